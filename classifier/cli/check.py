@@ -36,6 +36,7 @@ from classifier.errors import (
 from classifier.files.atomic import check_report, write_file
 from classifier.files.built_folder import digest
 from classifier.files.json_text import json_bytes
+from classifier.labelling.labels import IMPORTED
 from classifier.progress import progress_bar
 from classifier.project import Project, open_project
 from classifier.text.normalise import ACTS
@@ -264,7 +265,7 @@ def _print_found(inputs: Inputs, faults: Sequence[Fault]) -> None:
         f"{count(len(inputs.taxonomy.facets), 'facet')} with "
         f"{count(categories, 'category', 'categories')}, "
         f"{count(len(inputs.corpus.papers), 'paper')} from "
-        f"{count(inputs.corpus.records, 'record')}, {len(inputs.decisions)} of them reviewed: "
+        f"{count(inputs.corpus.records, 'record')}, {_decided(inputs)}: "
         f"no error{', ' if faults else ''}{count_faults(faults)}."
     )
     without = sum(paper.abstract_kind == "none" for paper in inputs.corpus.papers)
@@ -273,6 +274,14 @@ def _print_found(inputs: Inputs, faults: Sequence[Fault]) -> None:
         print(f"{have} no abstract: `fieldguide fetch metadata` looks for what is missing.")
     print_merged(inputs.corpus.merged)
     _print_review_again(inputs)
+
+
+def _decided(inputs: Inputs) -> str:
+    """Return how many papers people reviewed, and how many were filed by their sources."""
+    by = (decided.values() for decided in inputs.decisions.values())
+    imported = sum(all(one.drawn_by == IMPORTED for one in decisions) for decisions in by)
+    reviewed = f"{len(inputs.decisions) - imported} of them reviewed"
+    return f"{reviewed}, {imported} imported" if imported else reviewed
 
 
 def _print_review_again(inputs: Inputs) -> None:

@@ -13,6 +13,7 @@ from classifier.evaluation.crossfit import AuditEstimate, audit_estimates, recen
 from classifier.evaluation.report import Report, Table
 from classifier.files.atomic import SHEET_ENDINGS
 from classifier.files.built_folder import SHEETS as BUILT
+from classifier.labelling.labels import IMPORTED
 from classifier.learning import machine_labels, train
 from classifier.progress import Progress
 from classifier.project import Project
@@ -122,8 +123,11 @@ def _waiting(out: Path, inputs: Inputs) -> dict[str, int | None]:
 def status_report(status: ReviewStatus) -> Report:
     """Return the status for people."""
     left_out = f"; {status.excluded} more left out by the editors" if status.excluded else ""
-    lead = [f"{status.reviewed} of {status.papers} papers reviewed{left_out}"]
-    if status.reviewed:
+    imported = status.drawn_by.get(IMPORTED, 0)
+    filed = f", {imported} imported" if imported else ""
+    by_people = status.reviewed - imported
+    lead = [f"{by_people} of {status.papers} papers reviewed{filed}{left_out}"]
+    if by_people:
         lead.append(f"drawn by: {_counts(status.drawn_by, 'not said')}")
         lead.append(f"reviewers: {_counts(status.reviewers, 'no name')}")
     bars = ([_bars(facet_id, counts)] for facet_id, counts in status.decided.items())
@@ -138,7 +142,7 @@ def _counts(counts: Mapping[str, int], unnamed: str) -> str:
 def _bars(facet_id: str, counts: Mapping[str, int]) -> Table:
     most = max(counts.values(), default=0) or 1
     rows = ((name, f"{'█' * -(-_BAR * n // most)} {n}".strip()) for name, n in counts.items())
-    return Table((), tuple(rows), f"{facet_id}: reviewed papers of each category", "l", "  ")
+    return Table((), tuple(rows), f"{facet_id}: decided papers of each category", "l", "  ")
 
 
 def _to_do(status: ReviewStatus) -> Iterator[str]:
@@ -168,7 +172,7 @@ def _to_do(status: ReviewStatus) -> Iterator[str]:
 def _quality(status: ReviewStatus) -> Iterator[str]:
     """Yield how good the labels of the papers are that nobody reviewed, and whether to go on."""
     if status.reviewed == status.papers:
-        yield "All papers are reviewed."
+        yield "All papers are decided."
         return
     for estimate in status.estimates:
         yield estimate_text(estimate, status.papers - status.reviewed)

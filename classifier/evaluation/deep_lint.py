@@ -131,7 +131,7 @@ def _findings(measured: MeasuredFacet) -> Iterator[Finding]:
 def deep_lint_report(lint: DeepLint, most: int = MOST_SHOWN) -> Report:
     """Return the findings, a section a group, the first `most` of each."""
     head = (
-        f"{len(lint.statistics)} cues on {lint.papers} papers, {lint.decided} of them reviewed. "
+        f"{len(lint.statistics)} cues on {lint.papers} papers, {lint.decided} of them decided. "
         "What follows is advice; nothing of it is an error."
     )
     return Report((head,), tuple(list(_group_lines(lint, group, most)) for group in GROUPS))

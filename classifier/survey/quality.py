@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from classifier.survey.changes.compare import Changes
@@ -31,9 +32,9 @@ def quality_sentences(metrics: Mapping[str, object], first_facet: str) -> list[t
     which = (
         f"{asked} that were drawn at random for readers to decide"
         if audited
-        else f"{asked} that {_who(figures)}"
+        else f"{asked} that {filers(figures).had_filed}"
     )
-    as_whom = _as_whom(figures)
+    as_whom = filers(figures).as_they_did
     sentences.append(
         (
             f"Asked about the {which}, each time without having seen that decision, the classifier "
@@ -64,29 +65,40 @@ def border_line(
     figures = metrics["facets"].get(first_facet, {})
     if figures.get("confident_accuracy") is None:
         return ""
-    sure = round(figures["confident_share"] * figures["measured"])
+    sure, by = round(figures["confident_share"] * figures["measured"]), filers(figures)
     line = (
         f"Confident is a label from {figures['confidence_cut']:.2f} on: of {sure} such among "
-        f"{counted(figures['measured'], 'paper')} that {_who(figures)} "
-        f"{_percent(figures['confident_accuracy'])} are filed {_as_whom(figures)}, whose decision "
+        f"{counted(figures['measured'], 'paper')} that {by.had_filed} "
+        f"{_percent(figures['confident_accuracy'])} are filed {by.as_they_did}, whose decision "
         "was hidden"
     )
     return f"{line}{_moved(changes, first_facet) if changes else ''}."
 
 
-_WHO = {
-    "imported papers": ("their sources had filed", "as the source did"),
-    "decided and imported papers": ("readers or their sources had filed", "as they did"),
+@dataclass(frozen=True, slots=True)
+class Filers:
+    """Who filed the papers that the classifier is measured on, in words."""
+
+    who: str
+    had_filed: str
+    as_they_did: str
+    agrees_with: str
+
+
+_READERS = Filers("readers", "readers decided", "as the reader did", "a reader")
+_FILERS = {
+    "imported papers": Filers(
+        "sources", "their sources had filed", "as the source did", "the sources"
+    ),
+    "decided and imported papers": Filers(
+        "readers and sources", "readers or their sources had filed", "as they did", "them"
+    ),
 }
-"""What was measured on -> who had filed the papers; readers, where it is not named here."""
 
 
-def _who(figures: Mapping[str, Any]) -> str:
-    return _WHO.get(figures["measured_on"], ("readers decided", ""))[0]
-
-
-def _as_whom(figures: Mapping[str, Any]) -> str:
-    return _WHO.get(figures["measured_on"], ("", "as the reader did"))[1]
+def filers(figures: Mapping[str, Any]) -> Filers:
+    """Return who filed the papers on which the figures of a facet were measured."""
+    return _FILERS.get(figures.get("measured_on", ""), _READERS)
 
 
 def _moved(changes: Changes, first_facet: str) -> str:

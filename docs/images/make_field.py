@@ -1,7 +1,7 @@
 """Makes the pictures of docs/another-field.md, of the two surveys that the page makes.
 
-python docs/images/make_field.py, with playwright, Pillow and Chromium installed and ../shared beside
-the checkout. No test runs it; look at what it made: no sentence of an abstract may be in sight.
+python docs/images/make_field.py, with playwright, Pillow and Chromium installed and ../shared
+beside the checkout. No test runs it; look at what it made: no sentence of an abstract may show.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ def test_counts_stand_as_bars() -> None:
         "drawn by: audit 40, not said 2",
         "reviewers: ada 40, ben 12",
         "",
-        "topic: reviewed papers of each category",
+        "topic: decided papers of each category",
         f"  dough  {'█' * 30} 30",
         f"  ovens  {'█' * 12} 12",
     ]
@@ -113,7 +113,7 @@ def test_the_queue_tells_whether_it_still_teaches() -> None:
 
 
 def test_where_all_is_reviewed_nothing_is_estimated() -> None:
-    assert lines_of(replace(STATUS, reviewed=100))[-1] == "All papers are reviewed."
+    assert lines_of(replace(STATUS, reviewed=100))[-1] == "All papers are decided."
 
 
 def test_a_paper_that_is_left_out_is_counted_nowhere_else(bread: Project) -> None:

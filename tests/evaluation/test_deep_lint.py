@@ -339,7 +339,7 @@ def test_good_cues_are_not_named(reviewed: DeepLint, unreviewed: DeepLint) -> No
 
 def test_the_text_is_grouped_and_cut(reviewed: DeepLint) -> None:
     lines = lines_of(reviewed, most=1)
-    assert lines[0].startswith("16 cues on 34 papers, 34 of them reviewed.")
+    assert lines[0].startswith("16 cues on 34 papers, 34 of them decided.")
     heading = lines.index(
         next(line for line in lines if line.startswith("Cues that mislead (3): "))
     )

@@ -277,12 +277,23 @@ def _unused_keywords(papers: Sequence[Paper], filing: Filing) -> tuple[str, ...]
     return tuple(name for name in map(_as_heading, shared) if name not in filing.topics)
 
 
+_TURNED_ROUND = re.compile(
+    r"([A-Z][a-z]+), ([A-Z][a-z]+(?:ive|al|ic|ary|ous|ed|ing|able|ible|ent|ant|ine|ile|iac|ar))"
+)
+
+
 def _as_heading(keyword: str) -> str:
     """Return a keyword with a capital; what is shouted in long words is written small.
 
+    A heading of MEDLINE that was turned round for an index is turned back.
+
     >>> _as_heading("rye"), _as_heading("ROUGH SETS"), _as_heading("PTSD")
     ('Rye', 'Rough sets', 'PTSD')
+    >>> _as_heading("Behavior, Addictive"), _as_heading("Health, Education")
+    ('Addictive behavior', 'Health, Education')
     """
+    if turned := _TURNED_ROUND.fullmatch(keyword):
+        keyword = f"{turned[2]} {turned[1].lower()}"
     if keyword.isupper() and len(keyword) > _LONGEST_ACRONYM:
         keyword = keyword.lower()
     return keyword[:1].upper() + keyword[1:]

@@ -47,34 +47,22 @@ _OTHER_FACE: Final = re.compile(
 # Notes in Markdown may hold nothing but BibTeX: then no paper is linked anywhere in them.
 _FENCE: Final = re.compile(r"^[ \t>]*(?:```|~~~)\s?bib", re.MULTILINE | re.IGNORECASE)
 
-# The macros that stand for journals in exports of NASA ADS, as `journal = {\\apj}`.
+# The commonest macros that stand for journals in exports of NASA ADS, as `journal = {\\apj}`.
 # https://ui.adsabs.harvard.edu/help/actions/journal-macros
 _ASTRONOMY_JOURNALS: Final = dict(
     row.split("=") for row in " ".join("""
-        aap=Astronomy and Astrophysics|aapr=Astronomy and Astrophysics Reviews|aaps=Astronomy and
-        Astrophysics Supplement Series|actaa=Acta Astronomica|aj=Astronomical Journal|ao=Applied
-        Optics|apj=The Astrophysical Journal|apjl=The Astrophysical Journal Letters|apjs=The
-        Astrophysical Journal Supplement Series|aplett=Astrophysics Letters|apss=Astrophysics and
-        Space Science|araa=Annual Review of Astronomy and Astrophysics|azh=Astronomicheskii
-        Zhurnal|baas=Bulletin of the American Astronomical Society|bain=Bulletin of the Astronomical
-        Institutes of the Netherlands|caa=Chinese Astronomy and Astrophysics|gca=Geochimica et
-        Cosmochimica Acta|grl=Geophysical Research Letters|icarus=Icarus|jaavso=Journal of the
-        American Association of Variable Star Observers|jcap=Journal of Cosmology and Astroparticle
-        Physics|jcp=Journal of Chemical Physics|jgr=Journal of Geophysical Research|jqsrt=Journal of
-        Quantitative Spectroscopy and Radiative Transfer|jrasc=Journal of the Royal Astronomical
-        Society of Canada|maps=Meteoritics and Planetary Science|memsai=Memorie della Societa
-        Astronomica Italiana|mnras=Monthly Notices of the Royal Astronomical Society|na=New
-        Astronomy|nar=New Astronomy Reviews|nat=Nature|nphysa=Nuclear Physics A|pasa=Publications of
-        the Astronomical Society of Australia|pasj=Publications of the Astronomical Society of
-        Japan|pasp=Publications of the Astronomical Society of the Pacific|physrep=Physics
-        Reports|physscr=Physica Scripta|planss=Planetary and Space Science|pra=Physical Review
-        A|prb=Physical Review B|prc=Physical Review C|prd=Physical Review D|pre=Physical Review
-        E|prl=Physical Review Letters|procspie=Proceedings of SPIE|psj=The Planetary Science
-        Journal|qjras=Quarterly Journal of the Royal Astronomical Society|rmxaa=Revista Mexicana de
-        Astronomia y Astrofisica|skytel=Sky and Telescope|solphys=Solar Physics|sovast=Soviet
-        Astronomy|ssr=Space Science Reviews|zap=Zeitschrift fuer Astrophysik
-    """.split()).split("|")
+        aap=Astronomy and Astrophysics|aj=Astronomical Journal|apj=The Astrophysical Journal
+        |apjl=The Astrophysical Journal Letters|apjs=The Astrophysical Journal Supplement Series
+        |araa=Annual Review of Astronomy and Astrophysics|icarus=Icarus
+        |jcap=Journal of Cosmology and Astroparticle Physics
+        |mnras=Monthly Notices of the Royal Astronomical Society|nat=Nature
+        |pasa=Publications of the Astronomical Society of Australia|pasj=Publications of the
+        Astronomical Society of Japan|pasp=Publications of the Astronomical Society of the Pacific
+        |prd=Physical Review D|prl=Physical Review Letters|procspie=Proceedings of SPIE
+        |solphys=Solar Physics|ssr=Space Science Reviews
+    """.split()).replace(" |", "|").split("|")
 )  # fmt: skip
+_UNMATCHED: Final = "braces, commas or quotes that do not match"
 _NUMBERED: Final = frozenset({"report", "patent", "standard", "legislation", "thesis"})
 
 # CSL variables that a field holds as it is; of several fields for one the first that is filled.
@@ -134,15 +122,16 @@ def read(content: Content) -> Iterator[Record]:
         fields = _fields(entry, groups, counted, is_repeated=entry.key in seen)
         if entry.key:
             seen.add(entry.key)
-        if entry.fault:
-            found = f"an entry with braces, commas or quotes that do not match ({entry.fault})"
+        if entry.fault and entry.fields:
+            found = f"an entry with {_UNMATCHED} ({entry.fault})"
             wanted, cure = "an entry that BibTeX can read", "It is read as far as it goes."
             counted.add(_fault("warning", entry, found, wanted, cure))
         if "title" in fields:
             yield from read_fields(fields, source)
         else:
-            reason = f"{entry.fault}; " if entry.fault else ""
-            reason += "title: found none; wanted the paper's title"
+            reason = "title: found none; wanted the paper's title"
+            if entry.fault:
+                reason = f"found {_UNMATCHED} ({entry.fault}); wanted an entry that BibTeX can read"
             yield quarantined(source, _shown(entry), reason)
     yield from (replace(fault, file=content.name) for fault in counted.faults())
 

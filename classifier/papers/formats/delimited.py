@@ -10,12 +10,10 @@ import csv
 import re
 from collections import deque
 from collections.abc import Iterator
-from enum import Enum
 from typing import Final, NamedTuple
 
 from classifier.errors import Fault, InputError
 from classifier.files.content import Content
-from classifier.files.table import closing_quote
 from classifier.papers.formats.tables import (
     NO_TITLES,
     TableRow,
@@ -144,65 +142,43 @@ def _unquoted(cell: str) -> str:
 
 
 def _records(lines: Iterator[str], dialect: Dialect) -> Iterator[tuple[int, list[str], bool]]:
-    """Yield the line on which each record starts, its cells, and whether a quote is never closed.
+    """Yield the line on which each record starts, its cells, and whether its quotes are broken.
 
     Such a record ends with its first line, and those behind it are read anew.
     """
-    delimiter = dialect.delimiter
-    opening = re.compile(f'(?:^|{re.escape(delimiter)})"')
     again: deque[str] = deque()
-    number = 1
-    while True:
-        held: list[str] = []
-        state = _State.WHOLE
+    held: list[str] = []
+
+    def taken() -> Iterator[str]:
         length = 0
-        while not held or (state is _State.OPEN and length < _MOST_RECORD):
-            line = again.popleft() if again else next(lines, None)
-            if line is None:
-                break
+        while length < _MOST_RECORD and (line := _next(again, lines)) is not None:
             held.append(line)
             length += len(line)
-            if dialect.has_quotes and (state is _State.OPEN or '"' in line):
-                state = _behind(line, state, opening, delimiter)
-        if not held:
-            return
-        if state is not _State.WHOLE:
+            yield f"{line}\n"
+
+    quoting = csv.QUOTE_MINIMAL if dialect.has_quotes else csv.QUOTE_NONE
+    number = 1
+    while True:
+        held.clear()
+        is_broken = False
+        try:
+            cells = next(
+                csv.reader(taken(), delimiter=dialect.delimiter, quoting=quoting, strict=True), None
+            )
+        except csv.Error:
+            is_broken = True
             again.extendleft(reversed(held[1:]))
-            held = held[:1]
-        cells = held[0].split(delimiter)
-        if state is _State.WHOLE and dialect.has_quotes and '"' in held[0]:
-            cells = next(csv.reader([f"{line}\n" for line in held], delimiter=delimiter))
+            del held[1:]
+            cells = held[0].split(dialect.delimiter)
+        if cells is None:
+            return
         if number > dialect.lines_above:
-            yield number, cells, state is not _State.WHOLE
+            yield number, cells, is_broken
         number += len(held)
 
 
-class _State(Enum):
-    """Where a line ends: behind a record, within a cell, or where no quote closes as it should."""
-
-    WHOLE, OPEN, BROKEN = range(3)
-
-
-def _behind(line: str, state: _State, opening: re.Pattern[str], delimiter: str) -> _State:
-    """Return the state behind a line that begins in a state.
-
-    A quote that ends a cell of several lines with text behind it opens the cell of a later record.
-    """
-    at = 0
-    if state is _State.OPEN:
-        end = closing_quote(line, 0)
-        if end < 0:
-            return _State.OPEN
-        if line[end + 1 : end + 2] not in ("", delimiter):
-            return _State.BROKEN
-        at = end + 1
-    match = opening.search(line, at)
-    while match:
-        end = closing_quote(line, match.end())
-        if end < 0:
-            return _State.OPEN
-        match = opening.search(line, end + 1)
-    return _State.WHOLE
+def _next(again: deque[str], lines: Iterator[str]) -> str | None:
+    return again.popleft() if again else next(lines, None)
 
 
 DELIMITED = Reader(

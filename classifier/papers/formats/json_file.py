@@ -1,7 +1,7 @@
 """Files of JSON records (`json_records`), as far as they are JSON.
 
 One array, one object, one object a line, objects one behind another, arrays one behind another; of
-one a line in flat memory. A broken value is named and the next one found.
+one a line in flat memory. A broken value is named; a file of one a line is read on behind it.
 
 The place of a record in its `Source` is the line on which it starts; where records do not start on
 lines of their own, or lie within an object (`{"items": [ … ]}`), it is their number in the file.
@@ -23,17 +23,10 @@ from classifier.papers.formats.json_records import GUESS, columns_of, records_in
 from classifier.papers.paper import Source
 from classifier.papers.reader import ColumnsRead, CountedFaults, Reader, Record, quarantined, shown
 
-_MOST_BROKEN: Final = 100
-"""Broken values of a text that is read as a whole, after which its rest is given up."""
 _DECODE: Final = json.JSONDecoder(strict=False).raw_decode
 _FACE: Final = re.compile(r"\[\s*(?:\[\s*)?(?:\{\s*[\"}]|\]\s*$)|\{\s*(?:\"|\}\s*(?:[\[{]|$))")
-_OPENING: Final = re.compile(r"\{\s*\"[^\"\\]{0,100}\"")
 _BETWEEN: Final = re.compile(r"[\s,;\x1e\ufeff]*")
-# An error this close to the end of a text is that it breaks off.
-_NEAR_END: Final = 16
 _MOST_COLUMNS = 1_000
-_WORDS_OF_PROSE = 20
-"""Of a text that may be an abstract."""
 _NO_RECORD = "found no title; wanted an object with a title, or one that holds a list of such"
 
 
@@ -44,8 +37,6 @@ class _Notes:
     faults: CountedFaults = field(default_factory=CountedFaults)
     columns: dict[str, str] = field(default_factory=dict)
     """Key of a record of no known source -> the field that it was read as; "" for none."""
-    prose: dict[str, int] = field(default_factory=dict)
-    """Key that is not read -> the place of the first record that has prose there."""
     shapes: set[tuple[str, ...]] = field(default_factory=set)
     """The keys of records whose columns are noted."""
     records: int = 0
@@ -103,8 +94,9 @@ def read_values(
     if notes.nameless and notes.nameless == notes.records:
         found = f"{'JSON' if format_name == JSON_FILE.name else 'a table'} without papers"
         wanted = "objects with a title, or a list of such"
-        raise InputError([Fault("error", name, None, found, wanted)])
-    yield from _said(notes, name)
+        cure = "Of pandas, write them with to_json(orient='records')."
+        raise InputError([Fault("error", name, None, found, wanted, cure)])
+    yield from _said(notes)
 
 
 def _has_value_a_line(start: str) -> bool:
@@ -138,7 +130,7 @@ def value_of_line(text: str) -> object:
 
 def _values(text: str) -> Iterator[tuple[int, object]]:
     """Yield the elements of arrays, and the values beside arrays."""
-    position = counted = broken = 0
+    position = counted = 0
     line, in_array = 1, False
     while (position := _behind(text, position)) < len(text):
         sign = text[position]
@@ -151,13 +143,9 @@ def _values(text: str) -> Iterator[tuple[int, object]]:
         try:
             value, position = _DECODE(text, position)
         except (RecursionError, ValueError) as error:
-            broken += 1
-            if broken > _MOST_BROKEN:
-                yield line, Broken("the rest of the file", _wanted("too many broken values"))
-                return
-            reason, failed = _failure(text, position, error)
-            value = Broken(text[position : position + 400], _wanted(reason))
-            position = _next_place(text, position, failed)
+            reason = _wanted(f"{reason_of(error)}; nothing behind it is read")
+            yield line, Broken(text[position : position + 400], reason)
+            return
         yield line, value
 
 
@@ -165,25 +153,6 @@ def _behind(text: str, position: int) -> int:
     """Return the place behind what stands between values."""
     match = _BETWEEN.match(text, position)
     return match.end() if match else position
-
-
-def _failure(text: str, position: int, error: Exception) -> tuple[str, int]:
-    """Return why there is no value, and where that shows."""
-    reason = reason_of(error)
-    if not isinstance(error, json.JSONDecodeError):
-        return reason, position + 1
-    if error.pos >= len(text) - _NEAR_END or reason.startswith("unterminated"):
-        return "it breaks off", len(text)
-    return reason, max(1, error.pos)
-
-
-def _next_place(text: str, position: int, failed: int) -> int:
-    """Return where the value behind a broken one begins, as that one does."""
-    opening = _OPENING.match(text, position)
-    line_start = text.rfind("\n", position + 1, failed)
-    after = position + 1 if failed >= len(text) else line_start if line_start > 0 else failed
-    place = text.find(opening[0] if opening else "\n{", max(after, position + 1))
-    return len(text) if place < 0 else place
 
 
 def reason_of(error: Exception) -> str:
@@ -218,7 +187,7 @@ def _read_record(
         notes.faults.add(_no_paper(f"a record that is no paper ({reason})", "a paper", place))
         return
     if source is GUESS:
-        _note_columns(record, place, notes)
+        _note_columns(record, notes)
     fields = source.read(record)
     for found in read_fields(fields, place):
         if not isinstance(found, Fault):
@@ -242,7 +211,7 @@ def _name_of(value: object) -> str:
     return ", ".join(texts[:4]) or shown(value)
 
 
-def _note_columns(record: Object, place: Source, notes: _Notes) -> None:
+def _note_columns(record: Object, notes: _Notes) -> None:
     shape = tuple(record)
     if shape in notes.shapes or len(notes.columns) >= _MOST_COLUMNS:
         return
@@ -250,21 +219,13 @@ def _note_columns(record: Object, place: Source, notes: _Notes) -> None:
     by_key = {key: name for name, key in columns_of(record).items()}
     for key in shape:
         notes.columns.setdefault(str(key)[:60], by_key.get(key, ""))
-        text = record[key]
-        if key not in by_key and isinstance(text, str) and len(text.split()) >= _WORDS_OF_PROSE:
-            notes.prose.setdefault(str(key)[:60], place.line)
 
 
-def _said(notes: _Notes, name: str) -> Iterator[Fault | ColumnsRead]:
+def _said(notes: _Notes) -> Iterator[Fault | ColumnsRead]:
     """Yield which keys were read, then the warnings of a file: one a kind."""
     read = tuple((field, key) for key, field in notes.columns.items() if field)
     if any(field != key for field, key in read):
         yield ColumnsRead(read)
-    if all(field != "abstract" for field, _ in read):
-        cure = "Name it so if it holds abstracts; as it is, nothing reads it."
-        for key, place in notes.prose.items():
-            found = f"prose under the key {key!r}"
-            yield Fault("warning", name, place, found, "a key 'abstract'", cure)
     yield from notes.faults.faults()
 
 

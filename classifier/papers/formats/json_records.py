@@ -64,36 +64,10 @@ def _children(value: object) -> Iterable[object]:
         return [child for child in value if isinstance(child, dict | list)]
     if not isinstance(value, dict):
         return ()
-    for rows_of in (library_items, leaderboard_rows, _rows_of_columns):
+    for rows_of in (library_items, leaderboard_rows):
         if (inner := rows_of(value)) is not None:
             return inner
     return [child for child in value.values() if isinstance(child, dict | list)]
-
-
-def _rows_of_columns(table: Object) -> Iterator[Object] | None:
-    """Return the rows of a table that pandas wrote by columns, or None where it is none.
-
-    https://pandas.pydata.org/docs/reference/api/pandas.DataFrame.to_json.html: the orients
-    `columns` (an object or a list a column) and `split` (`columns` and `data`).
-    """
-    names, data = table.get("columns"), table.get("data")
-    if isinstance(names, list) and isinstance(data, list):
-        rows = (row for row in data if isinstance(row, list))
-        return (dict(zip(map(str, names), row, strict=False)) for row in rows)
-    columns = {
-        name: column if isinstance(column, dict) else dict(enumerate(column))
-        for name, column in table.items()
-        if isinstance(column, dict | list) and not _lists_objects(column)
-    }
-    title = columns_of(table).get("title") if columns else None
-    if title not in columns:
-        return None
-    return ({n: c[i] for n, c in columns.items() if i in c} for i in columns[title])
-
-
-def _lists_objects(value: object) -> bool:
-    """Say whether a value is a list of objects: records under some name, and no column."""
-    return isinstance(value, list) and bool(value) and isinstance(value[0], dict)
 
 
 def _guessed(value: object, key: str, depth: int) -> Iterator[Object]:
@@ -109,11 +83,10 @@ def _guessed(value: object, key: str, depth: int) -> Iterator[Object]:
         if is_guess(value) and (is_rich(value) or not _holds_more(value)):
             yield _with_id(value, key)
             return
-        if _rows_of_columns(value) is None:
-            for name, child in value.items():
-                if isinstance(child, dict | list):
-                    yield from _guessed(child, str(name), depth + 1)
-            return
+        for name, child in value.items():
+            if isinstance(child, dict | list):
+                yield from _guessed(child, str(name), depth + 1)
+        return
     for child in _children(value):
         yield from _guessed(child, "", depth + 1)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from classifier.papers.load import Corpus
@@ -11,6 +12,7 @@ from classifier.survey.editorial import LEFT_OUT
 from classifier.survey.escape import escape_cell
 from classifier.survey.facts import Facts
 from classifier.survey.figures import flow_figure
+from classifier.survey.quality import filers
 from classifier.survey.sections.rules import own_words, rule_drafts
 from classifier.survey.survey import Survey
 from classifier.survey.wording import counted, joined, linked, number, opening, verb
@@ -70,7 +72,8 @@ def _taken_over(facts: Facts) -> Draft | None:
 
 def _weakest(material: Survey) -> Draft | None:
     """The category on which labels and readers agree least, among those with cases enough."""
-    figures = material.metrics.get("facets", {}).get(material.first.id, {}).get("categories", {})
+    measured = material.metrics.get("facets", {}).get(material.first.id, {})
+    figures = measured.get("categories", {})
     known = [
         (figures[category.id]["f1"], figures[category.id]["support"], category)
         for category in material.in_scope
@@ -83,8 +86,8 @@ def _weakest(material: Survey) -> Draft | None:
         return None
     path = f"{material.first.id}.categories.{category.id}"
     text = (
-        f"Classifier and readers agree least on {linked(category)}: an F1 of {f1:.2f}; "
-        f"readers found {counted(support, 'paper')} to belong there."
+        f"Classifier and {filers(measured).who} agree least on {linked(category)}: an F1 of "
+        f"{f1:.2f}; {filers(measured).who} found {counted(support, 'paper')} to belong there."
     )
     return Draft("weakest", text, "C", f"metrics: {path}.f1, {path}.support")
 
@@ -185,14 +188,14 @@ _NOT_MEASURED = "–"
 
 # What is asked, its key in metrics.json, and whether it is a share.
 _QUESTIONS = (
-    ("Papers that readers decided", "decided", "count"),
+    ("Papers that {had_filed}", "decided", "count"),
     ("Of them measured on", "measured", "count"),
-    ("Filed as the reader did", "primary_accuracy", "share"),
+    ("Filed {as_they_did}", "primary_accuracy", "share"),
     ("F1, mean over the categories", "mean_f1", "figure"),
     ("F1, mean over the core categories", "core_f1", "figure"),
     ("Mean distance of a probability from what came true (ECE)", "ece", "figure"),
     ("Labels that are confident", "confident_share", "share"),
-    ("Confident ones filed as the reader did", "confident_accuracy", "share"),
+    ("Confident ones filed {as_they_did}", "confident_accuracy", "share"),
     ("Confidence from which a label is confident", "confidence_cut", "share"),
 )
 
@@ -206,8 +209,9 @@ def card_table(taxonomy: Taxonomy, metrics: Mapping[str, Any]) -> list[Table]:
     }
     if not measured:
         return []
+    by = asdict(filers(next(iter(measured.values()))))
     rows = [
-        (asked, *(_cell(figures, key, form) for figures in measured.values()))
+        (asked.format_map(by), *(_cell(figures, key, form) for figures in measured.values()))
         for asked, key, form in _QUESTIONS
         if any(_says_more(figures, key) for figures in measured.values())
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from classifier.survey.document import Draft, Section, computed, paragraphs
+from classifier.survey.quality import filers
 from classifier.survey.sections.rules import own_words
 from classifier.survey.survey import Survey
 from classifier.survey.wording import counted, in_prose, joined, named, number, verb
@@ -81,7 +82,8 @@ def _error(material: Survey) -> list[Draft | None]:
     if not parts:
         return [own_words("unmeasured", _UNMEASURED)]
     text = (
-        "As far as the decided papers tell, the classifier agrees with a reader "
+        "As far as the decided papers tell, the classifier agrees with "
+        f"{filers(figures[material.first.id]).agrees_with} "
         f"{joined(parts)} (95% intervals); every count over labels carries that error."
     )
     return [Draft("label-error", text, "C", f"metrics: {', '.join(sources)}")]

@@ -55,18 +55,6 @@ def test_a_kind_of_warning_is_given_once() -> None:
     )
 
 
-def test_prose_that_may_be_the_abstract_is_not_passed_over_in_silence() -> None:
-    """It may as well be the whole paper, so it is not read unasked."""
-    prose = "We bake a loaf of rye at night. It rises slowly, and its crust is firm. " * 5
-    records = [{"title": f"Loaf {n}", "text": prose, "note": "Bread."} for n in range(3)]
-    assert [str(fault) for fault in read(json.dumps(records)) if isinstance(fault, Fault)] == [
-        "p.json:1: warning: found prose under the key 'text'; wanted a key 'abstract'. Name it so "
-        "if it holds abstracts; as it is, nothing reads it."
-    ]
-    whole = [record | {"abstract": "We bake."} for record in records]
-    assert not [found for found in read(json.dumps(whole)) if isinstance(found, Fault)]
-
-
 def test_guessing_is_told() -> None:
     paper, columns = read('{"paper_title": "Bread", "stars": 5, "year": 2024}')
     assert isinstance(paper, Paper)

@@ -329,9 +329,6 @@ def test_rows_of_leaderboards_stand_under_their_tasks() -> None:
         {"title": "A feed", "items": [FEED, FEED]},
         {"title": "A list", "papers": [{"title": "Bread"}, {"title": "Butter"}]},
         {"2401.10230": {"title": "Bread"}, "2401.10231": {"title": "Butter"}},
-        {"title": {"0": "Bread", "1": "Butter"}, "year": {"0": 2020, "1": 2021}},
-        {"columns": ["title", "year"], "index": [0, 1], "data": [["Bread", 2020], ["Butter", 1]]},
-        {"title": ["Bread", "Butter"], "abstract": ["We bake.", "We churn."]},
         {"a": {"b": {"c": [{"name": "Bread", "abstract": "We."}, {"name": "B", "abstract": "W"}]}}},
     ],
 )

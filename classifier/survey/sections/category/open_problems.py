@@ -19,12 +19,12 @@ _ONLY_ANNOUNCES = re.compile(
     re.IGNORECASE,
 )
 # "Open challenges are …": such a sentence needs nobody to say that something stays open.
-_SAYS_SO = re.compile(r"\b(?:challenge|limit|open\b|unsolved)", re.IGNORECASE)
+_SAYS_SO = re.compile(r"\b(?:challenge|limitation|limited|open\b|unsolved)", re.IGNORECASE)
 # The role alone is a guess: "Drainage is an effective procedure" closes an abstract, too.
 _IS_OPEN = re.compile(
     r"\b(?:further\W+(?:\w+\W+){0,2}(?:research|work|stud|investigat|evaluat|experiment|test"
     r"|clarif|explor|attention|analys|improve|validat|develop|refine|effort)"
-    r"|limit(?!s?\b)|limits of (?:this|our)|future|controvers|debate|challeng|caution"
+    r"|(?<!not )limit(?!s?\b)|limits of (?:this|our)|future|controvers|debate|challeng|caution"
     r"|to be (?:seen|explored|examined|determined|established|clarified|tested|investigated)"
     r"|open(?![- ](?:drainage|surg|reduction|access|source))\b|caveat|need|lack|gaps?\b|yet\b"
     r"|un(?:clear|known|explored|solved|certain|tested)|cannot|fail(?:s|ed)? to|little\b|few\b"
