@@ -24,7 +24,8 @@ _NOUNS = frozenset(["benchmark", "dataset"])
 _SORTS = (
     ("Levels", "A score or rate as printed.", ("level",)),
     ("Gains", "A rise or fall over what the clause names.", ("absolute gain", "relative gain")),
-    ("Other numbers", "Effects, errors and costs.", ("effect", "error", "cost")),
+    ("Costs", "What it took: time, money, tokens.", ("cost",)),
+    ("Other numbers", "Effects and errors.", ("effect", "error")),
 )
 
 
@@ -37,6 +38,10 @@ class ResultRow:
     value: str
     kind: str
     whose: str
+    system: str
+    """What was measured, where the clause names it."""
+    split: str
+    """The part of the benchmark, where the clause names it."""
     title: str
     page: str
     date: str
@@ -222,6 +227,8 @@ def _row(catalogue: Catalogue, entry: Entry, result: Result) -> ResultRow:
         value=result.short.removesuffix(f" on {result.benchmark}"),
         kind="gain" if is_unclear else result.kind,
         whose=result.whose,
+        system=result.system,
+        split=result.split,
         title=short_title(entry.paper),
         page=paths.paper_page(entry),
         date=entry.paper.published.date[:7],
