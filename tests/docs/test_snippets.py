@@ -40,12 +40,17 @@ def as_doctest(block: Block, page: str) -> doctest.DocTest:
 
 @pytest.mark.parametrize("name", PAGE_NAMES)
 def test_a_page_is_followed_to_its_end(
-    name: str, tmp_path: Path, projects: Mapping[str, Callable[[Path], None]]
+    name: str,
+    tmp_path: Path,
+    projects: Mapping[str, Callable[[Path], None]],
+    request: pytest.FixtureRequest,
 ) -> None:
     faults: list[str] = []
+    blocks = [*page_blocks(ROOT / name)]
+    if any("../shared/" in block.about for block in blocks if block.kind == "have"):
+        request.getfixturevalue("shared")
     with contextlib.chdir(tmp_path):
         reader = Reader(tmp_path, projects)
-        blocks = [*page_blocks(ROOT / name)]
         if any(map(is_run, blocks)):
             reader.follow(Block("project", DEFAULT, "", 0, ""))
         names: dict[str, object] = {}
