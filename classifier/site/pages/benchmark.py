@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from classifier.site import issues, paths
@@ -85,7 +85,7 @@ def benchmark_pages(catalogue: Catalogue) -> dict[str, BenchmarkPage]:
     reported = _reported(edition)
     family = families(reported, edition)
     differing = {
-        id(result)
+        id(result): each.system
         for each in disagreements(edition.entries)
         for _, result in (each.own, each.other)
     }
@@ -161,14 +161,18 @@ def _page(
     base: str,
     path: str,
     reported: Sequence[tuple[Entry, Result]],
-    differing: Set[int],
+    differing: Mapping[int, str],
 ) -> BenchmarkPage:
     newest = sorted(reported, key=lambda item: item[0].paper.published.date, reverse=True)
     ordered = sorted(newest, key=lambda item: item[1].benchmark)
     disputed = (
         "Two numbers for one system",
         "Its own paper's, and another's.",
-        tuple(_row(catalogue, e, r) for e, r in ordered if id(r) in differing),
+        tuple(
+            replace(_row(catalogue, e, r), system=differing[id(r)])
+            for e, r in ordered
+            if id(r) in differing
+        ),
     )
     sorts = (
         (heading, what, tuple(_row(catalogue, e, r) for e, r in ordered if r.kind in kinds))
