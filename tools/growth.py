@@ -86,10 +86,6 @@ FRAMES: dict[str, tuple[str, ...]] = {
         '<!DOCTYPE html><html><body><div data-target="DailyPapers" data-props="{&quot;title&quot;:'
         '1,&quot;papers&quot;:[{&quot;title&quot;:&quot;Bees&quot;,&quot;upvotes&quot;:1}]}">@@',
     ),
-    "citation-meta": (
-        '<html><head><meta name="citation_title" content="Bees @@">'
-        '<meta name="citation_author" content="@@">@@',
-    ),
     "arxiv-mail": (
         "-" * 78 + "\n\\\\\narXiv:2403.00001\nDate: Fri, 1 Mar 2024 01:02:03 GMT   (10kb)\n\n"
         "Title: Bees @@\nAuthors: Ada One @@\nCategories: cs.CL\n\\\\\n  We bake.\n@@",

@@ -88,9 +88,7 @@ _OWN_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "misc": "",
     },
     "crossref": {"journal": "periodical", "proceedings": "book", "review": "review"},
-    "dblp": {"journal": ""},
     "endnote": {"conference proceedings": "paper-conference", "dictionary": "entry-dictionary"},
-    "inspire": {"proceedings": "book"},
     "openalex": {"review": "article-journal"},
     "semantic scholar": {"review": "article-journal"},
     "table": {

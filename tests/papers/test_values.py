@@ -30,7 +30,6 @@ def read(ending: str, name: str, value: str) -> Paper:
 AUTHORS = [
     ("bib", "author", r"Ada de la Cruz and {B}al, Jr., Jo", "Ada de la Cruz; Bal Jr., Jo"),
     ("bib", "author", "{Bees and Birds} and others", "Bees and Birds"),
-    ("bib", "author", "family=Cruz, given=Ada, prefix=de la", "de la Cruz, Ada"),
     ("bib", "author", r"Ada Cruz$^{1,2}$ and Bo Bal", "Ada Cruz; Bo Bal"),
     ("ris", "AU", "Cruz AB", "Cruz, AB"),
     ("ris", "AU", "Cruz, Ada; Bal, Bo", "Cruz, Ada; Bal, Bo"),

@@ -101,7 +101,6 @@ BARE: dict[str, tuple[str, Bare]] = {
     "csv": ("csv", delimited),
     "hugging-face-html": ("lxml", html_page),
     "daily-papers": ("lxml", html_page),
-    "citation-meta": ("lxml", html_page),
     "markdown": ("markdown", markdown_text),
 }
 """Name of a reader -> the library, and how it reads."""

@@ -17,6 +17,7 @@ from classifier.papers.formats.bibtex import BIBTEX
 from classifier.papers.formats.column_names import meant
 from classifier.papers.formats.daily_papers import DAILY_PAPERS
 from classifier.papers.formats.delimited import DELIMITED, is_table_without_titles
+from classifier.papers.formats.hugging_face_html import HUGGING_FACE_HTML
 from classifier.papers.formats.json_file import JSON_FILE
 from classifier.papers.formats.jsonl import JSONL
 from classifier.papers.formats.library_xml import ENDNOTE_XML, PUBMED_XML
@@ -24,7 +25,6 @@ from classifier.papers.formats.markdown_list import MARKDOWN_LIST
 from classifier.papers.formats.oai_pmh import OAI_PMH
 from classifier.papers.formats.parquet import PARQUET
 from classifier.papers.formats.ris import RIS
-from classifier.papers.formats.saved_pages import CITATION_META, HUGGING_FACE_HTML
 from classifier.papers.formats.spreadsheet import SPREADSHEET
 from classifier.papers.formats.tagged_sources import ENDNOTE_TAGGED, NBIB, WEB_OF_SCIENCE
 from classifier.papers.reader import Reader, shown
@@ -42,7 +42,6 @@ READERS: tuple[Reader, ...] = (
     ENDNOTE_TAGGED,
     ARXIV_MAIL,
     HUGGING_FACE_HTML,
-    CITATION_META,
     SPREADSHEET,
     PARQUET,
     JSONL,
@@ -96,6 +95,13 @@ REFUSED: tuple[Refused, ...] = (
     ),
     Refused(
         re.compile(
+            r'(?s)\s*\{(?:.{0,5000}?"url"\s*:\s*"https?://dblp\.'
+            r'|(?=.{0,50000}?"control_number"\s*:).{0,50000}?"titles"\s*:\s*\[)'
+        ),
+        "JSON of DBLP or INSPIRE", "BibTeX", "Save the same search there as BibTeX.",
+    ),
+    Refused(
+        re.compile(
             r"(?m)(?s:.){0,400}?^(?:RT [A-Z][a-z].*\n(?:.*\n){0,40}?T1 \S|\{Reference Type\}:"
             r"|Record #\d+ of \d+\n|<\d+>[ \t]*\n(?:.*\n){0,40}?TI {2}- \S)"
         ),
@@ -122,7 +128,7 @@ def unknown(content: Content) -> Fault:
         asked = (f"{shown(name)}: did you mean {near}? " for name, near in _nearly(content))
         wanted, cure = "a column 'title'", "".join([*asked, _NO_TITLES])
     elif found.startswith(_PAGE):
-        cure = f"{_EXPORT} A table can be copied into a spreadsheet."
+        cure = f"{_EXPORT} Most pages of a paper offer one of them; a table can be copied."
     elif content.is_text:
         tried = "".join(f"\n  {reader.name}: {reader.why_not(content)}" for reader in READERS)
         cure = f"Tried:{tried}"

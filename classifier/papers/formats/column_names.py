@@ -32,7 +32,7 @@ _NAMES: Final[Mapping[str, str]] = {
         |摘要內容|文摘|summary 摘要|抄録|要旨|要約|アブストラクト|초록|요약|resumen|resumo
         |résumé|resume|zusammenfassung|kurzfassung|riassunto|sommario|аннотация|реферат
         |краткое описание
-        ¦abstr|content text|descriptions|description""",
+        ¦abstr|content text|content html|descriptions|description""",
     "authors": """
         author full names|authors|author|author s|author names|authors raw|creators|creator|by
         |authorships author display name|author list|authors list|speakers authors|authors speakers

@@ -156,7 +156,7 @@ def _records(lines: Iterator[str], dialect: Dialect) -> Iterator[tuple[int, list
             length += len(line)
             yield f"{line}\n"
 
-    quoting = csv.QUOTE_MINIMAL if dialect.has_quotes else csv.QUOTE_NONE
+    quoting: Final = csv.QUOTE_MINIMAL if dialect.has_quotes else csv.QUOTE_NONE
     number = 1
     while True:
         held.clear()

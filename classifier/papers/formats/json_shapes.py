@@ -6,7 +6,6 @@ more than a look at its place.
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
@@ -18,7 +17,6 @@ from classifier.papers.formats.json_paths import (
     Object,
     all_texts_at,
     line_at,
-    names_at,
     names_of,
     object_of,
     objects_at,
@@ -247,7 +245,10 @@ def snapshot_date(record: Object) -> str:
     """Return the date of the first version; `update_date` is that of the last one."""
     first = next(iter(objects_at(record, "versions")), {})
     created = text_at(first, "created")
-    return read_date(created or text_at(record, "published|published_date|date"))
+    return read_date(
+        created
+        or text_at(record, "published|published_date|submitted_date_all|submitted_date|date")
+    )
 
 
 # --- Papers with Code ---------------------------------------------------------------------------
@@ -300,38 +301,6 @@ def europe_pmc_kind(record: Object) -> str:
     return "book" if record.get("bookOrReportDetails") else "article-journal"
 
 
-def is_dblp(record: Object) -> bool:
-    """Say whether an object is a hit, or what it holds."""
-    info = object_of(record.get("info")) or record
-    return "title" in info and "dblp" in text_of(info.get("url")) and "key" in info
-
-
-def dblp_title(info: Object) -> str:
-    """Return the title without the full stop that DBLP puts behind each."""
-    title = html.unescape(line_at(info, "title"))
-    return title.removesuffix(".") if not title.endswith("..") else title
-
-
-def dblp_authors(info: Object) -> list[str]:
-    """Return the authors without the numbers by which DBLP tells namesakes apart."""
-    return [
-        re.sub(r" \d{4}$", "", html.unescape(name)) for name in names_at(info, "authors.author")
-    ]
-
-
-def is_inspire(record: Object) -> bool:
-    """Say whether an object is a record, or one wrapped by the API."""
-    data = object_of(record.get("metadata")) or record
-    return isinstance(data.get("titles"), list) and "control_number" in data
-
-
-def inspire_kind(data: Object) -> str:
-    """Return the kind of a record; an article in no journal is a preprint."""
-    kind = csl_kind(text_at(data, "document_type"), "inspire")
-    in_print = bool(objects_at(data, "publication_info"))
-    return kind if in_print or kind != "article-journal" else "article"
-
-
 _ONLY_HUGGING_FACE = ("upvotes", "discussionId", "submittedOnDailyAt", "ai_summary", "numComments")
 
 
@@ -341,9 +310,3 @@ def is_hugging_face(record: Object) -> bool:
     if isinstance(paper, Mapping):
         return "id" in paper and ("publishedAt" in record or "summary" in paper)
     return "title" in record and any(name in record for name in _ONLY_HUGGING_FACE)
-
-
-def feed_text(record: Object) -> str:
-    """Return the text of an entry of a JSON Feed, else its summary."""
-    html_text = plain_text(text_at(record, "content_html"))
-    return text_at(record, "content_text") or html_text or text_at(record, "summary")

@@ -8,7 +8,6 @@ source is a row; a new field is a path in the rows.
 
 from __future__ import annotations
 
-import html
 from collections.abc import Callable
 from typing import Final
 
@@ -111,23 +110,6 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             in ("attachment", "note", "annotation")
             else ""
         ),
-    ),
-    JsonSource(
-        "arxiv-metadata",
-        lambda record: "primary_classification" in record and "paper_id" in record,
-        {
-            "title": lambda record: line_at(record, "title_utf8|title"),
-            "abstract": lambda record: unwrapped(text_at(record, "abstract_utf8|abstract")),
-            "authors": shapes.snapshot_authors,
-            "published": "submitted_date_all|submitted_date|announced_date_first",
-            "venue": lambda record: line_at(record, "journal_ref_utf8|journal_ref"),
-            "arxiv_id": "paper_id|latest",
-            "doi": "doi",
-            "code_urls": _with_code("comments_utf8|comments", "abstract_utf8|abstract"),
-            "keywords": "primary_classification.category.id|secondary_classification.category.id",
-            ":type": lambda record: "article",
-            ":number": "report_num",
-        },
     ),
     JsonSource(
         "openreview",
@@ -252,44 +234,6 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
         },
     ),
     JsonSource(
-        "dblp",
-        shapes.is_dblp,
-        {
-            "title": shapes.dblp_title,
-            "authors": shapes.dblp_authors,
-            "published": "year",
-            "venue": lambda info: venue_of(html.unescape(line_at(info, "venue"))),
-            "arxiv_places": "doi|ee",
-            "doi": "doi",
-            "url": "ee|url",
-            ":type": _kind("type", "dblp"),
-            ":volume": "volume", ":issue": "number", ":page": "pages",
-            ":publisher": lambda info: html.unescape(line_at(info, "publisher")),
-            ":ISBN": "isbn",
-        },
-        prepared=lambda record: object_of(record.get("info")) or record,
-    ),
-    JsonSource(
-        "inspire",
-        shapes.is_inspire,
-        {
-            "title": "titles.title",
-            "abstract": lambda data: unwrapped(plain_text(text_at(data, "abstracts.value"))),
-            "authors": "authors",
-            "published": "preprint_date|earliest_date|imprint_date|publication_info.year",
-            "venue": lambda data: line_at(data, "publication_info.journal_title"),
-            "arxiv_id": "arxiv_eprints.value",
-            "doi": "dois.value",
-            "keywords": "keywords.value",
-            ":type": shapes.inspire_kind,
-            ":volume": "publication_info.journal_volume",
-            ":issue": "publication_info.journal_issue",
-            ":page": _pages("publication_info.page_start", "publication_info.page_end"),
-            ":citation-key": "texkeys",
-        },
-        prepared=lambda record: object_of(record.get("metadata")) or record,
-    ),
-    JsonSource(
         "hugging-face",
         shapes.is_hugging_face,
         {
@@ -318,7 +262,7 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             "authors": shapes.snapshot_authors,
             "published": shapes.snapshot_date,
             "venue": lambda record: line_at(record, "journal-ref|journal_ref"),
-            "arxiv_id": "arxiv_id|id",
+            "arxiv_id": "arxiv_id|paper_id|id",
             "arxiv_places": "url|link|abs_url|pdf_url",
             "doi": "doi",
             "url": lambda record: url_of(text_at(record, "url|link|abs_url|pdf_url")),
@@ -343,21 +287,6 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             "code_urls": "code_links.url|repo_url",
             "keywords": "methods.name",
             "collections": "collections|tasks",
-        },
-    ),
-    JsonSource(
-        "json-feed",
-        lambda record: "id" in record and ("content_text" in record or "content_html" in record),
-        {
-            "title": "title",
-            "abstract": shapes.feed_text,
-            "authors": "authors|author",
-            "published": "date_published",
-            "arxiv_places": "url|external_url|id",
-            "url": "url|external_url|id",
-            "code_urls": lambda record: list(find_code_urls(shapes.feed_text(record))),
-            "keywords": "tags",
-            ":language": "language",
         },
     ),
     JsonSource(

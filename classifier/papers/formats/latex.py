@@ -185,7 +185,6 @@ _MARK: Final = re.compile(
 _BRACE_OR_AND: Final = re.compile(r"\\.|[{}]|(?<!\S)and(?!\S)", re.IGNORECASE | re.DOTALL)
 _WHOLE_NAME: Final = re.compile(r"\{([^{}]*)\}")
 _BRACED_FAMILY: Final = re.compile(r"([^{},]*[^{},\s])\s+\{([^{}\\]*\s[^{}\\]*)\}")
-_NAME_PART: Final = re.compile(r"\b(family|given|prefix|suffix)(?:-i)?\s*=\s*(\"[^\"]*\"|[^,]*)")
 
 
 def read_names(text: str) -> list[str]:
@@ -200,7 +199,7 @@ def read_names(text: str) -> list[str]:
         text = html.unescape(text)
     if "^" in text or "superscript" in text:
         text = _MARK.sub("", text)
-    if "{" not in text and "=" not in text:
+    if "{" not in text:
         names = [name for part in _AND.split(_name_line(text)) for name in _ordered_names(part)]
     else:
         names = [_read_name(name) for name in _split_names(text)]
@@ -234,8 +233,6 @@ def _read_name(raw: str) -> str:
     raw = raw.strip()
     if match := _WHOLE_NAME.fullmatch(raw):
         return _name_line(match[1])
-    if "family=" in raw:
-        return _read_parts(raw)
     if match := _BRACED_FAMILY.fullmatch(raw):
         return f"{_name_line(match[2])}, {_name_line(match[1])}"
     return _ordered(_name_line(raw))
@@ -252,14 +249,6 @@ def _ordered(name: str) -> str:
         family, suffix, given = (part.strip() for part in name.split(","))
         return f"{family} {suffix}, {given}"
     return name.strip(" ,")
-
-
-def _read_parts(raw: str) -> str:
-    """Return a name in the extended form of biblatex: `family=Cruz, given=Ada, prefix=de la`."""
-    parts = {name: _name_line(value.strip('" ')) for name, value in _NAME_PART.findall(raw)}
-    family = f"{parts.get('prefix', '')} {parts.get('family', '')} {parts.get('suffix', '')}"
-    given = parts.get("given", "")
-    return f"{' '.join(family.split())}, {given}" if given else " ".join(family.split())
 
 
 def _name_line(text: str) -> str:

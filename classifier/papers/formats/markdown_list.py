@@ -19,8 +19,7 @@ from classifier.files.content import Content
 from classifier.papers.fields import read_fields
 from classifier.papers.formats.markdown_entry import Entry, block_entries, named_by_heading
 from classifier.papers.formats.markdown_links import Link, find_links
-from classifier.papers.formats.markdown_outline import BOLD_LINE, Block, read_outline
-from classifier.papers.formats.markdown_title import find_title
+from classifier.papers.formats.markdown_outline import Block, read_outline
 from classifier.papers.paper import Source
 from classifier.papers.reader import Reader, Record, quarantined, shown
 from classifier.text.normalise import title_key
@@ -34,16 +33,6 @@ _FEWEST_NAMED = 2
 # Of entries beside each other, this share has a link to a paper where all are papers.
 _EVIDENT = 0.5
 
-# How a list begins that says it is one of papers, though it links to none.
-_READING = re.compile(
-    r"\b(?:papers?|reading list|to read|publications|bibliography|literature)\b|论文|文献",
-    re.IGNORECASE,
-)
-_NEAR_START = 400
-_FEWEST_WORDS = 4
-_MOST_FIT = 0.8
-_MOST_LINKS = 20
-"""Bullets below a bold line that say where its paper lies."""
 _BOLD_AND_LINK = re.compile(r"\s*\*\*[^*\n]{8,300}\*\*.{0,4000}\]\(http")
 _MARKDOWN = (".md", ".markdown", ".mdown", ".mkd", ".qmd", ".rmd")
 _OTHER_FACES = re.compile(
@@ -100,7 +89,7 @@ def _read(text: str) -> tuple[list[Entry], list[tuple[int, Link]], list[Entry]]:
     entries: list[Entry] = []
     mentions: list[Entry] = []
     nameless: list[tuple[int, Link]] = []
-    for block in _with_bodies(blocks, references):
+    for block in chain.from_iterable(map(_lines_of, blocks)):
         found, mentioned = block_entries(block, references)
         if not found and (named := named_by_heading(block, references)):
             found = [named]
@@ -108,8 +97,6 @@ def _read(text: str) -> tuple[list[Entry], list[tuple[int, Link]], list[Entry]]:
         mentions += mentioned
         if not found and block.kind in ("row", "bullet", "details"):
             nameless += _nameless(block, references)
-    if "://" not in text and _READING.search(text[:_NEAR_START]):
-        return _bare_titles(blocks, references), [], []
     kept = entries if OWN_MARK in text else _evident(entries)
     papers = _distinct([*kept, *mentions])
     known = {link.identity for paper in papers for link in paper.links}
@@ -122,66 +109,12 @@ def _read(text: str) -> tuple[list[Entry], list[tuple[int, Link]], list[Entry]]:
     return papers, untitled, [entry for entry in entries if entry.line not in lines]
 
 
-def _bare_titles(blocks: Iterable[Block], references: Mapping[str, str]) -> list[Entry]:
-    """Return the entries of a list that says it is one of papers, and only names them."""
-    bullets = [block for block in blocks if block.kind == "bullet"]
-    lines = [find_links(block.texts[0], references) for block in bullets]
-    titles = [find_title(line, cell=True).title for line in lines]
-    fitting = [len(title.split()) >= _FEWEST_WORDS and title[:1].isupper() for title in titles]
-    if len(bullets) < _FEWEST or sum(fitting) < _MOST_FIT * len(bullets):
-        return []
-    return [
-        Entry(block.line, (), {"title": title}, 2)
-        for block, title, fits in zip(bullets, titles, fitting, strict=True)
-        if fits
-    ]
-
-
-def _with_bodies(blocks: Iterable[Block], references: Mapping[str, str]) -> list[Block]:
-    """Nest what stands below a heading or a bold line that is an entry: authors, links."""
-    kept: list[Block] = []
-    named: dict[int, bool] = {}  # by number in `kept`; what joins an entry says no more of it
-    for block in chain.from_iterable(map(_lines_of, blocks)):
-        last = kept[-1] if kept else None
-        if last and _continues(last, block, references):
-            last.kind = "bullet"
-            last.children.append(block)
-            continue
-        heads = last is not None and (last.kind == "heading" or bool(last.heading))
-        heads = heads and not (last and BOLD_LINE.fullmatch(last.texts[0]) and last.children)
-        if last and heads and block.section == last.section and block.kind == "paragraph":
-            links = find_links("\n".join(block.texts), references).links
-            number = len(kept) - 1
-            if last.kind != "heading" and number not in named:
-                named[number] = named_by_heading(last, references) is not None
-            if last.kind == "heading" or (
-                named[number] and not any(link.is_paper for link in links)
-            ):
-                last.children.append(block)
-                continue
-        kept.append(block)
-    return kept
-
-
 def _lines_of(block: Block) -> list[Block]:
     """Return a paragraph each of whose lines begins in bold and links to a paper as its lines."""
     lines = block.texts
     if block.kind != "paragraph" or len(lines) < 2 or not all(map(_BOLD_AND_LINK.match, lines)):
         return [block]
     return [replace(block, line=block.line + at, texts=[line]) for at, line in enumerate(lines)]
-
-
-def _continues(last: Block, block: Block, references: Mapping[str, str]) -> bool:
-    """Say whether a bullet says where the paper of the bold line above it lies: `- Paper: …`."""
-    if block.kind != "bullet" or last.section != block.section or len(last.texts) != 1:
-        return False
-    if last.kind not in ("paragraph", "bullet") or len(last.children) >= _MOST_LINKS:
-        return False
-    if not BOLD_LINE.fullmatch(last.texts[0]):
-        return False
-    linked = find_links("\n".join(block.texts), references)
-    named = any(link.names_something for link in linked.links)
-    return bool(linked.links) and not named and not find_title(linked).title
 
 
 def _nameless(block: Block, references: Mapping[str, str]) -> list[tuple[int, Link]]:

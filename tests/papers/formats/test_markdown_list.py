@@ -43,8 +43,6 @@ SHAPES = {
     "a linked heading": "### [Rye Bread at Home](https://arxiv.org/abs/2401.00001)\n\nAda Cruz, Bo Li",
     "a nested link": "- Rye Bread at Home\n  - Paper: https://arxiv.org/abs/2401.00001\n  - Code: https://github.com/a/rye",
     "a paragraph": "**Rye Bread at Home**<br>Ada Cruz, Bo Li<br>[paper](https://huggingface.co/papers/2401.00001)",
-    "a bold line over its links": "**Rye Bread at Home**\n- Paper: https://arxiv.org/abs/2401.00001\n- Code: https://github.com/a/rye",
-    "a bold line over its links, in Chinese": "**Rye Bread at Home**\n\n- 论文: https://arxiv.org/abs/2401.00001\n- 代码: https://github.com/a/rye",
     "Chinese quotes": "- 《Rye Bread at Home》：Ada Cruz、Bo Li，2024年，[论文](https://arxiv.org/abs/2401.00001)",
     "a nickname": "- **[RyeNet]** Rye Bread at Home, *Loaves* [[Paper]](https://arxiv.org/abs/2401.00001)",
     "badges before a title": "| [![Star](https://img.shields.io/a.svg)](https://github.com/a/rye) <br> **Rye Bread at Home** <br> Ada Cruz, Bo Li | [Paper](https://arxiv.org/abs/2401.00001) |",
@@ -59,14 +57,6 @@ def test_every_shape_gives_title_and_id(shape: str) -> None:
     assert (paper.title, paper.arxiv_id) == ("Rye Bread at Home", "2401.00001")
 
 
-def test_bold_lines_over_links_follow_each_other_without_a_blank_line() -> None:
-    text = "".join(
-        f"**Rye Bread Number {n}**\n- Paper: https://arxiv.org/abs/2401.0000{n}\n"
-        for n in (1, 2, 3)
-    )
-    assert [paper.arxiv_id[-1] for paper in papers_of(text)] == ["1", "2", "3"]
-
-
 def test_bold_lines_in_a_row_are_an_entry_each() -> None:
     text = "".join(
         f"**{n}). Rye Bread Number {n}** - It bakes. [Paper](https://arxiv.org/abs/2401.0000{n})\n"
@@ -75,14 +65,6 @@ def test_bold_lines_in_a_row_are_an_entry_each() -> None:
     assert [paper.title for paper in papers_of(text)] == [
         f"Rye Bread Number {n}" for n in (1, 2, 3)
     ]
-
-
-def test_a_reading_list_without_links_gives_its_titles() -> None:
-    titles = ["Rye Bread at Home", "How Sour Dough Rises in Winter", "A Survey of Old Ovens"]
-    lines = "".join(f"- {title}\n" for title in titles)
-    assert [paper.title for paper in papers_of(f"# Papers to read\n\n{lines}")] == titles
-    assert papers_of(f"# Things to bake\n\n{lines}") == []
-    assert papers_of("# Papers\n\n- flour\n- two spoons of the best salt\n- water\n") == []
 
 
 def test_authors_stand_before_a_venue_in_italics() -> None:
