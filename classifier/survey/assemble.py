@@ -19,6 +19,7 @@ from classifier.survey.entry import Entry, LeftOut
 from classifier.survey.facts import Facts, facts_about, ids_in
 from classifier.survey.inputs import Inputs
 from classifier.survey.names import UNSOLVED, Lexicons, NameFinder, ProblemFinder
+from classifier.survey.paper_names import short_name
 from classifier.survey.quality import quality_sentences
 from classifier.survey.references import cited_entries, reference, reference_sections
 from classifier.survey.related import related_papers
@@ -33,6 +34,7 @@ from classifier.survey.sections.taxonomy import taxonomy_sections
 from classifier.survey.sections.themes import themes_sections
 from classifier.survey.sections.threats import threats_sections
 from classifier.survey.sections.unsolved import unsolved_sections
+from classifier.survey.side_by_side import system_of
 from classifier.survey.survey import Survey, ordered_categories
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_key
@@ -277,4 +279,10 @@ def _read(
         unsolved = problems.find(roled)
         if UNSOLVED in names:
             names[UNSOLVED] = tuple(unsolved)
-        yield PaperReading(roled, names, unsolved, headline_results(roled, finder.benchmarks))
+        own = short_name(paper.title_display)
+        own = "" if finder.benchmarks(own) else own
+        results = (
+            replace(each, system=system_of(each, own, finder.models))
+            for each in headline_results(roled, finder.benchmarks)
+        )
+        yield PaperReading(roled, names, unsolved, tuple(results))

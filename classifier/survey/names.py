@@ -49,6 +49,10 @@ class NameFinder:
         """Return the names of the lexicon `benchmarks` in `text`; () where there is none."""
         return self.find(text).get("benchmarks", ())
 
+    def models(self, text: str) -> tuple[str, ...]:
+        """Return the names of the lexicon `models` in `text`; () where there is none."""
+        return self.find(text).get("models", ())
+
     def _match(self, words: list[str], position: int, found: dict[str, dict[str, None]]) -> int:
         """Note the longest name at `position` and return how many words to go on."""
         for spelling, lexicon, name in self._starting[words[position]]:

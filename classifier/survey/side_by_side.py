@@ -7,7 +7,7 @@ beside a number do.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from classifier.survey.entry import Entry
@@ -22,6 +22,11 @@ beside each other."""
 _PART = re.compile(r"\bsubset of\b")
 """A part of a benchmark is another benchmark."""
 _OF = re.compile(r"\s(?:for|by|of|from)\s")
+_COMPARES = re.compile(
+    r"\b(?:than|over|above|below|against|versus|vs|from|compared|ahead of|on an?|improv\w+ on"
+    r"|(?:beat|exceed|surpass|outperform|pass|lead)\w*)\b"
+)
+_OF_OR_WITH = re.compile(r"\s?\(?(?:for|by|of|from|with|using)\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +83,23 @@ def disagreements(entries: Sequence[Entry]) -> list[Disagreement]:
                 and named.search(_system(result))
             ]
     return found
+
+
+def system_of(result: Result, own: str, models: Callable[[str], Sequence[str]]) -> str:
+    """Return what a clause says was measured: a paper's own name or a known model's, or "".
+
+    Where a model stands there to be compared with nothing is said. own: the paper's own name, ""
+    where that is a benchmark's. models: the known models that a text names, in order.
+    """
+    before, _, behind = result.marked
+    if _OF_OR_WITH.match(behind) and (named := models(re.split(r"[,;()]", behind)[0])):
+        return named[0]
+    if result.whose == "own" and own and own in before:
+        return own
+    nearest = re.split(r"[,;]\s", before)[-1]
+    if result.whose == "own" and _COMPARES.search(nearest):
+        return ""
+    return next(iter(models(nearest)[::-1]), "")
 
 
 def _system(result: Result) -> str:

@@ -64,6 +64,10 @@ class Result:
     sentence: Span
     role: Role
     """Of the sentence."""
+    split: str = ""
+    """The part of a benchmark that the clause names beside the number: `test set`, `dev split`."""
+    system: str = ""
+    """What was measured, where the clause names it: the paper's own name, or a known model."""
 
     @property
     def short(self) -> str:
@@ -159,6 +163,12 @@ _AND_ANOTHER = re.compile(r"[^,;]{0,40}\s(?:and|or)\s(?:by\s)?")
 _ABSOLUTE = re.compile(r"\babsolute\b|percentage[- ]points?|\bpp\b")
 _BESIDE_POINTS = re.compile(r"(?:points?\b[^();,]{0,30}|\d)\s\($")
 _RELATIVE = re.compile(r"\brelative(?:ly)?\b")
+_SPLIT = re.compile(
+    r"\b(?:test|dev(?:elopment)?|val(?:idation)?|held-out(?: dev| test)?|hidden|public|private"
+    r"|train(?:ing)?)"
+    r"[ -](?:set|split)\b",
+    re.IGNORECASE,
+)
 _BREAK = re.compile(r";\s(?![^()]*\))|,\s(?=(?:while|whereas|but)\b)")
 # "Outperforms a baseline (69 % vs. 93 %)": the second is its own.
 _BEATS = re.compile(r"\b(?:outperform|surpass|exceed|beat)\w*\s[^,;()]{1,80}\($")
@@ -228,6 +238,7 @@ def _results_in(
                 clause,
                 sentence,
                 item.role,
+                _split(clause, span),
             )
         if len(levels) == 2 and levels[0][0] == 2:  # "94 % versus 85 % and 88 %"
             whose = "baseline"
@@ -331,6 +342,15 @@ def _clause(text: str, match: re.Match[str], offset: int) -> Span:
             end = edge.start()
             break
     return Span(offset + start, offset + end, text[start:end])
+
+
+def _split(clause: Span, number: Span) -> str:
+    """Return the split that a clause names behind a number, else last before it, or ""."""
+    at = number.start - clause.start
+    found = [*_SPLIT.finditer(clause.text)]
+    behind = next((match for match in found if match.start() >= at), None)
+    named = behind or next(iter(found[::-1]), None)
+    return named.group() if named else ""
 
 
 def _bound(text: str, match: re.Match[str]) -> str:

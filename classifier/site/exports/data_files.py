@@ -72,7 +72,7 @@ def excluded_table(edition: Survey) -> bytes:
 
 COLUMNS = (
     "paper", "title", "published", "value", "bound", "unit", "direction", "kind", "whose", "on",
-    "headline", "quote", "page",
+    "split", "system", "headline", "quote", "page",
 )  # fmt: skip
 
 
@@ -157,6 +157,8 @@ def result_records(entry: Entry) -> list[dict[str, object]]:
             "kind": result.kind,
             "whose": result.whose,
             "on": result.benchmark,
+            "split": result.split,
+            "system": result.system,
             "quote": result.clause.text,
             "start": start if start >= 0 else None,
             "end": start + len(result.clause.text) if start >= 0 else None,

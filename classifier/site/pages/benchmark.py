@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from classifier.site import issues, paths
@@ -24,7 +24,8 @@ _NOUNS = frozenset(["benchmark", "dataset"])
 _SORTS = (
     ("Levels", "A score or rate as printed.", ("level",)),
     ("Gains", "A rise or fall over what the clause names.", ("absolute gain", "relative gain")),
-    ("Other numbers", "Effects, errors and costs.", ("effect", "error", "cost")),
+    ("Costs", "What it took: time, money, tokens.", ("cost",)),
+    ("Other numbers", "Effects and errors.", ("effect", "error")),
 )
 
 
@@ -37,6 +38,10 @@ class ResultRow:
     value: str
     kind: str
     whose: str
+    system: str
+    """What was measured, where the clause names it."""
+    split: str
+    """The part of the benchmark, where the clause names it."""
     title: str
     page: str
     date: str
@@ -80,7 +85,7 @@ def benchmark_pages(catalogue: Catalogue) -> dict[str, BenchmarkPage]:
     reported = _reported(edition)
     family = families(reported, edition)
     differing = {
-        id(result)
+        id(result): each.system
         for each in disagreements(edition.entries)
         for _, result in (each.own, each.other)
     }
@@ -156,14 +161,18 @@ def _page(
     base: str,
     path: str,
     reported: Sequence[tuple[Entry, Result]],
-    differing: Set[int],
+    differing: Mapping[int, str],
 ) -> BenchmarkPage:
     newest = sorted(reported, key=lambda item: item[0].paper.published.date, reverse=True)
     ordered = sorted(newest, key=lambda item: item[1].benchmark)
     disputed = (
         "Two numbers for one system",
         "Its own paper's, and another's.",
-        tuple(_row(catalogue, e, r) for e, r in ordered if id(r) in differing),
+        tuple(
+            replace(_row(catalogue, e, r), system=differing[id(r)])
+            for e, r in ordered
+            if id(r) in differing
+        ),
     )
     sorts = (
         (heading, what, tuple(_row(catalogue, e, r) for e, r in ordered if r.kind in kinds))
@@ -222,6 +231,8 @@ def _row(catalogue: Catalogue, entry: Entry, result: Result) -> ResultRow:
         value=result.short.removesuffix(f" on {result.benchmark}"),
         kind="gain" if is_unclear else result.kind,
         whose=result.whose,
+        system=result.system,
+        split=result.split,
         title=short_title(entry.paper),
         page=paths.paper_page(entry),
         date=entry.paper.published.date[:7],
