@@ -13,7 +13,9 @@ INSIDE = "JSON inside a string of JSON; wanted the JSON itself. Write in its pla
 ARXIV = "a list of arxiv.org saved as HTML; wanted the answer of its API. Run fieldguide fetch"
 RSS = "<?xml version='1.0'?>\n<rss><item><link>https://arxiv.org/abs/2401.00001</link></item></rss>"
 LABELS = "the labelled text of RefWorks, NoteExpress, Cochrane or Ovid; wanted RIS. Export"
-HITS = "JSON of DBLP or INSPIRE; wanted BibTeX. Save the same search there as BibTeX."
+HITS = (
+    "JSON of DBLP, INSPIRE or Europe PMC; wanted BibTeX or RIS. Save the same search there in it."
+)
 JABREF = "a table that JabRef exported as HTML; wanted the library itself. Save the library"
 
 
@@ -41,6 +43,7 @@ def test_a_table_without_a_header_is_refused_with_what_helps() -> None:
         ("p.txt", "Search\n\nRecord #1 of 9\nID: 1\nTI: Rye\n", LABELS),
         ("p.txt", "<1>\nUI  - 1\nTI  - Rye\n", LABELS),
         ("p.json", '{"result": {"hit": [{"info": {"url": "https://dblp.org/rec/a"}}]}}', HITS),
+        ("p.json", '{"version": "6.9", "resultList": {"result": [{"title": "Rye"}]}}', HITS),
         (
             "p.json",
             '{"hits": [{"metadata": {"titles": [{"title": "Rye"}], "control_number": 1}}]}',

@@ -96,9 +96,9 @@ REFUSED: tuple[Refused, ...] = (
     Refused(
         re.compile(
             r'(?s)\s*\{(?:.{0,5000}?"url"\s*:\s*"https?://dblp\.'
-            r'|(?=.{0,50000}?"control_number"\s*:).{0,50000}?"titles"\s*:\s*\[)'
+            r'|.{0,2000}?"resultList"\s*:|(?=.{0,50000}?"control_number"\s*:).{0,50000}?"titles"\s*:\s*\[)'
         ),
-        "JSON of DBLP or INSPIRE", "BibTeX", "Save the same search there as BibTeX.",
+        "JSON of DBLP, INSPIRE or Europe PMC", "BibTeX or RIS", "Save the same search there in it.",
     ),
     Refused(
         re.compile(

@@ -342,8 +342,6 @@ def _reference(entry: Entry, key: str, venue: str, is_on_arxiv: bool) -> dict[st
     for role in ("editor", "translator"):
         if role in given:
             found[role] = "; ".join(name for name in read_names(given[role]) if name != "others")
-    if given.get("eprinttype", "").lower() in ("pubmed", "pmid"):
-        found.setdefault("PMID", given.get("eprint", ""))
     return found
 
 
@@ -352,9 +350,6 @@ def _kind(entry: Entry, venue: str, is_on_arxiv: bool) -> str:
     kind = csl_kind(entry.type, "bibtex") or "document"
     if is_on_arxiv and not venue and kind in ("article-journal", "document", "webpage", "report"):
         return "article"
-    subtype = entry.fields.get("entrysubtype", "").lower()
-    if kind == "article-journal" and subtype in ("newspaper", "magazine"):
-        return f"article-{subtype}"
     return kind
 
 

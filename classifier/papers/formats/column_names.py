@@ -189,7 +189,7 @@ _NOT_READ: Final = """
     |references|cited references|funding|funding text|funding texts|funding details|funding orgs
     |funding name preferred|funding information|acknowledgements|correspondence address|notes|note
     |file attachments|link attachments|attachments|takeaway|study type|research areas
-    |wos categories|full text|fulltext|text|body|content|reviews|review|review text|meta review
+    |wos categories|full text|fulltext|reviews|review|review text|meta review
     |decision|rights|license|citations|cited by|times cited|reasons|reason|author s id|authors id
     |researcher ids|orcids|email addresses|conference sponsor|sponsors|tldr|tl dr|keywords raw
     |bibtex|citation|related url|relatedurl|citesurl|citationurl|query|abstract embedding|embedding

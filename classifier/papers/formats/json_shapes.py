@@ -283,23 +283,7 @@ def _rows_of_task(holder: Object, outer: tuple[str, ...], depth: int) -> Iterato
             yield from _rows_of_task(inner, path, depth + 1)
 
 
-# --- Others -------------------------------------------------------------------------------------
-
-
-def europe_pmc_authors(record: Object) -> list[str]:
-    """Return the authors; of a short record those of its one line, `Cruz A, Bal B`."""
-    if names := names_of(objects_at(record, "authorList.author")):
-        return names
-    listed = text_at(record, "authorString").rstrip(".").split(", ")
-    return [re.sub(r"(?<=\S) (?=[A-Z]+$)", ", ", name) for name in listed if name]
-
-
-def europe_pmc_kind(record: Object) -> str:
-    """Return the kind of a record."""
-    if text_at(record, "source") == "PPR":
-        return "article"
-    return "book" if record.get("bookOrReportDetails") else "article-journal"
-
+# --- Hugging Face -------------------------------------------------------------------------------
 
 _ONLY_HUGGING_FACE = ("upvotes", "discussionId", "submittedOnDailyAt", "ai_summary", "numComments")
 

@@ -209,31 +209,6 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
         prepared=shapes.folded,
     ),
     JsonSource(
-        "europe-pmc",
-        lambda record: (
-            "title" in record and ("authorString" in record or "firstPublicationDate" in record)
-        ),
-        {
-            "title": lambda record: (
-                " ".join(plain_text(text_at(record, "title")).split()).removesuffix(".")
-            ),
-            "abstract": "abstractText",
-            "authors": shapes.europe_pmc_authors,
-            "published": "firstPublicationDate|pubYear",
-            "venue": lambda record: text_at(record, "journalTitle|journalInfo.journal.title"),
-            "arxiv_places": "doi",
-            "doi": "doi",
-            "keywords": "keywordList.keyword",
-            ":type": shapes.europe_pmc_kind,
-            ":volume": "journalInfo.volume|journalVolume", ":issue": "journalInfo.issue|issue",
-            ":page": "pageInfo", ":publisher": "bookOrReportDetails.publisher",
-            ":ISSN": lambda record: text_at(
-                record, "journalInfo.journal.issn|journalInfo.journal.essn|journalIssn"
-            ),
-            ":language": "language", ":PMID": "pmid", ":PMCID": "pmcid",
-        },
-    ),
-    JsonSource(
         "hugging-face",
         shapes.is_hugging_face,
         {

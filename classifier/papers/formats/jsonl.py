@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from classifier.errors import Fault
 from classifier.files.content import Content
@@ -76,9 +76,7 @@ def read(content: Content) -> Iterator[Record]:
         if not line.strip():
             continue
         source = Source(name, JSONL.name, number)
-        faults: list[Fault] = []
-        value = _object(line, source, faults)
-        yield from faults
+        value = _object(line, source)
         if isinstance(value, Fault):
             yield value
             continue
@@ -127,23 +125,13 @@ def _holds_records(value: dict[str, object]) -> bool:
     )
 
 
-def _object(line: str, source: Source, faults: list[Fault]) -> dict[str, object] | Fault:
-    """Return the object on a line, or why there is none; a key that stands twice is a fault."""
+def _object(line: str, source: Source) -> dict[str, object] | Fault:
+    """Return the object on a line, or why there is none."""
     if len(line) > MOST_LINE:
         reason = f"found a line of more than {MOST_LINE:,} characters; wanted a shorter one"
         return quarantined(source, line[:400], reason)
 
-    def distinct(pairs: list[tuple[str, object]]) -> dict[str, object]:
-        fields: dict[str, object] = {}
-        for key, value in pairs:
-            if key in fields:
-                found = f"{shown(key)} twice: {shown(fields[key])} and {shown(value)}"
-                wanted, cure = "each key once", "The last one is read."
-                faults.append(Fault("warning", source.file, source.line, found, wanted, cure))
-            fields[key] = value
-        return fields
-
-    value = _parsed(line, distinct)
+    value = _parsed(line)
     if isinstance(value, ValueError):
         reason = f"found no JSON ({value}); wanted a JSON object on one line"
         return quarantined(source, line, reason)
@@ -152,12 +140,10 @@ def _object(line: str, source: Source, faults: list[Fault]) -> dict[str, object]
     return value
 
 
-def _parsed(
-    line: str, make_object: Callable[[list[tuple[str, object]]], object] | None = None
-) -> object:
+def _parsed(line: str) -> object:
     """Return the value of a JSON text, or the error that says why there is none."""
     try:
-        return json.loads(line.lstrip("\ufeff"), object_pairs_hook=make_object)
+        return json.loads(line.lstrip("\ufeff"))
     except json.JSONDecodeError as error:
         return error
     except (RecursionError, ValueError) as error:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
-from statistics import median
 from typing import Final, NamedTuple
 
 from classifier.errors import Fault, InputError
@@ -45,10 +44,6 @@ _LEAST_COLLECTED = 0.25
 """The share of rows in which a column must be filled to be where people filed their papers."""
 _MOST_COLLECTION = 60
 """Characters; longer cells file nothing."""
-_LEAST_PROSE = 250
-"""Characters of a usual cell of prose."""
-_MAYBE_ABSTRACTS: Final = frozenset({"text", "body", "content"})
-"""Names of columns that hold abstracts or whole papers: a person has to say which."""
 _VERDICTS: Final = frozenset("yes no true false maybe included excluded include exclude".split())
 # Of a paper with a venue these are databases, not journals; beside `issue` no number is one.
 _LAST_RESORTS: Final = {
@@ -166,7 +161,6 @@ def _columns(header: Sequence[str], rows: Rows) -> Columns | None:
         roles, people = _with_authors(roles, names, rows)
         roles, doubts = _with_one_collection(roles, names, rows)
         doubts = people + doubts
-    doubts += _unread_prose(roles, names, rows)
     doubts += [
         _doubt(f"the column {shown(name)}", f"'{near}'", f"Did you mean {near}? Nothing reads it.")
         for name in unknown
@@ -180,7 +174,6 @@ def _columns(header: Sequence[str], rows: Rows) -> Columns | None:
     ranked = {
         role: tuple(sorted(held, key=lambda at: roles[at][1])) for role, held in places.items()
     }
-    doubts += _doubles(ranked, roles, names)
     return Columns(names, ranked, is_own, () if is_export else unknown, tuple(doubts))
 
 
@@ -255,31 +248,6 @@ def _files(rows: Rows, at: int) -> bool:
         and not {cell.strip().lower() for cell in cells} <= _VERDICTS
         and _share(cells, are_arxiv_categories) <= 0.5
     )
-
-
-def _unread_prose(roles: Roles, names: Sequence[str], rows: Rows) -> list[Fault]:
-    """Return a doubt where no column holds abstracts, and one that is not read may."""
-    if any(role == "abstract" for role, _ in roles.values()):
-        return []
-    cure = "Name it so if it holds abstracts; as it is, nothing reads it."
-    for at, name in enumerate(names):
-        cells = _filled(rows, at) if fold_name(name) in _MAYBE_ABSTRACTS else []
-        if cells and median(map(len, cells)) >= _LEAST_PROSE:
-            return [_doubt(f"prose in the column {shown(name)}", "a column 'abstract'", cure)]
-    return []
-
-
-def _doubles(
-    places: Mapping[str, Sequence[int]], roles: Roles, names: Sequence[str]
-) -> list[Fault]:
-    """Return a doubt for each field that two columns of one name hold."""
-    doubts = []
-    for role, held in places.items():
-        if len({roles[at] for at in held}) < len(held) and role != "keywords":
-            listed = ", ".join(shown(names[at]) for at in held)
-            found = f"{role.removeprefix(':')} in the columns {listed}"
-            doubts.append(_doubt(found, "one column", "Of each row the first filled one is read."))
-    return doubts
 
 
 def _doubt(found: str, wanted: str, cure: str) -> Fault:

@@ -135,30 +135,6 @@ def test_a_broken_quote_in_a_foreign_table_costs_its_row_alone() -> None:
     ]
 
 
-def test_two_columns_of_one_name_are_a_doubt() -> None:
-    file = read("Title,Journal,Journal\nBread,,Loaves\n")
-    assert file.papers[0].venue == "Loaves"
-    assert [fault.found for fault in file.faults] == ["venue in the columns 'Journal', 'Journal'"]
-
-
-@pytest.mark.parametrize("header", ["id,title,text", "Paper,Year,Content", "title,x,BODY"])
-def test_prose_that_may_be_the_abstract_is_not_passed_over_in_silence(header: str) -> None:
-    """It may as well be the whole paper, so it is not read unasked."""
-    prose = "We bake a loaf of rye at night. It rises slowly, and its crust is firm. " * 5
-    rows = "".join(
-        f'{number},"Loaf {number} of the night","{prose}{number}"\n' for number in range(5)
-    )
-    if not header.startswith("id"):
-        rows = "".join(f'"Loaf {n} of the night",2021,"{prose}{n}"\n' for n in range(5))
-    name = header.rpartition(",")[2]
-    assert [str(fault) for fault in read(f"{header}\n{rows}").faults if name in str(fault)] == [
-        f"p.csv:1: warning: found prose in the column '{name}'; wanted a column 'abstract'. Name "
-        "it so if it holds abstracts; as it is, nothing reads it."
-    ]
-    with_abstract = rows.replace("\n", ',"Bread."\n')
-    assert not [f for f in read(f"{header},abstract\n{with_abstract}").faults if name in str(f)]
-
-
 def test_a_table_of_our_own_columns_tells_no_columns() -> None:
     assert read("title,Abstract,doi\nBread,We bake.,10.1000/x\n").file.columns_line() == ""
 
@@ -255,7 +231,6 @@ def test_a_thousand_columns_and_a_doubled_one_are_read() -> None:
     text = f"{','.join(wide)},Title,Authors,Authors\n{'1,' * 1000}Bread,Ann Oven,\n"
     file = read(text)
     assert [(paper.title, paper.authors) for paper in file.papers] == [("Bread", ("Ann Oven",))]
-    assert [fault.found for fault in file.faults] == ["authors in the columns 'Authors', 'Authors'"]
 
 
 def test_exports_of_other_columns_give_no_warning() -> None:

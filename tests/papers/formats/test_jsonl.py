@@ -177,16 +177,6 @@ def test_a_category_among_the_keywords_is_nobodys_keyword() -> None:
     assert paper.keywords == ("rye",)
 
 
-def test_a_key_that_stands_twice_is_named_with_both_values() -> None:
-    fault, paper = read('{"title": "Ann\'s bread", "venue": "Oven", "title": "Mowing"}')
-    assert str(fault) == (
-        "p.jsonl:1: warning: found 'title' twice: 'Ann's bread' and 'Mowing'; wanted each key "
-        "once. The last one is read."
-    )
-    assert isinstance(paper, Paper)
-    assert (paper.title, paper.venue) == ("Mowing", "Oven")
-
-
 def test_an_id_states_the_arxiv_id_too_and_its_version_is_cut() -> None:
     (paper,) = read('{"title": "A", "id": "arxiv:2401.10230v3"}')
     assert isinstance(paper, Paper)

@@ -94,13 +94,6 @@ OPENREVIEW = {
         "_bibtex": {"value": "@inproceedings{\ncruz2024sourdough,\ntitle={Sourdough}}"},
     },
 }  # fmt: skip
-EUROPE_PMC = {
-    "id": "12", "source": "MED", "pmid": "12", "pmcid": "PMC34", "doi": "10.1000/bread.1",
-    "title": "Sourdough.", "authorString": "Cruz A, Flour B.", "abstractText": "<b>We</b> bake.",
-    "journalInfo": {"issue": "2", "volume": "3", "journal": {"title": "J Bread"}},
-    "pageInfo": "10-19", "firstPublicationDate": "2024-03-05", "pubYear": "2024",
-    "keywordList": {"keyword": ["ovens"]},
-}  # fmt: skip
 ARXIV_METADATA = {
     "paper_id": "1601.00123", "title_utf8": "Sourdough", "title": "Sourdough",
     "abstract_utf8": "We bake.", "authors_parsed": [{"last_name": "Cruz", "first_name": "Ada"}],
@@ -169,9 +162,6 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, object]]] = {
         "title": "Sourdough", "abstract": "We bake.", "venue": "Bread 2024 oral",
         "published": "2024-01-01", "url": "https://openreview.net/forum?id=a1",
         "collections": ("baking",), "reference": {"citation-key": "cruz2024sourdough"}}),
-    "europe-pmc": (EUROPE_PMC, {
-        "title": "Sourdough", "authors": ("Cruz, A", "Flour, B"), "venue": "J Bread",
-        "published": "2024-03-05", "keywords": ("ovens",)}),
     "csl-json": (CSL, {
         "title": "Sourdough", "authors": ("de la Cruz, Ada", "Guild of Bakers"),
         "published": "2024-03-05", "venue": "Journal of Bread", "arxiv_id": "2401.10230",
@@ -295,7 +285,6 @@ def test_rows_of_leaderboards_stand_under_their_tasks() -> None:
             "total": 2,
             "data": [{"citingPaper": SEMANTIC_SCHOLAR}, {"citingPaper": SEMANTIC_SCHOLAR}],
         },
-        {"resultList": {"result": [EUROPE_PMC, EUROPE_PMC]}},
         {"book": CSL, "other": CSL},
         {"title": "A feed", "items": [FEED, FEED]},
         {"title": "A list", "papers": [{"title": "Bread"}, {"title": "Butter"}]},
