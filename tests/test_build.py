@@ -74,6 +74,14 @@ def test_the_public_build_can_be_called_however_it_was_imported(bread: Project) 
     assert (bread.out / "index.html").exists()
 
 
+def test_signs_of_markup_in_a_subtitle_are_no_prose(bread: Project) -> None:
+    text = bread.taxonomy_file.read_text(encoding="utf-8")
+    line = next(each for each in text.splitlines() if each.strip().startswith("subtitle:"))
+    marked = '  subtitle: "[x](javascript:window.__a=1) <img src=x> *so* _on_"'
+    bread.taxonomy_file.write_text(text.replace(line, marked), encoding="utf-8")
+    assert b"javascript" in compute(bread).files["survey.md"]
+
+
 # --- purity ---------------------------------------------------------------------------------------
 
 

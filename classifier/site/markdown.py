@@ -45,11 +45,11 @@ def markdown_survey(document: Document, pages: Mapping[str, str]) -> MarkdownSur
     """Return the document as Markdown; `pages` maps a paper's id to the path of its page."""
     citing = _citing_sections(document)
     return MarkdownSurvey(
-        title=_title(document.title),
-        subtitle=_title(document.subtitle),
+        title=title_text(document.title),
+        subtitle=title_text(document.subtitle),
         byline=_line(byline(document)),
         contents=tuple(
-            f"- [{_title(section.title)}](#{section.id})"
+            f"- [{title_text(section.title)}](#{section.id})"
             for section in document.sections
             if section.level == 1
         ),
@@ -87,7 +87,7 @@ def pipe_table(
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def _title(text: str) -> str:
+def title_text(text: str) -> str:
     """Return a title as Markdown that shows it as it is."""
     return _line(escape_marks(text))
 
@@ -100,7 +100,7 @@ def _line(text: str) -> str:
 def _section(section: Section) -> MarkdownSection:
     return MarkdownSection(
         id=section.id,
-        heading=f"{'#' * (section.level + 1)} {_title(section.title)}",
+        heading=f"{'#' * (section.level + 1)} {title_text(section.title)}",
         blocks=tuple(_block(block) for block in section.blocks),
     )
 
@@ -162,7 +162,7 @@ def _reference(reference: Reference, pages: Mapping[str, str], cited_in: Sequenc
     page = pages.get(reference.paper_id)
     link = f" [Page]({page})" if page else ""
     text = _line(reference.text)
-    titles = (f"[{_title(s.title)}](#{s.id})" for s in cited_in)
+    titles = (f"[{title_text(s.title)}](#{s.id})" for s in cited_in)
     back = f" ↑ {', '.join(titles)}" if cited_in else ""
     return f"{anchor}**{reference.number}.** {text}{link}{back}"
 

@@ -21,16 +21,23 @@ Vector = Mapping[str, float]
 """Token -> weight, of length 1."""
 
 # "Analyzes this overthinking …", "It wins …": what is meant stands in the sentence before.
+_LONGEST = 600
+"""Signs of a sentence that is one; of more, its full stops were lost."""
 _POINTS_BACK = re.compile(
-    r"^(?:(?:it|its|they|their|this|these|those|such|both|here|there)\b"
+    r"^(?:\w+, )?(?:(?:it|its|in it|he|she|his|her|they|their|this|these|those|such"
+    r"|both|here|there)\b"
     r"|(?!in this )\w+(?: \w+)? (?:this|these|those|such(?! (?:as|that))|it)\b)",
     re.IGNORECASE,
 )
 
 
 def stands_alone(sentence: str) -> bool:
-    """Say whether a sentence is understood without the one before it."""
-    return bool(sentence) and not _POINTS_BACK.match(sentence)
+    """Say whether a sentence is understood without the one before it, and says something."""
+    return (
+        0 < len(sentence) <= _LONGEST
+        and not _POINTS_BACK.match(sentence)
+        and not sentence.endswith(("?", "…", "..."))
+    )
 
 
 def contribution_of(entry: Entry) -> str:

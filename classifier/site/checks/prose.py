@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from classifier.errors import Fault
-from classifier.site.markdown import byline
+from classifier.site.markdown import byline, title_text
 from classifier.site.markup import without_foreign_parts
 from classifier.survey.document import Document
 
@@ -56,10 +56,8 @@ def prose_faults(
 ) -> Iterator[Fault]:
     """Yield prose of the survey that no sentence stands behind, and sentences that are not met."""
     expected = _expected(sentences)
-    title = {
-        _folded(without_foreign_parts(text))
-        for text in (f"*{document.subtitle}*", byline(document))
-    }
+    subtitle = f"*{title_text(document.subtitle)}*"
+    title = {_folded(subtitle), _folded(without_foreign_parts(byline(document)))}
     position = 0
     for line, block in _blocks(survey):
         text = _folded(block)
