@@ -11,31 +11,45 @@ from operator import mul
 
 from classifier.survey.entry import Entry
 from classifier.text.normalise import tokens
+from classifier.text.role_cues import tells_of_the_paper
 
 _LAMBDA = 0.7
 _STATUS_BONUS = {"reviewed": 0.05, "imported": 0.02, "confident": 0.02, "provisional": -0.5}
 # More than any cosine and status: what the editors mark comes before what the machine finds.
 _KEY_BONUS = 10.0
 
+_WE = re.compile(r"\b(?:we|authors?|aim(?:s|ed)?|purpose|objective|goal)\b", re.IGNORECASE)
+
 Vector = Mapping[str, float]
 """Token -> weight, of length 1."""
 
+_LONGEST = 600
+"""Signs of a sentence that is one; of more, its full stops were lost."""
 # "Analyzes this overthinking …", "It wins …": what is meant stands in the sentence before.
 _POINTS_BACK = re.compile(
-    r"^(?:(?:it|its|they|their|this|these|those|such|both|here|there)\b"
+    r"^(?:\w+, )?(?:(?:it|its|in it|he|she|his|her|they|their|this|these|those|such"
+    r"|both|here|there|since then)\b|\.\.\.|…"
     r"|(?!in this )\w+(?: \w+)? (?:this|these|those|such(?! (?:as|that))|it)\b)",
     re.IGNORECASE,
 )
 
 
 def stands_alone(sentence: str) -> bool:
-    """Say whether a sentence is understood without the one before it."""
-    return bool(sentence) and not _POINTS_BACK.match(sentence)
+    """Say whether a sentence is understood without the one before it, and says something."""
+    return (
+        0 < len(sentence) <= _LONGEST
+        and not _POINTS_BACK.match(sentence)
+        and not sentence.endswith(("?", "…", "..."))
+    )
 
 
 def contribution_of(entry: Entry) -> str:
     """Return what the paper does, or "" where no sentence says so by itself."""
     return entry.contribution if stands_alone(entry.contribution) else ""
+
+
+def _speaks_of_itself(sentence: str) -> bool:
+    return tells_of_the_paper(sentence) or bool(_WE.search(sentence))
 
 
 def choose_exemplars(
@@ -55,6 +69,13 @@ def choose_exemplars(
     able = [entry for entry, _ in told]
     if len(able) <= most or not most:
         return able[:most]
+    if stated is contribution_of:
+        # "The films were annealed": where others say what they do, such a paper is no example.
+        speaking = [(entry, text) for entry, text in told if _speaks_of_itself(text)]
+        told = speaking if len(speaking) >= most else told
+        able = [entry for entry, _ in told]
+        if len(able) == most:
+            return able
     texts = [f"{entry.paper.title} {text}" for entry, text in told]
     bonuses = list(map(_bonus, able))
     return [able[place] for place in _unlike_each_other(texts, bonuses, most)]

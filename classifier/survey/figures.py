@@ -95,9 +95,12 @@ def quarters_figure(material: Survey) -> Figure | None:
         _most([(y, facts.count(filed=category.id, year=y)) for y in years])[0] == year
         for category in categories
     )
+    of_all = counted(len(categories), "category", "categories")
+    in_most = (
+        f", the fullest year in {fullest} of {of_all}" if 2 * fullest > len(categories) > 1 else ""
+    )
     title = (
-        f"{most} of {stated:,} dated papers are from {year}, the fullest year in {fullest} of "
-        f"{counted(len(categories), 'category', 'categories')}"
+        f"{most} of {stated:,} dated papers are from {year}{in_most}"
         if year
         else f"No year has more than {counted(most, 'paper')}"
     )

@@ -113,7 +113,7 @@ _EFFECT = re.compile(
 _AGREEMENT = re.compile(r"intra|ICC|Cronbach|Cohen['’]s (?:kappa|κ)", re.IGNORECASE)
 _SYMBOL = re.compile(
     r"(?<![\w-])(?P<unit>r|rₛ|r_s|ρ|τ|β|[Bb]etas?|α|κ|R2|R²|I2|I²|d|g|η2|η²|ηp2)"
-    r"\s?=\s?(?P<value>[-−–]?\s?\d*[.·∙⋅]\d+(?:[-–]\d*[.·∙⋅]\d+)?)(?![\w%]|[.·∙⋅]\d)"
+    r"\s?=\s?(?P<value>[-−–]?\s?\d*[.·∙⋅]\d+(?:[-–]\d*[.·∙⋅]\d+)?)(?![\w%(]|[.·∙⋅]\d)"
 )
 # Units of quantities that were measured; a setting has them too, so the words before decide.
 _UNITS = (

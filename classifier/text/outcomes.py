@@ -91,6 +91,7 @@ _SAMPLE = re.compile(
     r"|\b(?:is|are|has been|have been) estimated to\b|\b(?:was|were) included\b"
     r"|\bincluded (?:papers|articles|studies)\b|\bbaseline characteristics\b|^studies\b"
     r"|\b(?:were|was) (?:fe)?males?\b|\b(?:fe)?males? \(\d|\b(?:wo)?men \(\d"
+    r"|\boriginated (?:in|from)\b|\bremained untested\b|\blost to follow"
     r"|\bresponse rates?\b|\bof eligible\b"
     r"|\([A-Z][\w-]+(?: et al\.?| and [A-Z][\w-]+)?,? (?:19|20)\d\d",
     re.IGNORECASE,

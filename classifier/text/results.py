@@ -148,8 +148,8 @@ _ERROR = re.compile(r"\b(?:MAE|RMSE|MSE|WER|CER|ECE|FID|perplexity|loss)\b")
 _BOUND = re.compile(
     r"(?:(?P<up_to>\b(?:at most|up to|as much as|at or below|no more than)\s|≤\s?)"
     r"|(?P<at_least>\b(?:at least|no less than)\s|≥\s?)"
-    r"|(?P<below>\b(?:below|under|less than|fewer than)\s|<\s?)"
-    r"|(?P<over>\b(?:above|over|more than|exceeding|greater than)\s|>\s?)"
+    r"|(?P<below>\b(?:below|under|(?:less|fewer|lower) than)\s|<\s?)"
+    r"|(?P<over>\b(?:above|over|exceeding|(?:more|greater|higher) than)\s|>\s?)"
     r"|(?P<about>\b(?:near(?:ly)?|almost|about|around|approximately|roughly|close to)\s|[~≈∼]\s?))"
     r"(?:an? |another )?$",
     re.IGNORECASE,

@@ -55,6 +55,11 @@ def test_key_papers_are_the_most_central(make_entry: MakeEntry) -> None:
         ("It wins.", False),
         ("Analyzes this flaw.", False),
         ("These spades win.", False),
+        ("Furthermore, they win.", False),
+        ("She said that spades win.", False),
+        ("Why should spades win?", False),
+        ("Spades win with growing evidence of strong associatio…", False),
+        ("Spades win.They win.And they win." * 20, False),
         ("In this paper spades win.", True),
         ("Spades win.", True),
     ],
@@ -63,3 +68,12 @@ def test_a_sentence_stands_alone_where_it_points_to_nothing_before(
     sentence: str, wanted: bool
 ) -> None:
     assert stands_alone(sentence) == wanted
+
+
+def test_papers_that_say_what_they_do_come_before_those_that_tell_of_a_step(
+    make_entry: MakeEntry,
+) -> None:
+    steps = [make_entry(n, text="The soil was sieved at noon.") for n in range(1, 9)]
+    saying = [make_entry(n, text=f"We show that spade {n} wins.") for n in (9, 10, 11)]
+    assert [entry.number for entry in choose_exemplars([*steps, *saying])] == [9, 10, 11]
+    assert len(choose_exemplars([*steps, *saying[:2]])) == 3

@@ -140,7 +140,7 @@ class Answers:
     """A transport without a network."""
 
     def __init__(self, stock: int) -> None:
-        sys.path.insert(0, str(ROOT / "tests" / "fetch"))
+        sys.path.insert(0, str(ROOT / "tests" / "extras" / "fetch"))
         from shapes import arxiv_server, loaves
 
         self._answer = arxiv_server(loaves(stock))

@@ -123,7 +123,8 @@ def _groups(
         others = {key for j in order if j != k for key in best[j]}
         cues = cues_of(best[k], told[k], taken | others, phrases)
         taken |= set(cues)
-        clear = sorted(own[k], key=lambda i: (-strengths[i, k] * shares[i, k], papers[i].id))
+        named = [i for i in own[k] if set(best[k]) & set(phrases.papers[i])] or own[k]
+        clear = sorted(named, key=lambda i: (-strengths[i, k] * shares[i, k], papers[i].id))
         shared = [(len(set(own[k]) & set(own[j])), -n) for n, j in enumerate(order) if j != k]
         number, at = max(shared, default=(0, 1))
         yield Draft(

@@ -278,8 +278,21 @@ def _unused_keywords(papers: Sequence[Paper], filing: Filing) -> tuple[str, ...]
 
 
 _TURNED_ROUND = re.compile(
-    r"([A-Z][a-z]+), ([A-Z][a-z]+(?:ive|al|ic|ary|ous|ed|ing|able|ible|ent|ant|ine|ile|iac|ar))"
+    r"([A-Z][a-z]+(?: [A-Z][a-z]+)?), "
+    r"((?:[A-Z][\w-]+ )?[A-Z][a-z]+(?:ive|al|ic|ary|ous|ed|ing|able|ible|ent|ant|ine|ile|iac|ar))"
 )
+_QUALIFIED = re.compile(
+    r"(?<=\w)/(?:\*?(?:administration & dosage|adverse effects|analysis|blood|chemistry"
+    r"|complications|diagnos(?:is|tic imaging)|drug therapy|economics|epidemiology"
+    r"|etiology|genetics|immunology"
+    r"|instrumentation|isolation & purification|metabolism|methods|microbiology|mortality"
+    r"|organization & administration|pathology|pharmacology|physiology|physiopathology"
+    r"|prevention & control|psychology|radiotherapy|rehabilitation|standards"
+    r"|statistics & numerical data|surgery|therap(?:y|eutic use)|transmission|trends|virology)"
+    r"(?:/|$))+$"
+)
+_CODE = re.compile(r"\d{3,}:")
+"""Before the name of an industry, in ProQuest: “61131:Colleges, Universities …”."""
 
 
 def _as_heading(keyword: str) -> str:
@@ -291,9 +304,12 @@ def _as_heading(keyword: str) -> str:
     ('Rye', 'Rough sets', 'PTSD')
     >>> _as_heading("Behavior, Addictive"), _as_heading("Health, Education")
     ('Addictive behavior', 'Health, Education')
+    >>> _as_heading("Tomography, X-Ray Computed"), _as_heading("Economics--Management")
+    ('X-ray computed tomography', 'Economics: Management')
     """
+    keyword = keyword.replace("--", ": ")
     if turned := _TURNED_ROUND.fullmatch(keyword):
-        keyword = f"{turned[2]} {turned[1].lower()}"
+        keyword = f"{turned[2].capitalize()} {turned[1].lower()}"
     if keyword.isupper() and len(keyword) > _LONGEST_ACRONYM:
         keyword = keyword.lower()
     return keyword[:1].upper() + keyword[1:]
@@ -302,7 +318,7 @@ def _as_heading(keyword: str) -> str:
 def _keyword_names(papers: Sequence[Paper]) -> dict[str, list[str]]:
     """Return paper id -> its keywords, in their commonest spelling, without those of any subject.
 
-    A heading of MEDLINE counts without its qualifiers where it also stands alone.
+    A heading of MEDLINE counts without its qualifiers.
     """
     found = {
         paper.id: [_LIBRARY_CLASS.sub("", " ".join(word.split())) for word in paper.keywords]
@@ -310,20 +326,26 @@ def _keyword_names(papers: Sequence[Paper]) -> dict[str, list[str]]:
     }
     spelled = Counter(word for words in found.values() for word in words)
     common: dict[str, str] = {}
+
+    def singular(word: str) -> str:
+        return name_key(word).removesuffix("s")
+
     for word in sorted(spelled, key=lambda word: (-spelled[word], word)):
-        common.setdefault(name_key(word), word)
+        common.setdefault(singular(word), word)
 
     passed_over = no_topics()
 
     def name(word: str) -> str:
-        heading = name_key(word.partition("/")[0])
-        return common[heading if heading in common else name_key(word)]
+        heading = _QUALIFIED.sub("", word)
+        return common.get(singular(heading), heading)
 
     return {
         paper_id: [
             one
             for one in dict.fromkeys(map(name, words))
-            if not {name_key(one), name_key(one.partition("/")[0])} & passed_over and _place(one)
+            if not {name_key(one), name_key(one.partition("/")[0])} & passed_over
+            and _place(one)
+            and not _CODE.match(one)
         ]
         for paper_id, words in found.items()
     }

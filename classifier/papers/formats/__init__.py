@@ -15,9 +15,8 @@ from classifier.files.reading import binary_kind
 from classifier.papers.formats.arxiv import ARXIV_ATOM, ARXIV_MAIL
 from classifier.papers.formats.bibtex import BIBTEX
 from classifier.papers.formats.column_names import meant
-from classifier.papers.formats.daily_papers import DAILY_PAPERS
+from classifier.papers.formats.daily_papers import DAILY_PAPERS, HUGGING_FACE_HTML
 from classifier.papers.formats.delimited import DELIMITED, is_table_without_titles
-from classifier.papers.formats.hugging_face_html import HUGGING_FACE_HTML
 from classifier.papers.formats.json_file import JSON_FILE
 from classifier.papers.formats.jsonl import JSONL
 from classifier.papers.formats.library_xml import ENDNOTE_XML, PUBMED_XML

@@ -26,7 +26,7 @@ _NAMES: Final[Mapping[str, str]] = {
         |논문 제목|논문제목|título|titulo|título del artículo|título do artigo|titre
         |titre de l article|titel|titolo|название|заглавие|название статьи|название документа
         |заголовок|display name
-        ¦headline|heading|display title|titles|name""",
+        ¦display title|titles""",
     "abstract": """
         abstract|abstract note|abstract text|abstracts|paper abstract|summary|summaries|摘要
         |摘要內容|文摘|summary 摘要|抄録|要旨|要約|アブストラクト|초록|요약|resumen|resumo

@@ -7,7 +7,7 @@ keys are called (`column_names`); what lies in an object around such a record (`
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -24,7 +24,7 @@ from classifier.papers.formats.row_fields import (
     value_within,
 )
 from classifier.papers.identifiers import arxiv_id_in
-from classifier.papers.paper import clean_arxiv_id, clean_doi
+from classifier.papers.paper import clean_arxiv_id
 
 _MOST_DEPTH = 12
 # Keys of schemas, notebooks and packages, whose titles are no papers'.
@@ -32,8 +32,6 @@ _OF_PROGRAMS = frozenset(("$schema", "openapi", "swagger", "lockfileVersion", "n
 _WRAPPERS: Final = frozenset(
     "metadata attributes properties fields content source identifiers names".split()
 )
-# A name, not a title, unless more says that the object is a paper.
-_WEAK_TITLES: Final = frozenset(("name", "display name", "heading", "headline", "paper"))
 _RICH = ("authors", "doi", "arxiv_id", "published", "venue")
 
 
@@ -120,28 +118,12 @@ def columns_of(record: Object) -> dict[str, str]:
 def is_guess(record: Object) -> bool:
     """Say whether an object names a paper: a key that holds a title, as text."""
     merged = _merged(record)
-    places = _places(tuple(merged))
-    for key in places.get("title", ()):
+    for key in _places(tuple(merged)).get("title", ()):
         value = value_within(merged[key])
-        if isinstance(value, list) and len(value) > 1 and isinstance(value[0], str):
-            continue
-        if line_of(text_within(value)):
-            return fold_name(key) not in _WEAK_TITLES or _states_a_paper(merged, places)
+        is_list = isinstance(value, list) and len(value) > 1 and isinstance(value[0], str)
+        if not is_list and line_of(text_within(value)):
+            return True
     return False
-
-
-def _states_a_paper(merged: Object, places: Mapping[str, Sequence[str]]) -> bool:
-    """Say whether an object with a name has what only papers have."""
-    named = [key for key in places.get("abstract", ()) if "descr" not in key.lower()]
-    ids = [key for role in ("doi", "arxiv_id") for key in places.get(role, ())]
-    links = [text for key in places.get("url", ()) for text in strings_within(merged[key])]
-    dated = {"date", "year", "venue"} & places.keys()
-    return bool(
-        any(merged[key] for key in (*ids, *named))
-        or ("authors" in places and dated)
-        or arxiv_id_in(links)
-        or any(map(clean_doi, links))
-    )
 
 
 def is_rich(record: Object) -> bool:

@@ -45,7 +45,7 @@ _MOST_DEPTH = 5
 # What the text of an object stands under, the likeliest first.
 _INNER: Final = (
     "name", "full_name", "fullname", "fullName", "display_name", "displayName", "author_name",
-    "author", "raw_author_name", "plain_text", "text", "#text", "$", "content", "value", "title",
+    "author", "raw_author_name", "text", "#text", "$", "content", "value", "title",
     "description", "subject", "term", "literal", "creator", "label", "keyword", "url",
 )  # fmt: skip
 _ARXIV_CATEGORY: Final = re.compile(
@@ -121,14 +121,11 @@ def _as_written(row: Row, found: Mapping[str, object]) -> dict[str, object]:
 
 
 def value_within(value: object) -> object:
-    """Return what an object wraps: `{"value": …}`, `{"type": "url", "url": …}`, `{"nodes": …}`."""
+    """Return what an object wraps: `{"value": …}`, `{"nodes": …}`."""
     for _ in range(4):
         if not isinstance(value, dict):
             break
-        kind = value.get("type")
-        if isinstance(kind, str) and kind in value:
-            value = value[kind]
-        elif isinstance(value.get("edges"), list):
+        if isinstance(value.get("edges"), list):
             value = [object_of(edge).get("node") for edge in value["edges"]]
         elif len(value) == 1 and isinstance(next(iter(value.values())), list | Mapping):
             value = next(iter(value.values()))
@@ -233,8 +230,6 @@ def _authors_of(row: Row, style: RowStyle) -> list[str]:
 def _authors(value: object, style: RowStyle) -> list[str]:
     """Return names from a list of texts or of objects, or from one text that lists them."""
     value = value_within(value)
-    if isinstance(value, list) and any("plain_text" in object_of(item) for item in value):
-        value = text_within(value, joined=True)  # Notion's rich text
     if not isinstance(value, str):
         return normal_names(names_of(value))
     if style.authors:

@@ -81,6 +81,7 @@ MIN_HOLDING = 10
 FALSE_DISCOVERIES = 0.05
 """Share of the terms told that chance may be expected to give (Benjamini and Hochberg 1995)."""
 _MAX_TERMS = 12
+_OF_ANY_FIELD = "based using used results shown studied study respectively".split()
 _TO_MONTH = len("2025-08")
 
 
@@ -132,10 +133,13 @@ def terms_table(material: Survey) -> list[Table]:
 def _moved(before: Sequence[Entry], after: Sequence[Entry]) -> list[tuple[str, ...]]:
     """Return (term, papers before, papers after, p), the surest first."""
     from scipy.stats import false_discovery_control, hypergeom  # late: only this table needs them
-    from sklearn.feature_extraction.text import CountVectorizer
+    from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS, CountVectorizer
 
     vectorizer = CountVectorizer(
-        binary=True, ngram_range=(1, 2), stop_words="english", min_df=MIN_HOLDING
+        binary=True,
+        ngram_range=(1, 2),
+        stop_words=[*ENGLISH_STOP_WORDS, *_OF_ANY_FIELD],
+        min_df=MIN_HOLDING,
     )
     texts = [f"{e.paper.title_display}\n{e.paper.abstract_display}" for e in (*before, *after)]
     try:

@@ -106,6 +106,23 @@ def test_spellings_of_one_name_are_one_topic() -> None:
     assert filing.topics == {"Friction stir welding": (), "Bees": ()}
 
 
+def test_an_indexers_codes_plurals_and_qualifiers_make_no_category_of_their_own() -> None:
+    words = [
+        ("61131:Colleges and Schools", "Innovation", "Tomography, X-Ray Computed"),
+        ("61131:Colleges and Schools", "Innovations", "Registries"),
+        ("Abscess/surgery", "Economics--Management"),
+        ("Abscess/drug therapy", "Economics--Management"),
+    ]
+    filing = read_filing([paper(n, keywords=words[n % 4]) for n in range(20)])
+    assert filing is not None
+    assert set(filing.topics) == {
+        "Innovation",
+        "X-ray computed tomography",
+        "Abscess",
+        "Economics: Management",
+    }
+
+
 def test_names_that_say_where_when_or_what_kind_are_no_topics_and_told() -> None:
     filing = filing_of(("Bread", 6), ("Bees", 7), ("Australia", 9), ("To read", 4), ("March", 5))
     assert filing is not None

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from classifier.errors import Fault
 from classifier.files.content import text_content
-from classifier.papers.formats.daily_papers import DAILY_PAPERS
-from classifier.papers.formats.hugging_face_html import HUGGING_FACE_HTML
+from classifier.papers.formats.daily_papers import DAILY_PAPERS, HUGGING_FACE_HTML
 from classifier.papers.load import read_file
 from classifier.papers.paper import Paper
 

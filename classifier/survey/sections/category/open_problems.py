@@ -15,7 +15,7 @@ _MOST_LIMITS = 3
 _ONLY_ANNOUNCES = re.compile(
     r"\b(?:discuss\w*|outlin\w*|clos(?:es|ing)|analy[sz]ed|reviewed|summari[sz]e[sd]?|covered"
     r"|described|sketch\w*|goes through|treats|highlight\w*|lists|meant as|suggests|encourag\w+"
-    r"|concludes|grants?)\b",
+    r"|concludes|grants?|agenda (?:is|are|was|were) (?:also )?\w+ed)\b",
     re.IGNORECASE,
 )
 # "Open challenges are …": such a sentence needs nobody to say that something stays open.
@@ -24,14 +24,20 @@ _SAYS_SO = re.compile(r"\b(?:challenge|limitation|limited|open\b|unsolved)", re.
 _IS_OPEN = re.compile(
     r"\b(?:further\W+(?:\w+\W+){0,2}(?:research|work|stud|investigat|evaluat|experiment|test"
     r"|clarif|explor|attention|analys|improve|validat|develop|refine|effort)"
-    r"|(?<!not )limit(?!s?\b)|limits of (?:this|our)|future|controvers|debate|challeng|caution"
+    r"|(?<!not )limitation|limiting"
+    r"|(?<!not )limited(?= (?:by|evidence|data|research|stud|number|sample|understand"
+    r"|knowledge|information|attention|generali|power|size|availab|access|because|due)|[.,;])"
+    r"|limits of (?:this|our)|future|controvers|debate|challeng(?!ed by)|caution"
     r"|to be (?:seen|explored|examined|determined|established|clarified|tested|investigated)"
-    r"|open(?![- ](?:drainage|surg|reduction|access|source))\b|caveat|need|lack|gaps?\b|yet\b"
+    r"|(?:remains?|is|are|still|left|an?|many|several) open\b"
+    r"|open (?:question|problem|issue|challenge)s?"
+    r"|caveat|need|lack|gaps?\b|yet\b"
     r"|un(?:clear|known|explored|solved|certain|tested)|cannot|fail(?:s|ed)? to|little\b|few\b"
     r"|(?:we|this (?:paper|study|review|work)|our \w+) (?:do|does|did|is|are|was|were) not\b"
     r"|(?:is|are|was|were) not (?:\w+ )?(?:known|understood|clear|studied|addressed|available)"
-    r"|insufficient|requir|warrant|scarce|constrain|still\b|under-?explored|agenda|roadmap"
-    r"|questions?\b|restrict|mixed|inconclusive|small|bias|left (?:for|to)|leaves?\b)",
+    r"|insufficient|requir|warrant|scarce|constrain|still (?:un|open|missing|scarce|poor)"
+    r"|under-?explored|agenda|roadmap|questions?\b|restrict|mixed|inconclusive|small"
+    r"|risk of bias|biased|left (?:for|to)|leaves?\b)",
     re.IGNORECASE,
 )
 # A heading that stands in an abstract (“Current status and future agenda”) has none.

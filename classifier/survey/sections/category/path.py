@@ -17,6 +17,9 @@ _MIN_PAPERS = 6
 """Of fewer papers a reader reads all."""
 _WORD_OF_TITLES = 0.02
 _WORD = re.compile(r"\w+")
+_ENGLISH = re.compile(r"\b(?:the|of|and)\b", re.IGNORECASE)
+_FORMULA = re.compile(r"(?!.*[A-Za-z]{3}).*")
+"""Of a substance: “Cu–O”, “TiO2”."""
 _OWN_NAME = re.compile(r"(?=\S*[A-Z0-9])(?=\S*[A-Za-z])[^\s,;:]{4,}")
 """A name that is no plain word: "WebArena", "GPT-4"; as the part of a title before its colon."""
 
@@ -53,7 +56,9 @@ def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str]]:
         yield "referred", _most_referred(subject), "which other papers here name most often"
         yield "newest", last, f"the newest here ({long_date(last.paper.published)})"
     # What the classifier hardly knows where to put is unlike the others because it is misfiled.
-    sure = [entry for entry in entries if entry.first.status != "provisional"]
+    # So is a paper of which only the title was read, or one in another language.
+    able = [entry for entry in entries if _ENGLISH.search(entry.paper.abstract_display)]
+    sure = [entry for entry in able if entry.first.status != "provisional"]
     central = most_central(sure, len(sure)) if len(sure) >= _MIN_PAPERS else []
     yield "odd", central[-1] if central else None, "the least like the others"
 
@@ -70,7 +75,7 @@ def _most_referred(subject: Subject) -> Entry | None:
         material.asked.update(_holding(material.entries))
     for entry in subject.entries:
         name = short_name(entry.paper.title_display)
-        if _OWN_NAME.fullmatch(name) and not _is_plain(name):
+        if _OWN_NAME.fullmatch(name) and not _is_plain(name) and not _FORMULA.fullmatch(name):
             able = material.asked.get(("text", _WORD.findall(name)[0]), [])
             if not _is_a_word(name, able, len(material.entries)):
                 whole = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")

@@ -58,6 +58,8 @@ def category_runs(subject: Subject, told_below: set[int] | None = None) -> list[
     """Return what is said of a category, a list a paragraph."""
     if subject.category.out_of_scope:
         return [[_definition(subject)]]
+    if not subject.number:
+        return [[_definition(subject)], [_elsewhere(subject)]]
     material, category = subject.material, subject.category
     found = found_by(subject)
     elsewhere = (told_below or set()) | {entry.number for entry in found}
@@ -95,6 +97,15 @@ def _part_section(part: Subject, examples: list[Entry]) -> Section:
 def _definition(subject: Subject) -> Draft | None:
     text = without_dead_links(subject.category.definition.strip())
     return Draft("definition", text, "D", f"{subject.source}/definition") if text else None
+
+
+def _elsewhere(subject: Subject) -> Draft:
+    """Return which papers belong to a category under which none is filed."""
+    belongs = subject.material.facts.select((subject.material.first.id, subject.category.id))
+    if not belongs.number:
+        return computed("elsewhere", "No paper belongs here yet.", belongs.id)
+    text = f"No paper is filed here; filed elsewhere, but also about this: {cited(belongs)}."
+    return shared("elsewhere", text, belongs)
 
 
 def _new(subject: Subject) -> Draft | None:

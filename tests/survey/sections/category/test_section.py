@@ -8,12 +8,14 @@ from dataclasses import replace
 import pytest
 
 from classifier.survey.document import Paragraph, Section, Table
+from classifier.survey.entry import Entry
 from classifier.survey.sections.category import category_sections
 from classifier.survey.sections.category.comparison import designs_table
 from classifier.survey.sections.category.examples import example_drafts, finding_drafts, found_by
 from classifier.survey.sections.category.open_problems import limit_of, open_problem_drafts
 from classifier.survey.sections.category.path import path_drafts
 from classifier.survey.sections.category.subject import Subject
+from classifier.survey.survey import Survey
 
 SubjectOf = Callable[..., Subject]
 Read = Callable[..., str]
@@ -79,6 +81,11 @@ def test_a_limit_is_told_with_its_paper(subject_of: SubjectOf, read: Read) -> No
         "However, seed set does not increase with fire.",  # a finding
         "Finally, Chapter 5 concludes with limitations and future research.",
         "Diffusion is possibly hindered by impurities in soil at low temperatures.",
+        "Hippos were at home in closed-canopy woods with open-canopy areas and limited grasslands.",
+        "In contrast, diggers in the west are mainly challenged by motivation.",
+        "A future research agenda is also presented on digging.",
+        "Although most moles have a peak, no mole was limited to a single soil.",
+        "Although well treated, digging was still associated with mortality.",
     ],
 )
 def test_what_only_sounds_open_is_no_limit(subject_of: SubjectOf, said: str) -> None:
@@ -86,6 +93,23 @@ def test_what_only_sounds_open_is_no_limit(subject_of: SubjectOf, said: str) -> 
     (entry,) = subject.entries
     roled = tuple(replace(sentence, role="limit") for sentence in entry.sentences[1:])
     assert limit_of(replace(entry, sentences=roled)) == ""
+
+
+def test_a_category_without_papers_of_its_own_names_those_filed_elsewhere(
+    material_of: Callable[..., Survey], make_entry: Callable[..., Entry]
+) -> None:
+    material = material_of([make_entry(n, "seeds", "soil") for n in (1, 2)])
+    soil = next(one for one in material.first.categories if one.id == "soil")
+    (section,) = category_sections(material, soil)
+    assert texts(section)[-1].startswith("No paper is filed here; filed elsewhere, but also")
+
+
+def test_a_title_alone_or_another_language_is_not_the_one_unlike_the_others(
+    subject_of: SubjectOf, read: Read
+) -> None:
+    lines = [f"title=Tool{n} | Introduces the tool {n} of digging." for n in range(7)]
+    lines.append("title=Pás | Apresenta uma revisão sistemática da literatura.")
+    assert "*Pás*" not in read(path_drafts(subject_of(lines)))
 
 
 def test_the_one_unlike_the_others_is_told_only_of_sure_labels(
