@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from classifier.extras.serve import watch
-from classifier.extras.serve.watch import ANY_DEPTH, Place, Watch, changed, place_of
+from classifier.extras.serve import live_site
+from classifier.extras.serve.live_site import ANY_DEPTH, Place, Watch, changed, place_of
 
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watch, "EVERY", 0.01)
-    monkeypatch.setattr(watch, "_QUIET", 0.01)
+    monkeypatch.setattr(live_site, "EVERY", 0.01)
+    monkeypatch.setattr(live_site, "_QUIET", 0.01)
 
 
 @pytest.fixture
