@@ -321,8 +321,7 @@ def crossref(
     Examples: `fieldguide fetch crossref 10.1162/coli_a_00123`;
     `fieldguide fetch crossref dois.txt -o papers/journal.jsonl --mailto ada@example.org`.
     """
-    from classifier.extras.fetch.dois import read_dois
-    from classifier.extras.fetch.source import Query
+    from classifier.extras.fetch.source import Query, read_dois
     from classifier.extras.fetch.sources.crossref import SOURCE
 
     fetch_and_tell(

@@ -61,12 +61,6 @@ def compact_rows(
     return b"[" + b",".join(map(written, rows)) + b"]"
 
 
-def compact_items(items: Iterable[tuple[str, object]]) -> bytes:
-    """Return a large object as JSON, written a key at a time."""
-    rows = (compact_json(key) + b":" + compact_json(value) for key, value in items)
-    return b"{" + b",".join(rows) + b"}"
-
-
 def _lines(head: bytes, rows: Iterable[bytes], end: bytes) -> Iterator[bytes]:
     between = head
     for row in rows:

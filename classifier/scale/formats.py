@@ -14,20 +14,21 @@ from numpy.typing import NDArray
 from classifier.errors import UsageError
 from classifier.files.json_text import json_line
 from classifier.files.table import csv_bytes, csv_lines
-from classifier.labelling.labels import PaperLabels
+from classifier.labelling.labels import FacetLabels, PaperLabels
 from classifier.papers.paper import Paper
 from classifier.review.sheet import columns, sheet_rows
 from classifier.review.sheet_file import sheet_file_bytes
 from classifier.scale.first_seen import Positions
-from classifier.scale.label_lines import label_objects
 from classifier.scale.part import Part
-from classifier.taxonomy.model import Taxonomy
+from classifier.taxonomy.model import Facet, Taxonomy
 
 NO_PYARROW = "Parquet needs pyarrow: pip install 'fieldguide[scale]'."
 ROWS_A_GROUP = 16_384
 """Rows of a row group, whatever the chunks."""
 MOST_WORKBOOK_ROWS = 1_048_575
 """What a sheet of a workbook holds below its header."""
+_DIGITS = 4
+"""Of the numbers in JSON Lines."""
 
 Kept = NDArray[np.bool_]
 
@@ -239,3 +240,36 @@ def _sheet(
 
 def _text(lines: Sequence[bytes]) -> tuple[bytes, Positions]:
     return b"".join(lines), np.cumsum([len(line) for line in lines], dtype=np.int64)
+
+
+def label_objects(
+    taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]
+) -> Iterable[dict[str, object]]:
+    """Yield one object a paper, as `label -o labels.jsonl` writes it."""
+    first = taxonomy.first
+    for paper, label in zip(papers, labels, strict=True):
+        topic = label.facets[first.id]
+        yield {
+            "id": paper.id,
+            "title": paper.title,
+            "primary": topic.primary,
+            "topics": list(topic.categories),
+            **{
+                facet_id: _labels_of(facet, label.facets.get(facet_id))
+                for facet_id, facet in taxonomy.facets.items()
+                if facet is not first
+            },
+            "confidence": round(topic.confidence, _DIGITS),
+            "status": topic.status,
+            "scores": {
+                facet_id: {key: round(p, _DIGITS) for key, p in labels.probabilities.items()}
+                for facet_id, labels in label.facets.items()
+            },
+        }
+
+
+def _labels_of(facet: Facet, labels: FacetLabels | None) -> object:
+    """Return the labels, "" or [] where nothing is stated or the facet is not asked."""
+    if facet.kind == "single":
+        return labels.primary if labels else ""
+    return list(labels.categories) if labels else []

@@ -128,6 +128,12 @@ def test_the_front_page_shows_the_facts_that_there_are(site: dict[str, bytes]) -
     ]
 
 
+def test_counts_are_not_called_what_the_papers_say(site: dict[str, bytes]) -> None:
+    page = text(site, "index.html")
+    assert "What the papers say" not in page
+    assert ('id="findings">At a glance' in page) == ('class="findings"' in page)
+
+
 def test_papers_that_were_filed_before_are_not_called_reviewed(edition: Survey) -> None:
     facts = {"papers.reviewed": 0, "papers.imported": 2}
     figures = key_figures(replace(edition, fact_values=facts))

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import cast
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
+from classifier.errors import Fault, InputError, UsageError
 from classifier.extras.fetch.service import Service
 from classifier.extras.fetch.transport import UnreadableError
+from classifier.files.content import STANDARD_INPUT, contents
+from classifier.papers.paper import clean_doi
+
+_SEPARATOR = re.compile(r"[\s,;|]+")
 
 Fields = dict[str, object]
 """Fields of one paper, as `corpus.readers.fields.read_fields` takes them."""
@@ -62,6 +69,39 @@ class Source:
     def reading(self, url: str, query: Query) -> Callable[[bytes | None], Page]:
         """Return `read` for one address."""
         return lambda body: self.read(body, url, query)
+
+
+def read_dois(given: Iterable[str]) -> tuple[str, ...]:
+    """Return the DOIs in what was given, none twice, in order.
+
+    given: DOIs, their addresses, and files that hold some (`-`: standard input). Raises UsageError
+    for what is neither, InputError for a file that holds none.
+    """
+    found: list[str] = []
+    for text in given:
+        path = Path(text)
+        if path == STANDARD_INPUT or path.is_file():
+            found += _in_file(path)
+        elif doi := clean_doi(text):
+            found.append(doi)
+        else:
+            raise UsageError(f"{text}: is neither a file nor a DOI; wanted such as 10.1000/182.")
+    return tuple(dict.fromkeys(found))
+
+
+def _in_file(path: Path) -> list[str]:
+    found: list[str] = []
+    for content in contents(path, str(path)):
+        dois = [doi for line in content.lines() for doi in _in_line(line)]
+        if not dois:
+            fault = Fault("error", content.name, None, "no DOI", "DOIs, one a line")
+            raise InputError([fault])
+        found += dois
+    return found
+
+
+def _in_line(line: str) -> Iterator[str]:
+    return (doi for word in _SEPARATOR.split(line) if (doi := clean_doi(word)))
 
 
 def json_object(body: bytes | None) -> Mapping[str, object]:

@@ -12,10 +12,10 @@ from classifier.extras.latex.article import links_of
 from classifier.extras.latex.markup import Links
 from classifier.extras.latex.sections import (
     anchors_of,
+    floating_table,
     section_to_latex,
     sentence_to_latex,
 )
-from classifier.extras.latex.tables import floating_table
 from classifier.site.exports.labelled import Selection
 from classifier.site.exports.reference_files import cited_bibtex
 from classifier.site.pages.survey import parts

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from classifier.extras.serve.live_page import FILE_POLICY, FRAMED, SCRIPT, fault_page, live_page
-from classifier.extras.serve.media_types import media_type
 from classifier.extras.serve.news import Problem
 from classifier.extras.serve.site_folder import HOSTS, INDEX, is_own_host, name_of
 
@@ -22,6 +21,40 @@ STILL_THERE = 10.0
 """Seconds after which a page without news is told so: one that has gone is noticed then."""
 _OWN = {SCRIPT: "reload.js", "/-/serve.css": "serve.css"}
 _HERE = Path(__file__).parent
+_TEXT = "; charset=utf-8"
+_MEDIA_TYPES = {
+    ".html": "text/html" + _TEXT,
+    ".css": "text/css" + _TEXT,
+    ".js": "text/javascript" + _TEXT,
+    ".json": "application/json" + _TEXT,
+    ".jsonl": "application/jsonl" + _TEXT,
+    ".jsonld": "application/ld+json" + _TEXT,
+    ".svg": "image/svg+xml" + _TEXT,
+    ".xml": "application/xml" + _TEXT,
+    ".atom": "application/atom+xml" + _TEXT,
+    ".csv": "text/csv" + _TEXT,
+    ".md": "text/markdown" + _TEXT,
+    ".txt": "text/plain" + _TEXT,
+    ".tex": "application/x-tex" + _TEXT,
+    ".bib": "application/x-bibtex" + _TEXT,
+    ".ris": "application/x-research-info-systems" + _TEXT,
+    ".cff": "application/yaml" + _TEXT,
+    ".yaml": "application/yaml" + _TEXT,
+    ".ttl": "text/turtle" + _TEXT,
+    ".png": "image/png",
+    ".jpg": "image/jpeg",
+    ".jpeg": "image/jpeg",
+    ".gif": "image/gif",
+    ".webp": "image/webp",
+    ".ico": "image/x-icon",
+    ".woff2": "font/woff2",
+    ".pdf": "application/pdf",
+    ".zip": "application/zip",
+    ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
+"""Ending -> media type, of all that a build writes and what people put beside it; that of
+Python's mimetypes differs from machine to machine."""
+_UNKNOWN = "application/octet-stream"
 
 
 class SiteRequest(BaseHTTPRequestHandler):
@@ -172,3 +205,9 @@ def problem_json(problem: Problem | None) -> dict[str, object] | None:
     return {
         "kind": problem.kind, "title": problem.title, "text": problem.text, "faults": faults,
     }  # fmt: skip
+
+
+def media_type(name: str) -> str:
+    """Return the media type of a file by its ending."""
+    _, dot, ending = name.rpartition("/")[2].rpartition(".")
+    return _MEDIA_TYPES.get(dot + ending.lower(), _UNKNOWN)

@@ -12,9 +12,8 @@ from threading import Lock
 from typing import Any, Protocol
 from urllib.parse import parse_qs, urlsplit
 
-from classifier.extras.serve.media_types import media_type
 from classifier.extras.serve.news import News
-from classifier.extras.serve.requests import PLAIN, SiteRequest
+from classifier.extras.serve.requests import PLAIN, SiteRequest, media_type
 from classifier.extras.serve.server import Server
 from classifier.extras.serve.site_folder import SiteFolder, open_sockets
 

@@ -87,6 +87,8 @@ class FrontPage:
 
     abstract: tuple[BlockView, ...]
     findings: tuple[Finding, ...]
+    has_claims: bool
+    """Whether papers speak for any of them; without claims they are counts."""
     figures: tuple[KeyFigure, ...]
     picture: FigureView | None
     picture_page: str
@@ -112,7 +114,8 @@ def front_page(
     figures = {figure.id: figure for figure in figures_of(edition.document)}
     large = figures.get(_LARGE) or figures.get("topics")
     (picture,) = block_views([large], relink) if large else (None,)
-    findings = (*_claims(edition, pages), *_computed(figures, large, pages))
+    claims = _claims(edition, pages)
+    findings = (*claims, *_computed(figures, large, pages))
     return FrontPage(
         abstract=tuple(
             block
@@ -121,6 +124,7 @@ def front_page(
             for block in block_views(section.blocks[:1], relink)
         ),
         findings=findings[:_FINDINGS],
+        has_claims=bool(claims),
         figures=key_figures(edition),
         picture=picture if isinstance(picture, FigureView) else None,
         picture_page=pages[picture.id] if isinstance(picture, FigureView) else "",

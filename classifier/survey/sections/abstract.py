@@ -93,7 +93,9 @@ def who_decided(total: int, reviewed: int, provisional: int, imported: int = 0) 
         unsure = ""
     if not reviewed and not imported:
         return f"The classifier labelled {verb(rest, 'the paper', 'all of them')}{unsure}."
-    return f"{decided}; the classifier labelled the other {number(rest)}{unsure}."
+    # The whole less two parts is no value of a fact, and what is no value is not printed.
+    others = "rest" if reviewed and imported else f"other {number(rest)}"
+    return f"{decided}; the classifier labelled the {others}{unsure}."
 
 
 def ranked(selected: list[tuple[Selection, Category]]) -> list[tuple[Selection, Category]]:

@@ -25,7 +25,7 @@ _IS_OPEN = re.compile(
     r"\b(?:further\W+(?:\w+\W+){0,2}(?:research|work|stud|investigat|evaluat|experiment|test"
     r"|clarif|explor|attention|analys|improve|validat|develop|refine|effort)"
     r"|(?<!not )limitation|limiting"
-    r"|(?<!not )limited(?= (?:by|to|in|evidence|data|research|stud|number|sample|understand"
+    r"|(?<!not )limited(?= (?:by|evidence|data|research|stud|number|sample|understand"
     r"|knowledge|information|attention|generali|power|size|availab|access|because|due)|[.,;])"
     r"|limits of (?:this|our)|future|controvers|debate|challeng(?!ed by)|caution"
     r"|to be (?:seen|explored|examined|determined|established|clarified|tested|investigated)"

@@ -84,6 +84,7 @@ def test_a_limit_is_told_with_its_paper(subject_of: SubjectOf, read: Read) -> No
         "Hippos were at home in closed-canopy woods with open-canopy areas and limited grasslands.",
         "In contrast, diggers in the west are mainly challenged by motivation.",
         "A future research agenda is also presented on digging.",
+        "Although most moles have a peak, no mole was limited to a single soil.",
         "Although well treated, digging was still associated with mortality.",
     ],
 )
