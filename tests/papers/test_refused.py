@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from classifier.errors import InputError
 from classifier.files.content import text_content
+from classifier.papers.formats import refusal
 from classifier.papers.load import read_content
 
 PYTHON = "dicts as Python prints them; wanted JSON. Write them in Python with"
@@ -57,3 +60,11 @@ def test_it_is_refused_with_what_helps(name: str, text: str, message: str) -> No
         read_content(text_content(name, text))
     (fault,) = caught.value.faults
     assert str(fault).startswith(f"{name}:1: error: found {message}")
+
+
+@pytest.mark.parametrize("sign", ["\n", "<", "{", "<1>\n", "RT Aa\n", '{"titles":', "<rss>"])
+def test_a_long_start_takes_no_time(sign: str) -> None:
+    content = text_content("p.txt", sign * (60_000 // len(sign)))
+    start = time.process_time()
+    refusal(content)
+    assert time.process_time() - start < 2

@@ -65,7 +65,7 @@ _FETCH_ARXIV = "Run fieldguide fetch arxiv, or save what export.arxiv.org/api/qu
 _BLANK = r"(?:\\[nrt]|\s)*"
 REFUSED: tuple[Refused, ...] = (
     Refused(
-        re.compile(r"\s*\[?\s*\{\s*'[^'\n]{1,100}'\s*:"),
+        re.compile(r"\s*(?:\[\s*)?\{\s*'[^'\n]{1,100}'\s*:"),
         "dicts as Python prints them", "JSON",
         "Write them in Python with json.dump(records, file).",
     ),
