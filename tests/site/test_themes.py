@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 
 from classifier.site.checks.links import check_site
-from classifier.site.pages.paper import RoleView
 from classifier.site.paths import WRITTEN_ELSEWHERE
 from classifier.site.render import render_site
 from classifier.survey.survey import Survey
@@ -65,8 +64,3 @@ def test_the_guide_names_every_page_and_block(root: Path) -> None:
         "footer",
         "imprint",
     }
-
-
-def test_a_template_that_prints_a_role_as_one_text_still_does() -> None:
-    role = RoleView("found", (("It rose by ", False), ("3 %", True), (".", False)))
-    assert role.text == "It rose by 3 %."

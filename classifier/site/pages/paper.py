@@ -48,11 +48,6 @@ class RoleView:
     parts: tuple[tuple[str, bool], ...]
     """The text in pieces, and whether each is the number of a headline result."""
 
-    @property
-    def text(self) -> str:
-        """The text whole, as templates of before print it."""
-        return "".join(text for text, _ in self.parts)
-
 
 @dataclass(frozen=True, slots=True)
 class PaperPage:
