@@ -45,13 +45,8 @@ if TYPE_CHECKING:
     from classifier.survey.inputs import Inputs
 
 
-_MOST_PROPOSALS = 3
 _REPORT_KEYS = frozenset({"papers", "decided", "findings", "cues"})
 """What tells a file of --json from anybody else's."""
-_PROPOSALS = """
-Groups of papers that no category explains: a category may be missing. There is always such a
-group; read the titles before you believe it."""
-
 _REVIEW_AGAIN = """
 To review again, since the taxonomy changed (`fieldguide review next` draws them):"""
 
@@ -170,7 +165,7 @@ def check(
     may be lost, or count for something else) does so with --strict; a notice never.
 
     With --deep cues that mislead, say too much or say nothing are named, and categories that lack
-    evidence or are hard to tell apart. The exit code does not change.
+    evidence. The exit code does not change.
 
     With --claims each claim of taxonomy/claims.yaml is followed by papers that it does not place
     and whose words are like it.
@@ -302,20 +297,13 @@ def _print_review_again(inputs: Inputs) -> None:
 
 def _check_deeply(inputs: Inputs, json_file: Path | None) -> None:
     """Print what papers and decisions say of the taxonomy."""
-    from classifier.evaluation.deep_lint import deep_lint, deep_lint_json, deep_lint_report
-    from classifier.evaluation.suggestions import proposal_lines, propose_categories
-    from classifier.learning import label_corpus, train
+    from classifier.evaluation.advice import advice_json, advice_report, advise
+    from classifier.learning import train
 
     with progress_bar() as progress:
         classifier = train(inputs, progress)
-        labels = label_corpus(inputs, classifier, progress)
-    papers = inputs.corpus.papers
-    lint = deep_lint(classifier, inputs.document, papers, inputs.decisions)
+    advice = advise(classifier, inputs.document, inputs.corpus.papers, inputs.decisions)
     print()
-    print_report(deep_lint_report(lint))
-    proposals = propose_categories(inputs.taxonomy, papers, labels, most=_MOST_PROPOSALS)
-    if proposals:
-        print(_PROPOSALS)
-        print("\n".join(proposal_lines(proposals)))
+    print_report(advice_report(advice))
     if json_file is not None:
-        write_file(json_file, json_bytes(deep_lint_json(lint)))
+        write_file(json_file, json_bytes(advice_json(advice)))
