@@ -20,12 +20,12 @@ from statistics import fmean
 import numpy as np
 
 from classifier.evaluation import metrics
-from classifier.evaluation.settings import first_day
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import Decision, Decisions, PaperLabels
 from classifier.papers.paper import Paper
 from classifier.review.second_look import MOST, likeliest
 from classifier.taxonomy.model import Facet, Taxonomy
+from tools.first_day import first_day
 from tools.labelled import Report, nested, parser_of, read_material, without_exemplars
 
 LEAST_DECIDED = 10

@@ -16,10 +16,10 @@ from pathlib import Path
 
 import numpy as np
 
-from classifier.evaluation.settings import first_day
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.papers.paper import Paper
 from classifier.taxonomy.load import load_taxonomy
+from tools.first_day import first_day
 from tools.labelled import (
     Material,
     Report,

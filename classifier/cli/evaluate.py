@@ -59,25 +59,11 @@ def evaluate(
             "--repeats", min=1, max=100, help="Deal the papers anew so often, and average."
         ),
     ] = 1,
-    first_day: Annotated[
-        bool,
-        typer.Option(
-            "--first-day",
-            help="Score the taxonomy alone, with at most five cues a category.",
-        ),
-    ] = False,
     compare: Annotated[
         bool,
         typer.Option(
             "--compare",
-            help="A table first: first day, taxonomy alone, with reviews.",
-        ),
-    ] = False,
-    ablation: Annotated[
-        bool,
-        typer.Option(
-            "--ablation",
-            help="A table more: cues and terms, cues only, terms only, or votes without a model.",
+            help="A table first: taxonomy alone, with reviews, with the prior.",
         ),
     ] = False,
     curve: Annotated[
@@ -85,8 +71,7 @@ def evaluate(
         typer.Option(
             "--learning-curve",
             metavar="K,K,…",
-            help="A table more: the figures with only K decided papers, and the share of labels "
-            "that flip with 20 more. Try 0,10,20,40,80,160.",
+            help="A table more: the figures with only K decided papers. Try 0,10,20,40,80,160.",
         ),
     ] = None,
     fail_under: Annotated[
@@ -141,11 +126,11 @@ def evaluate(
 
     Examples: `fieldguide evaluate --full` (the ledger, cross-validated);
     `fieldguide evaluate papers/*.txt --gold gold.csv --train none` (the taxonomy alone);
-    `fieldguide evaluate --compare --ablation` (what reviews, cues and terms each add);
+    `fieldguide evaluate --compare` (what reviews and the prior add);
     `fieldguide evaluate --learning-curve 0,20,40,80 --repeats 3` (are more reviews worth it);
     `fieldguide evaluate --against main.json` (a gate for pull requests).
     """
-    from classifier.commands.evaluate import Tables, evaluate_project
+    from classifier.commands.evaluate import evaluate_project
     from classifier.evaluation.comparison import check_bars
     from classifier.evaluation.crossval import parse_sizes
     from classifier.evaluation.outcome import quality_json
@@ -168,8 +153,8 @@ def evaluate(
             prior=prior,
             folds=folds,
             repeats=repeats,
-            first_day=first_day,
-            tables=Tables(compare, ablation, parse_sizes(curve) if curve is not None else ()),
+            compare=compare,
+            curve=parse_sizes(curve) if curve is not None else (),
             bars=fail_under or (),
             progress=progress,
         )

@@ -4,26 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from classifier import __version__
 from classifier.errors import UsageError
 from classifier.evaluation.comparison import BAR_NAMES, parse_bar, parse_value
 from classifier.evaluation.crossfit import measured_papers
-from classifier.evaluation.crossval import Experiment, LearningMaterial, learning_curve
-from classifier.evaluation.gold import match_gold, read_gold
-from classifier.evaluation.outcome import Evaluation, Findings, Provenance, outcomes_of
-from classifier.evaluation.settings import (
+from classifier.evaluation.crossval import (
     ALONE,
-    COMPARED,
-    FIRST_DAY,
     REVIEWED,
-    WITH_PRIOR,
-    Setting,
-    ablation,
-    with_prior,
+    Experiment,
+    LearningMaterial,
+    learning_curve,
 )
+from classifier.evaluation.gold import match_gold, read_gold
+from classifier.evaluation.outcome import Findings, Provenance, outcomes_of
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import Decisions
 from classifier.labelling.prior import Prior
@@ -37,18 +32,6 @@ _INPUTS = ("taxonomy", "prior")
 """Parameters of the classifier that are no settings."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tables:
-    """What is to be found out beside the figures of one setting."""
-
-    compare: bool = False
-    """First day, taxonomy alone and reviews, held against each other."""
-    ablation: bool = False
-    """The same for what the model sees."""
-    curve: tuple[int, ...] = ()
-    """Numbers of decided papers of a learning curve."""
-
-
 def evaluate_project(
     project: Project,
     paths: Sequence[Path] = (),
@@ -56,10 +39,10 @@ def evaluate_project(
     gold: Path | None = None,
     train: str | None = None,
     prior: str | None = None,
-    first_day: bool = False,
     folds: int = 5,
     repeats: int = 1,
-    tables: Tables = Tables(),
+    compare: bool = False,
+    curve: Sequence[int] = (),
     bars: Sequence[str] = (),
     progress: Progress | None = None,
 ) -> Findings:
@@ -71,14 +54,12 @@ def evaluate_project(
     from `paths` first, then from the project.
     prior: a file in place of the project's, `none` for no prior; with `train` none the default is
     none, too. A paper that a prior was learned from is not scored.
-    first_day: the taxonomy alone, cut down to that of a first day. bars: figures that the caller
-    will ask for (`core=0.85`), refused here if there is no such. Raises InputError and UsageError.
+    compare: hold the taxonomy alone, reviews and the prior against each other, too. curve: numbers
+    of decided papers of a learning curve. bars: figures that the caller will ask for (`core=0.85`),
+    refused here if there is no such. Raises InputError and UsageError.
     """
     for bar in bars:
         parse_value(bar)
-    if first_day:
-        train = _without("--train", train)
-        prior = _without("--prior", prior)
     if train is not None and train.lower() == "none":
         prior = prior or "none"
     inputs = read_inputs(project, progress, prior=prior)
@@ -107,12 +88,18 @@ def evaluate_project(
         unmatched=unmatched,
         in_prior=in_prior,
     )
-    drawn = {} if gold else _drawn(truth, inputs.taxonomy.first.id)
-    provenance = _provenance(inputs, source, train or ledger, prior or project.prior_file.name)
-    found = _findings(
-        experiment, provenance, inputs.prior, tables, first_day=first_day, progress=progress
+    plain = REVIEWED if experiment.least_decisions else ALONE
+    base = plain.with_prior(inputs.prior)
+    compared = dict.fromkeys((ALONE, plain, base)) if compare else {}
+    return Findings(
+        experiment.evaluate(base, progress),
+        _provenance(inputs, source, train or ledger, prior or project.prior_file.name),
+        experiment.taxonomy,
+        outcomes_of(experiment.papers, experiment.truth, experiment.rounds(base)),
+        {setting.name: experiment.evaluate(setting, progress) for setting in compared},
+        learning_curve(experiment, plain, curve, progress) if curve else {},
+        {} if gold else _drawn(truth, inputs.taxonomy.first.id),
     )
-    return replace(found, drawn=drawn)
 
 
 def _unknown_to(
@@ -137,47 +124,6 @@ def _drawn(truth: Decisions, first: str) -> dict[str, int]:
     """Return `drawn_by` -> scored papers that came to be reviewed in that way."""
     told = (decided[first].drawn_by for decided in truth.values() if first in decided)
     return dict(sorted(Counter(told).items()))
-
-
-def _without(option: str, told: str | None) -> str:
-    if told is not None and told.lower() != "none":
-        raise UsageError(f"--first-day {option} {told}: on a first day nobody has learned yet.")
-    return "none"
-
-
-def _findings(
-    experiment: Experiment,
-    provenance: Provenance,
-    prior: Prior | None,
-    tables: Tables,
-    *,
-    first_day: bool,
-    progress: Progress | None,
-) -> Findings:
-    told = experiment.least_decisions > 0
-    plain = REVIEWED if told else FIRST_DAY if first_day else ALONE
-    base = with_prior(plain, prior)
-    compared = [setting for setting in COMPARED if told or setting is not REVIEWED]
-    if base is not plain:
-        compared.append(base)
-
-    def figures(settings: Sequence[Setting]) -> dict[str, Evaluation]:
-        return {setting.name: experiment.evaluate(setting, progress) for setting in settings}
-
-    in_full = experiment.evaluate(base, progress)
-    # A prior knows cues and terms, and maybe the very decisions that a row does without.
-    ablated = figures(ablation(plain)) if tables.ablation else {}
-    if ablated and base is not plain:
-        ablated[WITH_PRIOR] = in_full
-    return Findings(
-        in_full,
-        provenance,
-        experiment.taxonomy,
-        outcomes_of(experiment.papers, experiment.truth, experiment.rounds(base)),
-        figures(compared) if tables.compare else {},
-        ablated,
-        learning_curve(experiment, plain, tables.curve, progress) if tables.curve else (),
-    )
 
 
 def _truth(

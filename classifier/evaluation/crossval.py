@@ -8,9 +8,9 @@ paper here, so papers are told apart by the links that merging looks for.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,11 +18,11 @@ from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import connected_components
 
 from classifier.errors import UsageError
-from classifier.evaluation.metrics import Figure, defined_mean, figure, resample_weights, share
-from classifier.evaluation.outcome import STEP, CurvePoint, Evaluation, Setup
+from classifier.evaluation.outcome import Evaluation, Setup
 from classifier.evaluation.scoring import Rounds, score
-from classifier.evaluation.settings import Setting, first_day
+from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import Decisions, PaperLabels
+from classifier.labelling.prior import Prior
 from classifier.labelling.sampling import MAX_PAPERS, assign_folds, papers_to_learn_from
 from classifier.papers.identity import Identity
 from classifier.papers.match import Texts, find_links
@@ -141,6 +141,29 @@ def _stripped(category: Category, title_keys: Collection[str]) -> Category:
     return category.model_copy(update={"exemplars": exemplars, "children": children})
 
 
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One way to tell a classifier something; the papers are the same in every setting."""
+
+    name: str
+    """What the tables call it."""
+    reviews: int | None = None
+    """How many decisions are told, drawn at random; 0 none, None all that may be."""
+    prior: Prior | None = field(default=None, compare=False)
+    """Term weights to start from; settings with different ones have different names."""
+    make_classifier: Callable[..., Any] = TaxonomyClassifier
+    """Called with the taxonomy, with `prior` if there is one; gives what fits and predicts."""
+
+    def with_prior(self, prior: Prior | None) -> Setting:
+        """Return the same setting, told a prior too; without one, the setting itself."""
+        if prior is None:
+            return self
+        return replace(self, name=f"{self.name} and prior", prior=prior)
+
+
+ALONE = Setting("taxonomy alone", reviews=0)
+REVIEWED = Setting("with reviews")
+
 Folds = NDArray[np.int64]
 """(n,): the fold in which each scored paper is under test."""
 
@@ -175,7 +198,11 @@ class Experiment:
         in_prior: int = 0,
     ) -> None:
         self.papers = sorted((p for p in scored if truth.get(p.id)), key=lambda paper: paper.id)
-        _check(self.papers, folds, repeats)
+        if not self.papers:
+            raise UsageError(
+                "Nothing to score: no paper has truth. Review some papers, or name a gold file "
+                "whose titles are among the papers with --gold."
+            )
         self.taxonomy, self.truth, self.unmatched = taxonomy, truth, tuple(unmatched)
         self.in_prior = in_prior
         self.held_out = HeldOut(self.papers, pool, train or LearningMaterial())
@@ -231,10 +258,12 @@ class Experiment:
     def _label_held_out(self, setting: Setting, rows: Folds, repeat: int) -> list[PaperLabels]:
         """Label the scored papers of some rows with a classifier that has never met them."""
         material = self.held_out.without(rows).told(setting.reviews, salt=f"draw {repeat}:")
-        taxonomy = first_day(self.taxonomy) if setting.first_day else self.taxonomy
-        classifier = setting.classifier(without_exemplars(taxonomy, self.held_out.title_keys(rows)))
+        taxonomy = without_exemplars(self.taxonomy, self.held_out.title_keys(rows))
+        told = {} if setting.prior is None else {"prior": setting.prior}
+        classifier = setting.make_classifier(taxonomy, **told)
         classifier.fit(material.papers, material.decisions)
-        return classifier.predict([self.papers[row] for row in rows])
+        labels: list[PaperLabels] = classifier.predict([self.papers[row] for row in rows])
+        return labels
 
     def _setup(self, setting: Setting) -> Setup:
         folds = int(self.deals[0].max()) + 1  # 1 for one scored paper, decided or not
@@ -250,21 +279,8 @@ class Experiment:
             trained_on=decided,
             unlabelled=len(learned) - decided,
             unmatched=self.unmatched,
-            first_day=setting.first_day,
             in_prior=None if setting.prior is None else self.in_prior,
         )
-
-
-def _check(papers: Sequence[Paper], folds: int, repeats: int) -> None:
-    if not papers:
-        raise UsageError(
-            "Nothing to score: no paper has truth. Review some papers, or name a gold file "
-            "whose titles are among the papers with --gold."
-        )
-    if folds < 2:
-        raise UsageError(f"--folds {folds}: at least 2 are needed.")
-    if repeats < 1:
-        raise UsageError(f"--repeats {repeats}: at least 1 is needed.")
 
 
 def _deal(
@@ -308,8 +324,8 @@ def learning_curve(
     base: Setting,
     sizes: Sequence[int] = SIZES,
     progress: Progress | None = None,
-) -> tuple[CurvePoint, ...]:
-    """Return a point for each of `sizes`, and in place of all that are too large, for the most.
+) -> dict[int, Evaluation]:
+    """Return the figures for each of `sizes`, and in place of all that are too large, for the most.
 
     The first k are drawn at random from what may be learned from, by a hash; each repeat of the
     experiment draws anew, and figures are means over them. The decisions on all other papers are
@@ -318,43 +334,10 @@ def learning_curve(
     most = experiment.least_decisions
     if most == 0:
         raise UsageError("--learning-curve: there is no decision to learn from.")
-    reachable = sorted({min(size, most) for size in sizes})
-    return tuple(_point(experiment, base, size, most, progress) for size in reachable)
-
-
-def _point(
-    experiment: Experiment, base: Setting, size: int, most: int, progress: Progress | None
-) -> CurvePoint:
-    setting = _told(base, size)
-    evaluation = experiment.evaluate(setting, progress)
-    if size + STEP > most:
-        return CurvePoint(size, evaluation, None)
-    flips = _flips(experiment, setting, _told(base, size + STEP), progress)
-    return CurvePoint(size, evaluation, flips)
-
-
-def _told(base: Setting, size: int) -> Setting:
-    return replace(base, name=f"{size} decided", reviews=size)
-
-
-def _flips(
-    experiment: Experiment, before: Setting, after: Setting, progress: Progress | None
-) -> Figure:
-    """Return the share of papers whose filed category differs, draw by draw."""
-    earlier, later = _filed(experiment, before, progress), _filed(experiment, after, progress)
-    weights = resample_weights(len(experiment.papers))
-    # Without a decision nothing is drawn: one round stands for every repeat.
-    pairs = zip(earlier if len(earlier) == len(later) else earlier * len(later), later, strict=True)
-    changed = [share(np.array(one) != np.array(other), weights) for one, other in pairs]
-    return figure(defined_mean(np.stack(changed), axis=0))
-
-
-def _filed(experiment: Experiment, setting: Setting, progress: Progress | None) -> list[list[str]]:
-    facet_id = experiment.taxonomy.first.id
-    return [
-        [labels.facets[facet_id].primary for labels in round_]
-        for round_ in experiment.rounds(setting, progress)
-    ]
+    return {
+        size: experiment.evaluate(replace(base, name=f"{size} decided", reviews=size), progress)
+        for size in sorted({min(size, most) for size in sizes})
+    }
 
 
 def parse_sizes(text: str) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ they equal, once a resample takes twenty to ninety times as long. An undefined v
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -159,7 +159,7 @@ def mean_average_precision(
 
     known: (n, k) pairs that count; None: all.
     """
-    rows = _all_known(truth) if known is None else known
+    rows = np.ones(truth.shape, dtype=bool) if known is None else known
     each = [
         average_precision(truth[rows[:, c], c], scores[rows[:, c], c], weights[:, rows[:, c]])
         for c in columns
@@ -186,15 +186,11 @@ def expected_calibration_error(
     n, k = probabilities.shape
     excess = np.zeros((n, bins))
     rows = np.repeat(np.arange(n), k)
-    counted = _all_known(truth) if known is None else known
+    counted = np.ones(truth.shape, dtype=bool) if known is None else known
     errors = np.where(counted, probabilities - truth, 0.0)
-    np.add.at(excess, (rows, bin_of(probabilities.ravel(), bins)), errors.ravel())
+    number = np.minimum((probabilities.ravel() * bins).astype(np.int64), bins - 1)
+    np.add.at(excess, (rows, number), errors.ravel())
     return ratio(np.abs(weights @ excess).sum(axis=1), weights @ counted.sum(axis=1))
-
-
-def bin_of(probabilities: Array, bins: int) -> NDArray[np.int64]:
-    """Return the number of the equal-width bin of each probability; 1 lies in the last."""
-    return np.minimum((probabilities * bins).astype(np.int64), bins - 1)
 
 
 def brier_score(
@@ -207,37 +203,9 @@ def brier_score(
     Brier, "Verification of forecasts expressed in terms of probability", 1950, halved as is usual
     for two outcomes.
     """
-    counted = _all_known(truth) if known is None else known
+    counted = np.ones(truth.shape, dtype=bool) if known is None else known
     errors = np.where(counted, (probabilities - truth) ** 2, 0.0).sum(axis=1)
     return ratio(weights @ errors, weights @ counted.sum(axis=1))
-
-
-def _all_known(truth: Flags) -> Flags:
-    return np.ones(truth.shape, dtype=bool)
-
-
-def risk_coverage(confidence: Array, right: Flags, coverages: Sequence[float]) -> Array:
-    """Return (len(coverages),): the share that is right among the most confident of n papers.
-
-    El-Yaniv & Wiener, "On the foundations of noise-free selective classification", JMLR 2010. The
-    number of papers is rounded up; of equal confidence, those that come first are taken.
-    """
-    if not len(right):
-        return np.full(len(coverages), np.nan)
-    order = np.argsort(-confidence, kind="stable")
-    accuracy = np.cumsum(right[order]) / np.arange(1, len(right) + 1)
-    # A share such as 0.2 of 5 papers is one paper, whatever its last binary digit says.
-    taken = [max(1, math.ceil(coverage * len(right) - 1e-9)) for coverage in coverages]
-    return np.array([accuracy[count - 1] for count in taken])
-
-
-def confusion_matrix(
-    truth: NDArray[np.int64], given: NDArray[np.int64], k: int
-) -> NDArray[np.int64]:
-    """Return (k, k) counts: row the true column, column the given one; negative ones left out."""
-    known = (truth >= 0) & (given >= 0)
-    cells = np.bincount(truth[known] * k + given[known], minlength=k * k)
-    return cells.reshape(k, k).astype(np.int64)
 
 
 def defined_mean(values: Array, axis: int) -> Array:
@@ -250,39 +218,6 @@ def ratio(part: Array, whole: Array | NDArray[np.int64]) -> Array:
     """Return part / whole, nan where `whole` is 0; shapes are equal."""
     divided = np.full(np.shape(part), np.nan)
     return np.asarray(np.divide(part, whole, out=divided, where=np.asarray(whole) > 0))
-
-
-BINS = 10
-
-
-@dataclass(frozen=True, slots=True)
-class ReliabilityBin:
-    """The statements whose probability lies in one tenth of the range."""
-
-    low: float
-    """Least probability of the bin, 0 to 0.9."""
-    n: int
-    """Pairs of a paper and a category; with repeats, those of every repeat."""
-    mean_probability: float
-    """nan in an empty bin."""
-    share_true: float
-    """Share of the pairs of which the category is true; nan in an empty bin."""
-
-
-def reliability(truth: Flags, probabilities: Array) -> tuple[ReliabilityBin, ...]:
-    """Return the ten bins of a reliability diagram, from truth and probabilities of one shape.
-
-    DeGroot & Fienberg, "The comparison and evaluation of forecasters", The Statistician 32, 1983.
-    """
-    number = bin_of(probabilities.ravel(), BINS)
-    each_bin = number == np.arange(BINS)[:, None]
-    n = each_bin.sum(axis=1, dtype=np.float64)
-    means = ratio(each_bin @ probabilities.ravel(), n)
-    shares = ratio(each_bin @ truth.ravel().astype(np.float64), n)
-    return tuple(
-        ReliabilityBin(index / BINS, int(n[index]), float(means[index]), float(shares[index]))
-        for index in range(BINS)
-    )
 
 
 Answers = NDArray[np.int64]
@@ -307,50 +242,22 @@ def cohen_kappa(one: Answers, other: Answers, weights: Array) -> Array:
     return ratio(observed - chance, 1 - chance)
 
 
-def krippendorff_alpha(answers: Answers, distance: Array, weights: Array) -> Array:
+def krippendorff_alpha(answers: Answers, size: int, weights: Array) -> Array:
     """Return (b,): Krippendorff's alpha of r raters' (n, m, r) answers to m questions on n papers.
 
-    distance: (v, v) from 0 (the same) between the answers 0 to v - 1. alpha = 1 - observed /
-    expected disagreement over all pairs of answers to one question, each question weighing as many
-    as answered it (Krippendorff, "Content Analysis", 3rd edition, 2013, chapter 12). A question
-    with a single answer counts nothing. nan where all answers are the same.
+    Answers are 0 to size - 1, equal or not. alpha = 1 - observed / expected disagreement over all
+    pairs of answers to one question, each question weighing as many as answered it (Krippendorff,
+    "Content Analysis", 3rd edition, 2013, chapter 12). A question with a single answer counts
+    nothing. nan where all answers are the same.
     """
-    counts = (answers[..., None] == np.arange(len(distance))).sum(axis=2)
+    counts = (answers[..., None] == np.arange(size)).sum(axis=2)
     raters = counts.sum(axis=2)
     counts = counts * (raters >= 2)[..., None]
-    apart = ((counts @ distance) * counts).sum(axis=2) / np.maximum(raters - 1, 1)
+    apart = (raters**2 - (counts**2).sum(axis=2)) / np.maximum(raters - 1, 1)
     given = weights @ counts.sum(axis=1)
-    expected = ((given @ distance) * given).sum(axis=1)
-    pairs = given.sum(axis=1) - 1
-    return 1 - ratio(pairs * (weights @ apart.sum(axis=1)), expected)
-
-
-def nominal_distance(size: int) -> Array:
-    """Return (size, size): 0 between equal answers, 1 between others."""
-    return 1 - np.eye(size)
-
-
-def masi_distance(sets: Sequence[Set[str]]) -> Array:
-    """Return (v, v) distances between v sets, 0 to 1; an empty one is equal to itself alone.
-
-    1 - Jaccard * monotonicity, which is 1 for equal sets, 2/3 where one holds the other, 1/3 where
-    they overlap, else 0 (Passonneau, "Measuring agreement on set-valued items (MASI) for semantic
-    and pragmatic annotation", LREC 2006).
-    """
-    apart = [1 - _jaccard(one, other) * _monotonicity(one, other) for one in sets for other in sets]
-    return np.array(apart, dtype=float).reshape(len(sets), len(sets))
-
-
-def _jaccard(one: Set[str], other: Set[str]) -> float:
-    return len(one & other) / len(one | other) if one | other else 1.0
-
-
-def _monotonicity(one: Set[str], other: Set[str]) -> float:
-    if one == other:
-        return 1.0
-    if one <= other or other <= one:
-        return 2 / 3
-    return 1 / 3 if one & other else 0.0
+    total = given.sum(axis=1)
+    expected = total**2 - (given**2).sum(axis=1)
+    return 1 - ratio((total - 1) * (weights @ (apart * (raters >= 2)).sum(axis=1)), expected)
 
 
 def shared_f1(one: Answers, other: Answers, weights: Array) -> Array:

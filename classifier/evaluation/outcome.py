@@ -9,12 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from classifier.errors import Fault, InputError
-from classifier.evaluation.metrics import (
-    CALIBRATION_BINS,
-    METHOD,
-    Figure,
-    ReliabilityBin,
-)
+from classifier.evaluation.metrics import CALIBRATION_BINS, METHOD, Figure
 from classifier.evaluation.report import figure_json, interval_json, json_values
 from classifier.files.reading import read_text
 from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels
@@ -38,8 +33,6 @@ class Setup:
     """Papers without a decision that were learned from, likewise."""
     unmatched: tuple[str, ...] = ()
     """Titles that have truth and are not among the papers."""
-    first_day: bool = False
-    """Whether the taxonomy was cut down to that of a first day."""
     in_prior: int | None = None
     """How many papers were not scored, since the prior was learned from them; None without one."""
 
@@ -77,18 +70,6 @@ class FacetFigure:
 
 
 @dataclass(frozen=True, slots=True)
-class Abstention:
-    """What the status of a paper is worth."""
-
-    confident: Figure
-    """Share of papers that are `confident`."""
-    accuracy: Figure
-    """Share of those whose primary is right."""
-    risk_coverage: tuple[tuple[float, float], ...]
-    """(share of papers taken, most confident first; share of them whose primary is right)."""
-
-
-@dataclass(frozen=True, slots=True)
 class Evaluation:
     """All figures. With repeats, each is the mean over the repeats.
 
@@ -115,9 +96,10 @@ class Evaluation:
     """Mean squared error of the topic probabilities."""
     facets: Mapping[str, FacetFigure]
     """Each further facet that some scored paper has truth in."""
-    reliability: tuple[ReliabilityBin, ...]
-    """What stated probabilities are worth, over all pairs of a paper and a category in scope."""
-    abstention: Abstention
+    confident: Figure
+    """Share of papers that are `confident`."""
+    confident_accuracy: Figure
+    """Share of those that are filed where they belong."""
     confusion: Mapping[str, Mapping[str, int]]
     """True primary -> filed category -> papers of the first repeat; zeros left out."""
 
@@ -152,24 +134,18 @@ def outcomes_of(
 
 def outcomes_json(outcomes: Outcomes) -> dict[str, object]:
     """Return paper id -> facet id -> its outcome, sorted by id."""
-    return {
-        paper_id: {
-            facet_id: _outcome_json(facet_id, decision, paper_id, outcomes)
-            for facet_id, decision in sorted(outcomes.truth[paper_id].items())
-        }
-        for paper_id in sorted(outcomes.truth)
-    }
-
-
-def _outcome_json(
-    facet_id: str, decision: Decision, paper_id: str, outcomes: Outcomes
-) -> dict[str, object]:
-    answers = [labels[paper_id].facets.get(facet_id) for labels in outcomes.rounds]
-    kept: dict[str, object] = {
-        "truth": _tops(decision.primary, decision.values),
-        "given": [_tops(a.primary, a.categories) if a else [""] for a in answers],
-    }
-    return {**kept, "unknown": list(decision.unknown)} if decision.unknown else kept
+    kept: dict[str, dict[str, dict[str, object]]] = {}
+    for paper_id, decisions in sorted(outcomes.truth.items()):
+        for facet_id, decision in sorted(decisions.items()):
+            answers = [labels[paper_id].facets.get(facet_id) for labels in outcomes.rounds]
+            told: dict[str, object] = {
+                "truth": _tops(decision.primary, decision.values),
+                "given": [_tops(a.primary, a.categories) if a else [""] for a in answers],
+            }
+            if decision.unknown:
+                told["unknown"] = list(decision.unknown)
+            kept.setdefault(paper_id, {})[facet_id] = told
+    return dict(kept)
 
 
 def _tops(primary: str, values: Iterable[str]) -> list[str]:
@@ -209,7 +185,9 @@ def _outcomes(kept: Mapping[str, Mapping[str, Any]], taxonomy: Taxonomy) -> Outc
             rounds.append({})
         for number in range(repeats):
             labels = {
-                name: _labels(*_current(taxonomy.facet(name), told["given"][number]))
+                name: FacetLabels(
+                    *_current(taxonomy.facet(name), told["given"][number]), 0.0, "provisional", {}
+                )
                 for name, told in known.items()
             }
             rounds[number][paper_id] = PaperLabels(paper_id, labels)
@@ -223,10 +201,6 @@ def _current(facet: Facet, listed: Sequence[str]) -> tuple[tuple[str, ...], str]
         category = facet.resolve(name) if name else None
         names.append(facet.top_of(category.id) if category else name)
     return tuple(sorted({name for name in names if name})), names[0]
-
-
-def _labels(categories: tuple[str, ...], primary: str) -> FacetLabels:
-    return FacetLabels(categories, primary, 0.0, "provisional", {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,24 +229,6 @@ class Provenance:
     """Of the classifier."""
 
 
-STEP = 20
-"""Reviews between two sizes of a learning curve of which flips are told."""
-MOST_FLIPS = 0.05
-"""Share of labels that may change a step before people distrust a rebuild."""
-
-
-@dataclass(frozen=True, slots=True)
-class CurvePoint:
-    """What is reached with so many decided papers."""
-
-    size: int
-    """Decided papers that were learned from."""
-    evaluation: Evaluation
-    flips: Figure | None
-    """Share of the scored papers, unreviewed both times, that are filed elsewhere with 20 decided
-    papers more; None where there are not so many."""
-
-
 @dataclass(frozen=True, slots=True)
 class Findings:
     """One setting in full, and the tables that were asked for."""
@@ -284,9 +240,8 @@ class Findings:
     """What the scored papers were given in that setting."""
     compared: Mapping[str, Evaluation] = field(default_factory=dict)
     """Name of a setting -> its figures, from least told to most."""
-    ablation: Mapping[str, Evaluation] = field(default_factory=dict)
-    """What the model sees -> its figures."""
-    curve: tuple[CurvePoint, ...] = ()
+    curve: Mapping[int, Evaluation] = field(default_factory=dict)
+    """Decided papers that were learned from -> the figures reached."""
     drawn: Mapping[str, int] = field(default_factory=dict)
     """How the scored papers came to be reviewed (`drawn_by`) -> how many; {} of a gold file."""
 
@@ -301,19 +256,8 @@ def quality_json(findings: Findings) -> dict[str, object]:
         **evaluation_json(findings.evaluation),
         "outcomes": outcomes_json(findings.outcomes),
         "compared": {name: evaluation_json(e) for name, e in findings.compared.items()},
-        "ablation": {name: evaluation_json(e) for name, e in findings.ablation.items()},
         "learning_curve": [
-            {
-                "decided": point.size,
-                "flips": point.flips
-                and {
-                    "reviews": STEP,
-                    "share": json_values(point.flips.value),
-                    "interval": interval_json(point.flips),
-                },
-                "figures": evaluation_json(point.evaluation),
-            }
-            for point in findings.curve
+            {"decided": size, "figures": evaluation_json(e)} for size, e in findings.curve.items()
         ],
         "provenance": asdict(findings.provenance),
         "method": {**METHOD, "calibration_bins": CALIBRATION_BINS},
@@ -322,13 +266,13 @@ def quality_json(findings: Findings) -> dict[str, object]:
 
 _MEANS = (
     "core_f1", "mean_f1", "micro_f1", "precision_at_1", "primary_accuracy",
-    "mean_average_precision", "ece", "brier",
+    "mean_average_precision", "ece", "brier", "confident", "confident_accuracy",
 )  # fmt: skip
 
 
 def evaluation_json(evaluation: Evaluation) -> dict[str, object]:
     """Return the figures of one setting."""
-    setup, abstention = evaluation.setup, evaluation.abstention
+    setup = evaluation.setup
     means = {name: getattr(evaluation, name) for name in _MEANS}
     return {
         "n": setup.n,
@@ -337,7 +281,6 @@ def evaluation_json(evaluation: Evaluation) -> dict[str, object]:
         "repeats": setup.repeats,
         "trained_on": setup.trained_on,
         "unlabelled": setup.unlabelled,
-        "first_day": setup.first_day,
         "left_out_in_prior": setup.in_prior,
         "categories": {
             name: {
@@ -357,25 +300,6 @@ def evaluation_json(evaluation: Evaluation) -> dict[str, object]:
             name: {"measure": facet.measure, **(figure_json(facet.figure) or {}), "n": facet.n}
             for name, facet in evaluation.facets.items()
         },
-        "abstention": {
-            "confident": json_values(abstention.confident.value),
-            "confident_interval": interval_json(abstention.confident),
-            "accuracy": json_values(abstention.accuracy.value),
-            "accuracy_interval": interval_json(abstention.accuracy),
-            "risk_coverage": [
-                {"coverage": coverage, "accuracy": json_values(accuracy)}
-                for coverage, accuracy in abstention.risk_coverage
-            ],
-        },
-        "reliability": [
-            {
-                "from": one.low,
-                "pairs": one.n,
-                "mean_probability": json_values(one.mean_probability),
-                "share_true": json_values(one.share_true),
-            }
-            for one in evaluation.reliability
-        ],
         "confusion": json_values(evaluation.confusion),
         "left_out": list(evaluation.left_out),
         "unmatched": list(setup.unmatched),

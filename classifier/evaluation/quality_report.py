@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from classifier.evaluation.crossfit import AUDIT, LEAST_AUDITED
-from classifier.evaluation.metrics import BINS, Figure
-from classifier.evaluation.outcome import MOST_FLIPS, STEP, CurvePoint, Evaluation, Findings, Setup
+from classifier.evaluation.crossval import REVIEWED
+from classifier.evaluation.metrics import Figure
+from classifier.evaluation.outcome import Evaluation, Findings, Setup
 from classifier.evaluation.report import (
     Part,
     Report,
@@ -15,7 +16,6 @@ from classifier.evaluation.report import (
     number,
     paper_count,
 )
-from classifier.evaluation.settings import REVIEWED
 from classifier.labelling.facet_model import ENOUGH_PAPERS, FEW_DECISIONS
 
 _DRAWN = {
@@ -27,16 +27,10 @@ _DRAWN = {
 }
 _ENOUGH = 5
 """Scored papers of a category from which its F1 says something."""
-_BAR_LETTERS = 30
 _MOST_CONFUSIONS = 8
 _MOST_UNMATCHED = 5
 _MORE = "Every figure: --full; for programs: --json FILE."
-_COMPARED = """\
-What each step adds, on the same papers and folds (95 % intervals below the figures).
-First day: at most five cues a category, no children, no exemplars, no reviews."""
-_ABLATION = """\
-Ablation: what the model sees, all else alike, without a prior (95 % intervals below the figures).
-Without cues as features, unreviewed papers still teach by the cues' votes."""
+_COMPARED = "What each step adds, on the same papers and folds (95 % intervals below the figures)."
 
 
 def quality_report(findings: Findings, *, full: bool = False) -> Report:
@@ -54,7 +48,6 @@ def quality_report(findings: Findings, *, full: bool = False) -> Report:
         (
             _settings(caption, findings.compared),
             *(_in_full(evaluation) if full else [[_MORE]]),
-            _settings(_ABLATION, findings.ablation),
             _curve(findings.curve),
             _unmatched(evaluation.setup.unmatched),
         ),
@@ -117,7 +110,7 @@ def _advice(evaluation: Evaluation, drawn: Mapping[str, int], weakest: str | Non
         other = min(taken, key=lambda name: (-taken[name], name))
         return (
             f"draw the border between {weakest} and {other}, where {taken[other]} of its papers "
-            "went; `fieldguide check --deep` names cues and words."
+            "went, in `includes`, `excludes` and `against` cues."
         )
     return f"`fieldguide review next --category {weakest}`, or cues: `fieldguide check --deep`."
 
@@ -128,7 +121,6 @@ def _in_full(evaluation: Evaluation) -> list[Sequence[Part]]:
         _categories(evaluation),
         [_means(evaluation)],
         _calibration(evaluation),
-        _reliability(evaluation),
         _confusion(evaluation),
         _mistakes(evaluation),
     ]
@@ -136,7 +128,6 @@ def _in_full(evaluation: Evaluation) -> list[Sequence[Part]]:
 
 def _header(setup: Setup) -> list[str]:
     learned = f"{paper_count(setup.trained_on)} with decisions and {setup.unlabelled} without"
-    alone = "a first-day taxonomy alone" if setup.first_day else "the taxonomy alone"
     lines = [f"Scored {paper_count(setup.n)}."]
     if setup.is_cross_validated:
         repeats = f", {setup.repeats} times over" if setup.repeats > 1 else ""
@@ -148,7 +139,7 @@ def _header(setup: Setup) -> list[str]:
         lines.append(f"Not cross-validated: one fit on {learned}, none of them scored.")
     else:
         lines += [
-            f"Not cross-validated: {alone}, with {setup.unlabelled} unlabelled papers,",
+            f"Not cross-validated: the taxonomy alone, with {setup.unlabelled} unlabelled papers,",
             "none of them scored.",
         ]
     if setup.in_prior:
@@ -210,9 +201,6 @@ def _figures(*rows: tuple[str, Figure, str], digits: int = 2) -> Table:
 
 
 def _calibration(evaluation: Evaluation) -> list[Part]:
-    abstention = evaluation.abstention
-    coverage = ("most confident", *(f"{share:.0%}" for share, _ in abstention.risk_coverage))
-    accuracy = ("primary accuracy", *(number(value) for _, value in abstention.risk_coverage))
     return [
         _figures(
             ("expected calibration error", evaluation.ece, "of topics; resamples overstate it"),
@@ -220,30 +208,10 @@ def _calibration(evaluation: Evaluation) -> list[Part]:
             digits=3,
         ),
         _figures(
-            ("confident papers", abstention.confident, "share of the scored papers"),
-            ("primary accuracy of those", abstention.accuracy, ""),
+            ("confident papers", evaluation.confident, "share of the scored papers"),
+            ("primary accuracy of those", evaluation.confident_accuracy, ""),
         ),
-        Table((), (coverage, accuracy)),
     ]
-
-
-def _reliability(evaluation: Evaluation) -> list[Part]:
-    """Return a row a tenth: pairs of a paper and a topic, stated and true share, a bar of it."""
-    bins = evaluation.reliability
-    if not any(one.n for one in bins):
-        return []
-    rows = [
-        (
-            f"{one.low:.1f}–{one.low + 1 / BINS:.1f}",
-            str(one.n),
-            number(one.mean_probability),
-            number(one.share_true),
-            "#" * round(_BAR_LETTERS * one.share_true) if one.n else "",
-        )
-        for one in bins
-    ]
-    heading = "Reliability: how often a topic is true that is given with such a probability."
-    return [Table(("probability", "pairs", "mean", "true", ""), tuple(rows), heading, "lrrrl")]
 
 
 def _confusion(evaluation: Evaluation) -> list[Part]:
@@ -303,54 +271,38 @@ def _settings(caption: str, evaluations: Mapping[str, Evaluation]) -> list[Part]
         figures = headline(evaluation).values()
         rows.append((name, *(number(mean.value, digits) for mean, digits in figures)))
         rows.append(("", *(interval(mean, digits) for mean, digits in figures)))
-    own = {name: one.setup for name, one in evaluations.items() if one.setup.in_prior is None}
-    few = [name for name, setup in own.items() if _has_few(setup)]
     columns = ("", *headline(next(iter(evaluations.values()))))
-    return [caption, *_votes_lines(few, len(own)), Table(columns, tuple(rows))]
+    return [caption, *_few(evaluations), Table(columns, tuple(rows))]
 
 
-def _curve(points: Sequence[CurvePoint]) -> list[Part]:
-    """Return a row a size, with the share of labels that flip until the next step."""
+def _curve(points: Mapping[int, Evaluation]) -> list[Part]:
+    """Return a row a size."""
     if not points:
         return []
-    repeats = points[-1].evaluation.setup.repeats
+    last = list(points.values())[-1]
+    repeats = last.setup.repeats
     draws = "one random draw" if repeats == 1 else f"mean of {repeats} random draws"
     rows = tuple(
-        (
-            str(point.size),
-            *(number(mean.value, digits) for mean, digits in headline(point.evaluation).values()),
-            f"{point.flips.value:.1%}" if point.flips else "",
-        )
-        for point in points
+        (str(size), *(number(mean.value, digits) for mean, digits in headline(each).values()))
+        for size, each in points.items()
     )
-    few = [str(one.size) for one in points if _has_few(one.evaluation.setup, one.size)]
     return [
         f"Learning curve: only so many decided papers are learned from ({draws}), the decisions "
         "on the others hidden; without a prior.",
-        f"Flips: share of the scored papers that are filed elsewhere with {STEP} decided papers "
-        f"more; wanted: at most {MOST_FLIPS:.0%}.",
-        *_votes_lines(few, len(points)),
-        Table(("decided", *headline(points[0].evaluation), "flips"), rows),
+        *_few({str(size): each for size, each in points.items()}),
+        Table(("decided", *headline(last)), rows),
     ]
 
 
-def _has_few(setup: Setup, drawn: int | None = None) -> bool:
-    """Say whether a fit of about the usual size has too little for regressions.
-
-    drawn: the decisions of every fit; None where each has all but those of the papers under test.
-    """
-    tested = setup.n // setup.folds if setup.is_cross_validated else 0
-    papers = setup.trained_on + setup.unlabelled - tested
-    decided = max(0, setup.trained_on - tested) if drawn is None else drawn
-    return papers < ENOUGH_PAPERS and decided < FEW_DECISIONS
-
-
-def _votes_lines(few: Sequence[str], rows: int) -> list[str]:
-    """Return a line on the rows where cues' votes alone decide, whatever else is told."""
-    if not few:
+def _few(evaluations: Mapping[str, Evaluation]) -> list[str]:
+    """Return a line where some fit without a prior has too little to learn from."""
+    setups = [one.setup for one in evaluations.values() if one.setup.in_prior is None]
+    if not any(
+        setup.trained_on < FEW_DECISIONS and setup.trained_on + setup.unlabelled < ENOUGH_PAPERS
+        for setup in setups
+    ):
         return []
-    where = "every row without a prior" if len(few) == rows else f"row {' and '.join(few)}"
     return [
-        f"Fewer than {ENOUGH_PAPERS} papers and {FEW_DECISIONS} decisions: the cues' votes alone "
-        f"decide in {where}; rows may be alike."
+        f"Where fewer than {ENOUGH_PAPERS} papers and {FEW_DECISIONS} decisions are learned from, "
+        "the cues' votes alone decide; rows may be alike."
     ]

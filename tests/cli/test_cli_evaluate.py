@@ -38,8 +38,8 @@ def test_json_holds_every_figure_of_the_report(tmp_path: Path) -> None:
     assert set(figures) >= {
         "n", "cross_validated", "folds", "repeats", "trained_on", "unlabelled", "categories",
         "core_f1", "mean_f1", "micro_f1", "precision_at_1", "primary_accuracy",
-        "mean_average_precision", "intervals", "ece", "brier", "facets", "abstention", "confusion",
-        "reliability", "left_out", "unmatched", "compared", "ablation", "learning_curve",
+        "mean_average_precision", "intervals", "ece", "brier", "facets", "confident", "confusion",
+        "confident_accuracy", "left_out", "unmatched", "compared", "learning_curve",
         "provenance", "method",
     }  # fmt: skip
     assert set(figures["categories"]["flour"]) == {
@@ -142,42 +142,24 @@ def test_papers_that_nobody_decided_cannot_be_scored(tmp_path: Path) -> None:
 
 
 def test_settings_are_held_against_each_other(tmp_path: Path) -> None:
-    result = run("--folds", "2", "--compare", "--ablation", "--json", tmp_path / "figures.json")
+    result = run("--folds", "2", "--compare", "--json", tmp_path / "figures.json")
     assert (result.exit_code, result.stderr) == (0, "")
     lines = result.stdout.splitlines()
     assert lines[4].startswith("What each step adds")
-    assert "No row" not in result.stdout
-    few = "the cues' votes alone decide in every row without a prior; rows may be alike."
-    assert sum(line.endswith(few) for line in lines) == 2
+    assert lines[5].endswith("the cues' votes alone decide; rows may be alike.")
     figures = json.loads((tmp_path / "figures.json").read_text(encoding="utf-8"))
-    assert list(figures["compared"]) == ["first day", "taxonomy alone", "with reviews"]
-    assert list(figures["ablation"]) == [
-        "cues and terms", "cues only", "terms only", "votes, no regression",
-    ]  # fmt: skip
-    assert figures["ablation"]["cues and terms"] == figures["compared"]["with reviews"]
+    assert list(figures["compared"]) == ["taxonomy alone", "with reviews"]
     assert figures["compared"]["with reviews"]["core_f1"] == figures["core_f1"]
     assert figures["provenance"]["learned_from"] == "taxonomy/reviews.csv"
     assert "taxonomy" not in figures["provenance"]["parameters"]
 
 
-def test_without_decisions_there_are_two_settings(tmp_path: Path) -> None:
+def test_without_decisions_there_is_no_row_with_reviews(tmp_path: Path) -> None:
     result = run("--train", "none", "--compare", "--json", tmp_path / "figures.json")
     assert "No row 'with reviews': there is no decision to learn from." in result.stdout
     figures = json.loads((tmp_path / "figures.json").read_text(encoding="utf-8"))
-    assert list(figures["compared"]) == ["first day", "taxonomy alone"]
+    assert list(figures["compared"]) == ["taxonomy alone"]
     assert figures["provenance"]["learned_from"] == "none"
-
-
-def test_a_first_day_has_no_reviews() -> None:
-    result = run("--first-day", "--full")
-    assert (result.exit_code, result.stderr) == (0, "")
-    assert "Not cross-validated: a first-day taxonomy alone, with " in result.stdout
-    assert "No row 'with reviews'" in run("--first-day", "--compare").stdout
-    result = run("--first-day", "--train", "gold.csv")
-    assert (result.exit_code, result.stderr) == (
-        2,
-        "fieldguide: --first-day --train gold.csv: on a first day nobody has learned yet.\n",
-    )
 
 
 def test_a_learning_curve_stops_at_what_there_is() -> None:
@@ -185,7 +167,7 @@ def test_a_learning_curve_stops_at_what_there_is() -> None:
     assert (result.exit_code, result.stderr) == (0, "")
     table = result.stdout.partition("Learning curve: ")[2].splitlines()
     assert "mean of 2 random draws" in table[0]
-    assert [line.split()[0] for line in table[3:7]] == ["decided", "0", "2", "4"]
+    assert [line.split()[0] for line in table[2:6]] == ["decided", "0", "2", "4"]
 
 
 @pytest.mark.parametrize(

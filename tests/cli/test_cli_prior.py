@@ -179,30 +179,7 @@ def test_a_prior_that_knows_every_answer_scores_none() -> None:
 @pytest.mark.usefixtures("with_prior")
 def test_a_comparison_has_a_row_with_the_prior() -> None:
     assert list(figures("--compare")["compared"]) == [  # type: ignore[call-overload]
-        "first day",
         "taxonomy alone",
         "with reviews",
         "with reviews and prior",
     ]
-
-
-@pytest.mark.usefixtures("with_prior")
-def test_what_is_taken_away_is_not_in_the_prior() -> None:
-    tables = ("--ablation", "--learning-curve", "0,2")
-    found = figures(*tables)
-    *ablated, last = found["ablation"].items()  # type: ignore[attr-defined]
-    assert all(row["left_out_in_prior"] is None for _, row in ablated)
-    assert last[0] == "with the prior"
-    assert last[1]["core_f1"] == found["core_f1"]
-    assert last[1]["left_out_in_prior"] == 3
-
-
-@pytest.mark.usefixtures("with_prior")
-def test_on_a_first_day_there_is_no_prior() -> None:
-    assert figures("--first-day")["left_out_in_prior"] is None
-    result = run("evaluate", "--first-day", "--prior", "taxonomy/prior.npz")
-    assert (result.exit_code, result.stderr) == (
-        2,
-        "fieldguide: --first-day --prior taxonomy/prior.npz: on a first day nobody has learned "
-        "yet.\n",
-    )

@@ -5,10 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from classifier.evaluation.crossval import CurvePoint
-from classifier.evaluation.metrics import Figure, ReliabilityBin
+from classifier.evaluation.metrics import Figure
 from classifier.evaluation.outcome import (
-    Abstention,
     CategoryFigures,
     Evaluation,
     FacetFigure,
@@ -40,15 +38,9 @@ EVALUATION = Evaluation(
     primary_accuracy=Figure(0.84996, 0.75, 0.9),
     ece=Figure(0.0321, 0.02, 0.051),
     brier=Figure(0.101, 0.08, 0.12),
-    reliability=(
-        ReliabilityBin(0.0, 30, 0.04, 0.1),
-        ReliabilityBin(0.5, 0, math.nan, math.nan),
-        ReliabilityBin(0.9, 12, 0.951, 1.0),
-    ),
     facets={"kind": FacetFigure("accuracy", Figure(0.5, 0.25, 0.75), 12)},
-    abstention=Abstention(
-        Figure(0.4, 0.3, 0.5), Figure(0.95, 0.9, 1.0), ((0.5, 0.975), (1.0, 0.85))
-    ),
+    confident=Figure(0.4, 0.3, 0.5),
+    confident_accuracy=Figure(0.95, 0.9, 1.0),
     confusion={"soil": {"soil": 18, "other": 2}, "other": {"other": 3, "soil": 4}},
 )
 ALONE = replace(EVALUATION, core_f1=Figure(0.5, 0.41, 0.6))
@@ -89,9 +81,5 @@ ALL_TABLES = Findings(
     TAXONOMY,
     OUTCOMES,
     compared={"taxonomy alone": ALONE, "with reviews": EVALUATION},
-    ablation={"cues only": ALONE},
-    curve=(
-        CurvePoint(0, ALONE, Figure(0.06, 0.02, 0.11)),
-        CurvePoint(20, EVALUATION, None),
-    ),
+    curve={0: ALONE, 20: EVALUATION},
 )

@@ -11,7 +11,8 @@ from sklearn.metrics import cohen_kappa_score
 
 from classifier.evaluation.agreement import (
     Agreement,
-    GroupAgreement,
+    FacetAgreement,
+    QuestionAgreement,
     agreement_json,
     agreement_report,
     measure_agreement,
@@ -38,6 +39,16 @@ def bread() -> Taxonomy:
             },
         }
     )
+
+
+def same_of(figures: QuestionAgreement) -> float:
+    assert figures.same is not None
+    return figures.same.value
+
+
+def f1_of(figures: QuestionAgreement) -> float:
+    assert figures.f1 is not None
+    return figures.f1.value
 
 
 def topics(*lists: str) -> dict[str, dict[str, Decision]]:
@@ -72,32 +83,34 @@ def test_a_category_that_came_later_is_a_gap_not_a_no(bread: Taxonomy) -> None:
     }
     late = topics("dough taste", "dough", "ovens taste")
     (pair,) = measure_agreement(bread, {"ada": early, "bo": late}).pairs
-    assert pair.listed is not None
-    assert pair.listed.kappa.value == 1.0
+    assert pair.questions["all that applies"].coefficient.value == 1.0
     assert pair.categories["taste"].n == 0
 
 
 def test_the_primary(bread: Taxonomy) -> None:
     (pair,) = of_two(bread).pairs
-    assert pair.filed is not None
     # ada: d d o t o, bo: d d o d o. Observed 4/5; chance 2/5·3/5 + 2/5·2/5 + 1/5·0 = 2/5.
-    assert pair.filed.same.value == pytest.approx(0.8)
-    assert pair.filed.kappa.value == pytest.approx((0.8 - 0.4) / 0.6)
-    assert pair.filed.kappa.low < pair.filed.kappa.value < pair.filed.kappa.high
-    assert pair.filed.f1 is None
+    assert same_of(pair.questions["primary"]) == pytest.approx(0.8)
+    assert pair.questions["primary"].coefficient.value == pytest.approx((0.8 - 0.4) / 0.6)
+    assert (
+        pair.questions["primary"].coefficient.low
+        < pair.questions["primary"].coefficient.value
+        < pair.questions["primary"].coefficient.high
+    )
+    assert pair.questions["primary"].f1 is None
 
 
 def test_all_that_applies(bread: Taxonomy) -> None:
     (pair,) = of_two(bread).pairs
-    assert pair.listed is not None
     # Lists: dt/d, d/d, o/o, t/dt, do/do: three of five are equal; of 7 + 7 given, 6 are shared
-    assert pair.listed.same.value == pytest.approx(3 / 5)
-    assert pair.listed.given == (7, 7)
-    assert pair.listed.f1 is not None
-    assert pair.listed.f1.value == pytest.approx(2 * 6 / 14)
+    assert same_of(pair.questions["all that applies"]) == pytest.approx(3 / 5)
+    assert pair.questions["all that applies"].given == (7, 7)
+    assert f1_of(pair.questions["all that applies"]) == pytest.approx(2 * 6 / 14)
     one = [1, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 0]
     other = [1, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0, 1, 1, 1, 0]
-    assert pair.listed.kappa.value == pytest.approx(cohen_kappa_score(one, other))
+    assert pair.questions["all that applies"].coefficient.value == pytest.approx(
+        cohen_kappa_score(one, other)
+    )
 
 
 def test_each_category(bread: Taxonomy) -> None:
@@ -105,28 +118,30 @@ def test_each_category(bread: Taxonomy) -> None:
     assert list(pair.categories) == ["dough", "ovens", "taste"]
     taste = pair.categories["taste"]
     assert (taste.n, taste.given) == (5, (2, 1))
-    assert taste.kappa.value == pytest.approx(cohen_kappa_score([1, 0, 0, 1, 0], [0, 0, 0, 1, 0]))
-    assert taste.f1 is not None
-    assert taste.f1.value == pytest.approx(2 / 3)
-    assert pair.categories["ovens"].kappa.value == 1
+    assert taste.coefficient.value == pytest.approx(
+        cohen_kappa_score([1, 0, 0, 1, 0], [0, 0, 0, 1, 0])
+    )
+    assert f1_of(taste) == pytest.approx(2 / 3)
+    assert pair.categories["ovens"].coefficient.value == 1
 
 
 def test_naming_no_child_denies_none(bread: Taxonomy) -> None:
     fine = {"p0": {"topic": Decision(("dough", "dough/rye"), "dough")}}
     (pair,) = measure_agreement(bread, {"ada": topics("dough"), "bo": fine}).pairs
-    assert pair.listed is not None
-    assert pair.listed.same.value == 1
+    assert same_of(pair.questions["all that applies"]) == 1
 
 
 def test_the_value_of_a_single_facet_and_a_further_list(bread: Taxonomy) -> None:
     ada = {"p0": {"kind": Decision(("trial",), "trial"), "grain": Decision(("spelt",), "spelt")}}
     bo = {"p0": {"kind": Decision(("guide",), "guide"), "grain": Decision(("spelt",), "spelt")}}
     kind, grain = measure_agreement(bread, {"ada": ada, "bo": bo}).pairs
-    assert kind.filed is not None
-    assert (kind.filed.same.value, kind.listed, kind.categories) == (0, None, {})
-    assert grain.filed is None  # a further facet has no primary
-    assert grain.listed is not None
-    assert math.isnan(grain.categories["wheat"].kappa.value)
+    assert (same_of(kind.questions["value"]), list(kind.questions), kind.categories) == (
+        0,
+        ["value"],
+        {},
+    )
+    assert list(grain.questions) == ["all that applies"]  # a further facet has no primary
+    assert math.isnan(grain.categories["wheat"].coefficient.value)
 
 
 def fuel(*lists: str) -> dict[str, dict[str, Decision]]:
@@ -144,25 +159,24 @@ def test_that_nothing_is_stated_is_an_answer(bread: Taxonomy, kind: str) -> None
     ada = fuel("gas", "none", "gas", "wood", "none")
     bo = fuel("gas", "none", "none", "wood", "gas")
     (pair,) = measure_agreement(ovens, {"ada": ada, "bo": bo}).pairs
-    figures = pair.filed or pair.listed
-    assert figures is not None
-    assert (figures.n, figures.same.value) == (5, pytest.approx(3 / 5))
+    (figures,) = pair.questions.values()
+    assert (figures.n, same_of(figures)) == (5, pytest.approx(3 / 5))
     if kind == "single":
         one, other = [0, 2, 0, 1, 2], [0, 2, 2, 1, 0]
     else:
         one, other = [1, 0, 0, 0, 1, 0, 0, 1, 0, 0], [1, 0, 0, 0, 0, 0, 0, 1, 1, 0]
-    assert figures.kappa.value == pytest.approx(cohen_kappa_score(one, other))
+    assert figures.coefficient.value == pytest.approx(cohen_kappa_score(one, other))
     (group,) = measure_agreement(ovens, {"ada": ada, "bo": bo, "cy": fuel()}).groups
-    alpha = group.filed or group.lists
-    assert alpha is not None
-    # Ten answers: gas 4, none 4, wood 2. Two of five pairs differ: 2 · 2 / 1 answers apart.
-    assert alpha.value == pytest.approx(1 - 9 * 4 / (10**2 - 4**2 - 4**2 - 2**2))
+    if kind == "single":
+        # Ten answers: gas 4, none 4, wood 2. Two of five pairs differ: 2 · 2 / 1 answers apart.
+        alpha = group.questions["value"].coefficient.value
+        assert alpha == pytest.approx(1 - 9 * 4 / (10**2 - 4**2 - 4**2 - 2**2))
 
 
 CY = topics("dough", "dough", "-", "dough taste", "-", "taste", "-")
 
 
-def of_three(bread: Taxonomy) -> tuple[Agreement, GroupAgreement]:
+def of_three(bread: Taxonomy) -> tuple[Agreement, FacetAgreement]:
     agreement = measure_agreement(bread, {"ada": ADA, "bo": BO, "cy": CY})
     (group,) = agreement.groups
     return agreement, group
@@ -172,14 +186,12 @@ def test_alpha_is_of_more_than_two(bread: Taxonomy) -> None:
     agreement, group = of_three(bread)
     assert len(agreement.pairs) == 3
     assert (group.facet, group.n) == ("topic", 6)  # p6 has one reviewer
-    assert group.filed is not None
     # ddd ddd oo tdd oo tt: only p3 differs, 2 · (2 · 1) / 2 = 2; of 15 answers d 8, o 4, t 3.
     expected = (15**2 - 8**2 - 4**2 - 3**2) / 14
-    assert group.filed.value == pytest.approx(1 - 2 / expected)
-    assert group.pooled is not None
-    assert group.lists is not None
+    assert group.questions["primary"].coefficient.value == pytest.approx(1 - 2 / expected)
+    assert list(group.questions) == ["primary", "all that applies"]
     assert list(group.categories) == ["dough", "ovens", "taste"]
-    assert group.categories["ovens"].value == 1
+    assert group.categories["ovens"].coefficient.value == 1
 
 
 def test_one_reviewer_is_told_how_to_begin(bread: Taxonomy) -> None:
@@ -231,8 +243,8 @@ def test_the_report_of_three(bread: Taxonomy) -> None:
     agreement, _ = of_three(bread)
     lines = lines_of(agreement)
     start = lines.index("topic, all reviewers (6 papers of two or more): Krippendorff's alpha")
-    assert [line.split()[0] for line in lines[start + 2 : start + 8]] == [
-        "primary", "all", "all", "dough", "ovens", "taste"
+    assert [line.split()[0] for line in lines[start + 2 : start + 7]] == [
+        "primary", "all", "dough", "ovens", "taste"
     ]  # fmt: skip
     assert lines[-1] == "Kappas of each pair by category: --json FILE."
 
@@ -247,9 +259,9 @@ def test_an_undefined_kappa_is_a_dash_and_explained(bread: Taxonomy) -> None:
 def test_json_rounds_and_knows_no_nan(bread: Taxonomy) -> None:
     same = topics("dough")
     (pair,) = agreement_json(measure_agreement(bread, {"ada": same, "bo": same}))["pairs"]  # type: ignore[misc]
-    assert pair["filed"]["kappa"] == {"value": None, "interval": [None, None]}
+    assert pair["questions"]["primary"]["kappa"] == {"value": None, "interval": [None, None]}
     assert pair["categories"]["dough"]["given"] == [1, 1]
     told = agreement_json(of_two(bread))
     assert told["reviewers"] == {"ada": 6, "bo": 6}
-    assert told["pairs"][0]["filed"]["kappa"]["value"] == 0.6667  # type: ignore[index]
+    assert told["pairs"][0]["questions"]["primary"]["kappa"]["value"] == 0.6667  # type: ignore[index]
     assert told["alpha"] == []

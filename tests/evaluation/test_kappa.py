@@ -11,15 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score, f1_score
 
-from classifier.evaluation.agreement import (
+from classifier.evaluation.metrics import (
     Answers,
     cohen_kappa,
     krippendorff_alpha,
-    masi_distance,
-    nominal_distance,
+    resample_weights,
     shared_f1,
 )
-from classifier.evaluation.metrics import resample_weights
 
 NONE = -1
 
@@ -74,7 +72,7 @@ def test_a_weight_counts_a_paper_so_often() -> None:
 
 
 def alpha(answers: Answers, size: int) -> float:
-    return float(krippendorff_alpha(answers, nominal_distance(size), once(answers))[0])
+    return float(krippendorff_alpha(answers, size, once(answers))[0])
 
 
 def of_raters(text: str) -> Answers:
@@ -120,38 +118,12 @@ def test_alpha_is_that_of_the_package_krippendorff(rows: list[list[int]]) -> Non
     assert found == pytest.approx(theirs)
 
 
-def test_alpha_at_a_distance_is_that_of_the_package_krippendorff() -> None:
-    sets = [frozenset("a"), frozenset("ab"), frozenset("bc"), frozenset("d")]
-    distance = masi_distance(sets)
-    answers = np.random.default_rng(0).integers(-1, 4, size=(30, 3))
-    found = krippendorff_alpha(answers[:, None, :], distance, once(answers))[0]
-    theirs = krippendorff.alpha(
-        np.where(answers < 0, np.nan, answers).T,
-        level_of_measurement=lambda v1, v2, i1, i2, n_v, dtype=float: distance[i1, i2],
-    )
-    assert found == pytest.approx(theirs)
-
-
 def test_alpha_of_resamples_counts_each_paper_so_often() -> None:
     answers = np.random.default_rng(1).integers(0, 3, size=(12, 2, 3))
     weights = resample_weights(12, resamples=5)
-    each = krippendorff_alpha(answers, nominal_distance(3), weights)
+    each = krippendorff_alpha(answers, 3, weights)
     drawn = [answers.repeat(row.astype(int), axis=0) for row in weights]
     assert each == pytest.approx([alpha(papers, 3) for papers in drawn])
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "distance"),
-    [
-        ("ab", "ab", 0),
-        ("ab", "abc", 1 - 2 / 3 * 2 / 3),  # one holds the other: Jaccard 2/3, monotonicity 2/3
-        ("ab", "bc", 1 - 1 / 3 * 1 / 3),  # they overlap
-        ("ab", "cd", 1),
-    ],
-)
-def test_masi_by_hand(one: str, other: str, distance: float) -> None:
-    found = masi_distance([frozenset(one), frozenset(other)])
-    assert found == pytest.approx(np.array([[0, distance], [distance, 0]]))
 
 
 @given(st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1, max_size=20))

@@ -21,7 +21,6 @@ from classifier.evaluation.metrics import (
     mean_average_precision,
     micro_f1,
     resample_weights,
-    risk_coverage,
     share,
     tally,
 )
@@ -92,14 +91,6 @@ def test_scores_of_nothing_are_undefined() -> None:
     nothing, weights = np.zeros((0, 3)), resample_weights(0)
     assert np.isnan(expected_calibration_error(nothing.astype(bool), nothing, weights)).all()
     assert np.isnan(brier_score(nothing.astype(bool), nothing, weights)).all()
-    assert np.isnan(risk_coverage(np.zeros(0), np.zeros(0, dtype=bool), [0.5, 1])).all()
-
-
-def test_risk_coverage_by_hand() -> None:
-    confidence = np.array([0.5, 0.9, 0.7, 0.6, 0.8])
-    right = np.array([False, True, True, False, True])
-    curve = risk_coverage(confidence, right, [0.2, 0.6, 0.8, 1.0])
-    assert curve.tolist() == [1, 1, 0.75, 0.6]
 
 
 def test_resamples_begin_with_the_papers_as_they_are() -> None:

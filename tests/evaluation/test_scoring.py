@@ -97,15 +97,6 @@ def test_probabilities(taxonomy: Taxonomy) -> None:
     assert evaluation.ece.value == pytest.approx(2 / 15)
 
 
-def test_reliability_counts_every_statement_of_every_repeat(taxonomy: Taxonomy) -> None:
-    once, twice = scored(taxonomy).reliability, scored(taxonomy, LABELS, LABELS).reliability
-    # 5 papers and 3 categories in scope; tools of d is given and false, water of d missed.
-    assert [one.n for one in once] == [10, 0, 0, 0, 0, 0, 0, 0, 0, 5]
-    assert (once[0].share_true, once[-1].share_true) == (pytest.approx(0.1), pytest.approx(0.8))
-    assert [one.n for one in twice] == [2 * one.n for one in once]
-    assert twice[-1].share_true == once[-1].share_true
-
-
 def test_a_further_facet_is_scored_where_it_has_truth(taxonomy: Taxonomy) -> None:
     kind = scored(taxonomy).facets["kind"]
     # One right, one wrong, one without an answer, which is wrong too.
@@ -131,12 +122,9 @@ def test_a_further_facet_of_several_values_has_a_micro_f1(taxonomy: Taxonomy) ->
 
 
 def test_abstention(taxonomy: Taxonomy) -> None:
-    abstention = scored(taxonomy).abstention
-    assert abstention.confident.value == pytest.approx(0.6)
-    assert abstention.accuracy.value == pytest.approx(2 / 3)
-    assert abstention.risk_coverage[1::2] == (
-        (0.2, 1.0), (0.4, 0.5), (0.6, pytest.approx(2 / 3)), (0.8, 0.75), (1.0, 0.6),
-    )  # fmt: skip
+    evaluation = scored(taxonomy)
+    assert evaluation.confident.value == pytest.approx(0.6)
+    assert evaluation.confident_accuracy.value == pytest.approx(2 / 3)
 
 
 def test_with_repeats_each_figure_is_the_mean(taxonomy: Taxonomy) -> None:
@@ -144,14 +132,12 @@ def test_with_repeats_each_figure_is_the_mean(taxonomy: Taxonomy) -> None:
     evaluation = scored(taxonomy, LABELS, perfect)
     assert evaluation.categories["water"].f1.value == pytest.approx(0.9)
     assert evaluation.primary_accuracy.value == pytest.approx(0.7)
-    assert evaluation.abstention.confident.value == pytest.approx(0.7)
+    assert evaluation.confident.value == pytest.approx(0.7)
     assert evaluation.confusion["water"] == {"water": 1, "tools": 1}
 
 
 def test_a_repeat_that_says_the_same_changes_nothing(taxonomy: Taxonomy) -> None:
-    once, twice = (
-        replace(scored(taxonomy, *rounds), reliability=()) for rounds in ([LABELS], [LABELS] * 2)
-    )
+    once, twice = (scored(taxonomy, *rounds) for rounds in ([LABELS], [LABELS] * 2))
     assert repr(twice) == repr(once)
 
 
@@ -182,7 +168,6 @@ def test_what_the_truth_does_not_know_is_not_counted(taxonomy: Taxonomy) -> None
     evaluation = score(taxonomy, IDS, truth, [LABELS], SETUP)
     # Of 5 papers and 2 categories one statement is wrong: water of d.
     assert evaluation.brier.value == evaluation.ece.value == pytest.approx(1 / 10)
-    assert sum(one.n for one in evaluation.reliability) == 10
     assert evaluation.micro_f1.value == pytest.approx(8 / 9)
     # d is filed under what its truth does not know: 3 of the other 4 are right.
     assert evaluation.primary_accuracy.value == 0.75

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from classifier.evaluation.settings import first_cues, first_day
-from classifier.taxonomy.model import Cues, Taxonomy
+from classifier.taxonomy.model import Cues
+from tools.first_day import first_cues
 
 # title | contribution | anywhere  ->  title | contribution | anywhere
 CASES = """
@@ -30,25 +30,3 @@ def test_the_first_five(case: str) -> None:
 def test_nothing_speaks_against_and_spelling_is_one() -> None:
     cues = Cues(title=("Rye",), anywhere=("rye", "bun"), against=("cake",))
     assert first_cues(cues) == Cues(title=("Rye",), anywhere=("bun",))
-
-
-def test_children_and_exemplars_come_later(taxonomy: Taxonomy) -> None:
-    facet = first_day(taxonomy).first
-    assert facet.ids == taxonomy.first.ids
-    assert [category.id for category in facet.walk()] == list(facet.ids)
-    assert all(not category.exemplars for category in facet.walk())
-    assert facet.out_of_scope is not None
-    assert [c.name for c in facet.categories] == [c.name for c in taxonomy.first.categories]
-
-
-def test_what_refers_to_a_child_refers_to_its_top(taxonomy: Taxonomy) -> None:
-    fields = taxonomy.model_dump()
-    fields["facets"]["kind"]["applies_to"] = ["soil/worms", "water"]
-    fields["facets"]["topic"]["categories"][2]["replaced_by"] = "soil/worms"
-    cut = first_day(Taxonomy.model_validate(fields))
-    assert cut.facet("kind").applies_to == ("soil", "water")
-    assert cut.first.resolve("gear") == cut.first.get("soil")
-
-
-def test_it_is_its_own_first_day(taxonomy: Taxonomy) -> None:
-    assert first_day(first_day(taxonomy)) == first_day(taxonomy)
