@@ -85,3 +85,18 @@ def test_a_category_names_its_papers_that_came_since(
         for sentence in block.sentences
     ]
     assert "One paper is new here since the last edition: *Paper 2* \\[[2](#ref-2)\\]." in told
+
+
+def test_what_stands_for_further_new_papers_is_a_fact(
+    make_entry: Callable[..., Entry], material_of: MaterialOf
+) -> None:
+    entries = [make_entry(number, "soil") for number in range(1, 8)]
+    added = tuple(PublishedPaper(entry.paper.id, "", {}) for entry in entries)
+    changes = replace(NOTHING, kind="build", papers=(0, 7), added=added)
+    material = replace(material_of(entries), changes=changes)
+    (section,) = category_sections(material, material.first.categories[0])
+    (said,) = (sentence for block in section.blocks if isinstance(block, Paragraph)
+               for sentence in block.sentences if sentence.id.endswith("-new"))  # fmt: skip
+    assert said.text.endswith(" and two more.")
+    assert said.source == "facts: soil.new, soil.new_unnamed"
+    assert material.facts.number("soil.new_unnamed") == 2

@@ -115,12 +115,17 @@ def _new(subject: Subject) -> Draft | None:
     new = [entry for entry in subject.entries if entry.paper.id in added]
     if changes is None or not new:
         return None
-    fact_id = f"{subject.category.id}.new"
-    subject.material.facts.add(fact_id, len(new), f"papers filed under {subject.category.id} since")
+    facts, here = subject.material.facts, subject.category.id
+    facts.add(f"{here}.new", len(new), f"papers filed under {here} since")
+    sources = [f"{here}.new"]
     since = "the labels were last locked" if changes.kind == "lock" else "the last edition"
     named = [called(entry) for entry in new[:_MOST_NEW]]
-    more = [f"{number(len(new) - _MOST_NEW)} more"] if len(new) > _MOST_NEW else []
+    more = []
+    if len(new) > _MOST_NEW:
+        facts.add(f"{here}.new_unnamed", len(new) - _MOST_NEW, "of these not named in the sentence")
+        sources.append(f"{here}.new_unnamed")
+        more = [f"{number(len(new) - _MOST_NEW)} more"]
     verb = "is" if len(new) == 1 else "are"
     many = opening(counted(len(new), "paper"))
     text = f"{many} {verb} new here since {since}: {joined(named + more)}."
-    return computed("new", text, fact_id)
+    return computed("new", text, *sources)
