@@ -24,8 +24,7 @@ from classifier.errors import UsageError
 from classifier.files.content import STANDARD_INPUT, contents
 from classifier.files.folder import refuse_filled, write_new_folder
 from classifier.labelling.labels import IMPORTED
-from classifier.papers.formats.markdown_outline import document_title
-from classifier.papers.formats.markdown_title import is_topic
+from classifier.papers.formats.markdown_outline import document_title, is_topic
 from classifier.papers.load import Corpus, load_papers
 from classifier.papers.paper import Paper
 from classifier.progress import Progress, report

@@ -15,14 +15,12 @@ from classifier.papers.formats.markdown_links import (
     find_links,
     venue_and_year,
 )
-from classifier.papers.formats.markdown_outline import Block
+from classifier.papers.formats.markdown_outline import Block, heading_text, is_topic
 from classifier.papers.formats.markdown_title import (
     Titled,
     clean_words,
     find_title,
-    heading_text,
     is_title,
-    is_topic,
     with_line_breaks,
 )
 from classifier.papers.paper import AbstractKind
@@ -44,14 +42,16 @@ _DAY = re.compile(r"(?:19|20)\d\d([./-])\d{1,2}(?:\1\d{1,2})?", re.ASCII)
 _PROSE = re.compile(r"(?<!\S)(?:a|an|the|of|for|to|with|that|this|we|is|are|in|on|from)(?!\S)")
 _NAMES_IN_LIST = 0.8
 """The share of a list that must look like names, whatever the rest looks like."""
-_FEWEST_WORDS = 6
-_MOST_VENUE = 150
-_MOST_AUTHORS = 10_000
+_MIN_WORDS = 6
+_MAX_VENUE = 150
+_UNKNOWN = re.compile(r"unknown|n/a|-|none", re.IGNORECASE)
+_NO_VENUE = re.compile(r"arxiv|preprint|under review|n/?a$|unknown$", re.IGNORECASE)
+_MAX_AUTHORS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One paper as a list tells of it; `fields` are those of `readers.fields.FIELDS`."""
+    """One paper as a list tells of it; `fields` are those of `fields.FIELDS`."""
 
     line: int
     links: tuple[Link, ...]
@@ -83,7 +83,7 @@ def block_entries(block: Block, references: Mapping[str, str]) -> tuple[list[Ent
 
 def named_by_heading(block: Block, references: Mapping[str, str]) -> Entry | None:
     """Return the entry of a block without a title, whose title is the heading right above it."""
-    texts = [block.texts[0], *block.texts[1:], *(child.texts[0] for child in block.children)]
+    texts = [block.text, *block.cells, *(child.text for child in block.children)]
     linked = [find_links(text, references) for text in texts]
     links = [link for part in linked for link in part.in_order]
     papers = [link for link in links if link.is_paper]
@@ -101,82 +101,76 @@ def named_by_heading(block: Block, references: Mapping[str, str]) -> Entry | Non
 def _text_entries(
     block: Block, path: tuple[str, ...], references: Mapping[str, str]
 ) -> tuple[list[Entry], list[Entry]]:
-    linked = find_links(_joined(block.texts), references)
-    titled = find_title(linked)
-    links = linked.in_order
-    named = linked.links[titled.link] if titled.link is not None else None
-    papers = [link for link in links if link.is_paper and not link.names_something]
-    if named and named.is_paper:
-        papers.insert(0, named)
-    inner = path
-    if not links and block.kind == "bullet" and block.children:
-        words = heading_text(_joined(block.texts), references)
-        inner = (*path, words) if is_topic(words) and len(words) <= 60 else path
+    linked = find_links(_joined(block.text), references)
+    titled, links = find_title(linked), linked.in_order
+    papers = _papers(links, linked, titled)
+    words = "" if links else heading_text(_joined(block.text), references)
+    files_others = block.kind == "bullet" and block.children and is_topic(words) and len(words) < 61
+    inner = (*path, words) if files_others else path
     entries: list[Entry] = []
     mentions: list[Entry] = []
     details: list[Block] = []
     for child in block.children:
-        if block.kind == "bullet":
-            of_child, mentioned = _text_entries(child, inner, references)
-            strong = [entry for entry in of_child if entry.rank == 2]
-            if strong:
-                entries += strong
-                mentions += mentioned
-                continue
-        details.append(child)
-    facts = _Facts(stamps=list(titled.stated))
-    # What is nested below a text.
-    body = [find_links(_joined(part.texts), references) for part in _flat(details)]
+        found, mentioned = (
+            _text_entries(child, inner, references) if block.kind == "bullet" else ([], [])
+        )
+        if strong := [entry for entry in found if entry.rank == 2]:
+            entries += strong
+            mentions += mentioned
+        else:
+            details += _flat([child])
+    body = [find_links(_joined(part.text), references) for part in details]
     if not papers and block.kind == "bullet":
-        nested = [link for part in body for link in part.in_order]
-        papers = [link for link in nested if link.is_paper and not link.names_something]
+        nested = [link for part in body for link in part.in_order if not link.names_something]
+        papers = [link for link in nested if link.is_paper]
         if papers and not titled.title:
             titled = find_title(linked, cell=True)
-        links = [*links, *(link for link in nested if not link.names_something)]
-    own = _own(block, titled, papers, links, entries)
-    mentions += _mentions(block.line, linked, papers)
-    for child, part in zip(_flat(details), body, strict=True):
-        mentions += _mentions(child.line, part, papers)
-    if not own:
+        links = [*links, *nested]
+    for line, part in [(block.line, linked), *zip((d.line for d in details), body, strict=True)]:
+        mentions += _mentions(line, part, papers)
+    if not _is_entry(block, titled, papers, links, entries):
         return entries, mentions
-    _read_rest(Linked(titled.after, linked.links), facts)
-    for part in body:
+    facts = _Facts(stamps=list(titled.stated))
+    rest = (Linked(line, linked.links) for line in titled.after.split("\n"))
+    for part in (*rest, *body):
         _read_line(part, facts)
     if block.kind == "bullet" and body and _is_full_name(body[0].text.strip()):
         facts.details.setdefault("authors", body[0].text.strip())
     return [_entry(block, path, titled.title, papers, links, facts), *entries], mentions
 
 
-def _own(
+def _papers(links: Iterable[Link], holder: Linked, titled: Titled) -> list[Link]:
+    """Return the links to the paper itself, that of its title first; others are mentions."""
+    papers = [link for link in links if link.is_paper and not link.names_something]
+    named = holder.links[titled.link] if titled.link is not None else None
+    return [named, *papers] if named and named.is_paper else papers
+
+
+def _is_entry(
     block: Block, titled: Titled, papers: Sequence[Link], links: Sequence[Link], inner: list[Entry]
 ) -> bool:
     """Say whether a text is an entry itself: it has a title, and a paper or at least a page."""
-    if not is_title(titled.title) or (inner and not papers):
-        return False
-    if papers:
-        return True
-    pages = [link for link in links if not link.code_url]
-    enough = len(titled.title.split()) >= 3
-    return block.kind in ("bullet", "details") and enough and bool(pages or not links)
+    if papers or inner or not is_title(titled.title):
+        return bool(papers) and is_title(titled.title)
+    is_listed = block.kind in ("bullet", "details") and len(titled.title.split()) >= 3
+    return is_listed and not (links and all(link.code_url for link in links))
 
 
 def _row_entries(block: Block, references: Mapping[str, str]) -> tuple[list[Entry], list[Entry]]:
-    cells = [find_links(with_line_breaks(cell), references) for cell in block.texts]
-    names = [_folded(name) for name in block.header]
-    names = [names[at] if at < len(names) else "" for at in range(len(cells))]
+    cells = [find_links(with_line_breaks(cell), references) for cell in block.cells]
+    names = [_folded(name) for name in block.header[: len(cells)]]
+    names += [""] * (len(cells) - len(names))
     at, titled = _title_cell(cells, names)
     links = [link for cell in cells for link in cell.in_order]
-    papers = [link for link in links if link.is_paper and not link.names_something]
-    if at is not None and titled.link is not None:
-        named = cells[at].links[titled.link]
-        papers = [named, *papers] if named.is_paper else papers
+    papers = _papers(links, cells[at or 0], titled) if cells else []
     mentions = [entry for cell in cells for entry in _mentions(block.line, cell, papers)]
-    page = at is not None and titled.link is not None and not cells[at].links[titled.link].code_url
-    pages = [link for link in links if not link.code_url]
-    if at is None or not (papers or page or (pages and titled.link is None)):
+    named = cells[at].links[titled.link] if at is not None and titled.link is not None else None
+    pages = [named] if named else links
+    if at is None or not (papers or any(not link.code_url for link in pages)):
         return [], mentions
     facts = _Facts(stamps=list(titled.stated))
-    _read_rest(Linked(titled.after, cells[at].links), facts)
+    for line in titled.after.split("\n"):
+        _read_line(Linked(line, cells[at].links), facts)
     for number, cell in enumerate(cells):
         if number != at:
             _read_cell(names[number], cell, facts)
@@ -184,43 +178,36 @@ def _row_entries(block: Block, references: Mapping[str, str]) -> tuple[list[Entr
 
 
 def _title_cell(cells: Sequence[Linked], names: Sequence[str]) -> tuple[int | None, Titled]:
-    """Return the number of the cell that holds the title, and what it says; None of none."""
-    likely = [at for columns in LIST_TITLES for at, name in enumerate(names) if name in columns]
-    known = [
-        at for at, name in enumerate(names) if label_of_column(name) or name in ("code", "link")
+    """Return the number of the cell that holds the title, and what it says; None of none.
+
+    It is in a column that is called so, else the cell that begins with a link to a paper, else the
+    longest, of cells that no other column's name explains.
+    """
+    titles = [find_title(cell, cell=True) for cell in cells]
+    holding = [at for at, titled in enumerate(titles) if is_title(titled.title)]
+    likely = [at for columns in LIST_TITLES for at in holding if names[at] in columns]
+    others = [
+        at for at in holding if not label_of_column(names[at]) and names[at] not in ("code", "link")
     ]
-    others = [at for at in range(len(cells)) if at not in likely and at not in known]
-    for at in likely:
-        titled = find_title(cells[at], cell=True)
-        if is_title(titled.title):
-            return at, titled
-    found = [(at, find_title(cells[at], cell=True)) for at in others]
-    found = [(at, titled) for at, titled in found if is_title(titled.title)]
-    linked = [
-        (at, titled)
-        for at, titled in found
-        if titled.link is not None and cells[at].links[titled.link].is_paper
-    ]
-    longest = sorted(found, key=lambda pair: (-len(pair[1].title), pair[0]))
-    return next(iter([*linked, *([] if likely else longest)]), (None, Titled()))
+    linked = [at for at in others if _papers((), cells[at], titles[at])]
+    longest = sorted(others, key=lambda at: -len(titles[at].title))
+    if any(name in columns for columns in LIST_TITLES for name in names):
+        longest = []
+    at = next(iter([*likely, *linked, *longest]), None)
+    return (None, Titled()) if at is None else (at, titles[at])
 
 
 def _mentions(line: int, linked: Linked, own: Sequence[Link]) -> list[Entry]:
-    """Return the papers that a text names by a link and that are not its own."""
+    """Return the papers that a text names by a link, “Crumb” and not “this work”, but its own."""
     known = {link.identity for link in own}
     found: list[Entry] = []
     for link in linked.in_order:
         title = clean_words(link.text).strip(" .,:;*")
-        if not link.is_paper or link.identity in known or not _is_name(title):
-            continue
-        known.add(link.identity)
-        found.append(Entry(line, (link,), {"title": title, **_addresses([link])}, 0))
+        is_name = is_title(title) and not title[0].islower() and not re.search(r"\bet al\b", title)
+        if is_name and link.is_paper and link.identity not in known:
+            known.add(link.identity)
+            found.append(Entry(line, (link,), _filled(title=title, **_addresses([link])), 0))
     return found
-
-
-def _is_name(text: str) -> bool:
-    """Say whether a link in a sentence names a paper: “Crumb”, and not “this work”."""
-    return is_title(text) and not text[:1].islower() and not re.search(r"\bet al\b", text)
 
 
 def _entry(
@@ -231,20 +218,20 @@ def _entry(
     links: Sequence[Link],
     facts: _Facts,
 ) -> Entry:
-    fields: dict[str, object] = {"title": title, **_addresses(papers)}
-    if not papers:
-        pages = [link.url for link in links if not link.code_url]
-        fields |= {"url": pages[0]} if pages else {}
-    if codes := tuple(dict.fromkeys(link.code_url for link in links if link.code_url)):
-        fields["code_urls"] = list(codes)
-    topics = [heading for heading in path if is_topic(heading)]
-    filed = [" / ".join(topics)] if topics else []
-    fields |= _stated(facts, [link.text for link in links if not link.names_something])
-    stated = fields.pop("collections", [])
-    assert isinstance(stated, list)
-    if filed or stated:
-        fields["collections"] = [*filed, *stated]
+    fields = _stated(facts, [link.text for link in links if not link.names_something])
+    pages = [link.url for link in links if not link.code_url][:1]
+    address = _addresses(papers) if papers else {"url": "".join(pages)}
+    filed = " / ".join(heading for heading in path if is_topic(heading))
+    fields = _filled(**fields, **address, title=title)
+    fields |= _filled(
+        code_urls=list(dict.fromkeys(link.code_url for link in links if link.code_url)),
+        collections=[*filter(None, [filed]), *_list(facts.details.get("collections", ""))],
+    )
     return Entry(block.line, tuple(papers), fields, 2 if papers else 1, (block.section, block.kind))
+
+
+def _filled(**fields: object) -> dict[str, object]:
+    return {name: value for name, value in fields.items() if value not in ("", [])}
 
 
 def _addresses(papers: Sequence[Link]) -> dict[str, object]:
@@ -252,14 +239,7 @@ def _addresses(papers: Sequence[Link]) -> dict[str, object]:
     arxiv_id = next((link.arxiv_id for link in papers if link.arxiv_id), "")
     doi = next((link.doi for link in papers if link.doi), "")
     others = [link.url for link in papers if not link.arxiv_id and link.doi != (doi or None)]
-    found = {"arxiv_id": arxiv_id, "doi": doi, "url": next(iter(others), "")}
-    return {name: value for name, value in found.items() if value}
-
-
-def _read_rest(rest: Linked, facts: _Facts) -> None:
-    """Read what stands behind a title, line by line."""
-    for line in rest.text.split("\n"):
-        _read_line(Linked(line, rest.links), facts)
+    return {"arxiv_id": arxiv_id, "doi": doi, "url": next(iter(others), "")}
 
 
 def _read_line(line: Linked, facts: _Facts) -> None:
@@ -292,86 +272,73 @@ def _read_cell(name: str, cell: Linked, facts: _Facts) -> None:
 
 def _stated(facts: _Facts, badges: Sequence[str]) -> dict[str, object]:
     """Return what the lines of an entry state, as fields."""
-    found: dict[str, object] = {}
     details = facts.details
-    if names := _listed_names(details.get("authors", "")):
-        found["authors"] = names
     organisation = clean_words(details.get("organisation", "")).strip(" .,;")
-    if organisation and organisation.casefold() not in ("unknown", "n/a", "-", "none"):
-        found["organisation"] = organisation
     stamps = [details.get("venue", ""), *facts.stamps, *badges]
     marks = [venue_and_year(clean_words(stamp)) for stamp in stamps]
-    venue = _venue(details.get("venue", "")) or next((mark[0] for mark in marks if mark[0]), "")
-    dates = [read_date(stamp.strip()) for stamp in stamps if _DAY.fullmatch(stamp.strip())]
-    date = read_date(clean_words(details.get("published", "")).strip()) or next(
-        iter([*dates, *(mark[1] for mark in marks if mark[1])]), ""
-    )
-    found |= {"venue": venue} if venue else {}
-    found |= {"published": date} if date else {}
-    for name in ("keywords", "collections"):
-        if words := _list(details.get(name, "")):
-            found[name] = words
-    text, kind = _abstract(facts)
-    return found | ({"abstract": text, "abstract_kind": kind} if text else {})
+    days = [stamp.strip() for stamp in stamps if _DAY.fullmatch(stamp.strip())]
+    dates = map(read_date, [clean_words(details.get("published", "")), *days])
+    abstract, kind = _abstract(facts)
+    return {
+        "authors": _listed_names(details.get("authors", "")),
+        "organisation": "" if _UNKNOWN.fullmatch(organisation) else organisation,
+        "venue": next(filter(None, [_venue(details.get("venue", "")), *(m[0] for m in marks)]), ""),
+        "published": next(filter(None, [*dates, *(mark[1] for mark in marks)]), ""),
+        "keywords": _list(details.get("keywords", "")),
+        "abstract": abstract,
+        "abstract_kind": kind if abstract else "",
+    }
 
 
 def _abstract(facts: _Facts) -> tuple[str, AbstractKind]:
     """Return the abstract where the list says so, else what the list tells of the paper."""
-    for name, kind in (("abstract", "abstract"), ("digest", "digest")):
-        if name in facts.details:
-            text = _paragraphs(facts.details[name]) or "\n".join(filter(None, facts.remarks))
-            if len(text.split()) >= _FEWEST_WORDS or len(text) > 60:
-                return text, "abstract" if kind == "abstract" else "digest"
-    sentence = [line for line in facts.remarks if _is_remark(line)]
-    return ("\n".join(sentence), "digest") if sentence else ("", "none")
+    kinds: tuple[AbstractKind, ...] = ("abstract", "digest")
+    for kind in kinds:
+        if kind in facts.details:
+            lines = map(clean_words, with_line_breaks(facts.details[kind]).split("\n"))
+            text = "\n".join(filter(None, lines)) or "\n".join(filter(None, facts.remarks))
+            if len(text.split()) >= _MIN_WORDS or len(text) > 60:
+                return text, kind
+    return "\n".join(filter(_is_remark, facts.remarks)), "digest"
 
 
 def _is_remark(text: str) -> bool:
-    return len(text.split()) >= _FEWEST_WORDS and len(set(_REMARK.findall(text))) >= 2
-
-
-def _paragraphs(text: str) -> str:
-    lines = (clean_words(line) for line in with_line_breaks(text).split("\n"))
-    return "\n".join(line for line in lines if line)
+    return len(text.split()) >= _MIN_WORDS and len(set(_REMARK.findall(text))) >= 2
 
 
 def _venue(text: str) -> str:
     """Return a stated venue without its year; a preprint server is none."""
     words = clean_words(text).strip(" .,;-–—")
     words = re.sub(r"[\s,'’]*(?:\((?:19|20)\d\d\)|\b(?:19|20)\d\d\b)", "", words).strip(" .,;-")
-    if re.match(r"(?i)arxiv|preprint|under review|n/?a$|unknown$", words) or len(words) > 200:
-        return ""
-    return words
+    return "" if len(words) > 200 or _NO_VENUE.match(words) else words
 
 
 def _short_pieces(text: str) -> list[str]:
     """Return the pieces of a line that are short enough for a venue or a year."""
-    text = PLACE.sub("\n", text)
-    pieces = re.split(r"[\n()\[\]（）|*_`]+|[.,;]\s+|\s[-–—]\s", text)
+    pieces = re.split(r"[\n()\[\]（）|*_`]+|[.,;]\s+|\s[-–—]\s", PLACE.sub("\n", text))
     return [piece.strip() for piece in pieces if 3 < len(piece.strip()) <= 60]
 
 
 def _names(text: str) -> list[str]:
     """Return the authors where a line is nothing but their names, else nothing."""
-    if len(text) < 6 or text.count(",") > _MOST_AUTHORS or _PROSE.search(text):
+    if len(text) < 6 or text.count(",") > _MAX_AUTHORS or _PROSE.search(text):
         return []
     text = re.sub(r"[\s,;]*\bet al\.?$|[\s,]*(?:\.\.\.|…)$", "", text)
     pieces = [piece for piece in _AND.split(text) if piece]
-    fitting = [piece for piece in pieces if _is_full_name(piece)]
-    fits = len(fitting) >= 2 and len(fitting) >= _NAMES_IN_LIST * len(pieces)
+    names = sum(map(_is_full_name, pieces))
+    fits = names >= 2 and names >= _NAMES_IN_LIST * len(pieces)
     return pieces if fits and venue_and_year(pieces[-1]) == ("", "") else []
 
 
 def _names_before_venue(text: str) -> list[str]:
     """Return the authors of `Ada Cruz, Bo Li, *Loaves*, 2024`, where nothing but that stands."""
     before, venue, behind = text.partition("*")
-    if not venue or len(behind) > _MOST_VENUE:
-        return []
-    return _names(clean_words(before).strip(" -–—,.;:|°"))
+    is_short = venue and len(behind) <= _MAX_VENUE
+    return _names(clean_words(before).strip(" -–—,.;:|°")) if is_short else []
 
 
 def _is_full_name(text: str) -> bool:
-    return bool(_NAME.fullmatch(text)) and text[0].upper() == text[0]
+    return bool(_NAME.fullmatch(text)) and not text[0].islower()
 
 
 def _listed_names(text: str) -> list[str]:
@@ -387,9 +354,9 @@ def _list(text: str) -> list[str]:
     return list(dict.fromkeys(word for word in words if word and len(word) <= 300))
 
 
-def _joined(texts: Sequence[str]) -> str:
-    """Return lines as one text; a line that goes on in lower case is joined to the one before."""
-    return re.sub(r"\n(?=[a-zà-ÿ])", " ", "\n".join(texts))
+def _joined(text: str) -> str:
+    """Return a text in which a line that goes on in lower case is joined to the one before."""
+    return re.sub(r"\n(?=[a-zà-ÿ])", " ", text)
 
 
 def _flat(blocks: Iterable[Block]) -> list[Block]:

@@ -41,7 +41,6 @@ _FORMS = (
     re.compile(r"(?P<url>https?://[^\s<>()\[\]|\"'`*，。、；）]+)(?P<text>)"),
 )
 _REFERENCE = re.compile(r"\[([^\[\]]{1,300})\](?:\[([^\[\]]{0,100})\])?(?![(\[:])")
-DEFINITION: Final = re.compile(r"[ ]{0,3}\[([^\[\]]{1,100})\]:\s*<?(https?://[^\s<>]+)>?(?:\s.*)?")
 
 _HOSTS = re.compile(
     r"(?:^|\.)(?:openreview\.net|aclanthology\.org|aclweb\.org|doi\.org|dl\.acm\.org"

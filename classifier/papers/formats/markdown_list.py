@@ -12,7 +12,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
 
 from classifier.errors import Fault
 from classifier.files.content import Content
@@ -33,7 +32,6 @@ _FEWEST_NAMED = 2
 # Of entries beside each other, this share has a link to a paper where all are papers.
 _EVIDENT = 0.5
 
-_BOLD_AND_LINK = re.compile(r"\s*\*\*[^*\n]{8,300}\*\*.{0,4000}\]\(http")
 _MARKDOWN = (".md", ".markdown", ".mdown", ".mkd", ".qmd", ".rmd")
 _OTHER_FACES = re.compile(
     r"\s*(?:<\?xml|<!doctype|<html|[{@]|%PDF|TY  - |PMID- |FN |\[\s*[{\]])", re.IGNORECASE
@@ -89,7 +87,7 @@ def _read(text: str) -> tuple[list[Entry], list[tuple[int, Link]], list[Entry]]:
     entries: list[Entry] = []
     mentions: list[Entry] = []
     nameless: list[tuple[int, Link]] = []
-    for block in chain.from_iterable(map(_lines_of, blocks)):
+    for block in blocks:
         found, mentioned = block_entries(block, references)
         if not found and (named := named_by_heading(block, references)):
             found = [named]
@@ -109,16 +107,8 @@ def _read(text: str) -> tuple[list[Entry], list[tuple[int, Link]], list[Entry]]:
     return papers, untitled, [entry for entry in entries if entry.line not in lines]
 
 
-def _lines_of(block: Block) -> list[Block]:
-    """Return a paragraph each of whose lines begins in bold and links to a paper as its lines."""
-    lines = block.texts
-    if block.kind != "paragraph" or len(lines) < 2 or not all(map(_BOLD_AND_LINK.match, lines)):
-        return [block]
-    return [replace(block, line=block.line + at, texts=[line]) for at, line in enumerate(lines)]
-
-
 def _nameless(block: Block, references: Mapping[str, str]) -> list[tuple[int, Link]]:
-    links = find_links("\n".join(block.texts), references).in_order
+    links = find_links("\n".join([block.text, *block.cells]), references).in_order
     papers = [link for link in links if link.is_paper]
     return [] if any(link.names_something for link in papers) else [(block.line, x) for x in papers]
 

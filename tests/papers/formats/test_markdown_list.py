@@ -67,6 +67,16 @@ def test_bold_lines_in_a_row_are_an_entry_each() -> None:
     ]
 
 
+def test_rows_without_a_head_are_an_entry_each() -> None:
+    text = "".join(
+        f"| [Rye Bread Number {n}](https://arxiv.org/abs/2401.0000{n}) | It bakes. |\n"
+        for n in range(1, 4)
+    )
+    assert [paper.title for paper in papers_of(text)] == [
+        f"Rye Bread Number {n}" for n in (1, 2, 3)
+    ]
+
+
 def test_authors_stand_before_a_venue_in_italics() -> None:
     (paper,) = papers_of(
         "- **Rye Bread at Home**, Ada Cruz, Bo Li, *Loaves of the World*, 2024. "
