@@ -154,6 +154,7 @@ def test_every_import_of_the_package_is_a_declared_dependency(root: Path) -> Non
         "ruamel": "ruamel.yaml",
         "markupsafe": "jinja2",
         "charset_normalizer": "charset-normalizer",
+        "markdown_it": "markdown-it-py",
     }
     assert {known_as.get(name, name) for name in imported} <= declared
 

@@ -38,6 +38,7 @@ USED_FOR = {
     "jinja2": "templates of the site",
     "lxml": "reads XML and HTML",
     "markdown": "Markdown to HTML",
+    "markdown-it-py": "the blocks of lists in Markdown",
     "markupsafe": "escapes what is printed",
     "nh3": "cleans HTML",
     "numpy": "arrays",
