@@ -42,7 +42,6 @@ HEAVY = (
     "charset_normalizer",
     "zstandard",
     "distributed",
-    "fsspec",
     "openpyxl",
     "xlrd",
     "requests",

@@ -33,7 +33,6 @@ USED_FOR = {
     "dask": "settings of a cluster",
     "distributed": "labelling on a cluster",
     "filelock": "one writer at a time",
-    "fsspec": "files at addresses (`s3://…`)",
     "ftfy": "repairs letters in a wrong encoding",
     "jinja2": "templates of the site",
     "lxml": "reads XML and HTML",

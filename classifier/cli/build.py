@@ -274,9 +274,9 @@ def _serve(site: LiveSite, out: Path, open_browser: bool) -> None:
     """Build and serve until somebody ends it."""
     warnings = _first(site, out)
     site.start()
-    folders = ", ".join(f"{place.folder.name}/" for place in site.watched)
+    watched = ", ".join(site.watched)
     print(
-        f"Serving {site.address} to this machine, watching {folders}. Ctrl-C ends it.", flush=True
+        f"Serving {site.address} to this machine, watching {watched}. Ctrl-C ends it.", flush=True
     )
     if open_browser:
         import webbrowser

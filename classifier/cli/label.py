@@ -36,12 +36,8 @@ _WORTH_A_RATE = 10_000
 @command
 def label(
     files: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="FILE",
-            help="Papers in any format that Fieldguide reads; files, or addresses such as "
-            "s3://bucket/papers.jsonl.",
-        ),
+        list[Path],
+        typer.Argument(metavar="FILE", help="Papers in any format that Fieldguide reads."),
     ],
     output: Annotated[
         Path | None,
@@ -99,12 +95,11 @@ def label(
 
     Examples: `fieldguide label new.jsonl -o labels.csv`; `fieldguide label pages/*.txt | head`;
     `fieldguide label arxiv.jsonl.zst -o labels.parquet --workers 4`; `fieldguide label
-    s3://bucket/papers.jsonl -o labels.parquet --engine dask --scheduler tcp://10.0.0.1:8786`.
+    papers.jsonl -o labels.parquet --engine dask --scheduler tcp://10.0.0.1:8786`.
     """
-    from classifier.files.meter import is_address
-    from classifier.scale.options import label_options
+    from classifier.scale.options import LabelOptions
 
-    options = label_options(
+    options = LabelOptions(
         reviews=reviews,
         prior=prior,
         workers=workers,
@@ -116,31 +111,25 @@ def label(
     where = project_or_embedded(project)
     if scheduler:
         say(f"Asking the scheduler at {scheduler}; it has 10 seconds to answer.")
-    sources = [name if is_address(name) else Path(name) for name in files]
-    if output is None:
-        _label_to_standard_output(where, sources, options)
+    if output is not None:
+        labelled = _label_to_file(where, files, output, options)
     else:
-        _label_to_file(where, sources, output, options)
+        from classifier.commands.label import label_to
 
-
-def _label_to_standard_output(
-    where: Project, files: Sequence[Path | str], options: LabelOptions
-) -> None:
-    from classifier.commands.label import label_to
-
-    with progress_bar() as progress:
-        labelled = label_to(sys.stdout.buffer, where, files, options, progress=progress)
-    _print_said(labelled)
-    _fail_without_papers(labelled)
+        with progress_bar() as progress:
+            labelled = label_to(sys.stdout.buffer, where, files, options, progress=progress)
+        _print_said(labelled)
+    run = labelled.run
+    if run.said.unread and not run.papers:  # a file that holds nothing is no error
+        say(f"fieldguide: none of {count(run.said.unread, 'record')} could be read as a paper.")
+        raise typer.Exit(1)
 
 
 def _label_to_file(
-    where: Project, files: Sequence[Path | str], output: Path, options: LabelOptions
-) -> None:
+    where: Project, files: Sequence[Path], output: Path, options: LabelOptions
+) -> LabelledFile:
     from classifier.commands.label import label_to
-    from classifier.scale.label_target import check_output
 
-    check_output(output, [file for file in files if isinstance(file, Path)])
     began = 0.0
 
     def advance(papers: int, position: int, total: int) -> None:
@@ -177,7 +166,7 @@ def _label_to_file(
         rate = f"{run.labelled / seconds:,.0f} a second"
         say(f"{run.labelled:,} records in {seconds:,.0f} s: {rate}.")
     print(f"{count(run.papers, 'paper')} labelled, {run.provisional:,} provisionally: {output}")
-    _fail_without_papers(labelled)
+    return labelled
 
 
 def _print_said(labelled: LabelledFile) -> None:
@@ -193,17 +182,6 @@ def _print_said(labelled: LabelledFile) -> None:
     if run.passed_over:
         records = count(run.passed_over, "record was", "records were")
         say(f"{records} passed over: an earlier one has the same id or title.")
-
-
-def _fail_without_papers(labelled: LabelledFile) -> None:
-    """End as after an error where records were read and none of them is a paper.
-
-    Files that hold nothing are no error: of some days nothing is new.
-    """
-    run = labelled.run
-    if run.said.unread and not run.papers:
-        say(f"fieldguide: none of {count(run.said.unread, 'record')} could be read as a paper.")
-        raise typer.Exit(1)
 
 
 def _what_is_kept(output: Path) -> str:

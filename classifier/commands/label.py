@@ -5,43 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO
 
 from classifier.errors import Fault, UsageError, doubtful
 from classifier.files.built_folder import digest
 from classifier.files.content import STANDARD_INPUT
 from classifier.files.lock import sole_writer
-from classifier.files.meter import address_mark
-from classifier.files.parts import file_mark
-from classifier.labelling.labels import Decisions
+from classifier.files.parts import PartsFolder, file_mark
 from classifier.learned import learning_key
 from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.review.ledger import read_ledger
-from classifier.scale.chunks import InputTexts, Source
+from classifier.scale.chunks import InputTexts
 from classifier.scale.label_model import LabelModel, LabelTask, facts_of
 from classifier.scale.label_target import check_output
-from classifier.scale.options import (
-    AS_USUAL,
-    LabelOptions,
-    check_engine,
-    engine_of,
-    shares,
-    wants_processes,
-)
-from classifier.scale.processes import prepare_workers
-from classifier.scale.run import (
-    Advance,
-    Run,
-    kept_parts,
-    run_to_file,
-    run_to_stream,
-)
+from classifier.scale.options import AS_USUAL, LabelOptions
+from classifier.scale.run import Advance, Run, run_to_file, run_to_stream
 from classifier.survey.inputs import Inputs, read_inputs
 from classifier.taxonomy.model import Taxonomy
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +38,14 @@ class LabelledFile:
 def label_to(
     target: Path | IO[bytes],
     project: Project,
-    sources: Sequence[Source],
+    sources: Sequence[Path],
     options: LabelOptions = AS_USUAL,
     *,
     progress: Progress | None = None,
     advance: Advance = lambda *_: None,
     outdated: Callable[[str], None] = lambda what: None,
 ) -> LabelledFile:
-    """Label the papers of any files and addresses with a project's model, in constant memory.
+    """Label the papers of any files with a project's model, in constant memory.
 
     The model never learns from them. Of records of equal id or title the first is labelled; a paper
     that the project's ledger decides keeps that decision. A file is there when it is whole; if the
@@ -75,32 +56,26 @@ def label_to(
     Raises InputError with the faults of all files; UsageError, OutputError and PendingEditsError as
     `check_output`; WorkerError where a process or a cluster was lost.
     """
-    paths = [source for source in sources if isinstance(source, Path)]
-    ending = ".csv"
     if isinstance(target, Path):
-        ending = target.suffix
-        check_output(target, paths)
-    check_engine(options)  # before the seconds of learning
-    texts = InputTexts(sources, Path.cwd(), shares(options))
-    if wants_processes(options, texts.meter.total):
-        prepare_workers()
+        check_output(target, sources)
+    options.check_engine()  # before the seconds of learning
+    texts = InputTexts(sources, Path.cwd())
     inputs = _with_ledger(read_inputs(project, progress, prior=options.prior), options.reviews)
-    if isinstance(target, Path):
-        check_output(target, paths, inputs.taxonomy)
-    task = LabelTask(label_model(inputs, progress), ending)
-    choose = engine_of(options)
+    model = label_model(inputs, progress)
     report(progress, "Labelling", 0, 1)
     if isinstance(target, Path):
-        made_of = _made_of(project, inputs, task, sources, options)
-        restart = options.restart or STANDARD_INPUT in sources  # a pipe never comes again
+        task = LabelTask(model, target.suffix)
         with sole_writer(target):  # and its parts
-            check_output(target, paths, inputs.taxonomy)  # somebody may have typed since
-            kept = kept_parts(target, made_of, options.chunk_size, restart=restart)
-            if kept.outdated:
-                outdated(kept.outdated)
-            run = run_to_file(target, texts, task, choose, kept, made_of, advance)
+            check_output(target, sources, inputs.taxonomy)
+            parts = PartsFolder(target, _made_of(project, inputs, task, sources, options))
+            # A pipe never comes again.
+            if what := parts.open(restart=options.restart or STANDARD_INPUT in sources):
+                outdated(what)
+            size = options.chunk_size
+            run = run_to_file(target, texts, task, options.choose, parts, size, advance)
     else:
-        run = run_to_stream(target, texts, task, choose, options.chunk_size)
+        task = LabelTask(model, ".csv")
+        run = run_to_stream(target, texts, task, options.choose, options.chunk_size)
     return LabelledFile(inputs.taxonomy, run, (*doubtful(inputs.warnings), *run.said.warnings))
 
 
@@ -110,14 +85,16 @@ def label_model(inputs: Inputs, progress: Progress | None = None) -> LabelModel:
 
     classifier = train(inputs, progress)
     papers, aliases = inputs.corpus.papers, inputs.corpus.aliases
-    return LabelModel(inputs.taxonomy, classifier, _decisions(inputs), facts_of(papers), aliases)
+    # Decisions on papers that the project does not hold are among them.
+    decisions = inputs.ledger.decisions(inputs.taxonomy, aliases, inputs.versions)
+    return LabelModel(inputs.taxonomy, classifier, decisions, facts_of(papers), aliases)
 
 
 def _made_of(
     project: Project,
     inputs: Inputs,
     task: LabelTask,
-    sources: Sequence[Source],
+    sources: Sequence[Path],
     options: LabelOptions,
 ) -> dict[str, object]:
     """Return what the parts of a run depend on, each under the name that a message has for it."""
@@ -129,24 +106,15 @@ def _made_of(
         digest(repr(sorted(task.model.decisions.items())).encode()),
         digest(prior.read_bytes()) if prior.is_file() else "",
     ]
+    marks = [
+        [str(source), "" if source == STANDARD_INPUT else file_mark(source)] for source in sources
+    ]
     return {
-        "the input": [[str(source), _mark(source)] for source in sources],
+        "the input": marks,
         "the model": digest(repr(model).encode()),
         "the format": task.ending,
-        "the engine": [options.engine, bool(options.scheduler)],  # which says where chunks end
+        "the chunk size": options.chunk_size,
     }
-
-
-def _mark(source: Source) -> object:
-    """Return by what an input is known to be unchanged."""
-    if isinstance(source, str):
-        return address_mark(source)
-    return "" if source == STANDARD_INPUT else file_mark(source)
-
-
-def _decisions(inputs: Inputs) -> Decisions:
-    """Return the decisions in force, those on papers that the project does not hold among them."""
-    return inputs.ledger.decisions(inputs.taxonomy, inputs.corpus.aliases, inputs.versions)
 
 
 def _with_ledger(inputs: Inputs, reviews: Path | None) -> Inputs:

@@ -158,16 +158,6 @@ def contents(path: Path, shown: str, open_file: OpenFile = _opened) -> Iterator[
         yield from _unpacked(lambda: open_file(path), shown, allowance)
 
 
-def remote_contents(opened: Open, shown: str) -> Iterator[Content]:
-    """Yield what a file far away holds, as `contents`; only its beginning is read for that.
-
-    It is taken for UTF-8 unless that says otherwise. Raises InputError where it cannot be read, or
-    is empty.
-    """
-    with reading(shown):
-        yield from _unpacked(opened, shown, Allowance(None), is_far=True)
-
-
 @contextmanager
 def reading(shown: str, path: Path | None = None) -> Iterator[None]:
     """Turn what the libraries raise where a file cannot be read, or unpacked, into InputError.
@@ -195,9 +185,7 @@ def _torn(shown: str, error: Exception) -> InputError:
     return _refused(shown, found, "a whole archive", "Copy or download it again.")
 
 
-def _unpacked(
-    opened: Open, shown: str, allowance: Allowance, depth: int = 0, *, is_far: bool = False
-) -> Iterator[Content]:
+def _unpacked(opened: Open, shown: str, allowance: Allowance, depth: int = 0) -> Iterator[Content]:
     with opened() as file:
         start = file.read(START)
     is_archive = start.startswith((b"PK\x03\x04", b"PK\x05\x06")) and depth < _DEEPEST
@@ -207,11 +195,11 @@ def _unpacked(
         def inside() -> IO[bytes]:
             return allowance.bounded(unpack(opened()))
 
-        yield from _unpacked(inside, shown, allowance, depth + 1, is_far=is_far)
+        yield from _unpacked(inside, shown, allowance, depth + 1)
     elif is_archive and not _is_document(opened, allowance):
         yield from _members(opened, shown, allowance, depth)
     else:
-        yield _content(opened, start, shown, is_packed=depth > 0, is_far=is_far)
+        yield _content(opened, start, shown, is_packed=depth > 0)
 
 
 def _unpacker(start: bytes, shown: str) -> Callable[[IO[bytes]], IO[bytes]] | None:
@@ -327,12 +315,11 @@ def _member(opened: Open, info: zipfile.ZipInfo) -> Open:
     return open_member
 
 
-def _content(opened: Open, start: bytes, shown: str, *, is_packed: bool, is_far: bool) -> Content:
+def _content(opened: Open, start: bytes, shown: str, *, is_packed: bool) -> Content:
     if not start.strip():
         raise NoInputError(_refused(shown, EMPTY, "some content").faults)
     is_text = not binary_kind(start) or start.startswith(tuple(mark for mark, _ in MARKS))
-    # A letter may be cut at the end of a start; its last line is whole or left out.
-    blocks = iter([start[: start.rfind(b"\n") + 1] or start]) if is_far else _bytes_of(opened)
+    blocks = _bytes_of(opened)
     encoding = find_encoding(blocks, shown) if is_text else Encoding("", "", ())
     if is_packed:
         deque(blocks, maxlen=0)  # to its end: a torn archive is told before papers are read

@@ -12,8 +12,6 @@ from classifier.errors import OutputError
 from classifier.files.built_folder import digest
 from classifier.files.cache import digest_line, whole_content
 
-ENDING = ".parts"
-"""What the folder of an output's parts is called behind its name."""
 _MANIFEST = "fieldguide-parts.json"
 _PART = ".part"
 _NEW = ".new"
@@ -25,48 +23,46 @@ class PartsFolder:
     Nothing in the folder but what a run wrote is ever deleted.
     """
 
-    def __init__(self, output: Path) -> None:
-        self.path = output.with_name(output.name + ENDING)
+    def __init__(self, output: Path, made_of: Mapping[str, object] | None = None) -> None:
+        """made_of: what parts depend on, each under a name; JSON can write it."""
+        self.path = output.with_name(output.name + ".parts")
+        self._made_of = dict(made_of or {})
 
-    def check(self) -> None:
-        """Raise OutputError where such a folder is there and no run made it."""
-        if os.path.lexists(self.path) and not (self.path / _MANIFEST).is_file():
-            if self.path.is_dir() and set(os.listdir(self.path)) <= {_MANIFEST + _NEW}:
-                return  # cut off before it held anything
+    def open(self, *, restart: bool = False) -> str:
+        """Return what has changed since parts were kept; those are deleted then, or if `restart`.
+
+        Raises OutputError where such a folder is there and no run made it.
+        """
+        before = None
+        with suppress(OSError, ValueError):
+            before = json.loads((self.path / _MANIFEST).read_text(encoding="utf-8"))
+        if before == self._made_of and not restart:
+            return ""
+        if os.path.lexists(self.path) and not self._is_ours():
             raise OutputError(
                 f"{self.path}: exists and was not written by Fieldguide; name another file with -o."
             )
-
-    def made_of(self) -> dict[str, object] | None:
-        """Return what the parts were made of, as `begin` was told; None where there are none."""
-        try:
-            found = json.loads((self.path / _MANIFEST).read_text(encoding="utf-8"))
-        except OSError:
-            return None
-        except ValueError:
-            return {}
-        return found if isinstance(found, dict) else {}
+        self.clear()
+        if restart or not isinstance(before, dict):
+            return ""
+        return " and ".join(
+            name for name, mark in self._made_of.items() if before.get(name) != mark
+        )
 
     def holds_parts(self) -> bool:
         """Return whether a run has kept anything here."""
-        return self.made_of() is not None and any(self.path.glob(f"*{_PART}"))
-
-    def begin(self, made_of: Mapping[str, object]) -> None:
-        """Make the folder, empty of parts; raises OutputError where that cannot be."""
-        self.clear()
-        try:
-            self.path.mkdir(exist_ok=True)
-            manifest = json.dumps(made_of, ensure_ascii=False, indent=1) + "\n"
-            self._write(_MANIFEST, manifest.encode())
-        except OSError as error:
-            raise self._refused(error) from error
+        return (self.path / _MANIFEST).is_file() and any(self.path.glob(f"*{_PART}"))
 
     def keep(self, number: int, part: bytes) -> None:
         """Keep a part; raises OutputError where it cannot be written."""
         try:
+            if not (self.path / _MANIFEST).is_file():
+                self.path.mkdir(exist_ok=True)
+                self._write(_MANIFEST, json.dumps(self._made_of).encode())
             self._write(_name(number), digest_line(part) + part)
         except OSError as error:
-            raise self._refused(error) from error
+            reason = error.strerror or error
+            raise OutputError(f"{self.path}: cannot be written ({reason}).") from error
 
     def recall(self, number: int) -> bytes | None:
         """Return a part; None where it is not there, or damaged."""
@@ -77,23 +73,22 @@ class PartsFolder:
 
     def clear(self) -> None:
         """Delete all parts, and the folder where nothing else is in it."""
-        if self.made_of() is None and not (self.path / (_MANIFEST + _NEW)).is_file():
-            return
-        for entry in sorted(self.path.iterdir()):
-            if entry.name.endswith((_PART, _NEW)):
-                entry.unlink(missing_ok=True)
-        (self.path / _MANIFEST).unlink(missing_ok=True)
         with suppress(OSError):
+            for entry in sorted(os.listdir(self.path)):
+                if entry.endswith((_PART, _PART + _NEW)) or entry.startswith(_MANIFEST):
+                    (self.path / entry).unlink(missing_ok=True)
             self.path.rmdir()
+
+    def _is_ours(self) -> bool:
+        if (self.path / _MANIFEST).is_file():
+            return True
+        return self.path.is_dir() and set(os.listdir(self.path)) <= {_MANIFEST + _NEW}
 
     def _write(self, name: str, data: bytes) -> None:
         # No fsync: of a part that a power cut tore the digest is wrong, and it is made again.
         new = self.path / (name + _NEW)
         new.write_bytes(data)
         os.replace(new, self.path / name)
-
-    def _refused(self, error: OSError) -> OutputError:
-        return OutputError(f"{self.path}: cannot be written ({error.strerror or error}).")
 
 
 def file_mark(path: Path) -> list[object]:

@@ -7,7 +7,7 @@ depends on the order of the records alone, not on how the stream is cut.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,23 +16,16 @@ from classifier.papers.identity import own_ids
 from classifier.papers.paper import Paper
 from classifier.text.normalise import title_key
 
-Hashes = NDArray[np.uint64]
-Positions = NDArray[np.int64]
 
-
-def record_names(paper: Paper) -> dict[str, None]:
+def record_names(paper: Paper) -> list[str]:
     """Return by what a record is known again, each once: its title, then its ids."""
-    return dict.fromkeys((title_key(paper.title), *own_ids(paper)))
+    return list(dict.fromkeys((title_key(paper.title), *own_ids(paper))))
 
 
-def hashed_names(named: Sequence[Collection[str]]) -> tuple[Hashes, Positions]:
-    """Return the hashes of the names of n records, and the row of each, ascending; both (m,).
-
-    named: n records, each with at least one name and none twice.
-    """
-    digests = b"".join(_digest(name) for names in named for name in names)
-    rows = np.repeat(np.arange(len(named)), [len(names) for names in named])
-    return np.frombuffer(digests, dtype="<u8").astype(np.uint64), rows.astype(np.int64)
+def name_hash(name: str) -> int:
+    """Return 64 bits of BLAKE2b of a name."""
+    found = hashlib.blake2b(name.encode("utf-8", "surrogatepass"), digest_size=8)
+    return int.from_bytes(found.digest(), "little")
 
 
 class FirstSeen:
@@ -40,46 +33,25 @@ class FirstSeen:
 
     def __init__(self) -> None:
         # Sorted, each at most half as long as the one before it: a look-up is a few searches.
-        self._runs: list[Hashes] = []
+        self._runs: list[NDArray[np.uint64]] = []
 
-    def are_new(self, names: Hashes, rows: Positions) -> NDArray[np.bool_]:
-        """Return (m,) which names no earlier row has, of these rows and of all before; note them.
-
-        names, rows: (m,) as of `hashed_names`. A record is the first of its paper where all of
-        its names are new.
-        """
-        order = np.argsort(names, kind="stable")
-        ordered, owners = names[order], rows[order]
-        starts = np.ones(len(ordered), dtype=bool)
-        starts[1:] = ordered[1:] != ordered[:-1]
-        new = np.empty(len(ordered), dtype=bool)
-        first_owner = owners[np.flatnonzero(starts)][np.cumsum(starts) - 1]
-        new[order] = (owners == first_owner) & ~self._holds(ordered)
-        self._note(ordered[starts])
-        return new
-
-    def _holds(self, names: Hashes) -> NDArray[np.bool_]:
+    def known_names(self, named: Sequence[Sequence[int]]) -> list[list[bool]]:
+        """Return which names of each record an earlier record has; they are known from then on."""
+        names = np.unique(np.array([name for each in named for name in each], dtype=np.uint64))
         held = np.zeros(len(names), dtype=bool)
         for run in self._runs:
-            places = np.minimum(np.searchsorted(run, names), len(run) - 1)
-            held |= run[places] == names
-        return held
+            held |= run[np.minimum(np.searchsorted(run, names), len(run) - 1)] == names
+        known = set(names[held].tolist())
+        found = []
+        for each in named:
+            found.append([name in known for name in each])
+            known.update(each)
+        self._note(names[~held])
+        return found
 
-    def _note(self, names: Hashes) -> None:
-        if not len(names):
+    def _note(self, run: NDArray[np.uint64]) -> None:
+        if not len(run):
             return
-        run = names
         while self._runs and len(self._runs[-1]) < 2 * len(run):
             run = np.union1d(self._runs.pop(), run)
         self._runs.append(run)
-
-
-def firsts(new: NDArray[np.bool_], rows: Positions, count: int) -> NDArray[np.bool_]:
-    """Return (count,) which records are the first of their paper, from `FirstSeen.are_new`."""
-    kept = np.ones(count, dtype=bool)
-    kept[rows[~new]] = False
-    return kept
-
-
-def _digest(name: str) -> bytes:
-    return hashlib.blake2b(name.encode("utf-8", "surrogatepass"), digest_size=8).digest()

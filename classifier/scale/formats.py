@@ -1,15 +1,9 @@
-"""The forms in which labels are written: rows of a chunk as bytes, and rows joined to a file."""
+"""The forms in which labels are written: rows of a chunk, and a file that rows are added to."""
 
 from __future__ import annotations
 
-import io
-import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import IO, Any, Protocol
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import IO, Any
 
 from classifier.errors import UsageError
 from classifier.files.json_text import json_line
@@ -18,8 +12,6 @@ from classifier.labelling.labels import FacetLabels, PaperLabels
 from classifier.papers.paper import Paper
 from classifier.review.sheet import columns, sheet_rows
 from classifier.review.sheet_file import sheet_file_bytes
-from classifier.scale.first_seen import Positions
-from classifier.scale.part import Part
 from classifier.taxonomy.model import Facet, Taxonomy
 
 NO_PYARROW = "Parquet needs pyarrow: pip install 'fieldguide[scale]'."
@@ -30,14 +22,27 @@ MOST_WORKBOOK_ROWS = 1_048_575
 _DIGITS = 4
 """Of the numbers in JSON Lines."""
 
-Kept = NDArray[np.bool_]
 
+class LabelFile:
+    """The review sheet as it grows, its rows gathered; the forms below differ in what they do."""
 
-class Output(Protocol):
-    """A file as it grows."""
+    def __init__(self, taxonomy: Taxonomy, stream: IO[bytes]) -> None:
+        self.taxonomy, self.stream = taxonomy, stream
+        self.waiting: list[Any] = []
 
-    def add(self, part: Part, kept: Kept) -> None:
-        """Write the rows of the next part that are kept; kept: (n,)."""
+    @staticmethod
+    def rows(
+        taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]
+    ) -> list[Any]:
+        """Return a row of cells for each paper."""
+        names = columns(taxonomy)
+        return [
+            [row.get(name, "") for name in names] for row in sheet_rows(taxonomy, papers, labels)
+        ]
+
+    def add(self, rows: Sequence[Any]) -> None:
+        """Take the next rows, as `rows` gave them."""
+        self.waiting += rows
 
     def close(self) -> None:
         """Write what is still to be written."""
@@ -46,170 +51,89 @@ class Output(Protocol):
         """Let go of a file that is not going to be finished."""
 
 
-class Format(Protocol):
-    """One form of labels."""
-
-    def rows(
-        self, taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]
-    ) -> tuple[bytes, Positions]:
-        """Return the rows of n papers as a payload, and the (n,) ends of text rows in it."""
-
-    def output(self, taxonomy: Taxonomy, stream: IO[bytes]) -> Output:
-        """Return what writes such rows to a stream."""
-
-
-@dataclass(slots=True)
-class TextOutput:
-    """Rows of text, one behind another."""
-
-    stream: IO[bytes]
-    header: bytes = b""
-
-    def __post_init__(self) -> None:
-        self.stream.write(self.header)
-
-    def add(self, part: Part, kept: Kept) -> None:
-        """Write the rows that are kept."""
-        self.stream.write(part.row_bytes(kept))
-
-    def close(self) -> None:
-        """Do nothing: all is written."""
-
-    def discard(self) -> None:
-        """Do nothing."""
-
-
-class JsonLines:
-    """One object a paper on a line of its own."""
-
-    def rows(
-        self, taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]
-    ) -> tuple[bytes, Positions]:
-        """Return the lines."""
-        return _text([json_line(row) for row in label_objects(taxonomy, papers, labels)])
-
-    def output(self, taxonomy: Taxonomy, stream: IO[bytes]) -> Output:
-        """Return what writes lines."""
-        return TextOutput(stream)
-
-
-class Csv:
+class Csv(LabelFile):
     """The review sheet as CSV."""
 
+    def __init__(self, taxonomy: Taxonomy, stream: IO[bytes]) -> None:
+        super().__init__(taxonomy, stream)
+        stream.write(csv_bytes(columns(taxonomy), ()))
+
+    def add(self, rows: Sequence[Any]) -> None:
+        """Write the rows."""
+        self.stream.write("".join(csv_lines(len(columns(self.taxonomy)), rows)).encode())
+
+
+class JsonLines(LabelFile):
+    """One object a paper on a line of its own."""
+
+    @staticmethod
     def rows(
-        self, taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]
-    ) -> tuple[bytes, Positions]:
-        """Return the lines below the header."""
-        table = _sheet(taxonomy, papers, labels)
-        lines = csv_lines(len(table), zip(*table.values(), strict=True))
-        return _text([line.encode() for line in lines])
+        taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]
+    ) -> list[Any]:
+        """Return an object for each paper."""
+        return list(label_objects(taxonomy, papers, labels))
 
-    def output(self, taxonomy: Taxonomy, stream: IO[bytes]) -> Output:
-        """Return what writes the header, then lines."""
-        return TextOutput(stream, csv_bytes(columns(taxonomy), ()))
+    def add(self, rows: Sequence[Any]) -> None:
+        """Write the lines."""
+        self.stream.writelines(map(json_line, rows))
 
 
-class Workbook:
+class Workbook(LabelFile):
     """The review sheet as a workbook, which is written as a whole."""
 
-    def rows(
-        self, taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]
-    ) -> tuple[bytes, Positions]:
-        """Return lines of JSON: the cells of a row."""
-        rows = zip(*_sheet(taxonomy, papers, labels).values(), strict=True)
-        return _text([json_line(row) for row in rows])
-
-    def output(self, taxonomy: Taxonomy, stream: IO[bytes]) -> Output:
-        """Return what gathers rows."""
-        return _WorkbookOutput(taxonomy, stream)
-
-
-@dataclass(slots=True)
-class _WorkbookOutput:
-    taxonomy: Taxonomy
-    stream: IO[bytes]
-    rows: list[list[str]] = field(default_factory=list)
-
-    def add(self, part: Part, kept: Kept) -> None:
-        self.rows += (json.loads(line) for line in part.row_bytes(kept).splitlines())
-        if len(self.rows) > MOST_WORKBOOK_ROWS:
+    def add(self, rows: Sequence[Any]) -> None:
+        """Keep the rows; raises UsageError where a workbook cannot hold them."""
+        super().add(rows)
+        if len(self.waiting) > MOST_WORKBOOK_ROWS:
             raise UsageError(
                 f"found more than {MOST_WORKBOOK_ROWS:,} papers; a workbook holds no more rows. "
                 "Write labels.csv or labels.parquet."
             )
 
     def close(self) -> None:
+        """Write the workbook."""
         names = columns(self.taxonomy)
-        rows: Iterable[Mapping[str, str]] = (
-            dict(zip(names, row, strict=True)) for row in self.rows
-        )
+        rows = (dict(zip(names, row, strict=True)) for row in self.waiting)
         self.stream.write(sheet_file_bytes(self.taxonomy, rows, "xlsx"))
 
-    def discard(self) -> None:
-        self.rows.clear()
 
+class Parquet(LabelFile):
+    """The review sheet as Parquet, every column text, in row groups of one length."""
 
-class Parquet:
-    """The review sheet as Parquet, every column text."""
-
-    def rows(
-        self, taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]
-    ) -> tuple[bytes, Positions]:
-        """Return the rows as a stream of Arrow's IPC format."""
+    def __init__(self, taxonomy: Taxonomy, stream: IO[bytes]) -> None:
+        super().__init__(taxonomy, stream)
         pa = pyarrow()
-        schema, table = _schema(taxonomy), _sheet(taxonomy, papers, labels)
-        arrays = [pa.array(column, pa.string()) for column in table.values()]
-        stream = io.BytesIO()
-        with pa.ipc.new_stream(stream, schema) as writer:
-            writer.write_batch(pa.record_batch(arrays, schema=schema))
-        return stream.getvalue(), np.zeros(0, dtype=np.int64)
+        self._schema = pa.schema([(name, pa.string()) for name in columns(taxonomy)])
+        self._writer = pa.parquet.ParquetWriter(stream, self._schema)
 
-    def output(self, taxonomy: Taxonomy, stream: IO[bytes]) -> Output:
-        """Return what writes row groups."""
-        schema = _schema(taxonomy)  # which tells where pyarrow is missing
-        import pyarrow.parquet
-
-        return _ParquetOutput(schema, pyarrow.parquet.ParquetWriter(stream, schema))
-
-
-@dataclass(slots=True)
-class _ParquetOutput:
-    schema: Any
-    writer: Any
-    waiting: list[Any] = field(default_factory=list)
-    """Batches that are not written yet."""
-    rows: int = 0
-    """How many rows wait."""
-
-    def add(self, part: Part, kept: Kept) -> None:
-        pa = pyarrow()
-        with pa.ipc.open_stream(part.payload) as stream:
-            for batch in stream:
-                self.waiting.append(batch if kept.all() else batch.filter(pa.array(kept)))
-        self.rows += int(kept.sum())
-        while self.rows >= ROWS_A_GROUP:
-            self._write(ROWS_A_GROUP)
+    def add(self, rows: Sequence[Any]) -> None:
+        """Write the row groups that are full."""
+        super().add(rows)
+        while len(self.waiting) >= ROWS_A_GROUP:
+            self._write_group()
 
     def close(self) -> None:
-        if self.rows:
-            self._write(self.rows)
-        self.writer.close()
+        """Write the last row group."""
+        if self.waiting:
+            self._write_group()
+        self._writer.close()
 
     def discard(self) -> None:
-        self.writer.close()  # or it does so by itself when the stream is gone
+        """Close the writer, or it does so by itself when the stream is gone."""
+        self._writer.close()
 
-    def _write(self, rows: int) -> None:
-        """Write the first rows as one group; pages depend on where an array ends, so on none."""
-        table = pyarrow().Table.from_batches(self.waiting, self.schema)
-        self.writer.write_table(table.slice(0, rows).combine_chunks(), row_group_size=rows)
-        self.waiting, self.rows = table.slice(rows).to_batches(), self.rows - rows
+    def _write_group(self) -> None:
+        group, self.waiting = self.waiting[:ROWS_A_GROUP], self.waiting[ROWS_A_GROUP:]
+        arrays = [list(column) for column in zip(*group, strict=True)]
+        table = pyarrow().table(arrays, schema=self._schema)
+        self._writer.write_table(table, row_group_size=ROWS_A_GROUP)
 
 
-FORMATS: Mapping[str, Format] = {
-    ".csv": Csv(),
-    ".xlsx": Workbook(),
-    ".jsonl": JsonLines(),
-    ".parquet": Parquet(),
+FORMATS: Mapping[str, type[LabelFile]] = {
+    ".csv": Csv,
+    ".xlsx": Workbook,
+    ".jsonl": JsonLines,
+    ".parquet": Parquet,
 }
 """Ending of a file -> its form."""
 
@@ -218,28 +142,10 @@ def pyarrow() -> Any:
     """Return pyarrow; raises UsageError with the cure where it is not installed."""
     try:
         import pyarrow  # late: an extra, and slow
-        import pyarrow.ipc
         import pyarrow.parquet
     except ImportError as error:
         raise UsageError(NO_PYARROW) from error
     return pyarrow
-
-
-def _schema(taxonomy: Taxonomy) -> Any:
-    pa = pyarrow()
-    return pa.schema([(name, pa.string()) for name in columns(taxonomy)])
-
-
-def _sheet(
-    taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]
-) -> dict[str, list[str]]:
-    """Return column name -> cells."""
-    rows = list(sheet_rows(taxonomy, papers, labels))
-    return {name: [row.get(name, "") for row in rows] for name in columns(taxonomy)}
-
-
-def _text(lines: Sequence[bytes]) -> tuple[bytes, Positions]:
-    return b"".join(lines), np.cumsum([len(line) for line in lines], dtype=np.int64)
 
 
 def label_objects(

@@ -6,14 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-import numpy as np
-from numpy.typing import NDArray
-
 from classifier.errors import Fault, InputError, sort_faults
 from classifier.papers.load import InputFile
-from classifier.papers.reader import ColumnsRead, Reader, shown
-from classifier.scale.first_seen import FirstSeen, firsts
-from classifier.scale.part import Part, PieceNotes, RecordNote, shifted
+from classifier.papers.reader import Reader, shown
+from classifier.scale.first_seen import FirstSeen
+from classifier.scale.part import Part, PieceNotes
 
 _MOST_OF_A_KIND = 10
 """Warnings of one kind that are told each by itself, as in `errors.condense`."""
@@ -48,22 +45,28 @@ class Join:
         self._lines: Counter[str] = Counter()
         self._papers: Counter[str] = Counter()
         self._unread: Counter[str] = Counter()
-        self._columns: dict[str, ColumnsRead] = {}
+        self._columns: dict[str, tuple[tuple[str, str], ...]] = {}
         self._refused: dict[str, tuple[Fault, ...]] = {}
         self._warnings = _Warnings()
         self._quarantined: list[Fault] = []
 
-    def add(self, part: Part) -> NDArray[np.bool_]:
+    def add(self, part: Part) -> list[bool]:
         """Take the next part; return (n,) which of its rows are written."""
-        new = self._seen.are_new(part.names, part.name_rows)
-        kept = firsts(new, part.name_rows, len(part))
-        before = Counter(self._lines)
+        lines = Counter(self._lines)
         for piece in part.pieces:
             self._note(piece)
-        self._warnings.add(_of_other_titles(part, new, kept, before))
-        self.papers += int(kept.sum())
-        self.passed_over += int((~kept).sum())
-        self.provisional += int(part.provisional[kept].sum())
+        kept = []
+        known = self._seen.known_names([record.names for record in part.records])
+        for record, are_known in zip(part.records, known, strict=True):
+            kept.append(not any(are_known))
+            self.papers += kept[-1]
+            self.provisional += kept[-1] and record.is_provisional
+            if any(are_known) and not are_known[0]:  # the id of another title
+                found = f"id {record.id} again, for {shown(record.title)}"
+                place = record.file, record.line + lines[record.file]
+                cure = "The first record is labelled."
+                self._warnings.add([Fault("warning", *place, found, "one id a paper", cure)])
+        self.passed_over += kept.count(False)
         return kept
 
     def said(self, readers: Mapping[str, Reader]) -> InputSaid:
@@ -71,45 +74,43 @@ class Join:
 
         Raises InputError where a reader found nothing but what is no paper.
         """
-        refusals = [f for name in readers if not self._papers[name] for f in self._refusals(name)]
+        empty = [name for name in readers if not self._papers[name]]
+        refusals = [fault for name in empty for fault in self._refused.get(name, ())]
         if refusals:
             raise InputError(sort_faults(refusals))
-        empty = [self._empty(name, readers[name]) for name in readers if not self._papers[name]]
+        warnings = [*self._warnings.told(), *(self._empty(name, readers[name]) for name in empty)]
+        files = (
+            InputFile(name, reader.name, self._papers[name], "", self._columns.get(name, ()))
+            for name, reader in readers.items()
+        )
+        unread = self._unread.total()
         return InputSaid(
-            tuple(self._file(name, reader) for name, reader in readers.items()),
-            tuple(sort_faults([*self._warnings.told(), *empty])),
-            tuple(self._quarantined),
-            self._unread.total(),
+            tuple(files), tuple(sort_faults(warnings)), tuple(self._quarantined), unread
         )
 
     def _note(self, piece: PieceNotes) -> None:
         self._papers[piece.file] += piece.papers
-        notices = shifted(piece.notices, self._lines[piece.file])
+        before = self._lines[piece.file]
         self._lines[piece.file] += piece.lines
-        faults = [notice for notice in notices if isinstance(notice, Fault)]
-        self._warnings.add(fault for fault in faults if not fault.record)
-        for notice in notices:
-            if isinstance(notice, ColumnsRead):
-                self._columns.setdefault(piece.file, notice)
-            elif notice.record:
-                self._unread[piece.file] += 1
-                if len(self._quarantined) < _MOST_QUARANTINED:
-                    self._quarantined.append(notice)
+        for fault in piece.faults:
+            if fault.line is not None:
+                fault = replace(fault, line=fault.line + before)
+            if not fault.record:
+                self._warnings.add([fault])
+                continue
+            self._unread[piece.file] += 1
+            if len(self._quarantined) < _MOST_QUARANTINED:
+                self._quarantined.append(fault)
+        if piece.columns:
+            self._columns.setdefault(piece.file, piece.columns)
         if piece.refusal:
             self._refused.setdefault(piece.file, piece.refusal)
-
-    def _refusals(self, name: str) -> tuple[Fault, ...]:
-        return self._refused.get(name, ())
 
     def _empty(self, name: str, reader: Reader) -> Fault:
         unread = self._unread[name]
         records = "1 record" if unread == 1 else f"{unread:,} records"
         found = f"no paper ({records} that cannot be read)"
         return Fault("warning", name, None, found, reader.wants)
-
-    def _file(self, name: str, reader: Reader) -> InputFile:
-        columns = self._columns[name].pairs if name in self._columns else ()
-        return InputFile(name, reader.name, self._papers[name], "", columns)
 
 
 class _Warnings:
@@ -136,19 +137,3 @@ class _Warnings:
             yield from told[:-1]
             more = f", and {count - len(told):,} more like this" if count > len(told) else ""
             yield replace(told[-1], found=told[-1].found + more)
-
-
-def _of_other_titles(
-    part: Part, new: NDArray[np.bool_], kept: NDArray[np.bool_], lines: Mapping[str, int]
-) -> Iterator[Fault]:
-    """Yield a warning for each record that is passed over for its id, and has a title of its own.
-
-    lines: how far the lines of each file are off in this part.
-    """
-    titles = np.searchsorted(part.name_rows, np.arange(len(part)))
-    for row in np.flatnonzero(~kept & new[titles]).tolist():
-        note: RecordNote = part.records[row]
-        found = f"id {note.id} again, for {shown(note.title)}"
-        line = note.line + lines.get(note.file, 0)
-        cure = "The first record is labelled."
-        yield Fault("warning", note.file, line, found, "one id a paper", cure)

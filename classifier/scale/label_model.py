@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from classifier.errors import Fault
 from classifier.labelling.labels import Decisions, PaperLabels, with_decisions
 from classifier.papers.paper import Paper, mint_id
-from classifier.scale.chunks import Chunk
-from classifier.scale.first_seen import hashed_names, record_names
+from classifier.papers.reader import ColumnsRead
+from classifier.scale.chunks import Chunk, PieceRead
+from classifier.scale.first_seen import name_hash, record_names
 from classifier.scale.formats import FORMATS
-from classifier.scale.part import Part, PieceNotes, PieceRead, RecordNote
+from classifier.scale.part import Part, PieceNotes, RecordNote
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_id
 
@@ -88,37 +88,27 @@ class LabelTask:
 
     def __call__(self, chunk: Chunk) -> bytes:
         """Return the `Part` of a chunk, as bytes."""
-        model = self.model
-        papers, labels, part = label_pieces(model, [piece.read() for piece in chunk.pieces])
-        payload, ends = FORMATS[self.ending].rows(model.taxonomy, papers, labels)
-        return replace(part, payload=payload, ends=ends).to_bytes()
-
-
-def label_pieces(
-    model: LabelModel, pieces: Sequence[PieceRead]
-) -> tuple[list[Paper], list[PaperLabels], Part]:
-    """Return the papers of some pieces with their labels, and their part without its payload."""
-    records = [paper for piece in pieces for paper in piece.papers]
-    papers = [model.recognised(record) for record in records]
-    labels = model.label(papers)
-    named = [
-        record_names(record) | {paper.id: None}
-        for record, paper in zip(records, papers, strict=True)
-    ]
-    names, name_rows = hashed_names(named)
-    first = model.taxonomy.first.id
-    # Nobody, neither a person nor the classifier, stands by such a label.
-    provisional = np.array([each.facets[first].status == "provisional" for each in labels], bool)
-    ends = np.zeros(0, dtype=np.int64)
-    said = tuple(map(_note, papers)), tuple(map(_notes, pieces))
-    return papers, labels, Part(b"", ends, provisional, names, name_rows, *said)
-
-
-def _note(paper: Paper) -> RecordNote:
-    source = paper.sources[0]
-    return RecordNote(paper.id, paper.title, source.file, source.line)
+        taxonomy = self.model.taxonomy
+        pieces = [piece.read() for piece in chunk.pieces]
+        read = [paper for piece in pieces for paper in piece.papers]
+        papers = [self.model.recognised(paper) for paper in read]
+        labels = self.model.label(papers)
+        rows = FORMATS[self.ending].rows(taxonomy, papers, labels)
+        records = []
+        for before, paper, label in zip(read, papers, labels, strict=True):
+            names = dict.fromkeys((*record_names(before), paper.id))
+            hashes = list(map(name_hash, names))
+            is_provisional = label.facets[taxonomy.first.id].status == "provisional"
+            source = paper.sources[0]
+            place = source.file, source.line
+            records.append(RecordNote(hashes, is_provisional, paper.id, paper.title, *place))
+        return Part(rows, records, list(map(_notes, pieces))).to_bytes()
 
 
 def _notes(piece: PieceRead) -> PieceNotes:
+    faults = tuple(notice for notice in piece.notices if isinstance(notice, Fault))
+    columns = [notice.pairs for notice in piece.notices if isinstance(notice, ColumnsRead)]
     refusal = piece.refusal.faults if piece.refusal else ()
-    return PieceNotes(piece.file, len(piece.papers), piece.lines, piece.notices, refusal)
+    return PieceNotes(
+        piece.file, len(piece.papers), piece.lines, faults, columns[0] if columns else (), refusal
+    )

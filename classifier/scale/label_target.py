@@ -6,12 +6,12 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from classifier.errors import OutputError, PendingEditsError, UsageError
+from classifier.errors import OutputError, PendingEditsError
 from classifier.files.atomic import SHEET_ENDINGS, check_ending, check_target
 from classifier.review.edits import pending_edits
 from classifier.review.sheet import MARKS
 from classifier.review.sheet_file import is_sheet
-from classifier.scale.formats import FORMATS, NO_PYARROW, pyarrow
+from classifier.scale.formats import FORMATS, pyarrow
 from classifier.taxonomy.model import Taxonomy
 
 MOST_LOOKED_AT = 100_000_000
@@ -26,15 +26,11 @@ def check_output(
     Without `inputs` only the ending is checked; without `taxonomy`, which names the columns that
     people fill, edits are not looked for.
 
-    Raises UsageError for an ending that is no format or wants a package that is missing, for an
-    address and for one of the `inputs`, OutputError for a file that is not ours, PendingEditsError
-    for a sheet that people have edited.
+    Raises UsageError for an ending that is no format or wants a package that is missing, and for
+    one of the `inputs`, OutputError for a file that is not ours, PendingEditsError for a sheet that
+    people have edited.
     """
     check_ending(path, tuple(FORMATS))
-    if len(path.parts[0]) > len("C:") and path.parts[0].endswith(":"):  # of s3://bucket/…
-        raise UsageError(
-            f"{path}: is an address; -o wants a file of this machine. Copy it there afterwards."
-        )
     if path.suffix == ".parquet":
         pyarrow()  # or it is missed after the seconds of learning
     if inputs is None:
@@ -71,10 +67,6 @@ def _is_label_records(path: Path) -> bool:
 
 def _is_label_parquet(path: Path) -> bool:
     try:
-        import pyarrow.parquet  # late: an extra, and slow
-    except ImportError as error:
-        raise UsageError(NO_PYARROW) from error
-    try:
-        return set(MARKS) <= set(pyarrow.parquet.read_schema(path).names)
+        return set(MARKS) <= set(pyarrow().parquet.read_schema(path).names)
     except (OSError, ValueError):  # ArrowInvalid is a ValueError
         return False

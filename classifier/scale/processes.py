@@ -13,7 +13,6 @@ from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from multiprocessing import forkserver
 from types import ModuleType
 
@@ -39,50 +38,10 @@ def usable_cores() -> int:
     return os.cpu_count() or 1
 
 
-def prepare_workers() -> None:
-    """Have the libraries loaded once, while something else is done, from where workers start."""
-    if _METHOD == "forkserver":
-        context = multiprocessing.get_context(_METHOD)
-        context.set_forkserver_preload([__name__, "classifier.labelling.classifier"])
-        with _deaf_to_interrupts():
-            forkserver.ensure_running()
-
-
-@contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
-    """Let processes be started that Ctrl-C does not reach: it is for the one that started them.
-
-    On a terminal it is sent to all of them, and would stop them in the middle of their imports.
-    """
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-@contextmanager
-def _without_main() -> Iterator[None]:
-    """Let processes be started that do not run the program that called us once more.
-
-    They need nothing of it, and without `if __name__ == "__main__":` it would label in each again.
-    """
-    main = sys.modules["__main__"]
-    sys.modules["__main__"] = ModuleType("__main__")
-    try:
-        yield
-    finally:
-        sys.modules["__main__"] = main
-
-
 def label_here(task: LabelTask, chunks: Iterator[Chunk]) -> Labelled:
     """Label chunks in this process."""
-    gc.freeze()  # the model stays: looking through it for garbage would take a tenth of the time
-    try:
-        for chunk in chunks:
-            yield chunk, task(chunk)
-    finally:
-        gc.unfreeze()
+    for chunk in chunks:
+        yield chunk, task(chunk)
 
 
 def label_in_processes(task: LabelTask, chunks: Iterator[Chunk], workers: int) -> Labelled:
@@ -90,19 +49,19 @@ def label_in_processes(task: LabelTask, chunks: Iterator[Chunk], workers: int) -
 
     Raises WorkerError where one of them ends by itself.
     """
-    prepare_workers()  # or each of them would load the libraries by itself
     context = multiprocessing.get_context(_METHOD)
+    _begin_forkserver(context)
     others = multiprocessing.active_children()
     executor = ProcessPoolExecutor(workers, context, _begin, (pickle.dumps(task),))
     waiting: deque[tuple[Chunk, Future[bytes]]] = deque()
     try:
         for chunk in chunks:
-            with _without_main():
-                waiting.append((chunk, executor.submit(_label, chunk)))
+            waiting.append((chunk, _submit(executor, chunk)))
             if len(waiting) > _AHEAD * workers:
-                yield _first(waiting)
-        while waiting:
-            yield _first(waiting)
+                chunk, labelled = waiting.popleft()
+                yield chunk, labelled.result()
+        for chunk, labelled in waiting:
+            yield chunk, labelled.result()
         executor.shutdown()
     except (BrokenProcessPool, BrokenPipeError) as error:
         raise WorkerError(
@@ -116,9 +75,32 @@ def label_in_processes(task: LabelTask, chunks: Iterator[Chunk], workers: int) -
                 process.terminate()
 
 
-def _first(waiting: deque[tuple[Chunk, Future[bytes]]]) -> tuple[Chunk, bytes]:
-    chunk, labelled = waiting.popleft()
-    return chunk, labelled.result()
+def _begin_forkserver(context: multiprocessing.context.BaseContext) -> None:
+    """Have the libraries loaded once, in the process from which all workers are forked.
+
+    On a terminal Ctrl-C is sent to all processes; it would stop that one amid its imports.
+    """
+    if _METHOD != "forkserver":
+        return
+    context.set_forkserver_preload([__name__, "classifier.labelling.classifier"])
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        forkserver.ensure_running()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _submit(executor: ProcessPoolExecutor, chunk: Chunk) -> Future[bytes]:
+    """Hand out a chunk; workers that are started for it do not run the user's program once more.
+
+    They need nothing of it, and without `if __name__ == "__main__":` it would label in each again.
+    """
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        return executor.submit(_label, chunk)
+    finally:
+        sys.modules["__main__"] = main
 
 
 def _begin(task: bytes) -> None:
@@ -127,7 +109,7 @@ def _begin(task: bytes) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one that started it
     threading.Thread(target=_end_with_parent, daemon=True).start()
     _task = pickle.loads(task)
-    gc.freeze()
+    gc.freeze()  # the model stays: looking through it for garbage would take a tenth of the time
 
 
 def _end_with_parent() -> None:

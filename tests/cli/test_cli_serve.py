@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import urllib.request
@@ -16,7 +17,6 @@ import pytest
 from typer.testing import CliRunner
 
 from classifier.cli.commands import app
-from classifier.extras.serve.site_folder import open_sockets
 
 ROOT = Path(__file__).resolve().parents[2]
 BREAD = ROOT / "tests" / "golden" / "project"
@@ -96,11 +96,9 @@ def test_outside_a_project_it_says_what_to_do(
 
 
 def test_a_port_that_is_taken_ends_it_before_it_builds(bread: Path) -> None:
-    taken = open_sockets(0)
-    port = taken[0].getsockname()[1]
-    result = CliRunner().invoke(app, ["serve", "--project", str(bread), "--port", str(port)])
-    for each in taken:
-        each.close()
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        result = CliRunner().invoke(app, ["serve", "--project", str(bread), "--port", str(port)])
     assert result.exit_code == 2
     assert result.stderr == (
         f"fieldguide: Port {port} is taken. Choose another with --port, or any free one with "

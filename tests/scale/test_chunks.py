@@ -16,7 +16,6 @@ from classifier.files.content import text_content
 from classifier.papers.formats import reader_for
 from classifier.papers.load import read_content
 from classifier.scale.chunks import Chunk, InputText, InputTexts, cut
-from classifier.scale.part import Lines
 
 Write = Callable[[str, Sequence[object]], Path]
 
@@ -25,7 +24,7 @@ RYE, OATS, SALT = ({"title": title, "abstract": "We bake."} for title in ("Rye",
 
 def chunks_of(paths: Sequence[Path], size: int) -> list[Chunk]:
     texts = InputTexts(paths, paths[0].parent)
-    return list(cut(texts, size, lambda: texts.meter.position))
+    return list(cut(texts, size))
 
 
 def titles(chunk: Chunk) -> list[str]:
@@ -42,9 +41,8 @@ def test_a_chunk_may_hold_records_of_several_files(write: Write) -> None:
 def test_lines_that_stand_for_themselves_are_cut_unread(write: Write) -> None:
     (chunk,) = chunks_of([write("a.jsonl", [RYE, OATS])], 9)
     (piece,) = chunk.pieces
-    assert isinstance(piece, Lines)
     assert piece.text.splitlines() == [json.dumps(RYE), json.dumps(OATS)]
-    assert piece.records == 2
+    assert (piece.lines, piece.records) == (2, ())
 
 
 def test_other_files_are_read_where_they_are_cut(tmp_path: Path) -> None:
@@ -101,7 +99,7 @@ def test_papers_and_unread_records_do_not_depend_on_the_cut(
     reader = reader_for(content)
     assert reader is not None
     whole = read_content(content)
-    chunks = cut([InputText(content, reader)], size, lambda: 0)
+    chunks = cut([InputText(content, reader)], size)
     pieces = [piece.read() for piece in chain.from_iterable(chunk.pieces for chunk in chunks)]
     papers = [paper for piece in pieces for paper in piece.papers]
     assert [paper.title for paper in papers] == [paper.title for paper in whole.papers]

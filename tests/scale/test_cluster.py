@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -16,14 +15,14 @@ from pathlib import Path
 import pytest
 
 from classifier.errors import UsageError, WorkerError
-from classifier.scale.chunks import Chunk, InputTexts, Source
+from classifier.files.parts import PartsFolder
+from classifier.scale.chunks import Chunk, InputTexts
 from classifier.scale.label_model import LabelModel, LabelTask
-from classifier.scale.options import LabelOptions, check_engine
+from classifier.scale.options import LabelOptions
 from classifier.scale.processes import label_here
-from classifier.scale.run import Engine, kept_parts, run_to_file
+from classifier.scale.run import Engine, run_to_file
 from tests.scale.loaves import records
 
-distributed = pytest.importorskip("distributed")
 label_on_cluster = pytest.importorskip("classifier.scale.cluster").label_on_cluster
 
 Write = Callable[[str, Sequence[object]], Path]
@@ -77,21 +76,18 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
         yield Cluster(address, workers)
 
 
-def run(
-    model: LabelModel, sources: Sequence[Source], output: Path, engine: Engine, *, shared: bool
-) -> None:
-    """Label files in chunks of few records."""
-    texts = InputTexts(sources, output.parent, lambda source: shared)
-    kept = kept_parts(output, {}, 5, restart=True)
+def run(model: LabelModel, source: Path, output: Path, engine: Engine) -> None:
+    """Label a file in chunks of few records."""
+    texts, parts = InputTexts([source], output.parent), PartsFolder(output)
     task = LabelTask(model, output.suffix)
-    run_to_file(output, texts, task, lambda _: engine, kept, {}, lambda *_: None)
+    run_to_file(output, texts, task, lambda _: engine, parts, 5, lambda *_: None)
 
 
 def test_a_lost_worker_loses_no_part(
     cluster: Cluster, model: LabelModel, write: Write, tmp_path: Path
 ) -> None:
     source = write("new.jsonl", records(120))
-    run(model, [source], tmp_path / "here.jsonl", label_here, shared=False)
+    run(model, source, tmp_path / "here.jsonl", label_here)
 
     def engine(task: LabelTask, chunks: Iterator[Chunk]) -> Iterator[tuple[Chunk, bytes]]:
         for chunk, part in label_on_cluster(task, chunks, 2, cluster.address):
@@ -99,51 +95,21 @@ def test_a_lost_worker_loses_no_part(
                 os.kill(cluster.workers[0].pid, signal.SIGKILL)
             yield chunk, part
 
-    run(model, [source], tmp_path / "there.jsonl", engine, shared=False)
+    run(model, source, tmp_path / "there.jsonl", engine)
     assert cluster.workers[0].wait() == -signal.SIGKILL
     assert (tmp_path / "there.jsonl").read_bytes() == (tmp_path / "here.jsonl").read_bytes()
-
-
-def test_a_cluster_reads_what_it_sees_itself(
-    cluster: Cluster, model: LabelModel, write: Write, tmp_path: Path
-) -> None:
-    source = write("new.jsonl", records(40))
-    run(model, [source], tmp_path / "here.csv", label_here, shared=False)
-    run(
-        model,
-        [source.as_uri()],
-        tmp_path / "there.csv",
-        lambda task, chunks: label_on_cluster(task, chunks, 2, cluster.address),
-        shared=True,
-    )
-    assert (tmp_path / "there.csv").read_bytes() == (tmp_path / "here.csv").read_bytes()
-
-
-def test_a_client_that_is_open_is_used(
-    cluster: Cluster, model: LabelModel, write: Write, tmp_path: Path
-) -> None:
-    source = write("new.jsonl", records(9))
-    run(model, [source], tmp_path / "here.csv", label_here, shared=False)
-
-    def engine(task: LabelTask, chunks: Iterator[Chunk]) -> Iterator[tuple[Chunk, bytes]]:
-        with distributed.Client(cluster.address):
-            yield from label_on_cluster(task, chunks, 2, "client")
-
-    run(model, [source], tmp_path / "there.csv", engine, shared=False)
-    assert (tmp_path / "there.csv").read_bytes() == (tmp_path / "here.csv").read_bytes()
 
 
 def test_a_cluster_of_this_machine_is_started(
     model: LabelModel, write: Write, tmp_path: Path
 ) -> None:
     source = write("new.jsonl", records(40))
-    run(model, [source], tmp_path / "here.jsonl", label_here, shared=False)
+    run(model, source, tmp_path / "here.jsonl", label_here)
     run(
         model,
-        [source],
+        source,
         tmp_path / "there.jsonl",
         lambda task, chunks: label_on_cluster(task, chunks, 1),
-        shared=True,
     )
     assert (tmp_path / "there.jsonl").read_bytes() == (tmp_path / "here.jsonl").read_bytes()
 
@@ -151,39 +117,29 @@ def test_a_cluster_of_this_machine_is_started(
 def test_a_cluster_without_workers_is_not_waited_for_without_end(
     model: LabelModel, write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("classifier.scale.cluster._ASKED_EVERY", 0.1)
-    monkeypatch.setattr("classifier.scale.cluster._ALONE_FOR", 2)
+    monkeypatch.setattr("classifier.scale.cluster._ALONE_SECONDS", 0.1)
     source = write("new.jsonl", records(9))
     with scheduler() as (address, _), pytest.raises(WorkerError) as error:
         run(
             model,
-            [source],
+            source,
             tmp_path / "there.csv",
             lambda task, chunks: label_on_cluster(task, chunks, 1, address),
-            shared=False,
         )
     assert str(error.value).startswith("The cluster has had no worker for ")
     assert [path.name for path in tmp_path.iterdir()] == ["new.jsonl"]
 
 
 def test_an_address_is_tried_before_anything_is_learned(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("classifier.scale.cluster._PATIENCE", 1)
+    monkeypatch.setattr("classifier.scale.cluster._CONNECT_SECONDS", 1)
     with pytest.raises(UsageError, match="no scheduler answers there"):
-        check_engine(LabelOptions(engine="dask", scheduler="tcp://127.0.0.1:9"))
-
-
-def test_what_listens_and_never_answers_is_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("classifier.scale.cluster._PATIENCE", 1)
-    with socket.create_server(("127.0.0.1", 0)) as silent:
-        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
-        with pytest.raises(UsageError, match="no scheduler answers there"):
-            check_engine(LabelOptions(engine="dask", scheduler=address))
+        LabelOptions(engine="dask", scheduler="tcp://127.0.0.1:9").check_engine()
 
 
 def test_where_no_scheduler_is_it_is_told(
     model: LabelModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("classifier.scale.cluster._PATIENCE", 1)
+    monkeypatch.setattr("classifier.scale.cluster._CONNECT_SECONDS", 1)
     with pytest.raises(UsageError) as error:
         next(label_on_cluster(LabelTask(model, ".csv"), iter(()), 1, "tcp://127.0.0.1:9"))
     assert str(error.value) == (

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
 from classifier.papers.paper import Paper
-from classifier.scale.first_seen import FirstSeen, firsts, hashed_names, record_names
+from classifier.scale.first_seen import FirstSeen, name_hash, record_names
 
 NAMED = st.lists(st.lists(st.sampled_from("abcdefgh"), min_size=1, max_size=3, unique=True))
 
@@ -19,9 +18,8 @@ def kept(named: Sequence[Sequence[str]], size: int) -> list[bool]:
     seen = FirstSeen()
     found: list[bool] = []
     for start in range(0, len(named), size):
-        chunk = named[start : start + size]
-        names, rows = hashed_names(chunk)
-        found += firsts(seen.are_new(names, rows), rows, len(chunk)).tolist()
+        chunk = [list(map(name_hash, names)) for names in named[start : start + size]]
+        found += [not any(known) for known in seen.known_names(chunk)]
     return found
 
 
@@ -50,7 +48,4 @@ def test_a_title_comes_before_the_ids() -> None:
 
 
 def test_no_record_has_no_name() -> None:
-    names, rows = hashed_names([])
-    assert (len(names), len(rows)) == (0, 0)
-    assert FirstSeen().are_new(names, rows).tolist() == []
-    assert firsts(np.zeros(0, dtype=bool), rows, 0).tolist() == []
+    assert FirstSeen().known_names([]) == []

@@ -19,7 +19,7 @@ Write = Callable[[str, Sequence[object]], Path]
 def joined(model: LabelModel, paths: Sequence[Path], size: int) -> tuple[Join, InputSaid]:
     texts, join = InputTexts(paths, paths[0].parent), Join()
     task = LabelTask(model, ".jsonl")
-    for chunk in cut(texts, size, lambda: 0):
+    for chunk in cut(texts, size):
         join.add(part_of_bytes(task(chunk)))
     return join, join.said(texts.readers)
 

@@ -21,7 +21,7 @@ from classifier.scale.chunks import Chunk, InputTexts
 from classifier.scale.label_model import LabelModel, LabelTask
 from classifier.scale.options import LabelOptions
 from classifier.scale.processes import label_here, label_in_processes
-from classifier.scale.run import Engine, Run, kept_parts, run_to_file
+from classifier.scale.run import Engine, Run, run_to_file
 from tests.scale.loaves import BREAD, records
 
 Write = Callable[[str, Sequence[object]], Path]
@@ -45,9 +45,9 @@ def run(
 ) -> Run:
     """Label a file, and go on from the parts that are there."""
     texts, task = InputTexts([source], source.parent), LabelTask(model, output.suffix)
-    made_of = {"the input": source.read_text("utf-8"), "the format": output.suffix}
-    kept = kept_parts(output, made_of, size, restart=restart)
-    return run_to_file(output, texts, task, lambda _: engine, kept, made_of, lambda *_: None)
+    parts = PartsFolder(output, {"the input": source.read_text("utf-8"), "the chunk size": size})
+    parts.open(restart=restart)
+    return run_to_file(output, texts, task, lambda _: engine, parts, size, lambda *_: None)
 
 
 class InterruptionError(Exception):
@@ -169,7 +169,7 @@ def test_an_interrupted_run_goes_on_with_what_is_missing(
     with pytest.raises(InterruptionError):
         run(model, source, output, 7, engine=label_some(4))
     assert not output.exists()
-    told = run(model, source, output, 1000)  # the chunks are those of the parts
+    told = run(model, source, output, 7)
     assert output.read_bytes() == whole.read_bytes()
     assert (told.labelled, told.papers) == (45 - 4 * 7 + 1, 42)  # one of 28 lines is no record
     assert not PartsFolder(output).path.exists()
@@ -180,7 +180,7 @@ def test_a_run_that_was_finished_but_for_its_file_labels_nothing(
 ) -> None:
     output = tmp_path / "labels.jsonl"
     with monkeypatch.context() as patch:
-        patch.setattr(formats.TextOutput, "close", interrupt)
+        patch.setattr(formats.LabelFile, "close", interrupt)
         with pytest.raises(InterruptionError):
             run(model, source, output, 7)
     assert run(model, source, output, 7, engine=never).papers == 42
@@ -208,15 +208,6 @@ def test_parts_of_another_input_are_not_used(
         source.write_text('{"title": "Salt"}\n{"title": "Rye"}\n', encoding="utf-8")
     told = run(model, source, output, 1, restart=restart)
     assert told.labelled == (45 if restart else 2)
-
-
-def test_what_has_changed_is_named(source: Path, model: LabelModel, tmp_path: Path) -> None:
-    output = tmp_path / "labels.jsonl"
-    with pytest.raises(InterruptionError):
-        run(model, source, output, 7, engine=label_some(4))
-    other = {"the input": "another", "the format": ".jsonl"}
-    assert kept_parts(output, other, 9, restart=False).outdated == "the input"
-    assert kept_parts(output, other, 9, restart=False).outdated == ""
 
 
 def test_a_short_input_leaves_no_parts(source: Path, model: LabelModel, tmp_path: Path) -> None:
@@ -275,7 +266,8 @@ def test_a_run_that_is_killed_goes_on(
     assert not output.exists()
     assert len(list(parts.glob("*.part"))) >= 3
     monkeypatch.chdir(tmp_path)
-    told = label_to(output, BREAD, [Path(source.name)], LabelOptions(workers=1))
+    options = LabelOptions(workers=1, chunk_size=20)
+    told = label_to(output, BREAD, [Path(source.name)], options)
     assert told.run.labelled <= 605 - 3 * 20 + 1
     assert (told.run.papers, parts.exists()) == (602, False)
     whole = tmp_path / "whole.csv"

@@ -25,14 +25,14 @@ _ABSTRACT = f"We measure how {_WORDS}. " * 14
 _CHILD = """
 import resource, sys, time
 from pathlib import Path
-from classifier.scale.first_seen import FirstSeen, firsts, hashed_names, record_names
+from classifier.scale.first_seen import FirstSeen, name_hash, record_names
 from classifier.scale.chunks import InputTexts, cut
 path = Path(sys.argv[1])
 seen, count = FirstSeen(), 0
-for chunk in cut(InputTexts([path], path.parent), 1000, lambda: 0):
+for chunk in cut(InputTexts([path], path.parent), 1000):
     papers = [paper for piece in chunk.pieces for paper in piece.read().papers]
-    names, rows = hashed_names(list(map(record_names, papers)))
-    count += int(firsts(seen.are_new(names, rows), rows, len(papers)).sum())
+    named = [list(map(name_hash, record_names(paper))) for paper in papers]
+    count += sum(not any(known) for known in seen.known_names(named))
 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 print(count, peak, f"{time.process_time():.0f}")
 """

@@ -89,12 +89,12 @@ def _label(source: Path, output: Path, engine: str, workers: int) -> dict[str, f
     """Label in this process and its workers; return rate, CPU and memory."""
     from classifier.commands.label import label_to
     from classifier.project import embedded_project
-    from classifier.scale.options import label_options
+    from classifier.scale.options import LabelOptions
 
     looks: list[tuple[int, float, float]] = []
     memory = _Memory()
     memory.start()
-    options = label_options(engine=engine, scheduler="", workers=workers)
+    options = LabelOptions(engine=engine, workers=workers)
     label_to(
         output,
         embedded_project(),

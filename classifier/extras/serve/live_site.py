@@ -7,16 +7,17 @@ network drives and in containers, where systems tell nobody of changes.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+import stat
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 
 from classifier.errors import FieldguideError, InputError
 from classifier.extras.serve.news import News, Problem, problem_of
-from classifier.extras.serve.server import Server
-from classifier.extras.serve.site_folder import SiteFolder, open_sockets
+from classifier.extras.serve.server import Server, open_server
+from classifier.extras.serve.site_folder import SiteFolder
 from classifier.files.built_folder import MANIFEST_NAME, SHEETS, FileRecord, recorded_files
 from classifier.pipeline import build
 from classifier.progress import Progress
@@ -29,36 +30,10 @@ from classifier.taxonomy.load import source_patterns
 EVERY = 0.5
 """Seconds between two looks."""
 _QUIET = 0.15
-"""Seconds in which nothing may change before what changed is built."""
-_MOST_ROUNDS = 40
-"""How often quiet is waited for: a file that grows without end is built in the end."""
-_OF_A_BUILD = (*SHEETS, MANIFEST_NAME)
-_WILD = frozenset("*?[")
+"""Seconds in which nothing may change before what changed is built: many files may be saved."""
 
-Look = dict[str, tuple[int, ...]]
-"""Path -> what tells that a file is no other."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A folder whose files count, down to a depth."""
-
-    folder: Path
-    depth: int
-    """How many levels of files: 1 for those that lie in the folder itself."""
-
-
-ANY_DEPTH = 64
-
-
-def place_of(root: Path, pattern: str) -> Place:
-    """Return where files lie that a pattern of `survey.sources` can match."""
-    parts = Path(pattern).parts
-    fixed = 0
-    while fixed < len(parts) - 1 and not set(parts[fixed]) & _WILD:
-        fixed += 1
-    depth = ANY_DEPTH if "**" in pattern else max(1, len(parts) - fixed)
-    return Place(root.joinpath(*parts[:fixed]), depth)
+Look = dict[str, tuple[int, int, int]]
+"""Path -> time of change, size and number of a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +52,10 @@ class Attempt:
 class LiveSite:
     """A project's site on this machine, kept up to date."""
 
-    def __init__(self, project: Project, out: Path, options: BuildOptions, server: Server,
-                 news: News) -> None:  # fmt: skip
+    def __init__(self, project: Project, out: Path, options: BuildOptions, server: Server) -> None:
         """Use `live_site`, which ends it, too."""
-        self._project, self._out, self._options = project, out, options
-        self._server, self._news = server, news
-        self._patterns = _patterns_of(project)
+        self._project, self._out, self._options, self._server = project, out, options, server
+        self._patterns: tuple[str, ...] = ()
         self._seen: Look = {}
         self._publication: Publication | None = None
 
@@ -92,57 +65,69 @@ class LiveSite:
         return self._server.address
 
     @property
-    def watched(self) -> tuple[Place, ...]:
-        """The folders whose changes count."""
-        project = self._project
-        own = (*project.authored_folders, project.template_folders[0])
-        whole = [Place(folder, ANY_DEPTH) for folder in own]
-        named = dict.fromkeys(place_of(project.root, pattern) for pattern in self._patterns)
-        return (*whole, *(place for place in named if place.folder not in own))
+    def watched(self) -> tuple[str, ...]:
+        """The folders whose changes count, and the patterns that lead elsewhere."""
+        folders = [f"{folder.name}/" for folder in self._folders]
+        elsewhere = [name for name in self._patterns if not name.startswith(tuple(folders))]
+        return (*folders, *elsewhere)
 
     def start(self) -> None:
         """Answer from now on."""
         self._server.start()
 
     def wait(self, seconds: float | None = None) -> list[str]:
-        """Wait until something changed since the last build began; return which files.
+        """Wait until something changed since the last build began, and it is quiet again.
 
-        seconds: at most so long; then it may be nothing.
+        Returns which files, sorted. seconds: at most so long; then it may be nothing.
         """
-        return Watch(self.watched, self._out).wait(self._seen, seconds)
+        rounds = None if seconds is None else max(1, round(seconds / EVERY))
+        while rounds is None or rounds > 0:
+            now = self._look()
+            if now != self._seen:
+                before = None
+                while now != before:
+                    Event().wait(_QUIET)
+                    before, now = now, self._look()
+                names = now.keys() | self._seen.keys()
+                return sorted(name for name in names if now.get(name) != self._seen.get(name))
+            rounds = None if rounds is None else rounds - 1
+            Event().wait(EVERY)
+        return []
 
     def rebuild(self, progress: Progress | None = None) -> Attempt:
         """Build what changed and tell all open pages; a build that fails leaves the site as it is.
 
         Never raises for what is wrong with the project; the problem is part of what is returned.
         """
-        self._patterns = _patterns_of(self._project, self._patterns)
-        self._seen = Watch(self.watched, self._out).look()  # what changes meanwhile is built next
+        taxonomy = self._project.taxonomy_file
+        with suppress(OSError, FieldguideError):  # while it cannot be read, those that are known
+            self._patterns = source_patterns(taxonomy, self._project.shown(taxonomy))
+        self._seen = self._look()  # what changes meanwhile is built next
         before = recorded_files(self._out / MANIFEST_NAME)
         publication = self._publication or self._published()
         try:
-            told = self._told(progress)
+            built = self._built(progress)
         except Exception as error:
             problem = problem_of(error)
-            self._news.publish(problem)
+            self._server.news.publish(problem)
             return Attempt(problem=problem)
-        self._news.publish(None)
-        self._see_own_files()
+        self._server.news.publish(None)
+        self._seen |= self._own_files()
         pages = changed_pages(before, recorded_files(self._out / MANIFEST_NAME))
         if pages or publication is None:
             self._publication = self._published()
         now = self._publication or publication
         changes = compare(publication, now) if publication and now else None
         self._publication = now
-        return Attempt(told, None, pages, changes)
+        return Attempt(built, None, pages, changes)
 
-    def _told(self, progress: Progress | None) -> BuildReport:
-        told = up_to_date(self._project, self._out, self._options)
-        if told is None:
+    def _built(self, progress: Progress | None) -> BuildReport:
+        known = up_to_date(self._project, self._out, self._options)
+        if known is None:
             return build(self._project, self._out, self._options, progress).report
-        if self._options.strict and told.doubtful:
-            raise InputError(told.doubtful)
-        return told
+        if self._options.strict and known.doubtful:
+            raise InputError(known.doubtful)
+        return known
 
     def _published(self) -> Publication | None:
         try:
@@ -150,9 +135,28 @@ class LiveSite:
         except (FieldguideError, OSError):
             return None
 
-    def _see_own_files(self) -> None:
-        """Take what the build itself wrote for seen."""
-        self._seen |= Watch([], self._out).look()
+    @property
+    def _folders(self) -> tuple[Path, ...]:
+        return (*self._project.authored_folders, self._project.template_folders[0])
+
+    def _look(self) -> Look:
+        """Return how all files are now that a survey is made of, and those of `_own_files`."""
+        paths: list[str] = []
+        for root in self._folders:
+            for folder, folders, names in os.walk(root):
+                folders[:] = [name for name in folders if not name.startswith(".")]
+                paths += [os.path.join(folder, name) for name in names]
+        for pattern in self._patterns:
+            with suppress(ValueError, NotImplementedError, OSError):  # `check` says what is wrong
+                paths += map(str, self._project.root.glob(pattern))
+        out = os.path.join(self._out, "")
+        found = {path: _mark(path) for path in paths if not path.startswith(out)}
+        return {path: mark for path, mark in found.items() if mark} | self._own_files()
+
+    def _own_files(self) -> Look:
+        """Return how what a build wrote is now, of what people or another build may change."""
+        paths = [str(self._out / name) for name in (*SHEETS, MANIFEST_NAME)]
+        return {path: mark for path in paths if (mark := _mark(path))}
 
 
 @contextmanager
@@ -168,10 +172,9 @@ def live_site(
     port: 0 for any free one, None for the first free one from 8000 on. log: called with a line a
     request. Raises UsageError where the port is taken.
     """
-    news = News()
-    server = Server(open_sockets(port), SiteFolder(out), news, log)
+    server = open_server(port, lambda number: Server(number, SiteFolder(out), News(), log))
     try:
-        yield LiveSite(project, out, options, server, news)
+        yield LiveSite(project, out, options, server)
     finally:
         server.stop()
 
@@ -182,102 +185,13 @@ def changed_pages(before: Mapping[str, FileRecord], now: Mapping[str, FileRecord
     return sum(before.get(name) != now.get(name) for name in names)
 
 
-def _patterns_of(project: Project, known: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """Return the patterns of survey.sources; while the taxonomy cannot be read, those `known`."""
+def _mark(path: str) -> tuple[int, int, int] | None:
+    """Return what tells that a file is no other; None where it is none, or hidden."""
+    if os.path.basename(path).startswith("."):
+        return None
     try:
-        taxonomy = project.taxonomy_file
-        return source_patterns(taxonomy, project.shown(taxonomy))
-    except (OSError, FieldguideError):
-        return known
-
-
-class Watch:
-    """An eye on folders and on what people and other builds change in an output folder."""
-
-    def __init__(self, places: Sequence[Place], out: Path) -> None:
-        """places: the folders; out: of it only sheets and the manifest count."""
-        self.places = tuple(places)
-        self._out = out.resolve()
-
-    def look(self) -> Look:
-        """Return how everything is now."""
-        seen: Look = {}
-        for place in self.places:
-            for entry in _files(place.folder, place.depth, _identity(self._out)):
-                seen[entry] = _mark(entry)
-        for name in _OF_A_BUILD:
-            path = str(self._out / name)
-            seen[path] = _mark(path)
-        return seen
-
-    def wait(self, before: Look, seconds: float | None = None) -> list[str]:
-        """Wait until something is otherwise than `before`, and quiet again; return which files.
-
-        seconds: at most so long; then it may be nothing. Sleeps between two looks.
-        """
-        rounds = None if seconds is None else max(1, round(seconds / EVERY))
-        while rounds is None or rounds > 0:
-            now = self.look()
-            if now != before:
-                return changed(before, self._quiet(now))
-            rounds = None if rounds is None else rounds - 1
-            Event().wait(EVERY)
-        return []
-
-    def _quiet(self, now: Look) -> Look:
-        """Return how everything is once nothing changes any more: many files may be saved."""
-        for _ in range(_MOST_ROUNDS):
-            Event().wait(_QUIET)
-            later = self.look()
-            if later == now:
-                break
-            now = later
-        return now
-
-
-def changed(before: Look, now: Look) -> list[str]:
-    """Return the files that came, went or are others, sorted."""
-    return sorted(path for path in before.keys() | now.keys() if before.get(path) != now.get(path))
-
-
-def _identity(folder: Path) -> set[tuple[int, int]]:
-    """Return by what a folder is known, whatever path leads there; nothing where it is not."""
-    try:
-        told = os.stat(folder)
+        found = os.stat(path)
     except OSError:
-        return set()
-    return {(told.st_dev, told.st_ino)}
-
-
-def _files(folder: Path | str, depth: int, seen: set[tuple[int, int]]) -> Iterator[str]:
-    """Yield the files below a folder, hidden ones aside; a link that leads upwards ends there.
-
-    seen: the folders that are passed over.
-    """
-    try:
-        told = os.stat(folder)
-        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
-    except OSError:
-        return
-    if (told.st_dev, told.st_ino) in seen:
-        return
-    seen.add((told.st_dev, told.st_ino))
-    for entry in entries:
-        if entry.name.startswith("."):
-            continue
-        try:
-            is_folder = entry.is_dir()
-        except OSError:
-            is_folder = False
-        if not is_folder:
-            yield entry.path
-        elif depth > 1:
-            yield from _files(entry.path, depth - 1, seen)
-
-
-def _mark(path: str) -> tuple[int, ...]:
-    try:
-        told = os.stat(path)
-    except OSError:
-        return ()
-    return told.st_mtime_ns, told.st_size, told.st_ino, told.st_mode
+        return None
+    is_file = stat.S_ISREG(found.st_mode)
+    return (found.st_mtime_ns, found.st_size, found.st_ino) if is_file else None

@@ -9,58 +9,11 @@ from typing import Literal
 from classifier.errors import Fault, FieldguideError, InputError, PendingEditsError
 
 
-class News:
-    """The problem there is, and a bell for those who wait."""
-
-    def __init__(self) -> None:
-        self._bell = Condition()
-        self._number = 0
-        self._problem: Problem | None = None
-        self._is_over = False
-
-    @property
-    def problem(self) -> Problem | None:
-        """Why the site is not up to date; None where it is."""
-        return self._problem
-
-    @property
-    def number(self) -> int:
-        """How often there was news."""
-        return self._number
-
-    @property
-    def is_over(self) -> bool:
-        """Whether there will be no more news."""
-        return self._is_over
-
-    def publish(self, problem: Problem | None) -> None:
-        """Tell everybody that a build has ended, well or with a problem."""
-        with self._bell:
-            self._problem = problem
-            self._number += 1
-            self._bell.notify_all()
-
-    def end(self) -> None:
-        """Let everybody go who waits."""
-        with self._bell:
-            self._is_over = True
-            self._bell.notify_all()
-
-    def wait(self, after: int, seconds: float) -> int:
-        """Wait until there is news after the number `after`, at most so long; return the number."""
-        with self._bell:
-            self._bell.wait_for(lambda: self._number > after or self._is_over, seconds)
-            return self._number
-
-
-Kind = Literal["fault", "waits"]
-
-
 @dataclass(frozen=True, slots=True)
 class Problem:
     """Why a build wrote nothing; the last good survey is still served."""
 
-    kind: Kind
+    kind: Literal["fault", "waits"]
     """`waits` where a sheet holds edits that somebody is to take up, `fault` otherwise."""
     text: str
     """All of it, as the command line says it."""
@@ -91,5 +44,36 @@ def problem_of(error: Exception) -> Problem:
         return Problem("fault", str(error))
     from traceback import format_exception
 
-    told = f"A fault of Fieldguide itself ({type(error).__name__}: {error}). Please report it."
-    return Problem("fault", told, trace="".join(format_exception(error)))
+    text = f"A fault of Fieldguide itself ({type(error).__name__}: {error}). Please report it."
+    return Problem("fault", text, trace="".join(format_exception(error)))
+
+
+class News:
+    """The problem there is, and a bell for those who wait."""
+
+    def __init__(self) -> None:
+        self._bell = Condition()
+        self.problem: Problem | None = None
+        """Why the site is not up to date; None where it is."""
+        self.number = 0
+        """How often there was news."""
+        self.is_over = False
+        """Whether there will be no more news."""
+
+    def publish(self, problem: Problem | None) -> None:
+        """Tell everybody that a build has ended, well or with a problem."""
+        with self._bell:
+            self.problem = problem
+            self.number += 1
+            self._bell.notify_all()
+
+    def end(self) -> None:
+        """Let everybody go who waits."""
+        with self._bell:
+            self.is_over = True
+            self._bell.notify_all()
+
+    def wait(self, after: int, seconds: float) -> None:
+        """Wait until there is news after the number `after`, at most so long."""
+        with self._bell:
+            self._bell.wait_for(lambda: self.number > after or self.is_over, seconds)

@@ -13,9 +13,8 @@ from typing import Any, Protocol
 from urllib.parse import parse_qs, urlsplit
 
 from classifier.extras.serve.news import News
-from classifier.extras.serve.requests import PLAIN, SiteRequest, media_type
-from classifier.extras.serve.server import Server
-from classifier.extras.serve.site_folder import SiteFolder, open_sockets
+from classifier.extras.serve.server import Server, SiteRequest, open_server
+from classifier.extras.serve.site_folder import SiteFolder
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
@@ -23,7 +22,6 @@ POLICY = (
 )
 TOKEN = "X-Fieldguide-Token"
 MAX_BODY = 10_000
-_HERE = Path(__file__).parent
 _OWN = ("review.js", "review.css")
 _ASKED = ("answer", "skip", "undo", "apply")
 
@@ -42,7 +40,9 @@ def page_server(page: ReviewPage, out: Path, port: int | None) -> tuple[Server, 
     """Return the server of the site with another page, and the address with its token."""
     token = secrets.token_urlsafe(18)
     handler = partial(ReviewRequest, page, token, Lock())
-    server = Server(open_sockets(port), SiteFolder(out), News(), handler=handler)
+    server = open_server(
+        port, lambda number: Server(number, SiteFolder(out), News(), handler=handler)
+    )
     return server, f"{server.address}?token={token}"
 
 
@@ -55,29 +55,26 @@ class ReviewRequest(SiteRequest):
 
     def do_GET(self) -> None:  # noqa: N802
         """Answer with the page, its script or the next paper."""
-        refusal = self._refusal()
         path = urlsplit(self.path)
         own = path.path.removeprefix("/-/")
-        if refusal:
-            self._send(refusal[0], PLAIN, f"{refusal[0]} {refusal[1]}\n".encode())
+        if refusal := self.refusal():
+            self.refuse(*refusal)
         elif own in _OWN:
-            self._send(200, media_type(own), (_HERE / own).read_bytes())
+            self.send_own(own)
         elif path.path == "/" and self._knows(parse_qs(path.query).get("token", [""])[0]):
-            page = (_HERE / "review.html").read_bytes()
-            self._send(200, media_type("x.html"), page, {"Content-Security-Policy": POLICY})
+            self.send_page(200, (Path(__file__).parent / "review.html").read_bytes(), POLICY)
         elif path.path == "/-/paper" and self._knows(self.headers.get(TOKEN, "")):
             with self._lock:
                 self._send_json(self._page.paper())
         else:
-            self._send(403, PLAIN, b"403 Open the address that the terminal shows.\n")
+            self.refuse(403, "Open the address that the terminal shows.")
 
     do_HEAD = do_GET  # noqa: N815
 
     def do_POST(self) -> None:  # noqa: N802
         """Do what the page asks for."""
-        refusal = self._refusal() or self._stranger()
-        if refusal:
-            self._send(refusal[0], PLAIN, f"{refusal[0]} {refusal[1]}\n".encode())
+        if refusal := self.refusal() or self._stranger():
+            self.refuse(*refusal)
             return
         try:
             asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
@@ -85,7 +82,7 @@ class ReviewRequest(SiteRequest):
             asked = None
         name = self.path.removeprefix("/-/")
         if not isinstance(asked, dict) or name not in _ASKED:
-            self._send(400, PLAIN, b"400 Nothing that the page asks.\n")
+            self.refuse(400, "Nothing that the page asks.")
             return
         with self._lock:
             self._send_json(self._page.ask(name, asked))
@@ -108,4 +105,4 @@ class ReviewRequest(SiteRequest):
 
     def _send_json(self, content: dict[str, object]) -> None:
         data = json.dumps(content, ensure_ascii=False).encode()
-        self._send(200, media_type("x.json"), data)
+        self.send(200, "application/json; charset=utf-8", data)

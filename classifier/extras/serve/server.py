@@ -1,117 +1,256 @@
-"""A server on loopback, in IPv4 and IPv6, for one output folder."""
+"""A server on loopback for one output folder: a page, a file, news, or why not."""
 
 from __future__ import annotations
 
-import socket
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from http.server import ThreadingHTTPServer
-from socketserver import BaseServer
-from threading import BoundedSemaphore, Thread
+import errno
+import json
+import os
+from collections.abc import Callable
+from dataclasses import asdict
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from mimetypes import MimeTypes
+from pathlib import Path
+from socketserver import TCPServer
+from threading import Thread
 from typing import Any
+from urllib.parse import quote
 
+from classifier.errors import UsageError
 from classifier.extras.serve.news import News
-from classifier.extras.serve.requests import SiteRequest
-from classifier.extras.serve.site_folder import SiteFolder
+from classifier.extras.serve.page import SCRIPT, fault_page, live_page
+from classifier.extras.serve.site_folder import INDEX, SiteFolder, name_of
 
+DEFAULT_PORT = 8000
+FURTHER_PORTS = 20
+"""How many ports from the default one on are tried."""
+NEWS = "/-/news"
+STILL_THERE = 10.0
+"""Seconds after which a page without news is told so: one that has gone is noticed then."""
 _POLLED = 0.1
 """Seconds within which a server notices that it is to end."""
-MOST_CONNECTIONS = 96
-MOST_STREAMS = 48
-"""Pages that may wait for news at one time."""
+_HERE = Path(__file__).parent
+_OWN = {SCRIPT: "reload.js", "/-/serve.css": "serve.css"}
+_FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+"""Of a file that is no page: pictures have their style within."""
+_HEADERS = {
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Connection": "close",
+}
+_FURTHER_TYPES = {
+    ".webp": "image/webp",
+    ".woff2": "font/woff2",
+    ".js": "text/javascript",
+    **dict.fromkeys((".md", ".bib", ".ris", ".ttl", ".cff", ".yaml", ".tex"), "text/plain"),
+    **dict.fromkeys((".jsonl", ".jsonld"), "application/json"),
+    ".atom": "application/atom+xml",
+}
+"""Ending -> media type, where Python's table has none, or differs between versions."""
 
 
-class LoopbackServer(ThreadingHTTPServer):
-    """Answers at one socket, a thread a connection, none of which keeps the program alive."""
+def media_type(name: str) -> str:
+    """Return the media type of a file by its ending, the same on every machine."""
+    ending = Path(name).suffix.lower()
+    kind = _FURTHER_TYPES.get(ending) or MimeTypes().guess_type(f"x{ending}")[0]
+    kind = kind or "application/octet-stream"
+    is_text = kind.startswith("text/") or kind.endswith(("json", "xml"))
+    return f"{kind}; charset=utf-8" if is_text else kind
+
+
+class SiteRequest(BaseHTTPRequestHandler):
+    """One request; whatever is odd about it, the answer is short, plain and safe."""
+
+    server: Server
+    timeout = 10.0
+    default_request_version = "HTTP/1.0"  # of HTTP/0.9, which has no headers: it is refused
+    server_version = "Fieldguide"
+    sys_version = ""
+    error_content_type = "text/plain; charset=utf-8"
+    error_message_format = "%(code)d %(message)s\n"
+
+    def do_GET(self) -> None:
+        """Answer with the file that is asked for."""
+        if refusal := self.refusal():
+            self.refuse(*refusal)
+        elif self.path == NEWS:
+            self._send_news()
+        elif self.path in _OWN:
+            self.send_own(_OWN[self.path])
+        else:
+            self._send_file()
+
+    do_HEAD = do_GET  # noqa: N815
+
+    def _not_allowed(self) -> None:
+        """Refuse what would change something."""
+        self.refuse(405, "Only GET and HEAD.", {"Allow": "GET, HEAD"})
+
+    do_POST = do_PUT = do_PATCH = do_DELETE = _not_allowed  # noqa: N815
+    do_OPTIONS = do_TRACE = do_CONNECT = _not_allowed  # noqa: N815
+
+    def refusal(self) -> tuple[int, str] | None:
+        """Return why this server does not answer such a request at all.
+
+        A page elsewhere can have a name of its own lead to 127.0.0.1; then it is that name which
+        the browser sends, and the page must not read what is served here.
+        """
+        hosts = self.headers.get_all("Host", [])
+        if len(hosts) != 1:
+            return 400, "One Host header, please."
+        own = [f"{name}:{self.server.server_port}" for name in ("localhost", "127.0.0.1")]
+        if hosts[0].strip().lower() not in own:
+            return 421, f"This is {' or '.join(own)}, nobody else."
+        origin = self.headers.get("Origin")
+        if origin is not None and origin.lower().removeprefix("http://") not in own:
+            return 403, "Not for pages from elsewhere."
+        if name_of(self.requestline.split()[1]) is None:  # self.path has lost a doubled slash
+            return 400, "No path that a browser would ask for."
+        return None
+
+    def _send_file(self) -> None:
+        site = self.server.site
+        name = name_of(self.path)
+        assert name is not None
+        version = site.version()  # before the file: a page is never taken for newer than it is
+        data = site.read(name)
+        if not version:
+            self.send_page(503, *fault_page(self.server.news.problem))
+        elif data is not None and (name == "" or name.endswith((".html", "/"))):
+            self.send_page(200, *live_page(data, version))
+        elif data is not None:
+            self.send(200, media_type(name), data)
+        elif not name.endswith("/") and site.read(f"{name}/") is not None:
+            address = quote(f"/{name}/")
+            self.refuse(301, f"See {address}", {"Location": address})
+        elif page := site.read("404.html"):
+            self.send_page(404, *live_page(page, version, is_not_found=True))
+        else:
+            self.refuse(404, "No such file.")
+
+    def refuse(self, status: int, reason: str, headers: dict[str, str] | None = None) -> None:
+        """Answer with a line of text."""
+        self.send(status, media_type(".txt"), f"{status} {reason}\n".encode(), headers)
+
+    def send_own(self, name: str) -> None:
+        """Answer with a file that lies beside this module."""
+        self.send(200, media_type(name), (_HERE / name).read_bytes())
+
+    def send_page(self, status: int, page: bytes, policy: str) -> None:
+        """Answer with a page."""
+        self.send(status, media_type(INDEX), page, {"Content-Security-Policy": policy})
+
+    def send(
+        self, status: int, kind: str, data: bytes, headers: dict[str, str] | None = None
+    ) -> None:
+        """Send an answer as a whole, and end the connection."""
+        self.send_response(status)
+        about = {"Content-Type": kind, "Content-Length": str(len(data))}
+        policy = {"Content-Security-Policy": _FILE_POLICY}
+        for name, value in (about | policy | (headers or {})).items():
+            self.send_header(name, value)
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(data)
+
+    def _send_news(self) -> None:
+        """Send what becomes of the survey for as long as the page listens."""
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream; charset=utf-8")
+        self.end_headers()
+        news, sent = self.server.news, -1
+        while self.command == "GET" and not news.is_over:
+            number = news.number
+            event = ": still there\n\n"
+            if number != sent:
+                problem = news.problem
+                content = {
+                    "version": self.server.site.version(),
+                    "problem": asdict(problem) | {"title": problem.title} if problem else None,
+                }
+                event = f"data: {json.dumps(content)}\n\n"
+            self.wfile.write(event.encode())
+            sent = number
+            news.wait(sent, STILL_THERE)
+
+    def end_headers(self) -> None:
+        """End the headers with those that every answer has."""
+        for name, value in _HEADERS.items():
+            self.send_header(name, value)
+        super().end_headers()
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+        """Hand a line on each request to whoever wants it, control characters made visible."""
+        line = format % args
+        self.server.log("".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in line))
+
+
+class Server(ThreadingHTTPServer):
+    """Answers on loopback, a thread a connection, none of which keeps the program alive."""
 
     daemon_threads = True
+    allow_reuse_address = os.name != "nt"  # where it would let two servers have one port
 
     def __init__(
         self,
-        listening: socket.socket,
-        site: SiteFolder,
-        news: News,
-        streams: BoundedSemaphore,
-        log: Callable[[str], None],
-        handler: Callable[..., SiteRequest] = SiteRequest,
-    ) -> None:
-        BaseServer.__init__(self, listening.getsockname()[:2], handler)
-        self.socket = listening
-        self.server_name, self.server_port = listening.getsockname()[:2]
-        self.site, self.news, self.log = site, news, log
-        self._streams = streams
-        self._connections = BoundedSemaphore(MOST_CONNECTIONS)
-
-    @contextmanager
-    def stream(self) -> Iterator[bool]:
-        """Take one of the places for pages that wait; False where none is left."""
-        is_free = self._streams.acquire(blocking=False)
-        try:
-            yield is_free
-        finally:
-            if is_free:
-                self._streams.release()
-
-    def process_request(self, request: Any, client_address: Any) -> None:
-        """Answer in a thread; beyond the most connections hang up."""
-        if self._connections.acquire(blocking=False):
-            super().process_request(request, client_address)
-        else:
-            self.shutdown_request(request)
-
-    def process_request_thread(self, request: Any, client_address: Any) -> None:
-        """Answer, and make room for another."""
-        try:
-            super().process_request_thread(request, client_address)
-        finally:
-            self._connections.release()
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """Say nothing: a reader that hangs up in the middle is no fault."""
-
-
-class Server:
-    """Serves a folder at all the sockets that it was given."""
-
-    def __init__(
-        self,
-        sockets: Sequence[socket.socket],
+        port: int,
         site: SiteFolder,
         news: News,
         log: Callable[[str], None] = lambda line: None,
         handler: Callable[..., SiteRequest] = SiteRequest,
     ) -> None:
-        """sockets: as `open_sockets` returns them; log: called with a line a request."""
-        streams = BoundedSemaphore(MOST_STREAMS)
-        self._servers = [
-            LoopbackServer(each, site, news, streams, log, handler) for each in sockets
-        ]
-        self._threads = [
-            Thread(target=each.serve_forever, args=(_POLLED,), daemon=True)
-            for each in self._servers
-        ]
-        self._news = news
+        """port: 0 for any free one; log: called with a line a request. Raises OSError."""
+        super().__init__(("127.0.0.1", port), handler)
+        self.site, self.news, self.log = site, news, log
+        self._thread = Thread(target=self.serve_forever, args=(_POLLED,), daemon=True)
 
     @property
     def address(self) -> str:
         """The address of the front page."""
-        return f"http://127.0.0.1:{self._servers[0].server_port}/"
+        return f"http://127.0.0.1:{self.server_port}/"
+
+    def server_bind(self) -> None:
+        """Bind, and ask nobody for the name of this machine, as the library does."""
+        TCPServer.server_bind(self)
+        self.server_name, self.server_port = "127.0.0.1", self.socket.getsockname()[1]
 
     def start(self) -> None:
         """Answer from now on."""
-        for thread in self._threads:
-            thread.start()
+        self._thread.start()
 
     def wait(self) -> None:
         """Wait until somebody ends the program."""
-        for thread in self._threads:
-            thread.join()
+        self._thread.join()
 
     def stop(self) -> None:
         """Answer no more, and give the port back."""
-        self._news.end()
-        for server, thread in zip(self._servers, self._threads, strict=True):
-            if thread.is_alive():
-                server.shutdown()
-                thread.join()
-            server.server_close()
+        self.news.end()
+        if self._thread.is_alive():
+            self.shutdown()
+            self._thread.join()
+        self.server_close()
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say nothing: a reader that hangs up in the middle is no fault."""
+
+
+def open_server(port: int | None, make: Callable[[int], Server]) -> Server:
+    """Return the server that `make` makes at a port; it answers nothing yet.
+
+    port: 0 for any free one, None for the first free one from the default on. Raises UsageError
+    where the port is taken or may not be used.
+    """
+    ports = range(DEFAULT_PORT, DEFAULT_PORT + FURTHER_PORTS) if port is None else (port,)
+    for each in ports:
+        try:
+            return make(each)
+        except OSError as error:
+            if port is not None:
+                why = "is taken" if error.errno == errno.EADDRINUSE else f"cannot be used ({error})"
+                raise UsageError(
+                    f"Port {port} {why}. Choose another with --port, or any free one with --port 0."
+                ) from error
+    raise UsageError(
+        f"The ports {ports[0]} to {ports[-1]} are taken. Take any free one with --port 0."
+    )

@@ -22,36 +22,20 @@ def why_not(content: Content) -> str:
     return "" if content.start_bytes.startswith(_START) else "does not begin with PAR1"
 
 
-def read(content: Content, groups: range | None = None) -> Iterator[Record]:
-    """Yield the papers of a Parquet file; raises InputError where it is broken or has no titles.
-
-    groups: of the row groups that are read, as they would be among all; None for all.
-    """
-    yield from read_values(_rows(content, groups), content.name, PARQUET.name)
+def read(content: Content) -> Iterator[Record]:
+    """Yield the papers of a Parquet file; raises InputError where it is broken or has no titles."""
+    yield from read_values(_rows(content), content.name, PARQUET.name)
 
 
-def row_groups(content: Content) -> list[int]:
-    """Return how many rows each row group of a Parquet file has; raises InputError as `read`."""
-    pa, pq = _pyarrow(content)
-    with content.open() as file:
-        try:
-            told = pq.read_metadata(file)
-        except (pa.ArrowException, OSError, ValueError) as error:
-            raise _broken(content, error) from error
-    return [told.row_group(number).num_rows for number in range(told.num_row_groups)]
-
-
-def _rows(content: Content, groups: range | None) -> Iterator[tuple[int, object]]:
+def _rows(content: Content) -> Iterator[tuple[int, object]]:
     """Yield the number of each row and the row; vectors and bytes are no part of a paper."""
     pa, pq = _pyarrow(content)
     with content.open() as file:
         try:
             parquet = pq.ParquetFile(file)
             names = [field.name for field in parquet.schema_arrow if _holds_text(field.type, pa)]
-            read = groups if groups is not None else range(parquet.num_row_groups)
-            before = range(read.start)
-            number = sum(parquet.metadata.row_group(group).num_rows for group in before)
-            for batch in parquet.iter_batches(_BATCH, list(read), columns=names):
+            number = 0
+            for batch in parquet.iter_batches(_BATCH, columns=names):
                 for row in batch.to_pylist():
                     number += 1
                     yield number, row

@@ -13,7 +13,7 @@ import pytest
 
 from classifier.extras.serve.news import News
 from classifier.extras.serve.server import Server
-from classifier.extras.serve.site_folder import SiteFolder, open_sockets
+from classifier.extras.serve.site_folder import SiteFolder
 from classifier.files.folder import write_folder
 
 SECRET = "SECRET: not for browsers"
@@ -76,10 +76,10 @@ def site(tmp_path: Path) -> Path:
 def serving(out: Path) -> Iterator[Served]:
     """Serve a folder at a free port."""
     news, log = News(), []
-    server = Server(open_sockets(0), SiteFolder(out), news, log.append)
+    server = Server(0, SiteFolder(out), news, log.append)
     server.start()
     try:
-        yield Served(out, int(server.address.rpartition(":")[2].strip("/")), news, log)
+        yield Served(out, server.server_port, news, log)
     finally:
         server.stop()
 

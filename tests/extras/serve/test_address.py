@@ -2,68 +2,72 @@
 
 from __future__ import annotations
 
-import socket
+from pathlib import Path
 
 import pytest
 
 from classifier.errors import UsageError
-from classifier.extras.serve import site_folder as address
-from classifier.extras.serve.site_folder import is_own_host, open_sockets
+from classifier.extras.serve import server as module
+from classifier.extras.serve.news import News
+from classifier.extras.serve.server import Server, media_type, open_server
+from classifier.extras.serve.site_folder import SiteFolder
 
 
-def closed(sockets: list[socket.socket]) -> list[tuple[str, int]]:
-    """Close sockets and return where they listened."""
-    names = [each.getsockname()[:2] for each in sockets]
-    for each in sockets:
-        each.close()
-    return names
+def opened(port: int | None) -> Server:
+    """Return a server that answers nothing yet."""
+    return open_server(port, lambda number: Server(number, SiteFolder(Path("out")), News()))
 
 
-def test_a_free_port_is_the_same_in_both_families_and_on_loopback() -> None:
-    names = closed(open_sockets(0))
-    assert {host for host, _ in names} <= {"127.0.0.1", "::1"}
-    assert len({port for _, port in names}) == 1
-    assert names[0][1] > 0
+def test_a_free_port_is_on_loopback() -> None:
+    server = opened(0)
+    server.stop()
+    assert server.socket.family.name == "AF_INET"
+    assert server.address == f"http://127.0.0.1:{server.server_port}/"
+    assert server.server_port > 0
 
 
 def test_a_taken_port_is_said_with_what_to_do() -> None:
-    taken = open_sockets(0)
-    port = taken[0].getsockname()[1]
+    taken = opened(0)
     with pytest.raises(UsageError) as error:
-        open_sockets(port)
-    closed(taken)
+        opened(taken.server_port)
+    taken.stop()
     assert str(error.value) == (
-        f"Port {port} is taken. Choose another with --port, or any free one with --port 0."
+        f"Port {taken.server_port} is taken. Choose another with --port, or any free one with "
+        "--port 0."
     )
 
 
 def test_without_a_choice_the_next_free_port_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    taken = open_sockets(0)
-    port = taken[0].getsockname()[1]
-    monkeypatch.setattr(address, "DEFAULT_PORT", port)
-    names = closed(open_sockets(None))
-    assert port < names[0][1] < port + 20
-    monkeypatch.setattr(address, "_FURTHER", 1)
+    taken = opened(0)
+    port = taken.server_port
+    monkeypatch.setattr(module, "DEFAULT_PORT", port)
+    server = opened(None)
+    server.stop()
+    assert port < server.server_port < port + 20
+    monkeypatch.setattr(module, "FURTHER_PORTS", 1)
     with pytest.raises(UsageError, match=r"are taken\. Take any free one with --port 0\.$"):
-        open_sockets(None)
-    closed(taken)
+        opened(None)
+    taken.stop()
 
 
-@pytest.mark.skipif(not socket.has_ipv6, reason="needs IPv6")
-def test_a_port_that_is_taken_in_ipv6_alone_is_taken() -> None:
-    """Browsers try ::1 first for localhost: they would meet somebody else."""
-    try:
-        other = socket.create_server(("::1", 0), family=socket.AF_INET6)
-    except OSError:
-        pytest.skip("needs IPv6")
-    with other, pytest.raises(UsageError, match="is taken"):
-        open_sockets(other.getsockname()[1])
+TYPES = """\
+index.html      text/html; charset=utf-8
+style.css       text/css; charset=utf-8
+site.js         text/javascript; charset=utf-8
+papers.json     application/json; charset=utf-8
+figure.SVG      image/svg+xml; charset=utf-8
+feed.atom       application/atom+xml; charset=utf-8
+labels.csv      text/csv; charset=utf-8
+references.bib  text/plain; charset=utf-8
+survey.md       text/plain; charset=utf-8
+photo.webp      image/webp
+survey.pdf      application/pdf
+.bib            application/octet-stream
+none            application/octet-stream
+"""
 
 
-def test_a_host_is_own_by_name_and_port() -> None:
-    assert is_own_host("localhost:8000", 8000)
-    assert is_own_host("LocalHost:8000", 8000)
-    assert is_own_host("[::1]:8000", 8000)
-    assert is_own_host("localhost", 80)
-    assert not is_own_host("localhost", 8000)
-    assert not is_own_host("rebound.example:8000", 8000)
+@pytest.mark.parametrize("case", TYPES.splitlines())
+def test_a_file_has_the_media_type_of_its_ending(case: str) -> None:
+    name, kind = case.split(maxsplit=1)
+    assert media_type(name) == kind

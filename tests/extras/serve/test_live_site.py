@@ -113,9 +113,7 @@ def test_papers_elsewhere_are_watched_once_the_taxonomy_names_them(
     shutil.copy(project.root / "papers" / "bread.jsonl", more / "bread.jsonl")
     edit(project.taxonomy_file, "survey:\n", "survey:\n  sources: ['papers/*', 'more/**/*']\n")
     assert site.rebuild().problem is None
-    assert [place.folder.name for place in site.watched] == [
-        "taxonomy", "papers", "templates", "more",
-    ]  # fmt: skip
+    assert site.watched == ("taxonomy/", "papers/", "templates/", "more/**/*")
     (more / "bread.jsonl").unlink()
     assert site.wait(5) == [str(more / "bread.jsonl")]
 
@@ -158,3 +156,43 @@ def test_a_fault_of_our_own_is_told_and_the_site_goes_on(
     assert "in fail" in problem.trace
     monkeypatch.undo()
     assert site.rebuild().problem is None
+
+
+EDITS = """\
++papers/new.bib          papers/new.bib
+~papers/bread.jsonl      papers/bread.jsonl
++papers/deep/b.bib       papers/deep/b.bib
+-taxonomy/reviews.csv    taxonomy/reviews.csv
++papers/.a.bib.swp       -
++papers/.git/index       -
++c.bib                   -
+~out/labels.csv          out/labels.csv
+-out/labels.csv          out/labels.csv
+~out/index.html          -
+-out/manifest.json       out/manifest.json
+"""
+
+
+def test_what_the_survey_is_made_of_counts_and_nothing_else(
+    project: Project, site: LiveSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "EVERY", 0.01)
+    monkeypatch.setattr(module, "_QUIET", 0.01)
+    (project.root / "papers" / "up").symlink_to(project.root)
+    assert site.wait(0.05) == []
+    for case in EDITS.splitlines():
+        edited, seen = case.split()
+        path = project.root / edited[1:]
+        before = path.read_bytes() if path.exists() else None
+        path.parent.mkdir(exist_ok=True)
+        if edited[0] == "-":
+            path.unlink()
+        else:
+            path.write_text("other", encoding="utf-8")
+        changed = [Path(name).relative_to(project.root).as_posix() for name in site.wait(0.05)]
+        assert changed == ([] if seen == "-" else [seen]), case
+        if before is None:
+            path.unlink()
+        else:
+            path.write_bytes(before)
+        site._seen = site._look()
