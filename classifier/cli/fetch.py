@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -21,7 +22,6 @@ from classifier.project import Project, find_project, open_project
 if TYPE_CHECKING:
     from classifier.extras.fetch.pages import Pages
     from classifier.extras.fetch.run import Fetched
-    from classifier.extras.fetch.source import Query, Source
 
 
 SinceOption = Annotated[
@@ -75,48 +75,43 @@ def check_days(since: str, until: str) -> None:
         raise UsageError(f"--until {until}: lies before --since {since}.")
 
 
-_MOST_NAMED = 5
-
-
-def fetch_and_tell(
-    source: Source,
-    query: Query,
-    *,
-    name: str,
-    project: Path | None,
+def _fetch(
+    source_name: str,
+    named: str,
     output: Path | None,
     mailto: str,
     anew: bool,
+    folder: Path | None,
+    **asked: Any,
 ) -> None:
-    """Fetch `query` into its file (`name` in papers/, or `output`) and print what came."""
-    from classifier.extras.fetch.run import fetch_papers, target_file
+    """Fetch what is asked for into its file, named after `named`, or `output`; print what came."""
+    from classifier.extras.fetch.run import fetch_papers, file_name, target_file
+    from classifier.extras.fetch.source import Query
 
+    check_days(asked.get("since", ""), asked.get("until", ""))
     if output is not None:
         check_ending(output, (".jsonl",))
-    where = project_of(project)
-    target = target_file(where, output, name)
+    source = import_module(f"classifier.extras.fetch.sources.{source_name}").SOURCE
+    project = open_project(folder) if folder is not None else find_project(Path.cwd())
+    target = target_file(project, output, file_name(source.service.name, named))
     begun = time.monotonic()
     with asking(mailto, anew) as (pages, progress):
-        fetched = fetch_papers(source, query, target, pages, progress=progress)
-    _tell(fetched, where, time.monotonic() - begun)
+        fetched = fetch_papers(source, Query(**asked), target, pages, progress=progress)
+    _tell(fetched, project, time.monotonic() - begun)
 
 
 @contextmanager
 def asking(mailto: str, anew: bool) -> Iterator[tuple[Pages, Progress | None]]:
     """Give what asks for pages, and a progress bar; pauses are told on standard error."""
-    from classifier.extras.fetch.pages import Pages
-    from classifier.extras.fetch.transport import Transport
+    from classifier.extras.fetch import check_installed
     from classifier.files.cache import Cache, user_cache_folder
 
-    transport = Transport(mailto, notice=say)
-    pages = Pages(transport, Cache(user_cache_folder() / "fetch"), anew=anew)
+    check_installed()
+    from classifier.extras.fetch.pages import Pages
+
+    pages = Pages(mailto, Cache(user_cache_folder() / "fetch"), anew=anew, notice=say)
     with progress_bar() as progress:
         yield pages, progress
-
-
-def project_of(folder: Path | None) -> Project | None:
-    """Return the project of --project, or the nearest one; None where there is none."""
-    return open_project(folder) if folder is not None else find_project(Path.cwd())
 
 
 def tell_unread(project: Project, file: Path) -> None:
@@ -143,8 +138,8 @@ def _tell(fetched: Fetched, project: Project | None, seconds: float) -> None:
         reason = fetched.unread[0].found
         say(f"{count(len(fetched.unread), 'record')} left out: {reason}.")
     if fetched.missing:
-        named = ", ".join(fetched.missing[:_MOST_NAMED])
-        rest = len(fetched.missing) - _MOST_NAMED
+        named = ", ".join(fetched.missing[:5])
+        rest = len(fetched.missing) - 5
         say(f"Not there: {named}{f' and {rest} more' if rest > 0 else ''}.")
     if project is not None and is_there:
         tell_unread(project, fetched.file)
@@ -171,20 +166,8 @@ def arxiv(
     Examples: `fieldguide fetch arxiv "cat:cs.AI AND abs:agent" --since 2026-01-01`;
     `fieldguide fetch arxiv "ti:benchmark AND cat:cs.SE" --limit 50 -o papers/benchmarks.jsonl`.
     """
-    from classifier.extras.fetch.run import file_name
-    from classifier.extras.fetch.source import Query
-    from classifier.extras.fetch.sources.arxiv import SOURCE
-
-    check_days(since, until)
-    fetch_and_tell(
-        SOURCE,
-        Query(query, since, until, limit),
-        name=file_name(SOURCE.service.name, query),
-        project=project,
-        output=output,
-        mailto=mailto,
-        anew=anew,
-    )
+    asked = {"text": query, "since": since, "until": until, "limit": limit}
+    _fetch("arxiv", query, output, mailto, anew, project, **asked)
 
 
 @command
@@ -203,23 +186,10 @@ def hf_daily(
     Examples: `fieldguide fetch hf-daily`;
     `fieldguide fetch hf-daily --since 2026-01-01 --until 2026-01-31`.
     """
-    from datetime import UTC, datetime, timedelta
-
-    from classifier.extras.fetch.source import Query
-    from classifier.extras.fetch.sources.hugging_face import SOURCE
-
     check_days(since, until)
     last = until or (datetime.now(UTC) - timedelta(days=1)).date().isoformat()
-    check_days(since, last)
-    fetch_and_tell(
-        SOURCE,
-        Query(since=since or last, until=last),
-        name=SOURCE.service.name,
-        project=project,
-        output=output,
-        mailto=mailto,
-        anew=anew,
-    )
+    asked = {"since": since or last, "until": last}
+    _fetch("hugging_face", "", output, mailto, anew, project, **asked)
 
 
 @command
@@ -248,20 +218,8 @@ def openalex(
     Examples: `fieldguide fetch openalex "agent benchmarks" --since 2025-06-01`;
     `fieldguide fetch openalex --filter "title.search:agent,type:preprint" --limit 500`.
     """
-    from classifier.extras.fetch.run import file_name
-    from classifier.extras.fetch.source import Query
-    from classifier.extras.fetch.sources.openalex import SOURCE
-
-    check_days(since, until)
-    fetch_and_tell(
-        SOURCE,
-        Query(query, since, until, limit, filter_),
-        name=file_name(SOURCE.service.name, f"{query} {filter_}"),
-        project=project,
-        output=output,
-        mailto=mailto,
-        anew=anew,
-    )
+    asked = {"text": query, "since": since, "until": until, "limit": limit, "filter": filter_}
+    _fetch("openalex", f"{query} {filter_}", output, mailto, anew, project, **asked)
 
 
 @command
@@ -287,20 +245,8 @@ def semanticscholar(
 
     Example: `fieldguide fetch semanticscholar "agent + benchmark" --since 2025-01-01`.
     """
-    from classifier.extras.fetch.run import file_name
-    from classifier.extras.fetch.source import Query
-    from classifier.extras.fetch.sources.semantic_scholar import SOURCE
-
-    check_days(since, until)
-    fetch_and_tell(
-        SOURCE,
-        Query(query, since, until, limit),
-        name=file_name(SOURCE.service.name, query),
-        project=project,
-        output=output,
-        mailto=mailto,
-        anew=anew,
-    )
+    asked = {"text": query, "since": since, "until": until, "limit": limit}
+    _fetch("semantic_scholar", query, output, mailto, anew, project, **asked)
 
 
 @command
@@ -321,18 +267,9 @@ def crossref(
     Examples: `fieldguide fetch crossref 10.1162/coli_a_00123`;
     `fieldguide fetch crossref dois.txt -o papers/journal.jsonl --mailto ada@example.org`.
     """
-    from classifier.extras.fetch.source import Query, read_dois
-    from classifier.extras.fetch.sources.crossref import SOURCE
+    from classifier.extras.fetch.source import read_dois
 
-    fetch_and_tell(
-        SOURCE,
-        Query(dois=read_dois(dois)),
-        name=SOURCE.service.name,
-        project=project,
-        output=output,
-        mailto=mailto,
-        anew=anew,
-    )
+    _fetch("crossref", "", output, mailto, anew, project, dois=read_dois(dois))
 
 
 fetch_app = command_group(

@@ -12,7 +12,7 @@ from classifier.cli.options import ProjectOption
 from classifier.cli.printing import command, count, say
 from classifier.errors import FetchError
 from classifier.progress import progress_bar
-from classifier.project import Project, open_project
+from classifier.project import open_project
 
 
 @command
@@ -54,11 +54,22 @@ def metadata(
     Examples: `fieldguide fetch metadata --mailto ada@example.org`; `fieldguide fetch metadata
     --service arxiv`; `fieldguide fetch metadata --take`.
     """
-    from classifier.extras.fetch.metadata.project import search_metadata
+    from classifier.extras.fetch.metadata.project import (
+        papers_file,
+        search_metadata,
+        take_metadata,
+    )
 
     where = open_project(project)
     if take:
-        _take(where)
+        taken = take_metadata(where)
+        file = papers_file(where)
+        print(
+            f"{count(taken.papers, 'paper')} taken: {taken.new} new and {taken.updated} updated in "
+            f"{where.shown(file)}, {count(taken.aliases, 'old id')} in taxonomy/identity.csv."
+        )
+        if file.exists():
+            tell_unread(where, file)
         return
     with asking(mailto, anew) as (pages, progress):
         searched = search_metadata(
@@ -74,29 +85,12 @@ def metadata(
     known = searched.lacking - searched.asked
     waiting = f" ({known} not asked for: in the sheet already, or beyond --limit)" if known else ""
     print(
-        f"{count(searched.lacking, 'paper')} {_verb(searched.lacking)} something{waiting}: "
+        f"{count(searched.lacking, 'paper lacks', 'papers lack')} something{waiting}: "
         f"{searched.safe} with a safe match, {searched.doubtful} with doubtful ones, "
         f"{searched.asked - searched.safe - searched.doubtful} with none."
     )
     shown = where.shown(searched.sheet)
     print(f"Look through {shown}, then run `fieldguide fetch metadata --take`.")
-
-
-def _verb(number: int) -> str:
-    return "lacks" if number == 1 else "lack"
-
-
-def _take(project: Project) -> None:
-    from classifier.extras.fetch.metadata.project import papers_file, take_metadata
-
-    taken = take_metadata(project)
-    file = papers_file(project)
-    print(
-        f"{count(taken.papers, 'paper')} taken: {taken.new} new and {taken.updated} updated in "
-        f"{project.shown(file)}, {count(taken.aliases, 'old id')} in taxonomy/identity.csv."
-    )
-    if file.exists():
-        tell_unread(project, file)
 
 
 @command

@@ -155,7 +155,7 @@ def test_wrong_use(words: tuple[str, ...], message: str, server: Replay, bread: 
 def test_without_the_extra_the_command_says_how_to_get_it(
     bread: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("classifier.extras.fetch.transport.find_spec", lambda name: None)
+    monkeypatch.setattr("classifier.extras.fetch.find_spec", lambda name: None)
     for words in (("arxiv", "x"), ("metadata",)):
         code, _, told = run(*words)
         assert (code, told) == (

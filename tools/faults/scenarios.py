@@ -125,7 +125,8 @@ def fetch(stock: int = 5) -> None:
     noon = datetime(2026, 1, 1 if stock == 2 else 3, 12, tzinfo=UTC)
 
     def run() -> None:
-        pages: Any = Pages(Answers(stock), Cache(Path("../cache")), now=lambda: noon)
+        pages: Any = Pages("", Cache(Path("../cache")), now=lambda: noon)
+        pages._asked = Answers(stock).ask
         fetch_papers(SOURCE, Query("all:bread"), Path("papers/arxiv.jsonl"), pages, now=noon)
 
     import typer
@@ -137,7 +138,7 @@ def fetch(stock: int = 5) -> None:
 
 
 class Answers:
-    """A transport without a network."""
+    """What is asked, without a network."""
 
     def __init__(self, stock: int) -> None:
         sys.path.insert(0, str(ROOT / "tests" / "extras" / "fetch"))

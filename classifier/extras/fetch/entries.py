@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from classifier.extras.fetch.metadata.find import Finder, Match, lacking
-from classifier.extras.fetch.pages import Pages
 from classifier.extras.fetch.papers_file import join_papers, read_rows, rows_bytes
 from classifier.files.atomic import make_folder, write_file
 from classifier.files.lock import sole_writer
@@ -23,6 +23,9 @@ from classifier.project import Project
 from classifier.survey.inputs import Inputs
 from classifier.taxonomy.model import Facet
 from classifier.text.normalise import title_id
+
+if TYPE_CHECKING:
+    from classifier.extras.fetch.pages import Pages
 
 Label = Callable[[Sequence[Paper]], Sequence[PaperLabels]]
 _MOST_REASONS = 3

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import urlsplit
 
-from classifier.extras.fetch.transport import check_installed
+from classifier.extras.fetch import check_installed
 from classifier.papers.paper import Paper
 from classifier.progress import Progress, report
 from classifier.site.paths import web_address

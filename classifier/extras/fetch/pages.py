@@ -1,113 +1,248 @@
-"""The pages of a query, each kept the moment it came.
+"""Pages of services: asked for politely and patiently, and kept the moment they come.
 
-What was kept less than a day ago is not asked for again. Of a query that was cut off nothing is
-that was good enough when it began, for a week: killing a command loses at most the page on its way.
+Between two requests to a service lies its interval. What may pass (429, 5xx, a lost or silent
+connection, a body that is cut off or is not what it should be) is asked again after 2, 4, 8, 16
+and 32 seconds, or after what the server asks for; without chance, so that a run can be repeated.
+A page that came within a day is not asked for again: killing a command loses at most the one on
+its way.
 """
 
 from __future__ import annotations
 
-import json
+import time
 import zlib
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
-from classifier.extras.fetch.service import Service
-from classifier.extras.fetch.transport import Transport, UnreadableError
+import requests
+from requests import PreparedRequest, Response, Session, exceptions
+from urllib3.exceptions import InvalidHeader
+from urllib3.util import Retry
+
+from classifier import __version__
+from classifier.errors import FetchError, UsageError
+from classifier.extras.fetch.service import SEMANTIC_SCHOLAR, Service
+from classifier.extras.fetch.source import UnreadableError
 from classifier.files.built_folder import digest
 from classifier.files.cache import Cache
+from classifier.text.normalise import display
 
+TRIES = 6
 FRESH = timedelta(days=1)
-RESUMED = timedelta(days=7)
-"""How old a query may be that was cut off to be gone on with."""
+MAX_PAUSE = 600.0
+"""Seconds; who is asked to wait longer had better come back."""
+MAX_BYTES = 2**26
+"""Of one answer."""
+MAX_SECONDS = 300.0
+"""That one answer may take."""
+_AGAIN = "Run the same command again later: it goes on where it was."
+_BLOCK = 2**16
+# Failures that stay: what is wrong, and the cure. The first class that fits counts.
+_LASTING: tuple[tuple[type[Exception], str, str], ...] = (
+    (exceptions.TooManyRedirects, "redirects in a circle", ""),
+    (
+        exceptions.SSLError,
+        "its certificate cannot be checked",
+        "Name your organisation's certificates in REQUESTS_CA_BUNDLE.",
+    ),
+    (
+        exceptions.InvalidProxyURL,
+        "the proxy before it has no address",
+        "Correct HTTPS_PROXY or HTTP_PROXY.",
+    ),
+    (exceptions.InvalidURL, "is no address", "Correct {}."),
+    (exceptions.InvalidSchema, "is no address", "Correct {}."),
+    (exceptions.MissingSchema, "is no address", "Correct {}."),
+)
 
 Answer = TypeVar("Answer")
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """An answer, and when it came."""
+class _PassingError(Exception):
+    """A failure that may pass: what was found, how often it is worth a try, how long to wait."""
 
-    at: datetime
-    body: bytes | None
+    def __init__(self, found: str, tries: int = TRIES, wait: float | None = None) -> None:
+        super().__init__(found)
+        self.tries, self.wait = tries, wait
+
+
+class _KeySession(Session):
+    """A session in which a redirect to another server takes no key along."""
+
+    def rebuild_auth(self, prepared_request: PreparedRequest, response: Response) -> None:
+        """Take the key off, too: of itself requests holds back the header Authorization alone."""
+        super().rebuild_auth(prepared_request, response)
+        if self.should_strip_auth(response.request.url or "", prepared_request.url or ""):
+            prepared_request.headers.pop(SEMANTIC_SCHOLAR.key_header, None)
 
 
 class Pages:
-    """Asks for pages through a transport and a cache."""
+    """One session of asking."""
 
     def __init__(
         self,
-        transport: Transport,
-        cache: Cache,
+        mailto: str = "",
+        cache: Cache | None = None,
         *,
-        now: Callable[[], datetime] = lambda: datetime.now(UTC),
         anew: bool = False,
+        timeout: float = 60.0,
+        sleep: Callable[[float], None] = time.sleep,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        notice: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """anew: ask for pages again though they were kept today, and go on with no earlier run."""
-        self._transport = transport
-        self._cache = cache
-        self._now = now
-        self._anew = anew
-        self._oldest = now() - (timedelta() if anew else FRESH)
+        """mailto: an address under which a server's owner reaches the user.
+
+        anew: ask for pages again though they were kept today. timeout: seconds without a byte;
+        sleep, now: the machine's, or a test's; notice: is told of every pause that is longer than
+        the polite one.
+        """
+        if not _is_sendable(mailto):
+            raise UsageError(
+                f"--mailto {mailto!r}: holds a sign that no request can carry; wanted an address "
+                "such as ada@example.org."
+            )
+        self._mailto, self._timeout = mailto, timeout
+        self._sleep, self._now, self._notice = sleep, now, notice
+        self._cache, self._anew = cache or Cache(None), anew
+        self._cache.forget_older((now() - FRESH).timestamp())
+        self._last: dict[str, datetime] = {}
+        self._session = _KeySession()
+        contact = f" (mailto:{mailto})" if mailto else ""
+        self._session.headers["User-Agent"] = f"fieldguide/{__version__}{contact}"
         self.asked = 0
         """How many pages came over the network."""
 
-    @contextmanager
-    def run(self, *parts: str) -> Iterator[bool]:
-        """Mark a query as begun, go on with it where it was cut off, and mark its good end.
-
-        Gives whether it goes on with one that was cut off.
-        """
-        name = f"run-{digest(json.dumps(parts).encode())}"
-        now = self._now()
-        oldest = None if self._anew else _moment(self._cache.recall(name))
-        is_resumed = oldest is not None and oldest >= now - RESUMED
-        if oldest is None or not is_resumed:
-            oldest = now - (timedelta() if self._anew else FRESH)
-            self._cache.forget_older((now - RESUMED).timestamp())
-            self._cache.keep(name, oldest.isoformat().encode())
-        self._oldest = oldest
-        yield is_resumed
-        self._cache.forget(name)
-
     def ask(self, service: Service, url: str, read: Callable[[bytes | None], Answer]) -> Answer:
-        """Return what `read` makes of a page, kept or fetched; see `Transport.ask`."""
+        """Return what `read` makes of a page, kept or asked for.
+
+        `read` gets the body, or None for 404 and 410, and raises UnreadableError for what should be
+        asked again. Raises FetchError where the server refuses, or all tries fail.
+        """
         name = f"page-{digest(url.encode())}"
-        kept = self._recall(name)
-        if kept is not None and kept.at >= self._oldest:
+        if not self._anew and (kept := self._cache.recall(name)) is not None:
+            moment, _, body = kept.partition(b"\n")
             try:
-                return read(kept.body)
-            except UnreadableError:  # kept by another version
-                self._cache.forget(name)
-        answer, body = self._transport.ask(service, url, read)
-        self._cache.keep(name, _packed(Kept(self._now(), body)))
+                if datetime.fromisoformat(moment.decode()) >= self._now() - FRESH:
+                    return read(zlib.decompress(body) if body else None)
+            except (ValueError, TypeError, zlib.error):  # of another version
+                pass
+        answer, received = self._asked(service, url, read)
+        packed = b"" if received is None else zlib.compress(received)
+        self._cache.keep(name, self._now().isoformat().encode() + b"\n" + packed)
         self.asked += 1
         return answer
 
-    def _recall(self, name: str) -> Kept | None:
-        data = self._cache.recall(name)
-        return _unpacked(data) if data is not None else None
+    def _asked(
+        self, service: Service, url: str, read: Callable[[bytes | None], Answer]
+    ) -> tuple[Answer, bytes | None]:
+        """Return what `read` makes of the answer, and its bytes."""
+        attempt = 0
+        while True:
+            attempt += 1
+            try:
+                body = self._download(service, url)
+                return read(body), body
+            except UnreadableError as error:
+                self._pause(service, _PassingError(str(error)), attempt)
+            except _PassingError as error:
+                self._pause(service, error, attempt)
+
+    def _pause(self, service: Service, error: _PassingError, attempt: int) -> None:
+        """Wait for the next try; raises FetchError where there is none."""
+        found = f"{service.host}: {error}"
+        if attempt == error.tries:
+            helps = "429" in found and service.key_variable and not service.key
+            key = f" A key of {service.label} in {service.key_variable} has a rate of its own."
+            raise FetchError(f"{found}, {error.tries} times. {_AGAIN}{key if helps else ''}")
+        if error.wait is not None and error.wait > MAX_PAUSE:
+            raise FetchError(f"{found}, and asks to wait for {error.wait / 60:,.0f} min. {_AGAIN}")
+        pause = error.wait or 2.0**attempt
+        self._notice(f"{found}; waiting {pause:.0f} s (try {attempt} of {error.tries}).")
+        self._sleep(pause)
+
+    def _download(self, service: Service, url: str) -> bytes | None:
+        if not _is_sendable(service.key):
+            found, cure = "its key holds a sign that no request can carry", service.key_variable
+            raise FetchError(f"{service.host}: {found}. Correct {cure}.")
+        given = {service.mailto: self._mailto, service.key_parameter: service.key}
+        try:
+            self._keep_distance(service)
+            with self._session.get(
+                url,
+                params={name: value for name, value in given.items() if name and value},
+                headers={service.key_header: service.key}
+                if service.key_header and service.key
+                else {},
+                timeout=self._timeout,
+                stream=True,
+            ) as response:
+                return self._body(response, service)
+        except requests.Timeout as error:
+            raise _PassingError(f"no answer within {self._timeout:g} s") from error
+        except (requests.RequestException, ValueError) as error:
+            for kind, found, cure in _LASTING:
+                if isinstance(error, kind):
+                    cure = cure.format(service.url_variable)
+                    raise FetchError(f"{service.host}: {found}. {cure}".rstrip()) from error
+            raise _lost(error) from error
+
+    def _body(self, response: Response, service: Service) -> bytes | None:
+        status = response.status_code
+        if status in (404, 410):
+            return None
+        if status in (408, 429) or status >= 500:
+            wait = seconds_to_wait(response.headers.get("Retry-After"))
+            raise _PassingError(f"answers {status} {response.reason or ''}".rstrip(), wait=wait)
+        begun, body = self._now(), bytearray()
+        for block in response.iter_content(_BLOCK):
+            body += block
+            if len(body) > MAX_BYTES:
+                raise _PassingError(f"more than {MAX_BYTES // 2**20} MB in one answer")
+            if (self._now() - begun).total_seconds() > MAX_SECONDS:
+                raise _PassingError(f"an answer that takes more than {MAX_SECONDS:.0f} s")
+        if status == 200:
+            return bytes(body)
+        said = display(body[:2000].decode("utf-8", "replace"))[:300]
+        cure = "Correct the query." if status in (400, 414, 422) else ""
+        if status in (401, 403) and service.key_variable:
+            variable = service.key_variable
+            cure = f"Put a key of {service.label} into the environment variable {variable}."
+        raise FetchError(f"{service.host}: answers {status}: {said}. {cure}".rstrip())
+
+    def _keep_distance(self, service: Service) -> None:
+        """Wait until the service may be asked again."""
+        if last := self._last.get(service.name):
+            pause = service.pause - (self._now() - last).total_seconds()
+            if pause > 0:
+                self._sleep(pause)
+        self._last[service.name] = self._now()
 
 
-def _packed(kept: Kept) -> bytes:
-    body = b"" if kept.body is None else b"=" + zlib.compress(kept.body)
-    return kept.at.isoformat().encode() + b"\n" + body
+def seconds_to_wait(header: str | None) -> float | None:
+    """Return how long a server asks to wait; None where it says nothing we understand.
 
-
-def _unpacked(data: bytes) -> Kept | None:
-    moment, _, body = data.partition(b"\n")
-    at = _moment(moment)
+    >>> seconds_to_wait("120"), seconds_to_wait("soon")
+    (120.0, None)
+    """
     try:
-        return Kept(at, zlib.decompress(body[1:]) if body else None) if at else None
-    except zlib.error:
+        return float(Retry().parse_retry_after(header)) if header else None
+    except (InvalidHeader, ValueError, OverflowError):
         return None
 
 
-def _moment(data: bytes | None) -> datetime | None:
-    try:
-        moment = datetime.fromisoformat((data or b"").decode())
-    except ValueError:
-        return None
-    return moment if moment.tzinfo else None
+def _is_sendable(text: str) -> bool:
+    """Return whether a text may stand in a header."""
+    return text.isascii() and text.isprintable()
+
+
+def _lost(error: Exception) -> _PassingError:
+    """Return in words how a connection failed; without a network few tries are worth a minute."""
+    text = str(error)
+    if "NameResolution" in text or "getaddrinfo" in text:
+        return _PassingError("the name of the server is not known (is this machine online?)", 3)
+    if "IncompleteRead" in text:
+        return _PassingError("an answer that is cut off")
+    return _PassingError(
+        "an answer that stops" if "Read timed out" in text else "a lost connection"
+    )

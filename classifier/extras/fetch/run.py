@@ -6,13 +6,13 @@ import json
 import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from classifier.errors import Fault, FetchError, InputError, OutputError, UsageError
-from classifier.extras.fetch.pages import Pages
-from classifier.extras.fetch.papers_file import Joined, join_papers, read_rows, rows_bytes
+from classifier.extras.fetch.papers_file import join_papers, read_rows, rows_bytes
 from classifier.extras.fetch.source import Page, Query, Source
 from classifier.files.atomic import make_folder, write_file
 from classifier.files.built_folder import digest
@@ -25,36 +25,35 @@ from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.taxonomy.load import load_taxonomy
 
-MOST_NAME = 60
+if TYPE_CHECKING:
+    from classifier.extras.fetch.pages import Pages
+
+_MAX_NAME = 60
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Fetched:
     """What became of a query."""
 
     file: Path
-    received: int
-    """Papers that the service gave, none counted twice."""
-    new: int
-    updated: int
-    pages: int
-    asked: int
-    """Pages that came over the network; the others were kept."""
-    total: int | None
-    """How many papers the service says that there are."""
-    missing: tuple[str, ...]
-    """What was asked for by name and is not there."""
-    unread: tuple[Fault, ...]
-    """Records that are no papers, such as those without a title."""
-
-
-@dataclass(slots=True)
-class _Received:
     papers: dict[str, Paper] = field(default_factory=dict)
+    """What the service gave, none twice."""
     unread: list[Fault] = field(default_factory=list)
+    """Records that are no papers, such as those without a title."""
     missing: list[str] = field(default_factory=list)
+    """What was asked for by name and is not there."""
     pages: int = 0
+    asked: int = 0
+    """Pages that came over the network; the others were kept."""
     total: int | None = None
+    """How many papers the service says that there are."""
+    new: int = 0
+    updated: int = 0
+
+    @property
+    def received(self) -> int:
+        """How many papers came."""
+        return len(self.papers)
 
 
 def fetch_papers(
@@ -77,16 +76,33 @@ def fetch_papers(
     first = source.first(query)
     read_rows(target, str(target))  # its faults are told before the network is asked
     asked = pages.asked
-    with sole_writer(target), pages.run(source.service.name, first, str(query.told())) as resumed:
-        received = _receive(source, query, first, pages, progress)
+    with sole_writer(target):
+        fetched = _receive(source, query, target, pages, progress)
         rows = read_rows(target, str(target))  # again: somebody may have corrected one meanwhile
-        joined = join_papers(rows, received.papers.values())
-        fetched = _fetched(target, received, joined, pages.asked - asked)
-        if fetched.new or fetched.updated:
+        joined = join_papers(rows, fetched.papers.values())
+        fetched.asked, fetched.new, fetched.updated = (
+            pages.asked - asked,
+            joined.new,
+            joined.updated,
+        )
+        if joined.new or joined.updated:
             write_file(target, rows_bytes(joined.rows))
-        if fetched.asked or fetched.new or fetched.updated or resumed:
+        if fetched.asked or joined.new or joined.updated:
             moment = (now or datetime.now(UTC)).replace(microsecond=0).isoformat()
-            note_run(target, _run(source, query, first, moment, fetched))
+            run = {
+                "source": source.service.name,
+                "query": query.told(),
+                "url": first,
+                "api": source.service.api,
+                "terms": source.service.terms,
+                "at": moment,
+                "pages": fetched.pages,
+                "received": fetched.received,
+                "new": joined.new,
+                "updated": joined.updated,
+                "total": fetched.total,
+            }
+            note_run(target, run)
     return fetched
 
 
@@ -119,8 +135,8 @@ def file_name(service: str, text: str) -> str:
     'arxiv-cat-cs-ai-and-abs-agent'
     """
     words = "-".join(re.findall(r"\w+", text.lower()))
-    if len(words) > MOST_NAME:
-        words = f"{words[: MOST_NAME - 7].rstrip('-')}-{digest(text.encode())[:6]}"
+    if len(words) > _MAX_NAME:
+        words = f"{words[: _MAX_NAME - 7].rstrip('-')}-{digest(text.encode())[:6]}"
     return f"{service}-{words}" if words else service
 
 
@@ -137,29 +153,32 @@ def is_read(project: Project, file: Path) -> bool:
 
 
 def _receive(
-    source: Source, query: Query, first: str, pages: Pages, progress: Progress | None
-) -> _Received:
-    received = _Received()
-    begun = time.monotonic()
-    for page in _following(source, query, first, pages):
-        received.pages += 1
-        received.missing += page.missing
-        received.total = page.total if page.total is not None else received.total
-        _take(source, page, received)
-        rate = len(received.papers) / max(time.monotonic() - begun, 0.001)
-        wanted = min(filter(None, (query.limit, received.total)), default=0)
+    source: Source, query: Query, target: Path, pages: Pages, progress: Progress | None
+) -> Fetched:
+    fetched, begun = Fetched(target), time.monotonic()
+    for page in _pages(source, query, pages):
+        fetched.pages += 1
+        fetched.missing += page.missing
+        fetched.total = page.total if page.total is not None else fetched.total
+        for paper in papers_of(page.records, source.service.name):
+            if isinstance(paper, Fault):
+                fetched.unread.append(paper)
+            else:
+                title = f"{paper.title} by {'; '.join(paper.authors)}"
+                fetched.papers.setdefault(paper.arxiv_id or paper.doi or title, paper)
+        rate = fetched.received / max(time.monotonic() - begun, 0.001)
+        wanted = min(filter(None, (query.limit, fetched.total)), default=0)
         stage = f"{source.service.label}, {rate:,.0f}/s"
-        report(progress, stage, len(received.papers), max(wanted, len(received.papers)))
-        if query.limit and len(received.papers) >= query.limit:
+        report(progress, stage, fetched.received, max(wanted, fetched.received))
+        if query.limit and fetched.received >= query.limit:
             break
-    if query.limit:
-        received.papers = dict(list(received.papers.items())[: query.limit])
-    return received
+    fetched.papers = dict(list(fetched.papers.items())[: query.limit])
+    return fetched
 
 
-def _following(source: Source, query: Query, url: str, pages: Pages) -> Iterator[Page]:
+def _pages(source: Source, query: Query, pages: Pages) -> Iterator[Page]:
     """Yield page after page; raises FetchError where the service leads in a circle."""
-    seen: set[str] = set()
+    url, seen = source.first(query), set[str]()
     while url:
         if url in seen:
             raise FetchError(f"{source.service.label}: its pages lead in a circle.")
@@ -167,17 +186,6 @@ def _following(source: Source, query: Query, url: str, pages: Pages) -> Iterator
         page = pages.ask(source.service, url, source.reading(url, query))
         yield page
         url = page.following
-
-
-def _take(source: Source, page: Page, received: _Received) -> None:
-    """Add the papers of a page; one that comes twice counts once."""
-    for paper_or_fault in papers_of(page.records, source.service.name):
-        if isinstance(paper_or_fault, Paper):
-            paper = paper_or_fault
-            title = f"{paper.title} by {'; '.join(paper.authors)}"
-            received.papers.setdefault(paper.arxiv_id or paper.doi or title, paper)
-        else:
-            received.unread.append(paper_or_fault)
 
 
 def papers_of(records: Sequence[dict[str, object]], format_: str) -> Iterator[Paper | Fault]:
@@ -188,82 +196,26 @@ def papers_of(records: Sequence[dict[str, object]], format_: str) -> Iterator[Pa
                 yield record
 
 
-def _fetched(target: Path, received: _Received, joined: Joined, asked: int) -> Fetched:
-    return Fetched(
-        target,
-        len(received.papers),
-        joined.new,
-        joined.updated,
-        received.pages,
-        asked,
-        received.total,
-        tuple(received.missing),
-        tuple(received.unread),
-    )
-
-
-def _run(source: Source, query: Query, first: str, moment: str, fetched: Fetched) -> Run:
-    return Run(
-        source.service.name,
-        query.told(),
-        first,
-        source.service.api,
-        source.service.terms,
-        moment,
-        fetched.pages,
-        fetched.received,
-        fetched.new,
-        fetched.updated,
-        fetched.total,
-    )
-
-
-FOLDER = ".fetched"
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """One run of a query."""
-
-    source: str
-    query: Mapping[str, object]
-    """What was asked for, as it was typed."""
-    url: str
-    """The first page, without keys."""
-    api: str
-    terms: str
-    at: str
-    """The end of the run, UTC."""
-    pages: int
-    received: int
-    new: int
-    updated: int
-    total: int | None
-    """How many papers the service said that there are."""
-
-
 def provenance_file(papers: Path) -> Path:
     """Return where the runs that made a file of papers are noted."""
-    return papers.parent / FOLDER / f"{papers.stem}.json"
+    return papers.parent / ".fetched" / f"{papers.stem}.json"
 
 
-def note_run(papers: Path, run: Run) -> None:
-    """Add a run to those of a file; earlier ones of the same query that changed nothing go."""
+def note_run(papers: Path, run: Mapping[str, object]) -> None:
+    """Add a run to those of a file; earlier ones of the same query that changed nothing go.
+
+    What is noted in a file that is foreign or damaged is nothing.
+    """
     path = provenance_file(papers)
-    told = asdict(run)
+    try:
+        noted = json.loads(path.read_text(encoding="utf-8"))["runs"]
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        noted = []
     kept = [
         earlier
-        for earlier in _runs(path)
-        if earlier.get("query") != told["query"] or earlier.get("new") or earlier.get("updated")
+        for earlier in (noted if isinstance(noted, list) else [])
+        if isinstance(earlier, dict)
+        and (earlier.get("query") != run["query"] or earlier.get("new") or earlier.get("updated"))
     ]
     make_folder(path.parent)
-    write_file(path, json_bytes({"file": papers.name, "runs": [*kept, told]}))
-
-
-def _runs(path: Path) -> list[Mapping[str, object]]:
-    """Return what is noted; a file that is foreign or damaged holds nothing."""
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))["runs"]
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        return []
-    return [run for run in found if isinstance(run, dict)] if isinstance(found, list) else []
+    write_file(path, json_bytes({"file": papers.name, "runs": [*kept, run]}))

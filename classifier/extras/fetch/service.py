@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from urllib.parse import urlencode, urlsplit
+
+_THIS_MACHINE = ("127.0.0.1", "localhost", "::1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,36 +43,29 @@ class Service:
         """What addresses begin with: the mirror that the environment names, or `home`."""
         return os.environ.get(self.url_variable, "").rstrip("/") or self.home
 
-    def url(self, path: str, parameters: Mapping[str, str] | None = None) -> str:
-        """Return the address of a page; parameters that are "" are left out."""
-        given = {name: value for name, value in (parameters or {}).items() if value}
-        return f"{self.base}{path}" + (f"?{urlencode(given)}" if given else "")
+    @property
+    def host(self) -> str:
+        """The name of the server, for messages."""
+        try:
+            return urlsplit(self.base).netloc or self.base
+        except ValueError:  # brackets that are none of IPv6
+            return self.base
 
     @property
     def pause(self) -> float:
         """Seconds between two requests; none to a mirror on this very machine."""
         return 0.0 if urlsplit(self.base).hostname in _THIS_MACHINE else self.interval
 
-    def key_headers(self) -> dict[str, str]:
-        """Return the header that carries the user's key, if there is one."""
-        return {self.key_header: self.key} if self.key_header and self.key else {}
-
-    def key_parameters(self) -> dict[str, str]:
-        """Return the parameter that carries the user's key, if there is one; it is kept nowhere."""
-        return {self.key_parameter: self.key} if self.key_parameter and self.key else {}
-
-    @property
-    def has_key(self) -> bool:
-        """Whether the environment holds a key of the user's."""
-        return bool(self.key)
-
     @property
     def key(self) -> str:
         """A key of the user's, from the environment, or ""."""
         return os.environ.get(self.key_variable, "").strip() if self.key_variable else ""
 
+    def url(self, path: str, parameters: Mapping[str, str] | None = None) -> str:
+        """Return the address of a page; parameters that are "" are left out."""
+        given = {name: value for name, value in (parameters or {}).items() if value}
+        return f"{self.base}{path}" + (f"?{urlencode(given)}" if given else "")
 
-_THIS_MACHINE = ("127.0.0.1", "localhost", "::1")
 
 ARXIV = Service(
     "arxiv",
@@ -120,31 +113,3 @@ CROSSREF = Service(
     terms="facts, free to use; abstracts belong to their publishers",
     mailto="mailto",
 )
-KEY_HEADERS = tuple(
-    service.key_header
-    for service in (ARXIV, OPENALEX, SEMANTIC_SCHOLAR, HUGGING_FACE, CROSSREF)
-    if service.key_header
-)
-"""Headers in which a key may stand."""
-
-
-def seconds_to_wait(header: str | None, now: datetime) -> float | None:
-    """Return how long a server asks to wait, 0 or more; None where it says nothing we understand.
-
-    now: with its time zone.
-
-    >>> seconds_to_wait("120", datetime(2026, 1, 1, tzinfo=UTC))
-    120.0
-    >>> seconds_to_wait("Thu, 01 Jan 2026 00:01:00 GMT", datetime(2026, 1, 1, tzinfo=UTC))
-    60.0
-    """
-    text = (header or "").strip()
-    if text.isascii() and text.isdecimal() and len(text) < 10:
-        return float(text)
-    try:
-        moment = parsedate_to_datetime(text)
-    except (ValueError, TypeError, OverflowError):
-        return None
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=UTC)
-    return max(0.0, (moment - now).total_seconds())

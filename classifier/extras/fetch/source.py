@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import cast
@@ -12,14 +12,15 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from classifier.errors import Fault, InputError, UsageError
 from classifier.extras.fetch.service import Service
-from classifier.extras.fetch.transport import UnreadableError
 from classifier.files.content import STANDARD_INPUT, contents
 from classifier.papers.paper import clean_doi
 
-_SEPARATOR = re.compile(r"[\s,;|]+")
-
 Fields = dict[str, object]
-"""Fields of one paper, as `corpus.readers.fields.read_fields` takes them."""
+"""Fields of one paper, as `papers.fields.read_fields` takes them."""
+
+
+class UnreadableError(ValueError):
+    """An answer that is not what it should be: cut off, of another format, or empty too early."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,27 +82,18 @@ def read_dois(given: Iterable[str]) -> tuple[str, ...]:
     for text in given:
         path = Path(text)
         if path == STANDARD_INPUT or path.is_file():
-            found += _in_file(path)
+            for content in contents(path, str(path)):
+                words = (word for line in content.lines() for word in re.split(r"[\s,;|]+", line))
+                dois = [known for word in words if (known := clean_doi(word))]
+                if not dois:
+                    fault = Fault("error", content.name, None, "no DOI", "DOIs, one a line")
+                    raise InputError([fault])
+                found += dois
         elif doi := clean_doi(text):
             found.append(doi)
         else:
             raise UsageError(f"{text}: is neither a file nor a DOI; wanted such as 10.1000/182.")
     return tuple(dict.fromkeys(found))
-
-
-def _in_file(path: Path) -> list[str]:
-    found: list[str] = []
-    for content in contents(path, str(path)):
-        dois = [doi for line in content.lines() for doi in _in_line(line)]
-        if not dois:
-            fault = Fault("error", content.name, None, "no DOI", "DOIs, one a line")
-            raise InputError([fault])
-        found += dois
-    return found
-
-
-def _in_line(line: str) -> Iterator[str]:
-    return (doi for word in _SEPARATOR.split(line) if (doi := clean_doi(word)))
 
 
 def json_object(body: bytes | None) -> Mapping[str, object]:

@@ -1,4 +1,4 @@
-"""A local server, and a transport whose waiting is noted, not done."""
+"""A local server, and pages whose waiting is noted, not done."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from replay_server import Replay, running_server
 
 from classifier.extras.fetch import service
 from classifier.extras.fetch.pages import Pages
-from classifier.extras.fetch.transport import Transport
 from classifier.files.cache import Cache
 
 SERVICES = (
@@ -44,18 +43,27 @@ def notices() -> list[str]:
 
 
 @pytest.fixture
-def transport(waits: list[float], notices: list[str]) -> Transport:
-    return Transport("ann@example.org", timeout=0.5, sleep=waits.append, notice=notices.append)
+def pages(waits: list[float], notices: list[str]) -> Pages:
+    """Pages that keep nothing."""
+    return Pages("ann@example.org", timeout=0.5, sleep=waits.append, notice=notices.append)
 
 
 @pytest.fixture
-def make_pages(transport: Transport, tmp_path: Path) -> Callable[..., Pages]:
+def make_pages(waits: list[float], notices: list[str], tmp_path: Path) -> Callable[..., Pages]:
     """Make what a new process would: pages over one cache, at a day of January 2026."""
 
     def make(day: int = 1, hour: int = 12, *, anew: bool = False) -> Pages:
         def now() -> datetime:
             return datetime(2026, 1, day, hour, tzinfo=UTC)
 
-        return Pages(transport, Cache(tmp_path / "cache"), now=now, anew=anew)
+        return Pages(
+            "ann@example.org",
+            Cache(tmp_path / "cache"),
+            anew=anew,
+            timeout=0.5,
+            sleep=waits.append,
+            now=now,
+            notice=notices.append,
+        )
 
     return make

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from classifier.extras.fetch.run import Run, note_run, provenance_file
+from classifier.extras.fetch.run import note_run, provenance_file
 
 
-def run(text: str, at: str, new: int) -> Run:
-    return Run("arxiv", {"text": text}, "http://x", "api", "CC0", at, 1, new, new, 0, new)
+def run(text: str, at: str, new: int) -> dict[str, object]:
+    return {"query": {"text": text}, "at": at, "new": new, "updated": 0}
 
 
 def noted(papers: Path) -> list[tuple[str, str]]:

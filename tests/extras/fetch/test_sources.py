@@ -13,7 +13,7 @@ from shapes import arxiv_feed, crossref_work, daily_paper, loaves, openalex_work
 
 from classifier.errors import FetchError
 from classifier.extras.fetch.run import papers_of
-from classifier.extras.fetch.source import Page, Query, Source, parameter
+from classifier.extras.fetch.source import Page, Query, Source, UnreadableError, parameter
 from classifier.extras.fetch.sources import (
     arxiv,
     crossref,
@@ -21,7 +21,6 @@ from classifier.extras.fetch.sources import (
     openalex,
     semantic_scholar,
 )
-from classifier.extras.fetch.transport import UnreadableError
 from classifier.papers.paper import Paper
 
 QUERY = Query("bread", "2026-01-01", "2026-01-31", None, "", ("10.1000/1", "10.1000/2"))

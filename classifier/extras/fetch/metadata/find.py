@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from rapidfuzz import fuzz
 
 from classifier.errors import FetchError
-from classifier.extras.fetch.pages import Pages
 from classifier.extras.fetch.run import papers_of
 from classifier.extras.fetch.service import Service
 from classifier.extras.fetch.source import Query, Source
@@ -18,6 +18,9 @@ from classifier.papers.names import split_name
 from classifier.papers.paper import Paper
 from classifier.progress import Progress, report
 from classifier.text.normalise import title_key, tokens
+
+if TYPE_CHECKING:
+    from classifier.extras.fetch.pages import Pages
 
 CANDIDATES = 5
 """Papers that a service is asked for, for one title."""

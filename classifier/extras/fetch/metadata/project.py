@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from classifier.errors import Fault, InputError, UsageError, sort_faults
 from classifier.extras.fetch.metadata.find import BY_TITLE, Finder, lacking
@@ -16,7 +17,6 @@ from classifier.extras.fetch.metadata.sheet import (
     sheet_bytes,
     taken_rows,
 )
-from classifier.extras.fetch.pages import Pages
 from classifier.extras.fetch.papers_file import join_papers, read_rows, rows_bytes
 from classifier.files.atomic import make_folder, write_file
 from classifier.files.lock import sole_writer
@@ -28,6 +28,9 @@ from classifier.papers.paper import Paper, Source, is_well_formed_id, mint_id
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.taxonomy.load import load_taxonomy
+
+if TYPE_CHECKING:
+    from classifier.extras.fetch.pages import Pages
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,7 @@ def search_metadata(
     papers = lacking(_papers(project, files, progress))
     wanted = [paper for paper in papers if paper.id not in sheet.settled][:limit]
     finder = Finder(pages, services or tuple(BY_TITLE), progress)
-    with sole_writer(path), pages.run("metadata", str(project.root.resolve())):
+    with sole_writer(path):
         found = finder.find(wanted)
         if finder.failures:  # what a service may know yet is asked for next time
             found = {paper: matches for paper, matches in found.items() if matches}

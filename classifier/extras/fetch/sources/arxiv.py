@@ -7,8 +7,15 @@ from typing import Any
 
 from classifier.errors import FetchError, UsageError
 from classifier.extras.fetch.service import ARXIV
-from classifier.extras.fetch.source import Fields, Page, Query, Source, parameter, with_parameters
-from classifier.extras.fetch.transport import UnreadableError
+from classifier.extras.fetch.source import (
+    Fields,
+    Page,
+    Query,
+    Source,
+    UnreadableError,
+    parameter,
+    with_parameters,
+)
 from classifier.papers.formats.arxiv import entry_fields
 
 PAGE = 200

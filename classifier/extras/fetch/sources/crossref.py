@@ -7,8 +7,14 @@ from urllib.parse import quote, unquote, urlsplit
 
 from classifier.errors import UsageError
 from classifier.extras.fetch.service import CROSSREF
-from classifier.extras.fetch.source import Page, Query, Source, json_object, json_objects
-from classifier.extras.fetch.transport import UnreadableError
+from classifier.extras.fetch.source import (
+    Page,
+    Query,
+    Source,
+    UnreadableError,
+    json_object,
+    json_objects,
+)
 from classifier.papers.formats.json_sources import source_named
 
 _READ = source_named("crossref").read

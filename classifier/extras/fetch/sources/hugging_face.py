@@ -11,12 +11,12 @@ from classifier.extras.fetch.source import (
     Page,
     Query,
     Source,
+    UnreadableError,
     json_objects,
     json_value,
     parameter,
     with_parameters,
 )
-from classifier.extras.fetch.transport import UnreadableError
 from classifier.papers.formats.json_sources import source_named
 
 PAGE = 100

@@ -10,12 +10,12 @@ from classifier.extras.fetch.source import (
     Page,
     Query,
     Source,
+    UnreadableError,
     count_in,
     json_object,
     json_objects,
     with_parameters,
 )
-from classifier.extras.fetch.transport import UnreadableError
 from classifier.papers.formats.json_sources import source_named
 
 PAGE = 200
