@@ -155,6 +155,7 @@ def test_every_import_of_the_package_is_a_declared_dependency(root: Path) -> Non
         "markupsafe": "jinja2",
         "charset_normalizer": "charset-normalizer",
         "markdown_it": "markdown-it-py",
+        "urllib3": "requests",
     }
     assert {known_as.get(name, name) for name in imported} <= declared
 

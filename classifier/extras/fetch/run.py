@@ -85,8 +85,6 @@ def fetch_papers(
             joined.new,
             joined.updated,
         )
-        if joined.new or joined.updated:
-            write_file(target, rows_bytes(joined.rows))
         if fetched.asked or joined.new or joined.updated:
             moment = (now or datetime.now(UTC)).replace(microsecond=0).isoformat()
             run = {
@@ -102,7 +100,11 @@ def fetch_papers(
                 "updated": joined.updated,
                 "total": fetched.total,
             }
-            note_run(target, run)
+            note_run(
+                target, run
+            )  # first: who was killed here finds new papers again, and notes them
+        if joined.new or joined.updated:
+            write_file(target, rows_bytes(joined.rows))
     return fetched
 
 
@@ -215,6 +217,7 @@ def note_run(papers: Path, run: Mapping[str, object]) -> None:
         earlier
         for earlier in (noted if isinstance(noted, list) else [])
         if isinstance(earlier, dict)
+        and earlier != run
         and (earlier.get("query") != run["query"] or earlier.get("new") or earlier.get("updated"))
     ]
     make_folder(path.parent)
