@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from classifier.errors import Fault, sort_faults
 from classifier.papers.paper import Paper
@@ -10,6 +11,7 @@ from classifier.taxonomy.claims import Claims, Placement
 from classifier.text.sentences import split_sentences
 
 
+@lru_cache(maxsize=4096)
 def pointed_at(words: str, text: str) -> list[str]:
     """Return the sentences of a text (display form) that hold `words`, in any case."""
     wanted = " ".join(words.casefold().split())

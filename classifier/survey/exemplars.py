@@ -34,11 +34,18 @@ _POINTS_BACK = re.compile(
 )
 
 
+# "… handles such preferences": what is meant stands elsewhere, though behind a subject.
+_MEANT_ELSEWHERE = re.compile(
+    r"\b(?:these|such(?! (?:as|that|an?)\b)|in this way|between the two)\b", re.IGNORECASE
+)
+
+
 def stands_alone(sentence: str) -> bool:
     """Say whether a sentence is understood without the one before it, and says something."""
     return (
         0 < len(sentence) <= _LONGEST
         and not _POINTS_BACK.match(sentence)
+        and not _MEANT_ELSEWHERE.search(sentence)
         and not sentence.endswith(("?", "…", "..."))
     )
 

@@ -33,11 +33,12 @@ from classifier.site.wording import counted
 from classifier.survey.changes.compare import Changes
 from classifier.survey.document import Document, Figure
 from classifier.survey.survey import Survey
-from classifier.taxonomy.claims import SIDES, Claim
+from classifier.taxonomy.claims import Claim
 from classifier.text.links import without_dead_links
 
 _NEWEST = 6
-_FINDINGS, _CLAIMS = 5, 3
+_FINDINGS = 5
+_SAID = {"for": "for", "against": "against", "depends": "with conditions"}
 _BEGINNINGS, _STEPS = 5, 3
 _LARGE = "months"
 _KEY_FIGURES = (
@@ -157,12 +158,12 @@ def _claims(edition: Survey, pages: Mapping[str, str]) -> list[Finding]:
     for claim in sorted(edition.claims.claims, key=weight, reverse=True):
         anchor = f"{claim.topic}-claim-{digest(claim.text.encode())[:6]}"
         sides = Counter(placement.side for placement in claim.placements)
-        told = [f"{sides[side]} {words.lower()}" for side, words in SIDES.items() if sides[side]]
+        told = [f"{sides[side]} {words}" for side, words in _SAID.items() if sides[side]]
         if anchor in pages and told and claim.topic not in found:
             text = inline_to_html(without_dead_links(claim.text))
-            source = f"the papers: {', '.join(told)}"
+            source = f"papers: {', '.join(told)}"
             found[claim.topic] = Finding(text, source, f"{pages[anchor]}#{anchor}")
-    return list(islice(found.values(), _CLAIMS))
+    return list(islice(found.values(), _FINDINGS))
 
 
 def _computed(
@@ -184,7 +185,7 @@ def _beginnings(
     with_path = 0
     for item in ordered:
         start = f"{item.id}-path-"
-        steps = [sentence for sentence in document.sentences if sentence.id.startswith(start)]
+        steps = [s for s in document.sentences if s.id.startswith(start) and s.id != f"{start}odd"]
         if steps and with_path < _BEGINNINGS:
             with_path += 1
             htmls = (sentence_view(step, relink).html for step in steps[:_STEPS])

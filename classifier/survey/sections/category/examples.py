@@ -8,12 +8,10 @@ from collections.abc import Collection, Sequence
 from classifier.survey.document import Draft
 from classifier.survey.entry import Entry
 from classifier.survey.exemplars import choose_exemplars, stands_alone
-from classifier.survey.facts import Selection
-from classifier.survey.sections.category.subject import CONTRIBUTION, Subject, top_subject
+from classifier.survey.sections.category.claims import told_by_claims
+from classifier.survey.sections.category.subject import Subject
 from classifier.survey.sections.category.telling import told_behind, told_of
-from classifier.survey.survey import current
 from classifier.survey.wording import in_prose, named, plural
-from classifier.taxonomy.model import Category
 
 _MOST_EXAMPLES = 3
 # An example stands for others: a kind with fewer papers is told by the comparison table.
@@ -29,18 +27,18 @@ def example_drafts(subject: Subject, elsewhere: Collection[int] = ()) -> list[Dr
         if selection.number >= _KIND_AT_LEAST and kind.id not in MEASURING
     ][:_MOST_KINDS]
     if len(groups) < 2:
-        return _told(_free(subject.entries, elsewhere), _MOST_EXAMPLES, "For example, ")
+        return _told(_free(subject, subject.entries, elsewhere), _MOST_EXAMPLES, "For example, ")
     shares = [2 if len(groups) == 2 else 1] + [1] * (len(groups) - 1)
     return [
         draft
         for share, (lead, entries) in zip(shares, groups, strict=True)
-        for draft in _told(_free(entries, elsewhere), share, lead)
+        for draft in _told(_free(subject, entries, elsewhere), share, lead)
     ]
 
 
 def part_examples(subject: Subject, elsewhere: Collection[int] = (), most: int = 2) -> list[Entry]:
     """Return the papers that a part is shown by; `elsewhere` are told of in the whole."""
-    return choose_exemplars(_free(subject.entries, elsewhere), most)
+    return choose_exemplars(_free(subject, subject.entries, elsewhere), most)
 
 
 def part_example_drafts(entries: Sequence[Entry]) -> list[Draft]:
@@ -48,8 +46,13 @@ def part_example_drafts(entries: Sequence[Entry]) -> list[Draft]:
     return [told_of(f"exemplar-{e.slug}", e, e.contribution) for e in entries]
 
 
-def _free(entries: Sequence[Entry], elsewhere: Collection[int]) -> list[Entry]:
-    return [entry for entry in entries if entry.number not in elsewhere]
+def _free(subject: Subject, entries: Sequence[Entry], elsewhere: Collection[int]) -> list[Entry]:
+    told = told_by_claims(subject.material)
+    return [
+        entry
+        for entry in entries
+        if entry.number not in elsewhere and (entry.paper.id, entry.contribution) not in told
+    ]
 
 
 def _told(entries: Sequence[Entry], most: int, lead: str) -> list[Draft]:
@@ -70,7 +73,8 @@ _MOST_CITED = 9
 # knows what was found.
 _FINDS_NOTHING = re.compile(
     r"\bguiding questions\b|\b(?:are|is) (?:derived|benchmarked|discussed)\b|\bexplor(?:es?|ing)\b"
-    r"|\balso allows\b|\bthe survey\b|\baccording to the authors, it\b",
+    r"|\bderives\b|\bworks at the level\b|\balso allows\b|\bthe survey\b"
+    r"|\baccording to the authors, it\b",
     re.IGNORECASE,
 )
 # Without a figure a finding compares, or says how often or how well.
@@ -83,55 +87,31 @@ _FINDS = re.compile(
     re.IGNORECASE,
 )
 
-Measuring = list[tuple[Selection, Category]]
+def found_by(subject: Subject) -> list[tuple[Entry, str]]:
+    """Return the central ones of the papers filed here that measure, and what they found.
 
-
-def found_by(subject: Subject, most: int = _MOST_FOUND) -> list[Entry]:
-    """Return papers that measure and say what they found: central ones, those filed here first.
-
-    What a paper found is told in the section where it is filed, if there; else in another one.
+    What a claim of the editors tells already is not told again.
     """
-    measuring = {e.number: e for s, _ in measured_by(subject) for e in s.entries}
-    filed = _found_among(subject, most)
-    for home in subject.material.categories:
-        for entry in _found_among(top_subject(subject.material, home), most):
-            measuring.pop(entry.number, None)
-    here = {entry.number for entry in subject.entries}
-    elsewhere = [entry for number, entry in measuring.items() if number not in here]
-    return filed + choose_exemplars(elsewhere, most - len(filed), finding_of)
+    told = told_by_claims(subject.material)
+    filed = {e.number: e for s, kind in subject.kinds if kind.id in MEASURING for e in s.entries}
+    found = {
+        e.paper.id: words
+        for e in filed.values()
+        if (words := finding_of(e)) and (e.paper.id, words) not in told
+    }
+    chosen = choose_exemplars(
+        list(filed.values()), _MOST_FOUND, lambda entry: found.get(entry.paper.id, "")
+    )
+    return [(entry, found[entry.paper.id]) for entry in chosen]
 
 
-def _found_among(subject: Subject, most: int) -> list[Entry]:
-    """Return the central ones of the papers filed here that say what they found."""
-    asked, key = subject.material.asked, ("found among", subject.papers().id, str(most))
-    if key not in asked:
-        filed = {
-            e.number: e for s, kind in subject.kinds if kind.id in MEASURING for e in s.entries
-        }
-        asked[key] = choose_exemplars(list(filed.values()), most, finding_of)
-    return asked[key]
-
-
-def finding_drafts(found: Sequence[Entry]) -> list[Draft | None]:
-    """Return what papers found that measure, wherever they are filed."""
+def finding_drafts(found: Sequence[tuple[Entry, str]]) -> list[Draft | None]:
+    """Return what papers found that measure."""
     leads = ["What was found: ", *[""] * len(found)]
     return [
-        told_behind(f"finding-{e.slug}", e, finding_of(e), lead)
-        for e, lead in zip(found, leads, strict=False)
+        told_behind(f"finding-{entry.slug}", entry, words, lead)
+        for (entry, words), lead in zip(found, leads, strict=False)
     ]
-
-
-def measured_by(subject: Subject) -> Measuring:
-    """Return the papers that belong here and measure, by kind, where there are any."""
-    material = subject.material
-    facet = material.taxonomy.facets.get(CONTRIBUTION)
-    belongs = (material.first.id, subject.category.id)
-    selected = [
-        (material.facts.select(belongs, (CONTRIBUTION, kind.id)), kind)
-        for kind in (current(facet.categories) if facet else ())
-        if kind.id in MEASURING
-    ]
-    return [(selection, kind) for selection, kind in selected if selection.number]
 
 
 def finding_of(entry: Entry) -> str:

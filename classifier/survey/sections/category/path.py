@@ -11,7 +11,7 @@ from classifier.survey.entry import Entry
 from classifier.survey.exemplars import most_central
 from classifier.survey.paper_names import called, short_name
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
-from classifier.survey.wording import long_date
+from classifier.survey.wording import joined, long_date, named
 
 _MIN_PAPERS = 6
 """Of fewer papers a reader reads all."""
@@ -49,22 +49,22 @@ def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str]]:
         (e for e in entries if e.paper.published.date),
         key=lambda e: (e.paper.published.date, e.number),
     )
-    yield "survey", _newest(surveys), "a survey of it in this sample"
+    survey = next(iter(most_central(surveys, 1)), None)
+    children = {child.id: named(child) for child in subject.category.children}
+    parts = [children[c] for c in (survey.first.categories if survey else ()) if c in children]
+    of = f"a part of it: {joined(parts)}" if parts else "it in this sample"
+    yield "survey", survey, f"a survey of {of}"
     if dated:
         first, last = dated[0], dated[-1]
-        yield "earliest", first, f"the earliest here ({long_date(first.paper.published)})"
+        yield "earliest", first, f"the earliest dated here ({long_date(first.paper.published)})"
         yield "referred", _most_referred(subject), "which other papers here name most often"
-        yield "newest", last, f"the newest here ({long_date(last.paper.published)})"
+        yield "newest", last, f"the newest dated here ({long_date(last.paper.published)})"
     # What the classifier hardly knows where to put is unlike the others because it is misfiled.
     # So is a paper of which only the title was read, or one in another language.
     able = [entry for entry in entries if _ENGLISH.search(entry.paper.abstract_display)]
     sure = [entry for entry in able if entry.first.status != "provisional"]
     central = most_central(sure, len(sure)) if len(sure) >= _MIN_PAPERS else []
-    yield "odd", central[-1] if central else None, "the least like the others"
-
-
-def _newest(entries: Sequence[Entry]) -> Entry | None:
-    return max(entries, key=lambda e: (e.paper.published.date, -e.number), default=None)
+    yield "odd", central[-1] if central else None, "for contrast, the least like the others"
 
 
 def _most_referred(subject: Subject) -> Entry | None:

@@ -39,7 +39,7 @@ def category_sections(material: Survey, category: Category) -> list[Section]:
     """Return the section of a top category, and one of each part with papers enough."""
     subject = top_subject(material, category)
     parts = _parts(material, category)
-    found = {entry.number for entry in found_by(subject)}
+    found = {entry.number for entry, _ in found_by(subject)}
     shown = {part.category.id: part_examples(part, found) for part in parts}
     told_below = {entry.number for entries in shown.values() for entry in entries}
     blocks: list[Block] = [
@@ -62,7 +62,7 @@ def category_runs(subject: Subject, told_below: set[int] | None = None) -> list[
         return [[_definition(subject)], [_elsewhere(subject)]]
     material, category = subject.material, subject.category
     found = found_by(subject)
-    elsewhere = (told_below or set()) | {entry.number for entry in found}
+    elsewhere = (told_below or set()) | {entry.number for entry, _ in found}
     return [
         [_definition(subject)],
         [_new(subject)],

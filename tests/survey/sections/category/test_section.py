@@ -140,7 +140,7 @@ def test_the_matrix_has_a_dot_where_a_cue_was_found_and_else_a_blank(
 def test_a_path_to_read_has_a_reason_for_each_paper(subject_of: SubjectOf, read: Read) -> None:
     lines = [f"title=Tool{n} date=202{n} | Introduces a tool like Tool2." for n in range(1, 7)]
     said = read(path_drafts(subject_of(lines)))
-    assert said.startswith("To begin with: *Tool1* [1], the earliest here (2021).")
+    assert said.startswith("To begin with: *Tool1* [1], the earliest dated here (2021).")
     assert "*Tool2* [2], which other papers here name most often." in said
     assert "*Tool6* [6], the newest here (2026)." in said
     assert path_drafts(subject_of(lines[:5])) == []
