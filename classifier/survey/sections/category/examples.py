@@ -87,6 +87,7 @@ _FINDS = re.compile(
     re.IGNORECASE,
 )
 
+
 def found_by(subject: Subject) -> list[tuple[Entry, str]]:
     """Return the central ones of the papers filed here that measure, and what they found.
 
