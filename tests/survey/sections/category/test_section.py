@@ -142,7 +142,7 @@ def test_a_path_to_read_has_a_reason_for_each_paper(subject_of: SubjectOf, read:
     said = read(path_drafts(subject_of(lines)))
     assert said.startswith("To begin with: *Tool1* [1], the earliest dated here (2021).")
     assert "*Tool2* [2], which other papers here name most often." in said
-    assert "*Tool6* [6], the newest here (2026)." in said
+    assert "*Tool6* [6], the newest dated here (2026)." in said
     assert path_drafts(subject_of(lines[:5])) == []
 
 
