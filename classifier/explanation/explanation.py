@@ -13,7 +13,6 @@ from classifier.explanation.provenance import FieldOrigin, Join
 from classifier.labelling.cue_index import Hit
 from classifier.labelling.decide import (
     CHILD_VOTE,
-    candidates,
     chosen,
     is_out_of_scope,
 )
@@ -26,15 +25,8 @@ from classifier.review.acts import Act
 from classifier.taxonomy.model import Facet
 from classifier.text.normalise import title_key
 
-
-@dataclass(frozen=True, slots=True)
-class SilentCues:
-    """A list of a category's cues of which none fired."""
-
-    view: str
-    """`title`, `contribution` or `anywhere`."""
-    cues: tuple[str, ...]
-    """As written in the taxonomy."""
+SilentCues = Mapping[str, tuple[str, ...]]
+"""Lists of a category's cues (`title`, …) of which none fired -> the cues, as written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +45,7 @@ class CategoryAccount:
     needed: float
     """The logit from which it is given; in a single facet that of a tie with the likeliest other,
     to two decimals."""
-    silent: tuple[SilentCues, ...]
-    """The lists that lack a hit."""
+    silent: SilentCues
     held_back: str = ""
     """Why it is not given although its logit reaches what is needed."""
 
@@ -75,20 +66,8 @@ class ChildAccount:
     is_given: bool = True
     lacks: str = ""
     """Why it is not given."""
-    silent: tuple[SilentCues, ...] = ()
-    """Of a child that was asked for: its lists that lack a hit."""
-
-
-@dataclass(frozen=True, slots=True)
-class Filing:
-    """Under which category the classifier files a paper, and how near the next one is."""
-
-    first: str
-    first_probability: float
-    """That the paper is filed there: of all categories they sum to 1."""
-    second: str
-    """"" where the facet has one category."""
-    second_probability: float
+    silent: SilentCues = field(default_factory=dict)
+    """Of a child that was asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +76,8 @@ class Unseen:
 
     categories: tuple[str, ...]
     """The top categories that it gave, the primary first."""
-    primary: str
     confidence: float
     """Probability that its primary is right."""
-    candidates: tuple[str, ...]
-    """Its set of primaries, likeliest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +94,9 @@ class FacetExplanation:
     """The category that the taxonomy names this paper for, of a paper that nobody reviewed."""
     confident_from: float
     """The confidence from which a label is confident."""
-    filing: Filing
-    candidates: tuple[str, ...]
-    """The classifier's set of primaries, likeliest first: one is right in nine of ten papers. ()
-    where too few decisions tell, and of a reviewed paper, which has taught the model (`unseen`)."""
+    likeliest: tuple[tuple[str, float], ...]
+    """The one or two categories under which the classifier most likely files it, and how likely: of
+    all categories that sums to 1."""
     accounts: tuple[CategoryAccount, ...]
     """Of the labels shown; or of the one category that was asked for, and none of a child."""
     children: tuple[ChildAccount, ...]
@@ -184,8 +159,7 @@ def explain_facet(
         _unseen(model, paper.id) if decision else None,
         "" if decision else exemplar_categories(model.facet).get(title_key(paper.title), ""),
         model.cut_,
-        _filing(model, primary),
-        () if decision else _candidates(model, primary),
+        tuple((model.ids[k], float(primary[k])) for k in np.argsort(-primary, kind="stable")[:2]),
         tuple(told.of(name, None if asked else MOST_REASONS) for name in shown),
         tuple(_children(model, scores, labels, asked)),
         () if asked else told.near_misses(),
@@ -215,7 +189,7 @@ class _Accounts:
             float(self.scores.probabilities[0, column]),
             float(self.model.thresholds_[column]) if self._has_thresholds else None,
             round(float(self.needed[column]), 2),
-            tuple(_silent(self.model, self.scores, category_id)),
+            _silent(self.model, self.scores, category_id),
             "" if is_given or short else self._held_back(category_id),
         )
 
@@ -260,31 +234,13 @@ class _Accounts:
         return f"at most {facet.at_most} are given"
 
 
-def _silent(model: FacetModel, scores: Scores, category_id: str) -> Iterator[SilentCues]:
-    """Yield the lists of a category, or child, of which no cue fired."""
+def _silent(model: FacetModel, scores: Scores, category_id: str) -> dict[str, tuple[str, ...]]:
+    """Return the lists of a category, or child, of which no cue fired."""
     category = model.facet.get(category_id)
     hits = scores.seen.evidence.hits[0]
     fired = {hit.view for hit in hits if hit.category == category_id}
-    for view in _COUNTED:
-        cues = getattr(category.cues, view) if category else ()
-        if cues and view not in fired:
-            yield SilentCues(view, cues)
-
-
-def _filing(model: FacetModel, primary: Array) -> Filing:
-    first, *others = np.argsort(-primary, kind="stable").tolist()
-    second = others[0] if others else None
-    return Filing(
-        model.ids[first],
-        float(primary[first]),
-        "" if second is None else model.ids[second],
-        0.0 if second is None else float(primary[second]),
-    )
-
-
-def _candidates(model: FacetModel, primary: Array) -> tuple[str, ...]:
-    (columns,) = candidates(primary[None], model.least_probability_)
-    return tuple(model.ids[column] for column in columns)
+    lists = {view: getattr(category.cues, view) if category else () for view in _COUNTED}
+    return {view: cues for view, cues in lists.items() if cues and view not in fired}
 
 
 def _unseen(model: FacetModel, paper_id: str) -> Unseen | None:
@@ -294,12 +250,7 @@ def _unseen(model: FacetModel, paper_id: str) -> Unseen | None:
     row = fit.paper_ids.index(paper_id)
     primary = int(fit.primary[row].argmax())
     (given,) = chosen(model.facet, fit.probabilities[[row]], model.thresholds_, [primary])
-    return Unseen(
-        tuple(model.ids[column] for column in given),
-        model.ids[primary],
-        float(fit.confidence[row]),
-        _candidates(model, fit.primary[row]),
-    )
+    return Unseen(tuple(model.ids[column] for column in given), float(fit.confidence[row]))
 
 
 def _children(
@@ -313,7 +264,7 @@ def _children(
             hits = tuple(hit for hit in evidence.hits[0] if hit.category == category_id)
             is_given = category_id in labels.categories
             lacks = "" if is_given else _lacks(model.facet, labels, category_id, vote)
-            silent = tuple(_silent(model, scores, category_id)) if asked else ()
+            silent = _silent(model, scores, category_id) if asked else {}
             yield ChildAccount(category_id, vote, hits, is_given, lacks, silent)
 
 

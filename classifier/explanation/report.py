@@ -129,7 +129,6 @@ def _decision_lines(facet: FacetExplanation, decision: Decision) -> Iterator[str
     if facet.unseen:
         said = f"{', '.join(facet.unseen.categories)}, confidence {facet.unseen.confidence:.2f}"
         yield f"  A model that had not learned from this decision said: {said}"
-        yield from _candidate_lines(facet.unseen.candidates)
     if facet.facet.may_be_unstated:
         yield "  Nothing is learned from it: what follows is what the cues say."
     elif facet.by_votes:
@@ -140,19 +139,11 @@ def _decision_lines(facet: FacetExplanation, decision: Decision) -> Iterator[str
 
 
 def _filing_lines(facet: FacetExplanation) -> Iterator[str]:
-    filing = facet.filing
+    (first, share), *others = facet.likeliest
     verb = "The classifier files it" if facet.decision or facet.labels.held else "Filed"
-    margin = filing.first_probability - filing.second_probability
-    next_one = f"; next {filing.second} {filing.second_probability:.2f}, margin {margin:.2f}"
-    yield (
-        f"  {verb} under {filing.first}: share {filing.first_probability:.2f} of all categories"
-        f"{next_one if filing.second else ''}"
-    )
-    yield from _candidate_lines(facet.candidates)
-
-
-def _candidate_lines(candidates: Sequence[str]) -> Iterator[str]:
-    if candidates:
+    next_one = "".join(f"; next {name} {p:.2f}, margin {share - p:.2f}" for name, p in others)
+    yield f"  {verb} under {first}: share {share:.2f} of all categories{next_one}"
+    if candidates := () if facet.decision else facet.labels.candidates:
         among = "one of " if len(candidates) > 1 else ""
         yield f"  With {100 * COVERAGE:.0f} %: {among}{', '.join(candidates)}"
 
@@ -171,7 +162,7 @@ def _account_lines(facet: FacetExplanation, told: CategoryAccount) -> Iterator[s
     yield f"    {_signed(told.account.intercept)}  {_constant(facet, told)}"
     yield f"    {_signed(told.account.logit)}  logit: {_probability(facet, told)}, {_bar(told)}"
     if not told.is_given:
-        yield from (f"    {_silence(silent)}" for silent in told.silent)
+        yield from _silent_lines(told.silent)
 
 
 def _constant(facet: FacetExplanation, told: CategoryAccount) -> str:
@@ -206,7 +197,7 @@ def _miss_lines(facet: FacetExplanation, miss: CategoryAccount) -> Iterator[str]
     reasons = miss.account.reasons
     yield f"    for: {_listed([r for r in reasons if r.weight > 0]) or 'nothing'}"
     yield f"    against: {_listed([r for r in reasons if r.weight < 0]) or 'nothing'}"
-    yield from (f"    {_silence(silent)}" for silent in miss.silent)
+    yield from _silent_lines(miss.silent)
 
 
 def _listed(reasons: Sequence[Reason]) -> str:
@@ -217,11 +208,12 @@ def _listed(reasons: Sequence[Reason]) -> str:
     )
 
 
-def _silence(silent: SilentCues) -> str:
-    named = ", ".join(f"‘{cue}’" for cue in silent.cues[:MOST_CUES])
-    more = len(silent.cues) - MOST_CUES
-    rest = f" or {more} more" if more > 0 else ""
-    return f"no cue in the {_PLACES[silent.view]}: {named}{rest}"
+def _silent_lines(silent: SilentCues) -> Iterator[str]:
+    for view, cues in silent.items():
+        named = ", ".join(f"‘{cue}’" for cue in cues[:MOST_CUES])
+        more = len(cues) - MOST_CUES
+        rest = f" or {more} more" if more > 0 else ""
+        yield f"    no cue in the {_PLACES[view]}: {named}{rest}"
 
 
 def _child_lines(child: ChildAccount) -> Iterator[str]:
@@ -232,7 +224,7 @@ def _child_lines(child: ChildAccount) -> Iterator[str]:
     else:
         yield f"  {child.category} (not given)"
         yield f"    {votes}: {cues or 'no cue fired'}; {child.lacks}"
-    yield from (f"    {_silence(silent)}" for silent in child.silent)
+    yield from _silent_lines(child.silent)
 
 
 def _where(hit: Hit) -> str:
@@ -275,7 +267,9 @@ def explanation_json(explanation: Explanation) -> dict[str, object]:
 
 
 def _facet_json(facet: FacetExplanation) -> dict[str, object]:
-    labels, filing = facet.labels, facet.filing
+    labels = facet.labels
+    (first, share), *others = facet.likeliest
+    second, next_share = others[0] if others else (None, 0.0)
     shown: dict[str, object] = {
         "categories": labels.categories,
         "primary": labels.primary,
@@ -285,18 +279,16 @@ def _facet_json(facet: FacetExplanation) -> dict[str, object]:
         "decision": facet.decision,
         "unseen": facet.unseen,
         "exemplar_of": facet.exemplar_of or None,
-        "filing": {**json_values(filing), "second": filing.second or None},
-        "candidates": facet.candidates,
+        "filing": {
+            "first": first,
+            "first_probability": share,
+            "second": second,
+            "second_probability": next_share,
+        },
+        "candidates": () if facet.decision else labels.candidates,
         "accounts": [_account_json(told) for told in facet.accounts],
         "children": [
-            {
-                "category": child.category,
-                "vote": child.vote,
-                "given": child.is_given,
-                "lacks": child.lacks or None,
-                "hits": child.hits,
-                "silent": {silent.view: silent.cues for silent in child.silent},
-            }
+            {**json_values(child), "given": child.is_given, "lacks": child.lacks or None}
             for child in facet.children
         ],
         "near_misses": [_account_json(told) for told in facet.near_misses],
@@ -323,5 +315,5 @@ def _account_json(told: CategoryAccount) -> dict[str, object]:
         "needed": told.needed,
         "shortfall": told.shortfall,
         "held_back": told.held_back or None,
-        "silent": {silent.view: silent.cues for silent in told.silent},
+        "silent": told.silent,
     }
