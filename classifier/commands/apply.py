@@ -20,12 +20,12 @@ from classifier.papers.identity import own_ids
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.apply import AppliedDecision, AppliedRows, apply_rows
-from classifier.review.edits import built_cells, misplaced_cells, renamed_columns
+from classifier.review.edits import misplaced_cells, renamed_columns
 from classifier.review.ledger import Entry, Ledger, ledger_bytes
 from classifier.review.ledger_editor import LedgerEditor
 from classifier.review.read_rows import KnownPapers, RowReader, is_reviewer
 from classifier.review.report import read_report
-from classifier.review.sheet import Built
+from classifier.review.sheet_check import Built, built_cells
 from classifier.review.sheet_file import SheetFile, read_sheet, rewritten_bytes
 from classifier.survey.inputs import Inputs, read_inputs
 from classifier.taxonomy.model import Category, Taxonomy

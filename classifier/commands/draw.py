@@ -21,7 +21,6 @@ from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.acts import editorial_acts
 from classifier.review.edits import pending_edits
-from classifier.review.queue import screening_order
 from classifier.review.sheet import Draw, blank_cells, sheet_rows
 from classifier.review.sheet_file import Kind, is_sheet, sheet_file_bytes
 from classifier.survey.inputs import Inputs, labels_in_force, read_inputs
@@ -63,9 +62,9 @@ def draw_next(
 ) -> Drawing:
     """Draw the `most` papers that are most worth a review (see `review_queue`).
 
-    category: draw those that most likely belong to it instead (see `screening_order`). Papers that
-    the editors left out are never drawn. Raises InputError with the faults of the project's files,
-    UsageError where `category` is none.
+    category: draw those that most likely belong to it instead. Papers that the editors left out
+    are never drawn. Raises InputError with the faults of the project's files, UsageError where
+    `category` is none.
     """
     inputs = read_inputs(project, progress)
     chosen = find_top_category(inputs.taxonomy, category) if category is not None else None
@@ -126,19 +125,23 @@ def _unreviewed(inputs: Inputs) -> list[Paper]:
 
 
 def _likeliest(
-    classifier: TaxonomyClassifier,
-    inputs: Inputs,
-    facet: Facet,
-    category: Category,
-    most: int,
+    classifier: TaxonomyClassifier, inputs: Inputs, facet: Facet, category: Category, most: int
 ) -> list[Draw]:
-    papers = _in_survey(inputs)
-    order = screening_order(classifier, papers, inputs.decisions, facet, category.id)[:most]
-    drawn = [papers[row] for row in order]
-    applies = classifier.predict_proba(drawn)[facet.id][:, facet.ids.index(category.id)]
+    """Return the papers that most likely belong to a category.
+
+    A decision that is older than the category says nothing of it.
+    """
+    papers = [
+        paper
+        for paper in _in_survey(inputs)
+        if (decision := inputs.decisions.get(paper.id, {}).get(facet.id)) is None
+        or category.id in decision.unknown
+    ]
+    applies = classifier.predict_proba(papers)[facet.id][:, facet.ids.index(category.id)]
+    ranked = sorted(zip(applies.tolist(), papers, strict=True), key=lambda p: (-p[0], p[1].id))
     return [
-        Draw(paper.id, f"{category.id} applies: {100 * p:.0f} %")
-        for paper, p in zip(drawn, applies.tolist(), strict=True)
+        Draw(paper.id, f"{category.id} applies: {100 * share:.0f} %")
+        for share, paper in ranked[:most]
     ]
 
 

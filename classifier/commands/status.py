@@ -18,9 +18,10 @@ from classifier.learning import machine_labels, train
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.acts import editorial_acts
-from classifier.review.edits import built_cells, pending_edits
+from classifier.review.edits import pending_edits
 from classifier.review.queue import DoubtfulDecision, doubtful_decisions
 from classifier.review.second_look import confirmed_decisions, find_conflicts, review_again
+from classifier.review.sheet_check import built_cells
 from classifier.survey.inputs import Inputs, read_inputs
 
 CONFLICTS = "conflicts.csv"

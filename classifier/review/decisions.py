@@ -8,7 +8,8 @@ from functools import cached_property
 
 from classifier.errors import Fault
 from classifier.review.acts import RowDecision, act_answers, is_approved, verdict_refusals
-from classifier.review.sheet import ShownLabels, refused
+from classifier.review.sheet import refused
+from classifier.review.sheet_check import ShownLabels
 from classifier.review.spelling import Item, Spellings, cure_of, plain
 from classifier.taxonomy.columns import JOINER
 from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
 
@@ -14,7 +14,8 @@ from classifier.review.acts import RowDecision, one_line
 from classifier.review.decisions import DecisionReader
 from classifier.review.edits import misspelt_columns, misspelt_refusals
 from classifier.review.ledger import Ledger
-from classifier.review.sheet import Built, RowCheck, ShownLabels, human_columns, refused
+from classifier.review.sheet import human_columns, refused
+from classifier.review.sheet_check import Built, SheetCheck, ShownLabels
 from classifier.review.sheet_file import SheetFile, in_sheet
 from classifier.review.spelling import plain
 from classifier.taxonomy.model import Taxonomy
@@ -180,11 +181,7 @@ class RowReader:
     def read(self, sheet: SheetFile) -> Iterator[ReviewRow | Fault]:
         """Yield what the rows of a sheet state, and each cell that cannot be meant as written."""
         built = partial(self.built, sheet.path.parent)
-        check = RowCheck(
-            self.taxonomy, self.versions, self.digests, built, sheet.columns, knows_sheet=False
-        )
-        knows = any(check.fits(row.cells, "") for row in sheet.rows)
-        check = replace(check, knows_sheet=knows)
+        check = SheetCheck(sheet, self.taxonomy, self.digests, built, self.versions)
         yield from misspelt_refusals(sheet, self.taxonomy)
         misspelt = misspelt_columns(sheet, self.taxonomy)
         if not {*self._typed, *misspelt} & set(sheet.columns):
@@ -202,13 +199,13 @@ class RowReader:
                 yield from (in_sheet(each, sheet, row_number(row)) for each in found)
 
     def _row(
-        self, sheet: SheetFile, row: Row, check: RowCheck, strange_columns: Sequence[str]
+        self, sheet: SheetFile, row: Row, check: SheetCheck, strange_columns: Sequence[str]
     ) -> ReviewRow | Sequence[Fault]:
         """Return what a row states, or why it is refused; nothing where nobody filled it."""
         cells = row.cells
         filled = any(cells.get(column, "").strip() for column in self._typed)
         strange = [*self._strange(strange_columns, cells)]
-        if not (filled or strange) and check.fits(cells, ""):
+        if not (filled or strange) and check.fits(cells):
             return ()
         paper = self._paper(cells, check)
         if isinstance(paper, Fault):
@@ -239,11 +236,11 @@ class RowReader:
         drawn_by = drawn if drawn in _DRAWN else "volunteer"
         return ReviewRow(sheet, row, paper, shown, reviewer, drawn_by, note, tuple(answers))
 
-    def _paper(self, cells: Mapping[str, str], check: RowCheck) -> Match | Fault:
+    def _paper(self, cells: Mapping[str, str], check: SheetCheck) -> Match | Fault:
         """Return the paper of a row: one that is known, or whose id is under a fitting checksum."""
         identifier, title = cells.get("id", "").strip(), cells.get("title", "")
         is_foreign = is_well_formed_id(identifier) and not self.known.has(identifier, title)
-        if is_foreign and check.fits(cells, ""):
+        if is_foreign and check.fits(cells):
             return Match(identifier, title.strip())
         return self.known.find(identifier, title)
 

@@ -27,6 +27,7 @@ from classifier.review.edits import pending_edits
 from classifier.review.ledger import read_ledger
 from classifier.review.sheet import columns
 from classifier.review.sheet_file import read_sheet
+from classifier.survey.inputs import read_inputs
 from classifier.taxonomy.columns import MACHINE
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "project"
@@ -175,3 +176,13 @@ def test_a_blind_audit_is_taken_up(bread: Project, tmp_path: Path) -> None:
     assert [(e.value, e.drawn_by) for e in ledger.entries if e.id == ids(drawing)[0]] == [
         ("flour", "audit")
     ]
+
+
+def test_the_likeliest_of_a_category_come_first_and_the_decided_not_at_all(bread: Project) -> None:
+    drawing = draw_next(bread, 20, category="ovens")
+    shares = [int(why.split(": ")[1].removesuffix(" %")) for why in drawing.reasons]
+    assert shares == sorted(shares, reverse=True)
+    inputs = read_inputs(bread)
+    assert not {paper.id for paper in drawing.papers} & {
+        paper_id for paper_id, decided in inputs.decisions.items() if "topic" in decided
+    }

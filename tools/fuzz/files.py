@@ -26,10 +26,11 @@ from classifier.labelling.prior import read_prior
 from classifier.papers.identity import read_identity
 from classifier.pipeline import build, compute
 from classifier.project import Project
-from classifier.review.edits import built_cells, pending_edits
+from classifier.review.edits import pending_edits
 from classifier.review.ledger import Ledger, ledger_bytes, read_ledger
 from classifier.review.ledger_check import ledger_faults
 from classifier.review.pins import lock_bytes, read_lock
+from classifier.review.sheet_check import built_cells
 from classifier.review.sheet_file import SheetFile, read_sheet, rewritten_bytes
 from classifier.survey.changes.published import read_build
 from classifier.survey.facts import in_words, query_id, terms_of
