@@ -32,15 +32,6 @@ class _CellError(Exception):
         super().__init__(str(self.fault))
 
 
-@dataclass(frozen=True, slots=True)
-class _Labels:
-    """The categories of one facet: those shown, or those decided."""
-
-    values: tuple[str, ...]
-    primary: str = ""
-    said: str = ""
-
-
 @dataclass(frozen=True)
 class DecisionReader:
     """Reads the human cells of rows; knows the taxonomy that they are written against."""
@@ -60,52 +51,31 @@ class DecisionReader:
         if shown.changed:  # is told; what hangs on it need not be told again
             shown = replace(shown, trusted=True)
         topics: tuple[str, ...] = ()
-        for facet in self.taxonomy.facets.values():
+        for facet_id, spellings in self._spellings.items():
+            row = _FacetCells(facet_id == self.taxonomy.first.id, spellings, cells, shown)
             try:
-                answer = self._facet_answer(facet, cells, shown, topics)
+                answer = row.answer(topics, self._others(facet_id))
             except _CellError as error:
                 refusals.append(error.fault)
                 continue
             if answer is not None:
                 answers.append(answer)
-            if facet is self._first:
-                topics = answer.values if answer else self._trusted(facet, shown)
+            if row.is_first:
+                topics = answer.values if answer else row.trusted()
         acts, refused_acts = act_answers(cells)
         refusals += refused_acts
         if not answers and not refusals and is_approved(cells):
             refusals.append(_NOTHING_SHOWN)
         return [*answers, *acts], refusals
 
-    def _facet_answer(
-        self, facet: Facet, cells: Mapping[str, str], shown: ShownLabels, topics: Sequence[str]
-    ) -> RowDecision | None:
-        """Return what the row says of one facet, None where it says nothing.
-
-        topics: those of the first facet, where they are known.
-        """
-        column = self._column(facet)
-        applies = not topics or facet.is_asked_of(topics)
-        if self._is_filled(facet, cells):
-            if not applies:
-                known = ", ".join(facet.applies_to)
-                wanted = f"an empty cell: {facet.id} is asked of papers on {known}"
-                cure = f"Add one of these topics in review_topics, or empty {column}."
-                raise _CellError(column, f"'{cells[column].strip()}'", wanted, cure)
-            if facet.says_unstated(plain(cells.get(column, "")).rstrip(".")):
-                return RowDecision(facet.id, (NOT_STATED,))
-            labels = self._decided(facet, cells, shown)
-        elif is_approved(cells) and shown.trusted and applies:
-            labels = self._shown(facet, shown, "verdict")
-            self._check(facet, labels, "verdict")
-        else:
-            return None
-        return self._answer(facet, labels) if labels.values else None
-
     def _unfounded(self, cells: Mapping[str, str], shown: ShownLabels) -> Iterator[Fault]:
         """Yield a refusal where `ok` approves labels that Fieldguide may not have written."""
         if not is_approved(cells) or shown.changed:
             return
-        if all(self._is_filled(facet, cells) for facet in self.taxonomy.facets.values()):
+        if all(
+            _FacetCells(facet_id == self.taxonomy.first.id, spellings, cells, shown).is_filled
+            for facet_id, spellings in self._spellings.items()
+        ):
             return
         if shown.blank:
             yield _NOTHING_SHOWN
@@ -115,109 +85,185 @@ class DecisionReader:
             cure = "Write what is right into the review_ columns, or use a new sheet."
             yield refused("verdict", found, wanted, cure)
 
-    def _shown(self, facet: Facet, shown: ShownLabels, column: str) -> _Labels:
+    def _others(self, facet_id: str) -> dict[str, Spellings]:
+        """Return review column -> spellings of the other facets."""
+        return {
+            "review_topics" if name == self.taxonomy.first.id else f"review_{name}": spellings
+            for name, spellings in self._spellings.items()
+            if name != facet_id
+        }
+
+    @cached_property
+    def _spellings(self) -> dict[str, Spellings]:
+        return {facet.id: Spellings(facet) for facet in self.taxonomy.facets.values()}
+
+
+@dataclass(frozen=True, slots=True)
+class _FacetCells:
+    """What a row says of one facet."""
+
+    is_first: bool
+    spellings: Spellings
+    cells: Mapping[str, str]
+    shown: ShownLabels
+
+    @property
+    def facet(self) -> Facet:
+        return self.spellings.facet
+
+    @property
+    def column(self) -> str:
+        """The column that takes the full list."""
+        return "review_topics" if self.is_first else f"review_{self.facet.id}"
+
+    @property
+    def is_filled(self) -> bool:
+        """Whether the row gives labels of its own."""
+        columns = ("review_primary", self.column) if self.is_first else (self.column,)
+        return any(self.cells.get(each, "").strip() for each in columns)
+
+    def answer(self, topics: Sequence[str], others: Mapping[str, Spellings]) -> RowDecision | None:
+        """Return what the row says of the facet, None where it says nothing.
+
+        topics: those of the first facet, where they are known. others: review column -> spellings
+        of another facet.
+        """
+        facet, applies = self.facet, not topics or self.facet.is_asked_of(topics)
+        if self.is_filled:
+            if not applies:
+                known = ", ".join(facet.applies_to)
+                wanted = f"an empty cell: {facet.id} is asked of papers on {known}"
+                cure = f"Add one of these topics in review_topics, or empty {self.column}."
+                raise _CellError(self.column, f"'{self.cells[self.column].strip()}'", wanted, cure)
+            if facet.says_unstated(plain(self.cells.get(self.column, "")).rstrip(".")):
+                return RowDecision(facet.id, (NOT_STATED,))
+            decided = self._decided(others)
+        elif is_approved(self.cells) and self.shown.trusted and applies:
+            decided = self._shown("verdict")
+            self._check(decided, "verdict")
+        else:
+            return None
+        if not decided.values:
+            return None
+        # In the order in which a sheet shows them.
+        order = [category.id for category in facet.walk()]
+
+        def place(value: str) -> tuple[bool, int]:
+            return facet.top_of(value) != decided.primary, order.index(value)
+
+        return replace(decided, values=tuple(sorted(decided.values, key=place)))
+
+    def trusted(self) -> tuple[str, ...]:
+        """Return the labels shown under today's ids; none where they may be somebody's own."""
+        shown = self.shown.categories[self.facet.id] if self.shown.trusted else ()
+        return self._of(
+            category.id for category in map(self.facet.resolve, shown) if category
+        ).values
+
+    def _of(self, values: Iterable[str], primary: str = "", said: str = "") -> RowDecision:
+        """Return a decision for categories, each child behind its top category, none twice."""
+        listed = (each for value in values for each in (self.facet.top_of(value), value))
+        return RowDecision(self.facet.id, tuple(dict.fromkeys(listed)), primary, said)
+
+    def _tops(self, decided: RowDecision) -> list[str]:
+        return list(dict.fromkeys(self.facet.top_of(value) for value in decided.values))
+
+    def _shown(self, column: str) -> RowDecision:
         """Return the labels that the row shows, under the ids that their categories have today."""
         values: list[str] = []
-        for value in shown.categories[facet.id]:
-            category = facet.resolve(value)
+        for value in self.shown.categories[self.facet.id]:
+            category = self.facet.resolve(value)
             if category is None:
-                cure = f"Write the full list into {self._column(facet)}."
-                wanted = f"labels that facet {facet.id} still has"
+                cure = f"Write the full list into {self.column}."
+                wanted = f"labels that facet {self.facet.id} still has"
                 raise _CellError(
                     column, f"'{value}', which is gone, among the labels shown", wanted, cure
                 )
             values.append(category.id)
-        top = facet.resolve(shown.primary) if facet is self._first else None
-        return _Labels(_with_tops(facet, values), facet.top_of(top.id) if top else "")
+        return self._of(values, self._shown_primary())
 
-    def _trusted(self, facet: Facet, shown: ShownLabels) -> tuple[str, ...]:
-        """Return the labels shown under today's ids; none where they may be somebody's own."""
-        known = map(facet.resolve, shown.categories[facet.id] if shown.trusted else ())
-        return _with_tops(facet, (category.id for category in known if category))
+    def _shown_primary(self) -> str:
+        """Return under which top category the row shows the paper filed, as it is called today."""
+        shown = self.facet.resolve(self.shown.primary) if self.is_first else None
+        return self.facet.top_of(shown.id) if shown else ""
 
-    def _decided(self, facet: Facet, cells: Mapping[str, str], shown: ShownLabels) -> _Labels:
-        """Return the labels that the review cells of a facet give."""
-        column = self._column(facet)
-        primary = self._primary(facet, cells)
-        items = self._items(facet, column, cells.get(column, ""))
+    def _decided(self, others: Mapping[str, Spellings]) -> RowDecision:
+        """Return the labels that the review cells give."""
+        primary = self._primary(others)
+        items = self._items(self.column, others)
         if not items:
-            assert primary
-            return self._refiled(facet, primary, shown)
-        said = [_said(items)]
-        if any(item.sign for item in items):
-            labels = self._changed(facet, column, items, shown, primary)
+            return self._refiled(primary)
+        moved = (f"{i.instead_of} is now {i.category}" for i in items if i.instead_of)
+        said = list(dict.fromkeys(moved))
+        is_change = any(item.sign for item in items)
+        if is_change:
+            decided = self._changed(items, primary)
         else:
-            labels = _Labels(_with_tops(facet, [str(item.category) for item in items]))
-        if facet is self._first:
-            of_changes = any(item.sign for item in items)
-            labels, filed = self._filed(facet, labels, primary, shown, of_changes)
-            said.append(filed)
-        self._check(facet, labels, column)
-        return _Labels(labels.values, labels.primary, "; ".join(filter(None, said)))
+            decided = self._of(str(item.category) for item in items)
+        if self.is_first:
+            decided = self._filed(decided, primary, is_change=is_change)
+            said.append(decided.said)
+        self._check(decided, self.column)
+        return replace(decided, said="; ".join(filter(None, said)))
 
-    def _filed(
-        self, facet: Facet, labels: _Labels, primary: str, shown: ShownLabels, of_changes: bool
-    ) -> tuple[_Labels, str]:
+    def _filed(self, decided: RowDecision, primary: str, *, is_change: bool) -> RowDecision:
         """Return labels with the category that the paper is filed under, and how it was chosen."""
-        tops = _tops(facet, labels.values)
+        tops = self._tops(decided)
         if primary:
-            top = facet.top_of(primary)
+            top = self.facet.top_of(primary)
             if top not in tops:
                 wanted = f"one of the topics given ({JOINER.join(tops)})"
                 cure = "Add it in review_topics, or file the paper under one of them."
                 raise _CellError("review_primary", f"'{primary}'", wanted, cure)
-            return _Labels(_with_tops(facet, [*labels.values, primary]), top), ""
-        before = facet.resolve(shown.primary) if shown.trusted and shown.primary else None
-        if not of_changes:  # a sheet shows the primary first, and so does who fills it
+            return self._of([*decided.values, primary], top)
+        before = self._shown_primary() if self.shown.trusted and self.shown.primary else ""
+        if not is_change:  # a sheet shows the primary first, and so does who fills it
             top, how = tops[0], "the first given"
-        elif before is not None and facet.top_of(before.id) in tops:
-            top, how = facet.top_of(before.id), "as shown"
+        elif before in tops:
+            top, how = before, "as shown"
         else:
-            found = f"'drop {shown.primary}', under which the paper is filed"
+            found = f"'drop {self.shown.primary}', under which the paper is filed"
             cure = "Write where it is filed now into review_primary."
             raise _CellError("review_topics", found, "a new primary beside it", cure)
-        return _Labels(labels.values, top), f"filed under {top}, {how}" if len(tops) > 1 else ""
+        said = f"filed under {top}, {how}" if len(tops) > 1 else ""
+        return replace(decided, primary=top, said=said)
 
-    def _refiled(self, facet: Facet, primary: str, shown: ShownLabels) -> _Labels:
+    def _refiled(self, primary: str) -> RowDecision:
         """Return the labels shown, filed under `primary`; it is added where it is not among them.
 
         Where there is room for one, and where one of the two is out of scope, it takes their place.
         In a row that was drawn without labels it is the only one given.
         """
-        if shown.blank:
-            labels = _Labels(_with_tops(facet, [primary]), facet.top_of(primary))
-            return replace(labels, said="the only topic given")
-        self._require_shown(facet, "review_primary", shown)
-        before = self._shown(facet, shown, "review_primary")
+        facet, top = self.facet, self.facet.top_of(primary)
+        if self.shown.blank:
+            return self._of([primary], top, "the only topic given")
+        self._require_shown("review_primary")
+        before = self._shown("review_primary").values
         outside = facet.out_of_scope.id if facet.out_of_scope else ""
-        alone = facet.kind == "single" or outside in (*before.values, primary)
-        kept = () if alone else before.values
-        top = facet.top_of(primary)
+        alone = facet.kind == "single" or outside in (*before, primary)
+        kept = () if alone else before
         if facet.at_most == 1:
             kept = tuple(value for value in kept if facet.top_of(value) == top)
-        labels = _Labels(_with_tops(facet, [*kept, primary]), top)
-        self._check(facet, labels, "review_primary")
-        dropped = [value for value in before.values if value not in labels.values]
-        return _Labels(
-            labels.values, labels.primary, f"without {JOINER.join(dropped)}" if dropped else ""
-        )
+        decided = self._of([*kept, primary], top)
+        self._check(decided, "review_primary")
+        dropped = [value for value in before if value not in decided.values]
+        return replace(decided, said=f"without {JOINER.join(dropped)}" if dropped else "")
 
-    def _changed(
-        self, facet: Facet, column: str, items: Sequence[Item], shown: ShownLabels, primary: str
-    ) -> _Labels:
+    def _changed(self, items: Sequence[Item], primary: str) -> RowDecision:
         """Return the labels shown after `add` and `drop`, and `primary` unless it is dropped."""
+        facet, column = self.facet, self.column
         if not all(item.sign for item in items):
             bare = next(item.text for item in items if not item.sign)
             wanted = f"either a full list, or changes such as '{_RIGHT_CHANGES}'"
             raise _CellError(column, f"'{bare}' beside add or drop", wanted)
-        self._require_shown(facet, column, shown)
-        values = list(self._shown(facet, shown, column).values)
+        self._require_shown(column)
+        values = list(self._shown(column).values)
         for item in items:
             category = str(item.category)
             if item.sign == "add":
                 values.append(category)
             elif category in values:
-                values = [each for each in values if not _is_within(each, category)]
+                values = [v for v in values if v != category and not v.startswith(f"{category}/")]
             else:
                 wanted = f"one of the labels shown ({JOINER.join(values)})"
                 raise _CellError(column, f"'drop {item.text}'", wanted)
@@ -227,117 +273,53 @@ class DecisionReader:
         if not values:
             cure = f"Write {NOT_STATED} if nothing is stated." if facet.may_be_unstated else ""
             raise _CellError(column, "changes that leave no label", "at least one category", cure)
-        return _Labels(_with_tops(facet, values))
+        return self._of(values)
 
-    def _require_shown(self, facet: Facet, column: str, shown: ShownLabels) -> None:
-        if not shown.trusted or not shown.categories[facet.id]:
+    def _require_shown(self, column: str) -> None:
+        if not self.shown.trusted or not self.shown.categories[self.facet.id]:
             found = "a change to labels that the row does not show as Fieldguide wrote them"
-            full = self._column(facet)
-            raise _CellError(column, found, f"the full list in {full}", "Or use a new sheet.")
+            raise _CellError(
+                column, found, f"the full list in {self.column}", "Or use a new sheet."
+            )
 
-    def _check(self, facet: Facet, labels: _Labels, column: str) -> None:
+    def _check(self, decided: RowDecision, column: str) -> None:
         """Raise where labels cannot stand together."""
-        tops = _tops(facet, labels.values)
-        outside = facet.out_of_scope
-        listed = f"'{JOINER.join(tops)}'"
+        facet, tops = self.facet, self._tops(decided)
+        outside, listed = facet.out_of_scope, f"'{JOINER.join(tops)}'"
         if outside and outside.id in tops and len(tops) > 1:
             wanted = f"'{outside.id}' alone: it says that the paper does not belong"
             raise _CellError(column, listed, wanted, "Delete it, or the others.")
-        if facet.kind == "single" and (len(tops) > 1 or len(_leaves(labels.values)) > 1):
-            raise _CellError(
-                column, f"'{JOINER.join(labels.values)}'", f"one value of facet {facet.id}"
-            )
+        leaves = [
+            v for v in decided.values if not any(o.startswith(f"{v}/") for o in decided.values)
+        ]
+        if facet.kind == "single" and len(leaves) > 1:
+            found = f"'{JOINER.join(decided.values)}'"
+            raise _CellError(column, found, f"one value of facet {facet.id}")
         if facet.at_most and len(tops) > facet.at_most:
             found = f"{listed}, {len(tops)} top categories"
-            cure = f"Write the list that you want into {self._column(facet)}."
+            cure = f"Write the list that you want into {self.column}."
             raise _CellError(column, found, f"at most {facet.at_most}", cure)
 
-    def _primary(self, facet: Facet, cells: Mapping[str, str]) -> str:
+    def _primary(self, others: Mapping[str, Spellings]) -> str:
         """Return the category in `review_primary`, "" where the cell is empty."""
-        cell = cells.get("review_primary", "") if facet is self._first else ""
-        items = self._items(facet, "review_primary", cell)
+        items = self._items("review_primary", others) if self.is_first else []
         if len(items) > 1 or any(item.sign for item in items):
+            found = f"'{self.cells['review_primary'].strip()}'"
             cure = "The other topics go into review_topics."
-            raise _CellError("review_primary", f"'{cell.strip()}'", "one category", cure)
+            raise _CellError("review_primary", found, "one category", cure)
         return str(items[0].category) if items else ""
 
-    def _items(self, facet: Facet, column: str, cell: str) -> list[Item]:
+    def _items(self, column: str, others: Mapping[str, Spellings]) -> list[Item]:
         """Return the entries of a cell; raises where one of them is no category."""
+        cell = self.cells.get(column, "")
         if not cell.strip():
             return []
-        spellings = self._spellings[facet.id]
-        items = spellings.read(cell)
+        items = self.spellings.read(cell)
         unknown = [item.text for item in items if item.category is None]
-        if not unknown and items:
+        if items and not unknown:
             return items
         found = ", ".join(f"'{text}'" for text in unknown) or f"'{cell.strip()}'"
-        noun = "categories" if len(unknown) > 1 else "a category"
-        others = {
-            self._column(other): self._spellings[other.id]
-            for other in self.taxonomy.facets.values()
-            if other is not facet
-        }
-        cure = cure_of(cell, unknown, spellings, others)
-        wanted = f"{noun} of facet {facet.id}"
-        if facet.may_be_unstated:
+        wanted = f"{'categories' if len(unknown) > 1 else 'a category'} of facet {self.facet.id}"
+        if self.facet.may_be_unstated:
             wanted += f", or {NOT_STATED} alone where nothing is stated"
-        raise _CellError(column, found, wanted, cure)
-
-    def _column(self, facet: Facet) -> str:
-        """Return the column that takes the full list of a facet."""
-        return "review_topics" if facet is self._first else f"review_{facet.id}"
-
-    def _is_filled(self, facet: Facet, cells: Mapping[str, str]) -> bool:
-        """Say whether the row gives a facet labels of its own."""
-        of_first = ("review_primary",) if facet is self._first else ()
-        return any(cells.get(each, "").strip() for each in (*of_first, self._column(facet)))
-
-    def _answer(self, facet: Facet, labels: _Labels) -> RowDecision:
-        """Return labels as an answer, in the order in which a sheet shows them."""
-        order = self._order[facet.id]
-
-        def place(value: str) -> tuple[bool, int]:
-            return facet.top_of(value) != labels.primary, order[value]
-
-        values = tuple(sorted(labels.values, key=place))
-        return RowDecision(facet.id, values, labels.primary, labels.said)
-
-    @cached_property
-    def _first(self) -> Facet:
-        return self.taxonomy.first
-
-    @cached_property
-    def _order(self) -> dict[str, dict[str, int]]:
-        """Facet id -> category id -> its place in the taxonomy."""
-        return {
-            facet.id: {category.id: place for place, category in enumerate(facet.walk())}
-            for facet in self.taxonomy.facets.values()
-        }
-
-    @cached_property
-    def _spellings(self) -> dict[str, Spellings]:
-        return {facet.id: Spellings(facet) for facet in self.taxonomy.facets.values()}
-
-
-def _with_tops(facet: Facet, values: Iterable[str]) -> tuple[str, ...]:
-    """Return categories, each child behind its top category, none twice."""
-    return tuple(dict.fromkeys(each for value in values for each in (facet.top_of(value), value)))
-
-
-def _tops(facet: Facet, values: Iterable[str]) -> list[str]:
-    return list(dict.fromkeys(facet.top_of(value) for value in values))
-
-
-def _leaves(values: Sequence[str]) -> list[str]:
-    """Return the values that are not above another."""
-    return [v for v in values if not any(other != v and _is_within(other, v) for other in values)]
-
-
-def _is_within(value: str, category: str) -> bool:
-    return value == category or value.startswith(f"{category}/")
-
-
-def _said(items: Sequence[Item]) -> str:
-    """Name the retired categories in whose place others were taken."""
-    moved = (f"{i.instead_of} is now {i.category}" for i in items if i.instead_of)
-    return "; ".join(dict.fromkeys(moved))
+        raise _CellError(column, found, wanted, cure_of(cell, unknown, self.spellings, others))
