@@ -9,7 +9,7 @@ from pathlib import Path
 
 from classifier.commands.draw import SHEETS
 from classifier.errors import InputError
-from classifier.evaluation.crossfit import AuditEstimate, audit_estimates, recent_hits
+from classifier.evaluation.crossfit import AuditEstimate, audit_estimates
 from classifier.evaluation.report import Report, Table
 from classifier.files.atomic import SHEET_ENDINGS
 from classifier.files.built_folder import SHEETS as BUILT
@@ -19,7 +19,7 @@ from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.acts import editorial_acts
 from classifier.review.edits import pending_edits
-from classifier.review.queue import DoubtfulDecision, doubtful_decisions
+from classifier.review.queue import decided_counts, doubtful_decisions
 from classifier.review.second_look import confirmed_decisions, find_conflicts, review_again
 from classifier.review.sheet_check import built_cells
 from classifier.survey.inputs import Inputs, read_inputs
@@ -54,14 +54,12 @@ class ReviewStatus:
     """Sheet -> rows that people filled and nobody took up; None where it cannot be read."""
     conflicts: int
     """Papers of which reviewers say different things."""
-    doubts: tuple[DoubtfulDecision, ...]
+    doubts: int
     """Decisions that are probably errors."""
     again: int
     """Papers whose decisions a change of the taxonomy has overtaken."""
     estimates: tuple[AuditEstimate, ...]
     """How good the labels of the other papers are, a facet each."""
-    recent: tuple[bool, ...]
-    """Of the newest papers of the queue, the oldest first: whether the classifier agreed."""
 
 
 def review_status(project: Project, progress: Progress | None = None) -> ReviewStatus:
@@ -75,9 +73,10 @@ def review_status(project: Project, progress: Progress | None = None) -> ReviewS
     papers = [paper for paper in inputs.corpus.papers if paper.id not in excluded]
     first = taxonomy.first.id
     reviewed = [paper.id for paper in papers if first in decisions.get(paper.id, {})]
+    of_survey = {paper.id: decisions[paper.id] for paper in papers if paper.id in decisions}
     by_reviewer = inputs.ledger.by_reviewer(taxonomy, aliases)
     classifier = train(inputs, progress)
-    models, machine = classifier.models_, machine_labels(inputs, classifier, progress)
+    machine = machine_labels(inputs, classifier, progress)
     again = review_again(taxonomy, inputs.ledger, inputs.versions, aliases, machine)
     confirmed = confirmed_decisions(inputs.ledger, taxonomy, aliases)
     return ReviewStatus(
@@ -85,24 +84,16 @@ def review_status(project: Project, progress: Progress | None = None) -> ReviewS
         reviewed=len(reviewed),
         excluded=len(inputs.corpus.papers) - len(papers),
         decided={
-            facet_id: {
-                name: sum(
-                    name in decisions[paper.id][facet_id].values
-                    for paper in papers
-                    if facet_id in decisions.get(paper.id, {})
-                )
-                for name in facet.ids
-            }
+            facet_id: dict(zip(facet.ids, map(int, decided_counts(facet, of_survey)), strict=True))
             for facet_id, facet in taxonomy.facets.items()
         },
         drawn_by=Counter(decisions[paper_id][first].drawn_by for paper_id in reviewed),
         reviewers={name: len(decided) for name, decided in by_reviewer.items()},
         waiting=_waiting(project.out, inputs),
         conflicts=len(find_conflicts(taxonomy, inputs.ledger, aliases, papers, inputs.versions)),
-        doubts=tuple(doubtful_decisions(models, decisions, confirmed)),
+        doubts=len(doubtful_decisions(classifier.models_, decisions, confirmed)),
         again=len({revisit.paper_id for revisit in again}),
-        estimates=tuple(audit_estimates(models, decisions)),
-        recent=tuple(recent_hits(models[first], decisions)),
+        estimates=tuple(audit_estimates(classifier.models_, decisions)),
     )
 
 
@@ -151,21 +142,17 @@ def _to_do(status: ReviewStatus) -> Iterator[str]:
     for name, rows in status.waiting.items():
         holds = "cannot be read" if rows is None else f"{rows} filled, not yet taken up"
         yield f"out/{name}: {holds}: `fieldguide review apply out/{name}`"
-    if status.conflicts:
-        yield (
-            f"papers of which reviewers say different things: {status.conflicts}: "
-            "`fieldguide review agreement`"
-        )
-    if status.doubts:
-        yield (
-            f"decisions that are probably slips: {len(status.doubts)}: `fieldguide review next` "
-            "draws them first"
-        )
-    if status.again:
-        yield (
-            f"papers to look at again since the taxonomy changed: {status.again}: `fieldguide "
-            "review next` draws them, too"
-        )
+    for number, what, command in (
+        (status.conflicts, "papers of which reviewers say different things", "agreement`"),
+        (status.doubts, "decisions that are probably slips", "next` draws them first"),
+        (
+            status.again,
+            "papers to look at again since the taxonomy changed",
+            "next` draws them, too",
+        ),
+    ):
+        if number:
+            yield f"{what}: {number}: `fieldguide review {command}"
     if not (status.waiting or status.conflicts or status.doubts or status.again):
         yield "Nothing waits: no filled sheet, no conflict, no doubtful decision."
 
@@ -177,13 +164,6 @@ def _quality(status: ReviewStatus) -> Iterator[str]:
         return
     for estimate in status.estimates:
         yield estimate_text(estimate, status.papers - status.reviewed)
-    if status.recent:
-        right = sum(status.recent)
-        yield (
-            f"Of the newest {len(status.recent)} papers of the queue the classifier, which had not "
-            f"seen the decision, filed {right} as decided. Those are the hardest; once it is right "
-            "about nearly all of them, more reviews teach it little."
-        )
     if any(not estimate.missing for estimate in status.estimates):
         yield "Stop when these figures are good enough; four times the audit halves an interval."
 
@@ -200,13 +180,9 @@ def estimate_text(estimate: AuditEstimate, left: int) -> str:
             f"{estimate.facet}: {estimate.audited} papers audited; {estimate.missing} more and the "
             f"others can be judged: `fieldguide review audit {estimate.missing}`"
         )
-    low, high = estimate.interval
+    right, low, high = (f"{100 * share:.0f} %" for share in (estimate.accuracy, *estimate.interval))
     return (
-        f"{estimate.facet}: about {_percent(estimate.accuracy)} of the papers that nobody reviewed "
-        f"are filed right (95 % interval {_percent(low)} to {_percent(high)}; "
+        f"{estimate.facet}: about {right} of the papers that nobody reviewed are filed right "
+        f"(95 % interval {low} to {high}; "
         f"{estimate.right} of {estimate.audited} papers drawn at random)"
     )
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.0f} %"

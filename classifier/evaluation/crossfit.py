@@ -56,12 +56,6 @@ def measured_papers(
     return (audited if enough else frozenset(paper_ids)), enough
 
 
-QUEUE = "queue"
-"""`drawn_by` of a decision on a paper that was drawn as one of the most worth it."""
-RECENT = 20
-"""The newest reviews of which it is told how often they changed a label."""
-
-
 @dataclass(frozen=True, slots=True)
 class AuditEstimate:
     """How often the classifier is right on papers drawn at random, one facet."""
@@ -99,28 +93,11 @@ def audit_estimates(models: Mapping[str, FacetModel], decisions: Decisions) -> l
     for facet_id, model in models.items():
         if model.facet.may_be_unstated:
             continue
-        right, audited = _hits(model), audited_papers(decisions, facet_id)
-        hits = sum(right.get(paper_id, False) for paper_id in audited)
-        found.append(AuditEstimate(facet_id, len(audited), hits))
+        fit, audited = model.cross_fit_, audited_papers(decisions, facet_id)
+        right = fit.primary.argmax(axis=1) == fit.filed.argmax(axis=1)
+        hits = sum(right[row] for row, key in enumerate(fit.paper_ids) if key in audited)
+        found.append(AuditEstimate(facet_id, len(audited), int(hits)))
     return found
-
-
-def recent_hits(model: FacetModel, decisions: Decisions) -> list[bool]:
-    """Return, for the newest RECENT decisions of the queue, whether the classifier agrees.
-
-    It had not seen the decision. While it is often wrong there, more reviews teach it something.
-    """
-    facet_id, right = model.facet.id, _hits(model)
-    drawn = [key for key in right if decisions[key][facet_id].drawn_by == QUEUE]
-    drawn.sort(key=lambda key: (decisions[key][facet_id].reviewed_on, key))
-    return [right[key] for key in drawn[-RECENT:]]
-
-
-def _hits(model: FacetModel) -> dict[str, bool]:
-    """Return paper id -> whether the cross-fit files it as it was decided."""
-    fit = model.cross_fit_
-    right = fit.primary.argmax(axis=1) == fit.filed.argmax(axis=1)
-    return dict(zip(fit.paper_ids, right.tolist(), strict=True))
 
 
 Metrics = dict[str, object]

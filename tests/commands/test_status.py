@@ -31,10 +31,9 @@ STATUS = ReviewStatus(
     reviewers={"ada": 40, "ben": 12},
     waiting={},
     conflicts=0,
-    doubts=(),
+    doubts=0,
     again=0,
     estimates=(AuditEstimate("topic", 40, 30),),
-    recent=(),
 )
 
 
@@ -49,7 +48,7 @@ def test_a_project_is_counted(bread: Project) -> None:
     assert status.reviewers == {"ada": 3, "ben": 2}
     assert sum(status.drawn_by.values()) == status.reviewed <= status.papers
     assert list(status.decided) == ["topic", "contribution", "fed_by"]
-    assert (status.waiting, status.conflicts, status.doubts) == ({}, 0, ())
+    assert (status.waiting, status.conflicts, status.doubts) == ({}, 0, 0)
     assert all(estimate.missing for estimate in status.estimates)
 
 
@@ -104,12 +103,6 @@ def test_where_too_few_papers_are_left_no_audit_is_advised() -> None:
     assert lines_of(status)[-1] == (
         "topic: 12 papers audited and 3 not reviewed: too few are left for an estimate"
     )
-
-
-def test_the_queue_tells_whether_it_still_teaches() -> None:
-    status = replace(STATUS, recent=(True, False, True))
-    assert any("newest 3 papers of the queue" in line for line in lines_of(status))
-    assert any("filed 2 as decided" in line for line in lines_of(status))
 
 
 def test_where_all_is_reviewed_nothing_is_estimated() -> None:

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from classifier.evaluation.crossfit import AuditEstimate, audit_estimates, recent_hits
+from classifier.evaluation.crossfit import AuditEstimate, audit_estimates
 from classifier.labelling.facet_model import CrossFit
 from classifier.labelling.labels import Decision
 
@@ -50,9 +50,3 @@ def test_the_interval_is_wilsons() -> None:
 def test_what_is_always_right_may_still_be_wrong_once_in_a_while() -> None:
     low, high = AuditEstimate("topic", 30, 30).interval
     assert (round(low, 2), high) == (0.89, 1.0)
-
-
-def test_the_newest_papers_of_the_queue_say_whether_it_still_teaches() -> None:
-    queue = [("queue", row >= 5) for row in range(25)]
-    model, decisions = told(*queue, ("audit", False))
-    assert recent_hits(model, decisions) == [True] * 20
