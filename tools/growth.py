@@ -34,7 +34,6 @@ from classifier.papers.reader import Reader
 from classifier.pipeline import compute
 from classifier.project import Project
 from classifier.site.markup import inline_to_html, markdown_to_html
-from classifier.site.search_index import indexed_words
 from classifier.survey.paper_names import short_name
 from classifier.survey.quotation import balanced
 from classifier.text.clean import clean_abstract, clean_title
@@ -195,7 +194,6 @@ STEPS: dict[str, Work] = {
     "links": without_dead_links,
     "markdown": markdown_to_html,
     "line": inline_to_html,
-    "search": indexed_words,
 }
 """Each step that works on a title, an abstract or a text of the editors."""
 

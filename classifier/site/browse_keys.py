@@ -1,6 +1,6 @@
 """What the browse page asks of papers: the keys of queries with their values, named for readers.
 
-The keys and values are those of `classifier.survey.facts.terms`, so that a query that gives a
+The keys and values are those of `classifier.survey.facts.entry_terms`, so that a query that gives a
 number of the survey lists exactly the papers that the number counts.
 """
 
@@ -208,9 +208,3 @@ def _fixed(key: str, first: Facet) -> BrowseKey:
         for value, label, phrase in values
     )
     return BrowseKey(key, name.replace("{facet}", first.name), named, many=key == "code")
-
-
-def term_numbers(keys: Sequence[BrowseKey]) -> dict[Term, int]:
-    """Return term -> its number: its place among the values of all keys."""
-    terms = [(key.id, value.id) for key in keys for value in key.values]
-    return {term: number for number, term in enumerate(terms)}

@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from urllib.parse import parse_qsl, quote
 
-import numpy as np
-
 from classifier.survey.entry import Entry
 from classifier.survey.names import UNSOLVED
 from classifier.taxonomy.model import Taxonomy
@@ -46,8 +44,8 @@ class Facts:
 
     entries: Sequence[Entry]
     by_id: dict[str, Fact] = field(default_factory=dict)
-    _holding: dict[Term, int] = field(default_factory=dict)
-    """Term -> the papers for which it holds, as bits: bit i is `entries[i]`."""
+    _holding: dict[Term, set[int]] = field(default_factory=dict)
+    """Term -> the places in `entries` of the papers for which it holds."""
     _asked: dict[str, Selection] = field(default_factory=dict)
     """Query -> its papers: sections ask for the same ones again."""
 
@@ -77,10 +75,9 @@ class Facts:
         identifier = query_id(asked)
         if identifier in self._asked:
             return self._asked[identifier]
-        bits = (1 << len(self.entries)) - 1
-        for term in asked:
-            bits &= self._holding.get(term, 0)
-        found = Selection(identifier, bits.bit_count(), _at(self.entries, bits))
+        held = sorted((self._holding.get(term, set()) for term in asked), key=len)
+        places = sorted(held[0].intersection(*held[1:])) if held else range(len(self.entries))
+        found = Selection(identifier, len(places), [self.entries[place] for place in places])
         self._asked[identifier] = found
         return found
 
@@ -103,28 +100,11 @@ class Facts:
 
 def facts_about(taxonomy: Taxonomy, entries: Sequence[Entry]) -> Facts:
     """Return an empty record of facts about these papers."""
-    holding: dict[Term, list[int]] = {}
-    for position, entry in enumerate(entries):
-        for term in set(entry_terms(taxonomy, entry)):
-            holding.setdefault(term, []).append(position)
     facts = Facts(entries)
-    for term, positions in holding.items():
-        facts._holding[term] = _bits(positions, len(entries))
+    for place, entry in enumerate(entries):
+        for term in entry_terms(taxonomy, entry):
+            facts._holding.setdefault(term, set()).add(place)
     return facts
-
-
-def _bits(positions: Sequence[int], total: int) -> int:
-    """Return the number of which these bits, of `total`, are set."""
-    marks = np.zeros(total, dtype=np.uint8)
-    marks[positions] = 1
-    return int.from_bytes(np.packbits(marks, bitorder="little").tobytes(), "little")
-
-
-def _at(entries: Sequence[Entry], bits: int) -> Sequence[Entry]:
-    """Return the entries at the bits that are set."""
-    packed = np.frombuffer(bits.to_bytes((len(entries) + 7) // 8, "little"), dtype=np.uint8)
-    positions = np.flatnonzero(np.unpackbits(packed, bitorder="little"))
-    return [entries[position] for position in positions.tolist()]
 
 
 def ids_in(source: str) -> list[str]:
@@ -139,7 +119,7 @@ def fact_ids(sources: Iterable[Selection | str]) -> str:
 
 
 Term = tuple[str, str]
-"""A key and its value, such as ("filed", "benchmarks"); the keys stand in `terms.py`."""
+"""A key and its value, such as ("filed", "benchmarks"); the keys stand in `entry_terms`."""
 
 
 def query_id(terms: Iterable[Term]) -> str:
@@ -192,12 +172,13 @@ def entry_terms(taxonomy: Taxonomy, entry: Entry) -> Iterator[Term]:
     for lexicon, names in entry.names.items():
         yield from ((lexicon, name) for name in names or (() if lexicon == UNSOLVED else (NONE,)))
     yield "status", entry.first.status
-    yield "code", _yes(entry.releases_something)
+    yes = {True: "yes", False: "no"}
+    yield "code", yes[entry.releases_something]
     if entry.releases_something:
         yield "code", "linked" if entry.paper.code_urls else "announced"
     yield "result", "stated" if entry.result else "not-stated"
-    yield "several", _yes(len(entry.first.top_categories) > 1)
-    yield "key", _yes(entry.key is not None)
+    yield "several", yes[len(entry.first.top_categories) > 1]
+    yield "key", yes[entry.key is not None]
     yield "text", entry.paper.abstract_kind
     date = entry.paper.published.date
     yield "year", date[:4] or UNDATED
@@ -213,7 +194,3 @@ def quarter_of(month: str) -> str:
     '2025-Q3'
     """
     return f"{month[:4]}-Q{(int(month[5:]) + 2) // 3}"
-
-
-def _yes(holds: bool) -> str:
-    return "yes" if holds else "no"

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from array import array
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from math import log
 
 import numpy as np
 import numpy.typing as npt
+from scipy.sparse import csr_array
 
 from classifier.survey.entry import Entry
 from classifier.text.normalise import tokens
@@ -26,21 +24,8 @@ _FEW_TEXTS = 50
 _MANY_TEXTS = 1_000
 """A word in more texts than this is not looked at, so that the time that a text takes does not
 grow with their number: from 5,000 texts on fewer words count than the share allows."""
-
-Numbers = npt.NDArray[np.intp]
-Floats = npt.NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True)
-class _Weights:
-    """The weights of words in texts, text by text, words in the order of the alphabet."""
-
-    starts: Sequence[int]
-    """(n + 1,) where the words of each text start, and where the last ones end."""
-    words: Numbers
-    """(pairs of text and word,) the number of the word."""
-    weights: Floats
-    """(pairs,) its weight in the text; those of a text are a vector of length 1."""
+_AT_ONCE = 256
+"""Texts whose cosines with all others are in memory at once."""
 
 
 def related_papers(entries: Sequence[Entry], most: int = MOST) -> Mapping[str, tuple[str, ...]]:
@@ -48,98 +33,45 @@ def related_papers(entries: Sequence[Entry], most: int = MOST) -> Mapping[str, t
 
     The weight of a word in a text is (1 + ln tf) * ln(n / df), the title counted twice, rows scaled
     to length 1 (Salton and Buckley, "Term-weighting approaches in automatic text retrieval",
-    Information Processing & Management 24(5), 1988). Equal cosines go by reference number. Sums run
-    text by text over the lists of texts that hold a word, so that memory stays linear.
+    Information Processing & Management 24(5), 1988). Equal cosines go by reference number.
     """
-    near = _nearest(_weighted(entries), most)
+    weights = _weights([word_counts(entry) for entry in entries])
+    near = []
+    for start in range(0, len(entries), _AT_ONCE):
+        cosines = (weights[start : start + _AT_ONCE] @ weights.T).toarray()
+        for place, row in enumerate(cosines, start):
+            row[place] = 0.0
+            near.append(_largest(row, most))
     return {
         entry.paper.id: tuple(entries[place].paper.id for place in places)
         for entry, places in zip(entries, near, strict=True)
     }
 
 
-def _weighted(entries: Sequence[Entry]) -> _Weights:
-    """Weigh the words of all texts; those of one text alone, or of very many, have no weight."""
-    words, numbers, counts, starts = _counted(entries)
-    total = len(entries)
-    held = np.bincount(numbers, minlength=len(words))
-    most = max(_FEW_TEXTS, min(total * _MOST_COMMON, _MANY_TEXTS))
-    usable = (held > 1) & (held <= most) & (held < total)
-    usable &= np.array([len(word) > 1 for word in words], dtype=bool)
-    alphabet = sorted(np.flatnonzero(usable).tolist(), key=words.__getitem__)
-    rank = np.zeros(len(words), dtype=np.intp)
-    rank[alphabet] = np.arange(len(alphabet))
-    kept = usable[numbers]
-    texts = np.repeat(np.arange(total), np.diff(starts))[kept]
-    numbers, counts = numbers[kept], counts[kept]
-    weights = _each(counts, lambda count: 1.0 + float(np.log(count)))
-    weights *= _each(held[numbers], lambda count: float(np.log(total / count)))
-    order = np.lexsort((rank[numbers], texts))
-    numbers, weights = rank[numbers][order], weights[order]
-    lengths = np.sqrt(np.bincount(texts, weights * weights, minlength=total))
-    bounds = np.searchsorted(texts, np.arange(total + 1))
-    return _Weights(bounds.tolist(), numbers, weights / lengths[texts])
+def _weights(texts: Sequence[Mapping[str, int]]) -> csr_array:
+    """Return (texts, words) weights, each row of length 1 or 0.
 
-
-def _counted(entries: Sequence[Entry]) -> tuple[list[str], Numbers, Numbers, Numbers]:
-    """Return the words of all texts, and text by text which words it holds, and how often.
-
-    Returns:
-        The distinct words; two (pairs of text and word,) arrays, the number of the word and how
-        often the text holds it; (n + 1,) where the pairs of each text start.
+    Words of one text alone, or of very many, are left out.
     """
-    number_of: defaultdict[str, int] = defaultdict()
-    number_of.default_factory = number_of.__len__
-    numbers, counts, starts = array("q"), array("q"), [0]
-    for entry in entries:
-        text = word_counts(entry)
-        numbers.extend(map(number_of.__getitem__, text))
-        counts.extend(text.values())
-        starts.append(len(numbers))
-    return [*number_of], np.array(numbers), np.array(counts), np.array(starts)
+    total = len(texts)
+    most = max(_FEW_TEXTS, min(total * _MOST_COMMON, _MANY_TEXTS))
+    holding = Counter(word for text in texts for word in text)
+    usable = (w for w, n in holding.items() if 1 < n <= most and n < total and len(w) > 1)
+    column = {word: number for number, word in enumerate(sorted(usable))}
+    rows, columns, values = [], [], []
+    for row, text in enumerate(texts):
+        for place, word in sorted((column[word], word) for word in text if word in column):
+            rows.append(row)
+            columns.append(place)
+            values.append((1 + log(text[word])) * log(total / holding[word]))
+    weights = np.array(values)
+    lengths = np.sqrt(np.bincount(rows, weights * weights, minlength=total))
+    return csr_array((weights / lengths[rows], (rows, columns)), shape=(total, len(column)))
 
 
-def _each(numbers: Numbers, weight_of: Callable[[int], float]) -> Floats:
-    """Return the weight of each number, asked once for each that occurs."""
-    distinct, places = np.unique(numbers, return_inverse=True)
-    return np.array([weight_of(number) for number in distinct.tolist()], dtype=float)[places]
-
-
-def _nearest(rows: _Weights, most: int) -> Iterator[list[int]]:
-    """Yield the places of the texts of the largest cosines with each text, the largest first."""
-    total = len(rows.starts) - 1
-    holding, weights = _postings(rows)
-    lengths = np.bincount(rows.words)
-    for place, (start, end) in enumerate(pairwise(rows.starts)):
-        words = rows.words[start:end]
-        if start == end:
-            yield []
-            continue
-        listed = words.tolist()
-        texts = np.concatenate([holding[word] for word in listed])
-        products = np.concatenate([weights[word] for word in listed])
-        products *= np.repeat(rows.weights[start:end], lengths[words])
-        cosines = np.bincount(texts, products, minlength=total)  # summed in this order
-        cosines[place] = 0.0
-        yield _largest(cosines.astype(np.float64, copy=False), most)
-
-
-def _postings(rows: _Weights) -> tuple[list[Numbers], list[Floats]]:
-    """Return the texts that hold each word, and its weights in them."""
-    order = np.argsort(rows.words, kind="stable")
-    texts = np.repeat(np.arange(len(rows.starts) - 1), np.diff(rows.starts))[order]
-    ends = np.cumsum(np.bincount(rows.words)).tolist()
-    weights = rows.weights[order]
-    bounds = [*pairwise([0, *ends])]
-    return [texts[a:b] for a, b in bounds], [weights[a:b] for a, b in bounds]
-
-
-def _largest(cosines: Floats, most: int) -> list[int]:
+def _largest(cosines: npt.NDArray[np.float64], most: int) -> list[int]:
     """Return the places of the largest cosines; rounding hides the last digits of processors."""
     near = np.flatnonzero(cosines >= LEAST_COSINE)
-    if len(near) > most:
-        least = np.partition(cosines[near], -most)[-most] - 1e-8  # equal ones, too, when rounded
-        near = near[cosines[near] >= least]
     ranked = np.lexsort((near, -np.round(cosines[near], 9)))
     return [int(place) for place in near[ranked[:most]]]
 

@@ -166,10 +166,3 @@ def cited(selection: Selection, most: int = 8) -> str:
         return citations(selection.entries, most + 1)
     shown = ", ".join(citation(entry) for entry in selection.entries[:most])
     return f"\\[{shown}, … [all {selection.number:,}](browse.html?{selection.id})\\]"
-
-
-def linked_count(selection: Selection) -> str:
-    """Return a count as a link to the papers counted, on the browse page; none counts nothing."""
-    if not selection.number:
-        return how_many(0)
-    return f"[{number(selection.number)}](browse.html?{selection.id})"

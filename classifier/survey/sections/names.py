@@ -14,11 +14,6 @@ from classifier.taxonomy.model import Category
 
 _MOST_NAMES = 15
 _LEAST_TEXTS = 2
-# A benchmark is common ground from so many categories on.
-_ACROSS = 4
-_LEAST_SHARED = 5
-_MOST_SAID = 3
-_MOST_CITED = 6
 
 
 def names_table(material: Survey, lexicon: str) -> list[Table]:
