@@ -28,10 +28,9 @@ from classifier.site.pdf import PDF, require_pdf, survey_pdf
 from classifier.site.render import render_site
 from classifier.survey.assemble import assemble
 from classifier.survey.changes.compare import Changes, compare
-from classifier.survey.changes.held import held_moves
 from classifier.survey.changes.in_json import changes_json
 from classifier.survey.changes.in_sections import reasons_in_short, summary
-from classifier.survey.changes.move import Move
+from classifier.survey.changes.move import Move, held_moves
 from classifier.survey.changes.published import read_build
 from classifier.survey.inputs import (
     Inputs,

@@ -7,7 +7,7 @@ number of the survey lists exactly the papers that the number counts.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from classifier.site.wording import date_in_words

@@ -6,6 +6,8 @@ still taken for usual; the defaults suit a survey of some hundred papers that gr
 
 from __future__ import annotations
 
+import textwrap
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Literal, get_args
@@ -13,7 +15,7 @@ from typing import Literal, get_args
 from classifier.errors import UsageError
 from classifier.labelling.labels import DECIDED
 from classifier.survey.changes.compare import Changes
-from classifier.survey.changes.published import Publication, PublishedPaper
+from classifier.survey.changes.published import Publication
 from classifier.text.links import escaped
 
 AlarmName = Literal["papers", "sources", "decisions", "provisional", "flips", "unread"]
@@ -80,10 +82,33 @@ def find_alarms(
 
     What one side does not tell (an older version, a lock) raises no alarm.
     """
+    # Papers that the editors left out, or that are part of another one, are not lost.
+    lost = [paper for paper in changes.dropped if paper.id not in (now.excluded or {})]
+    gave, give = (
+        Counter(file for paper in side.papers.values() for file in paper.files)
+        for side in (before, now)
+    )
+    silent = sorted(gave.keys() - give.keys()) if give else []
+    undone = [m for m in changes.statuses if m.before in DECIDED and m.now not in DECIDED]
     found = (
-        _lost_papers(now, changes),
-        _lost_sources(before, now),
-        _lost_decisions(changes),
+        _lost(
+            "papers",
+            ("paper of the earlier build is gone", "papers of the earlier build are gone"),
+            [_named(paper.id, paper.title) for paper in lost],
+        ),
+        _lost(
+            "sources",
+            ("file of papers gives none any more", "files of papers give none any more"),
+            [f"{file} ({_are(gave[file], 'paper', 'papers')} before)" for file in silent],
+        ),
+        _lost(
+            "decisions",
+            (
+                "paper was reviewed, and its decision does not count any more",
+                "papers were reviewed, and their decisions do not count any more",
+            ),
+            [_named(move.id, move.title) for move in undone],
+        ),
         _provisional(before, now, changes.first),
         _flips(before, changes),
         _unread(before, now),
@@ -91,90 +116,47 @@ def find_alarms(
     return [alarm for alarm, size in found if size > limits[alarm.name]]
 
 
-def _lost_papers(now: Publication, changes: Changes) -> tuple[Alarm, float]:
-    """Papers that the editors left out, or that are part of another one, are not lost."""
-    lost = [paper for paper in changes.dropped if paper.id not in (now.excluded or {})]
-    gone = _are(
-        len(lost), "paper of the earlier build is gone", "papers of the earlier build are gone"
-    )
-    return Alarm("papers", gone, tuple(_named(paper.id, paper.title) for paper in lost)), len(lost)
-
-
-def _lost_sources(before: Publication, now: Publication) -> tuple[Alarm, float]:
-    gave, give = _papers_by_file(before), _papers_by_file(now)
-    lost = sorted(gave.keys() - give.keys()) if give else []
-    gone = _are(
-        len(lost), "file of papers gives none any more", "files of papers give none any more"
-    )
-    named = tuple(f"{file} ({_are(gave[file], 'paper', 'papers')} before)" for file in lost)
-    return Alarm("sources", gone, named), len(lost)
-
-
-def _papers_by_file(side: Publication) -> dict[str, int]:
-    numbers: dict[str, int] = {}
-    for paper in side.papers.values():
-        for file in paper.files:
-            numbers[file] = numbers.get(file, 0) + 1
-    return numbers
-
-
-def _lost_decisions(changes: Changes) -> tuple[Alarm, float]:
-    lost = [move for move in changes.statuses if move.before in DECIDED and move.now not in DECIDED]
-    gone = _are(
-        len(lost),
-        "paper was reviewed, and its decision does not count any more",
-        "papers were reviewed, and their decisions do not count any more",
-    )
-    return Alarm("decisions", gone, tuple(_named(move.id, move.title) for move in lost)), len(lost)
+def _lost(name: AlarmName, said: tuple[str, str], named: Sequence[str]) -> tuple[Alarm, float]:
+    return Alarm(name, _are(len(named), *said), tuple(named)), len(named)
 
 
 def _provisional(before: Publication, now: Publication, first: str) -> tuple[Alarm, float]:
-    (doubtful_then, all_then), (doubtful_now, all_now) = (
-        _provisional_papers(side, first) for side in (before, now)
-    )
-    if not all_then or not all_now or doubtful_now - doubtful_then <= _LEAST:
+    known = [
+        [p.labels[first].status for p in side.papers.values() if first in p.labels
+         and p.labels[first].status]
+        for side in (before, now)
+    ]  # fmt: skip
+    then, today = (statuses.count("provisional") for statuses in known)
+    if not all(known) or today - then <= _LEAST:
         return Alarm("provisional", "", ()), 0
-    shares = (doubtful_then / all_then, doubtful_now / all_now)
+    shares = then / len(known[0]), today / len(known[1])
     rise = round(100 * (shares[1] - shares[0]), 1)
     was, is_now = (f"{100 * share:.0f} %" for share in shares)
     sentence = f"provisional labels went from {was} to {is_now}, by {rise:g} points"
     return Alarm("provisional", sentence, ()), rise
 
 
-def _provisional_papers(side: Publication, first: str) -> tuple[int, int]:
-    """Return how many papers are provisional, and of how many that is known."""
-    told = [paper.labels[first].status for paper in side.papers.values() if first in paper.labels]
-    known = [status for status in told if status]
-    return known.count("provisional"), len(known)
-
-
 def _flips(before: Publication, changes: Changes) -> tuple[Alarm, float]:
     """Labels of the first facet that were shown as sure and moved though nobody decided it."""
-    sure = [paper for paper in before.papers.values() if _is_sure(paper, changes.first)]
+    are_sure = ("confident", *DECIDED)
+    first = changes.first
+    labels = [paper.labels[first] for paper in before.papers.values() if first in paper.labels]
+    sure = sum(each.status in are_sure for each in labels)
     moved = [
-        move
+        (was.primary, move.now.primary if move.now else "nothing", move)
         for move in changes.relabelled
-        if move.facet == changes.first
+        if move.facet == first
         and move.reason != "human"
-        and move.before is not None
-        and move.before.status in ("confident", *DECIDED)
-        and move.before.primary != (move.now.primary if move.now else "")
+        and (was := move.before)
+        and was.status in are_sure
+        and was.primary != (move.now.primary if move.now else "")
     ]
     if not sure or len(moved) <= _LEAST:
         return Alarm("flips", "", ()), 0
-    share = round(100 * len(moved) / len(sure), 1)
-    sentence = f"{len(moved)} of {len(sure)} labels shown as sure moved by themselves, {share:g} %"
-    named = tuple(
-        f"{move.before.primary if move.before else ''} → "
-        f"{move.now.primary if move.now else 'nothing'}, {_named(move.paper_id, move.title)}"
-        for move in moved
-    )
-    return Alarm("flips", sentence, named), share
-
-
-def _is_sure(paper: PublishedPaper, first: str) -> bool:
-    labels = paper.labels.get(first)
-    return labels is not None and labels.status in ("confident", *DECIDED)
+    share = round(100 * len(moved) / sure, 1)
+    sentence = f"{len(moved)} of {sure} labels shown as sure moved by themselves, {share:g} %"
+    named = (f"{was} → {now}, {_named(move.paper_id, move.title)}" for was, now, move in moved)
+    return Alarm("flips", sentence, tuple(named)), share
 
 
 def _unread(before: Publication, now: Publication) -> tuple[Alarm, float]:
@@ -191,9 +173,7 @@ def _are(number: int, one: str, many: str) -> str:
 
 
 def _named(paper_id: str, title: str) -> str:
-    text = " ".join(title.split())
-    short = text if len(text) <= _LONGEST_TITLE else f"{text[: _LONGEST_TITLE - 1].rstrip()}…"
-    return f"“{short}” ({paper_id})"
+    return f"“{textwrap.shorten(title, _LONGEST_TITLE, placeholder='…')}” ({paper_id})"
 
 
 def alarms_markdown(alarms: Sequence[Alarm]) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from classifier.labelling.labels import DECIDED
-from classifier.survey.changes.move import REASONS, Comparison, Move, Reason
+from classifier.survey.changes.move import REASONS, Comparison, Move, Pair, Reason
 from classifier.survey.changes.published import Publication, PublishedLabels, PublishedPaper
 from classifier.taxonomy.model import Category, Facet, Taxonomy, spelling_key
 
@@ -87,13 +87,8 @@ class Changes:
     """Categories that are new, gone, renamed, merged or redefined."""
 
     def __bool__(self) -> bool:
-        return any(
-            (
-                *(self.added, self.dropped, self.merged, self.relabelled, self.statuses),
-                *(self.confidences, self.quality, self.marks, *self.facets),
-                self.categories,
-            )
-        )
+        told = (self.statuses, self.confidences, self.quality, self.marks, self.categories)
+        return self.moves_labels or any((*told, *self.facets))
 
     @property
     def moves_labels(self) -> bool:
@@ -130,9 +125,18 @@ def compare(before: Publication, now: Publication) -> Changes:
         tuple(paper for key, paper in sorted(now.papers.items()) if key not in known),
         tuple(paper for paper in left if paper.id not in aliases),
         tuple(Merged(p.id, p.title, aliases[p.id]) for p in left if p.id in aliases),
-        tuple(label_moves(Comparison(before, now.taxonomy), pairs, shared)),
-        tuple(_status_moves(pairs, first)),
-        tuple(sorted(_confidence_moves(pairs, first), key=_largest_first)),
+        tuple(Comparison(before, now.taxonomy).moves(pairs, shared)),
+        tuple(
+            StatusMove(new.id, new.title, was.status, is_now.status)
+            for new, was, is_now in _shared_labels(pairs, first)
+            if was.status and is_now.status and was.status != is_now.status
+        ),
+        tuple(
+            sorted(
+                _confidence_moves(pairs, first),
+                key=lambda move: (-round(abs(move.now - move.before), 4), move.id),
+            )
+        ),
         quality_changes(before.metrics, now.metrics),
         tuple(_marks(before, now)),
         (
@@ -141,31 +145,6 @@ def compare(before: Publication, now: Publication) -> Changes:
         ),
         category_changes(before.taxonomy, now.taxonomy),
     )
-
-
-Pair = tuple[PublishedPaper, PublishedPaper]
-"""A paper before and now."""
-
-
-def label_moves(
-    comparison: Comparison, pairs: Sequence[Pair], facets: Sequence[str]
-) -> Iterator[Move]:
-    """Yield every label that moved; facets: those to compare, the first one first.
-
-    A facet that is asked of some papers only comes and goes with the first one's labels, and then
-    moves for the same reason.
-    """
-    for old, new in pairs:
-        leading: Move | None = None
-        for facet_id in facets:
-            move = comparison.move(old, new, facet_id)
-            if move is None:
-                continue
-            if facet_id == facets[0]:
-                leading = move
-            elif leading and (move.before is None or move.now is None):
-                move = replace(move, reason=leading.reason, detail=leading.detail)
-            yield move
 
 
 def _with_first(publication: Publication, first: str) -> Publication:
@@ -203,36 +182,26 @@ def _pairs(before: Mapping[str, PublishedPaper], now: Mapping[str, PublishedPape
     return sorted(pairs, key=lambda pair: pair[1].id)
 
 
-def _status_moves(pairs: Sequence[Pair], first: str) -> Iterator[StatusMove]:
-    for new, was, is_now in _both(pairs, first):
-        if was.status and is_now.status and was.status != is_now.status:
-            yield StatusMove(new.id, new.title, was.status, is_now.status)
-
-
-def _confidence_moves(pairs: Sequence[Pair], first: str) -> Iterator[ConfidenceMove]:
-    for new, was, is_now in _both(pairs, first):
-        if was.confidence is None or is_now.confidence is None or was.primary != is_now.primary:
-            continue
-        # A person's label has the confidence 1: that is its status, not what the classifier says.
-        if {was.status, is_now.status} & DECIDED:
-            continue
-        if round(abs(is_now.confidence - was.confidence), 4) >= LEAST_CONFIDENCE_MOVE:
-            yield ConfidenceMove(
-                new.id, new.title, is_now.primary, was.confidence, is_now.confidence
-            )
-
-
-def _both(
+def _shared_labels(
     pairs: Sequence[Pair], facet_id: str
 ) -> Iterator[tuple[PublishedPaper, PublishedLabels, PublishedLabels]]:
+    """Yield (paper now, labels before, labels now) where a facet is asked on both sides."""
     for old, new in pairs:
         was, is_now = old.labels.get(facet_id), new.labels.get(facet_id)
         if was is not None and is_now is not None:
             yield new, was, is_now
 
 
-def _largest_first(move: ConfidenceMove) -> tuple[float, str]:
-    return -round(abs(move.now - move.before), 4), move.id
+def _confidence_moves(pairs: Sequence[Pair], first: str) -> Iterator[ConfidenceMove]:
+    for new, was, is_now in _shared_labels(pairs, first):
+        before, now = was.confidence, is_now.confidence
+        if before is None or now is None or was.primary != is_now.primary:
+            continue
+        # A person's label has the confidence 1: that is its status, not what the classifier says.
+        if {was.status, is_now.status} & DECIDED:
+            continue
+        if round(abs(now - before), 4) >= LEAST_CONFIDENCE_MOVE:
+            yield ConfidenceMove(new.id, new.title, is_now.primary, before, now)
 
 
 def _marks(before: Publication, now: Publication) -> Iterator[Mark]:
@@ -243,10 +212,10 @@ def _marks(before: Publication, now: Publication) -> Iterator[Mark]:
             reason = (now if is_new else before).excluded
             yield Mark("exclude", key, titles.get(key, ""), is_new, (reason or {}).get(key, ""))
     if before.kind == now.kind == "build":
-        keys = [{key for key, paper in side.papers.items() if paper.is_key}
-                for side in (before, now)]  # fmt: skip
-        for key in sorted(keys[0] ^ keys[1]):
-            yield Mark("key", key, titles.get(key, ""), key in keys[1])
+        was, is_now = ({key for key, paper in side.papers.items() if paper.is_key}
+                       for side in (before, now))  # fmt: skip
+        for key in sorted(was ^ is_now):
+            yield Mark("key", key, titles.get(key, ""), key in is_now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,12 +231,10 @@ class CategoryChange:
 
 def category_changes(before: Taxonomy | None, now: Taxonomy | None) -> tuple[CategoryChange, ...]:
     """Return what changed in the facets that both have; nothing where a taxonomy is unknown."""
-    if before is None or now is None:
-        return ()
     return tuple(
         CategoryChange(facet.id, category, change)
-        for facet in now.facets.values()
-        if facet.id in before.facets
+        for facet in (now.facets.values() if before and now else ())
+        if before and facet.id in before.facets
         for category, change in _of_facet(before.facets[facet.id], facet)
     )
 
@@ -295,12 +262,9 @@ def _of_category(before: Category, now: Category) -> Iterator[str]:
         yield f"merged into {now.replaced_by}" if now.replaced_by else "in use again"
     if now.name != before.name:
         yield f"named '{now.name}', was '{before.name}'"
-    if _meaning(now) != _meaning(before):
+    meanings = [(each.definition, each.includes, each.excludes) for each in (before, now)]
+    if meanings[0] != meanings[1]:
         yield "another definition"
-
-
-def _meaning(category: Category) -> tuple[object, ...]:
-    return category.definition, category.includes, category.excludes
 
 
 FIGURES = (
@@ -335,31 +299,22 @@ def quality_changes(
 
     Facets and figures that only one side has are left out, and all where one side has no metrics.
     """
-    facets = [_quality_facets(metrics) for metrics in (before, now)]
-    return tuple(
-        change
-        for facet_id in sorted(facets[0].keys() & facets[1].keys())
-        for figure in FIGURES
-        if (change := _change(facet_id, figure, facets[0][facet_id], facets[1][facet_id]))
-    )
+    sides = [_quality_facets(metrics) for metrics in (before, now)]
+    changes = []
+    for facet_id in sorted(sides[0].keys() & sides[1].keys()):
+        old, new = sides[0][facet_id], sides[1][facet_id]
+        for figure in FIGURES:
+            if figure in old and figure in new and old[figure] != new[figure]:
+                one, other = _interval(old, figure), _interval(new, figure)
+                overlap = one[0] <= other[1] and other[0] <= one[1] if one and other else None
+                changes.append(QualityChange(facet_id, figure, old[figure], new[figure], overlap))
+    return tuple(changes)
 
 
 def _quality_facets(metrics: Mapping[str, Any] | None) -> dict[str, Mapping[str, Any]]:
     facets = metrics.get("facets") if metrics else None
-    if not isinstance(facets, dict):
-        return {}
+    facets = facets if isinstance(facets, dict) else {}
     return {name: figures for name, figures in facets.items() if isinstance(figures, dict)}
-
-
-def _change(
-    facet_id: str, figure: str, before: Mapping[str, Any], now: Mapping[str, Any]
-) -> QualityChange | None:
-    if figure not in before or figure not in now or before[figure] == now[figure]:
-        return None
-    intervals = [_interval(side, figure) for side in (before, now)]
-    return QualityChange(
-        facet_id, figure, before[figure], now[figure], _overlap(intervals[0], intervals[1])
-    )
 
 
 def _interval(figures: Mapping[str, Any], figure: str) -> tuple[float, float] | None:
@@ -368,9 +323,3 @@ def _interval(figures: Mapping[str, Any], figure: str) -> tuple[float, float] | 
     if isinstance(found, list) and len(found) == 2 and None not in found:
         return float(found[0]), float(found[1])
     return None
-
-
-def _overlap(one: tuple[float, float] | None, other: tuple[float, float] | None) -> bool | None:
-    if one is None or other is None:
-        return None
-    return one[0] <= other[1] and other[0] <= one[1]

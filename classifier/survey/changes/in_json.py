@@ -19,44 +19,38 @@ def changes_json(changes: Changes | None, held: Sequence[Move] = ()) -> dict[str
 
     None: nothing was named to compare with. held: labels that the lock keeps from moving.
     """
+    kept: dict[str, object] = {"held": list(map(_move, held)), "held_reasons": reason_counts(held)}
     if changes is None:
-        compared: dict[str, object] = {
-            "baseline": None, "added": [], "dropped": [], "relabelled": []
-        }  # fmt: skip
-    else:
-        compared = _compared(changes)
-    return {**compared, "held": [_move(move) for move in held], "held_reasons": reason_counts(held)}
-
-
-def _compared(changes: Changes) -> dict[str, object]:
+        return {"baseline": None, "added": [], "dropped": [], "relabelled": [], **kept}
     moved = Counter((move.before, move.now) for move in changes.statuses)
-    first = changes.first
+
+    def papers(found: Sequence[PublishedPaper]) -> list[dict[str, object]]:
+        first = changes.first
+        return [{"id": each.id, **_labelled(each.title, each.labels.get(first))} for each in found]
+
     return {
         "baseline": {"papers": changes.papers[0], "kind": changes.kind},
         "papers": changes.papers[1],
-        "added": [_paper(paper, first) for paper in changes.added],
-        "dropped": [_paper(paper, first) for paper in changes.dropped],
-        "merged": [asdict(merged) for merged in changes.merged],
-        "relabelled": [_move(move) for move in changes.relabelled],
+        "added": papers(changes.added),
+        "dropped": papers(changes.dropped),
+        "merged": list(map(asdict, changes.merged)),
+        "relabelled": list(map(_move, changes.relabelled)),
         "reasons": reason_counts(changes.relabelled),
         "status": [
-            {"before": before, "now": now, "papers": papers}
-            for (before, now), papers in sorted(moved.items())
+            {"before": before, "now": now, "papers": number}
+            for (before, now), number in sorted(moved.items())
         ],
-        "status_moved": [asdict(move) for move in changes.statuses],
+        "status_moved": list(map(asdict, changes.statuses)),
         "confidence": {
             "moved": len(changes.confidences),
-            "largest": [asdict(move) for move in changes.confidences[:LARGEST]],
+            "largest": list(map(asdict, changes.confidences[:LARGEST])),
         },
-        "quality": [asdict(change) for change in changes.quality],
-        "marks": [asdict(mark) for mark in changes.marks],
-        "categories": [asdict(change) for change in changes.categories],
+        "quality": list(map(asdict, changes.quality)),
+        "marks": list(map(asdict, changes.marks)),
+        "categories": list(map(asdict, changes.categories)),
         "facets": {"added": list(changes.facets[0]), "dropped": list(changes.facets[1])},
+        **kept,
     }
-
-
-def _paper(paper: PublishedPaper, first: str) -> dict[str, object]:
-    return {"id": paper.id, **_labelled(paper.title, paper.labels.get(first))}
 
 
 def _move(move: Move) -> dict[str, object]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from classifier.evaluation.report import Report, Table, paper_count
 from classifier.labelling.labels import DECIDED
 from classifier.survey.changes.compare import Changes, Mark, QualityChange, reason_counts
 from classifier.survey.changes.in_json import LARGEST
-from classifier.survey.changes.move import REASONS, Move, Reason
+from classifier.survey.changes.move import REASONS, Move
 from classifier.survey.changes.published import PublishedLabels, PublishedPaper
 
 _NOISE = {True: "within noise", False: "more than noise", None: ""}
@@ -68,6 +68,7 @@ def reasons_in_short(moves: Sequence[Move]) -> str:
 
 def change_sections(changes: Changes) -> list[Table]:
     """Return a section for each sort of change that there is."""
+    statuses = Counter((move.before, move.now) for move in changes.statuses)
     sections = [
         *move_sections(changes.relabelled),
         _papers("Papers added", changes.added, changes.first),
@@ -75,17 +76,29 @@ def change_sections(changes: Changes) -> list[Table]:
         _table(
             "Papers merged into another",
             ("paper", "into", "title"),
-            tuple((merged.id, merged.into, merged.title) for merged in changes.merged),
+            ((merged.id, merged.into, merged.title) for merged in changes.merged),
         ),
-        _statuses(changes),
+        _table(
+            "Status moved",
+            ("before", "now", "papers"),
+            ((before, now, str(papers)) for (before, now), papers in sorted(statuses.items())),
+        ),
         _confidences(changes),
         _table("Quality", ("figure", "before", "now", ""), map(_quality, changes.quality)),
         _table("Editors", ("act", "paper", "title"), map(_mark, changes.marks)),
-        _table("Facets", ("facet", ""), _facets(changes)),
+        _table(
+            "Facets",
+            ("facet", ""),
+            (
+                (name, f"{what}; its labels are not compared")
+                for what, names in zip(("new", "gone"), changes.facets, strict=True)
+                for name in names
+            ),
+        ),
         _table(
             "Categories",
             ("facet", "category", "change"),
-            tuple((each.facet, each.category, each.change) for each in changes.categories),
+            ((each.facet, each.category, each.change) for each in changes.categories),
         ),
     ]
     return [section for section in sections if section.rows]
@@ -93,21 +106,17 @@ def change_sections(changes: Changes) -> list[Table]:
 
 def move_sections(moves: Sequence[Move]) -> list[Table]:
     """Return a section for each reason, with the labels that moved by it."""
-    by_reason: Mapping[Reason, list[Move]] = {
-        reason: [move for move in moves if move.reason == reason] for reason in REASONS
-    }
     return [
         _table(
-            f"Labels moved: {REASONS[reason]} ({reason})",
-            ("paper", "facet", "change", "title", *_DETAIL[: reason in _DETAILED]),
+            f"Labels moved: {meaning} ({reason})",
+            ("paper", "facet", "change", "title", *(["why"] if reason in _DETAILED else [])),
             map(_move, found),
         )
-        for reason, found in by_reason.items()
-        if found
+        for reason, meaning in REASONS.items()
+        if (found := [move for move in moves if move.reason == reason])
     ]
 
 
-_DETAIL = ("why",)
 _DETAILED = ("human", "taxonomy")
 """Reasons that one more word tells apart."""
 
@@ -157,12 +166,6 @@ def _papers(heading: str, papers: Sequence[PublishedPaper], first: str) -> Table
     return _table(heading, ("paper", "labels", "title"), rows)
 
 
-def _statuses(changes: Changes) -> Table:
-    counts = Counter((move.before, move.now) for move in changes.statuses)
-    rows = ((before, now, str(number)) for (before, now), number in sorted(counts.items()))
-    return _table("Status moved", ("before", "now", "papers"), rows)
-
-
 def _confidences(changes: Changes) -> Table:
     total = len(changes.confidences)
     heading = f"Confidence moved by 0.05 or more: {paper_count(total)}"
@@ -193,9 +196,3 @@ def _mark(mark: Mark) -> tuple[str, ...]:
         ("key", False): "no key paper any more",
     }
     return acts[mark.act, mark.is_new], mark.id, mark.title
-
-
-def _facets(changes: Changes) -> Iterator[tuple[str, ...]]:
-    added, dropped = changes.facets
-    yield from ((name, "new; its labels are not compared") for name in added)
-    yield from ((name, "gone; its labels are not compared") for name in dropped)

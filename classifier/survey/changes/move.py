@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from classifier.labelling.labels import DECIDED
 from classifier.survey.changes.published import Publication, PublishedLabels, PublishedPaper
-from classifier.taxonomy.model import Taxonomy
+from classifier.taxonomy.model import Facet, Taxonomy
 
 Reason = Literal["human", "text", "taxonomy", "version", "cue", "model", "unknown"]
 
@@ -21,6 +22,9 @@ REASONS: dict[Reason, str] = {
     "unknown": "the earlier build does not tell",
 }
 """Reason -> what it means, in the order in which reasons are asked: the first that holds counts."""
+
+Pair = tuple[PublishedPaper, PublishedPaper]
+"""A paper before and now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,41 +50,48 @@ class Comparison:
     taxonomy: Taxonomy | None
     """The taxonomy of the later side, where known."""
 
+    def moves(self, pairs: Sequence[Pair], facets: Sequence[str]) -> Iterator[Move]:
+        """Yield every label that moved; facets: those to compare, the first one first.
+
+        A facet that is asked of some papers only comes and goes with the first one's labels, and
+        then moves for the same reason.
+        """
+        for old, new in pairs:
+            leading: Move | None = None
+            for facet_id in facets:
+                move = self.move(old, new, facet_id)
+                if move is None:
+                    continue
+                if facet_id == facets[0]:
+                    leading = move
+                elif leading and (move.before is None or move.now is None):
+                    move = replace(move, reason=leading.reason, detail=leading.detail)
+                yield move
+
     def move(self, old: PublishedPaper, new: PublishedPaper, facet_id: str) -> Move | None:
         """Return how a facet of one paper moved, or None where it says the same."""
-        published, now = old.labels.get(facet_id), new.labels.get(facet_id)
-        before = self._followed(facet_id, published) if published else None
-        if before is None and now is None:
-            return None
-        if before is not None and now is not None and before.says_the_same(now):
-            return None
-        reason, detail = self._why(old, new, facet_id, before, now)
-        return Move(new.id, new.title, facet_id, before, now, reason, detail)
-
-    def _followed(self, facet_id: str, labels: PublishedLabels) -> PublishedLabels:
-        """Return labels under today's ids of their categories; one that is gone stays as it was."""
+        before, now = old.labels.get(facet_id), new.labels.get(facet_id)
         facet = self.taxonomy.facets.get(facet_id) if self.taxonomy else None
-        if facet is None:
-            return labels
-        current = {name: found.id if (found := facet.resolve(name)) else name
-                   for name in labels.categories}  # fmt: skip
-        primary = facet.top_of(current.get(labels.primary, labels.primary))
-        tops_too = (name for each in current.values() for name in (facet.top_of(each), each))
-        return PublishedLabels(
-            tuple(dict.fromkeys(tops_too)), primary, labels.status, labels.confidence
-        )
+        if before and facet:
+            before = _followed(facet, before)
+        if before == now or (before and now and before.says_the_same(now)):
+            return None
+        reason, detail = self._why(old, new, facet, before, now)
+        return Move(new.id, new.title, facet_id, before, now, reason, detail)
 
     def _why(
         self,
         old: PublishedPaper,
         new: PublishedPaper,
-        facet_id: str,
+        facet: Facet | None,
         before: PublishedLabels | None,
         now: PublishedLabels | None,
     ) -> tuple[Reason, str]:
         text_moved = _differ(old.text_digest, new.text_digest)
         cues_moved = _differ(old.cue_digest, new.cue_digest)
-        gone = self._gone(facet_id, before)
+        gone = (
+            [name for name in before.categories if not facet.get(name)] if before and facet else []
+        )
         human = _human(before, now, machine_may_have=bool(text_moved or cues_moved))
         # A decision for a category that is gone ended with it: nobody withdrew it.
         ended = gone and before is not None and before.status in DECIDED
@@ -88,33 +99,54 @@ class Comparison:
             return "human", human
         if text_moved and not ended:
             return "text", REASONS["text"]
-        newcomer = self._new(facet_id, old, now)
-        if gone or newcomer:
-            return "taxonomy", " and ".join(part for part in (gone, newcomer) if part)
+        unknown = self.before.versions.unknown(old.taxonomy_digest, facet) if facet else ()
+        new_ones = [name for name in now.categories if name in unknown] if now else []
+        told = [f"{', '.join(gone)} is gone"] if gone else []
+        told += [f"{', '.join(new_ones)} is new"] if new_ones else []
+        if told:
+            return "taxonomy", " and ".join(told)
         if text_moved is None or cues_moved is None:
             return "unknown", REASONS["unknown"]
-        if _counting(old.cue_digest) != _counting(new.cue_digest):
+        # What stands before the digest is the version's way of counting cues.
+        if old.cue_digest.rpartition("-")[0] != new.cue_digest.rpartition("-")[0]:
             return "version", REASONS["version"]
         return ("cue", REASONS["cue"]) if cues_moved else ("model", REASONS["model"])
 
-    def _gone(self, facet_id: str, before: PublishedLabels | None) -> str:
-        """Return which category of the earlier label is gone, in words; "" where none is."""
-        facet = self.taxonomy.facets.get(facet_id) if self.taxonomy else None
-        categories = before.categories if before and facet else ()
-        gone = [name for name in categories if facet and not facet.get(name)]
-        return f"{', '.join(gone)} is gone" if gone else ""
 
-    def _new(self, facet_id: str, old: PublishedPaper, now: PublishedLabels | None) -> str:
-        """Return which category of the later label is new, in words; "" where none is."""
-        facet = self.taxonomy.facets.get(facet_id) if self.taxonomy else None
-        unknown = self.before.versions.unknown(old.taxonomy_digest, facet) if facet else ()
-        new = [name for name in (now.categories if now else ()) if name in unknown]
-        return f"{', '.join(new)} is new" if new else ""
+def held_moves(
+    lock: Publication, kept: Publication, free: Publication, aliases: Mapping[str, str]
+) -> tuple[Move, ...]:
+    """Return every label that the lock keeps from moving, by paper, with the reason why it would.
+
+    kept: the build with the lock; free: the same without it; aliases: other ids of papers -> id.
+    """
+    rows = {aliases.get(key, key): paper for key, paper in lock.papers.items()}
+    pairs = []
+    for key, paper in sorted(kept.papers.items()):
+        if key in rows:
+            # With the status that it had when it was locked a label that people had decided is
+            # seen to move because the decision was withdrawn.
+            labels = {
+                name: replace(each, status=rows[key].labels[name].status)
+                if name in rows[key].labels
+                else each
+                for name, each in paper.labels.items()
+            }
+            pairs.append((replace(rows[key], labels=labels), free.papers[key]))
+    facets = list(kept.taxonomy.facets) if kept.taxonomy else []
+    return tuple(Comparison(lock, kept.taxonomy).moves(pairs, facets))
 
 
-def _counting(cue_digest: str) -> str:
-    """Return which version's way of counting cues a digest was made by: what stands before it."""
-    return cue_digest.rpartition("-")[0]
+def _followed(facet: Facet, labels: PublishedLabels) -> PublishedLabels:
+    """Return labels under today's ids of their categories; one that is gone stays as it was."""
+    current = {name: found.id if (found := facet.resolve(name)) else name
+               for name in labels.categories}  # fmt: skip
+    tops_too = (name for each in current.values() for name in (facet.top_of(each), each))
+    return replace(
+        labels,
+        categories=tuple(dict.fromkeys(tops_too)),
+        primary=facet.top_of(current.get(labels.primary, labels.primary)),
+    )
 
 
 def _differ(one: str, other: str) -> bool | None:
@@ -131,16 +163,10 @@ def _human(
     decided category it is, so a child alone may have moved by them.
     """
     was = before is not None and before.status in DECIDED
-    is_now = now is not None and now.status in DECIDED
-    if was and is_now:
-        assert before is not None
-        assert now is not None
-        same = before.primary == now.primary and _tops(before) == _tops(now)
-        return "" if same and machine_may_have else "the decision was changed"
-    if is_now:
+    if now is None or now.status not in DECIDED:
+        return "the decision was withdrawn" if was else ""
+    if before is None or not was:
         return "a decision is new"
-    return "the decision was withdrawn" if was else ""
-
-
-def _tops(labels: PublishedLabels) -> set[str]:
-    return {category for category in labels.categories if "/" not in category}
+    tops = [{name for name in each.categories if "/" not in name} for each in (before, now)]
+    same = before.primary == now.primary and tops[0] == tops[1]
+    return "" if same and machine_may_have else "the decision was changed"

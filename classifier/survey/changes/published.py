@@ -12,11 +12,11 @@ from typing import Any, Literal
 from classifier.errors import Fault, InputError
 from classifier.files.reading import read_text
 from classifier.files.table import read_table
-from classifier.labelling.labels import DECIDED, FacetLabels, PaperLabels
+from classifier.labelling.labels import DECIDED, PaperLabels
 from classifier.papers.load import Corpus
 from classifier.review.acts import editorial_acts
 from classifier.review.ledger import Ledger
-from classifier.review.pins import Lock, read_lock
+from classifier.review.pins import Lock, LockedPaper, read_lock
 from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.published import taxonomy_as_published
 from classifier.taxonomy.versions import Versions, read_versions, with_current
@@ -42,6 +42,7 @@ def read_build(folder: Path) -> Publication:
     taxonomy = taxonomy_as_published(_json_of(folder / "taxonomy.json"))
     digest = taxonomy.digest if taxonomy else ""
     metrics = _json_of(folder / "metrics.json")
+    excluded, unread = _rows_of(folder / "excluded.csv"), _rows_of(folder / "quarantine.csv")
     return Publication(
         "build",
         _papers(folder / "papers.json", digest),
@@ -49,8 +50,10 @@ def read_build(folder: Path) -> Publication:
         taxonomy,
         with_current(Versions(), taxonomy) if taxonomy else Versions(),
         metrics if isinstance(metrics, dict) else None,
-        _excluded(folder / "excluded.csv"),
-        _unread(folder / "quarantine.csv"),
+        None
+        if excluded is None
+        else {row.get("id", ""): row.get("reason", "") for row in excluded},
+        None if unread is None else Counter(row.get("file", "") for row in unread),
     )
 
 
@@ -95,16 +98,8 @@ def _json_of(path: Path) -> object:
         return None
 
 
-def _unread(path: Path) -> dict[str, int] | None:
-    if not path.is_file():
-        return None
-    return dict(Counter(row.cells.get("file", "") for row in read_table(path)))
-
-
-def _excluded(path: Path) -> dict[str, str] | None:
-    if not path.is_file():
-        return None
-    return {row.cells.get("id", ""): row.cells.get("reason", "") for row in read_table(path)}
+def _rows_of(path: Path) -> list[Mapping[str, str]] | None:
+    return [row.cells for row in read_table(path)] if path.is_file() else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +179,12 @@ def published_build(
         paper.id: PublishedPaper(
             paper.id,
             paper.title,
-            {facet_id: _published(facet) for facet_id, facet in label.facets.items()},
+            {
+                facet_id: PublishedLabels(
+                    of.categories, of.primary, of.status, round(of.confidence, 4)
+                )
+                for facet_id, of in label.facets.items()
+            },
             paper.text_digest,
             label.cue_digest,
             taxonomy.digest,
@@ -195,11 +195,7 @@ def published_build(
         for paper, label in zip(corpus.papers, labels, strict=True)
         if paper.id not in acts.excluded
     }
-    left_out = {
-        paper.id: acts.excluded[paper.id].text
-        for paper in corpus.papers
-        if paper.id in acts.excluded
-    }
+    left_out = {p.id: acts.excluded[p.id].text for p in corpus.papers if p.id in acts.excluded}
     return Publication(
         "build",
         papers,
@@ -212,12 +208,6 @@ def published_build(
     )
 
 
-def _published(labels: FacetLabels) -> PublishedLabels:
-    return PublishedLabels(
-        labels.categories, labels.primary, labels.status, round(labels.confidence, 4)
-    )
-
-
 def published_lock(lock: Lock, versions: Versions | None = None) -> Publication:
     """Return a lock; versions: what is known of the taxonomy digests in it."""
     first = lock.facets[0]
@@ -227,9 +217,7 @@ def published_lock(lock: Lock, versions: Versions | None = None) -> Publication:
             row.title,
             {
                 facet_id: PublishedLabels(
-                    categories,
-                    "".join(categories[:1]),
-                    _status(row.reviewed, facet_id, first, row.status),
+                    categories, "".join(categories[:1]), _status(row, facet_id, first)
                 )
                 for facet_id, categories in row.facets.items()
             },
@@ -242,8 +230,7 @@ def published_lock(lock: Lock, versions: Versions | None = None) -> Publication:
     return Publication("lock", papers, first, versions=versions or Versions())
 
 
-def _status(reviewed: frozenset[str], facet_id: str, first: str, status: str) -> str:
+def _status(row: LockedPaper, facet_id: str, first: str) -> str:
     """Return the status of a facet; of further ones the lock knows only whether people decided."""
-    if facet_id in reviewed and not (facet_id == first and status in DECIDED):
-        return "reviewed"
-    return status if facet_id == first else ""
+    status = row.status if facet_id == first else ""
+    return "reviewed" if facet_id in row.reviewed and status not in DECIDED else status
