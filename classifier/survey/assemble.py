@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 
 from classifier.labelling.labels import DECIDED, IMPORTED, PaperLabels
@@ -18,7 +18,7 @@ from classifier.survey.editorial import left_out_sections
 from classifier.survey.entry import Entry, LeftOut
 from classifier.survey.facts import Facts, facts_about, ids_in
 from classifier.survey.inputs import Inputs
-from classifier.survey.names import UNSOLVED, Lexicons, NameFinder, ProblemFinder
+from classifier.survey.names import UNSOLVED, NameFinder, ProblemFinder
 from classifier.survey.paper_names import short_name
 from classifier.survey.quality import quality_sentences
 from classifier.survey.references import cited_entries, reference, reference_sections
@@ -38,8 +38,8 @@ from classifier.survey.side_by_side import system_of
 from classifier.survey.survey import Survey, ordered_categories
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_key
-from classifier.text.results import Result, headline_results
-from classifier.text.roles import RoledSentence, roled_sentences
+from classifier.text.results import headline_results
+from classifier.text.roles import roled_sentences
 
 
 def assemble(
@@ -55,8 +55,7 @@ def assemble(
     What the editors left out is in it only as a paper left out: listed, and counted as such.
     """
     taxonomy, corpus = inputs.taxonomy, inputs.corpus
-    readings = read_papers(corpus.papers, taxonomy.lexicons)
-    entries = tuple(_entries(taxonomy, corpus, labels, acts, readings))
+    entries = tuple(_entries(taxonomy, corpus, labels, acts))
     left_out = tuple(_left_out(taxonomy, corpus.papers, labels, acts))
     facts = compute_facts(taxonomy, corpus, entries, left_out)
     survey = Survey(
@@ -75,7 +74,7 @@ def assemble(
         held=tuple(held),
         claims=inputs.claims,
     )
-    document = compose(survey)
+    document = _document(survey)
     for sentence in document.sentences:
         for fact_id in ids_in(sentence.source):
             facts.note(fact_id)
@@ -84,15 +83,11 @@ def assemble(
 
 
 def _entries(
-    taxonomy: Taxonomy,
-    corpus: Corpus,
-    labels: Sequence[PaperLabels],
-    acts: EditorialActs,
-    readings: Mapping[str, PaperReading],
-) -> list[Entry]:
-    """Number the papers in the order in which the survey's tables hold them."""
+    taxonomy: Taxonomy, corpus: Corpus, labels: Sequence[PaperLabels], acts: EditorialActs
+) -> Iterator[Entry]:
+    """Yield the papers, read and numbered in the order in which the survey's tables hold them."""
     order = {category.id: i for i, category in enumerate(ordered_categories(taxonomy))}
-    first = taxonomy.first.id
+    first, lexicons, aliases = taxonomy.first.id, taxonomy.lexicons, corpus.other_ids
 
     def place(item: tuple[Paper, PaperLabels]) -> tuple[int, bool, bool, list[int], str, str]:
         paper, label = item
@@ -106,25 +101,31 @@ def _entries(
             paper.id,
         )
 
-    papers, aliases = corpus.papers, corpus.other_ids
-    shown = (pair for pair in zip(papers, labels, strict=True) if pair[0].id not in acts.excluded)
-    pairs = sorted(shown, key=place)
-    return [
-        Entry(
+    finder, problems = NameFinder(lexicons), ProblemFinder(lexicons.get(UNSOLVED, {}))
+    pairs = zip(corpus.papers, labels, strict=True)
+    shown = sorted((pair for pair in pairs if pair[0].id not in acts.excluded), key=place)
+    for number, (paper, label) in enumerate(shown, 1):
+        sentences = roled_sentences(paper.abstract_display)
+        names = finder.find(f"{paper.title_display} . {paper.abstract_display}")
+        unsolved = problems.find(sentences)
+        if UNSOLVED in names:
+            names[UNSOLVED] = tuple(unsolved)
+        own = short_name(paper.title_display)
+        own = "" if finder.benchmarks(own) else own
+        results = headline_results(sentences, finder.benchmarks)
+        yield Entry(
             paper,
             label,
             number,
             label.facets[first],
-            readings[paper.id].sentences,
-            readings[paper.id].names,
+            sentences,
+            names,
             acts.remarks.get(paper.id),
             acts.keys.get(paper.id),
             aliases.get(paper.id, ()),
-            readings[paper.id].results,
-            readings[paper.id].unsolved,
+            tuple(replace(each, system=system_of(each, own, finder.models)) for each in results),
+            unsolved,
         )
-        for number, (paper, label) in enumerate(pairs, 1)
-    ]
 
 
 def _left_out(
@@ -215,8 +216,7 @@ def _labelling(facts: Facts, entries: Sequence[Entry]) -> None:
     add("papers.key", keys, "papers that the editors marked as key papers")
 
 
-def compose(material: Survey) -> Document:
-    """Return the document of an edition."""
+def _document(material: Survey) -> Document:
     survey = material.taxonomy.survey
     sections: tuple[Section, ...] = (
         *abstract_sections(material),
@@ -249,40 +249,3 @@ def compose(material: Survey) -> Document:
         numbered(sections),
         tuple(map(reference, cited)),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class PaperReading:
-    """What a paper's title and abstract say."""
-
-    sentences: tuple[RoledSentence, ...]
-    names: Mapping[str, tuple[str, ...]]
-    """Lexicon -> names, in order of appearance."""
-    unsolved: Mapping[str, RoledSentence]
-    """What it says is unsolved: problem -> the sentence that states it."""
-    results: tuple[Result, ...]
-
-
-def read_papers(papers: Sequence[Paper], lexicons: Lexicons) -> dict[str, PaperReading]:
-    """Return paper id -> what its text says; the names of `lexicons` are looked for."""
-    problems = ProblemFinder(lexicons.get(UNSOLVED, {}))
-    read = _read(papers, NameFinder(lexicons), problems)
-    return dict(zip((paper.id for paper in papers), read, strict=True))
-
-
-def _read(
-    papers: Sequence[Paper], finder: NameFinder, problems: ProblemFinder
-) -> Iterator[PaperReading]:
-    for paper in papers:
-        roled = roled_sentences(paper.abstract_display)
-        names = finder.find(f"{paper.title_display} . {paper.abstract_display}")
-        unsolved = problems.find(roled)
-        if UNSOLVED in names:
-            names[UNSOLVED] = tuple(unsolved)
-        own = short_name(paper.title_display)
-        own = "" if finder.benchmarks(own) else own
-        results = (
-            replace(each, system=system_of(each, own, finder.models))
-            for each in headline_results(roled, finder.benchmarks)
-        )
-        yield PaperReading(roled, names, unsolved, tuple(results))

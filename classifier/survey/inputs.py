@@ -30,7 +30,7 @@ from classifier.survey.claims import claim_faults
 from classifier.taxonomy.claims import Claims, read_claims
 from classifier.taxonomy.document import Node
 from classifier.taxonomy.lint import lint_taxonomy
-from classifier.taxonomy.load import LoadedTaxonomy, load_taxonomy
+from classifier.taxonomy.load import load_taxonomy
 from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.versions import Versions, read_versions, with_current
 
@@ -93,29 +93,39 @@ def read_inputs(
     InputError with the faults of all, and UsageError where the prior that is told is not there.
     """
     errors: list[Fault] = []
-    loaded = _collect(errors, lambda: _load_taxonomy(project))
-    identity = _collect(errors, lambda: _read_identity(project))
-    ledger = _collect(errors, lambda: _read_ledger(project))
-    recorded = _collect(errors, lambda: _read_versions(project))
-    path = _prior_file(project, prior)
-    weights = _collect(errors, lambda: (_read_prior(project, path, prior is not None),))
+    shown = project.shown
+
+    def read(path: Path, reader: Callable[..., _T], *more: object, **named: object) -> _T | None:
+        """Return what a file holds; what is wrong with it is told with all the rest."""
+        try:
+            return reader(path, *more, shown(path), **named)
+        except InputError as error:
+            errors.extend(error.faults)
+            return None
+
+    loaded = read(project.taxonomy_file, load_taxonomy)
+    identity = read(project.identity_file, read_identity)
+    ledger = read(project.ledger_file, read_ledger)
+    recorded = read(project.versions_file, read_versions)
+    prior_file = _prior_file(project, prior)
+    weights = read(prior_file, read_prior, named=prior is not None) if prior_file else None
     # The first facet names the lock's columns; without a taxonomy any name will do for faults.
     first = loaded.taxonomy.first.id if loaded else ""
-    locks = _collect(errors, lambda: (_read_lock(project, first),))
-    claims = _collect(errors, lambda: _read_claims(project, loaded)) if loaded else None
-    if not (loaded and claims and identity and ledger and recorded and weights and locks):
+    lock = read(project.lock_file, read_lock, first) if os.path.lexists(project.lock_file) else None
+    claims = read(project.claims_file, read_claims, taxonomy=loaded.taxonomy) if loaded else None
+    if errors or not (loaded and identity and ledger and recorded and claims):
         raise InputError(sort_faults(errors))
-    taxonomy, lock = loaded.taxonomy, locks[0]
+    taxonomy = loaded.taxonomy
     versions = with_current(recorded, taxonomy)
     corpus = _load_corpus(project, taxonomy, identity, progress)
-    shown = ledger_name(project)
-    faults = ledger_faults(ledger, taxonomy, corpus.papers, corpus.aliases, shown, versions)
+    named = ledger_name(project)
+    faults = ledger_faults(ledger, taxonomy, corpus.papers, corpus.aliases, named, versions)
     if lock is not None:
-        faults += lock.faults(taxonomy, project.shown(project.lock_file))
+        faults += lock.faults(taxonomy, shown(project.lock_file))
     faults += claim_faults(claims, corpus.papers, corpus.aliases)
     faults += project.skipped_sources(taxonomy.survey.sources)
-    if path is not None:
-        faults += prior_faults(taxonomy, weights[0], project.shown(path))
+    if prior_file is not None:
+        faults += prior_faults(taxonomy, weights, shown(prior_file))
     faults = sort_faults([*loaded.warnings, *corpus.faults, *faults, *lint_taxonomy(loaded)])
     if any(fault.severity == "error" for fault in faults):
         raise InputError(faults)
@@ -129,7 +139,7 @@ def read_inputs(
         lock,
         lock.labels(taxonomy, corpus.aliases) if lock else {},
         versions,
-        weights[0],
+        weights,
         claims,
         tuple(faults),
         _version(project, corpus),
@@ -170,14 +180,6 @@ def quarantine_faults(corpus: Corpus) -> tuple[Fault, ...]:
     )
 
 
-def _load_taxonomy(project: Project) -> LoadedTaxonomy:
-    return load_taxonomy(project.taxonomy_file, project.shown(project.taxonomy_file))
-
-
-def _read_claims(project: Project, loaded: LoadedTaxonomy) -> Claims:
-    return read_claims(project.claims_file, project.shown(project.claims_file), loaded.taxonomy)
-
-
 def _prior_file(project: Project, told: str | None) -> Path | None:
     """Return the file of the prior: the one that is told, else the project's if there is one."""
     if told is None:
@@ -191,37 +193,6 @@ def _prior_file(project: Project, told: str | None) -> Path | None:
     if not Path(told).exists():
         raise UsageError(f"{told}: no such file; --prior wants a file of `fieldguide prior`.")
     return Path(told)
-
-
-def _read_prior(project: Project, path: Path | None, named: bool) -> Prior | None:
-    return read_prior(path, project.shown(path), named=named) if path else None
-
-
-def _read_identity(project: Project) -> Identity:
-    return read_identity(project.identity_file, project.shown(project.identity_file))
-
-
-def _read_ledger(project: Project) -> Ledger:
-    return read_ledger(project.ledger_file, ledger_name(project))
-
-
-def _read_versions(project: Project) -> Versions:
-    return read_versions(project.versions_file, project.shown(project.versions_file))
-
-
-def _read_lock(project: Project, first_facet: str) -> Lock | None:
-    path = project.lock_file
-    if not os.path.lexists(path):
-        return None
-    return read_lock(path, first_facet, project.shown(path))
-
-
-def _collect(errors: list[Fault], read: Callable[[], _T]) -> _T | None:
-    try:
-        return read()
-    except InputError as error:
-        errors += error.faults
-        return None
 
 
 def ledger_name(project: Project) -> str:
