@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from classifier.errors import Fault, InputError, OutputError, UsageError, doubtful
@@ -30,7 +31,7 @@ from classifier.site.exports.labelled import (
     select,
 )
 from classifier.site.exports.readme import into_markers, readme_list
-from classifier.site.exports.reference_files import bibtex_list, csl_json_list, ris_list
+from classifier.site.exports.reference_files import reference_list
 from classifier.site.figures.files import figures_of
 from classifier.survey.survey import Survey
 
@@ -249,9 +250,9 @@ def _start(path: Path) -> str:
 
 
 FORMATS: Mapping[str, Format] = {
-    "bibtex": Format((".bib",), bibtex_list, _is_tagged(r"^\}$")),
-    "ris": Format((".ris",), ris_list, _is_tagged(r"^ER  - ")),
-    "csl-json": Format((".json",), csl_json_list, _is_tagged(r"\},?$")),
+    "bibtex": Format((".bib",), partial(reference_list, ending=".bib"), _is_tagged(r"^\}$")),
+    "ris": Format((".ris",), partial(reference_list, ending=".ris"), _is_tagged(r"^ER  - ")),
+    "csl-json": Format((".json",), partial(reference_list, ending=".json"), _is_tagged(r"\},?$")),
     "csv": Format((".csv",), labelled_csv, _is_labelled_csv),
     "jsonl": Format((".jsonl",), labelled_jsonl, _is_labelled_jsonl),
     "parquet": Format((".parquet",), labelled_parquet, _is_labelled_parquet, is_text=False),

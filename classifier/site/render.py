@@ -14,7 +14,7 @@ from classifier.site.context import RenderContext, make_context, style_sheets
 from classifier.site.exports.data_files import papers_json, results_files
 from classifier.site.exports.feeds import feed_files
 from classifier.site.exports.how_to_cite import how_to_cite
-from classifier.site.exports.reference_files import category_references, paper_references
+from classifier.site.exports.reference_files import reference_files
 from classifier.site.exports.sitemap import robots, search_description, sitemaps
 from classifier.site.figures.files import csv_path, figure_files, figures_of
 from classifier.site.listing import newest_first, paper_items, top_categories
@@ -211,8 +211,7 @@ def files_beside(context: RenderContext) -> Iterator[File]:
         yield from feed_files(feed)
     yield "papers.json", papers_json(edition, context.keys)
     yield from results_files(edition)
-    yield from paper_references(edition)
-    yield from category_references(edition, context.catalogue.paged)
+    yield from reference_files(edition, context.catalogue.paged)
     yield from how_to_cite(edition)
 
 

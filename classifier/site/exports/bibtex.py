@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from classifier.papers.names import Name
 from classifier.papers.paper import Paper
@@ -25,16 +25,8 @@ _DETAILS = (
     ("ISBN", "isbn"), ("ISSN", "issn"), ("PMID", "pmid"), ("PMCID", "pmcid"),
     ("language", "language"),
 )  # fmt: skip
-# One sign of those, doubled or not: looking for a class of signs takes a sixth of the time.
-_SIGN = re.compile(r"[{}<>|\\$&#%_^~\-'`,!?]")
 _DIVIDES = re.compile(r"^\\|[,\[\]()]|\band\b", re.IGNORECASE)
-_SIGN_IN_NAME = re.compile(r"[{}<>|\\$&#%_^~`,!?\[\]()]")
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
-
-
-def bibtex(papers: Iterable[Paper], keys: Mapping[str, str]) -> str:
-    """Return the entries of all papers, in their order."""
-    return "\n".join(bibtex_entry(paper, keys[paper.id]) for paper in papers)
 
 
 def bibtex_entry(
@@ -71,13 +63,12 @@ def escape_latex(text: str) -> str:
     >>> escape_latex("50% of R&D_x <{}>")
     '50\\% of R\\&D\\_x $<\\lbrace\\rbrace>$'
     """
-    return _SPECIAL.sub(_escaped, text) if _SIGN.search(text) else text
+    return _SPECIAL.sub(_escaped, text)
 
 
 def author_field(names: Sequence[Name], *, has_more: bool = False) -> str:
     """Return names as BibTeX reads them: `Family, Given`, a group in braces."""
-    write = _plain_author if _are_plain(names) else _author
-    authors = [write(name) for name in names]
+    authors = [_author(name) for name in names]
     return " and ".join([*authors, "others"] if authors and has_more else authors)
 
 
@@ -141,18 +132,6 @@ def _pages(text: str) -> str:
     ('12--34', 'e7', '1--3, 9')
     """
     return "--".join(map(escape_latex, re.split(r"\s*[-\u2013\u2014]+\s*", text)))
-
-
-def _are_plain(names: Sequence[Name]) -> bool:
-    """Say whether no part of any name has to be escaped or set in braces."""
-    parts = "\n".join(map("\n".join, names))
-    if _SIGN_IN_NAME.search(parts) or "--" in parts or "''" in parts:
-        return False
-    return "and" not in parts.lower() or not _DIVIDES.search(parts)
-
-
-def _plain_author(name: Name) -> str:
-    return f"{name.family}, {name.given}" if name.given else braced(name.family)
 
 
 def _author(name: Name) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from classifier.files.table import write_table
 from classifier.papers.fields import OWN_TAG
@@ -31,80 +31,65 @@ File = tuple[str, str]
 """Path from the top of the site, text."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Formatted:
-    """One paper in every format, made once for all files that hold it."""
+def reference_files(edition: Survey, categories: Sequence[Category]) -> Iterator[File]:
+    """Yield the references of each paper, of all, and of each of `categories` that has papers.
 
-    bib: str
-    ris: str
-    csl: str
-
-
-def paper_references(edition: Survey) -> Iterator[File]:
-    """Yield the references of each paper, and of all, in the order of the reference list."""
-    made = dict(_formatted(edition))
-    for entry in edition.entries:
-        yield from _references(f"p/{entry.slug}", [made[entry.paper.id]])
-    yield from _references("references", list(made.values()))
-
-
-def category_references(edition: Survey, categories: Sequence[Category]) -> Iterator[File]:
-    """Yield the references of each of `categories`.
-
-    There are two sets of files, where it has papers: `c/ID.*`, all to which it applies, and
-    `c/ID-filed.*`, those filed under it. Besides BibTeX, RIS and CSL-JSON these
-    hold CSV: the rows of labels.csv without the cells that people fill, since nobody would take
-    up what is typed there. The order is that of the reference list.
+    A category has two sets of files: `c/ID.*`, all to which it applies, and `c/ID-filed.*`, those
+    filed under it. Besides BibTeX, RIS and CSL-JSON these hold CSV: the rows of labels.csv without
+    the cells that people fill, since nobody would take up what is typed there. The order is that of
+    the reference list.
     """
-    made = dict(_formatted(edition))
-    papers = [entry.paper for entry in edition.entries]
-    rows = sheet_rows(edition.taxonomy, papers, [entry.labels for entry in edition.entries])
-    row_of = {paper.id: row for paper, row in zip(papers, rows, strict=True)}
-    shown = data_columns(edition.taxonomy)
-    for base, entries in _groups(edition, categories):
-        ids = [entry.paper.id for entry in entries]
-        yield from _references(base, [made[paper_id] for paper_id in ids])
-        yield f"{base}.csv", write_table(shown, (row_of[paper_id] for paper_id in ids)).decode()
-
-
-def _formatted(edition: Survey) -> Iterator[tuple[str, _Formatted]]:
     keys = cite_keys([entry.paper for entry in edition.entries])
+    made = {each.paper.id: _formatted(each, keys[each.paper.id]) for each in edition.entries}
     for entry in edition.entries:
-        paper, key, tags = entry.paper, keys[entry.paper.id], category_tags(entry)
-        bib = bibtex_entry(paper, key, entry.aliases, tags)
-        yield paper.id, _Formatted(bib, ris_record(paper, key, tags), csl_text(paper, key, tags))
-
-
-def _references(base: str, papers: Sequence[_Formatted]) -> Iterator[File]:
-    yield f"{base}.bib", "\n".join(one.bib for one in papers)
-    yield f"{base}.ris", "\n".join(one.ris for one in papers)
-    yield f"{base}.json", csl_list(one.csl for one in papers)
-
-
-def _groups(
-    edition: Survey, categories: Sequence[Category]
-) -> Iterator[tuple[str, Sequence[Entry]]]:
-    ids = {category.id for category in categories}
+        yield from _files(f"p/{entry.slug}", [made[entry.paper.id]])
+    yield from _files("references", list(made.values()))
+    papers, labels = [e.paper for e in edition.entries], [e.labels for e in edition.entries]
+    rows = dict(zip(made, sheet_rows(edition.taxonomy, papers, labels), strict=True))
+    shown, ids = data_columns(edition.taxonomy), {category.id for category in categories}
     for category in categories:
-        if having := edition.with_category(category):
-            yield f"c/{category.id}", having
-        filed_id = f"{category.id}-filed"
-        if filed_id not in ids and (filed := edition.filed_under(category)):
-            yield f"c/{filed_id}", filed
+        groups = {category.id: edition.with_category(category)}
+        if f"{category.id}-filed" not in ids:
+            groups[f"{category.id}-filed"] = edition.filed_under(category)
+        for name, entries in groups.items():
+            if entries:
+                yield from _files(f"c/{name}", [made[entry.paper.id] for entry in entries])
+                table = write_table(shown, (rows[entry.paper.id] for entry in entries))
+                yield f"c/{name}.csv", table.decode()
 
 
-def bibtex_list(selection: Selection) -> bytes:
-    """Return a .bib of the selected papers, for any tool."""
-    return "\n".join(
-        bibtex_entry(
-            entry.paper,
-            _key(selection, entry),
-            entry.aliases,
-            category_tags(entry),
-            abstract=True,
-        )
+def reference_list(selection: Selection, ending: str) -> bytes:
+    """Return the selected papers, with abstracts, as `.bib`, `.ris` or `.json` (CSL-JSON)."""
+    made = (
+        _formatted(entry, selection.keys[entry.paper.id], abstract=True)[ending]
         for entry in selection.entries
-    ).encode()
+    )
+    return _listed(ending, made).encode()
+
+
+def _formatted(entry: Entry, key: str, *, abstract: bool = False) -> dict[str, str]:
+    """Return ending of a file -> a paper as it stands in it."""
+    paper, tags = entry.paper, category_tags(entry)
+    item = csl_item(paper, key, tags, abstract=abstract)
+    return {
+        ".bib": bibtex_entry(paper, key, entry.aliases, tags, abstract=abstract),
+        ".ris": ris_record(paper, key, tags, abstract=abstract),
+        ".json": json.dumps(item, ensure_ascii=False),
+    }
+
+
+def _files(base: str, papers: Sequence[Mapping[str, str]]) -> Iterator[File]:
+    for ending in (".bib", ".ris", ".json"):
+        yield base + ending, _listed(ending, (paper[ending] for paper in papers))
+
+
+def _listed(ending: str, papers: Iterable[str]) -> str:
+    return "[\n" + ",\n".join(papers) + "\n]\n" if ending == ".json" else "\n".join(papers)
+
+
+_MAX_OF_A_NAME = 70
+_MAX_OF_A_TITLE = 200
+_SIGNS = re.compile(r"[^\w\s.-]+|_")
 
 
 def cited_bibtex(selection: Selection) -> bytes:
@@ -115,49 +100,19 @@ def cited_bibtex(selection: Selection) -> bytes:
     return "\n".join(
         bibtex_entry(
             citable(entry.paper),
-            _key(selection, entry),
+            selection.keys[entry.paper.id],
             entry.aliases,
             category_tags(entry),
-            label=citable_title(short_name(one_line(entry.paper.title_display))),
+            label=_fitting(short_name(one_line(entry.paper.title_display)), _MAX_OF_A_TITLE),
         )
         for entry in selection.entries
     ).encode()
-
-
-def ris_list(selection: Selection) -> bytes:
-    """Return a .ris of the selected papers."""
-    return "\n".join(
-        ris_record(entry.paper, _key(selection, entry), category_tags(entry), abstract=True)
-        for entry in selection.entries
-    ).encode()
-
-
-def csl_json_list(selection: Selection) -> bytes:
-    """Return the selected papers as CSL-JSON."""
-    return csl_list(
-        csl_text(entry.paper, _key(selection, entry), category_tags(entry), abstract=True)
-        for entry in selection.entries
-    ).encode()
-
-
-def _key(selection: Selection, entry: Entry) -> str:
-    return selection.keys[entry.paper.id]
-
-
-_MAX_OF_A_NAME = 70
-_MAX_OF_A_TITLE = 200
-_SIGNS = re.compile(r"[^\w\s.-]+|_")
 
 
 def citable(paper: Paper) -> Paper:
     """Return a paper with as many names as a list prints, none of them too long for a label."""
     few = with_few_authors(paper)
     return replace(few, authors=tuple(_fitting_name(name) for name in few.authors))
-
-
-def citable_title(title: str) -> str:
-    """Return a title that a label can hold."""
-    return _fitting(title, _MAX_OF_A_TITLE)
 
 
 def _fitting_name(text: str) -> str:
@@ -187,21 +142,6 @@ def category_tags(entry: Entry) -> tuple[str, ...]:
 
 _FIRST = ("id", "type", "title", "author")
 """What an item begins with; the other variables follow."""
-
-
-def csl_json(papers: Iterable[Paper], keys: Mapping[str, str]) -> str:
-    """Return the items of all papers, in their order."""
-    return csl_list(csl_text(paper, keys[paper.id]) for paper in papers)
-
-
-def csl_list(items: Iterable[str]) -> str:
-    """Return items, each as JSON, as the list that reference managers read."""
-    return "[\n" + ",\n".join(items) + "\n]\n"
-
-
-def csl_text(paper: Paper, key: str, tags: Sequence[str] = (), *, abstract: bool = False) -> str:
-    """Return the item of one paper as JSON on one line."""
-    return json.dumps(csl_item(paper, key, tags, abstract=abstract), ensure_ascii=False)
 
 
 def csl_item(
@@ -240,11 +180,6 @@ def _author(name: Name) -> dict[str, str]:
     return {"family": name.family, "given": name.given}
 
 
-def ris(papers: Iterable[Paper], keys: Mapping[str, str]) -> str:
-    """Return the records of all papers, in their order."""
-    return "\n".join(ris_record(paper, keys[paper.id]) for paper in papers)
-
-
 def ris_record(paper: Paper, key: str, tags: Sequence[str] = (), *, abstract: bool = False) -> str:
     """Return the record of one paper. A field that no source states is left out.
 
@@ -253,6 +188,10 @@ def ris_record(paper: Paper, key: str, tags: Sequence[str] = (), *, abstract: bo
     """
     cited = citation(paper)
     details = cited.details
+    # YYYY/MM/DD/, the parts that are not known left empty
+    date = (
+        f"{cited.date.replace('-', '/')}{'/' * (3 - cited.date.count('-'))}" if cited.date else ""
+    )
     first, _, last = details.get("page", "").replace("\u2013", "-").partition("-")
     fields = [
         ("TY", kind_of(cited.type).ris),
@@ -263,7 +202,7 @@ def ris_record(paper: Paper, key: str, tags: Sequence[str] = (), *, abstract: bo
         ("PB", cited.publisher),
         ("CY", details.get("publisher-place", "")),
         ("PY", cited.date[:4]),
-        ("DA", _date(cited.date)),
+        ("DA", date),
         ("T2", cited.venue),
         ("T3", details.get("collection-title", "")),
         ("VL", details.get("volume", "")),
@@ -281,9 +220,3 @@ def ris_record(paper: Paper, key: str, tags: Sequence[str] = (), *, abstract: bo
         ("AB", own_abstract(paper) if abstract else ""),
     ]
     return "".join(f"{tag}  - {value}\n" for tag, value in fields if value) + "ER  - \n"
-
-
-def _date(date: str) -> str:
-    """Return `YYYY/MM/DD/`, the parts that are not known left empty."""
-    parts = [*date.split("-"), "", ""][:3]
-    return "/".join(parts) + "/" if date else ""

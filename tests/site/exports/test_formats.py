@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-import json
 import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classifier.papers.paper import Paper, Published
-from classifier.site.exports.bibtex import bibtex, bibtex_entry, escape_latex
+from classifier.site.exports.bibtex import bibtex_entry, escape_latex
 from classifier.site.exports.citation import citation, cite_key, cite_keys, one_line
-from classifier.site.exports.reference_files import csl_item, csl_json, ris, ris_record
+from classifier.site.exports.reference_files import csl_item, ris_record
 
 FULL = Paper(
     "50% of {braces} & R_2",
@@ -27,6 +27,13 @@ FULL = Paper(
     url="https://example.org/a_b%20{c}",
 )
 BARE = Paper("Nothing known", id="p-0123456789")
+
+
+def written(
+    one: Callable[[Paper, str], str], papers: Iterable[Paper], keys: Mapping[str, str]
+) -> str:
+    """Return what a format writes of all papers."""
+    return "\n".join(one(paper, keys[paper.id]) for paper in papers)
 
 
 def read_bibtex(text: str) -> list[dict[str, str]]:
@@ -115,7 +122,7 @@ def test_keys_of_other_ids_stand_in_the_entry() -> None:
 
 
 def test_one_bibtex_entry_a_paper() -> None:
-    entries = read_bibtex(bibtex([FULL, BARE], cite_keys([FULL, BARE])))
+    entries = read_bibtex(written(bibtex_entry, [FULL, BARE], cite_keys([FULL, BARE])))
     assert [entry["key"] for entry in entries] == ["doi-10.1000-a-b-31ed88f5", "p-0123456789"]
     assert {entry["kind"] for entry in entries} == {"misc"}
 
@@ -149,8 +156,12 @@ def test_a_ris_record_says_all_that_is_known() -> None:
 def test_one_record_a_paper_in_every_format() -> None:
     papers = [FULL, BARE]
     keys = cite_keys(papers)
-    assert ris(papers, keys).count("TY  - ") == ris(papers, keys).count("ER  - ") == 2
-    assert [item["id"] for item in json.loads(csl_json(papers, keys))] == list(
+    assert (
+        written(ris_record, papers, keys).count("TY  - ")
+        == written(ris_record, papers, keys).count("ER  - ")
+        == 2
+    )
+    assert [item["id"] for item in [csl_item(paper, keys[paper.id]) for paper in papers]] == list(
         map(keys.__getitem__, [paper.id for paper in papers])
     )
 

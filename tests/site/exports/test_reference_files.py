@@ -14,7 +14,7 @@ from classifier.papers.load import load_papers
 from classifier.review.sheet import data_columns, sheet_rows
 from classifier.review.sheet_file import sheet_file_bytes
 from classifier.site.exports.citation import cite_key
-from classifier.site.exports.reference_files import category_references, paper_references
+from classifier.site.exports.reference_files import reference_files
 from classifier.site.render import render_site
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Category
@@ -62,10 +62,7 @@ def test_every_paper_of_the_corpus_stands_once_in_each_whole_export(
         for number, paper in enumerate(corpus.papers, start=1)
     )
     whole = replace(edition, entries=entries)
-    written = [
-        *paper_references(whole),
-        *category_references(whole, whole.taxonomy.first.categories),
-    ]
+    written = reference_files(whole, whole.taxonomy.first.categories)
     files = {path: text.encode() for path, text in written}
     keys = [cite_key(paper.id) for paper in corpus.papers]
     assert len(set(keys)) == 364
@@ -96,7 +93,7 @@ def test_a_category_whose_id_ends_like_our_files_keeps_its_own(edition: Survey) 
     first, *others = edition.entries
     labels = replace(first.first, categories=("song-filed",), primary="song-filed")
     entries = (replace(first, first=labels), *others)
-    written = list(category_references(replace(edition, entries=entries), categories))
+    written = list(reference_files(replace(edition, entries=entries), categories))
     assert len(written) == len(dict(written))
     assert "arxiv-2401.10230" in dict(written)["c/song-filed.bib"]
 

@@ -5,7 +5,6 @@ The readers are those that people use: bibtexparser, pybtex, rispy and citeproc-
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -18,9 +17,9 @@ from hypothesis import strategies as st
 
 from classifier.papers.load import load_papers
 from classifier.papers.paper import Paper, Published
-from classifier.site.exports.bibtex import bibtex
+from classifier.site.exports.bibtex import bibtex_entry
 from classifier.site.exports.citation import citation, cite_keys
-from classifier.site.exports.reference_files import csl_json, ris
+from classifier.site.exports.reference_files import csl_item, ris_record
 
 bibtexparser = pytest.importorskip("bibtexparser", reason="needs bibtexparser 2")
 rispy = pytest.importorskip("rispy", reason="needs rispy")
@@ -32,6 +31,13 @@ Fields = dict[str, object]
 _NAMES = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 MONTHS = {name: number for number, name in enumerate(_NAMES, start=1)}
 _DECODER = latex.LatexNodes2Text(keep_braced_groups=False)
+
+
+def written(
+    one: Callable[[Paper, str], str], papers: Iterable[Paper], keys: Mapping[str, str]
+) -> str:
+    """Return what a format writes of all papers."""
+    return "\n".join(one(paper, keys[paper.id]) for paper in papers)
 
 
 def stated(paper: Paper) -> Fields:
@@ -88,7 +94,7 @@ def joined(last: Iterable[str], first: Iterable[str]) -> str:
 def by_bibtexparser(papers: list[Paper], keys: Mapping[str, str]) -> dict[str, Fields]:
     middlewares = bibtexparser.middlewares
     library = bibtexparser.parse_string(
-        bibtex(papers, keys),
+        written(bibtex_entry, papers, keys),
         append_middleware=[middlewares.SeparateCoAuthors(), middlewares.SplitNameParts()],
     )
     assert library.failed_blocks == []
@@ -103,7 +109,9 @@ def by_bibtexparser(papers: list[Paper], keys: Mapping[str, str]) -> dict[str, F
 
 def by_pybtex(papers: list[Paper], keys: Mapping[str, str]) -> dict[str, Fields]:
     found = {}
-    for key, entry in pybtex.parse_string(bibtex(papers, keys), "bibtex").entries.items():
+    for key, entry in pybtex.parse_string(
+        written(bibtex_entry, papers, keys), "bibtex"
+    ).entries.items():
         names = [
             joined(
                 [*person.prelast_names, *person.last_names],
@@ -119,7 +127,7 @@ def by_pybtex(papers: list[Paper], keys: Mapping[str, str]) -> dict[str, Fields]
 
 def by_rispy(papers: list[Paper], keys: Mapping[str, str]) -> dict[str, Fields]:
     found = {}
-    records = rispy.loads(ris(papers, keys))
+    records = rispy.loads(written(ris_record, papers, keys))
     assert len(records) == len(papers)
     for record in records:
         date = record.get("date", "").rstrip("/").replace("/", "-")
@@ -140,7 +148,7 @@ def by_rispy(papers: list[Paper], keys: Mapping[str, str]) -> dict[str, Fields]:
 
 
 def by_citeproc(papers: list[Paper], keys: Mapping[str, str]) -> dict[str, Fields]:
-    items = json.loads(csl_json(papers, keys))
+    items = [csl_item(paper, keys[paper.id]) for paper in papers]
     assert len(items) == len(papers)
     source = citeproc.CiteProcJSON(items)
     found = {}
