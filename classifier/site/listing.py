@@ -17,7 +17,7 @@ from classifier.taxonomy.model import Category
 
 Item = TypeVar("Item")
 
-_ALL_LINKED = 20
+_ALL_LINKED, _NEAR = 20, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,39 +104,19 @@ def list_pages(path: str, items: Sequence[Item], most: int) -> list[ListPage[Ite
 
 
 def _page_links(number: int, pages: Sequence[str]) -> tuple[tuple[int, str], ...]:
-    """Return what a page of a list links: see `linked_numbers`."""
+    """Return what a page of a list links: all of a few pages; of many its neighbours, the ends, and
+    every tenth, so that any other is three links away."""
     if len(pages) == 1:
         return ()
     links: list[tuple[int, str]] = []
     last = 0
-    for linked in linked_numbers(number, len(pages)):
-        if linked > last + 1:
-            links.append((0, ""))
-        links.append((linked, pages[linked - 1]))
-        last = linked
+    for linked, path in enumerate(pages, 1):
+        is_near = abs(linked - number) < _NEAR or linked in (1, len(pages)) or linked % 10 == 0
+        if is_near or len(pages) <= _ALL_LINKED:
+            links += [(0, "")] if linked > last + 1 else []
+            links.append((linked, path))
+            last = linked
     return tuple(links)
-
-
-def linked_numbers(number: int, last: int) -> list[int]:
-    """Return the pages of a list that one of them links, so that any other is a few links away.
-
-    All of a few; of many its neighbours, the ends, and by tenfold steps all that share its leading
-    digits: one chooses the hundred, then the ten, then the page.
-
-    >>> linked_numbers(2, 5)
-    [1, 2, 3, 4, 5]
-    >>> linked_numbers(30, 61)
-    [1, 10, 20, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 50, 60, 61]
-    """
-    if last <= _ALL_LINKED:
-        return list(range(1, last + 1))
-    linked = {1, number - 1, number + 1, last}
-    step = 1
-    while step < last:
-        first = number - number % (10 * step)
-        linked |= set(range(first, first + 10 * step + 1, step))
-        step *= 10
-    return sorted(page for page in linked if 1 <= page <= last)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from classifier.site.exports.data_files import papers_json, results_files
 from classifier.site.exports.feeds import feed_files
 from classifier.site.exports.how_to_cite import how_to_cite
 from classifier.site.exports.reference_files import reference_files
-from classifier.site.exports.sitemap import robots, search_description, sitemaps
+from classifier.site.exports.sitemap import robots, search_description, sitemap
 from classifier.site.figures.files import csv_path, figure_files, figures_of
 from classifier.site.listing import newest_first, paper_items, top_categories
 from classifier.site.markdown import markdown_survey
@@ -74,7 +74,7 @@ def render_site(
     base_url = edition.taxonomy.survey.base_url
     if base_url:
         html = [path for path in files if path.endswith(".html") and path != "404.html"]
-        take(sitemaps(base_url, html))
+        take(iter([("sitemap.xml", sitemap(base_url, html))]))
     take(iter([("robots.txt", robots(base_url))]))
     # What leads elsewhere is no page that crawlers should list.
     take(moved_pages(context))

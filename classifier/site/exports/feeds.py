@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from urllib.parse import quote
 
 from markupsafe import escape
@@ -75,17 +74,37 @@ class Feed:
 
 def feeds(edition: Survey, categories: Sequence[Category]) -> Iterator[Feed]:
     """Yield the feed of all papers, then that of each category, each if a paper has a date."""
-    dated = [entry for entry in newest_first(edition.entries) if entry.paper.published.date]
-    title = edition.document.title
-    yield from _feed(edition, dated, edition.entries, "feed", title, "index.html")
-    for category in categories:
-        yield from _feed(
-            edition,
-            dated,
-            edition.with_category(category),
+    newest = [entry for entry in newest_first(edition.entries) if entry.paper.published.date]
+    title, subtitle = edition.document.title, one_line(edition.document.subtitle)
+    groups = [("feed", title, "index.html", edition.entries)]
+    groups += [
+        (
             f"c/{category.id}",
             f"{title}: {category.name}",
             paths.category_page(category.id),
+            edition.with_category(category),
+        )
+        for category in categories
+    ]
+    for base, name, page, entries in groups:
+        members = {entry.paper.id for entry in entries}
+        dated = [entry for entry in newest if entry.paper.id in members]
+        if not dated:
+            continue
+        total = len(dated)
+        shown = (
+            f"The {_MOST} newest of {total} papers" if total > _MOST else counted(total, "paper")
+        )
+        undated = len(members) - total
+        left_out = f"; {undated} without a date left out" if undated else ""
+        yield Feed(
+            base=base,
+            title=one_line(name),
+            subtitle=" ".join(filter(None, (subtitle, f"({shown}{left_out})"))),
+            page=page,
+            editors=tuple(map(one_line, edition.document.editors)),
+            base_url=edition.taxonomy.survey.base_url,
+            items=tuple(_item(edition, entry) for entry in dated[:_MOST]),
         )
 
 
@@ -98,7 +117,7 @@ def feed_files(feed: Feed) -> Iterator[File]:
 def atom(feed: Feed) -> str:
     """Return a feed as Atom. Without a base URL its links are relative, as RFC 4287 allows."""
     own = canonical(feed.base_url, feed.atom_path)
-    head = [
+    parts = [
         _element("title", feed.title),
         _element("subtitle", feed.subtitle),
         _element("id", own or _urn("feed", f"{feed.title}/{feed.atom_path}")),
@@ -106,15 +125,27 @@ def atom(feed: Feed) -> str:
         _link("alternate", _address(feed, feed.page), "text/html"),
         _element("updated", feed.items[0].updated),
         # Who wrote no paper still answers for the feed: every entry needs an author.
-        *_atom_authors(feed.editors or (feed.title,)),
+        *_authors(feed.editors or (feed.title,)),
         _element("generator", "Fieldguide"),
     ]
-    entries = (_atom_entry(item, _address(feed, item.page)) for item in feed.items)
-    return (
-        '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n'
-        + "".join([*head, *entries])
-        + "</feed>\n"
-    )
+    for item in feed.items:
+        topics = (
+            f'<category term="{escape(topic)}" label="{escape(name)}"/>\n'
+            for topic, name in item.topics
+        )
+        parts += [
+            "<entry>\n",
+            _element("title", item.title),
+            _element("id", item.id),
+            _link("alternate", _address(feed, item.page), "text/html"),
+            _link("related", item.address) if item.address else "",
+            _element("updated", item.updated),
+            *_authors(item.authors),
+            *topics,
+            f'<content type="text">{escape(item.text)}</content>\n</entry>\n',
+        ]
+    head = '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n'
+    return f"{head}{''.join(parts)}</feed>\n"
 
 
 def json_feed(feed: Feed) -> str:
@@ -132,36 +163,20 @@ def json_feed(feed: Feed) -> str:
         "authors": [{"name": editor} for editor in feed.editors],
     }
     head = [f'"{name}": {_json(value)},\n' for name, value in content.items() if value]
-    items = (_json_item(item, canonical(feed.base_url, item.page)) for item in feed.items)
+    items = []
+    for item in feed.items:
+        shown: dict[str, object] = {
+            "id": item.id,
+            "url": canonical(feed.base_url, item.page),
+            "external_url": item.address,
+            "title": item.title,
+            "content_text": item.text,
+            "date_published": item.updated,
+            "authors": [{"name": author} for author in item.authors],
+            "tags": [name for _, name in item.topics],
+        }
+        items.append(_json({name: value for name, value in shown.items() if value}))
     return "{\n" + "".join(head) + '"items": [\n' + ",\n".join(items) + "\n]\n}\n"
-
-
-def _feed(
-    edition: Survey,
-    newest: Sequence[Entry],
-    entries: Sequence[Entry],
-    base: str,
-    title: str,
-    page: str,
-) -> Iterator[Feed]:
-    members = {entry.paper.id for entry in entries}
-    dated = [entry for entry in newest if entry.paper.id in members]
-    if dated:
-        yield Feed(
-            base=base,
-            title=one_line(title),
-            subtitle=_subtitle(edition, len(dated), len(members) - len(dated)),
-            page=page,
-            editors=tuple(map(one_line, edition.document.editors)),
-            base_url=edition.taxonomy.survey.base_url,
-            items=tuple(_item(edition, entry) for entry in dated[:_MOST]),
-        )
-
-
-def _subtitle(edition: Survey, dated: int, undated: int) -> str:
-    shown = f"The {_MOST} newest of {dated} papers" if dated > _MOST else counted(dated, "paper")
-    left_out = f"; {undated} without a date left out" if undated else ""
-    return " ".join(filter(None, (one_line(edition.document.subtitle), f"({shown}{left_out})")))
 
 
 def _item(edition: Survey, entry: Entry) -> FeedItem:
@@ -181,39 +196,6 @@ def _item(edition: Survey, entry: Entry) -> FeedItem:
         topics=named,
         text=f"{said}\n\n{facts}" if said else facts,
     )
-
-
-@lru_cache(maxsize=2**12)  # a paper stands in the feeds of several categories
-def _atom_entry(item: FeedItem, page: str) -> str:
-    parts = [
-        _element("title", item.title),
-        _element("id", item.id),
-        _link("alternate", page, "text/html"),
-        _link("related", item.address) if item.address else "",
-        _element("updated", item.updated),
-        *_atom_authors(item.authors),
-        *(
-            f'<category term="{escape(topic)}" label="{escape(name)}"/>\n'
-            for topic, name in item.topics
-        ),
-        f'<content type="text">{escape(item.text)}</content>\n',
-    ]
-    return f"<entry>\n{''.join(parts)}</entry>\n"
-
-
-@lru_cache(maxsize=2**12)
-def _json_item(item: FeedItem, page: str) -> str:
-    content: dict[str, object] = {
-        "id": item.id,
-        "url": page,
-        "external_url": item.address,
-        "title": item.title,
-        "content_text": item.text,
-        "date_published": item.updated,
-        "authors": [{"name": author} for author in item.authors],
-        "tags": [name for _, name in item.topics],
-    }
-    return _json({name: value for name, value in content.items() if value})
 
 
 def _json(value: object) -> str:
@@ -238,5 +220,5 @@ def _link(relation: str, address: str, media_type: str = "") -> str:
     return f'<link rel="{relation}" href="{escape(address)}"{media}/>\n'
 
 
-def _atom_authors(names: Sequence[str]) -> list[str]:
+def _authors(names: Sequence[str]) -> list[str]:
     return [f"<author><name>{escape(name)}</name></author>\n" for name in names]
