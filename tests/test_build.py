@@ -370,11 +370,11 @@ def test_a_table_of_somebody_else_is_not_overwritten(built: Project) -> None:
 def test_edits_in_a_folder_that_a_killed_build_moved_are_seen(built: Project) -> None:
     edit_sheet(built, "verdict", "ok")
     before = snapshot(built.out)
-    built.out.rename(built.root / ".out.old")
+    built.out.rename(built.root / ".fieldguide-out.old")
     with pytest.raises(PendingEditsError, match="holds edits for 1 paper"):
         build(built, built.out)
     assert snapshot(built.out) == before
-    assert not (built.root / ".out.old").exists()
+    assert not (built.root / ".fieldguide-out.old").exists()
 
 
 def test_ignore_sheet_overwrites(built: Project) -> None:

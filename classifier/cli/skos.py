@@ -39,8 +39,7 @@ def write(
 ) -> None:
     """Write the project's taxonomy as SKOS: a concept scheme a facet, a concept a category.
 
-    Without -o it goes to standard output, as Turtle. `fieldguide skos read` gives the taxonomy
-    back, but for its lexicons.
+    Without -o it goes to standard output, as Turtle.
 
     Examples: `fieldguide skos write -o taxonomy.ttl`;
     `fieldguide skos write --facet topic -o topics.ttl` for Annif.

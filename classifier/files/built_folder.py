@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
+from itertools import takewhile, zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
@@ -175,26 +176,22 @@ def checked_state(folder: Path, foreign: Set[str]) -> Checked:
     return {"sheets": sheets, "others": others}
 
 
-def saved_since(previous: Path, checked: Sequence[Checked]) -> Iterator[str]:
+def saved_since(previous: Path, checked: Checked) -> Iterator[str]:
     """Yield the files of the last folder that are neither as built nor as they were checked."""
-    sheets = {mark for each in checked for mark in _texts(each.get("sheets"))}
+    sheets, others = checked.get("sheets"), checked.get("others")
     for name in SHEETS:
         sheet = previous / name
         if not os.path.lexists(sheet) or is_as_built(sheet):
             continue
-        if not sheet.is_file() or digest(sheet.read_bytes()) not in sheets:
+        known = sheets if isinstance(sheets, list) else []
+        if not sheet.is_file() or digest(sheet.read_bytes()) not in known:
             yield name
-    known = [others for each in checked if isinstance(others := each.get("others"), dict)]
-    stamps = stamps_of(previous) if known else {}
+    stamps = stamps_of(previous) if isinstance(others, dict) else {}
     recorded = {*recorded_files(previous / MANIFEST_NAME), MANIFEST_NAME, *_FORMER_CACHE}
     for name in sorted(stamps.keys() - recorded):
-        is_same = any(others.get(name) == list(stamps[name]) for others in known)
+        is_same = isinstance(others, dict) and others.get(name) == list(stamps[name])
         if not is_same and not name.endswith((LEFTOVER, LOCK)):
             yield name
-
-
-def _texts(found: object) -> list[str]:
-    return [str(each) for each in found] if isinstance(found, list) else []
 
 
 _SHOWN = 40
@@ -248,41 +245,22 @@ def first_difference(there: bytes | None, made: bytes) -> str:
     if there is None:
         return "is not there"
     try:
-        old, new = there.decode("utf-8"), made.decode("utf-8")
-    except UnicodeDecodeError:
-        return f"byte {_parting(there, made) + 1:,} of {len(there):,} is the first that differs"
-    at = _parting(old, new)
-    number = old.count("\n", 0, at) + 1
-    start = old.rfind("\n", 0, at) + 1
-    begin = max(start, at - _BEFORE)
-    return (
-        f"line {number:,} is {_shown(old, start, begin)}, and would be {_shown(new, start, begin)}"
-    )
+        lines = zip_longest(there.decode().split("\n"), made.decode().split("\n"), fillvalue="")
+        number, (old, new) = next(
+            (n, pair) for n, pair in enumerate(lines, 1) if len(set(pair)) > 1
+        )
+    except (UnicodeDecodeError, StopIteration):
+        return "is other bytes"
+    at = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False)))
+    begin = max(0, at - _BEFORE)
+    return f"line {number:,} is {_shown(old, begin)}, and would be {_shown(new, begin)}"
 
 
-def _parting(one: bytes | str, other: bytes | str) -> int:
-    """Return the first place at which two sequences differ; that of the shorter's end at most."""
-    low, high = 0, min(len(one), len(other))
-    while low < high:  # equal up to `low`; bisected, since both may be long
-        middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
-def _shown(text: str, start: int, begin: int) -> str:
-    """Return a part of a line that starts at `start`, from `begin` on, in quotes."""
-    end = text.find("\n", begin)
-    line = text[begin : len(text) if end < 0 else end]
-    head, tail = ("…" if begin > start else ""), ("…" if len(line) > _SHOWN else "")
-    visible = "".join(map(_visible, line[:_SHOWN]))
-    return f"“{head}{visible}{tail}”"
-
-
-def _visible(letter: str) -> str:
-    return letter if letter.isprintable() else letter.encode("unicode_escape").decode("ascii")
+def _shown(line: str, begin: int) -> str:
+    """Return a part of a line from `begin` on, in quotes."""
+    part = line[begin : begin + _SHOWN]
+    visible = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in part)
+    return f"“{'…' * (begin > 0)}{visible}{'…' * (len(line) > begin + _SHOWN)}”"
 
 
 def _bytes_of(path: Path) -> bytes | None:

@@ -1,29 +1,25 @@
 """An output folder that is replaced as a whole, or stays as it was.
 
-The new folder is made beside the old one (`.fieldguide-out.XXXX/new`), set aside under a name of
-its own, and put in the old one's place by two renames: old -> `.out.old`, new -> `out`. Cut off at
-any point, the next build finds the old folder or the new one, whole (`recover`).
+The new folder is made beside the old one, as `.fieldguide-out.new`, and put in its place by two
+renames: out -> `.fieldguide-out.old`, then new -> out. Cut off at any point, the next build finds
+the old folder or the new one, whole (`recover`).
 """
 
 from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
-import tempfile
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from classifier.errors import OutputError
 from classifier.files.atomic import written
 from classifier.files.built_folder import (
     MANIFEST_NAME,
-    Checked,
     Stamp,
     checked_state,
-    digest,
     foreign_files,
     is_ours,
     manifest_bytes,
@@ -32,14 +28,15 @@ from classifier.files.built_folder import (
 )
 from classifier.files.lock import sole_writer
 
-PREFIX = ".fieldguide-"
-MARKER = "fieldguide-staging"
-"""A file in each temporary folder: the name of the folder it is made for."""
-NEW = "new"
-"""Where in the temporary folder the new one is filled."""
-_NOTE = "judged"
-"""A file in each temporary folder: what of the last folder its build may replace."""
-_RANDOM = re.compile(r"[^.]+")
+_MOST_NAMED = 5
+
+
+def _beside(folder: Path, ending: str) -> Path:
+    """Return `.fieldguide-out.new`, `.old`, or `.json`: what a build may replace of the last one.
+
+    Beside the folder, not in one of their own: a folder of another owner can be renamed, not moved.
+    """
+    return folder.with_name(f".fieldguide-{folder.name}.{ending}")
 
 
 def write_folder(folder: Path, files: Mapping[str, bytes]) -> dict[str, Stamp]:
@@ -56,7 +53,10 @@ def write_folder(folder: Path, files: Mapping[str, bytes]) -> dict[str, Stamp]:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with sole_writer(folder):
             recover(folder)
-            return _replace_folder(folder, shown, files)
+            try:
+                return _replace_folder(folder, shown, files)
+            finally:
+                _discard(folder)
     except OSError as error:
         reason = error.strerror or str(error)
         raise OutputError(
@@ -71,101 +71,90 @@ def recover(folder: Path) -> None:
     that no build was told to replace; or where another process is writing `folder`.
     """
     folder = folder.resolve()
-    previous = _previous_of(folder)
-    if not os.path.lexists(previous) and not any(folder.parent.glob(f"{PREFIX}*")):
+    old = _beside(folder, "old")
+    if not any(os.path.lexists(_beside(folder, ending)) for ending in ("new", "old", "json")):
         return
     try:
         with sole_writer(folder):
-            left = temporary_folders_of(folder)
-            checked = [read_note(temporary) for temporary in left]
-            if os.path.lexists(previous):
-                _refuse_foreign(previous)
-                if not folder.exists():
-                    os.replace(previous, folder)
-                else:
-                    _refuse_changed(previous, checked)
-                    with temporary_folder(folder) as temporary:
-                        os.replace(previous, _aside(temporary))
-            for temporary in left:
-                if (_aside(temporary) / MANIFEST_NAME).is_file():
-                    _refuse_changed(_aside(temporary), checked)
-            for temporary in left:  # last: they say what may be replaced
-                discard(temporary)
+            if os.path.lexists(old) and not (old.is_dir() and is_ours(old)):
+                raise OutputError(
+                    f"{old}: was not written by Fieldguide, and a build needs this name for the "
+                    "last folder; nothing was touched. Move it away."
+                )
+            if old.exists() and not folder.exists():
+                os.replace(old, folder)
+            for name in saved_since(old, _note(folder)) if old.exists() else ():
+                raise OutputError(
+                    f"{old / name}: was changed, and lies in a folder that a build which was cut "
+                    "off left behind; nothing was written. Move it away, then build again."
+                )
+            _discard(folder)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise OutputError(f"{previous}: cannot be put back ({reason}). Move it away.") from error
+        raise OutputError(f"{old}: cannot be put back ({reason}). Move it away.") from error
 
 
-@contextmanager
-def temporary_folder(folder: Path) -> Iterator[Path]:
-    """Make a folder of a name that nobody uses beside `folder`, and discard it in the end."""
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    temporary = Path(tempfile.mkdtemp(prefix=_prefix(folder), dir=folder.parent))
+def _note(folder: Path) -> dict[str, object]:
+    """Return what the build that was cut off was free to replace; nothing where it did not say."""
     try:
-        (temporary / MARKER).write_text(folder.name, encoding="utf-8")
-        yield temporary
-    finally:
-        discard(temporary)
-
-
-def temporary_folders_of(folder: Path) -> list[Path]:
-    """Return what builds of `folder` left that were cut off; those not marked yet are deleted.
-
-    For whoever is the only one to write `folder`.
-    """
-    left: list[Path] = []
-    for temporary in sorted(folder.parent.glob(f"{PREFIX}*")):
-        if _marked_for(temporary) == folder.name:
-            left.append(temporary)
-        elif _is_unmarked(temporary, folder):
-            _discard_unmarked(temporary)
-    return left
-
-
-def discard(temporary: Path) -> None:
-    """Delete what a build left; what cannot be deleted keeps its mark and is tried again."""
-    shutil.rmtree(_aside(temporary), ignore_errors=True)
-    shutil.rmtree(temporary / NEW, ignore_errors=True)
-    with suppress(OSError):
-        (temporary / _NOTE).unlink(missing_ok=True)
-    if not _aside(temporary).exists():
-        _discard_unmarked(temporary)  # the mark last
-
-
-def write_note(temporary: Path, note: Mapping[str, object]) -> None:
-    """Note in a temporary folder what of the last folder may be replaced."""
-    (temporary / _NOTE).write_text(json.dumps(note), encoding="utf-8")
-
-
-def read_note(temporary: Path) -> dict[str, object]:
-    """Return what `write_note` noted; nothing where that was cut off."""
-    try:
-        found = json.loads((temporary / _NOTE).read_text(encoding="utf-8"))
+        found = json.loads(_beside(folder, "json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
     return found if isinstance(found, dict) else {}
 
 
+def _discard(folder: Path) -> None:
+    """Delete what a build left beside `folder`; what cannot be deleted is tried again.
+
+    The last folder is renamed first: half of it would not be known for ours.
+    """
+    new, old = _beside(folder, "new"), _beside(folder, "old")
+    if not folder.exists() and old.exists():
+        return  # what was cut off even in taking back waits for `recover`
+    shutil.rmtree(new, ignore_errors=True)
+    with suppress(OSError):
+        if old.exists():
+            os.replace(old, new)
+    shutil.rmtree(new, ignore_errors=True)
+    if not old.exists():
+        with suppress(OSError):
+            _beside(folder, "json").unlink(missing_ok=True)
+
+
 def _replace_folder(folder: Path, shown: Path, files: Mapping[str, bytes]) -> dict[str, Stamp]:
     foreign = foreign_files(folder, shown)
-    with temporary_folder(folder) as temporary:
-        checked = checked_state(folder, foreign)
-        write_note(temporary, checked)
-        new = temporary / NEW
-        new.mkdir()
-        for name in foreign - set(files):
-            (new / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(folder / name, new / name)
-        for name, content in (*sorted(files.items()), (MANIFEST_NAME, manifest_bytes(files))):
-            _write(new / name, content, folder / name)
-        stamps = stamps_of(new)
-        os.replace(new, _aside(temporary))
-        whole = os.stat(_aside(temporary))
-        try:
-            _swap(folder, temporary, shown, checked)
-        finally:
-            if os.path.exists(folder) and os.path.samestat(os.stat(folder), whole):
-                written.append(shown)
+    checked = checked_state(folder, foreign)
+    new, old = _beside(folder, "new"), _beside(folder, "old")
+    if os.path.lexists(new):
+        raise OutputError(f"{new}: cannot be deleted, which a build left. Delete it, build again.")
+    new.mkdir()
+    _beside(folder, "json").write_text(json.dumps(checked), encoding="utf-8")
+    for name in foreign - set(files):
+        (new / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(folder / name, new / name)
+    for name, content in (*sorted(files.items()), (MANIFEST_NAME, manifest_bytes(files))):
+        _write(new / name, content, folder / name)
+    stamps = stamps_of(new)
+    whole = os.stat(new)
+    try:
+        if folder.exists():
+            os.replace(folder, old)
+        os.replace(new, folder)
+        for name in saved_since(old, checked) if old.exists() else ():
+            raise OutputError(
+                f"{shown / name}: was changed while the build ran; nothing was written. "
+                "Build again."
+            )
+    except BaseException:
+        with suppress(OSError):  # where even this fails, the next build recovers
+            if old.exists() and folder.exists():
+                os.replace(folder, new)
+            if old.exists():
+                os.replace(old, folder)
+        raise
+    finally:
+        if folder.exists() and os.path.samestat(os.stat(folder), whole):
+            written.append(shown)
     return {name: stamps[name] for name in (*files, MANIFEST_NAME)}
 
 
@@ -179,104 +168,6 @@ def _write(path: Path, content: bytes, old: Path) -> None:
             os.utime(path, ns=(state.st_atime_ns, state.st_mtime_ns))
 
 
-def _swap(folder: Path, temporary: Path, shown: Path, checked: Checked) -> None:
-    """Put the whole folder in the place of `folder`, or leave that as it is and raise.
-
-    The last folder then waits to be deleted. Somebody may have saved a file in it up to now.
-    """
-    new = _aside(temporary)
-    if not folder.exists():
-        os.replace(new, folder)
-        return
-    previous = _previous_of(folder)
-    try:
-        os.replace(folder, previous)
-        os.replace(new, folder)
-        for each in saved_since(previous, [checked]):
-            raise OutputError(
-                f"{shown / each}: was changed while the build ran; nothing was written. "
-                "Build again."
-            )
-    except BaseException:
-        with suppress(OSError):  # where even this fails, the next build recovers
-            if previous.exists() and folder.exists():
-                os.replace(folder, new)
-            if not folder.exists():
-                os.replace(previous, folder)
-        raise
-    with suppress(OSError):  # the build is done; the next one clears what stays
-        os.replace(previous, new)
-
-
-def _refuse_changed(previous: Path, checked: list[dict[str, object]]) -> None:
-    """Raise where deleting the last folder would delete what people typed into a sheet.
-
-    checked: what builds that were cut off were free to replace.
-    """
-    for each in saved_since(previous, checked):
-        raise OutputError(
-            f"{previous / each}: was changed, and lies in a folder that a build which was cut off "
-            "left behind; nothing was written. Move the sheet away, then build again."
-        )
-
-
-def _refuse_foreign(previous: Path) -> None:
-    """Raise where what has the name of the last folder was not written by a build."""
-    if previous.is_dir() and is_ours(previous):
-        return
-    raise OutputError(
-        f"{previous}: was not written by Fieldguide, and a build needs this name for the last "
-        "folder; nothing was touched. Move it away."
-    )
-
-
-def _previous_of(folder: Path) -> Path:
-    """Return where the last folder stands between the two renames of a swap."""
-    return folder.with_name(f".{folder.name}.old")
-
-
-def _aside(temporary: Path) -> Path:
-    """Return where a whole folder waits: the new one to be put in place, the old to be deleted.
-
-    Beside the temporary folder, not in it: a folder of another owner can be renamed, not moved.
-    """
-    return temporary.with_name(f"{temporary.name}.old")
-
-
-def _prefix(folder: Path) -> str:
-    return f"{PREFIX}{folder.name}."
-
-
-def _marked_for(temporary: Path) -> str | None:
-    """Return the name of the folder that `temporary` was made for; None where it is not ours."""
-    try:
-        return (temporary / MARKER).read_text(encoding="utf-8")
-    except (OSError, ValueError):
-        return None
-
-
-def _is_unmarked(temporary: Path, folder: Path) -> bool:
-    """Return whether a temporary folder of `folder` was cut off before it was marked."""
-    start = _prefix(folder)
-    is_named = temporary.name.startswith(start) and _RANDOM.fullmatch(temporary.name[len(start) :])
-    return bool(is_named)
-
-
-def _discard_unmarked(temporary: Path) -> None:
-    """Delete a temporary folder that holds nothing yet, or half a mark."""
-    with suppress(OSError):
-        held = os.listdir(temporary)
-        if held == [MARKER]:
-            (temporary / MARKER).unlink()
-        if held in ([MARKER], []):
-            temporary.rmdir()
-
-
-_MOST_NAMED = 5
-_MOVED = "moved"
-"""Of the note in a temporary folder: path -> digest of what is about to be moved from there."""
-
-
 def write_new_folder(folder: Path, files: Mapping[str, bytes | Path]) -> None:
     """Make `folder` of files (relative POSIX path -> bytes, or the file to copy).
 
@@ -285,22 +176,26 @@ def write_new_folder(folder: Path, files: Mapping[str, bytes | Path]) -> None:
     process.
     """
     place = folder.resolve()
+    new = _beside(place, "new")
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        with ExitStack() as inside:
-            inside.enter_context(sole_writer(place))
+        with sole_writer(place):
             refuse_filled(folder)
-            temporary = inside.enter_context(temporary_folder(place))
-            new = temporary / NEW
-            for name, content in files.items():
-                _new_folder_write(new / name, content)
+            is_whole = False
             try:
-                _move(temporary, place)
-            except BaseException:  # Ctrl-C behind the last of it
-                if not new.exists() or not os.listdir(new):
+                shutil.rmtree(new, ignore_errors=True)
+                for name, content in files.items():
+                    (new / name).parent.mkdir(parents=True, exist_ok=True)
+                    if isinstance(content, bytes):
+                        (new / name).write_bytes(content)
+                    else:
+                        shutil.copyfile(content, new / name)
+                is_whole = True
+                _put(new, place)
+            finally:
+                if is_whole and not (new.exists() and os.listdir(new)):
                     written.append(folder)
-                raise
-            written.append(folder)
+                shutil.rmtree(new, ignore_errors=True)
     except OSError as error:
         reason = error.strerror or str(error)
         raise OutputError(
@@ -308,13 +203,28 @@ def write_new_folder(folder: Path, files: Mapping[str, bytes | Path]) -> None:
         ) from error
 
 
-def refuse_filled(folder: Path) -> None:
-    """Raise OutputError where `folder` is a file or holds anything, naming what is there.
-
-    What a process left that was cut off while it filled the folder is cleared away first.
-    """
+def _put(new: Path, folder: Path) -> None:
+    """Put a whole folder in the place of one that is empty or not there."""
+    if folder.exists() and folder != Path.cwd().resolve():
+        folder.rmdir()
+    if not folder.exists():
+        os.rename(new, folder)
+        return
+    moved: list[str] = []  # a shell that stands in the folder would lose it
     try:
-        _take_back(folder.resolve())
+        for name in sorted(os.listdir(new)):
+            moved.append(name)
+            os.rename(new / name, folder / name)
+    except BaseException:
+        for name in moved:
+            with suppress(OSError):
+                os.rename(folder / name, new / name)
+        raise
+
+
+def refuse_filled(folder: Path) -> None:
+    """Raise OutputError where `folder` is a file or holds anything, naming what is there."""
+    try:
         if os.path.lexists(folder) and not folder.is_dir():
             raise OutputError(f"{folder}: is a file. Name a folder that is not there yet.")
         held = sorted(os.listdir(folder)) if folder.is_dir() else []
@@ -327,54 +237,3 @@ def refuse_filled(folder: Path) -> None:
             f"{folder}: holds {', '.join(held[:_MOST_NAMED])}{more}; nothing was written. "
             "Name a folder that is not there yet."
         )
-
-
-def _take_back(folder: Path) -> None:
-    """Clear what was left of a folder that was cut off while it was filled.
-
-    Of what had been moved already, what is still as it was written.
-    """
-    if not any(folder.parent.glob(f"{PREFIX}*")):
-        return
-    with sole_writer(folder):
-        for temporary in temporary_folders_of(folder):
-            moved = read_note(temporary).get(_MOVED)
-            if isinstance(moved, dict) and folder.is_dir() and (temporary / NEW).is_dir():
-                is_half = any((temporary / NEW).iterdir())
-                if is_half and all(moved.get(n) == mark for n, mark in _digests(folder).items()):
-                    for entry in sorted(folder.iterdir()):
-                        os.rename(entry, temporary / NEW / entry.name)
-            discard(temporary)
-
-
-def _digests(folder: Path) -> dict[str, str]:
-    """Return POSIX path -> digest of each file below a folder."""
-    files = (path for path in sorted(folder.rglob("*")) if not path.is_dir())
-    return {path.relative_to(folder).as_posix(): digest(path.read_bytes()) for path in files}
-
-
-def _new_folder_write(path: Path, content: bytes | Path) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if isinstance(content, bytes):
-        path.write_bytes(content)
-    else:
-        shutil.copyfile(content, path)
-
-
-def _move(temporary: Path, folder: Path) -> None:
-    """Put what was written in its place: an empty folder stays the same folder, as may be ours."""
-    new = temporary / NEW
-    if not folder.exists():
-        os.rename(new, folder)
-        return
-    write_note(temporary, {_MOVED: _digests(new)})
-    entries = sorted(new.iterdir())
-    try:
-        for entry in entries:
-            os.rename(entry, folder / entry.name)
-    except BaseException:
-        for entry in entries:
-            if not os.path.lexists(entry):
-                with suppress(OSError):
-                    os.rename(folder / entry.name, entry)
-        raise

@@ -1,4 +1,4 @@
-"""A YAML 1.2 document as a tree of nodes that know their file and line; `yaml_parser` makes it."""
+"""A YAML 1.2 document as a tree of nodes that know their file and line; `syntax` makes it."""
 
 from __future__ import annotations
 
@@ -30,8 +30,6 @@ class Node:
     """The items of a list."""
     pairs: tuple[tuple[Node, Node], ...] = ()
     """Key and value of a mapping, in order; of a repeated key only the first."""
-    size: int = 1
-    """How many nodes it unfolds to, itself included."""
 
     @property
     def shown(self) -> str:

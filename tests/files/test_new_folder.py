@@ -11,7 +11,7 @@ import pytest
 
 from classifier.errors import OutputError
 from classifier.files.atomic import written
-from classifier.files.folder import NEW, write_new_folder
+from classifier.files.folder import write_new_folder
 
 FILES = {"papers/a.bib": b"@misc{a}", "taxonomy/taxonomy.yaml": b"survey:\n"}
 
@@ -39,19 +39,34 @@ def test_a_folder_that_holds_anything_is_refused(tmp_path: Path) -> None:
     assert written == []
 
 
-def test_whoever_stops_it_when_all_is_in_place_is_told_so(
+def test_a_shell_that_stands_in_the_folder_keeps_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Ctrl-C while the emptied staging folder is looked at."""
-    listed = os.listdir
+    monkeypatch.chdir(tmp_path)
+    write_new_folder(Path(), FILES)
+    assert Path("papers/a.bib").read_bytes() == b"@misc{a}"
+    assert sorted(os.listdir()) == ["papers", "taxonomy"]
 
-    def stopped(path: str | Path) -> list[str]:
-        if Path(path).name == NEW and not listed(path):
+
+@pytest.mark.parametrize("is_here", [True, False])
+def test_whoever_stops_it_when_all_is_in_place_is_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_here: bool
+) -> None:
+    """Ctrl-C behind the last rename."""
+    rename = os.rename
+
+    def stopped(source: Path, target: Path) -> None:
+        rename(source, target)
+        if (tmp_path / "rye" / "taxonomy").exists():
+            monkeypatch.setattr(os, "rename", rename)
             raise KeyboardInterrupt
-        return listed(path)
 
-    monkeypatch.setattr(os, "listdir", stopped)
+    (tmp_path / "rye").mkdir()
+    if is_here:
+        monkeypatch.chdir(tmp_path / "rye")
+    monkeypatch.setattr(os, "rename", stopped)
     with suppress(KeyboardInterrupt):
-        write_new_folder(tmp_path, FILES)
-    assert (tmp_path / "taxonomy" / "taxonomy.yaml").exists()
-    assert written == [tmp_path]
+        write_new_folder(tmp_path / "rye", FILES)
+    is_there = (tmp_path / "rye" / "taxonomy" / "taxonomy.yaml").exists()
+    assert written == ([tmp_path / "rye"] if is_there else [])
+    assert os.listdir(tmp_path) == ["rye"]

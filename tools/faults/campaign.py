@@ -255,7 +255,7 @@ def _is_cached(name: str) -> bool:
 
 
 def _is_stray(name: str) -> bool:
-    return ".fieldguide-" in name or ".parts/" in name or "/.out.old/" in name
+    return ".fieldguide-" in name or ".parts/" in name
 
 
 def strays(folder: Path) -> list[str]:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-
-from rdflib import Namespace
+from collections.abc import Iterable
 
 from classifier.taxonomy.cue import OPEN_WORD, Cue, CueError, Pattern, inflections, parse_cue
-from classifier.taxonomy.model import Category, spelling_key
+from classifier.taxonomy.model import Category
 
 # "Bridges (dentistry)": the qualifier tells homonyms apart, but nobody writes it in a sentence.
 _QUALIFIER = re.compile(r"(?<=\S)\s*\([^()]*\)\s*$")
@@ -58,12 +56,6 @@ def as_cue(label: str, *, english: bool) -> str:
     return cue if _parsed(cue) else ""
 
 
-def without_lost(cues: Sequence[str], labels: Iterable[str]) -> tuple[str, ...]:
-    """Return the cues whose phrase is still among the labels, and those that never were one."""
-    present = {spelling_key(label) for label in labels}
-    return tuple(cue for cue in cues if not label_of(cue) or spelling_key(label_of(cue)) in present)
-
-
 def _singular(word: str) -> str:
     """Return a plural as its base form with `~`; any other word as it is.
 
@@ -104,19 +96,3 @@ def _parsed(cue: str) -> Cue | None:
         return parse_cue(cue)
     except CueError:
         return None
-
-
-OWN = Namespace("urn:fieldguide:terms#")
-"""What SKOS has no word for, under the names of taxonomy.yaml: `cues`, `core`, `at_most`, …"""
-
-SKOSXL = Namespace("http://www.w3.org/2008/05/skos-xl#")
-"""Labels as resources of their own: https://www.w3.org/TR/skos-reference/skos-xl.html."""
-
-FORMATS = {".ttl": "turtle", ".rdf": "xml", ".nt": "nt", ".jsonld": "json-ld"}
-"""File ending -> rdflib's name of the format, as written."""
-
-# Thesauri are handed out under more endings; N-Triples are Turtle, whose parser knows the line.
-READ_FORMATS = {**FORMATS, ".nt": "turtle", ".xml": "xml", ".owl": "xml", ".json": "json-ld"}
-
-INCLUDES, EXCLUDES = "Includes: ", "Excludes: "
-"""How the scope notes begin that an entry of `includes` or `excludes` becomes."""

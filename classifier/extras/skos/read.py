@@ -1,41 +1,52 @@
-"""Any SKOS thesaurus as the start of a taxonomy, and what of it was lost on the way."""
+"""Any SKOS thesaurus as the start of a taxonomy: schemes become facets, labels cues.
+
+What a taxonomy cannot hold is said, each kind in one line.
+"""
 
 from __future__ import annotations
 
 import json
 import logging
 import os
+import re
 import textwrap
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
 from rdflib import Graph
 
 from classifier.errors import Fault, InputError, OutputError, UsageError
-from classifier.extras.skos.draft import LEVELS, Branch, draft_taxonomy, plant
-from classifier.extras.skos.labels import READ_FORMATS
-from classifier.extras.skos.thesaurus import Concept, Thesaurus, read_graph
+from classifier.extras.skos.labels import cues_of
+from classifier.extras.skos.thesaurus import Concept, Forest, Thesaurus, read_graph
 from classifier.files.atomic import write_file
 from classifier.files.reading import read_text
 from classifier.taxonomy.dump import taxonomy_yaml
-from classifier.taxonomy.model import Taxonomy, name_from_id
+from classifier.taxonomy.model import (
+    FACET_ID,
+    RESERVED_FACET_IDS,
+    RESERVED_FACET_START,
+    Taxonomy,
+    name_from_id,
+    spelling_key,
+)
+from classifier.taxonomy.names import as_file, slug
 
 MOST_TOPS = 60
 """More top categories than that, nobody keeps apart."""
-
 _SHOWN = 5
+# N-Triples are Turtle, whose parser knows the line.
+_FORMATS = {".ttl": "turtle", ".nt": "turtle", ".rdf": "xml", ".xml": "xml", ".owl": "xml",
+            ".jsonld": "json-ld", ".json": "json-ld"}  # fmt: skip
+_NAMES = {"turtle": "Turtle", "xml": "RDF/XML", "json-ld": "JSON-LD"}
+_BASE = "https://example.org/thesaurus"
+"""What relative addresses of a file are relative to: the same on every machine."""
 
-_WRITTEN_STEPS = """\
-Fieldguide wrote that file: this is the taxonomy again,
-without its lexicons (put `lexicons:` back in) and without the comments of its authors.
-"""
-
-_DRAFT_STEPS = """\
+_STEPS = """\
 A start, not a taxonomy yet. What to do with it:
 
 1. Delete categories until a reviewer can keep the rest apart: a few dozen at most, each with ten
@@ -61,15 +72,12 @@ class ReadThesaurus:
     taxonomy: Taxonomy
     warnings: tuple[Fault, ...]
     """What of the thesaurus a taxonomy cannot hold, each kind in one line."""
-    is_own: bool
-    """Whether Fieldguide wrote the file: then the taxonomy is as it was, without its lexicons."""
     source: str
     """The name of the thesaurus's file."""
 
     def yaml(self) -> str:
         """Return taxonomy.yaml, with a comment that says what to do next."""
-        steps = _WRITTEN_STEPS if self.is_own else _DRAFT_STEPS
-        return taxonomy_yaml(self.taxonomy, f"Read from {self.source}. {steps}")
+        return taxonomy_yaml(self.taxonomy, f"Read from {self.source}. {_STEPS}")
 
 
 def read_skos(path: Path, shown: str = "", *, language: str = "en") -> ReadThesaurus:
@@ -83,27 +91,28 @@ def read_skos(path: Path, shown: str = "", *, language: str = "en") -> ReadThesa
     """
     shown = shown or str(path)
     graph = parse_rdf(path, shown)
-    try:
-        thesaurus = read_graph(graph, language)
-    except (ValueError, RecursionError) as error:  # how rdflib and Python meet a circle
-        found = "a list or record, in terms of our own, that leads back to itself"
-        raise InputError([_own_fault(shown, found, "one that ends")]) from error
-    branches = plant(thesaurus)
-    if not branches:
+    thesaurus = read_graph(graph, language)
+    if not thesaurus.schemes:
         found = f"no concept in {len(graph)} statements"
         cure = "Convert the vocabulary to SKOS first: every concept a skos:Concept with a label."
         raise InputError([Fault("error", shown, None, found, "a SKOS thesaurus", cure)])
-    labels = [branch.scheme.label for branch in branches if branch.scheme]
+    labels = [scheme.label for scheme, _ in thesaurus.schemes if scheme]
     title = labels[0] if len(labels) == 1 and labels[0] else name_from_id(path.stem)
-    try:
-        taxonomy = draft_taxonomy(thesaurus, branches, title or "Survey", language)
-    except ValidationError as error:
-        raise InputError([*_shape_faults(error, shown)]) from error
-    warnings = [
-        *_label_faults(thesaurus, language, shown),
-        *_tree_faults(thesaurus, branches, shown),
-    ]
-    return ReadThesaurus(taxonomy, tuple(warnings), thesaurus.survey is not None, path.name)
+    facets: dict[str, Any] = {}
+    for scheme, forest in thesaurus.schemes:
+        facet_id = _facet_id(scheme, facets, is_only=len(thesaurus.schemes) == 1)
+        facets[facet_id] = {
+            "kind": "multi",
+            "name": (scheme and scheme.label) or name_from_id(facet_id),
+            "definition": scheme.definition if scheme else "",
+            "categories": _Drafter(thesaurus.concepts, forest, language).categories(),
+        }
+    taxonomy = Taxonomy.model_validate({"survey": {"title": title or "Survey"}, "facets": facets})
+    doubts = [*_label_warnings(thesaurus, language)]
+    for facet, (_, forest) in zip(taxonomy.facets.values(), thesaurus.schemes, strict=True):
+        doubts += _tree_warnings(thesaurus, forest, facet.name)
+    faults = tuple(Fault("warning", shown, None, *words) for words in doubts)
+    return ReadThesaurus(taxonomy, faults, path.name)
 
 
 def save_draft(path: Path, found: ReadThesaurus) -> None:
@@ -116,116 +125,144 @@ def save_draft(path: Path, found: ReadThesaurus) -> None:
     write_file(path, found.yaml().encode())
 
 
-def _label_faults(thesaurus: Thesaurus, language: str, shown: str) -> Iterator[Fault]:
-    concepts = thesaurus.concepts.values()
-    if nameless := [concept.uri for concept in concepts if not concept.label]:
-        yield _warning(
-            shown,
+def _facet_id(scheme: Concept | None, taken: Collection[str], *, is_only: bool) -> str:
+    wanted = "topic" if is_only or scheme is None else slug(scheme.label).replace("-", "_")
+    if not re.fullmatch(FACET_ID, wanted):
+        wanted = f"facet_{wanted}".rstrip("_")
+    if wanted in RESERVED_FACET_IDS or wanted.startswith(RESERVED_FACET_START):
+        wanted = f"facet_{wanted}"
+    return _free(wanted, "_", taken)
+
+
+def _free(wanted: str, joint: str, taken: Collection[str]) -> str:
+    """Return an id, with the first number behind it that makes it differ from those taken."""
+    numbered = (f"{wanted}{joint}{number}" for number in count(2))
+    return next(each for each in chain([wanted], numbered) if each not in taken)
+
+
+class _Drafter:
+    """Turns the concepts of a scheme into the fields of categories."""
+
+    def __init__(self, concepts: dict[str, Concept], forest: Forest, language: str) -> None:
+        self._concepts, self._forest, self._language = concepts, forest, language
+        self._names: set[str] = set()
+        self._tops = {as_file(slug(concepts[uri].label)) for uri in forest.roots}
+
+    def categories(self) -> list[dict[str, Any]]:
+        """Return the fields of the top categories, with their children."""
+        tops = self._level(self._forest.roots, "", "")
+        for top, uri in zip(tops, self._forest.roots, strict=True):
+            children = self._forest.children[uri]
+            top["children"] = self._level(children, f"{top['id']}/", top["name"])
+            for child, below in zip(top["children"], children, strict=True):
+                child["cues"] = self._cues(below, self._forest.below(below))
+        return tops
+
+    def _level(self, uris: Sequence[str], start: str, parent: str) -> list[dict[str, Any]]:
+        """Return the fields of categories of one level; their ids begin with `start`."""
+        found: list[dict[str, Any]] = []
+        taken: set[str] = set()
+        for uri in uris:
+            concept = self._concepts[uri]
+            named = slug(concept.label) or slug(re.split("[/#:]", uri.rstrip("/#:"))[-1])
+            part = _free(as_file(named or "concept"), "-", taken)
+            taken.add(part)
+            found.append({
+                "id": start + part,
+                "name": self._name(concept.label or name_from_id(part), start + part, parent),
+                "definition": concept.definition,
+                "cues": self._cues(uri, []),
+            })  # fmt: skip
+        return found
+
+    def _name(self, label: str, identifier: str, parent: str) -> str:
+        """Return a name that no reviewer takes for another: its parent or a number behind it."""
+        choices = [label, *([f"{label} ({parent})"] if parent else [])]
+        numbered = (f"{label} ({number})" for number in count(2))
+        name = next(
+            each
+            for each in chain(choices, numbered)
+            if (key := spelling_key(each)) not in self._names
+            and (key not in self._tops or key == identifier)
+        )
+        self._names.add(spelling_key(name))
+        return name
+
+    def _cues(self, uri: str, below: Sequence[str]) -> dict[str, list[str]]:
+        """Return the cues of a concept and of those below it that are no categories."""
+        concept = self._concepts[uri]
+        deeper = [
+            label
+            for each in map(self._concepts.__getitem__, below)
+            for label in (each.label, *each.others)
+        ]
+        is_english = (concept.language or self._language.lower()).partition("-")[0] == "en"
+        return cues_of(concept.label, [*concept.others, *deeper], english=is_english)
+
+
+def _label_warnings(thesaurus: Thesaurus, language: str) -> Iterator[tuple[str, str, str]]:
+    """Yield found, wanted and cure."""
+    concepts = [*thesaurus.concepts.values()]
+    if nameless := [concept for concept in concepts if not concept.label]:
+        yield (
             f"{len(nameless)} concept(s) without a label: {_list(nameless)}",
             "a skos:prefLabel",
             "They are named after their address and have no cues: rename or delete them.",
         )
-    foreign = [concept for concept in concepts if not _is_in(concept, language)]
+    wanted = language.lower()
+    foreign = [
+        concept
+        for concept in concepts
+        if concept.language and concept.language.partition("-")[0] != wanted.partition("-")[0]
+    ]
     if foreign:
-        yield _warning(
-            shown,
-            f"{len(foreign)} concept(s) without a label in '{language}': {_names(foreign)}",
+        yield (
+            f"{len(foreign)} concept(s) without a label in '{language}': {_list(foreign)}",
             "labels in one language",
             "Their labels in another one were taken; --language chooses which.",
         )
-    if thesaurus.survey is None and (gone := [each for each in concepts if each.deprecated]):
-        yield _warning(
-            shown,
-            f"{len(gone)} deprecated concept(s): {_names(gone)}",
+    if gone := [concept for concept in concepts if concept.is_deprecated]:
+        yield (
+            f"{len(gone)} deprecated concept(s): {_list(gone)}",
             "concepts in use",
             "They were left out.",
         )
-    if absent := thesaurus.absent:
-        yield _warning(
-            shown,
-            f"{len(absent)} concept(s) of which the file says nothing: {_list(absent)}",
-            "a whole thesaurus",
-            "Links to them were left out.",
+
+
+def _tree_warnings(
+    thesaurus: Thesaurus, forest: Forest, name: str
+) -> Iterator[tuple[str, str, str]]:
+    """Yield found, wanted and cure of a facet."""
+
+    def named(uris: Sequence[str]) -> str:
+        return _list([thesaurus.concepts[uri] for uri in uris])
+
+    if shared := forest.shared:
+        yield (
+            f"{len(shared)} concept(s) with several broader ones, or in a circle, in '{name}': "
+            f"{named(shared)}",
+            "one parent a category",
+            "Each stands at the first place that is reached from the top; move it by hand.",
         )
-    empty = [each for uri, each in thesaurus.schemes.items() if not thesaurus.members[uri]]
-    if empty:
-        yield _warning(
-            shown, f"{len(empty)} scheme(s) without concepts: {_names(empty)}", "concepts"
+    children = [child for root in forest.roots for child in forest.children[root]]
+    if deep := [below for child in children for below in forest.below(child)]:
+        yield (
+            f"{len(deep)} concept(s) below the second level of '{name}': {named(deep)}",
+            "categories and one level of children",
+            "Their labels became cues of the child above them.",
+        )
+    if len(forest.roots) > MOST_TOPS:
+        yield (
+            f"{len(forest.roots)} top concepts in '{name}'",
+            f"at most {MOST_TOPS} categories, which reviewers can keep apart",
+            "Delete those that the survey does not need.",
         )
 
 
-def _tree_faults(thesaurus: Thesaurus, branches: Sequence[Branch], shown: str) -> Iterator[Fault]:
-    for branch in branches:
-        forest = branch.forest
-
-        def named(uris: Iterable[str]) -> str:
-            return _names([thesaurus.concepts[uri] for uri in uris])
-
-        if forest.circles:
-            yield _warning(
-                shown,
-                f"a circle of broader concepts in '{branch.name}': {named(forest.circles)}",
-                "a hierarchy that ends at the top",
-                "It was cut there; look whether they stand where they belong.",
-            )
-        if forest.shared:
-            yield _warning(
-                shown,
-                f"{len(forest.shared)} concept(s) with several broader ones in '{branch.name}': "
-                f"{named(forest.shared)}",
-                "one parent a category",
-                "Each stands at the first place that is reached from the top; move it by hand.",
-            )
-        deep = [uri for uri, level in branch.levels.items() if level > LEVELS]
-        if deep and thesaurus.survey is None:
-            yield _warning(
-                shown,
-                f"{len(deep)} concept(s) below the second level of '{branch.name}': {named(deep)}",
-                "categories and one level of children",
-                "Their labels became cues of the child above them.",
-            )
-        if len(forest.roots) > MOST_TOPS:
-            yield _warning(
-                shown,
-                f"{len(forest.roots)} top concepts in '{branch.name}'",
-                f"at most {MOST_TOPS} categories, which reviewers can keep apart",
-                "Delete those that the survey does not need.",
-            )
-
-
-def _shape_faults(error: ValidationError, shown: str) -> Iterator[Fault]:
-    for problem in error.errors():
-        place = ".".join(str(step) for step in problem["loc"])
-        found = f"'{place}' in terms of our own that cannot be read"
-        yield _own_fault(shown, found, problem["msg"][:1].lower() + problem["msg"][1:])
-
-
-def _own_fault(shown: str, found: str, wanted: str) -> Fault:
-    cure = "Write the file anew with `fieldguide skos write`."
-    return Fault("error", shown, None, found, wanted, cure)
-
-
-def _is_in(concept: Concept, language: str) -> bool:
-    tag = concept.language.lower()
-    return not tag or tag == language.lower() or tag.startswith(f"{language.lower()}-")
-
-
-def _warning(shown: str, found: str, wanted: str, cure: str = "") -> Fault:
-    return Fault("warning", shown, None, found, wanted, cure)
-
-
-def _names(concepts: Sequence[Concept]) -> str:
-    return _list([f"'{concept.label or concept.uri}'" for concept in concepts])
-
-
-def _list(names: Sequence[str]) -> str:
+def _list(concepts: Sequence[Concept]) -> str:
+    names = [f"'{concept.label}'" if concept.label else concept.uri for concept in concepts]
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
     return ", ".join(names[:_SHOWN]) + more
-
-
-# What relative addresses of a file are relative to: the same on every machine.
-_BASE = "https://example.org/thesaurus"
-_NAMES = {"turtle": "Turtle", "xml": "RDF/XML", "json-ld": "JSON-LD"}
 
 
 def parse_rdf(path: Path, shown: str = "") -> Graph:
@@ -235,21 +272,23 @@ def parse_rdf(path: Path, shown: str = "") -> Graph:
     the format of its ending, or is JSON-LD whose context lies at an address.
     """
     shown = shown or str(path)
-    form = READ_FORMATS.get(path.suffix.lower())
+    form = _FORMATS.get(path.suffix.lower())
     if form is None:
-        endings = ", ".join(READ_FORMATS)
+        endings = ", ".join(_FORMATS)
         raise UsageError(f"{shown}: found ending '{path.suffix}'; wanted one of {endings}.")
     text = read_text(path, shown)
     graph = Graph()
     try:
-        if form == "json-ld":
-            _refuse_addresses(json.loads(text), shown)
+        if form == "json-ld" and (address := _context_address(json.loads(text))):
+            found = f"a JSON-LD context at an address, '{address}'"
+            cure = "Nothing is fetched: put the context into the file, or convert it to Turtle."
+            raise InputError([Fault("error", shown, None, found, "a context inside", cure)])
         with _silenced():
             graph.parse(data=text, format=form, publicID=_BASE)
     except InputError:
         raise
     except Exception as error:  # rdflib's parsers raise whatever comes to hand
-        raise InputError([_syntax_fault(error, form, shown)]) from error
+        raise InputError([_syntax_fault(error, _NAMES[form], shown)]) from error
     return graph
 
 
@@ -270,36 +309,30 @@ def _silenced() -> Iterator[None]:
         logger.setLevel(level)
 
 
-def _refuse_addresses(document: Any, shown: str) -> None:
-    """Raise where a JSON-LD context is an address: rdflib would fetch it."""
+def _context_address(document: Any) -> str:
+    """Return an address at which JSON-LD has its context, which rdflib would fetch, or ""."""
     waiting = [document]
     while waiting:
         value = waiting.pop()
-        if isinstance(value, dict):
-            waiting += value.values()
-            contexts = value.get("@context", [])
-            contexts = contexts if isinstance(contexts, list) else [contexts]
-            named = [each for each in (*contexts, value.get("@import")) if isinstance(each, str)]
-            if named:
-                found = f"a JSON-LD context at an address, '{named[0]}'"
-                cure = "Nothing is fetched: put the context into the file, or convert it to Turtle."
-                raise InputError([Fault("error", shown, None, found, "a context inside", cure)])
-        elif isinstance(value, list):
+        if isinstance(value, list):
             waiting += value
+        elif isinstance(value, dict):
+            waiting += value.values()
+            context = value.get("@context", [])
+            for each in (*(context if isinstance(context, list) else [context]),
+                         value.get("@import")):  # fmt: skip
+                if isinstance(each, str):
+                    return each
+    return ""
 
 
-def _syntax_fault(error: Exception, form: str, shown: str) -> Fault:
-    line = None
-    match error:
-        case json.JSONDecodeError():
-            line, reason = error.lineno, error.msg
-        case SyntaxError():  # of rdflib's Turtle parser, which counts lines from 0
-            line = getattr(error, "lines", -1) + 1 or None
-            reason = str(getattr(error, "_why", error))
-        case _:
-            line = error.getLineNumber() if hasattr(error, "getLineNumber") else None
-            reason = str(getattr(error, "getMessage", lambda: error)())
+def _syntax_fault(error: Exception, name: str, shown: str) -> Fault:
+    line: int | None = getattr(error, "lineno", None)
+    reason = str(getattr(error, "msg", error))
+    if isinstance(error, SyntaxError):  # of rdflib's Turtle parser, which counts lines from 0
+        line, reason = getattr(error, "lines", -1) + 1 or None, str(getattr(error, "_why", error))
+    elif hasattr(error, "getLineNumber"):  # of expat
+        line, reason = error.getLineNumber(), str(getattr(error, "getMessage", lambda: error)())
     reason = textwrap.shorten(reason, 120, placeholder="…") or type(error).__name__
-    name = _NAMES[form]
     cure = "Correct that place, or let the tool that wrote the file write it anew."
     return Fault("error", shown, line, f"no {name} ({reason})", f"a thesaurus in {name}", cure)

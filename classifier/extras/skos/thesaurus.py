@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
-from rdflib import BNode, Graph, Literal, URIRef
+from rdflib import Graph, Literal, Namespace, URIRef
 from rdflib.namespace import DC, DCTERMS, OWL, RDF, RDFS, SKOS
 from rdflib.term import Node
 
-from classifier.extras.skos.labels import OWN, SKOSXL
-
-# Kinds of labels, best first: in the language asked for, in a variety of it, untagged, in another.
-_UNTAGGED, _OTHER = 2, 3
-_LAST = 10**9
+SKOSXL = Namespace("http://www.w3.org/2008/05/skos-xl#")
+"""Labels as resources of their own: https://www.w3.org/TR/skos-reference/skos-xl.html."""
+_OTHER = 3
+"""How well a text suits that is in another language: behind the one asked for, and untagged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,135 +23,145 @@ class Concept:
     uri: str
     label: str
     """Its preferred label; "" where it has none in any language."""
-    language: str = ""
-    """The language tag of that label."""
-    others: tuple[str, ...] = ()
+    language: str
+    """The language tag of that label, in lower case."""
+    others: tuple[str, ...]
     """Alternative labels, then hidden ones, in the language of the preferred label."""
-    definition: str = ""
-    notes: tuple[str, ...] = ()
-    """Scope notes."""
-    examples: tuple[str, ...] = ()
-    notation: str = ""
-    replaced_by: str = ""
-    """The address of the concept that came in its place."""
-    deprecated: bool = False
-    own: Mapping[str, Any] | None = None
-    """What Fieldguide wrote about it in terms of its own; None for any other thesaurus."""
+    definition: str
+    """With the scope notes, a paragraph each."""
+    is_deprecated: bool
 
-    @property
-    def rank(self) -> tuple[int, str, str]:
-        """What concepts are sorted by: the written position, then the label."""
-        position = self.own.get("position") if self.own else None
-        return position if isinstance(position, int) else _LAST, self.label.casefold(), self.uri
+
+@dataclass(slots=True)
+class Forest:
+    """Trees that hold every concept of a scheme once."""
+
+    roots: list[str]
+    """The tops, in the order of the concepts."""
+    children: dict[str, list[str]]
+    """Concept -> the concepts right below it; every concept has an entry."""
+    shared: list[str] = field(default_factory=list)
+    """Concepts that stand below something else, too, or on a circle; the trees do not say so."""
+
+    def below(self, concept: str) -> list[str]:
+        """Return everything below a concept, parents before their children."""
+        found = [*self.children[concept]]
+        for each in found:  # grows while it is walked
+            found += self.children[each]
+        return found
 
 
 @dataclass(frozen=True, slots=True)
 class Thesaurus:
-    """A whole SKOS file."""
+    """A whole SKOS file; concepts and schemes are sorted by label."""
 
-    survey: Concept | None
-    """What Fieldguide wrote about the survey; None for any other thesaurus."""
-    schemes: dict[str, Concept]
-    """Address -> scheme, in order."""
     concepts: dict[str, Concept]
-    """Address -> concept, in order."""
-    narrower: dict[str, list[str]]
-    """Address -> the addresses of the concepts right below, in order."""
-    tops: Set[str]
-    """The concepts that a scheme names as its tops."""
-    members: dict[str, list[str]]
-    """Scheme -> its concepts, in order; "" holds those in no scheme."""
-    absent: list[str]
-    """Addresses that stand in the hierarchy, but of which the file says nothing."""
+    """Address -> concept; deprecated ones, too."""
+    schemes: list[tuple[Concept | None, Forest]]
+    """Schemes that have concepts in use, the largest first; None for the concepts in none."""
 
 
 def read_graph(graph: Graph, language: str) -> Thesaurus:
     """Return what the statements say, with labels in `language` where there are any."""
-    reader = _Reader(graph, language)
-    surveys = sorted(map(str, graph.subjects(RDF.type, OWN.Survey)))
-    is_own = bool(surveys)
-    schemes = reader.described(_schemes(graph), is_own=is_own)
-    placed = _placed(graph)
-    concepts = reader.described(_concepts(graph, placed), is_own=is_own)
-    narrower = _narrower(graph, concepts)
-    top_links = [*graph.subject_objects(SKOS.topConceptOf)]
-    top_links += [(top, scheme) for scheme, top in graph.subject_objects(SKOS.hasTopConcept)]
-    membership: dict[str, set[str]] = {}
-    for concept, scheme in (*graph.subject_objects(SKOS.inScheme), *top_links):
-        if str(concept) in concepts and str(scheme) in schemes:
-            membership.setdefault(str(concept), set()).add(str(scheme))
-    _inherit(membership, concepts, narrower)
-    return Thesaurus(
-        reader.concept(URIRef(surveys[0]), is_own=True) if is_own else None,
-        schemes,
-        concepts,
-        narrower,
-        {str(top) for top, _ in top_links},
-        _members(membership, schemes, concepts),
-        sorted({str(node) for node in placed} - {*concepts}),
-    )
-
-
-def _schemes(graph: Graph) -> set[Node]:
+    reader = _Reader(graph, language.lower())
     named = {*graph.objects(None, SKOS.inScheme), *graph.objects(None, SKOS.topConceptOf)}
-    typed = {*graph.subjects(RDF.type, SKOS.ConceptScheme)}
-    return typed | named | {*graph.subjects(SKOS.hasTopConcept)}
-
-
-def _placed(graph: Graph) -> set[Node]:
-    """Return what stands in the hierarchy, described or not."""
-    links = [*graph.subject_objects(SKOS.broader), *graph.subject_objects(SKOS.narrower)]
-    tops = {*graph.subjects(SKOS.topConceptOf), *graph.objects(None, SKOS.hasTopConcept)}
-    return tops | {end for link in links for end in link}
-
-
-def _concepts(graph: Graph, placed: Set[Node]) -> set[Node]:
-    """Return what is a concept by its type, or by its place and a label."""
+    named |= {*graph.subjects(RDF.type, SKOS.ConceptScheme), *graph.subjects(SKOS.hasTopConcept)}
+    schemes = reader.concepts(named)
+    links = [(above, below) for above, below in graph.subject_objects(SKOS.narrower)]
+    links += [(above, below) for below, above in graph.subject_objects(SKOS.broader)]
+    tops = [*graph.subject_objects(SKOS.topConceptOf)]
+    tops += [(top, scheme) for scheme, top in graph.subject_objects(SKOS.hasTopConcept)]
+    placed = {node for link in links for node in link} | {top for top, _ in tops}
     labelled = {*graph.subjects(SKOS.prefLabel), *graph.subjects(SKOSXL.prefLabel)}
-    return {*graph.subjects(RDF.type, SKOS.Concept)} | (placed & labelled)
-
-
-def _narrower(graph: Graph, concepts: Mapping[str, Concept]) -> dict[str, list[str]]:
-    links = {(str(above), str(below)) for above, below in graph.subject_objects(SKOS.narrower)}
-    links |= {(str(above), str(below)) for below, above in graph.subject_objects(SKOS.broader)}
-    order = {uri: index for index, uri in enumerate(concepts)}
+    concepts = reader.concepts({*graph.subjects(RDF.type, SKOS.Concept)} | (placed & labelled))
+    order = {uri: number for number, uri in enumerate(concepts)}
     narrower: dict[str, list[str]] = {uri: [] for uri in concepts}
-    for above, below in links:
+    for above, below in sorted({(str(above), str(below)) for above, below in links}):
         if above in concepts and below in concepts:
             narrower[above].append(below)
-    return {uri: sorted(below, key=order.__getitem__) for uri, below in narrower.items()}
+    for children in narrower.values():
+        children.sort(key=order.__getitem__)
+    membership: dict[str, set[str]] = {}
+    for concept, scheme in (*graph.subject_objects(SKOS.inScheme), *tops):
+        if str(concept) in concepts:
+            membership.setdefault(str(concept), set()).add(str(scheme))
+    members = _members(membership, narrower, schemes)
+    forests = [
+        (schemes.get(uri), grow_forest(used, narrower, {str(top) for top, _ in tops}))
+        for uri, found in members.items()
+        if (used := [each for each in found if not concepts[each].is_deprecated])
+    ]
+    forests.sort(key=lambda pair: -len(pair[1].children))
+    return Thesaurus(concepts, forests)
 
 
-def _inherit(
-    membership: dict[str, set[str]],
-    concepts: Iterable[str],
-    narrower: Mapping[str, Sequence[str]],
-) -> None:
-    """Put concepts that name no scheme into those of what stands above them."""
-    waiting = deque(concept for concept in concepts if concept in membership)
+def _members(
+    membership: dict[str, set[str]], narrower: dict[str, list[str]], schemes: Iterable[str]
+) -> dict[str, list[str]]:
+    """Return scheme -> its concepts, "" for none.
+
+    A concept that names none is in those of what stands above it, or in the only one there is.
+    """
+    waiting = deque(membership)
     while waiting:
         concept = waiting.popleft()
         for below in narrower[concept]:
             if below not in membership:
                 membership[below] = membership[concept]
                 waiting.append(below)
-
-
-def _members(
-    membership: Mapping[str, Set[str]], schemes: Iterable[str], concepts: Iterable[str]
-) -> dict[str, list[str]]:
-    """Return scheme -> concepts; where there is one scheme only, all concepts are in it."""
     members: dict[str, list[str]] = {scheme: [] for scheme in schemes}
     rest = next(iter(members)) if len(members) == 1 else ""
-    for concept in concepts:
+    for concept in narrower:
         for scheme in sorted(membership.get(concept, {rest})):
             members.setdefault(scheme, []).append(concept)
     return members
 
 
-def _base(tag: str | None) -> str:
-    """Return the language of a tag: en-GB is English."""
-    return (tag or "").lower().partition("-")[0]
+def grow_forest(
+    concepts: Sequence[str], narrower: dict[str, list[str]], tops: Iterable[str]
+) -> Forest:
+    """Return the trees of `concepts`, level by level from the tops.
+
+    A concept is a top where `tops` holds it or nothing is broader. One with several parents goes
+    below the first that is reached; of those to which only a circle leads, the first becomes a top.
+    """
+    inside = dict.fromkeys(concepts)
+    broader: dict[str, list[str]] = {concept: [] for concept in concepts}
+    for concept in concepts:
+        for below in narrower[concept]:
+            if below in inside:
+                broader[below].append(concept)
+    declared = {*tops}
+    forest = Forest([], {concept: [] for concept in concepts})
+    reached: set[str] = set()
+    while len(reached) < len(inside):
+        fresh = [each for each in concepts if each in declared or not broader[each]]
+        if forest.roots or not fresh:
+            fresh = [_on_circle(each, broader) for each in concepts if each not in reached][:1]
+        forest.roots += fresh
+        reached.update(fresh)
+        waiting = deque(fresh)
+        while waiting:
+            concept = waiting.popleft()
+            for below in narrower[concept]:
+                if below in inside and below not in reached:
+                    reached.add(below)
+                    forest.children[concept].append(below)
+                    waiting.append(below)
+                elif below in inside and below not in forest.shared:
+                    forest.shared.append(below)
+    order = list(inside)
+    forest.roots.sort(key=order.index)
+    return forest
+
+
+def _on_circle(concept: str, broader: dict[str, list[str]]) -> str:
+    """Return the first concept met twice on the way up, which has no end."""
+    seen: set[str] = set()
+    while concept not in seen:
+        seen.add(concept)
+        concept = broader[concept][0]
+    return concept
 
 
 class _Reader:
@@ -161,81 +169,62 @@ class _Reader:
 
     def __init__(self, graph: Graph, language: str) -> None:
         self._graph = graph
-        self._language = language.lower()
+        self._language = language
 
-    def described(self, nodes: Iterable[Node], *, is_own: bool) -> dict[str, Concept]:
-        """Return address -> concept, sorted by written position, label and address."""
-        found = [self.concept(n, is_own=is_own) for n in nodes if isinstance(n, URIRef)]
-        return {concept.uri: concept for concept in sorted(found, key=lambda each: each.rank)}
+    def concepts(self, nodes: Iterable[Node]) -> dict[str, Concept]:
+        """Return address -> concept, sorted by label and address."""
+        found = [self._concept(node) for node in nodes if isinstance(node, URIRef)]
+        found.sort(key=lambda concept: (concept.label.casefold(), concept.uri))
+        return {concept.uri: concept for concept in found}
 
-    def concept(self, subject: URIRef, *, is_own: bool) -> Concept:
+    def _concept(self, subject: URIRef) -> Concept:
         """Return one concept; names of schemes are looked for where they are usual, too."""
-        preferred = self._first(subject, "prefLabel", DCTERMS.title, DC.title, RDFS.label)
-        language = (preferred.language or "") if preferred is not None else ""
+        names = (SKOS.prefLabel, DCTERMS.title, DC.title, RDFS.label)
         definitions = (SKOS.definition, DCTERMS.description, DC.description)
-        definition = self._first(subject, *definitions)
-        replacements = sorted(map(str, self._graph.objects(subject, DCTERMS.isReplacedBy)))
-        notations = sorted(map(str, self._graph.objects(subject, SKOS.notation)))
-        shown = self._all(subject, "altLabel", language)
-        hidden = self._all(subject, "hiddenLabel", language)
+        preferred, defined = self._first(subject, names), self._first(subject, definitions)
+        language = (preferred.language or "").lower() if preferred is not None else ""
+        shown, hidden, notes = (
+            self._all(subject, term, language)
+            for term in (SKOS.altLabel, SKOS.hiddenLabel, SKOS.scopeNote)
+        )
+        definition = [str(defined).strip()] if defined is not None else []
         return Concept(
-            uri=str(subject),
-            label=str(preferred).strip() if preferred is not None else "",
-            language=language,
-            others=(*shown, *(label for label in hidden if label not in shown)),
-            definition=str(definition).strip() if definition is not None else "",
-            notes=tuple(self._all(subject, SKOS.scopeNote, language)),
-            examples=tuple(self._all(subject, SKOS.example, language)),
-            notation=notations[0] if notations else "",
-            replaced_by=replacements[0] if replacements else "",
-            deprecated=any(str(o) == "true" for o in self._graph.objects(subject, OWL.deprecated)),
-            own=self._own(subject) if is_own else None,
+            str(subject),
+            str(preferred).strip() if preferred is not None else "",
+            language,
+            tuple(dict.fromkeys([*shown, *hidden])),
+            "\n\n".join([*definition, *notes]),
+            any(str(flag) == "true" for flag in self._graph.objects(subject, OWL.deprecated)),
         )
 
-    def _first(self, subject: Node, *terms: str) -> Literal | None:
+    def _first(self, subject: Node, terms: Iterable[URIRef]) -> Literal | None:
         """Return the best text of the first term that has any, by language, then by alphabet."""
         for term in terms:
             if texts := self._texts(subject, term):
-                return min(texts, key=lambda text: (self._kind(text), text.language or "", text))
+                return min(texts, key=lambda text: (self._rank(text), text.language or "", text))
         return None
 
-    def _all(self, subject: Node, term: str, language: str) -> list[str]:
+    def _all(self, subject: Node, term: URIRef, language: str) -> list[str]:
         """Return the texts in the language asked for, untagged, or in that of the main label."""
-        texts = self._texts(subject, term)
-        kept = [t for t in texts if self._kind(t) < _OTHER or _base(t.language) == _base(language)]
-        return sorted({str(text).strip() for text in kept})
+        base = language.partition("-")[0]
+        return sorted({
+            str(text).strip()
+            for text in self._texts(subject, term)
+            if self._rank(text) < _OTHER
+            or (text.language or "").lower().partition("-")[0] == base
+        })  # fmt: skip
 
-    def _texts(self, subject: Node, term: str) -> list[Literal]:
+    def _texts(self, subject: Node, term: URIRef) -> list[Literal]:
         """Return the texts under a term; a label may also be a resource of its own (SKOS-XL)."""
-        if isinstance(term, URIRef):
-            found = [*self._graph.objects(subject, term)]
-        else:
-            found = [*self._graph.objects(subject, SKOS[term])]
-            for label in self._graph.objects(subject, SKOSXL[term]):
-                found += self._graph.objects(label, SKOSXL.literalForm)
+        found = [*self._graph.objects(subject, term)]
+        for label in self._graph.objects(subject, SKOSXL[term.removeprefix(str(SKOS))]):
+            found += self._graph.objects(label, SKOSXL.literalForm)
         return [text for text in found if isinstance(text, Literal) and text.strip()]
 
-    def _kind(self, text: Literal) -> int:
+    def _rank(self, text: Literal) -> int:
         tag = (text.language or "").lower()
-        if not tag:
-            return _UNTAGGED
         if tag == self._language:
             return 0
-        return 1 if tag.startswith(f"{self._language}-") else _OTHER
-
-    def _own(self, subject: Node) -> dict[str, Any]:
-        """Return name -> value of the terms of our own."""
-        return {
-            str(term).removeprefix(OWN): self._own_value(value)
-            for term, value in sorted(self._graph.predicate_objects(subject))
-            if str(term).startswith(OWN)
-        }
-
-    def _own_value(self, value: Node) -> Any:
-        """Return a literal, a list or a record as Python has it; the opposite of `write_skos`."""
-        if isinstance(value, Literal):
-            plain = value.toPython()
-            return plain if isinstance(plain, bool | int) else str(value)
-        if value == RDF.nil or (value, RDF.first, None) in self._graph:
-            return [self._own_value(item) for item in self._graph.items(value)]
-        return self._own(value) if isinstance(value, BNode) else str(value)
+        if tag.startswith(f"{self._language}-"):
+            return 1
+        return _OTHER if tag else 2

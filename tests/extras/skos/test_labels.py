@@ -4,7 +4,7 @@ import pytest
 
 pytest.importorskip("rdflib", reason="needs rdflib: pip install 'fieldguide[skos]'")
 
-from classifier.extras.skos.labels import as_cue, cues_of, labels_of, without_lost
+from classifier.extras.skos.labels import as_cue, cues_of, labels_of
 from classifier.taxonomy.model import Category
 
 
@@ -60,8 +60,3 @@ def test_labels_of_a_category() -> None:
         },
     })  # fmt: skip
     assert labels_of(category) == (["acari", "varroa mite"], ["mite", "treat against"])
-
-
-def test_cues_whose_label_is_gone_are_lost() -> None:
-    cues = ["mite~", "a _ mite", "Varroa", "beetle"]
-    assert without_lost(cues, ["Mite", "varroa"]) == ("mite~", "a _ mite", "Varroa")

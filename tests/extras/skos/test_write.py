@@ -22,14 +22,11 @@ BREAD = Path(__file__).resolve().parents[2] / "golden" / "project" / "taxonomy" 
 
 TURTLE = """\
 @prefix dcterms: <http://purl.org/dc/terms/> .
-@prefix fieldguide: <urn:fieldguide:terms#> .
 @prefix owl: <http://www.w3.org/2002/07/owl#> .
-@prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .
 @prefix skos: <http://www.w3.org/2004/02/skos/core#> .
 
-<https://example.org/bees/taxonomy> a fieldguide:Survey ;
-    dcterms:title "Bees"@en ;
-    fieldguide:base_url "https://example.org/bees/" .
+<https://example.org/bees/taxonomy> a <urn:fieldguide:terms#Survey> ;
+    dcterms:title "Bees"@en .
 
 <https://example.org/bees/taxonomy/topic/lice> a skos:Concept ;
     dcterms:isReplacedBy <https://example.org/bees/taxonomy/topic/mites> ;
@@ -37,15 +34,13 @@ TURTLE = """\
     skos:inScheme <https://example.org/bees/taxonomy/topic> ;
     skos:notation "lice" ;
     skos:prefLabel "Lice"@en ;
-    skos:topConceptOf <https://example.org/bees/taxonomy/topic> ;
-    fieldguide:position 3 .
+    skos:topConceptOf <https://example.org/bees/taxonomy/topic> .
 
 <https://example.org/bees/taxonomy/topic/mites/acids> a skos:Concept ;
     skos:broader <https://example.org/bees/taxonomy/topic/mites> ;
     skos:inScheme <https://example.org/bees/taxonomy/topic> ;
     skos:notation "mites/acids" ;
-    skos:prefLabel "Acids"@en ;
-    fieldguide:position 2 .
+    skos:prefLabel "Acids"@en .
 
 <https://example.org/bees/taxonomy/topic/mites> a skos:Concept ;
     skos:altLabel "acari"@en,
@@ -59,24 +54,14 @@ TURTLE = """\
     skos:prefLabel "Mites"@en ;
     skos:scopeNote "Excludes: beetles"@en,
         "Includes: ticks"@en ;
-    skos:topConceptOf <https://example.org/bees/taxonomy/topic> ;
-    fieldguide:aliases ( "acari" ) ;
-    fieldguide:core true ;
-    fieldguide:cues [ fieldguide:against ( "spider mite" ) ;
-            fieldguide:title ( "mite~" "varroa mite" "a _ mite" ) ] ;
-    fieldguide:excludes ( "beetles" ) ;
-    fieldguide:exemplars ( "Mites in winter" ) ;
-    fieldguide:includes ( "ticks" ) ;
-    fieldguide:position 1 .
+    skos:topConceptOf <https://example.org/bees/taxonomy/topic> .
 
 <https://example.org/bees/taxonomy/topic> a skos:ConceptScheme ;
     skos:definition "What is asked."@en ;
     skos:hasTopConcept <https://example.org/bees/taxonomy/topic/lice>,
         <https://example.org/bees/taxonomy/topic/mites> ;
     skos:notation "topic" ;
-    skos:prefLabel "Topic"@en ;
-    fieldguide:kind "single" ;
-    fieldguide:position 1 .
+    skos:prefLabel "Topic"@en .
 
 """
 
