@@ -2,43 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from classifier.errors import Fault, FieldguideError, InputError, condense, sort_faults
+from classifier.errors import Fault, InputError, condense, sort_faults
 from classifier.files.built_folder import MANIFEST_NAME, SHEETS
 from classifier.files.folder import write_folder
-from classifier.files.json_text import json_bytes
 from classifier.files.lock import sole_writer
 from classifier.files.reading import read_bytes
-from classifier.labelling.labels import PaperLabels
 from classifier.learned import Learned, keep_learned, learning_key, recall_learned
 from classifier.papers.load import Corpus
 from classifier.progress import Progress, report
 from classifier.project import Project
-from classifier.review.acts import EditorialActs, editorial_acts
 from classifier.site.checks.consistency import prove
 from classifier.site.checks.links import check_site
 from classifier.site.checks.templates import picture_faults, template_errors, template_faults
 from classifier.site.editions import check_edition, edition_files, edition_names, keep_edition
-from classifier.site.exports.data_files import data_files, excluded_table
+from classifier.site.exports.data_files import data_files
 from classifier.site.exports.sheets import refuse_pending_edits, sheet_files
 from classifier.site.pdf import PDF, require_pdf, survey_pdf
 from classifier.site.render import render_site
 from classifier.survey.assemble import assemble
-from classifier.survey.changes.compare import Changes, compare
-from classifier.survey.changes.in_json import changes_json
 from classifier.survey.changes.in_sections import reasons_in_short, summary
-from classifier.survey.changes.move import Move, held_moves
-from classifier.survey.changes.published import read_build
 from classifier.survey.inputs import (
     Inputs,
-    free_labels,
-    labels_in_force,
-    ledger_name,
-    locked_publication,
-    publication_of,
     quarantine_faults,
     read_inputs,
 )
@@ -51,7 +39,6 @@ from classifier.survey.last_build import (
 )
 from classifier.survey.quality import border_line
 from classifier.survey.survey import Survey
-from classifier.taxonomy.load import source_patterns
 
 PLAIN = BuildOptions()
 """A build of which nothing particular is asked."""
@@ -87,19 +74,19 @@ class BuildResult:
         return self.inputs.warnings
 
     def fact(self, fact_id: str) -> int:
-        """Return a counted fact of the edition."""
-        value = self.edition.fact_values[fact_id]
+        """Return a counted fact of the edition; 0 for one that surveys of other kinds have."""
+        value = self.edition.fact_values.get(fact_id, 0)
         assert isinstance(value, int)
         return value
 
     @property
     def report(self) -> BuildReport:
         """What the person who started the build is told."""
-        changes, held, facts = self.edition.changes, self.edition.held, self.edition.fact_values
+        changes, held = self.edition.changes, self.edition.held
         return BuildReport(
             papers=self.fact("papers.total"),
             reviewed=self.fact("papers.reviewed"),
-            imported=self.fact("papers.imported") if "papers.imported" in facts else 0,
+            imported=self.fact("papers.imported"),
             confident=self.fact("papers.confident"),
             provisional=self.fact("papers.provisional"),
             left_out=self.fact("papers.left_out"),
@@ -131,7 +118,7 @@ def build(
         require_pdf()
     cache = build_cache(project, options)
     with sole_writer(out):
-        made_of = _made_of(project, options)
+        made_of = inputs_digest(project, options)
         inputs = read_project(project, progress)
         if not options.ignore_sheet:  # before the minutes of learning
             refuse_pending_edits(out, inputs)
@@ -146,7 +133,7 @@ def build(
         report(progress, "Writing", 0, 1)
         earlier = _on_demand(out)
         # What was learned while a file changed would be cached under what that file was not.
-        is_sure = bool(made_of) and made_of == _made_of(project, options)
+        is_sure = bool(made_of) and made_of == inputs_digest(project, options)
         stamps = write_folder(out, result.files)
         if is_sure:
             if not cached:
@@ -156,19 +143,6 @@ def build(
     report(progress, "Writing", 1, 1)
     removed = tuple(sorted(earlier - _on_demand(out)))
     return replace(result, removed=removed, is_cached=cached is not None)
-
-
-def _made_of(project: Project, options: BuildOptions) -> str:
-    """Return the digest of all inputs; "" where something is wrong, which reading them will tell.
-
-    It is taken before they are read: what is changed during a build is then built by the next.
-    """
-    taxonomy = project.taxonomy_file
-    try:
-        sources = source_patterns(taxonomy, project.shown(taxonomy))
-        return inputs_digest(project, sources, options)
-    except (OSError, FieldguideError):
-        return ""
 
 
 def compute(
@@ -189,9 +163,7 @@ def freeze(
     Raises UsageError for a name that is none or is in use, and what `build` raises.
     """
     check_edition(project, name)
-    inputs = read_project(project, progress)
-    cached = recall_learned(build_cache(project, options), learning_key(project, inputs))
-    learned = cached or _learn(inputs, progress)
+    inputs, learned = _recalled(project, options, progress)
     result = _compute(project, inputs, learned, options, progress, frozen=True)
     keep_edition(project, name, result.files)
 
@@ -201,10 +173,8 @@ def compose_survey(project: Project, progress: Progress | None = None) -> tuple[
 
     What earlier builds of the project learned is not learned again. Raises InputError.
     """
-    inputs = read_project(project, progress)
-    cached = recall_learned(build_cache(project, PLAIN), learning_key(project, inputs))
-    learned = cached or _learn(inputs, progress)
-    return inputs, _compose(project, inputs, learned, None, progress)
+    inputs, learned = _recalled(project, PLAIN, progress)
+    return inputs, assemble(project, inputs, learned.machine, learned.metrics, None, progress)
 
 
 def read_project(project: Project, progress: Progress | None = None) -> Inputs:
@@ -230,6 +200,14 @@ def _learn(inputs: Inputs, progress: Progress | None) -> Learned:
     return learn(inputs, progress)
 
 
+def _recalled(
+    project: Project, options: BuildOptions, progress: Progress | None
+) -> tuple[Inputs, Learned]:
+    inputs = read_project(project, progress)
+    cached = recall_learned(build_cache(project, options), learning_key(project, inputs))
+    return inputs, cached or _learn(inputs, progress)
+
+
 def _on_demand(out: Path) -> set[str]:
     """Return the files of `out` that only an option makes."""
     return {name for name in (*SHEETS, PDF) if (out / name).is_file()}
@@ -248,14 +226,13 @@ def _compute(
 
     frozen: without the editions that are published below it, as an edition is kept.
     """
-    edition = _compose(project, inputs, learned, options.baseline, progress)
+    machine, metrics = learned.machine, learned.metrics
+    edition = assemble(project, inputs, machine, metrics, options.baseline, progress)
     editions = {} if frozen else edition_files(project)
     names = () if frozen else edition_names(project)
     edition = replace(edition, editions=names)
-    files = data_files(inputs, edition, learned.metrics)
+    files = data_files(edition)
     files |= sheet_files(inputs, edition, edition.labels, learned.draws, options)
-    files["changes.json"] = json_bytes(changes_json(edition.changes, edition.held))
-    files["excluded.csv"] = excluded_table(edition)
     if logo := inputs.taxonomy.survey.logo:
         path = project.taxonomy_file.parent / logo
         files[f"logo{path.suffix}"] = read_bytes(path, project.shown(path))
@@ -270,54 +247,4 @@ def _compute(
         report(progress, "Setting survey.pdf", 0, 1)
         with template_errors(project):
             files[PDF] = survey_pdf(edition, project.template_folders, files)
-    files |= editions
-    return BuildResult(files, inputs, edition, learned)
-
-
-def _compose(
-    project: Project,
-    inputs: Inputs,
-    learned: Learned,
-    baseline: Path | None,
-    progress: Progress | None,
-) -> Survey:
-    acts = _acts(project, inputs)
-    labels = labels_in_force(inputs, learned.machine)
-    report(progress, "Composing the survey", 0, 1)
-    changes, held = _moves(inputs, learned.machine, labels, learned.metrics, baseline)
-    return assemble(inputs, labels, acts, learned.metrics, changes, held)
-
-
-def _moves(
-    inputs: Inputs,
-    machine: Sequence[PaperLabels],
-    labels: Sequence[PaperLabels],
-    metrics: Mapping[str, object],
-    baseline: Path | None,
-) -> tuple[Changes | None, tuple[Move, ...]]:
-    """Return what changed since the baseline, else the lock, and what the lock keeps."""
-    lock = locked_publication(inputs)
-    before = read_build(baseline) if baseline else lock
-    if before is None:
-        return None, ()
-    now = publication_of(inputs, labels, metrics)
-    changes = compare(before, now)
-    if lock is None:
-        return changes, ()
-    free = publication_of(inputs, free_labels(inputs, machine))
-    return changes, held_moves(lock, now, free, inputs.corpus.aliases)
-
-
-def _acts(project: Project, inputs: Inputs) -> EditorialActs:
-    """Return the editorial acts in force; raises InputError where they leave no paper."""
-    acts = editorial_acts(inputs.ledger, inputs.corpus.aliases)
-    papers = inputs.corpus.papers
-    if all(paper.id in acts.excluded for paper in papers):
-        found = f"`exclude` for every paper ({len(papers)} of {len(papers)})"
-        cure = (
-            "A newer row of the same paper with an empty value withdraws it, as "
-            "does `withdraw` in the exclude column of the sheet."
-        )
-        wanted = "at least one paper left for the survey"
-        raise InputError([Fault("error", ledger_name(project), None, found, wanted, cure)])
-    return acts
+    return BuildResult(files | editions, inputs, edition, learned)

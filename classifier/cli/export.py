@@ -14,7 +14,7 @@ from classifier.cli.options import ProjectOption, command_group
 from classifier.cli.printing import command, count, say
 from classifier.errors import UsageError
 from classifier.progress import progress_bar
-from classifier.project import open_project
+from classifier.project import Project, open_project
 
 CategoryOption = Annotated[
     str,
@@ -38,37 +38,6 @@ OutputOption = Annotated[
     Path | None,
     typer.Option("-o", "--output", metavar="FILE", help="Where to. Default: standard output."),
 ]
-
-
-def export_file(
-    format_name: str,
-    output: Path | None,
-    project: Path | None,
-    category: str,
-    filed: bool,
-    query: str,
-) -> None:
-    """Export in one format and say how many papers; to standard output where no file is named."""
-    from classifier.commands.export import export
-
-    where = open_project(project)
-    with progress_bar() as progress:
-        made = export(
-            where,
-            format_name,
-            output,
-            category=category,
-            filed=filed,
-            query=query,
-            progress=progress,
-        )
-    say_warnings(made.warnings)
-    if output is None:
-        sys.stdout.buffer.write(made.content)
-        if not made.papers:
-            say("No paper is selected.")
-    else:
-        print(f"{count(made.papers, 'paper')}: {output}")
 
 
 def say_warnings(number: int) -> None:
@@ -136,7 +105,19 @@ def _file_command(name: str, text: str) -> Callable[..., None]:
     ) -> None:
         if name == "parquet" and output is None:
             raise UsageError("parquet is no text: name a file with -o papers.parquet.")
-        export_file(name, output, project, category, filed, query)
+        from classifier.commands.export import export
+
+        where = open_project(project)
+        chosen = {"category": category, "query": query}
+        with progress_bar() as progress:
+            made = export(where, name, output, filed=filed, progress=progress, **chosen)
+        say_warnings(made.warnings)
+        if output is not None:
+            print(f"{count(made.papers, 'paper')}: {output}")
+            return
+        sys.stdout.buffer.write(made.content)
+        if not made.papers:
+            say("No paper is selected.")
 
     run.__doc__ = inspect.cleandoc(text)
     return command(run)
@@ -215,38 +196,33 @@ def latex(
     named = [(kind, identifier) for kind, identifier in asked.items() if identifier]
     if len(named) > 1:
         raise UsageError("Choose one of --section, --table and --sentence.")
-    if named:
-        _part(*named[0], output, project)
-    elif output is None or output.suffix == ".tex":
+    if not named and (output is None or output.suffix == ".tex"):
         raise UsageError("An article is several files: name a folder with -o article.")
+    where = open_project(project)
+    if not named and output is not None:
+        _article(output, where)
+        return
+    from classifier.commands.export import export_fragment
+
+    with progress_bar() as progress:
+        part = export_fragment(where, *named[0], output, progress)
+    if output is None:
+        sys.stdout.buffer.write(part.tex.encode())
+        say(f"It cites {count(part.cited, 'paper')}; -o FILE.tex writes them into FILE.bib.")
     else:
-        _article(output, project)
+        print(f"{output}; it cites {count(part.cited, 'paper')}: {output.with_suffix('.bib')}")
 
 
-def _article(output: Path, project: Path | None) -> None:
+def _article(output: Path, project: Project) -> None:
     from classifier.commands.export import export_article
 
-    where = open_project(project)
     with progress_bar() as progress:
-        made = export_article(where, output, progress)
+        made = export_article(project, output, progress)
     say_warnings(made.warnings)
     if made.figures < made.all_figures:
         left_out = count(made.all_figures - made.figures, "figure is", "figures are")
         say(f"{left_out} left out: they need weasyprint (pip install 'fieldguide[pdf]').")
     print(f"{count(made.papers, 'reference')}, {count(made.figures, 'figure')}: {output}")
-
-
-def _part(kind: str, identifier: str, output: Path | None, project: Path | None) -> None:
-    from classifier.commands.export import export_fragment
-
-    where = open_project(project)
-    with progress_bar() as progress:
-        made = export_fragment(where, kind, identifier, output, progress)
-    if output is None:
-        sys.stdout.buffer.write(made.tex.encode())
-        say(f"It cites {count(made.cited, 'paper')}; -o FILE.tex writes them into FILE.bib.")
-    else:
-        print(f"{output}; it cites {count(made.cited, 'paper')}: {output.with_suffix('.bib')}")
 
 
 @command

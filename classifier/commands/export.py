@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from classifier.errors import Fault, InputError, OutputError, UsageError, doubtful
+from classifier.extras.croissant import CROISSANT, croissant_files
 from classifier.extras.latex.article import article_files, figure_pdfs
 from classifier.extras.latex.fragment import FRAGMENTS, MARK, Fragment
 from classifier.files.atomic import check_ending, check_target, write_file
@@ -22,7 +23,6 @@ from classifier.pipeline import compose_survey, compute
 from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.site.checks.templates import template_errors
-from classifier.site.exports.croissant import croissant_files
 from classifier.site.exports.labelled import (
     Selection,
     labelled_csv,
@@ -47,17 +47,20 @@ class Format:
     write: Callable[[Selection], bytes]
     is_ours: Callable[[Path], bool]
     """Whether an existing file was written by an export, and may go."""
-    is_text: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Exported:
     """What an export made."""
 
-    content: bytes
     papers: int
     warnings: int
     """What is doubtful in the project's files; `fieldguide check` lists it."""
+    content: bytes = b""
+    """Of a single file."""
+    figures: int = 0
+    all_figures: int = 0
+    """Of an article; those without a picture were left out."""
 
 
 def export(
@@ -81,49 +84,29 @@ def export(
         check_ending(output, form.endings)
     inputs, survey = compose_survey(project, progress)
     if output is not None:
-        check_place(project, survey, output, form.is_ours)
+        _check_place(project, survey, output, form.is_ours)
     selection = select(survey, category=category, filed=filed, query=query)
     content = form.write(selection)
     if output is not None:
         write_file(output, content)
-    return Exported(content, len(selection.entries), len(doubtful(inputs.warnings)))
+    return Exported(len(selection.entries), len(doubtful(inputs.warnings)), content)
 
 
-@dataclass(frozen=True, slots=True)
-class ExportedFolder:
-    """A folder that an export wrote."""
-
-    files: tuple[str, ...]
-    papers: int
-    warnings: int
-    figures: int = 0
-    all_figures: int = 0
-    """Of the survey; those without a picture were left out."""
-
-
-def export_article(
-    project: Project, folder: Path, progress: Progress | None = None
-) -> ExportedFolder:
+def export_article(project: Project, folder: Path, progress: Progress | None = None) -> Exported:
     """Write the survey as LaTeX into `folder`: article.tex, references.bib and its figures.
 
     Without WeasyPrint the figures are left out. Raises as `export`.
     """
-    check_folder(project, folder, "article.tex")
+    _check_folder(project, folder, "article.tex")
     inputs, survey = compose_survey(project, progress)
     selection = select(survey)
     report(progress, "Drawing figures", 0, 1)
     with template_errors(project):
         pictures = figure_pdfs(survey.document, project.template_folders)
     report(progress, "Drawing figures", 1, 1)
-    files = article_files(selection, pictures)
-    write_folder(folder, files)
-    return ExportedFolder(
-        tuple(files),
-        len(selection.entries),
-        len(doubtful(inputs.warnings)),
-        len(pictures),
-        len(figures_of(survey.document)),
-    )
+    write_folder(folder, article_files(selection, pictures))
+    warnings, figures = len(doubtful(inputs.warnings)), len(figures_of(survey.document))
+    return Exported(len(selection.entries), warnings, b"", len(pictures), figures)
 
 
 def export_croissant(
@@ -134,18 +117,16 @@ def export_croissant(
     filed: bool = False,
     query: str = "",
     progress: Progress | None = None,
-) -> ExportedFolder:
+) -> Exported:
     """Write the labelled papers into `folder` as a data set with its description.
 
     Raises as `export`.
     """
-    check_folder(project, folder, "croissant.json")
+    _check_folder(project, folder, CROISSANT)
     inputs, survey = compose_survey(project, progress)
     selection = select(survey, category=category, filed=filed, query=query)
-    files = croissant_files(selection)
-    write_folder(folder, files)
-    warnings = len(doubtful(inputs.warnings))
-    return ExportedFolder(tuple(files), len(selection.entries), warnings)
+    write_folder(folder, croissant_files(selection))
+    return Exported(len(selection.entries), len(doubtful(inputs.warnings)))
 
 
 def export_fragment(
@@ -159,21 +140,20 @@ def export_fragment(
 
     output: a .tex; what it cites is written into a .bib of the same name. Raises as `export`.
     """
-    if output is not None:
-        check_ending(output, (".tex",))
+    if output is None:
+        return FRAGMENTS[kind](select(compose_survey(project, progress)[1]), identifier)
+    check_ending(output, (".tex",))
     _, survey = compose_survey(project, progress)
-    bib = output.with_suffix(".bib") if output else None
-    if output is not None and bib is not None:
-        check_place(project, survey, output, _is_fragment)
-        check_place(project, survey, bib, FORMATS["bibtex"].is_ours)
+    bib = output.with_suffix(".bib")
+    _check_place(project, survey, output, lambda path: _start(path).startswith(MARK))
+    _check_place(project, survey, bib, FORMATS["bibtex"].is_ours)
     fragment = FRAGMENTS[kind](select(survey), identifier)
-    if output is not None and bib is not None:
-        write_file(bib, fragment.bib)
-        write_file(output, fragment.tex.encode())
+    write_file(bib, fragment.bib)
+    write_file(output, fragment.tex.encode())
     return fragment
 
 
-def check_folder(project: Project, folder: Path, mark: str) -> None:
+def _check_folder(project: Project, folder: Path, mark: str) -> None:
     """Raise where an export into `folder` would replace, or lie among, what it did not write.
 
     mark: the file by which a folder is known as one of an earlier export: a built survey has a
@@ -197,7 +177,7 @@ def check_folder(project: Project, folder: Path, mark: str) -> None:
         )
 
 
-def check_place(
+def _check_place(
     project: Project, survey: Survey, path: Path, is_ours: Callable[[Path], bool]
 ) -> None:
     """Raise where an export to `path` would replace, or lie among, what people made."""
@@ -207,10 +187,6 @@ def check_place(
 
 def _authored(project: Project) -> tuple[Path, ...]:
     return *project.authored_folders, project.root / "templates"
-
-
-def _is_fragment(path: Path) -> bool:
-    return _start(path).startswith(MARK)
 
 
 def _is_tagged(separator: str) -> Callable[[Path], bool]:
@@ -255,7 +231,7 @@ FORMATS: Mapping[str, Format] = {
     "csl-json": Format((".json",), partial(reference_list, ending=".json"), _is_tagged(r"\},?$")),
     "csv": Format((".csv",), labelled_csv, _is_labelled_csv),
     "jsonl": Format((".jsonl",), labelled_jsonl, _is_labelled_jsonl),
-    "parquet": Format((".parquet",), labelled_parquet, _is_labelled_parquet, is_text=False),
+    "parquet": Format((".parquet",), labelled_parquet, _is_labelled_parquet),
 }
 """Name of a format -> how it is written."""
 

@@ -5,19 +5,30 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from types import MappingProxyType
+from pathlib import Path
 
+from classifier.errors import Fault, InputError
 from classifier.labelling.labels import DECIDED, IMPORTED, PaperLabels
 from classifier.papers.load import Corpus
 from classifier.papers.paper import Paper
-from classifier.review.acts import EditorialActs
-from classifier.survey.changes.compare import Changes
-from classifier.survey.changes.move import Move
+from classifier.progress import Progress, report
+from classifier.project import Project
+from classifier.review.acts import EditorialActs, editorial_acts
+from classifier.survey.changes.compare import Changes, compare
+from classifier.survey.changes.move import Move, held_moves
+from classifier.survey.changes.published import read_build
 from classifier.survey.document import Document, Section, numbered
 from classifier.survey.editorial import left_out_sections
 from classifier.survey.entry import Entry, LeftOut
 from classifier.survey.facts import Facts, facts_about, ids_in
-from classifier.survey.inputs import Inputs
+from classifier.survey.inputs import (
+    Inputs,
+    free_labels,
+    labels_in_force,
+    ledger_name,
+    locked_publication,
+    publication_of,
+)
 from classifier.survey.names import UNSOLVED, NameFinder, ProblemFinder
 from classifier.survey.paper_names import short_name
 from classifier.survey.quality import quality_sentences
@@ -43,18 +54,23 @@ from classifier.text.roles import roled_sentences
 
 
 def assemble(
+    project: Project,
     inputs: Inputs,
-    labels: Sequence[PaperLabels],
-    acts: EditorialActs,
-    metrics: Mapping[str, object] = MappingProxyType({}),
-    changes: Changes | None = None,
-    held: Sequence[Move] = (),
+    machine: Sequence[PaperLabels],
+    metrics: Mapping[str, object],
+    baseline: Path | None = None,
+    progress: Progress | None = None,
 ) -> Survey:
-    """Return the survey, whole; its fields say what the arguments are.
+    """Return the survey, whole. What the editors left out is only listed, and counted as such.
 
-    What the editors left out is in it only as a paper left out: listed, and counted as such.
+    machine: the labels of the corpus's papers by the classifier; baseline: an earlier out/, from
+    which changes are told. Raises InputError where the editors leave no paper.
     """
     taxonomy, corpus = inputs.taxonomy, inputs.corpus
+    acts = _acts(project, inputs)
+    labels = labels_in_force(inputs, machine)
+    report(progress, "Composing the survey", 0, 1)
+    changes, held = _moves(inputs, machine, labels, metrics, baseline)
     entries = tuple(_entries(taxonomy, corpus, labels, acts))
     left_out = tuple(_left_out(taxonomy, corpus.papers, labels, acts))
     facts = compute_facts(taxonomy, corpus, entries, left_out)
@@ -71,7 +87,7 @@ def assemble(
         quality=quality_sentences(metrics, taxonomy.first.id),
         metrics=metrics,
         changes=changes,
-        held=tuple(held),
+        held=held,
         claims=inputs.claims,
     )
     document = _document(survey)
@@ -80,6 +96,41 @@ def assemble(
             facts.note(fact_id)
     values = {fact_id: fact.value for fact_id, fact in facts.by_id.items()}
     return replace(survey, document=document, fact_values=values)
+
+
+def _acts(project: Project, inputs: Inputs) -> EditorialActs:
+    """Return the editorial acts in force; raises InputError where they leave no paper."""
+    acts = editorial_acts(inputs.ledger, inputs.corpus.aliases)
+    papers = inputs.corpus.papers
+    if all(paper.id in acts.excluded for paper in papers):
+        found = f"`exclude` for every paper ({len(papers)} of {len(papers)})"
+        cure = (
+            "A newer row of the same paper with an empty value withdraws it, as "
+            "does `withdraw` in the exclude column of the sheet."
+        )
+        wanted = "at least one paper left for the survey"
+        raise InputError([Fault("error", ledger_name(project), None, found, wanted, cure)])
+    return acts
+
+
+def _moves(
+    inputs: Inputs,
+    machine: Sequence[PaperLabels],
+    labels: Sequence[PaperLabels],
+    metrics: Mapping[str, object],
+    baseline: Path | None,
+) -> tuple[Changes | None, tuple[Move, ...]]:
+    """Return what changed since the baseline, else the lock, and what the lock keeps."""
+    lock = locked_publication(inputs)
+    before = read_build(baseline) if baseline else lock
+    if before is None:
+        return None, ()
+    now = publication_of(inputs, labels, metrics)
+    changes = compare(before, now)
+    if lock is None:
+        return changes, ()
+    free = publication_of(inputs, free_labels(inputs, machine))
+    return changes, held_moves(lock, now, free, inputs.corpus.aliases)
 
 
 def _entries(

@@ -29,6 +29,7 @@ LIBRARIES = (
     "jinja2",
     "lxml",
     "markdown",
+    "markdown-it-py",
     "markupsafe",
     "nh3",
     "numpy",
@@ -100,22 +101,33 @@ class BuildReport:
         return doubtful(sort_faults([*self.warnings, *self.quarantined]))
 
 
-def inputs_digest(project: Project, sources: Sequence[str], options: BuildOptions) -> str:
+def inputs_digest(
+    project: Project, options: BuildOptions, sources: Sequence[str] | None = None
+) -> str:
     """Return a digest of the bytes of all that the files of a build are made of.
 
-    sources: the patterns of survey.sources. Raises OSError and FieldguideError where something of
-    it cannot be read.
+    "" where something of it cannot be read, which reading it will tell. It is taken before they are
+    read: what is changed during a build is then built by the next. sources: the patterns of
+    survey.sources, where they are known.
     """
     folders = (project.taxonomy_file.parent, *project.template_folders)
-    papers = project.paper_files(sources)
     baseline = options.baseline
-    parts = (
-        [list(_files_below(folder)) for folder in (*folders, project.editions)],
-        [(project.shown(path), digest(path.read_bytes())) for path in papers],
-        [str(fault) for fault in project.skipped_sources(sources)],
-        [_digest_of(baseline / name) if baseline else "" for name in _OF_A_BASELINE],
-        [baseline is not None, options.xlsx, options.mark, options.pdf],
-    )
+    try:
+        if sources is None:
+            from classifier.taxonomy.load import source_patterns  # late: it loads pydantic
+
+            shown = project.shown(project.taxonomy_file)
+            sources = source_patterns(project.taxonomy_file, shown)
+        papers = project.paper_files(sources)
+        parts = (
+            [list(_files_below(folder)) for folder in (*folders, project.editions)],
+            [(project.shown(path), digest(path.read_bytes())) for path in papers],
+            [str(fault) for fault in project.skipped_sources(sources)],
+            [_digest_of(baseline / name) if baseline else "" for name in _OF_A_BASELINE],
+            [baseline is not None, options.xlsx, options.mark, options.pdf],
+        )
+    except (OSError, FieldguideError):
+        return ""
     return cache_key(parts, *LIBRARIES)
 
 
@@ -160,7 +172,7 @@ def up_to_date(project: Project, out: Path, options: BuildOptions) -> BuildRepor
         return None
     try:
         cached = json.loads(content)
-        if cached["inputs"] != inputs_digest(project, cached["sources"], options):
+        if cached["inputs"] != inputs_digest(project, options, cached["sources"]):
             return None
         report = _report(cached["report"])
         stamps = {name: (size, time) for name, (size, time) in cached["stamps"].items()}

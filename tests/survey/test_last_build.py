@@ -49,7 +49,7 @@ def bread(tmp_path: Path) -> Project:
 
 def pretend_built(project: Project, options: BuildOptions) -> None:
     """Write what a build keeps of itself beside the files as they are."""
-    inputs = inputs_digest(project, SOURCES, options)
+    inputs = inputs_digest(project, options, SOURCES)
     cache = build_cache(project, options)
     keep_build(cache, project.out, inputs, SOURCES, REPORT, stamps_of(project.out))
 

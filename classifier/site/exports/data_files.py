@@ -7,38 +7,42 @@ from collections.abc import Iterator, Mapping
 from classifier.files.json_text import json_bytes, json_line, json_rows
 from classifier.files.table import csv_bytes, write_table
 from classifier.labelling.labels import FacetLabels
-from classifier.review.acts import Act
 from classifier.site.paths import paper_page
+from classifier.survey.changes.in_json import changes_json
 from classifier.survey.document import Sentence
 from classifier.survey.entry import Entry
-from classifier.survey.inputs import Inputs
 from classifier.survey.survey import Survey
 from classifier.taxonomy.published import published_taxonomy
 from classifier.text.results import headline
 
 
-def data_files(
-    inputs: Inputs,
-    edition: Survey,
-    metrics: Mapping[str, object],
-) -> dict[str, bytes]:
-    """Return the files that machines read."""
+def data_files(edition: Survey) -> dict[str, bytes]:
+    """Return the files that machines read beside those of the pages."""
+    facts = {key: {"value": f.value, "query": f.query} for key, f in edition.facts.by_id.items()}
+    unread = (
+        {"file": q.file, "line": str(q.line), "record": q.record, "reason": q.found}
+        for q in edition.corpus.quarantined
+    )
+    excluded = (
+        {
+            "id": item.paper.id,
+            "title": item.paper.title,
+            "reason": item.act.text,
+            "reviewer": item.act.by,
+            "reviewed_on": item.act.on,
+        }
+        for item in sorted(edition.left_out, key=lambda item: item.paper.id)
+    )
     return {
-        "facts.json": json_rows(
-            {key: {"value": f.value, "query": f.query} for key, f in edition.facts.by_id.items()}
-        ),
+        "facts.json": json_rows(facts),
         "sentences.jsonl": b"".join(
             json_line(_sentence_record(sentence)) for sentence in edition.document.sentences
         ),
-        "metrics.json": json_bytes(metrics),
-        "taxonomy.json": json_bytes(published_taxonomy(inputs.taxonomy)),
-        "quarantine.csv": write_table(
-            ("file", "line", "record", "reason"),
-            (
-                {"file": q.file, "line": str(q.line), "record": q.record, "reason": q.found}
-                for q in inputs.corpus.quarantined
-            ),
-        ),
+        "metrics.json": json_bytes(edition.metrics),
+        "taxonomy.json": json_bytes(published_taxonomy(edition.taxonomy)),
+        "changes.json": json_bytes(changes_json(edition.changes, edition.held)),
+        "quarantine.csv": write_table(("file", "line", "record", "reason"), unread),
+        "excluded.csv": write_table(("id", "title", "reason", "reviewer", "reviewed_on"), excluded),
     }
 
 
@@ -53,23 +57,6 @@ def _sentence_record(sentence: Sentence) -> dict[str, object]:
     return record if sentence.span is None else {**record, "span": list(sentence.span)}
 
 
-def excluded_table(edition: Survey) -> bytes:
-    """Return excluded.csv: the papers left out, sorted by id."""
-    return write_table(
-        ("id", "title", "reason", "reviewer", "reviewed_on"),
-        (
-            {
-                "id": item.paper.id,
-                "title": item.paper.title,
-                "reason": item.act.text,
-                "reviewer": item.act.by,
-                "reviewed_on": item.act.on,
-            }
-            for item in sorted(edition.left_out, key=lambda item: item.paper.id)
-        ),
-    )
-
-
 COLUMNS = (
     "paper", "title", "published", "value", "bound", "unit", "direction", "kind", "whose", "on",
     "split", "system", "headline", "quote", "page",
@@ -78,13 +65,7 @@ COLUMNS = (
 
 def results_files(edition: Survey) -> Iterator[tuple[str, bytes]]:
     """Yield both files; a value stands there as its text prints it."""
-    rows = [*_rows(edition)]
-    yield "results.json", json_rows(rows)
-    cells = ([str(row[column]) for column in COLUMNS] for row in rows)
-    yield "results.csv", csv_bytes(COLUMNS, cells)
-
-
-def _rows(edition: Survey) -> Iterator[dict[str, object]]:
+    rows = []
     for entry in edition.entries:
         for record in result_records(entry):
             told: dict[str, object] = {
@@ -95,7 +76,9 @@ def _rows(edition: Survey) -> Iterator[dict[str, object]]:
                 "headline": "yes" if record["headline"] else "no",
                 "page": paper_page(entry),
             }
-            yield {column: told[column] for column in COLUMNS}
+            rows.append({column: told[column] for column in COLUMNS})
+    yield "results.json", json_rows(rows)
+    yield "results.csv", csv_bytes(COLUMNS, (list(map(str, row.values())) for row in rows))
 
 
 def papers_json(edition: Survey, keys: Mapping[str, str]) -> bytes:
@@ -105,7 +88,7 @@ def papers_json(edition: Survey, keys: Mapping[str, str]) -> bytes:
 
 def paper_record(entry: Entry, key: str) -> dict[str, object]:
     """Return one paper as an object of plain values; every key is always there."""
-    paper = entry.paper
+    paper, said = entry.paper, entry.remark
     return {
         "id": paper.id,
         "title": paper.title,
@@ -130,15 +113,11 @@ def paper_record(entry: Entry, key: str) -> dict[str, object]:
         "results": result_records(entry),
         "labels": {facet: _labels(labels) for facet, labels in sorted(entry.labels.facets.items())},
         "key": entry.key is not None,
-        "remark": _remark(entry.remark),
+        "remark": {"text": said.text, "by": said.by, "on": said.on} if said else None,
         "page": paper_page(entry),
         "cite_key": key,
         "sources": [str(source) for source in paper.sources],
     }
-
-
-def _remark(remark: Act | None) -> dict[str, str] | None:
-    return {"text": remark.text, "by": remark.by, "on": remark.on} if remark else None
 
 
 def result_records(entry: Entry) -> list[dict[str, object]]:

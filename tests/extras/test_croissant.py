@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from conftest import make_edition
 
-from classifier.site.exports.croissant import croissant_files
+from classifier.extras.croissant import croissant_files
 from classifier.site.exports.labelled import select, table_values
 
 

@@ -16,7 +16,7 @@ from classifier.site.exports.citation import one_line
 from classifier.site.exports.how_to_cite import survey_bibtex
 from classifier.site.exports.labelled import Selection, table_columns, table_values
 from classifier.taxonomy.columns import FRONT, WHY, WHY_SAYS
-from classifier.taxonomy.model import Facet
+from classifier.taxonomy.model import Taxonomy
 
 CROISSANT = "croissant.json"
 PAPERS, CATEGORIES = "papers.json", "categories.json"
@@ -84,53 +84,54 @@ def croissant_files(selection: Selection) -> dict[str, bytes]:
     """Return path -> bytes of the data set: its description and two lists of records.
 
     Creator, address and citation are what the taxonomy states; a licence and a date it does not
-    state, so none is given.
+    state, so none is given. A record has every field: null, or an empty list, where nothing is
+    stated.
     """
-    fields = [_field(selection, name) for name in table_columns(selection)]
+    taxonomy, document = selection.edition.taxonomy, selection.edition.document
+    fields = [_field(taxonomy, name) for name in table_columns(selection)]
     data = {
-        PAPERS: json_rows(_record(fields, row) for row in table_values(selection)),
-        CATEGORIES: json_rows(_categories(selection)),
+        PAPERS: json_rows(
+            {field.name: _value(field, row.get(field.name)) for field in fields}
+            for row in table_values(selection)
+        ),
+        CATEGORIES: json_rows(
+            {"facet": facet.id, "id": c.id, "name": c.name, "definition": c.definition}
+            for facet in taxonomy.facets.values()
+            for c in facet.walk()
+        ),
     }
-    return {CROISSANT: json_bytes(_description(selection, data, fields)), **data}
-
-
-def _description(
-    selection: Selection, data: Mapping[str, bytes], fields: Iterable[_Field]
-) -> dict[str, object]:
-    document, survey = selection.edition.document, selection.edition.taxonomy.survey
-    number = len(selection.entries)
     stated = {
-        "url": survey.base_url or survey.repository,
+        "url": taxonomy.survey.base_url or taxonomy.survey.repository,
         "creator": [{"@type": "Person", "name": one_line(name)} for name in document.editors],
         "citeAs": survey_bibtex(selection.edition),
     }
-    return {
+    papers = f"{len(selection.entries)} papers, sorted into the categories of a survey."
+    description = {
         "@context": _CONTEXT,
         "@type": "sc:Dataset",
         "conformsTo": "http://mlcommons.org/croissant/1.0",
         "name": one_line(document.title),
-        "description": f"{number} papers, sorted into the categories of a survey. "
-        f"{one_line(document.subtitle)}".strip(),
+        "description": f"{papers} {one_line(document.subtitle)}".strip(),
         "version": f"1.0.0+{document.version}",
         **{name: value for name, value in stated.items() if value},
-        "distribution": [_file(name, content) for name, content in data.items()],
+        "distribution": [
+            {
+                "@type": "cr:FileObject",
+                "@id": name,
+                "name": name,
+                "contentUrl": name,
+                "contentSize": f"{len(content)} B",
+                "encodingFormat": "application/json",
+                "sha256": hashlib.sha256(content).hexdigest(),
+            }
+            for name, content in data.items()
+        ],
         "recordSet": [
             _record_set("papers", "One record a paper, with its labels", PAPERS, fields),
             _record_set("categories", "What labels mean", CATEGORIES, _CATEGORY_FIELDS),
         ],
     }
-
-
-def _file(name: str, content: bytes) -> dict[str, object]:
-    return {
-        "@type": "cr:FileObject",
-        "@id": name,
-        "name": name,
-        "contentUrl": name,
-        "contentSize": f"{len(content)} B",
-        "encodingFormat": "application/json",
-        "sha256": hashlib.sha256(content).hexdigest(),
-    }
+    return {CROISSANT: json_bytes(description), **data}
 
 
 def _record_set(
@@ -141,53 +142,32 @@ def _record_set(
         "@id": identifier,
         "name": identifier,
         "description": says,
-        "field": [_as_json(identifier, file, field) for field in fields],
+        "field": [
+            {
+                "@type": "cr:Field",
+                "@id": f"{identifier}/{field.name}",
+                "name": field.name,
+                "description": field.says,
+                "dataType": field.type,
+                "source": {
+                    "fileObject": {"@id": file},
+                    "extract": {"jsonPath": f"$[*].'{field.name}'"},
+                },
+                **({"repeated": True} if field.is_list else {}),
+            }
+            for field in fields
+        ],
     }
 
 
-def _as_json(record_set: str, file: str, field: _Field) -> dict[str, object]:
-    described: dict[str, object] = {
-        "@type": "cr:Field",
-        "@id": f"{record_set}/{field.name}",
-        "name": field.name,
-        "description": field.says,
-        "dataType": field.type,
-        "source": {
-            "fileObject": {"@id": file},
-            "extract": {"jsonPath": f"$[*].'{field.name}'"},
-        },
-    }
-    return {**described, "repeated": True} if field.is_list else described
-
-
-def _field(selection: Selection, name: str) -> _Field:
-    facet = selection.edition.taxonomy.facets.get(name)
-    if facet is not None and facet is not selection.edition.taxonomy.first:
+def _field(taxonomy: Taxonomy, name: str) -> _Field:
+    facet = taxonomy.facets.get(name)
+    if facet is not None and facet is not taxonomy.first:
         return _Field(name, f"Categories of the facet {one_line(facet.name)}", is_list=True)
     return _SAYS.get(name) or _Field(name, f"CSL variable {name}" if name in DETAILS else name)
-
-
-def _record(fields: Iterable[_Field], row: Mapping[str, object]) -> dict[str, object]:
-    """Return a record that has every field: null, or an empty list, where nothing is stated."""
-    return {field.name: _value(field, row.get(field.name)) for field in fields}
 
 
 def _value(field: _Field, value: object) -> object:
     if value is None:
         return [] if field.is_list else None
     return int(str(value)) if field.type == "sc:Integer" else value
-
-
-def _categories(selection: Selection) -> Iterable[dict[str, str]]:
-    for facet in selection.edition.taxonomy.facets.values():
-        yield from _of_facet(facet)
-
-
-def _of_facet(facet: Facet) -> Iterable[dict[str, str]]:
-    for category in facet.walk():
-        yield {
-            "facet": facet.id,
-            "id": category.id,
-            "name": category.name,
-            "definition": category.definition,
-        }
