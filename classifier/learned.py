@@ -7,16 +7,16 @@ built without learning anew; any other edit has another digest.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
 
 from classifier.files.built_folder import digest
 from classifier.files.cache import Cache, cache_key
-from classifier.files.json_text import compact_json, compact_rows
-from classifier.labelling.labels import FacetLabels, PaperLabels, Reason, Status
+from classifier.labelling.labels import PaperLabels
 from classifier.labelling.prior import meaning
 from classifier.project import Project
 from classifier.review.sheet import Draw
@@ -66,71 +66,23 @@ def recall_learned(cache: Cache, key: str) -> Learned | None:
     """Return what was learned under `key`; None where nothing is, or where the file is damaged."""
     content = cache.recall(FILE, key)
     try:
-        return None if content is None else _learned(json.loads(content))
-    except (ValueError, KeyError, TypeError):
+        return None if content is None else _adapter().validate_json(content)
+    except ValidationError:
         return None
 
 
 def keep_learned(cache: Cache, key: str, learned: Learned) -> None:
     """Keep what was learned under `key`."""
-    others = compact_json({"metrics": learned.metrics, "draws": [*map(astuple, learned.draws)]})
-    machine = compact_rows(map(_row, learned.machine))
-    cache.keep(FILE, b'{"machine":' + machine + b"," + others[1:], key)
+    cache.keep(FILE, _adapter().dump_json(learned), key)
+
+
+@lru_cache
+def _adapter() -> TypeAdapter[Learned]:
+    return TypeAdapter(Learned)
 
 
 def _digest_of(file: Path) -> str:
     return digest(file.read_bytes()) if file.is_file() else ""
-
-
-def _learned(kept: Mapping[str, Any]) -> Learned:
-    machine = tuple([_labels(row) for row in kept["machine"]])
-    return Learned(machine, kept["metrics"], tuple([Draw(*row) for row in kept["draws"]]))
-
-
-def _row(labels: PaperLabels) -> list[Any]:
-    """Return labels as JSON holds them: their fields in order, without names."""
-    facets = {facet: _facet_row(found) for facet, found in labels.facets.items()}
-    return [labels.paper_id, facets, labels.cue_digest]
-
-
-def _labels(row: Sequence[Any]) -> PaperLabels:
-    paper_id, facets, cue_digest = row
-    return PaperLabels(paper_id, {name: _facet(*of) for name, of in facets.items()}, cue_digest)
-
-
-def _facet_row(labels: FacetLabels) -> list[Any]:
-    return [
-        labels.categories,
-        labels.primary,
-        labels.confidence,
-        labels.status,
-        labels.probabilities,
-        labels.children,
-        [(why.category, why.text, why.kind, why.weight, why.place) for why in labels.why],
-        labels.candidates,
-    ]
-
-
-def _facet(
-    categories: list[str],
-    primary: str,
-    confidence: float,
-    status: Status,
-    probabilities: Mapping[str, float],
-    children: Mapping[str, str],
-    why: list[Any],
-    candidates: list[str],
-) -> FacetLabels:
-    return FacetLabels(
-        tuple(categories),
-        primary,
-        confidence,
-        status,
-        probabilities,
-        children,
-        tuple([Reason(*reason) for reason in why]),
-        tuple(candidates),
-    )
 
 
 def _read_by_classifier(taxonomy: Taxonomy) -> object:

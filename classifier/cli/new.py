@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
@@ -15,7 +16,6 @@ from classifier.progress import progress_bar
 from classifier.project import open_project
 
 if TYPE_CHECKING:
-    from classifier.commands.new.first_look import FirstLook
     from classifier.commands.new.project import NewProject
     from classifier.commands.new.recipe import Forge
 
@@ -24,15 +24,19 @@ _SHOWN = 5
 _LONGEST_TITLE = 90
 
 
+class ForgeName(StrEnum):
+    """Where a survey is rebuilt."""
+
+    GITHUB = "github"
+    GITLAB = "gitlab"
+
+
 class Ci(StrEnum):
     """Where the project will be rebuilt."""
 
     GITHUB = "github"
     GITLAB = "gitlab"
     NONE = "none"
-
-
-_FORGES: dict[Ci, Forge] = {Ci.GITHUB: "github", Ci.GITLAB: "gitlab"}
 
 
 @command
@@ -73,20 +77,21 @@ def new(
     """
     from datetime import date
 
-    from classifier.commands.new.first_look import look
     from classifier.commands.new.project import new_project
 
     with progress_bar() as progress:
         made = new_project(
-            folder, files, date.today(), progress, forge=_FORGES.get(ci), take_over=not no_import
+            folder,
+            files,
+            date.today(),
+            progress,
+            forge=None if ci is Ci.NONE else cast("Forge", ci.value),
+            take_over=not no_import,
         )
-        was_filed = made.filing is not None and made.filing.source == "collections"
-        found = look(folder, progress, filed=was_filed)
     print_columns(made.corpus.files)
     print_warnings(made.corpus.faults)
     _print_made(made)
-    _print_look(found, folder)
-    _print_next(folder, found)
+    _print_look(made, folder)
 
 
 def _print_made(made: NewProject) -> None:
@@ -129,57 +134,50 @@ def _categories(made: NewProject) -> str:
     return f"{count(top, 'category', 'categories')}{with_parts}"
 
 
-def _print_look(found: FirstLook, folder: Path) -> None:
-    if found.misfiled:
-        print(f"\n{count(len(found.misfiled), 'paper looks', 'papers look')} misfiled:")
-        for slip in found.misfiled[:_SHOWN]:
-            words = ", ".join(f"‘{word}’" for word in slip.words)
-            print(f"  {_short(slip.title)}")
-            print(f"    under “{slip.filed}”; it speaks of {words}, as “{slip.said}” does")
-        _more(len(found.misfiled))
-    if found.repeated:
-        stand = count(len(found.repeated), "paper stands", "papers stand")
+def _print_look(made: NewProject, folder: Path) -> None:
+    """Say what may want a look first, and what comes next."""
+    papers = made.corpus.papers
+    files = [Counter(source.file for source in paper.sources) for paper in papers]
+    repeated = [
+        paper for paper, names in zip(papers, files, strict=True) if max(names.values()) > 1
+    ]
+    shared = sum(len(names) > 1 for names in files)
+    if repeated:
+        stand = count(len(repeated), "paper stands", "papers stand")
         print(f"\n{stand} in one file more than once, and once in the survey:")
-        for title, places in found.repeated[:_SHOWN]:
-            print(f"  {_short(title)} ({', '.join(places)})")
-        _more(len(found.repeated))
-    if found.shared:
-        stand = count(found.shared, "paper stands", "papers stand")
+        for paper in repeated[:_SHOWN]:
+            print(f"  {_short(paper.title_display)} ({', '.join(map(str, paper.sources))})")
+        if len(repeated) > _SHOWN:
+            print(f"  … and {len(repeated) - _SHOWN} more")
+    if shared:
+        stand = count(shared, "paper stands", "papers stand")
         print(f"\n{stand} in several of the files, and once in the survey.")
-    if found.repeated or found.shared:
+    if repeated or shared:
         print(
             f"  Why they count as one: fieldguide explain --project {folder} TITLE. Where two are "
             "not one, a row in taxonomy/identity.csv parts them."
         )
-    if found.without_abstract:
-        number = len(found.without_abstract)
+    bare = [paper.title_display for paper in papers if paper.abstract_kind == "none"]
+    if bare:
         print(
-            f"\n{number} of {count(found.papers, 'paper')} without abstract: read by title "
+            f"\n{len(bare)} of {count(len(papers), 'paper')} without abstract: read by title "
             "alone, and marked so."
         )
-        if number < found.papers:
-            print(f"  {_some([_short(title) for title in found.without_abstract], _SHOWN - 2)}")
-    if found.unread:
-        records = count(found.unread, "record")
+        if len(bare) < len(papers):
+            print(f"  {_some([_short(title) for title in bare], _SHOWN - 2)}")
+    if unread := len(made.corpus.quarantined):
+        records = count(unread, "record")
         print(f"\n{records} could not be read: fieldguide check --project {folder} says why.")
-
-
-def _print_next(folder: Path, found: FirstLook) -> None:
     steps = [
         (f"build --project {folder}", f"then open {folder / 'out' / 'index.html'}"),
         (f"check --deep --project {folder}", "what to do about the taxonomy"),
     ]
-    if found.without_abstract:
+    if bare:
         steps.append((f"fetch metadata --project {folder}", "finds what records lack, as a sheet"))
     width = max(len(step) for step, _ in steps)
     print("\nNext:")
     for step, why in steps:
         print(f"  fieldguide {step:{width}}   {why}")
-
-
-def _more(number: int) -> None:
-    if number > _SHOWN:
-        print(f"  … and {number - _SHOWN} more")
 
 
 def _some(names: Sequence[str], most: int = _SHOWN) -> str:
@@ -189,13 +187,6 @@ def _some(names: Sequence[str], most: int = _SHOWN) -> str:
 
 def _short(title: str) -> str:
     return title if len(title) <= _LONGEST_TITLE else f"{title[: _LONGEST_TITLE - 1].rstrip()}…"
-
-
-class ForgeName(StrEnum):
-    """Where a survey is rebuilt."""
-
-    GITHUB = "github"
-    GITLAB = "gitlab"
 
 
 @command

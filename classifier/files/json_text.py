@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from io import BytesIO
 from typing import Any
 
@@ -47,18 +47,8 @@ def listed_rows(content: bytes) -> Iterator[Any]:
 
 
 def compact_json(value: object) -> bytes:
-    """Return JSON as memos keep it; floats keep every digit."""
+    """Return JSON as caches keep it; floats keep every digit."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-def compact_rows(
-    rows: Iterable[object], written: Callable[[object], bytes] = compact_json
-) -> bytes:
-    """Return a long list as JSON, written a row at a time: at once it takes ten times the memory.
-
-    written: returns a row as JSON.
-    """
-    return b"[" + b",".join(map(written, rows)) + b"]"
 
 
 def _lines(head: bytes, rows: Iterable[bytes], end: bytes) -> Iterator[bytes]:

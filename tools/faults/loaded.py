@@ -17,7 +17,6 @@ _LATE = (
     "classifier.extras.fetch.run",
     "classifier.commands.label",
     "classifier.commands.changes",
-    "classifier.commands.new.first_look",
     "classifier.commands.new.project",
     "classifier.commands.export",
     "openpyxl",

@@ -2,6 +2,5 @@
 
 `filing` reads where papers were filed before, `categories` makes a taxonomy of it, or of terms
 where nothing was filed (`phrases` writes those as people do), `lesson` explains the file that comes
-out, `recipe` rebuilds it in CI, `project` puts the folder together, and `first_look` says what is
-doubtful at once.
+out, `recipe` rebuilds it in CI, and `project` puts the folder together.
 """
