@@ -85,26 +85,22 @@ def fetch_papers(
             joined.new,
             joined.updated,
         )
-        if fetched.asked or joined.new or joined.updated:
-            moment = (now or datetime.now(UTC)).replace(microsecond=0).isoformat()
-            run = {
-                "source": source.service.name,
-                "query": query.told(),
-                "url": first,
-                "api": source.service.api,
-                "terms": source.service.terms,
-                "at": moment,
-                "pages": fetched.pages,
-                "received": fetched.received,
-                "new": joined.new,
-                "updated": joined.updated,
-                "total": fetched.total,
-            }
-            note_run(
-                target, run
-            )  # first: who was killed here finds new papers again, and notes them
         if joined.new or joined.updated:
             write_file(target, rows_bytes(joined.rows))
+        run = {
+            "source": source.service.name,
+            "query": query.told(),
+            "url": first,
+            "api": source.service.api,
+            "terms": source.service.terms,
+            "at": (now or datetime.now(UTC)).replace(microsecond=0).isoformat(),
+            "pages": fetched.pages,
+            "received": fetched.received,
+            "new": joined.new,
+            "updated": joined.updated,
+            "total": fetched.total,
+        }
+        note_run(target, run, is_news=bool(fetched.asked or joined.new or joined.updated))
     return fetched
 
 
@@ -203,22 +199,24 @@ def provenance_file(papers: Path) -> Path:
     return papers.parent / ".fetched" / f"{papers.stem}.json"
 
 
-def note_run(papers: Path, run: Mapping[str, object]) -> None:
+def note_run(papers: Path, run: Mapping[str, object], *, is_news: bool = True) -> None:
     """Add a run to those of a file; earlier ones of the same query that changed nothing go.
 
-    What is noted in a file that is foreign or damaged is nothing.
+    Without news nothing is written where as much was noted before: else that run was cut off. What
+    is noted in a file that is foreign or damaged is nothing.
     """
     path = provenance_file(papers)
     try:
         noted = json.loads(path.read_text(encoding="utf-8"))["runs"]
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         noted = []
-    kept = [
-        earlier
-        for earlier in (noted if isinstance(noted, list) else [])
-        if isinstance(earlier, dict)
-        and earlier != run
-        and (earlier.get("query") != run["query"] or earlier.get("new") or earlier.get("updated"))
-    ]
-    make_folder(path.parent)
-    write_file(path, json_bytes({"file": papers.name, "runs": [*kept, run]}))
+    runs = [each for each in noted if isinstance(each, dict)] if isinstance(noted, list) else []
+    as_much = ("query", "received")
+    if is_news or not any(all(r.get(name) == run[name] for name in as_much) for r in runs):
+        kept = [
+            each
+            for each in runs
+            if each.get("query") != run["query"] or each.get("new") or each.get("updated")
+        ]
+        make_folder(path.parent)
+        write_file(path, json_bytes({"file": papers.name, "runs": [*kept, run]}))
