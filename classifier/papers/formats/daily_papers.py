@@ -11,60 +11,45 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from datetime import date
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from classifier.errors import Fault
 from classifier.files.content import Content
 from classifier.papers.clean import find_code_urls
-from classifier.papers.fields import MOST_ABSTRACT, read_fields
+from classifier.papers.dates import read_date
+from classifier.papers.fields import read_fields
 from classifier.papers.formats.json_paths import Object, object_of, objects_of
 from classifier.papers.formats.json_sources import source_named
 from classifier.papers.formats.xml_elements import Element, line_of
-from classifier.papers.paper import Paper, Published, Source
+from classifier.papers.paper import Source
 from classifier.papers.reader import Reader, Record, quarantined, shown
 
 _SUBSCRIBE = "Subscribe"
-_BANNERS = frozenset({
-    "new", _SUBSCRIBE, "Daily Papers", "byAK and the research community",
-    "Get trending papers in your email inbox!",
+_FACES = frozenset({
+    "Daily Papers", "byAK and the research community", "Get trending papers in your email inbox!",
     "Get trending papers in your email inbox once a day!",
 })  # fmt: skip
-_FACES = _BANNERS - {"new", _SUBSCRIBE}
-
-_MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+_BANNERS = _FACES | {"new", _SUBSCRIBE}
 # "Oct 15, 2025 2", "Apr 13", "Sep 26 4": only a number behind a comma is a year.
 _DATE = re.compile(
-    rf"(?P<month>{'|'.join(_MONTHS)}) (?P<day>\d{{1,2}})(?:, (?P<year>\d{{4}}))?"
+    r"(?P<day>(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2})(?:, (?P<year>\d{4}))?"
     r"(?: (?P<comments>\d{1,6}))?",
     re.ASCII,
 )
 _AUTHORS = re.compile(r"[•*-]?\s*(\d{1,6}) authors?", re.ASCII)
 _DOT = "·"
-
-# No title is as long, hardly an abstract as short (the shortest seen has 727 characters).
 _LONG = 250
+"""Characters: no title is as long, hardly an abstract as short."""
+_SENTENCE_END = re.compile(r"[.!?…][\"'”’)\]}]*$|https?://\S+$")
 _WANTED_DATE = "a date such as Oct 15, 2025 or Oct 15, then the number of comments"
 
 Kind = Literal["text", "abstract", "authors", "organisation", "dot", "date"]
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(NamedTuple):
     number: int
     text: str
-
-
-@dataclass(slots=True)
-class _Entry:
-    """One paper of the page, gathered line by line."""
-
-    title: _Line
-    abstract: str = ""
-    details: dict[Kind, str] = field(default_factory=dict)
-    """What stands behind the abstract, by kind."""
-    date_line: int = 0
+    kind: Kind = "text"
 
 
 def why_not(content: Content) -> str:
@@ -74,190 +59,132 @@ def why_not(content: Content) -> str:
 
 
 def read(content: Content) -> Iterator[Record]:
-    """Yield the papers of a saved page in order."""
+    """Yield the papers of a saved page in order; a title without abstract is quarantined."""
     name = content.name
     lines = _body(content.text())
-    year = _page_year(lines)
+    years = [int(date["year"]) for date in map(_date_of, lines) if date and date["year"]]
+    # The page leaves out exactly its own year, the one behind the latest that it prints.
+    page_year = str(max(years) + 1) if years else ""
     undated = 0
-    last: Paper | None = None
-    for item in _entries(name, lines):
-        if isinstance(item, Fault):
-            yield item
+    entry: list[_Line] = []
+    for line in (*lines, _Line(0, "")):
+        if not (line.kind == "text" or (line.kind == "abstract" and not entry)):
+            entry.append(line)
             continue
-        published, fault = _published(name, item, year)
-        if fault:
-            yield fault
-        undated += "date" in item.details and not fault and not published.date
-        last = _paper(name, item, published)
-        yield last
+        if entry:
+            date = next((_date_of(each) for each in entry if each.kind == "date"), None)
+            undated += bool(date and not date["year"] and not page_year)
+            yield from _records(name, entry, page_year)
+        entry = [line]
     if undated:
         found = f"{undated} date(s) without a year on a page that prints none"
-        yield Fault(
-            "notice", name, None, found, "at least one entry with a year", "They are left out."
-        )
-    if last and _is_cut(last, lines):
-        yield Fault(
-            "warning", name, lines[-1].number, "a last abstract that breaks off in a sentence",
-            "a page saved to its end",
-        )  # fmt: skip
+        wanted, cure = "at least one entry with a year", "They are left out."
+        yield Fault("notice", name, None, found, wanted, cure)
+    if lines and lines[-1].kind == "abstract" and not _SENTENCE_END.search(lines[-1].text):
+        found = "a last abstract that breaks off in a sentence"
+        yield Fault("warning", name, lines[-1].number, found, "a page saved to its end")
 
 
 def _body(text: str) -> list[_Line]:
-    """Return the lines behind the page's head, blank ones dropped, `Subscribe` unglued."""
-    lines = [_Line(n, line.strip()) for n, line in enumerate(text.split("\n"), start=1)]
-    lines = [line for line in lines if line.text]
-    subscribed = False
-    for index, line in enumerate(lines):
-        if line.text in _BANNERS or _DATE.fullmatch(line.text):
-            subscribed = subscribed or line.text == _SUBSCRIBE
-        elif line.text.startswith(_SUBSCRIBE) and not subscribed:
-            title = line.text.removeprefix(_SUBSCRIBE).lstrip()
-            return [_Line(line.number, title), *lines[index + 1 :]]
-        else:
-            return lines[index:]
-    return []
+    """Return the lines behind the page's head, blank ones dropped, each with what it is."""
+    numbered = ((number, line.strip()) for number, line in enumerate(text.split("\n"), start=1))
+    lines = [_Line(*pair) for pair in numbered if pair[1]]
+    start = next((at for at, line in enumerate(lines) if not _is_head(line)), len(lines))
+    if start < len(lines) and _SUBSCRIBE not in (line.text for line in lines[:start]):
+        first = lines[start]
+        lines[start] = first._replace(text=first.text.removeprefix(_SUBSCRIBE).lstrip())
+    lines = lines[start:]
+    for at in range(len(lines)):
+        lines[at] = lines[at]._replace(kind=_kind(lines, at))
+    return lines
 
 
-def _page_year(lines: Sequence[_Line]) -> int | None:
-    """Return the year of entries that print none: the one behind the latest that is printed.
-
-    The page leaves out exactly its own year; None where it prints no year at all.
-    """
-    matches = [
-        _DATE.fullmatch(line.text)
-        for index, line in enumerate(lines)
-        if _kind(lines, index) == "date"
-    ]
-    years = [int(match["year"]) for match in matches if match and match["year"]]
-    return max(years) + 1 if years else None
+def _is_head(line: _Line) -> bool:
+    return line.text in _BANNERS or bool(_DATE.fullmatch(line.text))
 
 
-def _kind(lines: Sequence[_Line], index: int) -> Kind:
-    """Say what a line is, by its form and its neighbours."""
-    line = lines[index]
-    if line.text == _DOT:
+def _kind(lines: Sequence[_Line], at: int) -> Kind:
+    """Say what a line is, by its form, the lines behind it and what those before it are."""
+    number, text, _ = lines[at]
+    before = lines[at - 1] if at else _Line(0, "")
+    behind = lines[at + 1] if at + 1 < len(lines) else _Line(0, "")
+    if text == _DOT:
         return "dot"
-    if len(line.text) >= _LONG:
+    if len(text) >= _LONG:
         return "abstract"
-    if _AUTHORS.fullmatch(line.text):
+    if _AUTHORS.fullmatch(text):
         return "authors"
-    if _is_dot(lines, index + 1, line.number + 1):
+    if behind[:2] == (number + 1, _DOT):
         return "organisation"
-    if _is_dot(lines, index - 1, line.number - 1) and not _is_long(lines, index + 1):
+    if before[:2] == (number - 1, _DOT) and len(behind.text) < _LONG:
         return "date"
-    return "text"
+    # A short abstract ends as a sentence, below a title, and no longer one follows it.
+    ends = text.endswith((".", "!", "…")) and len(behind.text) < _LONG
+    return "abstract" if ends and at and before.kind == "text" else "text"
 
 
-def _is_dot(lines: Sequence[_Line], index: int, number: int) -> bool:
-    """Say whether the line at `index` is a lone dot right on line `number`."""
-    return 0 <= index < len(lines) and lines[index] == _Line(number, _DOT)
+def _date_of(line: _Line) -> re.Match[str] | None:
+    return _DATE.fullmatch(line.text) if line.kind == "date" else None
 
 
-def _is_long(lines: Sequence[_Line], index: int) -> bool:
-    return index < len(lines) and len(lines[index].text) >= _LONG
-
-
-def _entries(name: str, lines: Sequence[_Line]) -> Iterator[_Entry | Fault]:
-    """Yield the entries of a page; titles without abstract, and the reverse, are quarantined."""
-    entry: _Entry | None = None
-    for index, line in enumerate(lines):
-        kind = _kind(lines, index)
-        if kind == "text" and not _is_short_abstract(entry, lines, index):
-            if entry:
-                yield _closed(name, entry)
-            entry = _Entry(line)
-        elif kind in ("text", "abstract"):
-            if entry is None or entry.abstract or entry.details:
-                reason = "found an abstract without a title; wanted a title on the line before"
-                yield quarantined(_source(name, line), line.text, reason)
-            else:
-                entry.abstract = line.text
-        elif entry:
-            entry.details.setdefault(kind, line.text)
-            entry.date_line = line.number
-    if entry:
-        yield _closed(name, entry)
-
-
-def _is_short_abstract(entry: _Entry | None, lines: Sequence[_Line], index: int) -> bool:
-    """Say whether a line of a title's length is the abstract of the open entry.
-
-    It is where it ends as a sentence and no longer abstract follows it.
-    """
-    awaited = entry is not None and not entry.abstract and not entry.details
-    return (
-        awaited and lines[index].text.endswith((".", "!", "…")) and not _is_long(lines, index + 1)
-    )
-
-
-def _closed(name: str, entry: _Entry) -> _Entry | Fault:
-    title = entry.title
-    if not entry.abstract:
+def _records(name: str, entry: Sequence[_Line], page_year: str) -> Iterator[Record]:
+    """Yield what an entry gives: of its abstracts the first counts, others have no title."""
+    title, *rest = entry
+    source = Source(name, DAILY_PAPERS.name, title.number)
+    of_kind: dict[Kind, _Line] = {}
+    for line in rest:
+        of_kind.setdefault(line.kind, line)
+    spare = [
+        line for line in entry if line.kind == "abstract" and line is not of_kind.get(line.kind)
+    ]
+    if title.kind == "text" and "abstract" not in of_kind:
         reason = "found a title without an abstract; wanted the abstract on the line behind it"
-        return quarantined(_source(name, title), title.text, reason)
-    if len(entry.abstract) > MOST_ABSTRACT:
-        reason = (
-            f"found an abstract of {len(entry.abstract):,} characters; "
-            f"wanted at most {MOST_ABSTRACT:,}"
+        yield quarantined(source, title.text, reason)
+    elif title.kind == "text":
+        published = ""
+        dated, counted = of_kind.get("date"), of_kind.get("authors")
+        date = _date_of(dated) if dated else None
+        if dated and not (date and not date["year"] and not page_year):
+            published = _published(date, page_year)
+            if not published:
+                found, cure = shown(dated.text), "The date is left out."
+                yield Fault("notice", name, dated.number, found, _WANTED_DATE, cure)
+        count = _AUTHORS.fullmatch(counted.text) if counted else None
+        # `handle name …`; a lone word is both.
+        handle, _, full = (
+            of_kind["organisation"].text.partition(" ")
+            if "organisation" in of_kind
+            else ("", "", "")
         )
-        return quarantined(_source(name, title), title.text, reason)
-    return entry
+        abstract = of_kind["abstract"].text
+        yield from read_fields(
+            {
+                "title": title.text,
+                "abstract": abstract,
+                "author_count": int(count[1]) if count else None,
+                "organisation": full.strip() or handle,
+                "published": published,
+                "code_urls": list(find_code_urls(abstract)),
+                "comment_count": int(date["comments"]) if date and date["comments"] else None,
+            },
+            source,
+        )
+    for line in spare:
+        reason = "found an abstract without a title; wanted a title on the line before"
+        yield quarantined(Source(name, DAILY_PAPERS.name, line.number), line.text, reason)
 
 
-def _published(name: str, entry: _Entry, page_year: int | None) -> tuple[Published, Fault | None]:
-    """Return the date of an entry, and the warning where it cannot be one."""
-    text = entry.details.get("date", "")
-    match = _DATE.fullmatch(text)
-    if not text or (match and not match["year"] and page_year is None):
-        return Published(), None
-    # "Sep 26 2025" may be a year without its comma or many comments: neither is believed.
-    if match and (match["year"] or not re.fullmatch(r"(?:19|20)\d\d", match["comments"] or "")):
-        year = int(match["year"] or page_year or 0)
-        try:
-            day = date(year, _MONTHS.index(match["month"]) + 1, int(match["day"]))
-            return Published(day.isoformat()), None
-        except ValueError:
-            pass
-    place = entry.date_line
-    fault = Fault("notice", name, place, shown(text), _WANTED_DATE, "The date is left out.")
-    return Published(), fault
+def _published(date: re.Match[str] | None, page_year: str) -> str:
+    """Return the day of an entry, or "" where it cannot be one.
 
-
-def _paper(name: str, entry: _Entry, published: Published) -> Paper:
-    authors = _AUTHORS.fullmatch(entry.details.get("authors", ""))
-    dated = _DATE.fullmatch(entry.details.get("date", ""))
-    comments = dated["comments"] if dated else None
-    return Paper(
-        title=entry.title.text,
-        abstract=entry.abstract,
-        abstract_kind="abstract",
-        author_count=int(authors.group(1)) if authors else None,
-        organisation=_organisation(entry.details.get("organisation", "")),
-        published=published,
-        code_urls=find_code_urls(entry.abstract),
-        comment_count=int(comments) if comments else None,
-        sources=(_source(name, entry.title),),
-    )
-
-
-def _organisation(line: str) -> str:
-    """Return the name in `handle name …`; a lone word is both.
-
-    >>> _organisation("GAIR SII - GAIR")
-    'SII - GAIR'
+    "Sep 26 2025" may be a year without its comma or many comments: neither is believed.
     """
-    handle, _, name = line.partition(" ")
-    return name.strip() or handle
-
-
-def _is_cut(last: Paper, lines: Sequence[_Line]) -> bool:
-    """Say whether the page's last line is an abstract that does not end as a sentence does."""
-    end = lines[-1].text
-    return last.abstract == end and not re.search(r"[.!?…][\"'”’)\]}]*$|https?://\S+$", end)
-
-
-def _source(name: str, line: _Line) -> Source:
-    return Source(name, DAILY_PAPERS.name, line.number)
+    if date is None or (
+        not date["year"] and re.fullmatch(r"(?:19|20)\d\d", date["comments"] or "")
+    ):
+        return ""
+    found = read_date(f"{date['day']}, {date['year'] or page_year}")
+    return found if len(found) == 10 else ""
 
 
 DAILY_PAPERS = Reader(
@@ -277,18 +204,6 @@ _LISTS = ("dailyPapers", "papers", "results", "items")
 _HTML = re.compile(r"<(?:!doctype\s+html|html|head|body|meta|div)\b", re.IGNORECASE)
 
 
-def _html_page(content: Content) -> Element | None:
-    """Return the root element of a page, or None where there is no element."""
-    from lxml import etree
-
-    # With `huge_tree` elements may be 2,048 deep; the page of a person easily is beyond 256.
-    parser = etree.HTMLParser(encoding="utf-8", no_network=True, huge_tree=True)
-    try:
-        return etree.fromstring(content.text().encode("utf-8", "replace"), parser)
-    except etree.XMLSyntaxError:  # nothing but blanks or comments
-        return None
-
-
 def _why_no_html(content: Content) -> str:
     """Say why a file is no such page."""
     if content.start.lstrip()[:1] != "<" or not _HTML.search(content.start):
@@ -299,9 +214,16 @@ def _why_no_html(content: Content) -> str:
 
 def _read_html(content: Content) -> Iterator[Record]:
     """Yield the papers of a page in its order, each once."""
-    page = _html_page(content)
+    from lxml import etree
+
+    # With `huge_tree` elements may be 2,048 deep; the page of a person easily is beyond 256.
+    parser = etree.HTMLParser(encoding="utf-8", no_network=True, huge_tree=True)
+    try:
+        page = etree.fromstring(content.text().encode("utf-8", "replace"), parser)
+    except etree.XMLSyntaxError:  # nothing but comments
+        return
     seen: set[str] = set()
-    for element, item in () if page is None else _stated(page):
+    for element, item in _stated(page):
         fields = _HUGGING_FACE.read(item)
         identity = str(fields.get("arxiv_id") or fields.get("title"))
         if identity not in seen:
