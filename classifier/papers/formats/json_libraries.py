@@ -8,23 +8,21 @@ from typing import Final
 
 from classifier.papers.dates import date_of_parts, read_date
 from classifier.papers.formats.json_paths import (
-    DATES,
-    PEOPLE,
     Object,
-    all_texts_at,
     line_of,
     names_of,
     object_of,
     objects_of,
     text_at,
     text_of,
+    texts_at,
     texts_of,
 )
 from classifier.papers.kinds import CSL_KINDS
 
-# --- Zotero -------------------------------------------------------------------------------------
-# https://www.zotero.org/support/dev/web_api/v3/types_and_fields; types and fields as CSL:
-# https://aurimasv.github.io/z2csl/typeMap.xml
+_MAX_DEPTH = 20
+
+# --- Zotero: https://www.zotero.org/support/dev/web_api/v3/types_and_fields ----------------------
 
 _EXTRA = re.compile(r"^(DOI|PMID|PMCID|Publisher|Place|Citation Key):[ \t]*(\S.*)$", re.MULTILINE)
 _ZOTERO_ROLES: Final = {
@@ -32,9 +30,6 @@ _ZOTERO_ROLES: Final = {
     "bookAuthor": "container-author", "contributor": "contributor",
     "reviewedAuthor": "reviewed-author", "recipient": "recipient",
 }  # fmt: skip
-# A collection's key, where its name is not told.
-ZOTERO_KEY = re.compile(r"[2-9A-NP-Z]{8}")
-_MOST_DEPTH = 20
 
 
 def with_extra(record: Object, text: str) -> Object:
@@ -44,9 +39,17 @@ def with_extra(record: Object, text: str) -> Object:
 
 
 def zotero_item(record: Object) -> Object:
-    """Return an item, unwrapped, with what its field `extra` names."""
+    """Return an item, unwrapped, with what its field `extra` names and where it is archived."""
     item = record if "itemType" in record else object_of(record.get("data"))
-    return with_extra(item, text_of(item.get("extra")))
+    place = text_at(item, "archiveID|archiveLocation|reportNumber")
+    archived = f"{text_at(item, 'archive|repository')}:{place}"
+    return {**with_extra(item, text_of(item.get("extra"))), "archived": archived}
+
+
+def why_no_item(record: Object) -> str:
+    """Return what an item is that is no paper."""
+    kind = text_at(record, "itemType|data.itemType")
+    return kind if kind in ("attachment", "note", "annotation") else ""
 
 
 def zotero_authors(item: Object) -> list[str]:
@@ -57,7 +60,7 @@ def zotero_authors(item: Object) -> list[str]:
     return names_of(authors or others)
 
 
-def zotero_reference(item: Object) -> dict[str, str]:
+def zotero_people(item: Object) -> dict[str, str]:
     """Return the people of an item who are no authors."""
     creators = objects_of(item.get("creators"))
     return {
@@ -66,12 +69,10 @@ def zotero_reference(item: Object) -> dict[str, str]:
     }
 
 
-def zotero_places(item: Object) -> list[str]:
-    """Return the texts of an item that may name an arXiv id."""
-    archive = text_at(item, "archive|repository")
-    archived = f"{archive}:{text_at(item, 'archiveID|archiveLocation|reportNumber')}"
-    return [*all_texts_at(item, "DOI|extra doi|url"), archived,
-            *all_texts_at(item, "extra|publicationTitle")]  # fmt: skip
+def zotero_collections(item: Object) -> list[str]:
+    """Return names of collections; a key in the place of one, whose name is not told, is none."""
+    names = texts_at(item, "collections")
+    return [name for name in names if not re.fullmatch(r"[2-9A-NP-Z]{8}", name)]
 
 
 def library_items(library: Object) -> Iterator[Object] | None:
@@ -85,14 +86,13 @@ def library_items(library: Object) -> Iterator[Object] | None:
             paths.setdefault(item, []).append(_collection_path(key, collections))
     return (
         {**item, "collections": sorted(paths.get(text_of(item.get("itemID")), []))}
-        for item in items
-        if isinstance(item, Mapping)
+        for item in objects_of(items)
     )
 
 
 def _collection_path(key: str, collections: Object) -> str:
     names: list[str] = []
-    while key and len(names) < _MOST_DEPTH:  # a collection may be its own parent in a broken file
+    while key and len(names) < _MAX_DEPTH:  # a collection may be its own parent in a broken file
         collection = object_of(collections.get(key))
         # A blank on both sides parts the levels.
         names.append(re.sub(r"\s*/\s*", "/", line_of(collection.get("name"))))
@@ -100,19 +100,17 @@ def _collection_path(key: str, collections: Object) -> str:
     return " / ".join(name for name in reversed(names) if name)
 
 
-# --- CSL-JSON -----------------------------------------------------------------------------------
-# https://github.com/citation-style-language/schema (csl-data.json)
+# --- CSL-JSON: https://github.com/citation-style-language/schema (csl-data.json) -----------------
 
-_CSL_FIELDS = frozenset((
-    "DOI", "URL", "abstract", "author", "arxiv", "categories", "citation-key", "citekey",
-    "container-title", "custom", "id", "issued", "journalAbbreviation", "keyword", "shortTitle",
-    "title", "type",
-))  # fmt: skip
+_CSL_FIELDS = frozenset(
+    "DOI URL abstract author arxiv categories citation-key citekey container-title custom id issued"
+    " journalAbbreviation keyword shortTitle title type".split()
+)
 # Names that other sources do not have; of `title` or `type` everybody is fond.
-_ONLY_CSL = frozenset(("accessed", "citation-key", "container-title", "event-title", "issued",
-                       "collection-title", "publisher-place", "title-short"))  # fmt: skip
-# The id of an item is the user's cite key unless a program numbered it or made a URL of it.
-_CITE_KEY = re.compile(r"(?!\d+$)[^\s/]{1,200}")
+_ONLY_CSL = frozenset(
+    "accessed citation-key container-title event-title issued collection-title publisher-place"
+    " title-short".split()
+)
 
 
 def is_csl(record: Object) -> bool:
@@ -121,6 +119,12 @@ def is_csl(record: Object) -> bool:
     if not isinstance(kind, str) or kind not in CSL_KINDS:
         return False
     return "-" in kind or not _ONLY_CSL.isdisjoint(record)
+
+
+def csl_item(item: Object) -> Object:
+    """Return an item with what its note names, and where it is archived."""
+    archived = f"{text_of(item.get('archive'))}:{text_of(item.get('archive_location'))}"
+    return {**with_extra(item, text_at(item, "note")), "extra archived": archived}
 
 
 def csl_date(value: object) -> str:
@@ -140,25 +144,21 @@ def csl_date(value: object) -> str:
 
 
 def csl_reference(item: Object) -> dict[str, str]:
-    """Return the variables of an item that are no field."""
+    """Return the variables of an item that are no field: dates, people, texts."""
     found: dict[str, str] = {}
     for name, value in item.items():
-        if name in PEOPLE:
-            found[name] = "; ".join(names_of(value))
-        elif name in DATES:
-            found[name] = csl_date(value)
-        elif name not in _CSL_FIELDS and not name.startswith("extra "):
-            found[name] = ", ".join(texts_of(value))
+        if name not in _CSL_FIELDS and not name.startswith("extra "):
+            texts = names_of(value) if objects_of(value) else []
+            found[name] = (
+                csl_date(value) or "; ".join(texts)
+                if isinstance(value, Mapping)
+                else ("; ".join(texts) or ", ".join(texts_of(value)))
+            )
     for name in ("PMID", "PMCID"):
         found.setdefault(name, text_at(item, f"extra {name.lower()}"))
+    # The id of an item is the user's cite key unless a program numbered it or made a URL of it.
     identity = item.get("id")
-    is_key = isinstance(identity, str) and _CITE_KEY.fullmatch(identity)
+    key = identity if isinstance(identity, str) else ""
+    key = key if re.fullmatch(r"(?!\d+$)[^\s/]{1,200}", key) else ""
     stated = text_at(item, "citation-key|citekey|extra citation key")
-    return {**found, "citation-key": stated or (str(identity) if is_key else "")}
-
-
-def csl_places(item: Object) -> list[str]:
-    """Return the texts of an item that may name an arXiv id."""
-    archived = f"{text_of(item.get('archive'))}:{text_of(item.get('archive_location'))}"
-    return [*all_texts_at(item, "arxiv|DOI|extra doi|URL|number"), archived,
-            *all_texts_at(item, "note")]  # fmt: skip
+    return {**found, "citation-key": stated or key}

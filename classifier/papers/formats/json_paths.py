@@ -54,11 +54,7 @@ def text_of(value: object) -> str:
 
 
 def line_of(value: object) -> str:
-    """Return a text as one line: of a hard-wrapped title, say.
-
-    >>> line_of("Bread and\\n  butter")
-    'Bread and butter'
-    """
+    """Return a text as one line."""
     return " ".join(text_of(value).split())
 
 
@@ -174,16 +170,6 @@ def _part(parts: Object, names: tuple[str, ...]) -> str:
     return next((line for name in names if (line := line_of(parts.get(name)))), "")
 
 
-PEOPLE: Final = frozenset((
-    "chair", "collection-editor", "compiler", "composer", "container-author", "contributor",
-    "curator", "director", "editor", "editor-translator", "editorial-director",
-    "executive-producer", "guest", "host", "illustrator", "interviewer", "narrator", "organizer",
-    "original-author", "performer", "producer", "recipient", "reviewed-author",
-    "script-writer", "series-creator", "translator",
-))  # fmt: skip
-"""CSL variables that name people."""
-DATES: Final = frozenset(("accessed", "available-date", "event-date", "original-date", "submitted"))
-
 Read = str | Callable[[Object], object]
 """Paths, or a function of a record."""
 
@@ -229,18 +215,22 @@ class JsonSource:
 
 
 def _count_at(record: Object, paths: str) -> int | None:
-    value = next(iter(values_at(record, paths)), None)
-    return value if type(value) is int and 0 <= value <= 1_000_000 else None
+    text = text_at(record, paths)
+    return int(text) if text.isdecimal() and len(text) < 7 else None
+
+
+def _prose_at(record: Object, paths: str) -> str:
+    return " ".join(plain_text(text_at(record, paths)).split())
 
 
 _READ: Final[Mapping[str, Callable[[Object, str], object]]] = {
-    "title": lambda record, paths: " ".join(plain_text(text_at(record, paths)).split()),
+    "title": _prose_at,
     "abstract": lambda record, paths: plain_text(text_at(record, paths)),
     "authors": names_at,
     "author_count": _count_at,
     "comment_count": _count_at,
     "published": lambda record, paths: read_date(text_at(record, paths)),
-    "venue": lambda record, paths: venue_of(" ".join(plain_text(text_at(record, paths)).split())),
+    "venue": lambda record, paths: venue_of(_prose_at(record, paths)),
     "arxiv_id": lambda record, paths: clean_arxiv_id(text_at(record, paths)),
     "arxiv_places": all_texts_at,
     "doi": lambda record, paths: text_at(record, paths).partition(" ")[0],
@@ -256,8 +246,8 @@ def _variable(name: str, record: Object, paths: Read) -> str:
     """Return a CSL variable."""
     if callable(paths):
         return str(paths(record))
-    if name in PEOPLE:
+    if objects_at(record, paths):
         return "; ".join(names_at(record, paths))
     if name in ("ISSN", "ISBN"):
         return ", ".join(texts_at(record, paths))
-    return read_date(text_at(record, paths)) if name in DATES else line_at(record, paths)
+    return read_date(text_at(record, paths)) if name == "accessed" else line_at(record, paths)

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 
 from classifier.papers.clean import plain_text
-from classifier.papers.dates import read_date
 from classifier.papers.fields import MOST_ABSTRACT
+from classifier.papers.formats.json_libraries import csl_date
 from classifier.papers.formats.json_paths import (
     Object,
     all_texts_at,
@@ -31,13 +31,14 @@ from classifier.papers.kinds import csl_kind
 from classifier.papers.names import arxiv_authors
 from classifier.papers.paper import clean_arxiv_id
 
-# --- Crossref -----------------------------------------------------------------------------------
-# https://api.crossref.org/swagger-ui/index.html
+_MAX_DEPTH = 20
+
+# --- Crossref: https://api.crossref.org/swagger-ui/index.html
 
 # That an abstract is one need not be said in it.
-HEADING = re.compile(r"^\s*<jats:title>\s*(?:abstract|summary)\s*</jats:title>", re.IGNORECASE)
+_HEADING = re.compile(r"^\s*<jats:title>\s*(?:abstract|summary)\s*</jats:title>", re.IGNORECASE)
 # `created` and `deposited` say when the DOI was registered, not when the work came out.
-CROSSREF_DATES = (
+_CROSSREF_DATES = (
     "published", "issued", "published-print", "published-online", "posted", "approved",
 )  # fmt: skip
 
@@ -47,6 +48,11 @@ def is_crossref(record: Object) -> bool:
     return "DOI" in record and (
         isinstance(record.get("title"), list) or {"prefix", "member"} <= record.keys()
     )
+
+
+def crossref_abstract(record: Object) -> str:
+    """Return the abstract without its heading."""
+    return plain_text(_HEADING.sub("", text_at(record, "abstract")))
 
 
 def crossref_title(record: Object) -> str:
@@ -60,6 +66,11 @@ def crossref_title(record: Object) -> str:
     return f"{title} {subtitle}" if title.endswith((":", "?", "!")) else f"{title}: {subtitle}"
 
 
+def crossref_date(record: Object) -> str:
+    """Return the first date that says when a work came out."""
+    return next(filter(None, (csl_date(record.get(name)) for name in _CROSSREF_DATES)), "")
+
+
 def crossref_places(record: Object) -> list[str]:
     """Return the texts of a work that may name an arXiv id."""
     preprints = objects_at(record, "relation.has-preprint")
@@ -67,8 +78,7 @@ def crossref_places(record: Object) -> list[str]:
     return [*all_texts_at(record, "DOI|URL"), *named]
 
 
-# --- OpenAlex -----------------------------------------------------------------------------------
-# https://docs.openalex.org/api-entities/works
+# --- OpenAlex: https://docs.openalex.org/api-entities/works
 
 
 def is_openalex(record: Object) -> bool:
@@ -76,12 +86,6 @@ def is_openalex(record: Object) -> bool:
     return "abstract_inverted_index" in record or (
         "openalex.org/" in text_of(record.get("id")) and "title" in record
     )
-
-
-def openalex_work(record: Object) -> Object:
-    """Return a work with its first location as `place` and that one's journal as `journal`."""
-    place = object_of(record.get("primary_location") or record.get("host_venue"))
-    return {**record, "place": place, "journal": object_of(place.get("source")) or place}
 
 
 def openalex_abstract(record: Object) -> str:
@@ -122,15 +126,15 @@ def openalex_kind(work: Object) -> str:
     return {"conference": "paper-conference", "repository": "article"}.get(carrier, kind)
 
 
-# --- Semantic Scholar ---------------------------------------------------------------------------
-# https://api.semanticscholar.org/api-docs/graph; the data sets write the same names in lower case,
-# or with `_` between words, so names are compared without either.
+# --- Semantic Scholar: https://api.semanticscholar.org/api-docs/graph
+# The data sets write names in lower case, or with `_`: they are compared without either.
 
 # Of the API, of the data sets, of S2ORC; the last two of the Open Research Corpus of 2019.
 S2_FACES = frozenset({
     "paperId", "externalIds", "corpusId", "externalids", "corpusid", "s2FieldsOfStudy",
     "s2fieldsofstudy", "mag_field_of_study", "paperAbstract", "s2Url",
 })  # fmt: skip
+S2_ARXIV = "externalids.arxiv|arxivid"
 _S2_KINDS = (
     "Conference", "BookSection", "Book", "Dataset", "JournalArticle", "Review", "ClinicalTrial",
     "CaseReport", "MetaAnalysis", "Study", "LettersAndComments", "Editorial",
@@ -155,26 +159,14 @@ def s2_venue(paper: Object) -> str:
 
 def s2_kind(paper: Object) -> str:
     """Return the kind of a paper; with an arXiv id and no venue it is a preprint."""
-    if s2_arxiv_id(paper) and not s2_venue(paper):
+    if clean_arxiv_id(text_at(paper, S2_ARXIV)) and not s2_venue(paper):
         return "article"
     stated = texts_at(paper, "publicationtypes")
     return csl_kind(next((kind for kind in _S2_KINDS if kind in stated), ""), "semantic scholar")
 
 
-def s2_arxiv_id(paper: Object) -> str:
-    """Return the stated arXiv id."""
-    return clean_arxiv_id(text_at(paper, "externalids.arxiv|arxivid"))
-
-
-def s2_pmcid(paper: Object) -> str:
-    """Return the PubMed Central id with its letters."""
-    number = text_at(paper, "externalids.pubmedcentral|pmcid")
-    return f"PMC{number}" if number.isdecimal() else number
-
-
-# --- OpenReview ---------------------------------------------------------------------------------
-# https://docs.openreview.net/reference/api-v2/entities/note: API v2 (`content.title.value`), v1
-# (`content.title`), or laid flat
+# --- OpenReview: https://docs.openreview.net/reference/api-v2/entities/note
+# API v2 (`content.title.value`), v1 (`content.title`), or laid flat
 
 ONLY_NOTES = ("invitation", "invitations", "venueid", "signatures")
 
@@ -195,11 +187,9 @@ def open_note(record: Object) -> Object:
 
 def _note_date(record: Object) -> str:
     """Return the first date known of publication, of going online, of creation (milliseconds)."""
-    for name in ("pdate", "odate", "cdate", "tcdate"):
-        value = record.get(name)
-        if isinstance(value, int) and 0 < value < 10**14:
-            return datetime.fromtimestamp(value // 1000, UTC).date().isoformat()
-    return ""
+    values = (record.get(name) for name in ("pdate", "odate", "cdate", "tcdate"))
+    known = (value for value in values if isinstance(value, int) and 0 < value < 10**14)
+    return next((str(datetime.fromtimestamp(time // 1000, UTC).date()) for time in known), "")
 
 
 def words_at(record: Object, paths: str) -> list[str]:
@@ -241,22 +231,8 @@ def snapshot_authors(record: Object) -> list[str]:
     return names_of(authors) if isinstance(authors, list) else arxiv_authors(text_of(authors))[0]
 
 
-def snapshot_date(record: Object) -> str:
-    """Return the date of the first version; `update_date` is that of the last one."""
-    first = next(iter(objects_at(record, "versions")), {})
-    created = text_at(first, "created")
-    return read_date(
-        created
-        or text_at(record, "published|published_date|submitted_date_all|submitted_date|date")
-    )
-
-
-# --- Papers with Code ---------------------------------------------------------------------------
-# https://github.com/paperswithcode/paperswithcode-data: rows of leaderboards (also of
-# sota-extractor), papers, links to code
-
-
-_MOST_DEPTH = 20
+# --- Papers with Code: https://github.com/paperswithcode/paperswithcode-data
+# Rows of leaderboards (also of sota-extractor), papers, links to code
 
 
 def is_papers_with_code(record: Object) -> bool:
@@ -278,7 +254,7 @@ def _rows_of_task(holder: Object, outer: tuple[str, ...], depth: int) -> Iterato
     heading = " / ".join(name for name in path if name)
     for row in objects_at(holder, "sota.rows"):
         yield {**row, "collections": [heading]}
-    if depth < _MOST_DEPTH:
+    if depth < _MAX_DEPTH:
         for inner in objects_at(holder, "datasets|subdatasets|subtasks"):
             yield from _rows_of_task(inner, path, depth + 1)
 

@@ -11,17 +11,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from classifier.papers.clean import find_code_urls, plain_text, unwrapped
+from classifier.papers.clean import find_code_urls, unwrapped
 from classifier.papers.fields import FIELDS
 from classifier.papers.formats import json_libraries as libraries
 from classifier.papers.formats import json_shapes as shapes
-from classifier.papers.formats.json_libraries import csl_date
 from classifier.papers.formats.json_paths import (
     JsonSource,
     Object,
     line_at,
     names_at,
     object_of,
+    objects_at,
     text_at,
     texts_at,
 )
@@ -75,16 +75,12 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             "published": "date|dateDecided|dateEnacted|issueDate",
             "venue": "publicationTitle|proceedingsTitle|bookTitle|encyclopediaTitle"
             "|dictionaryTitle|blogTitle|websiteTitle|forumTitle|programTitle",
-            "arxiv_places": libraries.zotero_places,
+            "arxiv_places": "DOI|extra doi|url|archived|extra|publicationTitle",
             "doi": "DOI|extra doi",
             "url": lambda item: text_at(item, "url"),
             "keywords": "tags.tag|tags",
-            "collections": lambda item: [
-                name
-                for name in texts_at(item, "collections")
-                if not libraries.ZOTERO_KEY.fullmatch(name)
-            ],
-            "reference": libraries.zotero_reference,
+            "collections": libraries.zotero_collections,
+            "reference": libraries.zotero_people,
             ":type": _kind("itemType", "zotero", "document"),
             ":volume": "volume", ":issue": "issue", ":page": "pages", ":edition": "edition",
             ":publisher": "publisher|university|institution|repository|label|studio|distributor"
@@ -104,12 +100,7 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             ":citation-key": "citationKey|citekey|extra citation key", ":note": "extra",
         },
         prepared=libraries.zotero_item,
-        why_no_paper=lambda record: (
-            kind
-            if (kind := text_at(libraries.zotero_item(record), "itemType"))
-            in ("attachment", "note", "annotation")
-            else ""
-        ),
+        why_no_paper=libraries.why_no_item,
     ),
     JsonSource(
         "openreview",
@@ -138,13 +129,9 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
         shapes.is_crossref,
         {
             "title": shapes.crossref_title,
-            "abstract": lambda record: plain_text(
-                shapes.HEADING.sub("", text_at(record, "abstract"))
-            ),
+            "abstract": shapes.crossref_abstract,
             "authors": "author",
-            "published": lambda record: next(
-                (date for name in shapes.CROSSREF_DATES if (date := csl_date(record.get(name)))), ""
-            ),
+            "published": shapes.crossref_date,
             "venue": "container-title",
             "arxiv_places": shapes.crossref_places,
             "doi": "DOI",
@@ -185,7 +172,12 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             ":PMID": _last_part("ids.pmid"),
             ":PMCID": _last_part("ids.pmcid"),
         },
-        prepared=shapes.openalex_work,
+        # The first location as `place`, that one's journal as `journal`.
+        prepared=lambda record: {
+            **record,
+            "place": (place := next(iter(objects_at(record, "primary_location|host_venue")), {})),
+            "journal": object_of(place.get("source")) or place,
+        },
     ),
     JsonSource(
         "semantic-scholar",
@@ -196,7 +188,7 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             "authors": "authors",
             "published": lambda paper: text_at(paper, "publicationdate|year"),
             "venue": shapes.s2_venue,
-            "arxiv_id": shapes.s2_arxiv_id,
+            "arxiv_id": shapes.S2_ARXIV,
             "doi": "externalids.doi|doi",
             "url": "url|s2url|s2pdfurl",
             "keywords": "fieldsofstudy|magfieldofstudy|s2fieldsofstudy.category",
@@ -204,7 +196,11 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             ":volume": "journal.volume|journalvolume", ":page": "journal.pages|journalpages",
             ":ISSN": lambda paper: text_at(paper, "publicationvenue.issn"),
             ":PMID": "externalids.pubmed|pmid|pubmedid",
-            ":PMCID": shapes.s2_pmcid,
+            ":PMCID": lambda paper: (
+                f"PMC{number}"
+                if (number := text_at(paper, "externalids.pubmedcentral|pmcid")).isdecimal()
+                else number
+            ),
         },
         prepared=shapes.folded,
     ),
@@ -235,7 +231,8 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             "title": lambda record: line_at(record, "title"),
             "abstract": lambda record: unwrapped(text_at(record, "abstract")),
             "authors": shapes.snapshot_authors,
-            "published": shapes.snapshot_date,
+            "published": "versions.created|published|published_date"
+            "|submitted_date_all|submitted_date|date",
             "venue": lambda record: line_at(record, "journal-ref|journal_ref"),
             "arxiv_id": "arxiv_id|paper_id|id",
             "arxiv_places": "url|link|abs_url|pdf_url",
@@ -271,9 +268,9 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             "title": "title",
             "abstract": "abstract",
             "authors": "author",
-            "published": lambda item: csl_date(item.get("issued")),
+            "published": lambda item: libraries.csl_date(item.get("issued")),
             "venue": "container-title",
-            "arxiv_places": libraries.csl_places,
+            "arxiv_places": "arxiv|DOI|extra doi|URL|number|extra archived|note",
             "doi": "DOI|extra doi",
             "url": lambda item: text_at(item, "URL"),
             "keywords": lambda item: shapes.words_at(item, "keyword"),
@@ -281,7 +278,7 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             "reference": libraries.csl_reference,
             ":type": "type",
         },
-        prepared=lambda item: libraries.with_extra(item, text_at(item, "note")),
+        prepared=libraries.csl_item,
     ),
 )  # fmt: skip
 """In the order in which they are asked."""
