@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import eq
 
 from classifier.errors import Fault
 from classifier.papers.match import near_titles
-from classifier.papers.paper import Paper, Published
+from classifier.papers.paper import Paper
 from classifier.papers.reader import shown
 from classifier.text.normalise import title_key
 
@@ -19,7 +20,9 @@ def combine(records: Sequence[Paper]) -> Paper:
     sources is kept.
     """
     records = sorted(records, key=record_order)
-    richest = max(records, key=_abstract_rank)
+    kinds = ("none", "digest", "abstract")
+    richest = max(records, key=lambda r: (kinds.index(r.abstract_kind), len(r.abstract)))
+    dois = [record.doi for record in records]
     return Paper(
         title=_title(records),
         abstract=richest.abstract,
@@ -27,10 +30,12 @@ def combine(records: Sequence[Paper]) -> Paper:
         authors=max((record.authors for record in records), key=len),
         author_count=_author_count(records),
         organisation=_first(record.organisation for record in records),
-        published=_published(records),
+        # The most precise date, of equally precise ones the earliest.
+        published=min((r.published for r in records), key=lambda p: (-len(p.date), p.date)),
         venue=_first(record.venue for record in records),
         arxiv_id=_commonest(record.arxiv_id for record in records),
-        doi=_doi(records),
+        # That of an archive only where there is no other.
+        doi=_commonest(doi for doi in dois if not is_archive_doi(doi)) or _commonest(dois),
         url=_first(record.url for record in records),
         code_urls=_all(record.code_urls for record in records),
         comment_count=_most(record.comment_count for record in records),
@@ -64,9 +69,19 @@ def disagreements(records: Sequence[Paper], paper: Paper) -> Iterator[Fault]:
     records = sorted(records, key=record_order)
     dates = _versions_agree if _are_versions(records) else _dates_agree
     yield from _contradictions(records, paper, "date", lambda p: p.published.date, dates)
-    yield from _contradictions(records, paper, "arXiv id", lambda p: p.arxiv_id, _equal)
-    yield from _contradictions(records, paper, "DOI", lambda p: p.doi, _dois_agree)
-    yield from _contradictions(records, paper, "title", lambda p: p.title, _titles_agree)
+    yield from _contradictions(records, paper, "arXiv id", lambda p: p.arxiv_id, eq)
+    yield from _contradictions(
+        records, paper, "DOI", lambda p: p.doi, lambda doi, kept: doi == kept or is_archive_doi(doi)
+    )
+    yield from _contradictions(
+        records,
+        paper,
+        "title",
+        lambda p: p.title,
+        lambda title, kept: (
+            near_titles(title, kept) or _dates_agree(title_key(title), title_key(kept))
+        ),
+    )
 
 
 def _contradictions(
@@ -93,10 +108,6 @@ def place(record: Paper) -> tuple[str, int | None]:
     return (record.sources[0].file, record.sources[0].line) if record.sources else ("", None)
 
 
-def _equal(value: str, kept: str) -> bool:
-    return value == kept
-
-
 def _dates_agree(value: str, kept: str) -> bool:
     """A date agrees with what it is a part of: 2025 with 2025-10."""
     return kept.startswith(value) or value.startswith(kept)
@@ -114,18 +125,6 @@ def _versions_agree(value: str, kept: str) -> bool:
     return abs(int(value[:4]) - int(kept[:4])) <= _MOST_YEARS
 
 
-def _dois_agree(value: str, kept: str) -> bool:
-    return value == kept or is_archive_doi(value)
-
-
-def _titles_agree(value: str, kept: str) -> bool:
-    return near_titles(value, kept) or _dates_agree(title_key(value), title_key(kept))
-
-
-def _abstract_rank(record: Paper) -> tuple[int, int]:
-    return ("none", "digest", "abstract").index(record.abstract_kind), len(record.abstract)
-
-
 def _title(records: Sequence[Paper]) -> str:
     """Return the fullest title; of equal ones one not all in capitals, then the commonest."""
     titles = [record.title for record in records]
@@ -133,11 +132,6 @@ def _title(records: Sequence[Paper]) -> str:
     return min(
         count, key=lambda title: (-len(title_key(title)), title.isupper(), -count[title], title)
     )
-
-
-def _published(records: Sequence[Paper]) -> Published:
-    """Return the most precise date, of equally precise ones the earliest."""
-    return min((record.published for record in records), key=lambda p: (-len(p.date), p.date))
 
 
 def _author_count(records: Sequence[Paper]) -> int | None:
@@ -153,12 +147,6 @@ def _most(counts: Iterable[int | None]) -> int | None:
 
 def _first(values: Iterable[str]) -> str:
     return next((value for value in values if value), "")
-
-
-def _doi(records: Sequence[Paper]) -> str:
-    """Return the commonest DOI, that of an archive only where there is no other."""
-    dois = [record.doi for record in records]
-    return _commonest(doi for doi in dois if not is_archive_doi(doi)) or _commonest(dois)
 
 
 def _reference(records: Sequence[Paper]) -> tuple[tuple[str, str], ...]:

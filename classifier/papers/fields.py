@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, cast
 from urllib.parse import urlsplit
 
-from classifier.errors import Fault
+from classifier.errors import Fault, Severity
 from classifier.papers.clean import repaired
 from classifier.papers.paper import (
     AbstractKind,
@@ -86,22 +86,31 @@ def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record
         yield quarantined(source, name_of(fields), "; ".join(problems))
         return
     faults: list[Fault] = []
-    for name in (name for name in _PROSE if name in given):
-        given[name] = _repaired(given[name], source, faults)
-    for name in (name for name in _SHORT if name in given):
-        given[name] = _without_long(name, given[name], source, faults)
-    paper = _paper(given, source, faults)
+
+    def left_out(
+        severity: Severity, found: str, wanted: str, cure: str = "It is left out."
+    ) -> None:
+        faults.append(Fault(severity, source.file, source.line, found, wanted, cure))
+
+    for name in sorted(given.keys() & _PROSE):
+        given[name] = _repaired(given[name], left_out)
+    for name in sorted(given.keys() & _SHORT):
+        longest = max(map(len, _texts_in(given[name])), default=0)
+        if longest > MOST_NAME:
+            found, wanted = f"{name} of {longest:,} characters", f"at most {MOST_NAME:,}"
+            left_out("warning", found, wanted)
+            given[name] = _without_long(given[name])
+    paper = _paper(given, source, left_out)
     yield from faults
     yield paper
 
 
-def _without_long(name: str, value: Any, source: Source, faults: list[Fault]) -> Any:
+LeaveOut = Callable[..., None]
+"""Notes a fault of the record: severity, found, wanted and, but where a value is left out, cure."""
+
+
+def _without_long(value: Any) -> Any:
     """Return a text, or texts, without those that are too long to be what they are said to be."""
-    longest = max(map(len, _texts_in(value)), default=0)
-    if longest <= MOST_NAME:
-        return value
-    found, wanted = f"{name} of {longest:,} characters", f"at most {MOST_NAME:,}"
-    faults.append(Fault("warning", source.file, source.line, found, wanted, "It is left out."))
     if isinstance(value, str):
         return ""
     if isinstance(value, Mapping):
@@ -109,18 +118,16 @@ def _without_long(name: str, value: Any, source: Source, faults: list[Fault]) ->
     return [text for text in value if len(text) <= MOST_NAME]
 
 
-def _repaired(value: Any, source: Source, faults: list[Fault]) -> Any:
-    """Return a text, or a list of texts, without mojibake, which is told."""
+def _repaired(value: Any, left_out: LeaveOut) -> Any:
+    """Return a text, or a list of texts, without mojibake, which is noted."""
     if not isinstance(value, str):
-        return [_repaired(text, source, faults) for text in value]
+        return [_repaired(text, left_out) for text in value]
     better = repaired(value)
     if better != value:
-        place = next(
-            at for at, (a, b) in enumerate(zip(value, better + " ", strict=False)) if a != b
-        )
-        found = f"{shown(value[max(place - 10, 0) :][:40])}, letters in the wrong encoding"
-        wanted, cure = "letters as they were written", "They are repaired."
-        faults.append(Fault("notice", source.file, source.line, found, wanted, cure))
+        pairs = enumerate(zip(value, better + " ", strict=False))
+        place = max(next(at for at, (a, b) in pairs if a != b) - 10, 0)
+        found = f"{shown(value[place:][:40])}, letters in the wrong encoding"
+        left_out("notice", found, "letters as they were written", "They are repaired.")
     return better
 
 
@@ -185,47 +192,35 @@ def clean_id(text: str) -> str:
     return text if is_well_formed_id(text) else ""
 
 
-def _is_text(value: object) -> bool:
-    return isinstance(value, str)
-
-
 def _is_texts(value: object) -> bool:
-    return isinstance(value, (list, tuple)) and all(map(_is_text, value))
+    return isinstance(value, list | tuple) and all(isinstance(text, str) for text in value)
 
 
 def _is_count(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 1_000_000
 
 
-def _is_kind(value: object) -> bool:
-    return value in ("abstract", "digest", "none")
-
-
 def _is_texts_by_name(value: object) -> bool:
-    if not isinstance(value, Mapping):
-        return False
-    return all(map(_is_text, (*value.keys(), *value.values())))
+    return isinstance(value, Mapping) and _is_texts([*value.keys(), *value.values()])
 
 
-_TEXT = ("a string", _is_text)
 _TEXTS = ("a list of strings", _is_texts)
 _COUNT = ("a whole number, 0 or more", _is_count)
 _TYPES: Mapping[str, tuple[str, Callable[[object], bool]]] = {
-    **dict.fromkeys(FIELDS, _TEXT),
+    **dict.fromkeys(FIELDS, ("a string", lambda value: isinstance(value, str))),
     **dict.fromkeys(("authors", "code_urls", "keywords", "collections"), _TEXTS),
     "reference": ("an object of strings", _is_texts_by_name),
     **dict.fromkeys(("author_count", "comment_count"), _COUNT),
-    "abstract_kind": ("abstract, digest or none", _is_kind),
+    "abstract_kind": (
+        "abstract, digest or none",
+        lambda value: value in ("abstract", "digest", "none"),
+    ),
 }
-
-
 # Texts that people wrote: addresses and ids have no letters that could be broken.
-_PROSE = ("title", "abstract", "authors", "organisation", "venue", "keywords", "collections")
-
-
-_SHORT = (
-    "authors", "organisation", "venue", "url", "code_urls", "keywords", "collections", "reference",
-)  # fmt: skip
+_PROSE = frozenset("title abstract authors organisation venue keywords collections".split())
+_SHORT = frozenset(
+    "authors organisation venue url code_urls keywords collections reference".split()
+)
 
 
 def _type_problems(given: Mapping[str, object]) -> list[str]:
@@ -270,22 +265,29 @@ def _is_encodable(text: str) -> bool:
     return True
 
 
-def _paper(given: Mapping[str, Any], source: Source, faults: list[Fault]) -> Paper:
+def _paper(given: Mapping[str, Any], source: Source, left_out: LeaveOut) -> Paper:
     get = given.get
-    clean = {name: _cleaned(name, text, source, faults) for name in _CLEANED if (text := get(name))}
+    clean = {name: _cleaned(name, text, left_out) for name in _CLEANED if (text := get(name))}
     identity = clean.get("id", "")
     abstract = get("abstract", "")
-    if _says_nothing(abstract, given["title"]):
+    if abstract.isspace() or _says_nothing(abstract, given["title"]):
         abstract = ""
-    authors, all_named = _authors(get("authors", ()))
+    kind = get("abstract_kind", "abstract") if abstract else "none"
+    names = [_line(name) for name in get("authors", ())]
+    authors = tuple(name for name in names if name and not _NOBODY.fullmatch(name))
+    counted = len(authors) or None
+    if authors and authors[-1].lower() in _AND_OTHERS:
+        authors, counted = authors[:-1], None
     doi = clean.get("doi") or _after(identity, "doi:").lower()
     arxiv_id = clean.get("arxiv_id") or _after(identity, "arxiv:")
-    counted = (len(authors) or None) if all_named else None
+    reference = ((name.strip(), _line(text)) for name, text in get("reference", {}).items())
+    urls = (_cleaned("code_urls", text, left_out) for text in get("code_urls", ()))
+    keywords = (word for word in get("keywords", ()) if not _line(word).startswith(OWN_TAG))
     return Paper(
         title=given["title"],
         id=identity,
-        abstract="" if abstract.isspace() else abstract,
-        abstract_kind=_kind(abstract, get("abstract_kind", "abstract")),
+        abstract=abstract,
+        abstract_kind="abstract" if kind == "none" and abstract else cast(AbstractKind, kind),
         authors=authors,
         author_count=get("author_count", counted),
         organisation=_line(get("organisation", "")),
@@ -295,11 +297,11 @@ def _paper(given: Mapping[str, Any], source: Source, faults: list[Fault]) -> Pap
         arxiv_id=arxiv_id or (clean_arxiv_id(doi) if doi.startswith("10.48550/") else ""),
         doi=doi,
         url=clean.get("url", ""),
-        code_urls=_code_urls(get("code_urls", ()), source, faults),
+        code_urls=tuple(dict.fromkeys(filter(None, urls))),
         comment_count=get("comment_count"),
-        keywords=_keywords(get("keywords", ())),
+        keywords=_lines(keywords),
         collections=_lines(get("collections", ())),
-        reference=_reference(get("reference", {})),
+        reference=tuple(sorted(pair for pair in reference if all(pair))),
         sources=(source,),
     )
 
@@ -311,6 +313,7 @@ _CLEANED: Mapping[str, tuple[Callable[[str], str], str]] = {
     "published": (iso_date, "a date such as 2025-10-15 or 2025"),
     "url": (clean_url, "an http or https URL that names a host and no user"),
 }
+_CODE_URLS = (clean_url, "http or https URLs that name a host and no user")
 
 
 def _says_nothing(abstract: str, title: str) -> bool:
@@ -320,28 +323,8 @@ def _says_nothing(abstract: str, title: str) -> bool:
     return abs(len(abstract) - len(title)) < 20 and title_key(abstract) == title_key(title)
 
 
-def _authors(names: Sequence[str]) -> tuple[tuple[str, ...], bool]:
-    """Return the authors as lines, and whether they are all: a list may end in “et al.”."""
-    authors = tuple(name for name in map(_line, names) if name and not _is_nobody(name))
-    all_named = not (authors and authors[-1].lower() in _AND_OTHERS)
-    return (authors if all_named else authors[:-1]), all_named
-
-
-def _is_nobody(name: str) -> bool:
-    return bool(_NOBODY.fullmatch(name))
-
-
 def _lines(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, map(_line, texts))))
-
-
-def _keywords(texts: Iterable[str]) -> tuple[str, ...]:
-    return tuple(line for line in _lines(texts) if not line.startswith(OWN_TAG))
-
-
-def _reference(given: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    pairs = [(name.strip(), _line(value)) for name, value in given.items() if value]
-    return tuple(sorted(pair for pair in pairs if all(pair)))
 
 
 def _line(text: str) -> str:
@@ -353,35 +336,13 @@ def _line(text: str) -> str:
     return _CONTROLS.sub(" ", text).strip()
 
 
-def _cleaned(name: str, text: str, source: Source, faults: list[Fault]) -> str:
-    """Return the clean value of a field; a text that has none adds a notice."""
-    clean, wanted = _CLEANED[name]
+def _cleaned(name: str, text: str, left_out: LeaveOut) -> str:
+    """Return the clean value of a field; a text that has none is noted."""
+    clean, wanted = _CLEANED.get(name, _CODE_URLS)
     value = clean(text)
     if not value and text.strip():
-        faults.append(_left_out(name, text, wanted, source))
+        left_out("notice", f"{name} {shown(text)}", wanted)
     return value
-
-
-def _left_out(name: str, text: str, wanted: str, source: Source) -> Fault:
-    found = f"{name} {shown(text)}"
-    return Fault("notice", source.file, source.line, found, wanted, "It is left out.")
-
-
-def _code_urls(texts: Sequence[str], source: Source, faults: list[Fault]) -> tuple[str, ...]:
-    wanted = "http or https URLs that name a host and no user"
-    urls: dict[str, None] = {}
-    for text in texts:
-        if url := clean_url(text):
-            urls[url] = None
-        elif text.strip():
-            faults.append(_left_out("code_urls", text, wanted, source))
-    return tuple(urls)
-
-
-def _kind(abstract: str, stated: str) -> AbstractKind:
-    if not abstract or abstract.isspace():
-        return "none"
-    return cast(AbstractKind, stated) if stated != "none" else "abstract"
 
 
 def _after(text: str, prefix: str) -> str:

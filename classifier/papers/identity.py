@@ -51,13 +51,7 @@ def read_identity(path: Path, shown: str = "") -> Identity:
 
 def known_ids(paper: Paper) -> tuple[str, ...]:
     """Return every id by which a record may be named: its own, and all that could be minted."""
-    ids = (
-        paper.id,
-        f"arxiv:{paper.arxiv_id}" if paper.arxiv_id else "",
-        f"doi:{paper.doi}" if paper.doi else "",
-        title_id(paper.title),
-    )
-    return tuple(dict.fromkeys(known for known in ids if known))
+    return tuple(dict.fromkeys((*own_ids(paper), title_id(paper.title))))
 
 
 def own_ids(paper: Paper) -> tuple[str, ...]:
@@ -74,12 +68,8 @@ def own_ids(paper: Paper) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, ids)))
 
 
-def _verdict(row: Row) -> str:
-    return row.cells["verdict"].strip().lower()
-
-
-def _with(rows: Iterable[Row], verdict: str) -> Iterator[Row]:
-    return (row for row in rows if _verdict(row) == verdict)
+def _with(rows: Iterable[Row], *verdicts: str) -> list[Row]:
+    return [row for row in rows if row.cells["verdict"].strip().lower() in verdicts]
 
 
 def _pair(row: Row) -> tuple[str, str]:
@@ -98,7 +88,7 @@ def _row_faults(rows: Sequence[Row], shown: str) -> Iterator[Fault]:
             cell = row.cells[name].strip()
             if not is_well_formed_id(cell):
                 yield Fault("error", shown, row.line, f"{name} {cell!r}", _WANTED_ID)
-        if _verdict(row) not in ("same", "different"):
+        if not _with([row], "same", "different"):
             found = f"verdict {row.cells['verdict']!r}"
             yield Fault("error", shown, row.line, found, "same or different")
         if row.cells["id"].strip() == row.cells["alias"].strip():

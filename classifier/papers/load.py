@@ -122,28 +122,17 @@ def load_papers(
         progress("Reading papers", len(paths), len(paths))
     records = [paper for file in read for paper in file.papers]
     merged = merge_records(records, identity)
+    faults = (fault for file in read for fault in file.faults)
+    cure = "It is not read: move it out of the folder, or convert it."
+    strays = [replace(stray, severity="warning", cure=cure) for stray in strays]
     return Corpus(
         papers=merged.papers,
         records=len(records),
         quarantined=tuple(record for file in read for record in file.quarantined),
-        faults=tuple(
-            sort_faults(
-                [
-                    *(fault for file in read for fault in file.faults),
-                    *map(_passed_over, strays),
-                    *merged.faults,
-                ]
-            )
-        ),
+        faults=tuple(sort_faults([*faults, *strays, *merged.faults])),
         files=tuple(file.file for file in read),
         aliases=merged.aliases,
     )
-
-
-def _passed_over(fault: Fault) -> Fault:
-    """Return the warning for a file that is no input."""
-    cure = "It is not read: move it out of the folder, or convert it."
-    return replace(fault, severity="warning", cure=cure)
 
 
 def read_file(path: Path, shown: str) -> list[FileRecords]:
@@ -227,16 +216,9 @@ def _with_distinct_ids(papers: Sequence[Paper]) -> tuple[list[Paper], list[Fault
             found = f"id {paper.id} again, for {in_words(paper.title)} ({earlier})"
             cure = "The second record is kept under an id of its own."
             faults.append(Fault("notice", source.file, source.line, found, "one id a paper", cure))
-            paper = _without_id(paper)
+            # Nor has it the arXiv id or DOI that says the same.
+            arxiv_id = "" if paper.id == f"arxiv:{paper.arxiv_id}" else paper.arxiv_id
+            doi = "" if paper.id.lower() == f"doi:{paper.doi}" else paper.doi
+            paper = replace(paper, id="", arxiv_id=arxiv_id, doi=doi)
         kept.append(paper)
     return kept, faults
-
-
-def _without_id(paper: Paper) -> Paper:
-    """Return `paper` without its id, and without the arXiv id or DOI that says the same."""
-    return replace(
-        paper,
-        id="",
-        arxiv_id="" if paper.id == f"arxiv:{paper.arxiv_id}" else paper.arxiv_id,
-        doi="" if paper.id.lower() == f"doi:{paper.doi}" else paper.doi,
-    )

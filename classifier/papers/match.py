@@ -28,7 +28,7 @@ SHORTEST_NEAR_KEY = 20
 # Share of the shorter abstract's words that the longer one has too: one text, perhaps revised or
 # cut off, keeps nearly all; two abstracts of one field share about a third.
 SAME_ABSTRACT = 0.75
-_FEWEST_WORDS = 20
+_MIN_WORDS = 20
 _GREEK = {
     letter: unicodedata.name(letter).rpartition(" ")[2].lower()
     for letter in "αβγδεζηθικλμνξοπρστυφχψω"
@@ -60,6 +60,11 @@ _NOTICE = re.compile(
 _SMALL = 30
 
 
+_EVIDENCE = (
+    "taxonomy/identity.csv", "id", "arXiv id", "DOI", "title", "nearly the same title and text",
+)  # fmt: skip
+
+
 class Evidence(IntEnum):
     """Why two records may be one paper, strongest first."""
 
@@ -73,14 +78,7 @@ class Evidence(IntEnum):
     @property
     def words(self) -> str:
         """The evidence in words, for a sentence that ends in “joined by”."""
-        return {
-            Evidence.VERDICT: "taxonomy/identity.csv",
-            Evidence.OWN_ID: "id",
-            Evidence.ARXIV: "arXiv id",
-            Evidence.DOI: "DOI",
-            Evidence.TITLE: "title",
-            Evidence.NEAR_TITLE: "nearly the same title and text",
-        }[self]
+        return _EVIDENCE[self]
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -109,15 +107,22 @@ class Texts:
 
     def same_abstract(self, first: int, second: int) -> bool:
         """Say whether both records have an abstract and it is one text, perhaps revised."""
-        a, b = self.records[first], self.records[second]
-        both = a.abstract_kind == b.abstract_kind != "none"
-        return both and self._overlap(first, second) >= SAME_ABSTRACT
+        if not self._have_abstracts(first, second):
+            return False
+        for position in {first, second} - self._words.keys():
+            self._words[position] = frozenset(tokens(self.records[position].abstract))
+        a, b = self._words[first], self._words[second]
+        shorter = min(len(a), len(b))
+        return a == b if shorter < _MIN_WORDS else len(a & b) >= SAME_ABSTRACT * shorter
+
+    def _have_abstracts(self, first: int, second: int) -> bool:
+        return self.records[first].abstract_kind == self.records[second].abstract_kind != "none"
 
     def same_text(self, first: int, second: int) -> bool:
         """Say whether the abstracts, or in want of one the authors, are those of one paper."""
-        a, b = self.records[first], self.records[second]
-        if a.abstract_kind == b.abstract_kind != "none":
+        if self._have_abstracts(first, second):
             return self.same_abstract(first, second)
+        a, b = self.records[first], self.records[second]
         return same_authors(a.authors, b.authors) and not self.other_volume(first, second)
 
     def other_volume(self, first: int, second: int) -> bool:
@@ -142,7 +147,9 @@ class Texts:
         """Say whether both records name authors, and none in common."""
         if self.records[first].authors == self.records[second].authors:
             return False
-        return self._people_of(first).are_others_than(self._people_of(second))
+        for position in {first, second} - self._people.keys():
+            self._people[position] = People.of(self.records[position].authors)
+        return self._people[first].are_others_than(self._people[second])
 
     def alike_titles(self, first: int, second: int) -> bool:
         """Say whether two titles are the same, nearly the same, or one begins with the other."""
@@ -156,23 +163,6 @@ class Texts:
         a, b = self.records[first], self.records[second]
         is_chapter = a.detail("type") == "chapter" and b.detail("type") == "book"
         return is_chapter or (bool(a.venue) and match_key(a.venue) == self.keys[second])
-
-    def _people_of(self, position: int) -> People:
-        if position not in self._people:
-            self._people[position] = People.of(self.records[position].authors)
-        return self._people[position]
-
-    def _overlap(self, first: int, second: int) -> float:
-        a, b = self._words_of(first), self._words_of(second)
-        fewest = min(len(a), len(b))
-        if fewest < _FEWEST_WORDS:
-            return float(a == b)
-        return len(a & b) / fewest
-
-    def _words_of(self, position: int) -> frozenset[str]:
-        if position not in self._words:
-            self._words[position] = frozenset(tokens(self.records[position].abstract))
-        return self._words[position]
 
 
 def _are_other_numbers(first: str, second: str) -> bool:

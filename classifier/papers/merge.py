@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 
 from classifier.errors import Fault, sort_faults
 from classifier.papers.combine import combine, disagreements, place, record_order
@@ -70,13 +71,14 @@ class Clusters:
         self._texts = texts
         self._forbidden = forbidden
         self._members: dict[int, list[int]] = {i: [i] for i in range(len(texts.records))}
-        self._root = list(range(len(texts.records)))
+        self.root = list(range(len(texts.records)))
+        """The position that stands for the cluster of each."""
         self._arxiv_ids = [{record.arxiv_id} - {""} for record in texts.records]
         self._dois = [{record.doi} - {""} for record in texts.records]
 
     def join(self, link: Link) -> bool:
         """Join the clusters of the link's ends; False where they contradict each other."""
-        first, second = sorted((self._root[link.first], self._root[link.second]))
+        first, second = sorted((self.root[link.first], self.root[link.second]))
         if first == second:
             return True
         if not self._may_join(link.evidence, first, second):
@@ -86,16 +88,12 @@ class Clusters:
         moved = self._members.pop(second)
         self._members[first] = sorted(self._members[first] + moved)
         for position in moved:
-            self._root[position] = first
+            self.root[position] = first
         return True
-
-    def root(self, position: int) -> int:
-        """Return the position that stands for the cluster of `position`."""
-        return self._root[position]
 
     def are_forbidden(self, first: int, second: int) -> bool:
         """Say whether a person's verdict stands between the clusters of two records."""
-        a, b = self._members[self._root[first]], self._members[self._root[second]]
+        a, b = self._members[self.root[first]], self._members[self.root[second]]
         return bool(self._forbidden) and any((x, y) in self._forbidden for x in a for y in b)
 
     def groups(self) -> list[list[int]]:
@@ -116,7 +114,8 @@ class Clusters:
             return True
         if evidence == Evidence.TITLE and self.contradict(first, second):
             return False
-        conflict = _conflict(a, b) or _conflict(self._dois[first], self._dois[second])
+        pairs = ((a, b), (self._dois[first], self._dois[second]))
+        conflict = any(x and y and x.isdisjoint(y) for x, y in pairs)
         return not conflict or self._same_text(first, second)
 
     def _only_share_an_id(self, first: int, second: int) -> bool:
@@ -148,10 +147,6 @@ class Clusters:
         return [(a, b) for a in left for b in right]
 
 
-def _conflict(first: set[str], second: set[str]) -> bool:
-    return bool(first and second) and not first & second
-
-
 def _refusals(
     links: Sequence[Link], clusters: Clusters, records: Sequence[Paper]
 ) -> Iterator[Fault]:
@@ -162,7 +157,7 @@ def _refusals(
     told: set[int] = set()
     alike: dict[tuple[int, Evidence], list[Link]] = defaultdict(list)
     for link in links:
-        first, second = sorted((clusters.root(link.first), clusters.root(link.second)))
+        first, second = sorted((clusters.root[link.first], clusters.root[link.second]))
         if first == second or second in told or clusters.are_forbidden(first, second):
             continue
         if link.evidence == Evidence.TITLE and clusters.contradict(first, second):
@@ -230,13 +225,8 @@ def _renaming(holder: Paper, renamed: Sequence[Paper]) -> Fault:
 
 
 def _new_ids(paper: Paper) -> Iterator[str]:
-    yield mint_id(paper)
-    yield title_id(paper.title)
-    yield from _ids_apart(paper)
-    number = 2
-    while True:
-        yield title_id(f"{_named(paper)} {number}")
-        number += 1
+    yield from (mint_id(paper), title_id(paper.title), *_ids_apart(paper))
+    yield from (title_id(f"{_named(paper)} {number}") for number in count(2))
 
 
 def _ids_apart(paper: Paper) -> tuple[str, str]:
