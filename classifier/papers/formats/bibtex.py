@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from classifier.errors import Fault, Severity
+from classifier.errors import Fault
 from classifier.files.content import Content
 from classifier.papers.clean import plain_text
 from classifier.papers.dates import date_of_parts, read_date
@@ -16,7 +16,6 @@ from classifier.papers.formats.bibtex_entries import (
     Entry,
     Groups,
     read_bibliography,
-    read_groups,
 )
 from classifier.papers.formats.latex import latex_address, latex_text, read_names
 from classifier.papers.identifiers import doi_of_resolver
@@ -85,7 +84,8 @@ _ARXIV_ID: Final = r"\d{4}\.\d{4,5}|[a-z][a-z-]{1,20}(?:\.[a-z]{2})?/\d{7}"
 _ARXIV: Final = re.compile(
     rf"(?:arxiv|\babs/|huggingface\.co/papers/)[^\d\n]{{0,24}}?({_ARXIV_ID})(?!\d)", re.IGNORECASE
 )
-_NAMES_ARXIV: Final = re.compile(r"arxiv|abs/|huggingface", re.IGNORECASE)
+_ADDRESSES: Final = ("doi", "url", "journal", "journaltitle", "number", "howpublished", "volume")
+_NOTES: Final = ("pages", "publisher", "note", "annote", "comment")
 _ADDRESS_AS_JOURNAL: Final = re.compile(r"(?:URL|Online version:)?\s*(https?://)", re.IGNORECASE)
 _NO_VENUE: Final = re.compile(r"(?:arxiv|corr\b)", re.IGNORECASE)
 _DASHES: Final = re.compile(r"\s*[-‐-―−]+\s*")
@@ -106,18 +106,15 @@ def why_not(content: Content) -> str:
         is_quoted = "](http" in content.start
     else:
         is_quoted = bool(_OTHER_FACE.search(content.start, 0, first.start()))
-    if is_quoted:
-        return "BibTeX is only quoted in it"
-    return ""
+    return "BibTeX is only quoted in it" if is_quoted else ""
 
 
 def read(content: Content) -> Iterator[Record]:
     """Yield the papers of BibTeX; an entry without a title is quarantined."""
-    bibliography = read_bibliography(content.text())
-    groups = read_groups(bibliography.comments)
+    entries, groups = read_bibliography(content.text())
     counted = CountedFaults()
     seen: set[str] = set()
-    for entry in bibliography.entries:
+    for entry in entries:
         source = Source(content.name, BIBTEX.name, entry.line)
         fields = _fields(entry, groups, counted, is_repeated=entry.key in seen)
         if entry.key:
@@ -125,7 +122,7 @@ def read(content: Content) -> Iterator[Record]:
         if entry.fault and entry.fields:
             found = f"an entry with {_UNMATCHED} ({entry.fault})"
             wanted, cure = "an entry that BibTeX can read", "It is read as far as it goes."
-            counted.add(_fault("warning", entry, found, wanted, cure))
+            counted.add(Fault("warning", "", entry.line, found, wanted, cure))
         if "title" in fields:
             yield from read_fields(fields, source)
         else:
@@ -136,11 +133,6 @@ def read(content: Content) -> Iterator[Record]:
     yield from (replace(fault, file=content.name) for fault in counted.faults())
 
 
-def _fault(severity: Severity, entry: Entry, found: str, wanted: str, cure: str) -> Fault:
-    """Return a fault of an entry, whose file is the caller's to add."""
-    return Fault(severity, "", entry.line, found, wanted, cure)
-
-
 def _fields(
     entry: Entry, groups: Groups, counted: CountedFaults, is_repeated: bool
 ) -> dict[str, object]:
@@ -148,7 +140,8 @@ def _fields(
     given = entry.fields
     if is_repeated:
         found = f"an entry with the cite key of another one ({entry.key})"
-        counted.add(_fault("notice", entry, found, "each key once", "It is read without the key."))
+        cure = "It is read without the key."
+        counted.add(Fault("notice", "", entry.line, found, "each key once", cure))
     arxiv_id = _arxiv_id(given)
     venue = _venue(entry)
     if arxiv_id and _NO_VENUE.match(venue):
@@ -162,7 +155,7 @@ def _fields(
         "arxiv_id": arxiv_id,
         "doi": _doi(entry, counted),
         "url": _url(given),
-        "keywords": _keywords(given),
+        "keywords": [item for name in _KEYWORDS for item in _items(given.get(name, ""))],
         "collections": _collections(entry, groups),
         "reference": _reference(entry, "" if is_repeated else entry.key, venue, bool(arxiv_id)),
     }
@@ -188,12 +181,10 @@ def _abstract(text: str) -> str:
 
 def _title(entry: Entry) -> str:
     given = entry.fields
-    title = _titled(given, "title", "subtitle")
-    if not title and csl_kind(entry.type, "bibtex") in ("book", "periodical"):
-        title = _titled(given, "booktitle", "booksubtitle") or _titled(
-            given, "maintitle", "mainsubtitle"
-        )
-    return title
+    is_whole = csl_kind(entry.type, "bibtex") in ("book", "periodical")
+    kinds = ("", "book", "main") if is_whole else ("",)
+    titles = (_titled(given, f"{kind}title", f"{kind}subtitle") for kind in kinds)
+    return next(filter(None, titles), "")
 
 
 def _titled(given: dict[str, str], name: str, subname: str) -> str:
@@ -205,15 +196,13 @@ def _titled(given: dict[str, str], name: str, subname: str) -> str:
 
 
 def _venue(entry: Entry) -> str:
-    given = entry.fields
+    given, is_book = entry.fields, csl_kind(entry.type, "bibtex") == "book"
     return (
         _titled(given, "journaltitle", "journalsubtitle")
         or _line(given.get("fjournal", ""))
         or _journal(given.get("journal", ""))
         or (
-            _titled(given, "booktitle", "booksubtitle")
-            if csl_kind(entry.type, "bibtex") != "book"
-            else ""
+            csl_kind(entry.type, "bibtex") != "book" and _titled(given, "booktitle", "booksubtitle")
         )
         or _line(given.get("shortjournal", ""))
     )
@@ -233,12 +222,10 @@ def _published(given: dict[str, str]) -> str:
         started = _RANGE.fullmatch(date.strip())
         if found := read_date(latex_text(started[1] if started else date)):
             return found
-    if "month" not in given and (year := given.get("year", "")).isdecimal() and len(year) == 4:
-        return date_of_parts(year, "", given.get("day", ""))
     month = latex_text(given.get("month", "")).strip()
-    if month.isdecimal():
-        return date_of_parts(given.get("year"), month, given.get("day", ""))
     year = latex_text(given.get("year", "")).strip()
+    if month.isdecimal():
+        return date_of_parts(year, month, given.get("day", ""))
     word = re.search(r"[^\W\d_]{3,}", month)
     # Days of a conference say when it met, not when the paper came out.
     days = _DAY.findall(month) if not re.search(r"\d\s*[-–]", month) else []
@@ -249,30 +236,23 @@ def _published(given: dict[str, str]) -> str:
 
 def _arxiv_id(given: dict[str, str]) -> str:
     """Return the arXiv id, wherever the producer of the file puts it."""
-    if found := clean_arxiv_id(given.get("arxivid", "")):
-        return found
-    eprint = given.get("eprint", "")
     kind = given.get("archiveprefix") or given.get("eprinttype") or "arxiv"
-    if eprint and "arxiv" in kind.lower() and (found := clean_arxiv_id(latex_address(eprint))):
-        return found
-    if given.get("journal", "").lower() == "corr" and (
-        found := clean_arxiv_id(given.get("volume", ""))
-    ):
-        return found
-    for name in ("doi", "url", "journal", "journaltitle", "number", "howpublished", "volume"):
-        if (value := given.get(name)) and (found := _arxiv_in(value)):
-            return found
-    for name in ("pages", "publisher", "note", "annote", "comment"):
-        value = given.get(name, "")[:80].strip()
+    is_corr = given.get("journal", "").lower() == "corr"
+    texts = [
+        f"arxiv:{given.get('arxivid', '')}",
+        f"{kind}:{latex_address(given.get('eprint', ''))}",
+        f"arxiv:{given.get('volume', '')}" if is_corr else "",
+        *(given.get(name, "") for name in _ADDRESSES),
         # Further into a note stands what other papers are called.
-        if (match := _ARXIV.search(value)) and match.start() < 30:
-            return clean_arxiv_id(match[1])
-    return ""
-
-
-def _arxiv_in(text: str) -> str:
-    match = _ARXIV.search(text) if _NAMES_ARXIV.search(text) else None
-    return clean_arxiv_id(match[1]) if match else ""
+        *(given.get(name, "").strip()[:46] for name in _NOTES),
+    ]
+    found = (
+        match
+        for text in texts
+        if "xiv" in text.lower() or "/" in text
+        if (match := _ARXIV.search(text))
+    )
+    return next((clean_arxiv_id(match[1]) for match in found), "")
 
 
 def _doi(entry: Entry, counted: CountedFaults) -> str:
@@ -282,7 +262,7 @@ def _doi(entry: Entry, counted: CountedFaults) -> str:
             return found
         if not given.lower().startswith(("http", "arxiv")):
             found, wanted = f"a doi that is none ({given[:40]})", "a DOI such as 10.1000/182"
-            counted.add(_fault("notice", entry, found, wanted, "It is left out."))
+            counted.add(Fault("notice", "", entry.line, found, wanted, "It is left out."))
     url = entry.fields.get("url", "")
     return doi_of_resolver(latex_address(url))
 
@@ -302,14 +282,8 @@ def _url(given: dict[str, str]) -> str:
     return part if _URL.fullmatch(part) else ""
 
 
-def _keywords(given: dict[str, str]) -> list[str]:
-    return [item for name in _KEYWORDS for item in _items(given.get(name, ""))]
-
-
 def _items(text: str) -> list[str]:
     """Return the items of a list joined by semicolons, line breaks or commas."""
-    if not text:
-        return []
     text = _plain(text)
     sign = ";" if ";" in text else "," if "," in text else "\n"
     return [item for item in (" ".join(part.split()) for part in text.split(sign)) if item]

@@ -52,18 +52,8 @@ class Entry:
     """What is wrong with its braces, commas or quotes; "" where nothing is."""
 
 
-@dataclass(slots=True)
-class Bibliography:
-    """What a BibTeX file holds."""
-
-    entries: list[Entry]
-    """In file order."""
-    comments: list[str]
-    """What stands in `@comment{…}`, where JabRef keeps its groups."""
-
-
-def read_bibliography(text: str) -> Bibliography:
-    """Return the entries of a BibTeX text; of a text that is none there are none.
+def read_bibliography(text: str) -> tuple[list[Entry], Groups]:
+    """Return the entries of a BibTeX text in file order, and its groups.
 
     Macros and concatenations are resolved, and what entries inherit (`crossref`) is among their
     fields.
@@ -83,7 +73,7 @@ def read_bibliography(text: str) -> Bibliography:
         parent = parents.get(entry.fields.get("crossref", "").strip().lower())
         if parent is not None and parent is not entry:
             _inherit(entry, parent)
-    return Bibliography(entries, comments)
+    return entries, _read_groups(comments)
 
 
 def _entries(blocks: Sequence[Any], lines: Sequence[str], comments: list[str]) -> Iterator[Entry]:
@@ -124,16 +114,10 @@ def _entry(block: Any, macros: Mapping[str, str]) -> Entry:
     entry = Entry(block.entry_type, block.key, block.start_line + 1)
     fields = entry.fields
     for parsed in block.fields:
-        name, raw = parsed.key, parsed.value
-        if not name.isalnum():
-            name = _field_name(name)
-        name = name.lower()
-        if raw[:1] == "{" and raw[-1:] == "}" and "#" not in raw and "=" not in raw:
-            value = raw[1:-1]  # nearly every one
-        else:
-            value, end = _expression(raw, macros)
-            if raw[end:].strip():
-                entry.fault = f"a comma missing behind {name}"
+        name, raw = _field_name(parsed.key).lower(), parsed.value
+        value, end = _expression(raw, macros)
+        if raw[end:].strip():
+            entry.fault = f"a comma missing behind {name}"
         if name == "keywords" and name in fields:
             fields[name] += f", {value}"
         elif name and value.strip() and not fields.get(name, "").strip():
@@ -222,32 +206,20 @@ class Groups:
     """The path `Outer / Inner` of a group, by its name."""
 
 
-def read_groups(comments: Iterable[str]) -> Groups:
+def _read_groups(comments: Iterable[str]) -> Groups:
     """Return the groups in the comments of a BibTeX file."""
-    groups = Groups()
-    for comment in comments:
-        if match := _TREE.match(comment):
-            _read_tree(match[1].replace("\n", ""), groups)
-    return groups
-
-
-def _read_tree(text: str, groups: Groups) -> None:
-    path: list[str] = []
-    for node in re.split(r"(?<!\\);", text):
-        match = _NODE.fullmatch(node)
-        if not match:
-            continue
+    groups, path = Groups(), list[str]()
+    trees = (match[1].replace("\n", "") for text in comments if (match := _TREE.match(text)))
+    nodes = (node for tree in trees for node in re.split(r"(?<!\\);", tree))
+    for match in filter(None, map(_NODE.fullmatch, nodes)):
         depth, kind, rest = int(match[1]), match[2], match[3]
         if kind == "AllEntriesGroup" or depth == 0:
             continue
-        name, *details = (_unescaped(part) for part in rest.split("\\;"))
+        name, *details = (_ESCAPE.sub(r"\1", part).strip() for part in rest.split("\\;"))
         path = [*path[: depth - 1], re.sub(r"\s*/\s*", "/", name)]
         groups.by_name.setdefault(name, " / ".join(path))
         if kind in _STATIC:
             # The first says how the group relates to its parent.
             for key in filter(None, details[1:]):
                 groups.by_key.setdefault(key, []).append(" / ".join(path))
-
-
-def _unescaped(text: str) -> str:
-    return _ESCAPE.sub(r"\1", text).strip()
+    return groups
