@@ -44,8 +44,11 @@ def read_rows(path: Path, shown: str) -> list[Row]:
     for number, line in enumerate(read_text(path, shown).split("\n"), 1):
         if not line.strip():
             continue
-        row = _object(line)
-        if row is None:
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError):
+            row = None
+        if not isinstance(row, dict):
             cure = "Correct or delete the line, or name another file with -o."
             found = "a line that is no JSON object"
             faults.append(Fault("error", shown, number, found, "one object a line", cure))
@@ -89,14 +92,6 @@ def join_papers(rows: Sequence[Row], papers: Iterable[Paper]) -> Joined:
 def rows_bytes(rows: Iterable[Row]) -> bytes:
     """Return JSON Lines."""
     return b"".join(map(json_line, rows))
-
-
-def _object(line: str) -> Row | None:
-    try:
-        value = json.loads(line)
-    except (ValueError, RecursionError):
-        return None
-    return value if isinstance(value, dict) else None
 
 
 def _ids(row: Row) -> list[str]:

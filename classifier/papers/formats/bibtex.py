@@ -201,9 +201,7 @@ def _venue(entry: Entry) -> str:
         _titled(given, "journaltitle", "journalsubtitle")
         or _line(given.get("fjournal", ""))
         or _journal(given.get("journal", ""))
-        or (
-            csl_kind(entry.type, "bibtex") != "book" and _titled(given, "booktitle", "booksubtitle")
-        )
+        or ("" if is_book else _titled(given, "booktitle", "booksubtitle"))
         or _line(given.get("shortjournal", ""))
     )
 

@@ -10,7 +10,6 @@ from rapidfuzz import fuzz
 
 from classifier.errors import FetchError
 from classifier.extras.fetch.run import papers_of
-from classifier.extras.fetch.service import Service
 from classifier.extras.fetch.source import Query, Source
 from classifier.extras.fetch.sources import arxiv, crossref, openalex, semantic_scholar
 from classifier.papers.match import SAME_ABSTRACT, near_titles
@@ -27,10 +26,7 @@ CANDIDATES = 5
 AT_ONCE = 50
 """Ids in one request."""
 
-TitleUrl = Callable[[str, int], str]
-IdsUrl = Callable[[Sequence[str]], str]
-
-BY_TITLE: Mapping[str, tuple[Source, TitleUrl]] = {
+BY_TITLE: Mapping[str, tuple[Source, Callable[[str, int], str]]] = {
     "openalex": (openalex.SOURCE, openalex.title_url),
     "arxiv": (arxiv.SOURCE, arxiv.title_url),
     "crossref": (crossref.SOURCE, crossref.title_url),
@@ -71,7 +67,7 @@ class Finder:
         papers: Sequence[Paper],
         name: str,
         source: Source,
-        url_of: IdsUrl,
+        url_of: Callable[[Sequence[str]], str],
         total: int,
         found: dict[str, list[Match]],
     ) -> None:
@@ -102,15 +98,15 @@ class Finder:
                     return
 
     def _ask(self, source: Source, url: str) -> list[Paper]:
-        service: Service = source.service
-        if service.name in self.failures:
+        service = source.service.name
+        if service in self.failures:
             return []
         try:
-            page = self.pages.ask(service, url, source.reading(url, Query()))
+            page = self.pages.ask(source.service, url, source.reading(url, Query()))
         except FetchError as error:
-            self.failures[service.name] = str(error)
+            self.failures[service] = str(error)
             return []
-        found = papers_of(page.records, service.name)
+        found = papers_of(page.records, service)
         return [record for record in found if isinstance(record, Paper)]
 
     def _tell(self, total: int) -> None:
@@ -132,13 +128,13 @@ SAFE = 0.97
 """Similarity of titles from which nothing else need agree."""
 SAFE_AGREED = 0.9
 """Similarity of titles from which a match is safe where authors or abstract agree."""
-WORTH_SHOWING = 0.6
-FEWEST_LETTERS = 20
+MIN_SHOWN = 0.6
+MIN_LETTERS = 20
 """Of a title that is safe alone."""
 DISAGREEMENT = 0.7
-YEARS_APART = 2
-"""A preprint and its article may be so far apart."""
-_FEWEST_WORDS = 20
+MAX_YEARS = 2
+"""Between a preprint and its article."""
+_MIN_WORDS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +159,7 @@ def judge(meant: Paper, found: Paper, source: str, *, by_id: bool = False) -> Ma
     if similarity >= SAFE_AGREED and not same and not near_titles(meant.title, found.title):
         disagreeing.append("numbers or a short title differ")
     score = similarity * DISAGREEMENT ** len(disagreeing)
-    long_enough = len(title_key(meant.title)) >= FEWEST_LETTERS
+    long_enough = len(title_key(meant.title)) >= MIN_LETTERS
     alone = similarity >= SAFE and long_enough
     agreed = similarity >= SAFE_AGREED and (bool(agreeing) or by_id)
     parts = ["same title" if same else f"titles {similarity:.0%} alike"]
@@ -182,7 +178,7 @@ def best_match(meant: Paper, found: Sequence[Paper], source: str) -> Match | Non
     """
     judged = [judge(meant, paper, source) for paper in found]
     judged.sort(key=lambda match: (-match.score, match.found.arxiv_id, match.found.doi))
-    if not judged or judged[0].score < WORTH_SHOWING:
+    if not judged or judged[0].score < MIN_SHOWN:
         return None
     best = judged[0]
     for other in judged[1:]:
@@ -201,12 +197,13 @@ def _compared(meant: Paper, found: Paper) -> tuple[list[str], list[str]]:
         (disagreeing if differ else agreeing).append("other authors" if differ else "authors")
     if meant.published.year and found.published.year:
         apart = abs(int(meant.published.year) - int(found.published.year))
-        if apart > YEARS_APART:
+        if apart > MAX_YEARS:
             disagreeing.append(f"{meant.published.year} and {found.published.year}")
     if meant.abstract_kind == found.abstract_kind == "abstract":
-        overlap = _overlap(meant.abstract, found.abstract)
-        if overlap is not None:
-            differ = overlap < SAME_ABSTRACT
+        a, b = set(tokens(meant.abstract)), set(tokens(found.abstract))
+        shorter = min(len(a), len(b))
+        if shorter >= _MIN_WORDS:
+            differ = len(a & b) / shorter < SAME_ABSTRACT
             word = "another abstract" if differ else "abstracts"
             (disagreeing if differ else agreeing).append(word)
     return agreeing, disagreeing
@@ -220,10 +217,3 @@ def _authors_disagree(first: Paper, second: Paper) -> bool:
 
 def _family_names(paper: Paper) -> set[str]:
     return {title_key(split_name(name).family) for name in paper.authors} - {""}
-
-
-def _overlap(first: str, second: str) -> float | None:
-    """Return the share of the shorter text's words in the longer one; None of too short ones."""
-    a, b = set(tokens(first)), set(tokens(second))
-    fewest = min(len(a), len(b))
-    return len(a & b) / fewest if fewest >= _FEWEST_WORDS else None

@@ -12,7 +12,6 @@ from classifier.errors import Fault, InputError, UsageError, sort_faults
 from classifier.extras.fetch.metadata.find import BY_TITLE, Finder, lacking
 from classifier.extras.fetch.metadata.sheet import (
     JOINER,
-    MatchSheet,
     read_matches,
     sheet_bytes,
     taken_rows,
@@ -95,18 +94,6 @@ def search_metadata(
     return Searched(path, len(papers), len(wanted), safe, matched - safe, finder.failures)
 
 
-def take_metadata(project: Project) -> Taken:
-    """Take what the sheet says yes to; raises UsageError where there is no sheet."""
-    path = sheet_file(project)
-    shown = project.shown(path)
-    if not path.exists():
-        raise UsageError(f"{shown}: is not there; `fieldguide fetch metadata` writes it.")
-    papers = papers_file(project)
-    make_folder(papers.parent)
-    with sole_writer(papers), sole_writer(project.identity_file):
-        return take_matches(project, read_matches(path, shown), shown, papers)
-
-
 def _papers(project: Project, files: Sequence[Path], progress: Progress | None) -> list[Paper]:
     identity = read_identity(project.identity_file, project.shown(project.identity_file))
     if not files:
@@ -129,40 +116,37 @@ class Taken:
     """Old ids that lead to better ones now."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Agreed:
-    """One paper that a person agreed to."""
-
-    old: str
-    """The id that it was known by."""
-    paper: Paper
-    line: int
-
-
-def take_matches(project: Project, sheet: MatchSheet, shown: str, papers_file: Path) -> Taken:
-    """Write the papers of all rows that say yes into `papers_file`, and their old ids as aliases.
+def take_metadata(project: Project) -> Taken:
+    """Write the papers of all rows that say yes, and their old ids as aliases.
 
     Doing it twice changes nothing; a row that was corrected corrects its paper. The papers are
     written before the aliases, each file as a whole: cut off in between, the next run finishes.
-    Raises InputError with every row that cannot be taken: nothing was written.
+    Raises UsageError where there is no sheet, InputError with every row that cannot be taken:
+    nothing was written.
     """
-    faults: list[Fault] = []
-    agreed = list(_agreed(taken_rows(sheet), shown, faults))
-    identity = read_identity(project.identity_file, project.shown(project.identity_file))
-    aliases = list(_aliases(agreed, identity, shown, faults))
-    rows = read_rows(papers_file, project.shown(papers_file))
-    if faults:
-        raise InputError(sort_faults(faults))
-    joined = join_papers(rows, [each.paper for each in agreed])
-    if joined.new or joined.updated:
-        write_file(papers_file, rows_bytes(joined.rows))
-    if aliases:
-        write_file(project.identity_file, _identity_bytes(project, aliases))
+    path, papers = sheet_file(project), papers_file(project)
+    shown = project.shown(path)
+    if not path.exists():
+        raise UsageError(f"{shown}: is not there; `fieldguide fetch metadata` writes it.")
+    make_folder(papers.parent)
+    with sole_writer(papers), sole_writer(project.identity_file):
+        faults: list[Fault] = []
+        agreed = list(_agreed(taken_rows(read_matches(path, shown)), shown, faults))
+        identity = read_identity(project.identity_file, project.shown(project.identity_file))
+        aliases = list(_aliases(agreed, identity, faults))
+        rows = read_rows(papers, project.shown(papers))
+        if faults:
+            raise InputError(sort_faults(faults))
+        joined = join_papers(rows, [paper for _, paper in agreed])
+        if joined.new or joined.updated:
+            write_file(papers, rows_bytes(joined.rows))
+        if aliases:
+            write_file(project.identity_file, _identity_bytes(project, aliases))
     return Taken(len(agreed), joined.new, joined.updated, len(aliases))
 
 
-def _agreed(rows: Iterable[Row], shown: str, faults: list[Fault]) -> Iterator[_Agreed]:
-    """Yield the papers of rows, those of one id as one: what the first row lacks, others add."""
+def _agreed(rows: Iterable[Row], shown: str, faults: list[Fault]) -> Iterator[tuple[str, Paper]]:
+    """Yield old ids with the papers of their rows: what the first row lacks, others add."""
     groups: dict[str, list[Row]] = defaultdict(list)
     for row in rows:
         groups[row.cells["id"].strip()].append(row)
@@ -176,7 +160,10 @@ def _agreed(rows: Iterable[Row], shown: str, faults: list[Fault]) -> Iterator[_A
             found = f"yes to arXiv ids {' and '.join(sorted(ids))} for {old}"
             faults.append(Fault("error", shown, line, found, "one arXiv id", "Say no to a row."))
         elif (paper := _paper(group, shown, faults)) is not None:
-            yield _Agreed(old, replace(paper, id=_new_id(old, paper)), line)
+            # A better id takes the place of a title's only.
+            minted = mint_id(paper)
+            stays = not old.startswith("p-") or minted.startswith("p-")
+            yield old, replace(paper, id=old if stays else minted)
 
 
 def _paper(group: Sequence[Row], shown: str, faults: list[Fault]) -> Paper | None:
@@ -186,48 +173,38 @@ def _paper(group: Sequence[Row], shown: str, faults: list[Fault]) -> Paper | Non
         cells = (row.cells.get(name, "").strip() for name in names for row in group)
         return next((cell for cell in cells if cell), "")
 
-    authors = [name.strip() for name in first("authors").split(JOINER.strip())]
     fields = {
         "title": first("found_title", "title"),
-        "authors": [name for name in authors if name],
+        "authors": [name.strip() for name in first("authors").split(JOINER.strip())],
         **{name: first(name) for name in _TEXTS},
     }
     paper = None
-    source = Source(shown, "metadata", group[0].line)
-    for record in read_fields(fields, source):
+    for record in read_fields(fields, Source(shown, "metadata", group[0].line)):
         if isinstance(record, Fault):
             faults.append(replace(record, severity="error", cure="Correct the cell."))
-        elif isinstance(record, Fault) and record.record:
-            faults.append(Fault("error", shown, source.line, record.found, "a row of a paper"))
         elif isinstance(record, Paper):
             paper = record
     return paper
 
 
-def _new_id(old: str, paper: Paper) -> str:
-    """Return the id that the paper is known by from now on: a better one only for a title's."""
-    minted = mint_id(paper)
-    return old if not old.startswith("p-") or minted.startswith("p-") else minted
-
-
 def _aliases(
-    agreed: Iterable[_Agreed], identity: Identity, shown: str, faults: list[Fault]
+    agreed: Iterable[tuple[str, Paper]], identity: Identity, faults: list[Fault]
 ) -> Iterator[tuple[str, str]]:
     """Yield (id, alias) for each old id that has a better one and does not lead there yet."""
-    for each in agreed:
-        new = identity.resolve(each.paper.id)
-        if new == each.old or identity.same.get(each.old) == new:
+    for old, paper in agreed:
+        new = identity.resolve(paper.id)
+        if new == old or identity.same.get(old) == new:
             continue
-        pair = (min(new, each.old), max(new, each.old))
-        if each.old in identity.same:
-            found = f"{each.old}, which taxonomy/identity.csv calls {identity.same[each.old]}"
+        place = (paper.sources[0].file, paper.sources[0].line)
+        if old in identity.same:
+            found = f"{old}, which taxonomy/identity.csv calls {identity.same[old]}"
             cure = "Correct one of the two files."
-            faults.append(Fault("error", shown, each.line, found, f"the same as {new}", cure))
-        elif pair in identity.different:
-            found = f"yes to {new} for {each.old}, which taxonomy/identity.csv calls different"
-            faults.append(Fault("error", shown, each.line, found, "one verdict", "Say no here."))
+            faults.append(Fault("error", *place, found, f"the same as {new}", cure))
+        elif (min(new, old), max(new, old)) in identity.different:
+            found = f"yes to {new} for {old}, which taxonomy/identity.csv calls different"
+            faults.append(Fault("error", *place, found, "one verdict", "Say no here."))
         else:
-            yield new, each.old
+            yield new, old
 
 
 def _identity_bytes(project: Project, aliases: Sequence[tuple[str, str]]) -> bytes:
