@@ -92,9 +92,9 @@ def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record
     ) -> None:
         faults.append(Fault(severity, source.file, source.line, found, wanted, cure))
 
-    for name in sorted(given.keys() & _PROSE):
+    for name in (name for name in FIELDS if name in given and name in _PROSE):
         given[name] = _repaired(given[name], left_out)
-    for name in sorted(given.keys() & _SHORT):
+    for name in (name for name in FIELDS if name in given and name in _SHORT):
         longest = max(map(len, _texts_in(given[name])), default=0)
         if longest > MOST_NAME:
             found, wanted = f"{name} of {longest:,} characters", f"at most {MOST_NAME:,}"
