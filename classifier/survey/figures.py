@@ -8,6 +8,7 @@ function gives None where the data does not carry its figure.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 from typing import TypeVar
 
 from classifier.survey.document import Figure
@@ -54,7 +55,9 @@ def topics_figure(material: Survey) -> Figure | None:
     found = _most([(c.name, filed[c.id]) for c in categories])
     return Figure(
         "topics",
-        f"No category holds more than {counted(found[1], 'paper')}"
+        f"All {total:,} papers are in one category"
+        if found[1] == total > 1
+        else f"No category holds more than {counted(found[1], 'paper')}"
         if not found[0]
         else f"{escape_cell(found[0])} is the largest category: {found[1]} of {total:,} papers",
         f"Papers filed in each category, and filed elsewhere but also there; n = {total:,}.",
@@ -97,7 +100,9 @@ def quarters_figure(material: Survey) -> Figure | None:
     )
     of_all = counted(len(categories), "category", "categories")
     in_most = (
-        f", the fullest year in {fullest} of {of_all}" if 2 * fullest > len(categories) > 1 else ""
+        f", the fullest year in {fullest} of {of_all}"
+        if 2 * fullest > len(categories) > 1
+        else ", more than from any other year shown"
     )
     title = (
         f"{most} of {stated:,} dated papers are from {year}{in_most}"
@@ -142,10 +147,19 @@ def matrix_figure(material: Survey) -> Figure | None:
         return [] if row is column else [("filed", row.id), (first.id, column.id)]
 
     several = material.facts.count(several="yes")
+    pair, most = _most(
+        [
+            ((one.name, other.name), material.facts.count((first.id, one.id), (first.id, other.id)))
+            for one, other in combinations(categories, 2)
+        ]
+    )
+    papers = counted(most, "paper")
     return _grid(
         material,
         "matrix",
-        ("No two categories meet in more than {}", "{} and {} meet most often: {}"),
+        f"{' and '.join(map(escape_cell, pair))} meet most often: {papers}"
+        if pair
+        else f"No two categories meet in more than {papers}",
         f"Papers filed under the row that also belong to the column; n = {several} in more than "
         "one category.",
         categories,
@@ -167,7 +181,7 @@ def contribution_figure(material: Survey) -> Figure | None:
     return _grid(
         material,
         "contribution",
-        (found,) * 2 if kind else ("No kind of contribution is the most frequent",) * 2,
+        found if kind else "No kind of contribution is the most frequent",
         f"Papers filed under the row by the kind of their contribution; n = {total:,}.",
         categories,
         kinds,
@@ -178,7 +192,7 @@ def contribution_figure(material: Survey) -> Figure | None:
 def _grid(
     material: Survey,
     identifier: str,
-    titles: tuple[str, str],
+    title: str,
     caption: str,
     rows: Sequence[Category],
     columns: Sequence[Category],
@@ -186,24 +200,12 @@ def _grid(
 ) -> Figure | None:
     """Return a heat map of counts, or None where all of them are zero.
 
-    titles: where several cells hold the most, and where one does (row, column, papers). terms: what
-    the papers of a cell have in common; empty where row and column are the same.
+    terms: what the papers of a cell have in common; empty where row and column are the same.
     """
     counts = [[material.facts.count(*cell) if cell else 0 for cell in row] for row in terms]
-    found, most = _most(
-        [
-            ((row.name, column.name), counts[y][x])
-            for y, row in enumerate(rows)
-            for x, column in enumerate(columns)
-        ]
-    )
-    if not most:
-        return None
-    papers = counted(most, "paper")
-    title = (
-        titles[1].format(*map(escape_cell, found), papers) if found else titles[0].format(papers)
-    )
     shown = [index for index, row in enumerate(counts) if any(row)]
+    if not shown:
+        return None
     return Figure(
         identifier,
         title,

@@ -64,6 +64,23 @@ def test_the_matrix_counts_pairs_of_filed_and_further_category(
     assert matrix_figure(material_of([make_entry(1), make_entry(2, "seeds")])) is None
 
 
+def test_the_title_of_the_matrix_counts_a_pair_both_ways(
+    material_of: MaterialOf, make_entry: MakeEntry
+) -> None:
+    entries = [make_entry(1, "soil", "seeds"), make_entry(2, "seeds", "soil")]
+    figure = matrix_figure(material_of(entries))
+    assert figure is not None
+    assert figure.title == "Soil and Seeds meet most often: two papers"
+
+
+def test_all_papers_in_one_category_are_told_so(
+    material_of: MaterialOf, make_entry: MakeEntry
+) -> None:
+    figure = topics_figure(material_of([make_entry(1), make_entry(2)]))
+    assert figure is not None
+    assert figure.title == "All 2 papers are in one category"
+
+
 def test_contributions_leave_out_categories_without_papers(
     material_of: MaterialOf, make_entry: MakeEntry
 ) -> None:
@@ -104,7 +121,7 @@ def test_quarters_without_a_paper_keep_their_place(
     figure = quarters_figure(material_of(entries))
     assert rows(figure) == [("2024-Q3", "2", "2"), ("2024-Q4", "0", "0"), ("2025-Q1", "3", "3")]
     assert figure is not None
-    assert figure.title == "3 of 5 dated papers are from 2025"
+    assert figure.title == "3 of 5 dated papers are from 2025, more than from any other year shown"
     assert figure.caption.endswith("n = 5 of 5 that are dated to the month.")
 
 
