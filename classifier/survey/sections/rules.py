@@ -19,8 +19,8 @@ _FILED = (
 )
 _RESULT = (
     "A paper *states a numeric result* where the text read holds a figure that it reports as an "
-    "outcome, in per cent, as a multiple, in a unit of measurement or by a measure such as accuracy "
-    "or an odds ratio; sizes of samples, settings, years and versions are none. "
+    "outcome, in per cent, as a multiple, in a unit of measurement or by a measure such as "
+    "accuracy or an odds ratio; sizes of samples, settings, years and versions are none. "
     "Results of different papers are listed and never compared, since tasks, samples and ways of "
     "measuring differ."
 )
