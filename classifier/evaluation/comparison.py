@@ -99,12 +99,12 @@ def compare_quality(
         return QualityComparison(0, len(now.truth), (), (), most_drop)
     ids = list(truth)
     old, new = (_scored(taxonomy, ids, truth, side) for side in (before, now))
+    outcomes = sorted(
+        _moved(truth, before, now), key=lambda each: (not each.is_worse, each.facet, each.paper_id)
+    )
+    figures = tuple(_changes(old, new))
     return QualityComparison(
-        len(truth),
-        len(now.truth) - len(truth),
-        (*_means(old, new), *_categories(old, new)),
-        tuple(sorted(_moved(truth, before, now), key=_worse_first)),
-        most_drop,
+        len(truth), len(now.truth) - len(truth), figures, tuple(outcomes), most_drop
     )
 
 
@@ -137,28 +137,23 @@ def _scored(
     return score(taxonomy, ids, truth, rounds, setup)
 
 
-def _means(before: Evaluation, now: Evaluation) -> Iterator[FigureChange]:
+def _changes(before: Evaluation, now: Evaluation) -> Iterator[FigureChange]:
+    """Yield the means, then the F1 of each category that moved, the one that fell most first."""
     old = _named_figures(before)
     for name, (label, new) in _named_figures(now).items():
         if name != "map" and name in old:  # of what was given earlier no probabilities are kept
-            change = difference(new, old[name][1])
-            is_gated = name in _GATED or name in now.facets
-            if not math.isnan(change.value):
-                values = old[name][1].value, new.value
-                yield FigureChange(name, label, *values, change, is_gated)
-
-
-def _categories(before: Evaluation, now: Evaluation) -> Iterator[FigureChange]:
-    """Yield the F1 of each category that moved, the one that fell most first."""
-    changes = []
-    for name, figures in now.categories.items():
-        one, other = before.categories[name].f1, figures.f1
-        if not math.isnan(one.value) and one.value != other.value:
-            change = difference(other, one)
-            changes.append(
-                FigureChange(name, f"F1 of {name}", one.value, other.value, change, False)
-            )
-    yield from sorted(changes, key=lambda each: (each.change.value, each.name))
+            one = old[name][1]
+            gated = name in _GATED or name in now.facets
+            change = FigureChange(name, label, one.value, new.value, difference(new, one), gated)
+            if not math.isnan(change.change.value):
+                yield change
+    categories = [
+        FigureChange(name, f"F1 of {name}", one.value, new.value, difference(new, one), False)
+        for name, figures in now.categories.items()
+        for one, new in ((before.categories[name].f1, figures.f1),)
+        if not math.isnan(one.value) and one.value != new.value
+    ]
+    yield from sorted(categories, key=lambda each: (each.change.value, each.name))
 
 
 def _moved(
@@ -181,10 +176,6 @@ def _filed(side: Outcomes, paper_id: str, facet_id: str) -> str:
     return facet.primary.partition("/")[0] if facet else ""
 
 
-def _worse_first(change: OutcomeChange) -> tuple[bool, str, str]:
-    return not change.is_worse, change.facet, change.paper_id
-
-
 MOST_PAPERS = 20
 MOST_CATEGORIES = 10
 _LONGEST_TITLE = 90
@@ -197,14 +188,23 @@ def comparison_report(comparison: QualityComparison) -> Report:
         return Report((verdict(comparison),), title=HEADING)
     means = [each for each in comparison.figures if not each.label.startswith("F1 of ")]
     categories = [each for each in comparison.figures if each.label.startswith("F1 of ")]
-    rows = tuple(map(_cells, [*means, *categories[:MOST_CATEGORIES]]))
+    rows = [
+        (
+            each.label,
+            number(each.before, 3),
+            number(each.now, 3),
+            f"{each.change.value:+.3f}" if each.change.value else "0",
+            _interval(each),
+        )
+        for each in (*means, *categories[:MOST_CATEGORIES])
+    ]
     columns = ("figure", "before", "now", "change", "95 % interval")
     worse = [each for each in comparison.outcomes if each.is_worse]
     better = len(comparison.outcomes) - len(worse)
     heading = f"Worse now: {len(worse)} label{'' if len(worse) == 1 else 's'}; better now: {better}"
     papers = tuple((_outcome(each),) for each in worse)
     below = [Table((), papers, heading, indent="  ", most=MOST_PAPERS)] if worse else []
-    return Report((verdict(comparison), Table(columns, rows)), (below,), HEADING)
+    return Report((verdict(comparison), Table(columns, tuple(rows))), (below,), HEADING)
 
 
 def verdict(comparison: QualityComparison) -> str:
@@ -212,30 +212,18 @@ def verdict(comparison: QualityComparison) -> str:
     if not comparison.papers:
         return "Quality cannot be compared: no paper is scored on both sides with the same truth."
     on = f"on the {paper_count(comparison.papers)} scored by both"
-    failures = comparison.failures
-    if not failures:
-        return f"Quality did not drop, {on}{_left_out(comparison)}."
-    told = ", ".join(_failure(each, comparison.most_drop) for each in failures)
-    return f"Quality dropped, {on}{_left_out(comparison)}: {told}."
-
-
-def _left_out(comparison: QualityComparison) -> str:
-    others = comparison.left_out
-    return (
-        f" ({others} more {'is' if others == 1 else 'are'} new or decided anew)" if others else ""
-    )
-
-
-def _failure(each: FigureChange, most_drop: float | None) -> str:
-    moved = f"{each.label} from {number(each.before, 3)} to {number(each.now, 3)}"
-    if each.is_drop:
-        return f"{moved} (95 % interval of the change {_interval(each)})"
-    return f"{moved} (more than --max-drop {most_drop:g}, though it may be chance)"
-
-
-def _cells(each: FigureChange) -> tuple[str, ...]:
-    change = f"{each.change.value:+.3f}" if each.change.value else "0"
-    return each.label, number(each.before, 3), number(each.now, 3), change, _interval(each)
+    if others := comparison.left_out:
+        on += f" ({others} more {'is' if others == 1 else 'are'} new or decided anew)"
+    if not comparison.failures:
+        return f"Quality did not drop, {on}."
+    told = []
+    for each in comparison.failures:
+        why = f"more than --max-drop {comparison.most_drop or 0:g}, though it may be chance"
+        if each.is_drop:
+            why = f"95 % interval of the change {_interval(each)}"
+        moved = f"{number(each.before, 3)} to {number(each.now, 3)}"
+        told.append(f"{each.label} from {moved} ({why})")
+    return f"Quality dropped, {on}: {', '.join(told)}."
 
 
 def _interval(each: FigureChange) -> str:

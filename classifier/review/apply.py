@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from classifier.errors import Fault
@@ -45,22 +45,18 @@ class AppliedDecision:
     """What was read into the cell."""
 
     def __str__(self) -> str:
-        text = self.text or "withdrawn"
-        place = f"row {self.row}  {self.paper_id}  {self.facet}: {text}"
+        place = f"row {self.row}  {self.paper_id}  {self.facet}: {self.text or 'withdrawn'}"
         if self.state == "known":
             return f"{place} → already in the ledger"
         if self.facet == "note":
             return f"{place} → noted by {self.reviewer}"
-        aside = "; ".join(filter(None, (self._was, self.said)))
-        return f"{place} → decided by {self.reviewer}" + (f" ({aside})" if aside else "")
-
-    @property
-    def _was(self) -> str:
+        was = f"was: {self.before}" if self.before else ""
         if self.state == "replaces":
-            return f"replaces today's: {self.before}"
-        if self.before == self.text:
-            return "as shown"
-        return f"was: {self.before}" if self.before else ""
+            was = f"replaces today's: {self.before}"
+        elif self.before == self.text:
+            was = "as shown"
+        aside = "; ".join(filter(None, (was, self.said)))
+        return f"{place} → decided by {self.reviewer}" + (f" ({aside})" if aside else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,66 +86,61 @@ def apply_rows(sheets: Sequence[SheetFile], reader: RowReader, editor: LedgerEdi
 
     Rows of one person on one paper that contradict each other are refused, all of them.
     """
-    refused: list[Fault] = []
-    statements: list[ReviewRow] = []
-    for sheet in sheets:
-        for found in reader.read(sheet):
-            if isinstance(found, ReviewRow):
-                statements.append(found)
-            else:
-                refused.append(found)
-    doubtful = [*_contradictions(statements), *_no_ops(statements, editor)]
-    refused += [in_sheet(refusal, s.sheet, s.number) for s, refusal in doubtful]
-    out = {id(statement) for statement, _ in doubtful}
-    good = [statement for statement in statements if id(statement) not in out]
-    taken = tuple(each for statement in good for each in _taken(statement, editor))
+    found = [each for sheet in sheets for each in reader.read(sheet)]
+    rows = [each for each in found if isinstance(each, ReviewRow)]
+    refusals = [each for each in found if isinstance(each, Fault)]
+    doubtful = [*_contradictions(rows), *_no_ops(rows, editor)]
+    refusals += [in_sheet(fault, row.sheet, row.number) for row, fault in doubtful]
     order = {sheet.shown: position for position, sheet in enumerate(sheets)}
-    refused.sort(key=lambda each: (order[each.file], each.line or 0))
-    return AppliedRows(editor.ledger(), taken, tuple(refused), _rewritten(sheets, good, reader))
+    refusals.sort(key=lambda each: (order[each.file], each.line or 0))
+    out = {id(row) for row, _ in doubtful}
+    good = [row for row in rows if id(row) not in out]
+    taken = tuple(_applied(row, answer, editor) for row in good for answer in row.answers)
+    rewritten: dict[str, dict[int, Row]] = {sheet.shown: {} for sheet in sheets}
+    for row in good:
+        rewritten[row.sheet.shown][row.number] = _rewritten(row, reader.taxonomy)
+    by_sheet = tuple(rewritten[sheet.shown] for sheet in sheets)
+    return AppliedRows(editor.ledger(), taken, tuple(refusals), by_sheet)
 
 
-def _taken(statement: ReviewRow, editor: LedgerEditor) -> Iterator[AppliedDecision]:
-    """Write the answers of a statement, and tell each."""
-    for answer in statement.answers:
-        paper_id = statement.paper.paper_id
-        if answer.facet in ACTS:
-            before = editor.in_force(answer.facet, paper_id)
-        else:
-            before = JOINER.join(statement.shown.categories.get(answer.facet, ()))
-        state, replaced = editor.write(statement, answer)
-        overruled = _overruled(editor.overruled_by(statement, answer))
-        yield AppliedDecision(
-            statement.sheet.shown,
-            statement.number,
-            paper_id,
-            answer.facet,
-            JOINER.join(answer.values),
-            statement.reviewer,
-            state,
-            replaced or before,
-            "; ".join(filter(None, (answer.said, overruled))),
+def _applied(row: ReviewRow, answer: RowDecision, editor: LedgerEditor) -> AppliedDecision:
+    """Write an answer of a row."""
+    paper_id = row.paper.paper_id
+    before = JOINER.join(row.shown.categories.get(answer.facet, ()))
+    if answer.facet in ACTS:
+        before = editor.in_force(answer.facet, paper_id)
+    state, replaced = editor.write(row, answer)
+    overruled = by = editor.overruled_by(row, answer)
+    if by == ADJUDICATED:
+        overruled = "what was adjudicated stays in force"
+    elif by:
+        overruled = (
+            f"{by} says otherwise on that day: what stood before stays until it is adjudicated"
         )
+    return AppliedDecision(
+        row.sheet.shown,
+        row.number,
+        paper_id,
+        answer.facet,
+        JOINER.join(answer.values),
+        row.reviewer,
+        state,
+        replaced or before,
+        "; ".join(filter(None, (answer.said, overruled))),
+    )
 
 
-def _overruled(by: str) -> str:
-    """Return that a decision stays in force beside the one that is told."""
-    if by in ("", ADJUDICATED):
-        return by and "what was adjudicated stays in force"
-    return f"{by} says otherwise on that day: what stood before stays until it is adjudicated"
-
-
-def _contradictions(statements: Iterable[ReviewRow]) -> Iterator[tuple[ReviewRow, Fault]]:
-    """Yield the statements of one person on one paper that say different things of a facet."""
+def _contradictions(rows: Sequence[ReviewRow]) -> Iterator[tuple[ReviewRow, Fault]]:
+    """Yield the rows of one person on one paper that say different things of a facet."""
     said: dict[tuple[str, str, str], list[tuple[ReviewRow, RowDecision]]] = {}
-    for statement in statements:
-        for answer in statement.answers:
-            key = (statement.paper.paper_id, statement.reviewer, answer.facet)
-            said.setdefault(key, []).append((statement, answer))
+    for row in rows:
+        for answer in row.answers:
+            key = (row.paper.paper_id, row.reviewer, answer.facet)
+            said.setdefault(key, []).append((row, answer))
     for (paper_id, reviewer, facet), each in said.items():
-        first = each[0][1]
-        if facet == "note" or all(answer.agrees_with(first) for _, answer in each):
+        if facet == "note" or all(answer.agrees_with(each[0][1]) for _, answer in each):
             continue
-        for statement, answer in each:
+        for row, answer in each:
             others = ", ".join(
                 f"'{JOINER.join(other.values)}' (row {there.number} of {there.sheet.shown})"
                 for there, other in each
@@ -157,78 +148,56 @@ def _contradictions(statements: Iterable[ReviewRow]) -> Iterator[tuple[ReviewRow
             )
             found = f"'{JOINER.join(answer.values)}' for {facet} of {paper_id} beside {others}"
             wanted = f"one answer of {reviewer} on one paper"
-            yield statement, refused(facet, found, wanted, "Empty all but one of them.")
+            yield row, refused(facet, found, wanted, "Empty all but one of them.")
 
 
-def _no_ops(
-    statements: Iterable[ReviewRow], editor: LedgerEditor
-) -> Iterator[tuple[ReviewRow, Fault]]:
-    """Yield the statements that take back what is not there."""
-    for statement in statements:
-        for answer in statement.answers:
-            if answer.facet in ACTS and not editor.may_withdraw(statement, answer):
-                column = "verdict" if answer.facet == "key" else answer.facet
-                found = f"'{statement.row.cells[column].strip()}'"
-                if answer.facet == "exclude":
-                    wanted, cure = "a reason", "This paper is not left out; empty the cell."
-                else:
-                    wanted = f"a paper with {_WITHDRAWN[answer.facet]}, which this one has not"
-                    cure = "Empty the cell."
-                yield statement, refused(column, found, wanted, cure)
+def _no_ops(rows: Sequence[ReviewRow], editor: LedgerEditor) -> Iterator[tuple[ReviewRow, Fault]]:
+    """Yield the rows that take back what is not there."""
+    for row in rows:
+        for answer in row.answers:
+            if answer.facet not in ACTS or editor.may_withdraw(row, answer):
+                continue
+            column = "verdict" if answer.facet == "key" else answer.facet
+            wanted, cure = "a reason", "This paper is not left out; empty the cell."
+            if answer.facet != "exclude":
+                wanted = f"a paper with {_WITHDRAWN[answer.facet]}, which this one has not"
+                cure = "Empty the cell."
+            yield row, refused(column, f"'{row.row.cells[column].strip()}'", wanted, cure)
 
 
-def _rewritten(
-    sheets: Sequence[SheetFile], statements: Iterable[ReviewRow], reader: RowReader
-) -> tuple[dict[int, Row], ...]:
-    rows: dict[str, dict[int, Row]] = {sheet.shown: {} for sheet in sheets}
-    for statement in statements:
-        row = rewritten(statement, reader.taxonomy)
-        rows[statement.sheet.shown][statement.number] = row
-    return tuple(rows[sheet.shown] for sheet in sheets)
-
-
-def rewritten(statement: ReviewRow, taxonomy: Taxonomy) -> Row:
+def _rewritten(row: ReviewRow, taxonomy: Taxonomy) -> Row:
     """Return the row with what was decided in its label columns, its human cells empty.
 
     Only columns that the sheet has are written. Other cells stay as they are, and so does
     `adjudicated`: what else is settled in the row of a dispute is adjudicated, too.
     """
-    cells = dict(statement.row.cells)
+    cells = dict(row.row.cells)
     cells |= {column: "" for column in human_columns(taxonomy) if column in cells}
-    if statement.reviewer == ADJUDICATED and "reviewer" in cells:
+    if row.reviewer == ADJUDICATED and "reviewer" in cells:
         cells["reviewer"] = ADJUDICATED
-    decided = {answer.facet: answer for answer in statement.answers}
-    labels = {
-        "topics" if answer.facet == taxonomy.first.id else answer.facet: _cell(answer)
-        for answer in decided.values()
-        if answer.facet in taxonomy.facets
-    }
-    if taxonomy.first.id in decided:
-        labels |= {"primary": decided[taxonomy.first.id].primary}
-        labels |= {"status": "reviewed", "confidence": "1.00"}
+    first, labels = taxonomy.first.id, dict[str, str]()
+    for answer in row.answers:
+        if answer.facet in taxonomy.facets:  # as a build shows them: empty where nothing is stated
+            values = JOINER.join(value for value in answer.values if value != NOT_STATED)
+            labels["topics" if answer.facet == first else answer.facet] = values
+        if answer.facet == first:
+            labels |= {"primary": answer.primary, "status": "reviewed", "confidence": "1.00"}
     cells |= {column: cell for column, cell in labels.items() if column in cells}
     if labels and "why" in cells:
-        cells["why"] = _why(statement, taxonomy, cells, labels)
-    return Row(statement.row.line, cells, statement.row.extra, statement.row.row)
+        why = without_checksum(cells["why"])
+        cells["why"] = f"decided by {row.reviewer}" if "primary" in labels else why
+        cells["why"] += _mark(row, taxonomy, cells, labels)
+    return Row(row.row.line, cells, row.row.extra, row.row.row)
 
 
-def _cell(answer: RowDecision) -> str:
-    """Return labels as a build shows them: an empty cell where nothing is stated."""
-    return JOINER.join(value for value in answer.values if value != NOT_STATED)
-
-
-def _why(
-    statement: ReviewRow, taxonomy: Taxonomy, cells: dict[str, str], decided: Collection[str]
+def _mark(
+    row: ReviewRow, taxonomy: Taxonomy, cells: dict[str, str], decided: dict[str, str]
 ) -> str:
-    """Return who decided; with a checksum where all labels are Fieldguide's or decided."""
-    why = without_checksum(cells["why"])
-    if "primary" in decided:
-        why = f"decided by {statement.reviewer}"
-    shown = statement.shown
-    if shown.trusted:
-        digest = shown.digest or taxonomy.digest
-        return with_checksum(why, checksum(cells, shown.columns, digest))
+    """Return the checksum of a row of which all labels are Fieldguide's or decided, else ""."""
+    if row.shown.trusted:
+        digest = row.shown.digest or taxonomy.digest
+        return with_checksum("", checksum(cells, row.shown.columns, digest))
     columns = label_columns(taxonomy)
     if all(column in cells and (column in decided or not cells[column]) for column in columns):
-        return with_checksum(why, checksum(cells, columns, taxonomy.digest))
-    return why
+        return with_checksum("", checksum(cells, columns, taxonomy.digest))
+    return ""

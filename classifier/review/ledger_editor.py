@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
 from classifier.review.acts import WITHDRAWN, RowDecision
-from classifier.review.ledger import ADJUDICATED, Entry, Ledger, by_time, in_force
+from classifier.review.ledger import ADJUDICATED, Entry, Group, Ledger, by_time, in_force
 from classifier.review.read_rows import ReviewRow
 from classifier.taxonomy.columns import JOINER
 from classifier.taxonomy.model import Facet, Taxonomy
@@ -16,8 +16,6 @@ from classifier.taxonomy.versions import Versions
 
 ACTS = ("exclude", "remark", "key")
 State = Literal["new", "replaces", "known"]
-_Groups = dict[str, list[Entry]]
-"""Date -> the rows of that day, by one reviewer on one facet of one paper."""
 _ENOUGH = 2
 """How often the same reviewer says the same until the queue may let a paper go."""
 
@@ -38,36 +36,43 @@ class LedgerEditor:
 
     def ledger(self) -> Ledger:
         """Return the ledger with all that was written."""
-        entries = (
-            entry for groups in self._groups.values() for rows in groups.values() for entry in rows
+        groups = (rows for by_group in self._groups.values() for rows in by_group.values())
+        return Ledger(
+            tuple(entry for rows in groups for entry in rows), self.before.further_columns
         )
-        return Ledger(tuple(entries), self.before.further_columns)
 
     def in_force(self, act: str, paper_id: str) -> str:
         """Return the text of an editorial act as the ledger had it; "" where there was none."""
         entry = self._acts[act].get(paper_id)
         return entry.value if entry else ""
 
-    def may_withdraw(self, statement: ReviewRow, answer: RowDecision) -> bool:
+    def may_withdraw(self, row: ReviewRow, answer: RowDecision) -> bool:
         """Say whether there is something to take back, or this person took it back before."""
-        if answer.values != WITHDRAWN or self.in_force(answer.facet, statement.paper.paper_id):
+        if answer.values != WITHDRAWN or self.in_force(answer.facet, row.paper.paper_id):
             return True
-        groups = self._of(statement, answer)
-        return bool(groups) and all(not entry.value for entry in groups[max(groups)])
+        own = self._own(row, answer)
+        return bool(own) and all(not entry.value for entry in own[max(own)])
 
-    def write(self, statement: ReviewRow, answer: RowDecision) -> tuple[State, str]:
+    def write(self, row: ReviewRow, answer: RowDecision) -> tuple[State, str]:
         """Write an answer; return whether that was new, and what of today it replaced."""
-        groups = self._of(statement, answer)
-        if answer.facet == "note":
-            return self._write_note(groups, statement, answer)
-        newest = max(groups, default="")
-        if groups and self._says_enough(groups, statement, answer):
+        own = self._own(row, answer)
+        groups = self._groups.setdefault((row.paper.paper_id, answer.facet), {})
+        if answer.facet == "note":  # goes with no decision; notes add up
+            if any(entry.value == answer.values[0] for rows in own.values() for entry in rows):
+                return "known", ""
+            rows = groups.setdefault((self.today, row.reviewer), [])
+            rows += self._rows(row, answer, self.today, "", [])
+            return "new", ""
+        if own and self._says_enough(own, row, answer):
             return "known", ""
-        day = max(self.today, newest)  # a day ahead of ours would outlast what is said now
-        replaced = groups.get(day, [])
-        note = _joined(replaced[0].note if replaced else "", statement.note)
-        groups[day] = self._rows(statement, answer, day, note, replaced)
-        return ("replaces", self._text(replaced)) if replaced else ("new", "")
+        day = max([self.today, *own])  # a day ahead of ours would outlast what is said now
+        replaced = own.get(day, [])
+        note = replaced[0].note if replaced else ""
+        if row.note not in note:
+            note = f"{note}{JOINER}{row.note}" if note else row.note
+        groups[day, row.reviewer] = self._rows(row, answer, day, note, replaced)
+        before = sorted(replaced, key=lambda entry: (not entry.primary, entry.value))
+        return "replaces" if replaced else "new", JOINER.join(entry.value for entry in before)
 
     def overruled_by(self, row: ReviewRow, answer: RowDecision) -> str:
         """Return who keeps a decision that was written from being in force; "" where nobody does.
@@ -76,13 +81,9 @@ class LedgerEditor:
         """
         if answer.facet == "note":
             return ""
-        key = row.paper.paper_id, answer.facet
         facet = self.taxonomy.facets.get(answer.facet)
-        given = {
-            (day, name): self._answer(facet, rows)
-            for name in self._reviewers[key]
-            for day, rows in self._groups.get((*key, name), {}).items()
-        }
+        groups = self._groups[row.paper.paper_id, answer.facet]
+        given = {group: self._answer(facet, rows) for group, rows in groups.items()}
 
         def agree(said: Sequence[RowDecision]) -> bool:
             if facet is None:  # two reasons to leave a paper out leave it out
@@ -90,72 +91,56 @@ class LedgerEditor:
             return all(each.agrees_with(said[0]) for each in said)
 
         chosen = in_force(given, agree)
-        if chosen is not None and facet is None and chosen[1] != ADJUDICATED:
-            return ""
         if chosen is not None and given[chosen].agrees_with(answer):
             return ""
         if chosen is not None and chosen[1] == ADJUDICATED:
             return ADJUDICATED
+        if chosen is not None and facet is None:
+            return ""
         others = [group for group in given if not given[group].agrees_with(answer)]
         return max(others, key=by_time)[1]
 
-    def _write_note(
-        self, groups: _Groups, statement: ReviewRow, answer: RowDecision
-    ) -> tuple[State, str]:
-        """Write a note that goes with no decision; notes add up."""
-        if any(entry.value == answer.values[0] for rows in groups.values() for entry in rows):
-            return "known", ""
-        rows = self._rows(statement, answer, self.today, "", [])
-        groups.setdefault(self.today, []).extend(rows)
-        return "new", ""
+    def _own(self, row: ReviewRow, answer: RowDecision) -> dict[str, list[Entry]]:
+        """Return date -> the rows of that day, by the row's reviewer on this facet and paper."""
+        groups = self._groups.get((row.paper.paper_id, answer.facet), {})
+        return {day: rows for (day, who), rows in groups.items() if who == row.reviewer}
 
-    def _says_enough(self, groups: _Groups, statement: ReviewRow, answer: RowDecision) -> bool:
+    def _says_enough(
+        self, own: Mapping[str, Sequence[Entry]], row: ReviewRow, answer: RowDecision
+    ) -> bool:
         """Say whether the newest of a reviewer's decisions holds all that the answer says."""
-        newest = groups[max(groups)]
-        facet = self.taxonomy.facets.get(answer.facet)
-        if not self._answer(facet, newest).agrees_with(answer):
-            return False
-        if statement.note not in newest[0].note or self._confirms(groups, statement, answer):
+        newest, facet = own[max(own)], self.taxonomy.facets.get(answer.facet)
+        if not self._answer(facet, newest).agrees_with(answer) or row.note not in newest[0].note:
             return False
         if facet is None:
             return True
-        unseen = self._unknown(self._digest(statement), facet)
+        # A doubtful decision, drawn to be looked at again, is confirmed.
+        is_asked = row.drawn_by == "queue" and max(own) < self.today
+        if is_asked and row.row.cells.get("status", "").strip() == "reviewed":
+            same = [self._answer(facet, rows).agrees_with(answer) for rows in own.values()]
+            if sum(same) < _ENOUGH:
+                return False
+        unseen = self._unknown(row.shown.digest or self.taxonomy.digest, facet)
         return self._unknown(newest[0].taxonomy_digest, facet) <= unseen
 
-    def _confirms(self, groups: _Groups, statement: ReviewRow, answer: RowDecision) -> bool:
-        """Say whether a doubtful decision, drawn to be looked at again, is confirmed."""
-        asked = (
-            statement.drawn_by == "queue"
-            and statement.row.cells.get("status", "").strip() == "reviewed"
-            and max(groups) < self.today
-        )
-        facet = self.taxonomy.facets.get(answer.facet)
-        if not asked or facet is None:
-            return False
-        same = [self._answer(facet, rows).agrees_with(answer) for rows in groups.values()]
-        return sum(same) < _ENOUGH
-
     def _rows(
-        self,
-        statement: ReviewRow,
-        answer: RowDecision,
-        day: str,
-        note: str,
-        replaced: Sequence[Entry],
+        self, row: ReviewRow, answer: RowDecision, day: str, note: str, replaced: Sequence[Entry]
     ) -> list[Entry]:
         foreign = {entry.value: entry.further for entry in replaced}
         none = ("",) * len(self.before.further_columns)
-        paper, how = statement.paper, (statement.drawn_by, self._digest(statement), note)
+        digest = row.shown.digest or self.taxonomy.digest
         return [
             Entry(
-                paper.paper_id,
-                paper.title,
+                row.paper.paper_id,
+                row.paper.title,
                 answer.facet,
                 value,
                 value == answer.primary != "",
-                statement.reviewer,
+                row.reviewer,
                 day,
-                *how,
+                row.drawn_by,
+                digest,
+                note,
                 further=foreign.get(value, none),
             )
             for value in answer.values
@@ -177,18 +162,6 @@ class LedgerEditor:
         tops = [top for top in facet.ids if top in values]
         return RowDecision(facet.id, tuple(dict.fromkeys(values)), primary or "".join(tops[:1]))
 
-    def _text(self, rows: Iterable[Entry]) -> str:
-        ordered = sorted(rows, key=lambda entry: (not entry.primary, entry.value))
-        return JOINER.join(entry.value for entry in ordered)
-
-    def _digest(self, statement: ReviewRow) -> str:
-        return statement.shown.digest or self.taxonomy.digest
-
-    def _of(self, statement: ReviewRow, answer: RowDecision) -> _Groups:
-        key = (statement.paper.paper_id, answer.facet, statement.reviewer)
-        self._reviewers.setdefault(key[:2], set()).add(statement.reviewer)
-        return self._groups.setdefault(key, {})
-
     def _unknown(self, taxonomy_digest: str, facet: Facet) -> frozenset[str]:
         """Return the categories of today that a decision under `taxonomy_digest` cannot mean."""
         key = (taxonomy_digest, facet.id)
@@ -201,28 +174,13 @@ class LedgerEditor:
         return {}
 
     @cached_property
-    def _groups(self) -> dict[tuple[str, str, str], _Groups]:
-        groups: dict[tuple[str, str, str], _Groups] = {}
+    def _groups(self) -> dict[tuple[str, str], dict[Group, list[Entry]]]:
+        groups: dict[tuple[str, str], dict[Group, list[Entry]]] = {}
         for entry in self.before.entries:
-            key = (self.aliases.get(entry.id, entry.id), entry.facet, entry.reviewer)
-            groups.setdefault(key, {}).setdefault(entry.reviewed_on, []).append(entry)
+            by_group = groups.setdefault((self.aliases.get(entry.id, entry.id), entry.facet), {})
+            by_group.setdefault((entry.reviewed_on, entry.reviewer), []).append(entry)
         return groups
-
-    @cached_property
-    def _reviewers(self) -> dict[tuple[str, str], set[str]]:
-        """(paper, facet) -> who said something of it."""
-        reviewers: dict[tuple[str, str], set[str]] = {}
-        for paper_id, facet, reviewer in self._groups:
-            reviewers.setdefault((paper_id, facet), set()).add(reviewer)
-        return reviewers
 
     @cached_property
     def _acts(self) -> dict[str, dict[str, Entry]]:
         return {act: self.before.editorial(act, self.aliases) for act in ACTS}
-
-
-def _joined(before: str, note: str) -> str:
-    """Return two notes as one; what is said already is not said twice."""
-    if note in before:
-        return before
-    return f"{before}{JOINER}{note}" if before else note
