@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from classifier.evaluation.outcome import Findings
 
 
-_REPORT_KEYS = frozenset({"cross_validated", "learning_curve", "provenance"})
+_REPORT_KEYS = frozenset({"cross_validated", "outcomes", "provenance"})
 """What tells a file of --json from anybody else's."""
 
 
@@ -59,21 +59,6 @@ def evaluate(
             "--repeats", min=1, max=100, help="Deal the papers anew so often, and average."
         ),
     ] = 1,
-    compare: Annotated[
-        bool,
-        typer.Option(
-            "--compare",
-            help="A table first: taxonomy alone, with reviews, with the prior.",
-        ),
-    ] = False,
-    curve: Annotated[
-        str | None,
-        typer.Option(
-            "--learning-curve",
-            metavar="K,K,…",
-            help="A table more: the figures with only K decided papers. Try 0,10,20,40,80,160.",
-        ),
-    ] = None,
     fail_under: Annotated[
         list[str] | None,
         typer.Option(
@@ -126,13 +111,10 @@ def evaluate(
 
     Examples: `fieldguide evaluate --full` (the ledger, cross-validated);
     `fieldguide evaluate papers/*.txt --gold gold.csv --train none` (the taxonomy alone);
-    `fieldguide evaluate --compare` (what reviews and the prior add);
-    `fieldguide evaluate --learning-curve 0,20,40,80 --repeats 3` (are more reviews worth it);
     `fieldguide evaluate --against main.json` (a gate for pull requests).
     """
     from classifier.commands.evaluate import evaluate_project
     from classifier.evaluation.comparison import check_bars
-    from classifier.evaluation.crossval import parse_sizes
     from classifier.evaluation.outcome import quality_json
     from classifier.evaluation.quality_report import quality_report
 
@@ -153,8 +135,6 @@ def evaluate(
             prior=prior,
             folds=folds,
             repeats=repeats,
-            compare=compare,
-            curve=parse_sizes(curve) if curve is not None else (),
             bars=fail_under or (),
             progress=progress,
         )

@@ -10,15 +10,9 @@ from classifier import __version__
 from classifier.errors import UsageError
 from classifier.evaluation.comparison import BAR_NAMES, parse_bar, parse_value
 from classifier.evaluation.crossfit import measured_papers
-from classifier.evaluation.crossval import (
-    ALONE,
-    REVIEWED,
-    Experiment,
-    LearningMaterial,
-    learning_curve,
-)
+from classifier.evaluation.crossval import LearningMaterial, cross_validate
 from classifier.evaluation.gold import match_gold, read_gold
-from classifier.evaluation.outcome import Findings, Provenance, outcomes_of
+from classifier.evaluation.outcome import Findings, Provenance
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import Decisions
 from classifier.labelling.prior import Prior
@@ -41,8 +35,6 @@ def evaluate_project(
     prior: str | None = None,
     folds: int = 5,
     repeats: int = 1,
-    compare: bool = False,
-    curve: Sequence[int] = (),
     bars: Sequence[str] = (),
     progress: Progress | None = None,
 ) -> Findings:
@@ -54,9 +46,8 @@ def evaluate_project(
     from `paths` first, then from the project.
     prior: a file in place of the project's, `none` for no prior; with `train` none the default is
     none, too. A paper that a prior was learned from is not scored.
-    compare: hold the taxonomy alone, reviews and the prior against each other, too. curve: numbers
-    of decided papers of a learning curve. bars: figures that the caller will ask for (`core=0.85`),
-    refused here if there is no such. Raises InputError and UsageError.
+    bars: figures that the caller will ask for (`core=0.85`), refused here if there is no such.
+    Raises InputError and UsageError.
     """
     for bar in bars:
         parse_value(bar)
@@ -77,7 +68,7 @@ def evaluate_project(
         )
     truth, in_prior = _unknown_to(inputs.prior, scored, truth)
     material = _material(inputs, (*scored, *own) if paths else own, train)
-    experiment = Experiment(
+    evaluation, outcomes = cross_validate(
         inputs.taxonomy,
         own,
         scored,
@@ -86,18 +77,15 @@ def evaluate_project(
         folds=folds,
         repeats=repeats,
         unmatched=unmatched,
+        prior=inputs.prior,
         in_prior=in_prior,
+        progress=progress,
     )
-    plain = REVIEWED if experiment.least_decisions else ALONE
-    base = plain.with_prior(inputs.prior)
-    compared = dict.fromkeys((ALONE, plain, base)) if compare else {}
     return Findings(
-        experiment.evaluate(base, progress),
+        evaluation,
         _provenance(inputs, source, train or ledger, prior or project.prior_file.name),
-        experiment.taxonomy,
-        outcomes_of(experiment.papers, experiment.truth, experiment.rounds(base)),
-        {setting.name: experiment.evaluate(setting, progress) for setting in compared},
-        learning_curve(experiment, plain, curve, progress) if curve else {},
+        inputs.taxonomy,
+        outcomes,
         {} if gold else _drawn(truth, inputs.taxonomy.first.id),
     )
 

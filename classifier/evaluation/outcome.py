@@ -231,34 +231,25 @@ class Provenance:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """One setting in full, and the tables that were asked for."""
+    """What an evaluation found, and what it was found on."""
 
     evaluation: Evaluation
     provenance: Provenance
     taxonomy: Taxonomy
     outcomes: Outcomes
-    """What the scored papers were given in that setting."""
-    compared: Mapping[str, Evaluation] = field(default_factory=dict)
-    """Name of a setting -> its figures, from least told to most."""
-    curve: Mapping[int, Evaluation] = field(default_factory=dict)
-    """Decided papers that were learned from -> the figures reached."""
+    """What the scored papers were given."""
     drawn: Mapping[str, int] = field(default_factory=dict)
     """How the scored papers came to be reviewed (`drawn_by`) -> how many; {} of a gold file."""
 
 
 def quality_json(findings: Findings) -> dict[str, object]:
-    """Return everything as JSON values: the figures of the setting in full, then the tables.
+    """Return everything as JSON values; undefined figures are None, all are rounded to 4 digits.
 
-    Of each scored paper there is what it was given, for `fieldguide evaluate --against`. Undefined
-    figures are None, all are rounded to 4 digits. Tables that were not asked for are empty.
+    Of each scored paper there is what it was given, for `fieldguide evaluate --against`.
     """
     return {
         **evaluation_json(findings.evaluation),
         "outcomes": outcomes_json(findings.outcomes),
-        "compared": {name: evaluation_json(e) for name, e in findings.compared.items()},
-        "learning_curve": [
-            {"decided": size, "figures": evaluation_json(e)} for size, e in findings.curve.items()
-        ],
         "provenance": asdict(findings.provenance),
         "method": {**METHOD, "calibration_bins": CALIBRATION_BINS},
     }

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from classifier.evaluation.crossfit import AUDIT, LEAST_AUDITED
-from classifier.evaluation.crossval import REVIEWED
 from classifier.evaluation.metrics import Figure
 from classifier.evaluation.outcome import Evaluation, Findings, Setup
 from classifier.evaluation.report import (
@@ -16,7 +15,6 @@ from classifier.evaluation.report import (
     number,
     paper_count,
 )
-from classifier.labelling.facet_model import ENOUGH_PAPERS, FEW_DECISIONS
 
 _DRAWN = {
     AUDIT: "drawn at random",
@@ -30,28 +28,17 @@ _ENOUGH = 5
 _MOST_CONFUSIONS = 8
 _MOST_UNMATCHED = 5
 _MORE = "Every figure: --full; for programs: --json FILE."
-_COMPARED = "What each step adds, on the same papers and folds (95 % intervals below the figures)."
 
 
 def quality_report(findings: Findings, *, full: bool = False) -> Report:
-    """Return the report: how it stands, then the tables that were asked for.
+    """Return the report: how it stands in three lines.
 
-    full: also all of one setting: what was scored and how, each category (core first), means, what
-    probabilities are worth, where papers are filed wrongly.
+    full: also what was scored and how, each category (core first), means, what probabilities are
+    worth, where papers are filed wrongly.
     """
     evaluation = findings.evaluation
-    caption = _COMPARED
-    if REVIEWED.name not in findings.compared:
-        caption += f"\nNo row '{REVIEWED.name}': there is no decision to learn from."
-    return Report(
-        tuple(_verdict(findings)),
-        (
-            _settings(caption, findings.compared),
-            *(_in_full(evaluation) if full else [[_MORE]]),
-            _curve(findings.curve),
-            _unmatched(evaluation.setup.unmatched),
-        ),
-    )
+    below = _in_full(evaluation) if full else [[_MORE]]
+    return Report(tuple(_verdict(findings)), (*below, _unmatched(evaluation.setup.unmatched)))
 
 
 def _verdict(findings: Findings) -> Iterator[str]:
@@ -247,62 +234,3 @@ def _unmatched(titles: Sequence[str]) -> list[Part]:
     heading = f"Not scored, since no paper bears the title: {len(titles)}"
     rows = tuple((title,) for title in titles)
     return [Table((), rows, heading, indent="  ", most=_MOST_UNMATCHED)] if titles else []
-
-
-def headline(evaluation: Evaluation) -> dict[str, tuple[Figure, int]]:
-    """Return the figures that settings are compared by: head -> (figure, decimals shown)."""
-    return {
-        "core F1": (evaluation.core_f1, 2),
-        "mean F1": (evaluation.mean_f1, 2),
-        "P@1": (evaluation.precision_at_1, 2),
-        "primary": (evaluation.primary_accuracy, 2),
-        **{name: (facet.figure, 2) for name, facet in evaluation.facets.items()},
-        "mAP": (evaluation.mean_average_precision, 2),
-        "ECE": (evaluation.ece, 3),
-    }
-
-
-def _settings(caption: str, evaluations: Mapping[str, Evaluation]) -> list[Part]:
-    """Return a row of figures and one of their intervals for each setting; [] without any."""
-    if not evaluations:
-        return []
-    rows: list[tuple[str, ...]] = []
-    for name, evaluation in evaluations.items():
-        figures = headline(evaluation).values()
-        rows.append((name, *(number(mean.value, digits) for mean, digits in figures)))
-        rows.append(("", *(interval(mean, digits) for mean, digits in figures)))
-    columns = ("", *headline(next(iter(evaluations.values()))))
-    return [caption, *_few(evaluations), Table(columns, tuple(rows))]
-
-
-def _curve(points: Mapping[int, Evaluation]) -> list[Part]:
-    """Return a row a size."""
-    if not points:
-        return []
-    last = list(points.values())[-1]
-    repeats = last.setup.repeats
-    draws = "one random draw" if repeats == 1 else f"mean of {repeats} random draws"
-    rows = tuple(
-        (str(size), *(number(mean.value, digits) for mean, digits in headline(each).values()))
-        for size, each in points.items()
-    )
-    return [
-        f"Learning curve: only so many decided papers are learned from ({draws}), the decisions "
-        "on the others hidden; without a prior.",
-        *_few({str(size): each for size, each in points.items()}),
-        Table(("decided", *headline(last)), rows),
-    ]
-
-
-def _few(evaluations: Mapping[str, Evaluation]) -> list[str]:
-    """Return a line where some fit without a prior has too little to learn from."""
-    setups = [one.setup for one in evaluations.values() if one.setup.in_prior is None]
-    if not any(
-        setup.trained_on < FEW_DECISIONS and setup.trained_on + setup.unlabelled < ENOUGH_PAPERS
-        for setup in setups
-    ):
-        return []
-    return [
-        f"Where fewer than {ENOUGH_PAPERS} papers and {FEW_DECISIONS} decisions are learned from, "
-        "the cues' votes alone decide; rows may be alike."
-    ]

@@ -39,7 +39,7 @@ def test_json_holds_every_figure_of_the_report(tmp_path: Path) -> None:
         "n", "cross_validated", "folds", "repeats", "trained_on", "unlabelled", "categories",
         "core_f1", "mean_f1", "micro_f1", "precision_at_1", "primary_accuracy",
         "mean_average_precision", "intervals", "ece", "brier", "facets", "confident", "confusion",
-        "confident_accuracy", "left_out", "unmatched", "compared", "learning_curve",
+        "confident_accuracy", "left_out", "unmatched", "outcomes",
         "provenance", "method",
     }  # fmt: skip
     assert set(figures["categories"]["flour"]) == {
@@ -97,7 +97,6 @@ def test_a_bar_that_is_none_is_wrong_use(arguments: list[str], message: str) -> 
     ("option", "value", "fault"),
     [
         ("--fail-under", "core=x", "'x' is no number from 0 to 1."),
-        ("--learning-curve", "a,b", "'a', 'b' is no number of papers; write 0,20,40 for example."),
     ],
 )
 def test_a_bad_option_is_refused_before_anything_is_read(
@@ -139,51 +138,3 @@ def test_papers_that_nobody_decided_cannot_be_scored(tmp_path: Path) -> None:
         "fieldguide: taxonomy/reviews.csv: no decision on any of the 1 papers. Name the papers "
         "that were decided, or a --gold file with their titles.\n"
     )
-
-
-def test_settings_are_held_against_each_other(tmp_path: Path) -> None:
-    result = run("--folds", "2", "--compare", "--json", tmp_path / "figures.json")
-    assert (result.exit_code, result.stderr) == (0, "")
-    lines = result.stdout.splitlines()
-    assert lines[4].startswith("What each step adds")
-    assert lines[5].endswith("the cues' votes alone decide; rows may be alike.")
-    figures = json.loads((tmp_path / "figures.json").read_text(encoding="utf-8"))
-    assert list(figures["compared"]) == ["taxonomy alone", "with reviews"]
-    assert figures["compared"]["with reviews"]["core_f1"] == figures["core_f1"]
-    assert figures["provenance"]["learned_from"] == "taxonomy/reviews.csv"
-    assert "taxonomy" not in figures["provenance"]["parameters"]
-
-
-def test_without_decisions_there_is_no_row_with_reviews(tmp_path: Path) -> None:
-    result = run("--train", "none", "--compare", "--json", tmp_path / "figures.json")
-    assert "No row 'with reviews': there is no decision to learn from." in result.stdout
-    figures = json.loads((tmp_path / "figures.json").read_text(encoding="utf-8"))
-    assert list(figures["compared"]) == ["taxonomy alone"]
-    assert figures["provenance"]["learned_from"] == "none"
-
-
-def test_a_learning_curve_stops_at_what_there_is() -> None:
-    result = run("--folds", "5", "--learning-curve", "0,2,40", "--repeats", "2")
-    assert (result.exit_code, result.stderr) == (0, "")
-    table = result.stdout.partition("Learning curve: ")[2].splitlines()
-    assert "mean of 2 random draws" in table[0]
-    assert [line.split()[0] for line in table[2:6]] == ["decided", "0", "2", "4"]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (
-            ["--learning-curve", "0,many"],
-            "fieldguide: --learning-curve 0,many: 'many' is no number of papers; "
-            "write 0,20,40 for example.\n",
-        ),
-        (
-            ["--learning-curve", "0,20", "--train", "none"],
-            "fieldguide: --learning-curve: there is no decision to learn from.\n",
-        ),
-    ],
-)
-def test_a_learning_curve_that_is_none_is_wrong_use(arguments: list[str], message: str) -> None:
-    result = run("--folds", "2", *arguments)
-    assert (result.exit_code, result.stderr) == (2, message)

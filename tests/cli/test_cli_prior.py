@@ -174,12 +174,3 @@ def test_a_prior_that_knows_every_answer_scores_none() -> None:
         "fieldguide: The prior was learned from all 5 papers that would be scored: it knows the "
         "answers. Name other papers, or go without it: --prior none.\n"
     )
-
-
-@pytest.mark.usefixtures("with_prior")
-def test_a_comparison_has_a_row_with_the_prior() -> None:
-    assert list(figures("--compare")["compared"]) == [  # type: ignore[call-overload]
-        "taxonomy alone",
-        "with reviews",
-        "with reviews and prior",
-    ]

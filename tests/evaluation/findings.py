@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 from classifier.evaluation.metrics import Figure
 from classifier.evaluation.outcome import (
@@ -43,7 +42,6 @@ EVALUATION = Evaluation(
     confident_accuracy=Figure(0.95, 0.9, 1.0),
     confusion={"soil": {"soil": 18, "other": 2}, "other": {"other": 3, "soil": 4}},
 )
-ALONE = replace(EVALUATION, core_f1=Figure(0.5, 0.41, 0.6))
 PROVENANCE = Provenance(
     version="1.0",
     survey="Gardens",
@@ -75,11 +73,3 @@ OUTCOMES = Outcomes(
     ),
 )
 FINDINGS = Findings(EVALUATION, PROVENANCE, TAXONOMY, OUTCOMES)
-ALL_TABLES = Findings(
-    EVALUATION,
-    PROVENANCE,
-    TAXONOMY,
-    OUTCOMES,
-    compared={"taxonomy alone": ALONE, "with reviews": EVALUATION},
-    curve={0: ALONE, 20: EVALUATION},
-)

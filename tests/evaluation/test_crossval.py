@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 import pytest
 
 from classifier.errors import UsageError
-from classifier.evaluation.crossval import ALONE, REVIEWED, Experiment, LearningMaterial, Setting
+from classifier.evaluation.crossval import LearningMaterial, cross_validate
 from classifier.evaluation.outcome import Evaluation
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels
@@ -34,9 +33,18 @@ def evaluate(
     progress: Progress | None = None,
 ) -> Evaluation:
     """Score one classifier, told everything that it may be."""
-    experiment = Experiment(taxonomy, pool, scored, truth, train, folds=folds, repeats=repeats)
-    setting = replace(REVIEWED, make_classifier=make_classifier)
-    return experiment.evaluate(setting, progress)
+    evaluation, _ = cross_validate(
+        taxonomy,
+        pool,
+        scored,
+        truth,
+        train,
+        folds=folds,
+        repeats=repeats,
+        make_classifier=make_classifier,
+        progress=progress,
+    )
+    return evaluation
 
 
 class Spy:
@@ -286,7 +294,7 @@ def test_progress_counts_fits(taxonomy: Taxonomy, papers: list[Paper], truth: De
         make_classifier=Spy,
         progress=lambda *step: told.append(step),
     )
-    assert told == [("Evaluating with reviews", done, 2) for done in range(3)]
+    assert told == [("Evaluating", done, 2) for done in range(3)]
 
 
 def test_nothing_to_score(taxonomy: Taxonomy, papers: list[Paper]) -> None:
@@ -300,36 +308,3 @@ def test_where_every_paper_is_scored_the_cues_decide(
     evaluation = evaluate(taxonomy, papers, papers, truth)
     assert (evaluation.setup.trained_on, evaluation.setup.unlabelled) == (0, 0)
     assert evaluation.primary_accuracy.value >= 11 / 12
-
-
-def test_settings_are_told_their_part_of_the_same_folds(
-    taxonomy: Taxonomy, papers: list[Paper], digests: list[Paper], truth: Decisions
-) -> None:
-    train = LearningMaterial(tuple(papers), truth)
-    experiment = Experiment(taxonomy, digests, papers, truth, train, folds=4)
-    shown: dict[str, list[tuple[list[str], int, int]]] = {}
-    for setting in (ALONE, REVIEWED, Setting("three", reviews=3)):
-        spies = Spies()
-        experiment.evaluate(replace(setting, make_classifier=spies))
-        spies.assert_that_nothing_leaked()
-        shown[setting.name] = [
-            ([paper.id for paper in spy.asked], len(spy.learned), len(spy.decisions))
-            for spy in spies
-        ]
-    told = {name: [fold[2] for fold in folds] for name, folds in shown.items()}
-    assert told == {
-        "taxonomy alone": [0, 0, 0, 0],
-        "with reviews": [9, 9, 9, 9],
-        "three": [3, 3, 3, 3],
-    }
-    papers_met = [[fold[:2] for fold in folds] for folds in shown.values()]
-    assert all(met == papers_met[0] for met in papers_met)
-
-
-def test_a_setting_is_fitted_once(
-    taxonomy: Taxonomy, papers: list[Paper], truth: Decisions
-) -> None:
-    experiment = Experiment(taxonomy, [], papers, truth, LearningMaterial(tuple(papers), truth))
-    setting = replace(REVIEWED, make_classifier=(spies := Spies()))
-    assert repr(experiment.evaluate(setting)) == repr(experiment.evaluate(setting))
-    assert len(spies) == 5

@@ -8,7 +8,7 @@ import pytest
 from classifier.evaluation.outcome import Findings, Setup, quality_json
 from classifier.evaluation.quality_report import quality_report
 from classifier.evaluation.report import text_lines
-from tests.evaluation.findings import ALL_TABLES, EVALUATION, FINDINGS
+from tests.evaluation.findings import EVALUATION, FINDINGS
 
 VERDICT = """\
 Filed right: 0.85 (0.75–0.90) of 40 papers of gold.csv.
@@ -142,33 +142,6 @@ def test_without_mistakes_there_is_no_list_of_them() -> None:
     assert "elsewhere" not in report_text(evaluated(confusion={"soil": {"soil": 9}}), full=True)
 
 
-TABLES_FIRST = """\
-What each step adds, on the same papers and folds (95 % intervals below the figures).
-                  core F1    mean F1        P@1    primary       kind        mAP          ECE
-taxonomy alone       0.50       0.67       0.90       0.85       0.50       0.72        0.032
-                0.41–0.60  0.50–0.81  0.80–1.00  0.75–0.90  0.25–0.75  0.61–0.83  0.020–0.051
-with reviews         0.67       0.67       0.90       0.85       0.50       0.72        0.032
-                0.50–0.81  0.50–0.81  0.80–1.00  0.75–0.90  0.25–0.75  0.61–0.83  0.020–0.051
-
-Scored 40 papers.
-"""
-TABLES_LAST = """\
-Learning curve: only so many decided papers are learned from (mean of 3 random draws), the \
-decisions on the others hidden; without a prior.
-decided  core F1  mean F1   P@1  primary  kind   mAP    ECE
-0           0.50     0.67  0.90     0.85  0.50  0.72  0.032
-20          0.67     0.67  0.90     0.85  0.50  0.72  0.032
-"""
-
-
-def test_settings_stand_before_the_one_in_full_and_the_other_tables_behind() -> None:
-    text = report_text(ALL_TABLES, full=True)
-    assert text.startswith(f"{VERDICT}\n{TABLES_FIRST}")
-    assert TABLES_LAST in text
-    order = ("What each step adds", "Scored", "Filed where", "Learning", "Not scored")
-    assert sorted(order, key=text.index) == list(order)
-
-
 def test_json_is_json_and_undefined_is_null() -> None:
     figures = json.loads(json.dumps(quality_json(FINDINGS), allow_nan=False))
     assert list(figures) == [
@@ -177,7 +150,7 @@ def test_json_is_json_and_undefined_is_null() -> None:
         "primary_accuracy", "mean_average_precision", "ece", "brier", "confident",
         "confident_accuracy", "facets", "intervals",
         "facet_figures", "confusion", "left_out", "unmatched",
-        "outcomes", "compared", "learning_curve", "provenance", "method",
+        "outcomes", "provenance", "method",
     ]  # fmt: skip
     assert figures["categories"]["soil"] == {
         "precision": 0.75, "recall": 0.6, "f1": 0.6667, "support": 20,
@@ -196,15 +169,6 @@ def test_json_is_json_and_undefined_is_null() -> None:
     assert figures["confusion"]["soil"] == {"soil": 18, "other": 2}
     assert figures["left_out"] == ["tools"]
     assert figures["unmatched"] == ["Lost", "Mislaid"]
-
-
-def test_tables_hold_the_figures_of_each_setting_in_full() -> None:
-    figures = json.loads(json.dumps(quality_json(ALL_TABLES), allow_nan=False))
-    assert list(figures["compared"]) == ["taxonomy alone", "with reviews"]
-    assert figures["compared"]["taxonomy alone"]["core_f1"] == 0.5
-    assert figures["compared"]["taxonomy alone"]["intervals"]["core_f1"] == [0.41, 0.6]
-    last = figures["learning_curve"][-1]
-    assert (last["decided"], last["figures"]["core_f1"]) == (20, 0.6667)
 
 
 def test_a_model_card_finds_what_the_figures_rest_on() -> None:
