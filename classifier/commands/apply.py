@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
@@ -25,7 +25,7 @@ from classifier.review.ledger import Entry, Ledger, ledger_bytes
 from classifier.review.ledger_editor import LedgerEditor
 from classifier.review.read_rows import KnownPapers, RowReader, is_reviewer
 from classifier.review.report import read_report
-from classifier.review.sheet_check import Built, built_cells
+from classifier.review.sheet_check import built_cells
 from classifier.review.sheet_file import SheetFile, read_sheet, rewritten_bytes
 from classifier.survey.inputs import Inputs, read_inputs
 from classifier.taxonomy.model import Category, Taxonomy
@@ -91,7 +91,10 @@ def apply_sheets(
     be written, was changed meanwhile, or it or out/ is being written by another process): nothing
     was written.
     """
-    _check_reviewer(reviewer)
+    if not is_reviewer(reviewer):
+        raise UsageError(
+            f"--reviewer {reviewer!r}: found a semicolon or a line break; wanted one name."
+        )
     day = (today or date.today()).isoformat()
     if dry_run:
         return _apply(project, files, issues, reviewer, day, progress, dry_run=True)
@@ -181,21 +184,20 @@ def _apply(
     )
 
 
-def _check_reviewer(name: str) -> None:
-    """Raise UsageError for a name that would not be one in the ledger."""
-    if not is_reviewer(name):
-        raise UsageError(
-            f"--reviewer {name!r}: found a semicolon or a line break; wanted one name."
-        )
-
-
 def _paths(project: Project, files: Sequence[Path]) -> list[Path]:
     """Return the sheets to read, none twice; raises UsageError where there is none, or no sheet."""
     for path in files:
-        _check_place(project, path)
-    paths = list(files) or [project.out / name for name in SHEETS]
-    if not files:
-        paths = [path for path in paths if path.exists()]
+        place, shown = path.resolve(), project.shown(path)
+        if place == project.ledger_file.resolve():
+            raise UsageError(f"{shown}: is the ledger, not a sheet; nothing was written.")
+        for folder in project.authored_folders:
+            if place.is_relative_to(folder.resolve()):
+                raise UsageError(
+                    f"{shown}: lies in {folder.name}/, where no sheet is; nothing was written. "
+                    "Move a sheet elsewhere."
+                )
+    built = (project.out / name for name in SHEETS)
+    paths = list(files) or [path for path in built if path.exists()]
     if not paths:
         raise UsageError(
             f"{project.shown(project.out)}: holds no sheet. `fieldguide build` writes one; a sheet "
@@ -204,55 +206,26 @@ def _paths(project: Project, files: Sequence[Path]) -> list[Path]:
     return list({path.resolve(): path for path in paths}.values())
 
 
-def _check_place(project: Project, path: Path) -> None:
-    """Raise UsageError for the ledger, and for anything else that lies among what people write."""
-    place, shown = path.resolve(), project.shown(path)
-    if place == project.ledger_file.resolve():
-        raise UsageError(f"{shown}: is the ledger, not a sheet; nothing was written.")
-    for folder in project.authored_folders:
-        if place.is_relative_to(folder.resolve()):
-            raise UsageError(
-                f"{shown}: lies in {folder.name}/, where no sheet is; nothing was written. Move a "
-                "sheet elsewhere."
-            )
-
-
 def _read(
     paths: Iterable[Path], project: Project, issues: Iterable[Path], taxonomy: Taxonomy
 ) -> tuple[list[SheetFile], tuple[Fault, ...]]:
     """Return the sheets and reports that can be read, and what is wrong with the others."""
     sheets: list[SheetFile] = []
     faults: list[Fault] = []
-    for path in paths:
+    for path, is_issue in (*((path, False) for path in paths), *((path, True) for path in issues)):
+        shown = project.shown(path)
         try:
-            sheets.append(_not_a_ledger(read_sheet(path, project.shown(path))))
+            sheet = read_report(path, shown, taxonomy) if is_issue else read_sheet(path, shown)
         except InputError as error:
             faults += error.faults
-    for path in issues:
-        try:
-            sheets.append(read_report(path, project.shown(path), taxonomy))
-        except InputError as error:
-            faults += error.faults
+            continue
+        if {"facet", "value"} <= set(sheet.columns):
+            found = "columns facet and value, as of a ledger"
+            cure = "A ledger is merged into taxonomy/reviews.csv row by row."
+            faults.append(Fault("error", shown, 1, found, "a sheet", cure))
+        else:
+            sheets.append(sheet)
     return sheets, tuple(faults)
-
-
-def _not_a_ledger(sheet: SheetFile) -> SheetFile:
-    """Return a sheet; raises InputError where it is the copy of a ledger."""
-    if {"facet", "value"} <= set(sheet.columns):
-        cure = "A ledger is merged into taxonomy/reviews.csv row by row."
-        raise InputError(
-            [
-                Fault(
-                    "error",
-                    sheet.shown,
-                    1,
-                    "columns facet and value, as of a ledger",
-                    "a sheet",
-                    cure,
-                )
-            ]
-        )
-    return sheet
 
 
 def answers_in(
@@ -265,14 +238,13 @@ def answers_in(
     today = today or date.today().isoformat()
     taxonomy, corpus, ledger = inputs.taxonomy, inputs.corpus, inputs.ledger
     recorded = {entry.taxonomy_digest for entry in ledger.entries}
-    recorded |= {recorded_digest for recorded_digest, _ in versions.known}
-    earlier = sorted(recorded - {"", taxonomy.digest})
+    earlier = sorted(recorded.union(digest for digest, _ in versions.known) - {"", taxonomy.digest})
     reader = RowReader(
         taxonomy,
         versions,
         (taxonomy.digest, *earlier),
         KnownPapers.of(corpus.papers, corpus.aliases, ledger),
-        _built(inputs),
+        cache(lambda folder: built_cells(folder / "papers.json", taxonomy)),
         reviewer,
     )
     editor = LedgerEditor(ledger, taxonomy, with_current(versions, taxonomy), corpus.aliases, today)
@@ -298,11 +270,6 @@ def _misplaced(
             yield from misplaced_cells(sheet, inputs.taxonomy, built, digests, told)
         else:
             yield from renamed_columns(sheet, inputs.taxonomy)
-
-
-def _built(inputs: Inputs) -> Callable[[Path], Built | None]:
-    """Return what reads the record of a build in the folder of its sheet, once."""
-    return cache(lambda folder: built_cells(folder / "papers.json", inputs.taxonomy))
 
 
 def _write_ledger(

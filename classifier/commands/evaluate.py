@@ -12,7 +12,7 @@ from classifier.evaluation.comparison import BAR_NAMES, parse_bar, parse_value
 from classifier.evaluation.crossfit import measured_papers
 from classifier.evaluation.crossval import LearningMaterial, cross_validate
 from classifier.evaluation.gold import match_gold, read_gold
-from classifier.evaluation.outcome import Findings, Provenance
+from classifier.evaluation.outcome import Findings
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import Decisions
 from classifier.labelling.prior import Prior
@@ -142,24 +142,19 @@ def _material(
     return LearningMaterial(learned, matched)
 
 
-def _provenance(inputs: Inputs, truth: str, learned_from: str, prior: str) -> Provenance:
+def _provenance(inputs: Inputs, truth: str, learned_from: str, prior: str) -> dict[str, object]:
     taxonomy = inputs.taxonomy
     parameters = TaxonomyClassifier(taxonomy).get_params(deep=False)
-    cues = [
-        len(cues)
-        for facet in taxonomy.facets.values()
-        for category in facet.walk()
-        for _, cues in category.cues.views()
-    ]
-    return Provenance(
-        version=__version__,
-        survey=taxonomy.survey.title,
-        taxonomy_digest=taxonomy.digest,
-        inputs_digest=inputs.version,
-        categories={name: len(facet.ids) for name, facet in taxonomy.facets.items()},
-        cues=sum(cues),
-        truth=truth,
-        learned_from=learned_from,
-        prior=prior if inputs.prior else "none",
-        parameters={name: parameters[name] for name in parameters if name not in _INPUTS},
-    )
+    categories = [each for facet in taxonomy.facets.values() for each in facet.walk()]
+    return {
+        "version": __version__,
+        "survey": taxonomy.survey.title,
+        "taxonomy_digest": taxonomy.digest,
+        "inputs_digest": inputs.version,
+        "categories": {name: len(facet.ids) for name, facet in taxonomy.facets.items()},
+        "cues": sum(len(cues) for each in categories for _, cues in each.cues.views()),
+        "truth": truth,
+        "learned_from": learned_from,
+        "prior": prior if inputs.prior else "none",
+        "parameters": {name: parameters[name] for name in parameters if name not in _INPUTS},
+    }

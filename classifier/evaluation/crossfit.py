@@ -18,7 +18,6 @@ from classifier.evaluation.metrics import (
     expected_calibration_error,
     figure,
     macro_f1,
-    ratio,
     resample_weights,
     share,
     tally,
@@ -126,6 +125,43 @@ def build_metrics(
     }
 
 
+def _facet_metrics(
+    model: FacetModel, titles_alone: Collection[str], decisions: Decisions
+) -> Metrics:
+    fit, facet = model.cross_fit_, model.facet
+    if not len(fit.filed):
+        return {"decided": 0}
+    measured, audited = measured_papers(fit.paper_ids, decisions, facet.id)
+    rows = [row for row, paper_id in enumerate(fit.paper_ids) if paper_id in measured]
+    right = (fit.primary.argmax(axis=1) == fit.filed.argmax(axis=1))[rows]
+    sure = np.array(
+        [fit.sure[row] and fit.paper_ids[row] not in titles_alone for row in rows], bool
+    )
+    weights = resample_weights(len(rows))
+    samples = {
+        "primary_accuracy": share(right, weights),
+        "confident_share": share(sure, weights),
+        "confident_accuracy": share(right[sure], weights[:, sure]),
+    }
+    figures: Metrics = {
+        "decided": len(fit.filed),
+        "measured_on": "audited papers" if audited else _whose(fit, decisions, facet.id),
+        "measured": len(rows),
+        "primary_accuracy": _rounded(samples["primary_accuracy"][0]),
+        "confidence_cut": _rounded(model.cut_),
+        "confident_papers": int(sure.sum()),
+        "confident_share": _rounded(samples["confident_share"][0]),
+        "confident_accuracy": _rounded(samples["confident_accuracy"][0]),
+    }
+    if facet.kind == "multi":
+        figures |= _topic_metrics(model, rows, weights, samples)
+    intervals = {name: figure(each) for name, each in samples.items()}
+    return {
+        **figures,
+        "intervals": {name: [_rounded(f.low), _rounded(f.high)] for name, f in intervals.items()},
+    }
+
+
 def _whose(fit: CrossFit, decisions: Decisions, facet_id: str) -> str:
     """Return whose decisions are measured against: readers', their sources', or both."""
     told = (decisions.get(paper_id, {}).get(facet_id) for paper_id in fit.paper_ids)
@@ -135,102 +171,41 @@ def _whose(fit: CrossFit, decisions: Decisions, facet_id: str) -> str:
     return "decided and imported papers" if imported == {True, False} else "all decided papers"
 
 
-def _facet_metrics(
-    model: FacetModel, titles_alone: Collection[str], decisions: Decisions
-) -> Metrics:
-    decided = len(model.cross_fit_.filed)
-    if not decided:
-        return {"decided": 0}
-    measured, audited = measured_papers(model.cross_fit_.paper_ids, decisions, model.facet.id)
-    fit = _of_papers(model.cross_fit_, measured)
-    filed_right = fit.primary.argmax(axis=1) == fit.filed.argmax(axis=1)
-    sure = fit.sure & [paper_id not in titles_alone for paper_id in fit.paper_ids]
-    weights = resample_weights(len(fit.filed))
-    sampled = {
-        "primary_accuracy": share(filed_right, weights),
-        "confident_share": share(sure, weights),
-        "confident_accuracy": ratio(
-            weights @ (filed_right & sure).astype(float), weights @ sure.astype(float)
-        ),
-    }
-    figures: Metrics = {
-        "decided": decided,
-        "measured_on": "audited papers" if audited else _whose(fit, decisions, model.facet.id),
-        "measured": len(fit.filed),
-        "primary_accuracy": _rounded(filed_right.mean()),
-        "confidence_cut": _rounded(model.cut_),
-        "confident_papers": int(sure.sum()),
-        "confident_share": _rounded(sure.mean()),
-        "confident_accuracy": _rounded(filed_right[sure].mean()) if sure.any() else None,
-    }
-    if model.facet.kind == "multi":
-        topics, of_topics = _topic_metrics(model, fit, weights)
-        figures, sampled = {**figures, **topics}, {**sampled, **of_topics}
-    return {**figures, "intervals": {name: _interval(row) for name, row in sampled.items()}}
-
-
-def _of_papers(fit: CrossFit, paper_ids: Collection[str]) -> CrossFit:
-    """Return the rows of some papers."""
-    rows = [row for row, paper_id in enumerate(fit.paper_ids) if paper_id in paper_ids]
-    return CrossFit(
-        fit.probabilities[rows],
-        fit.primary[rows],
-        fit.confidence[rows],
-        fit.applies[rows],
-        fit.filed[rows],
-        tuple(fit.paper_ids[row] for row in rows),
-        fit.sure[rows],
-    )
-
-
-def _interval(samples: Array) -> list[float | None]:
-    """Return the 95 % bootstrap interval of (b,) samples, row 0 of which is the figure itself."""
-    found = figure(samples)
-    return [_rounded(found.low), _rounded(found.high)]
-
-
 def _topic_metrics(
-    model: FacetModel, fit: CrossFit, weights: Array
-) -> tuple[Metrics, dict[str, Array]]:
-    """Return the figures over categories, and the (b,) samples of those that get an interval."""
-    facet, ids = model.facet, model.ids
-    given = np.zeros_like(fit.applies, dtype=bool)
-    primary = fit.primary.argmax(axis=1)
-    labels = chosen(facet, fit.probabilities, model.thresholds_, primary.tolist())
-    for row, columns in enumerate(labels):
+    model: FacetModel, rows: Sequence[int], weights: Array, samples: dict[str, Array]
+) -> Metrics:
+    """Return the figures over categories; the (b,) samples of means are added to `samples`."""
+    facet, fit = model.facet, model.cross_fit_
+    applies, probabilities = fit.applies[rows], fit.probabilities[rows]
+    known, truth = ~np.isnan(applies), applies > 0.5
+    given = np.zeros_like(known)
+    primary = fit.primary[rows].argmax(axis=1).tolist()
+    for row, columns in enumerate(chosen(facet, probabilities, model.thresholds_, primary)):
         given[row, columns] = True
-    known = ~np.isnan(fit.applies)
-    given &= known
-    truth = fit.applies > 0.5
-    once = np.ones((1, len(truth)))
-    scoped = [k for k, category_id in enumerate(ids) if not _out_of_scope(model, category_id)]
-    counts = tally(truth, given, weights)
-    core = [k for k in scoped if (category := facet.get(ids[k])) and category.core]
-    stated = truth[:, scoped], fit.probabilities[:, scoped]
-    sampled = {"mean_f1": macro_f1(counts, scoped)}
+    counts = tally(truth, given & known, weights)
+    tops = [facet.get(category_id) for category_id in model.ids]
+    scoped = [k for k, top in enumerate(tops) if not (top and top.out_of_scope)]
+    core = [k for k in scoped if (top := tops[k]) and top.core]
+    samples["mean_f1"] = macro_f1(counts, scoped)
     if core:
-        sampled["core_f1"] = macro_f1(counts, core)
-    figures: Metrics = {
-        "mean_f1": _rounded(sampled["mean_f1"][0]),
-        "core_f1": _rounded(sampled["core_f1"][0]) if core else None,
+        samples["core_f1"] = macro_f1(counts, core)
+    once = np.ones((1, len(truth)))
+    stated = truth[:, scoped], probabilities[:, scoped], once, known[:, scoped]
+    return {
+        "mean_f1": _rounded(samples["mean_f1"][0]),
+        "core_f1": _rounded(samples["core_f1"][0]) if core else None,
         "categories_counted": int((truth[:, scoped].sum(axis=0) > 0).sum()),
-        "ece": _rounded(expected_calibration_error(*stated, once, known[:, scoped])[0]),
-        "brier": _rounded(brier_score(*stated, once, known[:, scoped])[0]),
+        "ece": _rounded(expected_calibration_error(*stated)[0]),
+        "brier": _rounded(brier_score(*stated)[0]),
         "categories": {
             category_id: {
                 "f1": _rounded(counts.f1[0, k]),
                 "support": int(truth[:, k].sum()),
                 "threshold": _rounded(model.thresholds_[k]),
             }
-            for k, category_id in enumerate(ids)
+            for k, category_id in enumerate(model.ids)
         },
     }
-    return figures, sampled
-
-
-def _out_of_scope(model: FacetModel, category_id: str) -> bool:
-    category = model.facet.get(category_id)
-    return category is not None and category.out_of_scope
 
 
 def _rounded(value: float) -> float | None:

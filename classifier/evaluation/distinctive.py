@@ -7,14 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
 from classifier.labelling.features import terms
 from classifier.labelling.views import TextViews
 from classifier.text.stem import stem
-
-Array = NDArray[np.float64]
 
 _PRIOR_PAPERS = 10.0
 """How many papers' worth of the common vocabulary stands on each side before any is counted."""
@@ -45,11 +42,13 @@ def distinctive_terms(
     stronger one ("web agent", "web agents", "agents") is left out, as are terms of fewer than two
     papers inside and pairs that hold a function word.
     """
-    here, there = paper_counts(inside), paper_counts(outside)
+    here, there = _paper_counts(inside), _paper_counts(outside)
     names = sorted(here.keys() | there.keys())
-    count = np.array([[here[name], there[name]] for name in names], dtype=np.float64)
-    by_side = count.reshape(-1, 2).T
-    scores = log_odds(by_side[0], by_side[1], len(inside) + len(outside))
+    count = np.array([[here[name], there[name]] for name in names], dtype=np.float64).reshape(-1, 2)
+    prior = count.sum(axis=1, keepdims=True) * (_PRIOR_PAPERS / max(len(inside) + len(outside), 1))
+    counted = np.maximum(count + prior, 1e-9)
+    odds = np.log(counted / np.maximum(counted.sum(axis=0) - counted, 1e-9))
+    scores = (odds[:, 0] - odds[:, 1]) / np.sqrt((1 / counted).sum(axis=1))
     found = [
         DistinctiveTerm(name, round(float(score), 3), here[name], there[name])
         for name, score in zip(names, scores, strict=True)
@@ -57,10 +56,17 @@ def distinctive_terms(
     ]
     # Of a pair and its words in the same papers the pair says more.
     found.sort(key=lambda term: (-term.score, -term.term.count(" "), term.term))
-    return without_near_duplicates(found, most)
+    kept: list[DistinctiveTerm] = []
+    stems: list[frozenset[str]] = []
+    for term in found:
+        own = frozenset(stem(word) for word in term.term.split())
+        if len(kept) < most and not any(own <= other or other <= own for other in stems):
+            kept.append(term)
+            stems.append(own)
+    return tuple(kept)
 
 
-def paper_counts(papers: Sequence[TextViews]) -> Counter[str]:
+def _paper_counts(papers: Sequence[TextViews]) -> Counter[str]:
     """Return term -> number of papers that use it, without pairs that hold a function word."""
     counts = Counter(term for paper in papers for term in set(terms(paper.whole_text)))
     # Asked once a term, not once a paper: it takes longer than to count.
@@ -73,32 +79,3 @@ def is_content(term: str) -> bool:
         word not in ENGLISH_STOP_WORDS and len(word) > 1 and not word.isdigit()
         for word in term.split()
     )
-
-
-def log_odds(inside: Array, outside: Array, papers: int) -> Array:
-    """Return (d,) z-scores of the log-odds of d terms inside against outside.
-
-    inside, outside: (d,) counts, which may be soft; papers: how many papers they come from.
-    """
-    both = inside + outside
-    prior = both * (_PRIOR_PAPERS / max(papers, 1))
-    here, there = inside + prior, outside + prior
-    odds_here = here / np.maximum(here.sum() - here, 1e-9)
-    odds_there = there / np.maximum(there.sum() - there, 1e-9)
-    deviation = np.sqrt(1 / np.maximum(here, 1e-9) + 1 / np.maximum(there, 1e-9))
-    ratio = np.log(np.maximum(odds_here, 1e-12)) - np.log(np.maximum(odds_there, 1e-12))
-    return np.asarray(ratio / deviation)
-
-
-def without_near_duplicates(
-    ranked: Sequence[DistinctiveTerm], most: int
-) -> tuple[DistinctiveTerm, ...]:
-    """Return the first `most` terms none of which holds, or is held by, the words of another."""
-    kept: list[DistinctiveTerm] = []
-    stems: list[frozenset[str]] = []
-    for term in ranked:
-        own = frozenset(stem(word) for word in term.term.split())
-        if len(kept) < most and not any(own <= other or other <= own for other in stems):
-            kept.append(term)
-            stems.append(own)
-    return tuple(kept)

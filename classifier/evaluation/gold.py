@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from rapidfuzz import process
@@ -38,16 +38,16 @@ def read_gold(path: Path, taxonomy: Taxonomy, shown: str) -> tuple[GoldRow, ...]
 
     Raises InputError with every fault at once: missing columns, or empty and double titles,
     unknown categories, more than one value of a single-valued facet, a primary that is not among
-    the topics. What is wrong in the same way on several lines is told once, with the first line.
+    the topics.
     """
     rows = read_table(path, shown)
     if not rows:
         raise InputError([Fault("error", shown, None, "a header and no row", "a row a paper")])
     check_columns(rows, _required(taxonomy), shown)
-    faults = _title_faults(rows, shown)
+    faults = list(_title_faults(rows, shown))
     gold = [_gold_row(row, taxonomy, shown, faults) for row in rows]
     if faults:
-        raise InputError(_folded(sort_faults(faults)))
+        raise InputError(sort_faults(faults))
     return tuple(gold)
 
 
@@ -77,95 +77,63 @@ def _required(taxonomy: Taxonomy) -> tuple[str, ...]:
     return ("title", "primary") if single else ("title", "primary", "topics")
 
 
-def _title_faults(rows: Sequence[Row], shown: str) -> list[Fault]:
-    faults: list[Fault] = []
+def _title_faults(rows: Sequence[Row], shown: str) -> Iterator[Fault]:
     first_lines: dict[str, int] = {}
     for row in rows:
         title = row.cells["title"].strip()
         if not title:
-            faults.append(Fault("error", shown, row.line, "an empty title", "the paper's title"))
+            yield Fault("error", shown, row.line, "an empty title", "the paper's title")
             continue
         first = first_lines.setdefault(title_key(title), row.line)
         if first != row.line:
             found = f'the title "{title}" a second time (first on line {first})'
             cure = "Delete one of the two rows."
-            faults.append(Fault("error", shown, row.line, found, "each paper once", cure))
-    return faults
-
-
-def _folded(faults: Sequence[Fault]) -> list[Fault]:
-    """Return equal faults of several lines as one, at the first line and with their number."""
-    lines: dict[Fault, list[int | None]] = {}
-    for fault in faults:
-        lines.setdefault(replace(fault, line=None), []).append(fault.line)
-    return [
-        replace(
-            fault,
-            line=first,
-            found=f"{fault.found} ({len(more) + 1} lines)" if more else fault.found,
-        )
-        for fault, (first, *more) in lines.items()
-    ]
+            yield Fault("error", shown, row.line, found, "each paper once", cure)
 
 
 def _gold_row(row: Row, taxonomy: Taxonomy, shown: str, faults: list[Fault]) -> GoldRow:
     """Return the truth of one row; what is wrong with it is added to `faults`."""
-    first = taxonomy.first
-    reader = _RowReader(row, shown, faults)
-    decisions = {first.id: reader.first_facet(first)}
-    for facet_id, facet in taxonomy.facets.items():
-        if facet_id != first.id:
-            decisions[facet_id] = reader.further_facet(facet)
-    known = {name: decision for name, decision in decisions.items() if decision is not None}
-    return GoldRow(row.line, row.cells["title"].strip(), known)
+    decisions: dict[str, Decision] = {}
 
+    def wrong(found: str, wanted: str, cure: str = "") -> None:
+        faults.append(Fault("error", shown, row.line, found, wanted, cure))
 
-@dataclass(frozen=True, slots=True)
-class _RowReader:
-    """Reads the cells of one row and lists what is wrong with them."""
-
-    row: Row
-    shown: str
-    faults: list[Fault]
-
-    def first_facet(self, facet: Facet) -> Decision | None:
-        primaries = self._categories(facet, "primary")
-        if primaries == []:
-            self._add("an empty primary", f"a category of the facet {facet.id}")
-        elif primaries and len(primaries) > 1:
-            self._add(f'{len(primaries)} categories in "primary"', "one category")
-        topics = self._categories(facet, "topics") if "topics" in self.row.cells else primaries
-        if not primaries or topics is None:
-            return None
-        primary = facet.top_of(primaries[0].id)
-        if primary not in {facet.top_of(category.id) for category in topics}:
-            listed = self.row.cells["topics"].strip() or "none"
-            found = f'the primary "{primary}", which is not among the topics ({listed})'
-            self._add(found, "a primary that is one of the topics", f'Add "{primary}" to topics.')
-            return None
-        return _decision(facet, topics, primary)
-
-    def further_facet(self, facet: Facet) -> Decision | None:
-        categories = self._categories(facet, facet.id)
-        if not categories:
-            return None
-        if facet.kind == "single" and len(categories) > 1:
-            self._add(f'{len(categories)} categories in "{facet.id}"', "one category")
-            return None
-        return _decision(facet, categories, facet.top_of(categories[0].id))
-
-    def _categories(self, facet: Facet, column: str) -> list[Category] | None:
+    def categories(facet: Facet, column: str) -> list[Category] | None:
         """Return the categories that a cell lists, or None where one of them is unknown."""
-        texts = [text.strip() for text in self.row.cells.get(column, "").split(_JOINER)]
+        texts = [text.strip() for text in row.cells.get(column, "").split(_JOINER)]
         found = {text: facet.resolve(text) for text in texts if text}
         for text in (text for text, category in found.items() if category is None):
             wanted = f"a category of the facet {facet.id}"
-            self._add(f'the unknown category "{text}" in "{column}"', wanted, _nearest(facet, text))
+            wrong(f'the unknown category "{text}" in "{column}"', wanted, _nearest(facet, text))
         known = [category for category in found.values() if category is not None]
         return known if len(known) == len(found) else None
 
-    def _add(self, found: str, wanted: str, cure: str = "") -> None:
-        self.faults.append(Fault("error", self.shown, self.row.line, found, wanted, cure))
+    first = taxonomy.first
+    primaries = categories(first, "primary")
+    if primaries == []:
+        wrong("an empty primary", f"a category of the facet {first.id}")
+    elif primaries and len(primaries) > 1:
+        wrong(f'{len(primaries)} categories in "primary"', "one category")
+    topics = categories(first, "topics") if "topics" in row.cells else primaries
+    if primaries and topics is not None:
+        primary = first.top_of(primaries[0].id)
+        tops = list(dict.fromkeys(first.top_of(category.id) for category in topics))
+        if primary in tops:
+            decisions[first.id] = _decision(first, topics, primary)
+        else:
+            listed = ", ".join(tops) or "none"
+            wrong(
+                f'the primary "{primary}", which is not among the topics ({listed})',
+                "a primary that is one of the topics",
+                f'Add "{primary}" to topics.',
+            )
+    for facet in taxonomy.facets.values():
+        given = categories(facet, facet.id) if facet is not first else None
+        if given and facet.kind == "single" and len(given) > 1:
+            wrong(f'{len(given)} categories in "{facet.id}"', "one category")
+        elif given:
+            decisions[facet.id] = _decision(facet, given, facet.top_of(given[0].id))
+    return GoldRow(row.line, row.cells["title"].strip(), decisions)
 
 
 def _decision(facet: Facet, categories: Iterable[Category], primary: str) -> Decision:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -204,37 +204,13 @@ def _current(facet: Facet, listed: Sequence[str]) -> tuple[tuple[str, ...], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Provenance:
-    """What the figures rest on, as a model card states it."""
-
-    version: str
-    """Of Fieldguide."""
-    survey: str
-    """Title of the project's survey."""
-    taxonomy_digest: str
-    """Changes with the meaning of a label."""
-    inputs_digest: str
-    """Changes with any file of the project that is read, cues and reviews included."""
-    categories: Mapping[str, int]
-    """Facet id -> its top categories."""
-    cues: int
-    """Cues of all facets, children included."""
-    truth: str
-    """File that says what is true."""
-    learned_from: str
-    """File with the decisions that were learned from, or `none`."""
-    prior: str
-    """File with the term weights that it started from, or `none`."""
-    parameters: Mapping[str, object]
-    """Of the classifier."""
-
-
-@dataclass(frozen=True, slots=True)
 class Findings:
     """What an evaluation found, and what it was found on."""
 
     evaluation: Evaluation
-    provenance: Provenance
+    provenance: Mapping[str, object]
+    """What the figures rest on, as a model card states it; `truth` is the file that says what is
+    true."""
     taxonomy: Taxonomy
     outcomes: Outcomes
     """What the scored papers were given."""
@@ -250,7 +226,7 @@ def quality_json(findings: Findings) -> dict[str, object]:
     return {
         **evaluation_json(findings.evaluation),
         "outcomes": outcomes_json(findings.outcomes),
-        "provenance": asdict(findings.provenance),
+        "provenance": dict(findings.provenance),
         "method": {**METHOD, "calibration_bins": CALIBRATION_BINS},
     }
 

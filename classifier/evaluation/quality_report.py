@@ -52,7 +52,7 @@ def _verdict(findings: Findings) -> Iterator[str]:
     range_ = f" ({interval(right)})" if interval(right) else ""
     yield (
         f"Filed right: {number(right.value)}{range_} of {paper_count(n)} of "
-        f"{findings.provenance.truth}{f', {how}' if how else ''}."
+        f"{findings.provenance['truth']}{f', {how}' if how else ''}."
     )
     weakest = weakest_category(evaluation)
     if weakest is None:

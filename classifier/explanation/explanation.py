@@ -34,7 +34,7 @@ class CategoryAccount:
     """Why the classifier gives a category to a paper, or does not."""
 
     category: str
-    is_given: bool
+    given: bool
     """Whether it is among the labels shown."""
     account: Account
     """The sum that makes its logit."""
@@ -63,7 +63,7 @@ class ChildAccount:
     vote: float
     """What its cues say, in votes; it takes `CHILD_VOTE`."""
     hits: tuple[Hit, ...]
-    is_given: bool = True
+    given: bool = True
     lacks: str = ""
     """Why it is not given."""
     silent: SilentCues = field(default_factory=dict)
@@ -180,17 +180,17 @@ class _Accounts:
         """Return the account of a top category, with its `most` strongest reasons."""
         column = self.model.ids.index(category_id)
         evidence = self.scores.seen.evidence
-        is_given = category_id in self.labels.categories
+        given = category_id in self.labels.categories
         short = self.logits[column] < self.needed[column]
         return CategoryAccount(
             category_id,
-            is_given,
+            given,
             account_for(category_id, self.parts[column], evidence.hits[0], most=most),
             float(self.scores.probabilities[0, column]),
             float(self.model.thresholds_[column]) if self._has_thresholds else None,
             round(float(self.needed[column]), 2),
             _silent(self.model, self.scores, category_id),
-            "" if is_given or short else self._held_back(category_id),
+            "" if given or short else self._held_back(category_id),
         )
 
     def near_misses(self) -> tuple[CategoryAccount, ...]:
@@ -262,10 +262,10 @@ def _children(
         if "/" in category_id and category_id in evidence.category_ids:
             vote = float(evidence.votes([category_id])[0, 0])
             hits = tuple(hit for hit in evidence.hits[0] if hit.category == category_id)
-            is_given = category_id in labels.categories
-            lacks = "" if is_given else _lacks(model.facet, labels, category_id, vote)
+            given = category_id in labels.categories
+            lacks = "" if given else _lacks(model.facet, labels, category_id, vote)
             silent = _silent(model, scores, category_id) if asked else {}
-            yield ChildAccount(category_id, vote, hits, is_given, lacks, silent)
+            yield ChildAccount(category_id, vote, hits, given, lacks, silent)
 
 
 def _lacks(facet: Facet, labels: FacetLabels, category_id: str, vote: float) -> str:

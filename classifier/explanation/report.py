@@ -150,7 +150,7 @@ def _filing_lines(facet: FacetExplanation) -> Iterator[str]:
 
 def _account_lines(facet: FacetExplanation, told: CategoryAccount) -> Iterator[str]:
     role = "the primary" if told.category == facet.labels.primary else "given"
-    yield f"  {told.category} ({role if told.is_given else 'not given'})"
+    yield f"  {told.category} ({role if told.given else 'not given'})"
     yield from (
         f"    {_signed(reason.weight)}  {reason.text}{' (votes)' if reason.kind == 'vote' else ''}"
         for reason in told.account.reasons
@@ -161,7 +161,7 @@ def _account_lines(facet: FacetExplanation, told: CategoryAccount) -> Iterator[s
         yield f"    {_signed(told.account.rest)}  {what}"
     yield f"    {_signed(told.account.intercept)}  {_constant(facet, told)}"
     yield f"    {_signed(told.account.logit)}  logit: {_probability(facet, told)}, {_bar(told)}"
-    if not told.is_given:
+    if not told.given:
         yield from _silent_lines(told.silent)
 
 
@@ -186,9 +186,9 @@ def _bar(told: CategoryAccount) -> str:
     wanted = f"given from {_signed(told.needed).strip()} ({of})"
     if told.held_back:
         return f"{wanted}; {told.held_back}"
-    if told.is_given and told.shortfall > 0:
+    if told.given and told.shortfall > 0:
         return f"{wanted}; it falls short by {told.shortfall:.2f} and is given all the same"
-    return wanted if told.is_given else f"{wanted}; it falls short by {told.shortfall:.2f}"
+    return wanted if told.given else f"{wanted}; it falls short by {told.shortfall:.2f}"
 
 
 def _miss_lines(facet: FacetExplanation, miss: CategoryAccount) -> Iterator[str]:
@@ -219,7 +219,7 @@ def _silent_lines(silent: SilentCues) -> Iterator[str]:
 def _child_lines(child: ChildAccount) -> Iterator[str]:
     cues = ", ".join(f"‘{hit.cue}’ {_where(hit)}" for hit in child.hits)
     votes = f"votes {child.vote:.1f}, given from {CHILD_VOTE:.1f}"
-    if child.is_given:
+    if child.given:
         yield f"  {child.category} ({f'{votes}: {cues}' if cues else 'a decision'})"
     else:
         yield f"  {child.category} (not given)"
@@ -268,52 +268,20 @@ def explanation_json(explanation: Explanation) -> dict[str, object]:
 
 def _facet_json(facet: FacetExplanation) -> dict[str, object]:
     labels = facet.labels
-    (first, share), *others = facet.likeliest
-    second, next_share = others[0] if others else (None, 0.0)
-    shown: dict[str, object] = {
-        "categories": labels.categories,
+    shown = json_values(facet)
+    for name in ("facet", "labels"):
+        del shown[name]
+    for told in (*shown["accounts"], *shown["near_misses"]):
+        account = told.pop("account")
+        told |= {**account, "reasons": [_reason_json(reason) for reason in account["reasons"]]}
+    return {
+        "categories": list(labels.categories),
         "primary": labels.primary,
         "status": labels.status,
-        "confidence": labels.confidence,
-        "confident_from": facet.confident_from,
-        "decision": facet.decision,
-        "unseen": facet.unseen,
-        "exemplar_of": facet.exemplar_of or None,
-        "filing": {
-            "first": first,
-            "first_probability": share,
-            "second": second,
-            "second_probability": next_share,
-        },
-        "candidates": () if facet.decision else labels.candidates,
-        "accounts": [_account_json(told) for told in facet.accounts],
-        "children": [
-            {**json_values(child), "given": child.is_given, "lacks": child.lacks or None}
-            for child in facet.children
-        ],
-        "near_misses": [_account_json(told) for told in facet.near_misses],
-        "by_votes": facet.by_votes,
+        "confidence": json_values(labels.confidence),
+        **shown,
     }
-    return {name: json_values(value) for name, value in shown.items()}
 
 
-def _account_json(told: CategoryAccount) -> dict[str, object]:
-    account = told.account
-    return {
-        "category": told.category,
-        "given": told.is_given,
-        "reasons": [
-            {"text": reason.text, "kind": reason.kind, "weight": reason.weight}
-            for reason in account.reasons
-        ],
-        "rest": account.rest,
-        "rest_count": account.rest_count,
-        "intercept": account.intercept,
-        "logit": account.logit,
-        "probability": told.probability,
-        "threshold": told.threshold,
-        "needed": told.needed,
-        "shortfall": told.shortfall,
-        "held_back": told.held_back or None,
-        "silent": told.silent,
-    }
+def _reason_json(reason: dict[str, object]) -> dict[str, object]:
+    return {name: reason[name] for name in ("text", "kind", "weight")}

@@ -6,7 +6,7 @@ With a lock, a paper that nobody reviewed keeps its published labels whatever th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import get_args
@@ -90,9 +90,15 @@ class Lock:
                 wanted = f"a facet of the taxonomy: {', '.join(taxonomy.facets)}"
                 cure = f"Its labels are not used; {accept}"
                 faults.append(Fault("warning", shown, 1, found, wanted, cure))
-        for (facet_id, value), rows in self._unknown(taxonomy).items():
-            papers = f"{len(rows)} row" + ("" if len(rows) == 1 else "s")
-            found = f"{facet_id} '{value}' in {papers}"
+        unknown: dict[tuple[str, str], list[LockedPaper]] = {}
+        for row in self.papers:
+            for facet_id, categories in row.facets.items():
+                facet = taxonomy.facets.get(facet_id)
+                for value in categories if facet else ():
+                    if facet and facet.resolve(value) is None:
+                        unknown.setdefault((facet_id, value), []).append(row)
+        for (facet_id, value), rows in unknown.items():
+            found = f"{facet_id} '{value}' in {len(rows)} row{'' if len(rows) == 1 else 's'}"
             cure = (
                 f"The papers are labelled without it; {accept} Or list the old id under `aliases` "
                 "of the category that took its place."
@@ -101,57 +107,38 @@ class Lock:
             faults.append(Fault("warning", shown, rows[0].line, found, wanted, cure))
         return sort_faults(faults)
 
-    def _unknown(self, taxonomy: Taxonomy) -> dict[tuple[str, str], list[LockedPaper]]:
-        """Return (facet, value) -> the rows that hold this unknown value."""
-        unknown: dict[tuple[str, str], list[LockedPaper]] = {}
-        for row in self.papers:
-            for facet_id, categories in row.facets.items():
-                facet = taxonomy.facets.get(facet_id)
-                for value in categories if facet else ():
-                    if facet and facet.resolve(value) is None:
-                        unknown.setdefault((facet_id, value), []).append(row)
-        return unknown
-
 
 def current_categories(facet: Facet, categories: Sequence[str]) -> tuple[str, ...]:
     """Return published categories as `facet` has them now, the primary first; () where released."""
     resolved = [facet.resolve(category) for category in categories]
     if not resolved or resolved[0] is None:
         return ()
-    found: list[str] = []
-    for category in resolved:
-        if category is not None:
-            # A child stands behind its parent, also where it took the place of a top category.
-            found += [facet.top_of(category.id), category.id]
-    current = tuple(dict.fromkeys(found))
-    return current if _may_stand_together(facet, current) else ()
-
-
-def _may_stand_together(facet: Facet, categories: Iterable[str]) -> bool:
-    tops = {facet.top_of(category) for category in categories}
-    outside = facet.out_of_scope
-    if outside and outside.id in tops:
-        return len(tops) == 1
-    return len(tops) <= (1 if facet.kind == "single" else facet.at_most or len(tops))
+    # A child stands behind its parent, also where it took the place of a top category.
+    ids = (each for known in resolved if known for each in (facet.top_of(known.id), known.id))
+    current = tuple(dict.fromkeys(ids))
+    tops = {facet.top_of(category) for category in current}
+    most = 1 if facet.kind == "single" else facet.at_most or len(tops)
+    if facet.out_of_scope and facet.out_of_scope.id in tops:
+        most = 1
+    return current if len(tops) <= most else ()
 
 
 def lock_of(taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]) -> Lock:
     """Return the lock that publishes these labels."""
-    rows = (_locked(taxonomy, paper, label) for paper, label in zip(papers, labels, strict=True))
+    rows = [
+        LockedPaper(
+            paper.id,
+            paper.title,
+            {facet_id: facet.categories for facet_id, facet in label.facets.items()},
+            label.facets[taxonomy.first.id].status,
+            frozenset(name for name, facet in label.facets.items() if facet.is_decided),
+            paper.text_digest,
+            label.cue_digest,
+            taxonomy.digest,
+        )
+        for paper, label in zip(papers, labels, strict=True)
+    ]
     return Lock(tuple(sorted(rows, key=lambda row: row.id)), tuple(taxonomy.facets))
-
-
-def _locked(taxonomy: Taxonomy, paper: Paper, labels: PaperLabels) -> LockedPaper:
-    return LockedPaper(
-        paper.id,
-        paper.title,
-        {facet_id: facet.categories for facet_id, facet in labels.facets.items()},
-        labels.facets[taxonomy.first.id].status,
-        frozenset(name for name, facet in labels.facets.items() if facet.is_decided),
-        paper.text_digest,
-        labels.cue_digest,
-        taxonomy.digest,
-    )
 
 
 def read_lock(path: Path, first_facet: str, shown: str = "") -> Lock:
@@ -162,24 +149,20 @@ def read_lock(path: Path, first_facet: str, shown: str = "") -> Lock:
     shown = shown or str(path)
     rows = read_table(path, shown)
     check_columns(rows, COLUMNS, shown, _RESTORE)
-    faults = [*_twice(rows, shown)]
+    faults: list[Fault] = []
+    first: dict[str, int] = {}
     for row in rows:
-        faults += [Fault("error", shown, row.line, *each, _RESTORE) for each in _unreadable(row)]
+        told = [*_unreadable(row)]
+        earlier = first.setdefault(paper_id := row.cells["id"].strip(), row.line)
+        if paper_id and earlier != row.line:
+            found = f"id '{paper_id}' a second time (first on line {earlier})"
+            told.append((found, "one row for a paper"))
+        faults += [Fault("error", shown, row.line, *each, _RESTORE) for each in told]
     if faults:
         raise InputError(sort_faults(faults))
     further = tuple(name for name in (rows[0].cells if rows else ()) if name not in COLUMNS)
     papers = sorted((_paper(row, first_facet, further) for row in rows), key=lambda row: row.id)
     return Lock(tuple(papers), (first_facet, *further))
-
-
-def _twice(rows: Sequence[Row], shown: str) -> Iterator[Fault]:
-    first: dict[str, int] = {}
-    for row in rows:
-        paper_id = row.cells["id"].strip()
-        earlier = first.setdefault(paper_id, row.line)
-        if paper_id and earlier != row.line:
-            found = f"id '{paper_id}' a second time (first on line {earlier})"
-            yield Fault("error", shown, row.line, found, "one row for a paper", _RESTORE)
 
 
 def _unreadable(row: Row) -> Iterator[tuple[str, str]]:
@@ -199,8 +182,10 @@ def _unreadable(row: Row) -> Iterator[tuple[str, str]]:
 
 def _paper(row: Row, first_facet: str, further: Sequence[str]) -> LockedPaper:
     cells = {column: cell.strip() for column, cell in row.cells.items()}
-    topics = tuple(dict.fromkeys((cells["primary"], *_split(cells["topics"]))))
-    facets = {first_facet: topics} | {name: _stated(cells[name]) for name in further if cells[name]}
+    facets = {first_facet: tuple(dict.fromkeys((cells["primary"], *_split(cells["topics"]))))}
+    for name in further:
+        if cells[name]:  # "none": it was asked and nothing is stated
+            facets[name] = () if cells[name] == NOT_STATED else _split(cells[name])
     return LockedPaper(
         cells["id"],
         row.cells["title"],
@@ -218,35 +203,25 @@ def _split(cell: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in cell.split(JOINER.strip()) if part.strip())
 
 
-def _stated(cell: str) -> tuple[str, ...]:
-    """Return the categories of a further facet; () where it was asked and nothing is stated."""
-    categories = _split(cell)
-    return () if categories == (NOT_STATED,) else categories
-
-
 def lock_bytes(lock: Lock) -> bytes:
     """Return the lock as CSV, a row a paper, sorted by id."""
     first, *further = lock.facets
-    return write_table((*_FRONT, *further, *_BACK), (_cells(row, first) for row in lock.papers))
-
-
-def _cells(row: LockedPaper, first: str) -> dict[str, str]:
-    return {
-        "id": row.id,
-        "title": row.title,
-        "primary": row.facets[first][0],
-        "topics": JOINER.join(row.facets[first]),
-        **{
-            name: JOINER.join(ids) or NOT_STATED
-            for name, ids in row.facets.items()
-            if name != first
-        },
-        "status": row.status,
-        "reviewed": JOINER.join(sorted(row.reviewed)),
-        "text_digest": row.text_digest,
-        "cue_digest": row.cue_digest,
-        "taxonomy_digest": row.taxonomy_digest,
-    }
+    rows = (
+        {
+            "id": row.id,
+            "title": row.title,
+            "primary": row.facets[first][0],
+            **{name: JOINER.join(ids) or NOT_STATED for name, ids in row.facets.items()},
+            "topics": JOINER.join(row.facets[first]),
+            "status": row.status,
+            "reviewed": JOINER.join(sorted(row.reviewed)),
+            "text_digest": row.text_digest,
+            "cue_digest": row.cue_digest,
+            "taxonomy_digest": row.taxonomy_digest,
+        }
+        for row in lock.papers
+    )
+    return write_table((*_FRONT, *further, *_BACK), rows)
 
 
 def with_pins(

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
+from sklearn.preprocessing import normalize
 
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.decide import MIN_CHECKED
 from classifier.labelling.facet_model import FacetModel
-from classifier.labelling.labels import Decisions, FacetLabels, PaperLabels
+from classifier.labelling.labels import Decisions, PaperLabels
 from classifier.papers.paper import Paper
 from classifier.review.sheet import Draw
 from classifier.taxonomy.model import Facet, Taxonomy
@@ -113,7 +114,15 @@ def review_queue(
     size = len(papers) if most is None else most
     share = max(1, int(size * MOST_AGAIN))
     doubts = doubtful_decisions(classifier.models_, decisions, confirmed)
-    errors = _first_reasons(((d.paper_id, _disagreement(d)) for d in doubts), known, share)
+    told = (
+        (
+            doubt.paper_id,
+            f"the classifier disagrees with {doubt.reviewer or 'a reviewer'}: {doubt.said}, not "
+            f"{doubt.decided}",
+        )
+        for doubt in doubts
+    )
+    errors = _first_reasons(told, known, share)
     drawn = errors | _first_reasons(again, known - errors.keys(), share)
     draws = [Draw(paper_id, why) for paper_id, why in drawn.items()]
     others = [row for row, paper in enumerate(papers) if paper.id not in drawn]
@@ -204,7 +213,7 @@ def spread_order(worth: Array, rows_of: RowsOf, most: int) -> list[int]:
     worth = np.round(worth, 9)  # so that the last digits of a sum decide nothing
     ranked = np.argsort(-worth, kind="stable")
     head = np.sort(ranked[:COMPARED])
-    unit, nearest, order = _unit(rows_of(head.tolist())), np.zeros(len(head)), list[int]()
+    unit, nearest, order = normalize(rows_of(head.tolist())), np.zeros(len(head)), list[int]()
     left = np.ones(len(head), dtype=bool)
     while len(order) < min(most, MOST_APART, len(head)):
         place = int(np.where(left, np.round(worth[head] * (1 - nearest), 9), -np.inf).argmax())
@@ -213,12 +222,6 @@ def spread_order(worth: Array, rows_of: RowsOf, most: int) -> list[int]:
         nearest = np.maximum(nearest, np.clip((unit @ unit[place].T).toarray()[:, 0], 0, 1))
     rest: list[int] = ranked[~np.isin(ranked, order)].tolist()
     return [*order, *rest][:most]
-
-
-def _unit(rows: sparse.csr_matrix) -> sparse.csr_matrix:
-    """Return rows of length 1, those of zeros left."""
-    lengths = np.sqrt(np.asarray(rows.multiply(rows).sum(axis=1)).ravel())
-    return sparse.csr_matrix(sparse.diags(1 / np.where(lengths > 0, lengths, 1.0)) @ rows)
 
 
 def doubt_text(taxonomy: Taxonomy, labels: PaperLabels) -> str:
@@ -231,7 +234,11 @@ def doubt_text(taxonomy: Taxonomy, labels: PaperLabels) -> str:
     }
     facet_id = max(doubts, key=lambda name: (doubts[name], name == taxonomy.first.id))
     where = "" if facet_id == taxonomy.first.id else f"{facet_id}: "
-    return where + _doubt(labels.facets[facet_id])
+    found = labels.facets[facet_id]
+    likeliest = sorted(found.probabilities, key=lambda name: (-found.probabilities[name], name))[:2]
+    if len(likeliest) > 1 and found.probabilities[likeliest[1]] >= _EVEN:
+        return f"{where}unsure between {likeliest[0]} and {likeliest[1]}"
+    return f"{where}unsure: is it {likeliest[0] if likeliest else found.primary}?"
 
 
 def _first_reasons(
@@ -243,16 +250,3 @@ def _first_reasons(
         if paper_id in known and len(found) < most:
             found.setdefault(paper_id, why)
     return found
-
-
-def _doubt(labels: FacetLabels) -> str:
-    probabilities = labels.probabilities
-    likeliest = sorted(probabilities, key=lambda name: (-probabilities[name], name))[:2]
-    if len(likeliest) > 1 and probabilities[likeliest[1]] >= _EVEN:
-        return f"unsure between {likeliest[0]} and {likeliest[1]}"
-    return f"unsure: is it {likeliest[0] if likeliest else labels.primary}?"
-
-
-def _disagreement(doubt: DoubtfulDecision) -> str:
-    who = doubt.reviewer or "a reviewer"
-    return f"the classifier disagrees with {who}: {doubt.said}, not {doubt.decided}"

@@ -20,7 +20,7 @@ from classifier.labelling.labels import (
     with_decisions,
 )
 from classifier.papers.paper import Paper
-from classifier.review.ledger import ADJUDICATED, Group, Ledger, agree, answer_text, in_force
+from classifier.review.ledger import ADJUDICATED, Ledger, agree, answer_text, in_force
 from classifier.review.sheet import checksum, columns, label_columns, sheet_rows, with_checksum
 from classifier.taxonomy.model import Facet, Taxonomy
 from classifier.taxonomy.versions import Versions
@@ -55,28 +55,26 @@ def find_conflicts(
     """
     by_reviewer = ledger.by_reviewer(taxonomy, aliases, versions)
     settled = by_reviewer.pop(ADJUDICATED, {})
+
+    def given(paper_id: str, facet_id: str) -> dict[str, Decision]:
+        return {
+            reviewer or NOBODY: decided[paper_id][facet_id]
+            for reviewer, decided in by_reviewer.items()
+            if facet_id in decided.get(paper_id, {})
+        }
+
     found: list[Conflict] = []
     for paper in papers:
         disputed = {
             facet.id: answers
             for facet in taxonomy.facets.values()
             if facet.id not in settled.get(paper.id, {})
-            and not agree(facet, [*(answers := _answers(by_reviewer, paper.id, facet.id)).values()])
+            and not agree(facet, [*(answers := given(paper.id, facet.id)).values()])
         }
         if disputed:
             rank = min(_rank(taxonomy, taxonomy.facet(key), disputed[key]) for key in disputed)
             found.append(Conflict(paper, rank, disputed))
     return sorted(found, key=lambda conflict: (conflict.rank, conflict.paper.id))
-
-
-def _answers(
-    by_reviewer: Mapping[str, Decisions], paper_id: str, facet_id: str
-) -> dict[str, Decision]:
-    return {
-        reviewer or NOBODY: decided[paper_id][facet_id]
-        for reviewer, decided in by_reviewer.items()
-        if facet_id in decided.get(paper_id, {})
-    }
 
 
 def _rank(taxonomy: Taxonomy, facet: Facet, answers: Mapping[str, Decision]) -> int:
@@ -110,37 +108,22 @@ def conflict_sheet(
     `reviewer` is filled, so that what is typed counts as adjudicated. A paper of an audit stays
     one: else what people disagree on would leave the sample.
     """
-    return write_table(
-        (*columns(taxonomy), "drawn_by"), _conflict_rows(taxonomy, conflicts, decisions)
-    )
-
-
-def _conflict_rows(
-    taxonomy: Taxonomy, conflicts: Sequence[Conflict], decisions: Decisions
-) -> Iterator[dict[str, str]]:
     undecided = [
         PaperLabels(conflict.paper.id, {taxonomy.first.id: _UNDECIDED}) for conflict in conflicts
     ]
     labels = with_decisions(taxonomy, undecided, decisions)
-    rows = sheet_rows(taxonomy, [conflict.paper for conflict in conflicts], labels)
+    rows = list(sheet_rows(taxonomy, [conflict.paper for conflict in conflicts], labels))
     for conflict, row in zip(conflicts, rows, strict=True):
-        mark = checksum(row, label_columns(taxonomy), taxonomy.digest)
         drawn = {one.drawn_by for given in conflict.answers.values() for one in given.values()}
-        yield {
-            **row,
-            "why": with_checksum(_why(taxonomy, conflict), mark),
-            "reviewer": ADJUDICATED,
-            "drawn_by": "audit" if "audit" in drawn else "queue",
-        }
-
-
-def _why(taxonomy: Taxonomy, conflict: Conflict) -> str:
-    """Return who gave what; a further facet is named, as its column is."""
-    return " | ".join(
-        ("" if facet_id == taxonomy.first.id else f"{facet_id} – ")
-        + dispute_text(taxonomy, facet_id, answers)
-        for facet_id, answers in conflict.answers.items()
-    )
+        who = " | ".join(
+            ("" if facet_id == taxonomy.first.id else f"{facet_id} – ")
+            + dispute_text(taxonomy, facet_id, answers)
+            for facet_id, answers in conflict.answers.items()
+        )
+        row["why"] = with_checksum(who, checksum(row, label_columns(taxonomy), taxonomy.digest))
+        row["reviewer"] = ADJUDICATED
+        row["drawn_by"] = "audit" if "audit" in drawn else "queue"
+    return write_table((*columns(taxonomy), "drawn_by"), rows)
 
 
 MOST = 20
@@ -255,22 +238,14 @@ def likeliest(
 ) -> list[Revisit]:
     """Return the papers whose decision does not know `category`, those that may belong first."""
     found = [
-        Revisit(paper_id, facet.id, category, "new", probability)
-        for paper_id, probability in _masked(facet, category, decisions, labels)
-        if probability >= NEGLIGIBLE
+        Revisit(label.paper_id, facet.id, category, "new", probability)
+        for label in labels
+        if (decision := decisions.get(label.paper_id, {}).get(facet.id)) is not None
+        and category in decision.unknown
+        and (machine := label.facets.get(facet.id)) is not None
+        and (probability := machine.probabilities.get(category, 0.0)) >= NEGLIGIBLE
     ]
     return sorted(found, key=_order)[: max(0, most)]
-
-
-def _masked(
-    facet: Facet, category: str, decisions: Decisions, labels: Sequence[PaperLabels]
-) -> Iterator[tuple[str, float]]:
-    """Yield (paper id, probability that the category applies) where the decision is silent."""
-    for label in labels:
-        decision: Decision | None = decisions.get(label.paper_id, {}).get(facet.id)
-        machine = label.facets.get(facet.id)
-        if decision is not None and category in decision.unknown and machine is not None:
-            yield label.paper_id, machine.probabilities.get(category, 0.0)
 
 
 def _order(revisit: Revisit) -> tuple[float, str, str, str]:
@@ -284,22 +259,17 @@ def confirmed_decisions(
 
     Twice is by two reviewers, or on two dates by one. aliases: every other id of a paper -> its id.
     """
-    answers: dict[tuple[str, str], dict[tuple[str, str], set[tuple[str, bool]]]] = {}
-    for entry in ledger.entries:
-        if entry.facet not in taxonomy.facets:
-            continue
-        category = taxonomy.facet(entry.facet).resolve(entry.value)
-        if category is not None:
-            place = aliases.get(entry.id, entry.id), entry.facet
-            given = answers.setdefault(place, {})
-            told = given.setdefault((entry.reviewed_on, entry.reviewer), set())
-            told.add((category.id, entry.primary))
-    return frozenset(place for place, given in answers.items() if _is_confirmed(given))
-
-
-def _is_confirmed(given: Mapping[Group, set[tuple[str, bool]]]) -> bool:
-    """Say whether the answer in force stands in another group, too."""
-    group = in_force(given, lambda answers: all(answer == answers[0] for answer in answers))
-    if group is None:
-        return False
-    return group[1] == ADJUDICATED or sum(one == given[group] for one in given.values()) > 1
+    confirmed = set()
+    for place, by_group in ledger.groups(taxonomy, aliases).items():
+        facet = taxonomy.facet(place[1])
+        told = {
+            group: {(known.id, row.primary) for row in rows if (known := facet.resolve(row.value))}
+            for group, rows in by_group.items()
+        }
+        given = {group: frozenset(answer) for group, answer in told.items() if answer}
+        group = in_force(given, lambda answers: len(set(answers)) == 1)
+        if group is not None:
+            same = list(given.values()).count(given[group])
+            if group[1] == ADJUDICATED or same > 1:
+                confirmed.add(place)
+    return frozenset(confirmed)

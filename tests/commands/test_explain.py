@@ -145,7 +145,7 @@ def test_one_category_alone_by_name_or_id(bread: Project) -> None:
     asked = explain_paper(bread, "proofing by sound", category="flour & Gluten")
     (facet,) = asked.facets
     (account,) = facet.accounts
-    assert (account.category, account.is_given, asked.not_asked) == ("flour", False, ())
+    assert (account.category, account.given, asked.not_asked) == ("flour", False, ())
     lines = lines_of(asked)
     assert "  flour (not given)" in lines
     assert lines[-1].startswith("    no cue in the ")
@@ -193,8 +193,8 @@ def test_json_holds_all_of_it(proofing: Explanation) -> None:
     ]
     assert told["fields"]["abstract"]["others"][0]["file"] == "papers/bread.jsonl"
     topic = told["facets"]["topic"]
-    assert topic["primary"] == topic["filing"]["first"] == "sourdough"
-    assert (topic["decision"], topic["unseen"], topic["candidates"]) == (None, None, [])
+    assert topic["primary"] == topic["likeliest"][0][0] == "sourdough"
+    assert (topic["decision"], topic["unseen"]) == (None, None)
     for account in (*topic["accounts"], *topic["near_misses"]):
         weights = [reason["weight"] for reason in account["reasons"]]
         assert sum([*weights, account["rest"], account["intercept"]]) == pytest.approx(

@@ -109,16 +109,6 @@ def test_every_fault_at_once(read: Read) -> None:
     ]
 
 
-def test_a_fault_of_many_lines_is_told_once(read: Read) -> None:
-    text = "title,primary,topics\nBeds,watr,soil\nPots,watr,soil\nRakes,soil,\nHoes,watr,soil\n"
-    assert faults_of(read, text) == [
-        'gold.csv:2: error: found the unknown category "watr" in "primary" (3 lines); '
-        'wanted a category of the facet topic. Did you mean "water"?',
-        'gold.csv:4: error: found the primary "soil", which is not among the topics (none); '
-        'wanted a primary that is one of the topics. Add "soil" to topics.',
-    ]
-
-
 def test_empty_topics_do_not_hold_the_primary(read: Read) -> None:
     assert faults_of(read, "title,primary,topics\nDeep Beds,soil,\n") == [
         'gold.csv:2: error: found the primary "soil", which is not among the topics (none); '

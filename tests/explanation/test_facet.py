@@ -25,7 +25,7 @@ def test_every_label_that_is_shown_has_an_account(explain: Explain) -> None:
     for paper in [*UNDECIDED, RYE]:
         told = explain(paper)
         assert tuple(a.category for a in told.accounts) == told.labels.top_categories
-        assert all(account.is_given for account in told.accounts)
+        assert all(account.given for account in told.accounts)
 
 
 @pytest.mark.parametrize("facet_id", ["topic", "kind"])
@@ -62,7 +62,7 @@ def test_near_misses_are_the_nearest_of_those_not_given(explain: Explain) -> Non
     for paper in UNDECIDED:
         told = explain(paper)
         nearest, *others = told.near_misses
-        assert not nearest.is_given
+        assert not nearest.given
         assert nearest.shortfall > 0
         assert all(miss.shortfall >= nearest.shortfall for miss in others)
         assert "other" not in {miss.category for miss in told.near_misses}
@@ -72,7 +72,7 @@ def test_a_category_held_back_says_by_what(explain: Explain) -> None:
     decided_on_dough = bread_papers()[0].id
     told = explain(Paper("Tasting", decided_on_dough, abstract="Tasting, of flavour and aroma."))
     nearest = told.near_misses[0]
-    assert (nearest.category, nearest.is_given) == ("taste", False)
+    assert (nearest.category, nearest.given) == ("taste", False)
     assert nearest.shortfall < 0
     assert nearest.held_back == "a person decided otherwise"
 
@@ -91,7 +91,7 @@ def test_a_child_is_there_by_its_cues(explain: Explain) -> None:
 
 
 @pytest.mark.parametrize(
-    ("title", "is_given", "vote", "lacks"),
+    ("title", "given", "vote", "lacks"),
     [
         ("Sourdough with rye", True, 4.0, ""),
         ("Sourdough", False, 0.0, "it falls short by 2.0"),
@@ -99,11 +99,11 @@ def test_a_child_is_there_by_its_cues(explain: Explain) -> None:
     ],
 )
 def test_a_child_that_is_asked_for_is_told_by_its_votes(
-    explain: Explain, title: str, is_given: bool, vote: float, lacks: str
+    explain: Explain, title: str, given: bool, vote: float, lacks: str
 ) -> None:
     told = explain(Paper(title, "p-4", abstract="Of bread."), asked="dough/rye")
     (child,) = told.children
-    assert (child.category, child.is_given, child.vote) == ("dough/rye", is_given, vote)
+    assert (child.category, child.given, child.vote) == ("dough/rye", given, vote)
     assert child.lacks == lacks
     assert child.silent["anywhere"] == ("rye flour",)
     assert (told.accounts, told.near_misses) == ((), ())
@@ -151,4 +151,4 @@ def test_a_category_that_is_asked_for_is_told_in_full_and_alone(explain: Explain
     assert full.account.reasons[: len(first)] == first
     assert full.account.logit == brief.accounts[0].account.logit
     assert (told.near_misses, told.children) == ((), ())
-    assert not explain(RYE, asked="taste").accounts[0].is_given
+    assert not explain(RYE, asked="taste").accounts[0].given
