@@ -210,6 +210,8 @@ def spread_order(worth: Array, rows_of: RowsOf, most: int) -> list[int]:
     by worth alone. worth: (n,), none negative; rows_of: gives the (m, features) rows of m
     positions. Of equals the earlier position comes first.
     """
+    if not len(worth):
+        return []
     worth = np.round(worth, 9)  # so that the last digits of a sum decide nothing
     ranked = np.argsort(-worth, kind="stable")
     head = np.sort(ranked[:COMPARED])
