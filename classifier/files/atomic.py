@@ -140,7 +140,9 @@ def check_target(
     if not place.is_dir():
         reason = os.strerror(errno.ENOTDIR if place.exists() else errno.ENOENT)
         raise OutputError(f"{path}: cannot be written ({reason}).")
-    if os.path.lexists(path) and not _may_go(path, is_ours):
+    # A pipe or a device would be waited for if it were read.
+    may_go = path.is_file() and (path.stat().st_size == 0 or is_ours(path))
+    if os.path.lexists(path) and not may_go:
         raise OutputError(
             f"{path}: exists and was not written by Fieldguide; name another file with {option}."
         )
@@ -150,27 +152,15 @@ def check_report(
     path: Path, keys: Set[str], *, inputs: Iterable[Path] = (), folders: Iterable[Path] = ()
 ) -> None:
     """Raise where a JSON report may not be written, as `check_target`; ours is one with `keys`."""
-    check_target(
-        path,
-        "--json",
-        is_ours=lambda file: keys <= _json_keys(file),
-        inputs=inputs,
-        folders=folders,
-    )
 
+    def is_ours(file: Path) -> bool:
+        try:
+            found = json.loads(file.read_text(encoding="utf-8"))
+        except (OSError, ValueError, RecursionError):
+            return False
+        return isinstance(found, dict) and keys <= found.keys()
 
-def _may_go(path: Path, is_ours: Callable[[Path], bool]) -> bool:
-    # A pipe or a device would be waited for if it were read.
-    return path.is_file() and (path.stat().st_size == 0 or is_ours(path))
-
-
-def _json_keys(path: Path) -> Set[str]:
-    """Return the keys of a JSON object; none where the file is no such."""
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return frozenset()
-    return found.keys() if isinstance(found, dict) else frozenset()
+    check_target(path, "--json", is_ours=is_ours, inputs=inputs, folders=folders)
 
 
 def _is_same(path: Path, other: Path) -> bool:

@@ -10,7 +10,7 @@ import json
 import os
 import platform
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -85,15 +85,10 @@ class Cache:
 
     def forget_older(self, than: float) -> None:
         """Delete what was kept before a moment, in seconds since 1970."""
-        for path in self._files():
+        for path in self._folder.glob("*") if self._folder is not None else ():
             with suppress(OSError):
-                if path.stat().st_mtime < than:
+                if path.is_file() and path.stat().st_mtime < than:
                     path.unlink()
-
-    def _files(self) -> Iterator[Path]:
-        with suppress(OSError):
-            if self._folder is not None:
-                yield from sorted(path for path in self._folder.iterdir() if path.is_file())
 
 
 class BuildCache(Cache):

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import csv
+import io
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from classifier.errors import Fault, InputError
 from classifier.files.reading import read_text
-
-if TYPE_CHECKING:
-    pass
 
 # A cell that begins so is taken for a formula by spreadsheets (OWASP, "CSV injection").
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
@@ -60,39 +58,22 @@ def write_table(columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> by
 
 def csv_bytes(columns: Sequence[str], rows: Iterable[Sequence[str]], delimiter: str = ",") -> bytes:
     """Return UTF-8 CSV; cells that look like formulas are escaped, a short row is filled up."""
-    return "".join(csv_lines(len(columns), (columns, *rows), delimiter)).encode()
+    return csv_text(len(columns), (columns, *rows), delimiter).encode()
 
 
-def csv_lines(width: int, rows: Iterable[Sequence[str]], delimiter: str = ",") -> list[str]:
-    """Return each row as its text in a CSV of `width` columns, as `csv_bytes` writes it.
+def csv_text(width: int, rows: Iterable[Sequence[str]], delimiter: str = ",") -> str:
+    """Return rows as text in a CSV of `width` columns; what one is written as depends on no other.
 
-    What a row is written as depends on no other row.
+    A lone carriage return would end the record for a reader, and is not quoted by itself.
     """
-    escaped = (
-        [escape_formula(cell) if cell[:1] in _SUSPECTS else cell for cell in row] for row in rows
-    )
-    table = [[*row, *[""] * (width - len(row))] for row in escaped]
-    lines = _csv_lines(table, delimiter, csv.QUOTE_MINIMAL)
-    for place, line in enumerate(lines):
-        if (
-            "\r" in line
-        ):  # a lone one would end the record for a reader, and is not quoted by itself
-            lines[place] = _csv_lines(table[place : place + 1], delimiter, csv.QUOTE_ALL)[0]
-    return lines
-
-
-def _csv_lines(table: Iterable[Sequence[str]], delimiter: str, quoting: Literal[0, 1]) -> list[str]:
-    found = _Lines()
-    csv.writer(found, delimiter=delimiter, lineterminator="\n", quoting=quoting).writerows(table)
-    return found.lines
-
-
-class _Lines:
-    """Takes what a CSV writer writes: one call a row."""
-
-    def __init__(self) -> None:
-        self.lines: list[str] = []
-        self.write = self.lines.append
+    text = io.StringIO()
+    plain = csv.writer(text, delimiter=delimiter, lineterminator="\n")
+    quoted = csv.writer(text, delimiter=delimiter, lineterminator="\n", quoting=csv.QUOTE_ALL)
+    for row in rows:
+        cells = [escape_formula(cell) if cell[:1] in _SUSPECTS else cell for cell in row]
+        cells += [""] * (width - len(cells))
+        (quoted if any("\r" in cell for cell in cells) else plain).writerow(cells)
+    return text.getvalue()
 
 
 def escape_formula(cell: str) -> str:

@@ -7,7 +7,7 @@ from typing import IO, Any
 
 from classifier.errors import UsageError
 from classifier.files.json_text import json_line
-from classifier.files.table import csv_bytes, csv_lines
+from classifier.files.table import csv_bytes, csv_text
 from classifier.labelling.labels import FacetLabels, PaperLabels
 from classifier.papers.paper import Paper
 from classifier.review.sheet import columns, sheet_rows
@@ -60,7 +60,7 @@ class Csv(LabelFile):
 
     def add(self, rows: Sequence[Any]) -> None:
         """Write the rows."""
-        self.stream.write("".join(csv_lines(len(columns(self.taxonomy)), rows)).encode())
+        self.stream.write(csv_text(len(columns(self.taxonomy)), rows).encode())
 
 
 class JsonLines(LabelFile):

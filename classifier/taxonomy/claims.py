@@ -6,8 +6,6 @@ never moves a label.
 
 from __future__ import annotations
 
-import csv
-import io
 import os
 import re
 from collections.abc import Iterator, Mapping
@@ -18,6 +16,7 @@ from rapidfuzz import process
 
 from classifier.errors import Fault, InputError, sort_faults
 from classifier.files.reading import read_text
+from classifier.files.table import check_columns, read_table
 from classifier.taxonomy.document import Node
 from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.syntax import parse_document
@@ -132,13 +131,10 @@ def _claim(node: Node) -> Claim:
     placements = [
         Placement(side, key.text, " ".join(value.text.split()), node.file, key.line)
         for side in SIDES
-        for key, value in node.at((side,)).pairs
-        if node.get(side)
+        for key, value in node.pairs_of(side)
     ]
-    beside = node.get("beside")
     placements += [
-        Placement("beside", item.text, "", node.file, item.line)
-        for item in (beside.items if beside else ())
+        Placement("beside", item.text, "", node.file, item.line) for item in node.items_of("beside")
     ]
     is_open = _text(node, "open").lower() == "true"
     return Claim(_text(node, "claim"), *_signed(node), is_open, tuple(placements), node.line)
@@ -179,30 +175,27 @@ def _entry_faults(node: Node, topics: tuple[str, ...]) -> Iterator[Fault]:
 def _placement_faults(node: Node) -> Iterator[Fault]:
     cited: list[Node] = []
     is_empty = True
-    for side in SIDES:
-        below = node.get(side)
+    for side in (*SIDES, "beside"):
+        below, wanted_kind = node.get(side), "list" if side == "beside" else "mapping"
         if below is None or below.kind == "nothing":
             continue
-        is_empty = is_empty and below.kind == "mapping" and not below.pairs
-        if below.kind != "mapping":
-            wanted = "a mapping: 'arxiv:2410.08115: three to six words'"
-            yield _fault(below, f"a {below.kind} as '{side}'", wanted)
+        if below.kind != wanted_kind:
+            example = (
+                "[arxiv:2601.09883]" if side == "beside" else "'arxiv:2410.08115: a few words'"
+            )
+            yield _fault(below, f"a {below.kind} as '{side}'", f"a {wanted_kind}: {example}")
+            is_empty = False
             continue
+        cited += below.items
         for key, value in below.pairs:
             cited.append(key)
             if value.kind in ("list", "mapping") or len(value.text.split()) < 2:
                 wanted = "three to six words of the one sentence that bears on the claim"
                 yield _fault(value, f"'{value.shown}' behind '{key.shown}'", wanted)
-    beside = node.get("beside")
-    if beside and beside.kind not in ("list", "nothing"):
-        wanted = "a list: [arxiv:2601.09883]"
-        yield _fault(beside, f"a {beside.kind} as 'beside'", wanted)
-    cited += beside.items if beside else ()
-    is_empty = is_empty and not cited
     flag = node.get("open")
     if flag and flag.kind != "flag":
         yield _fault(flag, f"'{flag.shown}' as 'open'", "true or false")
-    if is_empty and (flag is None or flag.text.lower() == "false"):
+    if is_empty and not cited and (flag is None or flag.text.lower() == "false"):
         wanted = "papers for, against or beside it, or 'open: true'"
         yield _fault(node, "a claim that cites no paper", wanted)
     seen: dict[str, Node] = {}
@@ -225,26 +218,22 @@ def _rows(
     faults: list[Fault] = []
     found: dict[str, list[Placement]] = {}
     texts = [claim.text for claim in claims]
-    reader = csv.DictReader(io.StringIO(read_text(path, shown), newline=""))
-    if missing := [name for name in _COLUMNS if name not in (reader.fieldnames or ())]:
-        wanted = f"the columns {', '.join(_COLUMNS)}"
-        return {}, [Fault("error", shown, 1, f"no column '{missing[0]}'", wanted)]
-    for row in reader:
-        cells = {name: " ".join((row.get(name) or "").split()) for name in _COLUMNS}
-        line, side = reader.line_num, cells["side"]
-        if cells["claim"] not in texts:
-            cure = _nearest(cells["claim"], texts)
-            wanted = "the text of a claim of claims.yaml"
-            faults.append(Fault("error", shown, line, f"'{cells['claim']}'", wanted, cure))
+    rows = read_table(path, shown)
+    check_columns(rows, _COLUMNS, shown)
+    for row in rows:
+        claim, paper, side, words = (" ".join(row.cells[name].split()) for name in _COLUMNS)
+        wanted = cure = ""
+        if claim not in texts:
+            what, wanted = f"'{claim}'", "the text of a claim of claims.yaml"
+            cure = _nearest(claim, texts)
         elif side not in (*SIDES, "beside"):
-            wanted = f"one of {', '.join((*SIDES, 'beside'))}"
-            faults.append(Fault("error", shown, line, f"the side '{side}'", wanted))
-        elif not _ID.fullmatch(cells["paper"]):
-            wanted = "the id of a paper as labels.csv has it"
-            faults.append(Fault("error", shown, line, f"'{cells['paper']}' as a paper", wanted))
+            what, wanted = f"the side '{side}'", f"one of {', '.join((*SIDES, 'beside'))}"
+        elif not _ID.fullmatch(paper):
+            what, wanted = f"'{paper}' as a paper", "the id of a paper as labels.csv has it"
+        if wanted:
+            faults.append(Fault("error", shown, row.line, what, wanted, cure))
         else:
-            placement = Placement(side, cells["paper"], cells["words"], shown, line)
-            found.setdefault(cells["claim"], []).append(placement)
+            found.setdefault(claim, []).append(Placement(side, paper, words, shown, row.line))
     return found, faults
 
 

@@ -40,6 +40,16 @@ class Node:
         """Return the value under `key`, or None where there is none or this is no mapping."""
         return next((value for name, value in self.pairs if name.text == key), None)
 
+    def items_of(self, key: str) -> tuple[Node, ...]:
+        """Return the items of the list under `key`; none where that is no list."""
+        value = self.get(key)
+        return value.items if value else ()
+
+    def pairs_of(self, key: str) -> tuple[tuple[Node, Node], ...]:
+        """Return the pairs of the mapping under `key`; none where that is no mapping."""
+        value = self.get(key)
+        return value.pairs if value else ()
+
     def key(self, key: str) -> Node | None:
         """Return the key node of that text, or None."""
         return next((name for name, _ in self.pairs if name.text == key), None)
@@ -48,16 +58,14 @@ class Node:
         """Follow keys and indices as far as they lead and return the last node reached."""
         node = self
         for step in path:
-            below = node._below(step)
+            if isinstance(step, str):
+                below = node.get(step)
+            else:
+                below = node.items[step] if 0 <= step < len(node.items) else None
             if below is None:
                 break
             node = below
         return node
-
-    def _below(self, step: str | int) -> Node | None:
-        if isinstance(step, str):
-            return self.get(step)
-        return self.items[step] if 0 <= step < len(self.items) else None
 
     def value(self) -> Any:
         """Return the plain Python value: dict, list, str, int, float, bool or None."""

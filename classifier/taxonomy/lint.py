@@ -77,10 +77,9 @@ def _dead_links(document: Node) -> Iterator[Fault]:
     """Warn of links in the editors' Markdown that do not lead to the web."""
     survey = document.at(("survey",))
     printed = [survey.get("scope"), survey.get("abstract")]
-    for facet_id, _ in document.at(("facets",)).pairs:
-        facet = document.at(("facets", facet_id.text))
+    for _, facet in document.pairs_of("facets"):
         printed.append(facet.get("definition"))
-        printed += chain.from_iterable(map(_printed, document.at(_categories(facet_id)).items))
+        printed += chain.from_iterable(map(_printed, facet.items_of("categories")))
     for node in filter(None, printed):
         for address in dict.fromkeys(dead_links(node.text)):
             found = f"a link to '{address}'"
@@ -88,18 +87,12 @@ def _dead_links(document: Node) -> Iterator[Fault]:
             yield Fault("warning", node.file, node.line, found, wanted, cure)
 
 
-def _categories(facet_id: Node) -> tuple[str, str, str]:
-    return ("facets", facet_id.text, "categories")
-
-
 def _printed(category: Node) -> Iterator[Node | None]:
     """Yield the texts of a category that are printed as Markdown."""
     yield category.get("definition")
-    for key in ("includes", "excludes"):
-        yield from category.at((key,)).items
-    for claim in category.at(("claims",)).items:
-        yield claim.get("text")
-    for child in category.at(("children",)).items:
+    yield from (*category.items_of("includes"), *category.items_of("excludes"))
+    yield from (claim.get("text") for claim in category.items_of("claims"))
+    for child in category.items_of("children"):
         yield from _printed(child)
 
 

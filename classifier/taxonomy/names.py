@@ -22,11 +22,16 @@ _GREEK = re.compile("[\u03b1-\u03c9\u0391-\u03a9]")
 def slug(text: str) -> str:
     """Return a text as part of an id, Greek letters by name; "" without a letter or digit of these.
 
-    >>> slug("Réseaux de neurones (IA)"), slug("τ-bench")
-    ('reseaux-de-neurones-ia', 'tau-bench')
+    >>> slug("Réseaux de neurones (IA)"), slug("τ-bench"), slug("Größe"), slug("面包")
+    ('reseaux-de-neurones-ia', 'tau-bench', 'grosse', '')
     """
     text = _GREEK.sub(lambda letter: unicodedata.name(letter[0]).split()[-1].lower(), text)
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    plain = (
+        unicodedata.normalize("NFKD", text.replace("ß", "ss"))
+        .encode("ascii", "ignore")
+        .decode()
+        .lower()
+    )
     return "-".join(re.findall("[a-z0-9]+", plain))
 
 

@@ -54,8 +54,7 @@ _WEB = re.compile(r"https?://\S+")
 def check_places(document: Node, folder: Path) -> list[Fault]:
     """Return the faults of ids that cannot name a file, of addresses that no reader can use, and
     of a logo that is not in `folder`."""
-    facets = document.get("facets")
-    faults = [fault for _, facet in (facets.pairs if facets else ()) for fault in _ids(facet)]
+    faults = [fault for _, facet in document.pairs_of("facets") for fault in _ids(facet)]
     survey = document.at(("survey",))
     for key in ("base_url", "repository", "feedback"):
         node = survey.get(key)
@@ -72,8 +71,7 @@ def check_places(document: Node, folder: Path) -> list[Fault]:
 
 def _ids(above: Node) -> Iterator[Fault]:
     """Yield the faults of the ids of a facet's categories, or of a category's children."""
-    listed = above.get("categories") or above.get("children")
-    for category in listed.items if listed else ():
+    for category in above.items_of("categories") or above.items_of("children"):
         node = category.get("id")
         if node is not None:
             yield from _id_faults(node)

@@ -37,59 +37,59 @@ class _Entry:
     parent: str
     """The id of the category above it, or ""."""
 
+    def evidence(self) -> Iterator[Node]:
+        """Yield the evidence of its claims that is text; what is not is a fault of shape."""
+        for claim in self.node.items_of("claims"):
+            yield from (node for node in claim.items_of("evidence") if node.kind == "text")
+
 
 def check_references(document: Node) -> list[Fault]:
     """Return every fault that no single field shows, in no particular order."""
-    faults: list[Fault] = []
-    facets = document.get("facets")
+    faults = [*_lexicon_faults(document)]
+    choices, asked = _evidence_choices(document), _asked(document)
     first_ids: list[str] = []
-    choices, asked = _evidence_choices(document), _asked(facets)
-    for index, (key, facet) in enumerate(facets.pairs if facets else ()):
-        entries = list(_entries(facet))
+    for index, (key, facet) in enumerate(document.pairs_of("facets")):
+        entries = [*_entries(facet.items_of("categories"))]
         if index == 0:
             first_ids = [entry.id for entry in entries]
+            faults += _unasked_evidence(entries, asked)
         faults += _facet_faults(key, facet)
         faults += _applies_to_faults(facet, first_ids, is_first=index == 0)
-        for check in _CHECKS:
-            faults += check(entries)
+        faults += _id_faults(entries)
+        faults += _spelling_faults(entries)
+        faults += _replacement_faults(entries)
+        faults += _out_of_scope_faults(entries)
+        faults += _cue_faults(
+            node
+            for entry in entries
+            if (cues := entry.node.get("cues"))
+            for view in CUE_VIEWS
+            for node in cues.items_of(view)
+            if node.kind == "text" and node.text.strip()
+        )
         faults += _evidence_faults(entries, choices)
-        faults += _unasked_evidence(entries, asked) if index == 0 else ()
-    lexicons = document.get("lexicons")
-    return [*faults, *_lexicon_name_faults(lexicons, facets), *_lexicon_faults(lexicons)]
+    return faults
 
 
-def _entries(facet: Node) -> Iterator[_Entry]:
-    yield from _entries_of(facet.get("categories"), "")
-
-
-def _entries_of(categories: Node | None, parent: str) -> Iterator[_Entry]:
-    for node in categories.items if categories else ():
+def _entries(categories: Iterable[Node], parent: str = "") -> Iterator[_Entry]:
+    for node in categories:
         identifier = node.get("id")
         name = identifier.text if identifier else ""
         yield _Entry(name, node, parent)
-        yield from _entries_of(node.get("children"), name)
+        yield from _entries(node.items_of("children"), name)
 
 
 def _facet_faults(key: Node, facet: Node) -> Iterator[Fault]:
     if key.text in RESERVED_FACET_IDS or key.text.startswith(RESERVED_FACET_START):
-        yield _fault(
-            key,
-            f"the facet id '{key.shown}'",
-            "an id that no column of the review sheet, editorial act or browse key bears",
-            "Choose another id.",
-        )
+        wanted = "an id that no column of the review sheet, editorial act or browse key bears"
+        yield _fault(key, f"the facet id '{key.shown}'", wanted, "Choose another id.")
     if identifier := facet.key("id"):
-        yield _fault(
-            identifier, "the key 'id' in a facet", "none: the facet's key is its id", "Delete it."
-        )
+        wanted = "none: the facet's key is its id"
+        yield _fault(identifier, "the key 'id' in a facet", wanted, "Delete it.")
     kind, at_most = facet.get("kind"), facet.key("at_most")
     if kind and kind.text == "single" and at_most:
-        yield _fault(
-            at_most,
-            "'at_most' in a facet of kind single",
-            "it only with 'kind: multi'",
-            "Delete the line, or change the kind.",
-        )
+        found, wanted = "'at_most' in a facet of kind single", "it only with 'kind: multi'"
+        yield _fault(at_most, found, wanted, "Delete the line, or change the kind.")
 
 
 def _applies_to_faults(facet: Node, known: Sequence[str], *, is_first: bool) -> Iterator[Fault]:
@@ -97,9 +97,8 @@ def _applies_to_faults(facet: Node, known: Sequence[str], *, is_first: bool) -> 
     if key is None or applies_to is None:
         return
     if is_first:
-        yield _fault(
-            key, "'applies_to' in the first facet", "it only in further facets", "Delete the line."
-        )
+        found, wanted = "'applies_to' in the first facet", "it only in further facets"
+        yield _fault(key, found, wanted, "Delete the line.")
         return
     if applies_to.kind == "list" and not applies_to.items:
         cure = "Name categories, or delete the line: every paper is then asked."
@@ -125,87 +124,58 @@ def _id_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
         if first := seen.get(entry.id):
             yield _second(identifier, f"the id '{entry.id}'", first, "each id once in a facet")
         seen.setdefault(entry.id, identifier)
-        yield from _parent_faults(entry, identifier)
-
-
-def _parent_faults(entry: _Entry, identifier: Node) -> Iterator[Fault]:
-    above, _, part = entry.id.rpartition("/")
-    if above == entry.parent:
-        return
-    if not entry.parent:
-        yield _fault(
-            identifier,
-            f"the id '{entry.id}' at the top level",
-            "an id without a slash",
-            f"Move it to the children of '{above}', or write '{part}'.",
-        )
-    else:
-        yield _fault(
-            identifier,
-            f"the id '{entry.id}' below '{entry.parent}'",
-            "the id of its parent, a slash and its own part",
-            f"Write '{entry.parent}/{part}'.",
-        )
+        above, _, part = entry.id.rpartition("/")
+        if above == entry.parent:
+            continue
+        if entry.parent:
+            found = f"the id '{entry.id}' below '{entry.parent}'"
+            wanted = "the id of its parent, a slash and its own part"
+            yield _fault(identifier, found, wanted, f"Write '{entry.parent}/{part}'.")
+        else:
+            found, wanted = f"the id '{entry.id}' at the top level", "an id without a slash"
+            cure = f"Move it to the children of '{above}', or write '{part}'."
+            yield _fault(identifier, found, wanted, cure)
 
 
 def _spelling_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
     """Names and aliases that mean two categories; those made from ids are not looked at."""
     owners = {spelling_key(entry.id): entry.id for entry in entries if entry.id}
     seen: dict[str, tuple[str, Node]] = {}
-    for entry, node in ((each, node) for each in entries for node in _spellings(each)):
-        key = spelling_key(node.text)
-        owner = owners.get(key, entry.id)
-        other, first = seen.setdefault(key, (entry.id, node))
-        if owner != entry.id:
-            yield _fault(
-                node,
-                f"'{node.shown}' as a name or alias of '{entry.id}'",
-                f"it to mean one category: it is the id of '{owner}'",
-                "Choose another, or delete it.",
-            )
-        elif other != entry.id:
-            yield _second(
-                node,
-                f"the name or alias '{node.shown}'",
-                first,
-                "each name for one category: reviewers who type it mean the first",
-                "warning",
-            )
-
-
-def _spellings(entry: _Entry) -> Iterator[Node]:
-    name, aliases = entry.node.get("name"), entry.node.get("aliases")
-    named = [name] if name else []
-    yield from (node for node in (*named, *(aliases.items if aliases else ())) if node.text)
+    for entry in entries:
+        for node in (entry.node.get("name"), *entry.node.items_of("aliases")):
+            if node is None or not node.text:
+                continue
+            key = spelling_key(node.text)
+            owner = owners.get(key, entry.id)
+            other, first = seen.setdefault(key, (entry.id, node))
+            if owner != entry.id:
+                found = f"'{node.shown}' as a name or alias of '{entry.id}'"
+                wanted = f"it to mean one category: it is the id of '{owner}'"
+                yield _fault(node, found, wanted, "Choose another, or delete it.")
+            elif other != entry.id:
+                wanted = "each name for one category: reviewers who type it mean the first"
+                what = f"the name or alias '{node.shown}'"
+                yield _second(node, what, first, wanted, "warning")
 
 
 def _replacement_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
     known = [entry.id for entry in entries]
-    replaced = {
-        entry.id: node
-        for entry in entries
-        if (node := entry.node.get("replaced_by")) and node.kind == "text"
-    }
-    for identifier, node in replaced.items():
-        if node.text not in known:
+    nodes = {entry.id: entry.node.get("replaced_by") for entry in entries}
+    replaced = {old: node.text for old, node in nodes.items() if node and node.kind == "text"}
+    for identifier, new in replaced.items():
+        node = nodes[identifier]
+        assert node is not None
+        passed: set[str] = set()
+        current: str | None = new
+        while current is not None and current != identifier and current not in passed:
+            passed.add(current)
+            current = replaced.get(current)
+        if new not in known:
             yield _unknown(node, "replaced_by", "category of this facet", known)
-        elif _returns(identifier, {old: new.text for old, new in replaced.items()}):
-            yield _fault(
-                node,
-                f"'replaced_by: {node.shown}' of '{identifier}', which leads back to itself",
-                "a chain that ends in a category in use",
-                "Delete one link of the circle.",
-            )
-
-
-def _returns(start: str, replaced: dict[str, str]) -> bool:
-    """Say whether following `replaced` from `start` comes back to `start`."""
-    seen: set[str] = set()
-    current = replaced.get(start)
-    while current is not None and current != start and current not in seen:
-        seen.add(current)
-        current = replaced.get(current)
-    return current == start
+        elif current == identifier:
+            found = f"'replaced_by: {node.shown}' of '{identifier}', which leads back to itself"
+            wanted = "a chain that ends in a category in use"
+            yield _fault(node, found, wanted, "Delete one link of the circle.")
 
 
 def _out_of_scope_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
@@ -220,10 +190,6 @@ def _out_of_scope_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
         yield _second(key, "'out_of_scope: true'", marked[0], "one such category a facet")
 
 
-def _category_cue_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
-    return _cue_faults(node for entry in entries for node in _cues(entry))
-
-
 def _cue_faults(cues: Iterable[Node]) -> Iterator[Fault]:
     for node in cues:
         try:
@@ -232,24 +198,13 @@ def _cue_faults(cues: Iterable[Node]) -> Iterator[Fault]:
             yield _fault(node, error.found, "a phrase to look for", error.cure)
 
 
-def _cues(entry: _Entry) -> Iterator[Node]:
-    """Yield the cues that are text; what is not is a fault of shape."""
-    cues = entry.node.get("cues")
-    for view in CUE_VIEWS if cues else ():
-        listed = cues.get(view) if cues else None
-        for node in listed.items if listed else ():
-            if node.kind == "text" and node.text.strip():
-                yield node
-
-
 def _evidence_choices(document: Node) -> dict[str, list[str]]:
     """Return what claims may point to: key -> its values, none where the key stands alone."""
-    facets, lexicons = document.get("facets"), document.get("lexicons")
     choices: dict[str, list[str]] = {key: [] for key in EVIDENCE_KEYS}
-    for key, names in lexicons.pairs if lexicons else ():
+    for key, names in document.pairs_of("lexicons"):
         choices[key.text] = [name.text for name, _ in names.pairs]
-    for key, facet in facets.pairs if facets else ():
-        choices[key.text] = [entry.id for entry in _entries(facet)]
+    for key, facet in document.pairs_of("facets"):
+        choices[key.text] = [entry.id for entry in _entries(facet.items_of("categories"))]
     return choices
 
 
@@ -257,24 +212,24 @@ def _evidence_faults(
     entries: Sequence[_Entry], choices: Mapping[str, Sequence[str]]
 ) -> Iterator[Fault]:
     """Find evidence of claims that points to nothing."""
-    for node in (node for entry in entries for node in _evidence(entry)):
+    for node in (node for entry in entries for node in entry.evidence()):
         key, value = evidence_term(node.text)
         if key not in choices:
             wanted = f"one of {', '.join(choices)}, or one of its values behind ': '"
-            cure = _nearest(key, list(choices))
-            yield _fault(node, f"'{node.shown}' as evidence", wanted, cure)
+            yield _fault(node, f"'{node.shown}' as evidence", wanted, _nearest(key, [*choices]))
         elif value not in ("", *choices[key]):
-            wanted = _one_of(key, choices[key])
+            wanted = f"'{key}' alone"
+            if values := choices[key]:
+                more = ", …" if len(values) > _MOST_LISTED else ""
+                wanted += f", or behind it one of {', '.join(values[:_MOST_LISTED])}{more}"
             cure = _nearest(value, choices[key])
             yield _fault(node, f"'{node.shown}' as evidence", wanted, cure)
 
 
-def _asked(facets: Node | None) -> dict[str, list[str]]:
+def _asked(document: Node) -> dict[str, list[str]]:
     """Return the facets that are asked of some papers only -> the categories they apply to."""
-    limited = (
-        (key.text, facet.get("applies_to")) for key, facet in (facets.pairs if facets else ())
-    )
-    return {key: [item.text for item in ids.items] for key, ids in limited if ids and ids.items}
+    limited = ((key, facet.items_of("applies_to")) for key, facet in document.pairs_of("facets"))
+    return {key.text: [item.text for item in ids] for key, ids in limited if ids}
 
 
 def _unasked_evidence(
@@ -282,7 +237,7 @@ def _unasked_evidence(
 ) -> Iterator[Fault]:
     """Warn of evidence from a facet that the papers of the claim's category are not asked."""
     for entry in entries:
-        for node in _evidence(entry):
+        for node in entry.evidence():
             key, _ = evidence_term(node.text)
             if key in asked and not any(_are_related(entry.id, each) for each in asked[key]):
                 wanted = f"one that is asked there: '{key}' applies to {', '.join(asked[key])}"
@@ -296,61 +251,27 @@ def _are_related(one: str, other: str) -> bool:
     return f"{one}/".startswith(f"{other}/") or f"{other}/".startswith(f"{one}/")
 
 
-def _one_of(key: str, values: Sequence[str]) -> str:
-    """Say what may stand behind a key, the first of it where it is much."""
-    if not values:
-        return f"'{key}' alone"
-    more = ", …" if len(values) > _MOST_LISTED else ""
-    return f"'{key}' alone, or behind it one of {', '.join(values[:_MOST_LISTED])}{more}"
-
-
-def _evidence(entry: _Entry) -> Iterator[Node]:
-    """Yield the evidence that is text; what is not is a fault of shape."""
-    claims = entry.node.get("claims")
-    for claim in claims.items if claims else ():
-        listed = claim.get("evidence")
-        yield from (node for node in (listed.items if listed else ()) if node.kind == "text")
-
-
-_CHECKS = (
-    _id_faults,
-    _spelling_faults,
-    _replacement_faults,
-    _out_of_scope_faults,
-    _category_cue_faults,
-)
-
-
-def _lexicon_name_faults(lexicons: Node | None, facets: Node | None) -> Iterator[Fault]:
-    """Find lexicons that claims, facts and the browse page could not tell from something else."""
-    taken = {*RESERVED_FACET_IDS, *(key.text for key, _ in (facets.pairs if facets else ()))}
-    for key, _ in lexicons.pairs if lexicons else ():
-        if key.text in taken:
+def _lexicon_faults(document: Node) -> Iterator[Fault]:
+    """Find names that something else bears, and spellings of two names."""
+    taken = {*RESERVED_FACET_IDS, *(key.text for key, _ in document.pairs_of("facets"))}
+    for lexicon, names in document.pairs_of("lexicons"):
+        if lexicon.text in taken:
             wanted = "a name that no facet, column of the review sheet or browse key bears"
-            yield _fault(key, f"the lexicon '{key.shown}'", wanted, "Choose another name.")
-
-
-def _lexicon_faults(lexicons: Node | None) -> Iterator[Fault]:
-    for lexicon, names in lexicons.pairs if lexicons else ():
+            yield _fault(lexicon, f"the lexicon '{lexicon.shown}'", wanted, "Choose another name.")
         if lexicon.text == "unsolved":
             yield from _cue_faults(cue for _, cues in names.pairs for cue in cues.items)
             continue
         seen: dict[str, tuple[str, Node]] = {}
-        for name, spellings in names.pairs:
-            for node in (name, *spellings.items):
-                key = " ".join(tokens(node.text))
-                if node.text and not key:
-                    yield _fault(node, f"the spelling '{node.shown}'", "at least one word")
-                    continue
-                owner, first = seen.setdefault(key, (name.text, node))
-                if owner != name.text:
-                    yield _second(
-                        node,
-                        f"the spelling '{node.shown}' of '{name.text}'",
-                        first,
-                        f"each spelling for one name: '{owner}' has it already",
-                        "warning",
-                    )
+        for name, node in ((n, node) for n, more in names.pairs for node in (n, *more.items)):
+            key = " ".join(tokens(node.text))
+            if node.text and not key:
+                yield _fault(node, f"the spelling '{node.shown}'", "at least one word")
+                continue
+            owner, first = seen.setdefault(key, (name.text, node))
+            if owner != name.text:
+                what = f"the spelling '{node.shown}' of '{name.text}'"
+                wanted = f"each spelling for one name: '{owner}' has it already"
+                yield _second(node, what, first, wanted, "warning")
 
 
 def _fault(

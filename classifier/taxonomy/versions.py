@@ -112,21 +112,19 @@ def _row_faults(rows: Sequence[Row], shown: str) -> Iterator[Fault]:
     """Faults that a row has by itself."""
     for row in rows:
         digest, facet = _key(row)
+        ids = sorted(_categories(row))
+        wrong = [(f"category '{name}'", "the id of a category; ids are joined by '; '")
+                 for name in ids if not re.match(CATEGORY_ID, name)]  # fmt: skip
         if row.extra:
             found = f"'{', '.join(row.extra)}' behind the last column"
-            yield Fault("error", shown, row.line, found, f"{len(row.cells)} cells", _CURE)
+            wrong.append((found, f"{len(row.cells)} cells"))
         if not _DIGEST.fullmatch(digest):
-            found = f"taxonomy_digest '{digest}'"
-            yield Fault("error", shown, row.line, found, "twelve hex digits", _CURE)
+            wrong.append((f"taxonomy_digest '{digest}'", "twelve hex digits"))
         if not facet:
-            yield Fault("error", shown, row.line, "an empty facet", "a value in facet", _CURE)
-        if not _categories(row):
-            wanted = "ids joined by '; '"
-            yield Fault("error", shown, row.line, "empty categories", wanted, _CURE)
-        for name in sorted(_categories(row)):
-            if not re.match(CATEGORY_ID, name):
-                wanted = "the id of a category; ids are joined by '; '"
-                yield Fault("error", shown, row.line, f"category '{name}'", wanted, _CURE)
+            wrong.append(("an empty facet", "a value in facet"))
+        if not ids:
+            wrong.append(("empty categories", "ids joined by '; '"))
+        yield from (Fault("error", shown, row.line, *words, _CURE) for words in wrong)
 
 
 def _contradictions(rows: Sequence[Row], shown: str) -> Iterator[Fault]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import count
@@ -21,7 +20,7 @@ from classifier.taxonomy.model import (
     Cues,
     spelling_key,
 )
-from classifier.taxonomy.names import as_file
+from classifier.taxonomy.names import as_file, slug
 from classifier.text.normalise import tokens
 
 OTHER = "other"
@@ -102,7 +101,7 @@ def draft_categories(papers: Sequence[Paper]) -> tuple[tuple[Category, ...], dic
         cues = [cue for cue in draft.cues if _is_cue(cue)]
         categories.append(
             Category(
-                id=_free(slug(" ".join(named)) or "topic", [one.id for one in categories]),
+                id=_free(as_file(slug(" ".join(named))) or "topic", [one.id for one in categories]),
                 name=_raised(" and ".join(named))[:_LONGEST_NAME],
                 definition=_speaks_of([*named, *draft.spoken]),
                 cues=Cues(title=tuple(cues[:_TITLED]), anywhere=tuple(cues[_TITLED:])),
@@ -148,27 +147,12 @@ def _next_step(draft: Draft, categories: Sequence[Category]) -> str:
     return f"{told}a name and\na definition of your own; strike cues that mean something else."
 
 
-def slug(name: str) -> str:
-    """Return a name as a category id, or "" where it has no Latin letter or digit.
-
-    >>> slug("Bread & “Ovens”: Größe"), slug("面包")
-    ('bread-ovens-grosse', '')
-    """
-    plain = (
-        unicodedata.normalize("NFKD", re.sub(r"[^\w]", " ", name.replace("ß", "ss")))
-        .encode("ascii", "ignore")
-        .decode()
-    )
-    joined = "-".join(re.findall(r"[a-z0-9]+", plain.lower()))
-    return as_file(joined)
-
-
 def _ids(filing: Filing) -> dict[Place, str]:
     ids: dict[Place, str] = {}
     for topic, children in filing.topics.items():
-        ids[topic,] = _free(slug(topic) or "topic", ids.values())
+        ids[topic,] = _free(as_file(slug(topic)) or "topic", ids.values())
         for name in children:
-            base = f"{ids[topic,]}/{slug(name) or 'part'}"
+            base = f"{ids[topic,]}/{as_file(slug(name)) or 'part'}"
             ids[topic, name] = _free(base, ids.values())
     return ids
 

@@ -100,15 +100,19 @@ def new_project(
     notes: dict[str, str] = {}
     if filing:
         categories, ids = categories_of(filing, kept, shown)
-        at_most = max([1, *map(_tops, filing.places.values())])
+        tops = (len({place[:1] for place in filed}) for filed in filing.places.values())
+        at_most = max([1, *tops])
     else:
         categories, notes = draft_categories(kept)
         at_most = min(2, len(categories))
     facet = Facet(id=FACET, kind="multi", at_most=at_most, categories=categories)
     title = _own_title(corpus, files) or name_from_id(folder.resolve().name) or "A survey"
     taxonomy = Taxonomy(survey=Survey(title=title), facets={FACET: facet})
-    entries = list(_entries(corpus.papers, filing, ids, taxonomy, today)) if filing else []
-    entries += _screened(corpus.papers, screened, taxonomy, today)
+    places = {
+        paper_id: [ids[place] for place in filed or ((),)]
+        for paper_id, filed in (filing.places if filing else {}).items()
+    }
+    entries = [*_entries(corpus.papers, places, screened, taxonomy, today)]
     written: dict[str, bytes | Path] = {
         f"papers/{name}": path for name, path in _names(files).items()
     }
@@ -163,57 +167,35 @@ def _names(files: Sequence[Path]) -> dict[str, Path]:
     return names
 
 
-def _tops(places: Sequence[Place]) -> int:
-    return len({place[:1] for place in places})
-
-
 def _entries(
     papers: Sequence[Paper],
-    filing: Filing,
-    ids: Mapping[Place, str],
+    places: Mapping[str, Sequence[str]],
+    screened: Mapping[str, Verdict],
     taxonomy: Taxonomy,
     today: date,
 ) -> Iterator[Entry]:
-    """Yield the rows of the ledger: one a place of a paper; the first place is the primary."""
-    for paper in papers:
-        places = filing.places.get(paper.id)
-        if places is None:
-            continue
-        for number, place in enumerate(places or ((),)):
-            yield _imported(paper, FACET, ids[place], taxonomy, today, primary=number == 0)
+    """Yield the rows of the ledger: one a place of a paper, of which the first is the primary.
 
-
-def _screened(
-    papers: Sequence[Paper], screened: Mapping[str, Verdict], taxonomy: Taxonomy, today: date
-) -> Iterator[Entry]:
-    """Yield what a screening said: exclusions with their reasons, notes as remarks."""
+    Behind them what a screening said: exclusions with their reasons, notes as remarks.
+    """
     for paper in papers:
+        placed = places.get(paper.id, ())
+        rows = [(FACET, category, number == 0) for number, category in enumerate(placed)]
         verdict = screened.get(paper.id)
         if verdict and verdict.is_excluded:
-            reason = verdict.reason or NO_REASON
-            yield _imported(paper, "exclude", reason, taxonomy, today)
+            rows.append(("exclude", verdict.reason or NO_REASON, False))
         if verdict and verdict.note:
-            yield _imported(paper, "remark", verdict.note, taxonomy, today)
-
-
-def _imported(
-    paper: Paper,
-    facet: str,
-    value: str,
-    taxonomy: Taxonomy,
-    today: date,
-    *,
-    primary: bool = False,
-) -> Entry:
-    return Entry(
-        id=paper.id,
-        title=paper.title,
-        facet=facet,
-        value=value,
-        primary=primary,
-        reviewer=IMPORTED,
-        reviewed_on=today.isoformat(),
-        drawn_by=IMPORTED,
-        taxonomy_digest=taxonomy.digest,
-        note="",
-    )
+            rows.append(("remark", verdict.note, False))
+        for facet, value, primary in rows:
+            yield Entry(
+                id=paper.id,
+                title=paper.title,
+                facet=facet,
+                value=value,
+                primary=primary,
+                reviewer=IMPORTED,
+                reviewed_on=today.isoformat(),
+                drawn_by=IMPORTED,
+                taxonomy_digest=taxonomy.digest,
+                note="",
+            )
