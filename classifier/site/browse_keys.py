@@ -10,11 +10,10 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from classifier.site.wording import date_in_words
 from classifier.survey.facts import NONE, UNDATED, Term, entry_terms
 from classifier.survey.names import UNSOLVED
 from classifier.survey.survey import Survey
-from classifier.survey.wording import in_prose
+from classifier.survey.wording import date_in_words, in_prose
 from classifier.taxonomy.model import Category, Facet, name_from_id
 
 _FIXED: Mapping[str, tuple[str, tuple[tuple[str, str, str], ...]]] = {

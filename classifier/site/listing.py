@@ -9,10 +9,11 @@ from typing import Generic, TypeVar
 from classifier.labelling.labels import Status
 from classifier.site import paths
 from classifier.site.blocks import Relink, SentenceView, sentence_view
-from classifier.site.wording import counted, date_in_words, short_authors
+from classifier.site.wording import counted, short_authors
 from classifier.survey.editorial import remark_sentence
 from classifier.survey.entry import Entry
 from classifier.survey.survey import Survey
+from classifier.survey.wording import date_in_words
 from classifier.taxonomy.model import Category
 
 Item = TypeVar("Item")

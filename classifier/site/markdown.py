@@ -10,8 +10,8 @@ from itertools import groupby
 from classifier.site.blocks import figure_anchor, is_block_text, table_anchor
 from classifier.site.figures.files import csv_path, svg_path
 from classifier.site.markup import escape_marks, without_foreign_parts
-from classifier.site.wording import date_in_words, joined
 from classifier.survey.document import Block, Document, Figure, Paragraph, Reference, Section, Table
+from classifier.survey.wording import date_in_words, joined
 
 CITATION = re.compile(r"\]\(#ref-(\d+)\)")
 """The link of a citation, with the number of the reference."""

@@ -123,33 +123,31 @@ def json_in_script(content: Mapping[str, object]) -> Markup:
 
 def _highwire(cited: Citation) -> Pairs:
     """Return the tags that Google Scholar and Zotero read; an author each, dates with slashes."""
-    fields = [
+    is_pdf = cited.url.lower().endswith(".pdf")
+    pdf = f"https://arxiv.org/pdf/{cited.arxiv_id}" if cited.arxiv_id else cited.url * is_pdf
+    return _stated(
         ("citation_title", cited.title),
         *(("citation_author", str(name)) for name in cited.authors[:_MOST_AUTHORS]),
         ("citation_publication_date", cited.date.replace("-", "/")),
         ("citation_arxiv_id", cited.arxiv_id),
         ("citation_doi", cited.doi),
         ("citation_abstract_html_url", cited.url),
-        ("citation_pdf_url", _pdf(cited)),
-    ]
-    return tuple((name, content) for name, content in fields if content)
-
-
-def _pdf(cited: Citation) -> str:
-    if cited.arxiv_id:
-        return f"https://arxiv.org/pdf/{cited.arxiv_id}"
-    return cited.url if cited.url.lower().endswith(".pdf") else ""
+        ("citation_pdf_url", pdf),
+    )
 
 
 def _open_graph(edition: Survey, page: str, kind: str, title: str, text: str) -> Pairs:
-    fields = [
+    return _stated(
         ("og:type", kind),
         ("og:site_name", one_line(edition.document.title)),
         ("og:title", title),
         ("og:description", _shortened(text)),
         ("og:url", canonical(edition.taxonomy.survey.base_url, page)),
-    ]
-    return tuple((name, content) for name, content in fields if content)
+    )
+
+
+def _stated(*pairs: tuple[str, str]) -> Pairs:
+    return tuple((name, content) for name, content in pairs if content)
 
 
 def _shortened(text: str) -> str:
@@ -168,18 +166,17 @@ def _article(edition: Survey, entry: Entry, cited: Citation, address: str) -> di
         "name": cited.title,
         "author": [_person(name) for name in cited.authors[:_MAX_DESCRIBED_AUTHORS]],
         "datePublished": cited.date,
-        "identifier": _identifiers(cited),
+        "identifier": [
+            f"{name}:{value}"
+            for name, value in (("arXiv", cited.arxiv_id), ("doi", cited.doi))
+            if value
+        ],
         "url": cited.url,
         "about": [
             one_line(category_name(edition, category)) for category in entry.first.categories
         ],
         "mainEntityOfPage": address,
     }
-
-
-def _identifiers(cited: Citation) -> list[str]:
-    named = (("arXiv", cited.arxiv_id), ("doi", cited.doi))
-    return [f"{name}:{value}" for name, value in named if value]
 
 
 def _person(name: Name) -> dict[str, str]:

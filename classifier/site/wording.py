@@ -1,33 +1,14 @@
-"""How the site writes dates, shares, counts and lists of names."""
+"""How the site writes shares, counts and names of papers and people."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from classifier.papers.names import plain_name
 from classifier.papers.paper import Paper
+from classifier.survey.wording import joined
 
-MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
-)  # fmt: skip
 _NAMED_AUTHORS = 3
 _LISTED_AUTHORS = 15
 _LONGEST_NAME = 40
-
-
-def date_in_words(date: str) -> str:
-    """Return an ISO date, cut where knowledge ends, as people write it.
-
-    >>> date_in_words("2025-10-05"), date_in_words("2025-10"), date_in_words("2025")
-    ('5 October 2025', 'October 2025', '2025')
-    """
-    year, _, rest = date.partition("-")
-    month, _, day = rest.partition("-")
-    if not (month.isdigit() and 1 <= int(month) <= 12):
-        return year
-    named = f"{MONTHS[int(month) - 1]} {year}"
-    return f"{int(day)} {named}" if day.isdigit() else named
 
 
 def percent(probability: float) -> str:
@@ -84,13 +65,3 @@ def all_authors(paper: Paper) -> str:
     if more <= 0:
         return f"{names} et al." if paper.has_more_authors else names
     return f"{names} and {more} more" if names else counted(more, "author")
-
-
-def joined(names: Sequence[str]) -> str:
-    """Return names as a phrase.
-
-    >>> joined(["Ada"]), joined(["Ada", "Ben"]), joined(["Ada", "Ben", "Cy"])
-    ('Ada', 'Ada and Ben', 'Ada, Ben and Cy')
-    """
-    *first, last = names or ("",)
-    return f"{', '.join(first)} and {last}" if first else last

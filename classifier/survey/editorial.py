@@ -6,13 +6,20 @@ from collections import Counter
 from collections.abc import Sequence
 
 from classifier.labelling.labels import IMPORTED
-from classifier.papers.paper import Published
 from classifier.review.ledger import ADJUDICATED
 from classifier.survey.document import Draft, Paragraph, Section, Sentence, computed, paragraphs
 from classifier.survey.entry import Entry, LeftOut, slug_of
 from classifier.survey.escape import escape_cell
 from classifier.survey.facts import Facts
-from classifier.survey.wording import citations, counted, joined, long_date, number, opening, verb
+from classifier.survey.wording import (
+    citations,
+    counted,
+    date_in_words,
+    joined,
+    number,
+    opening,
+    verb,
+)
 from classifier.text.links import without_dead_links
 
 LEFT_OUT = "left-out"
@@ -114,7 +121,7 @@ def _reason(item: LeftOut) -> str:
     paper, act = item.paper, item.act
     title = escape_cell(paper.title_display)
     shown = f"[{title}]({paper.link})" if paper.link else title
-    on = f" on {long_date(Published(act.on))}" if act.on else ""
+    on = f" on {date_in_words(act.on)}" if act.on else ""
     return f"{shown}: {escape_cell(act.text)} (left out by {_name(act.by)}{on})"
 
 

@@ -10,7 +10,7 @@ from classifier.survey.document import Paragraph, Reference, Section, Table, com
 from classifier.survey.entry import Entry
 from classifier.survey.escape import escape_cell
 from classifier.survey.facts import Facts
-from classifier.survey.wording import long_date, number
+from classifier.survey.wording import date_in_words, number
 
 _CITATION = re.compile(r"\]\(#ref-(\d+)\)")
 
@@ -70,5 +70,5 @@ def reference(entry: Entry) -> Reference:
     elif paper.doi:
         parts.append(f"doi:{paper.doi}.")
     if paper.published.date:
-        parts.append(f"{long_date(paper.published)}.")
+        parts.append(f"{date_in_words(paper.published.date)}.")
     return Reference(entry.number, paper.id, " ".join(parts))

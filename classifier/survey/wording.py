@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from classifier.papers.paper import Published
 from classifier.survey.entry import Entry
 from classifier.survey.escape import escape_cell
 from classifier.survey.facts import Selection
@@ -120,21 +119,18 @@ def joined(parts: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
 
 
-def long_date(published: Published) -> str:
-    """Return a date in words, as precisely as it is known.
+def date_in_words(date: str) -> str:
+    """Return an ISO date, cut where knowledge ends, as people write it.
 
-    >>> long_date(Published("2025-10-05")), long_date(Published("2025-10")), long_date(Published())
-    ('5 October 2025', 'October 2025', 'undated')
+    >>> date_in_words("2025-10-05"), date_in_words("2025-10"), date_in_words("2025")
+    ('5 October 2025', 'October 2025', '2025')
     """
-    parts = published.date.split("-")
-    if not published.date:
-        return "undated"
-    words = [parts[0]]
-    if len(parts) > 1:
-        words.insert(0, MONTHS[int(parts[1]) - 1])
-    if len(parts) > 2:
-        words.insert(0, str(int(parts[2])))
-    return " ".join(words)
+    year, _, rest = date.partition("-")
+    month, _, day = rest.partition("-")
+    if not (month.isdigit() and 1 <= int(month) <= 12):
+        return year
+    named = f"{MONTHS[int(month) - 1]} {year}"
+    return f"{int(day)} {named}" if day.isdigit() else named
 
 
 def named(item: Category | Facet) -> str:

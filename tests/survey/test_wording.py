@@ -5,16 +5,15 @@ from collections.abc import Callable
 
 import pytest
 
-from classifier.papers.paper import Published
 from classifier.survey import wording
 from classifier.survey.entry import Entry
 from classifier.survey.wording import (
     citations,
     counted,
+    date_in_words,
     how_many,
     in_prose,
     joined,
-    long_date,
     number,
     verb,
     with_article,
@@ -93,11 +92,11 @@ def test_lists(parts: str, wanted: str) -> None:
         ("2025-01-09", "9 January 2025"),
         ("2025-12", "December 2025"),
         ("2025", "2025"),
-        ("", "undated"),
+        ("", ""),
     ],
 )
 def test_dates(date: str, wanted: str) -> None:
-    assert long_date(Published(date)) == wanted
+    assert date_in_words(date) == wanted
 
 
 def test_citations_are_sorted_and_a_long_list_is_counted(

@@ -73,16 +73,14 @@ def _kind_faults(sentences: list[Record]) -> Iterator[Fault]:
         identifier, kind = sentence["id"], sentence["kind"]
         source = sentence["source"].partition(": ")[0]
         if identifier in seen:
-            yield _fault(f"the id '{identifier}' a second time", "ids that differ")
+            yield _fault(
+                "sentences.jsonl", f"the id '{identifier}' a second time", "ids that differ"
+            )
         seen.add(identifier)
         if source not in _SOURCES.get(kind, ()):
             wanted = " or ".join(sorted(_SOURCES.get(kind, ("a known kind",))))
             found = f"sentence '{identifier}' of kind {kind} with the source '{sentence['source']}'"
-            yield _fault(found, wanted)
-
-
-def _fault(found: str, wanted: str) -> Fault:
-    return Fault("error", "sentences.jsonl", None, found, wanted)
+            yield _fault("sentences.jsonl", found, wanted)
 
 
 _ANCHOR = re.compile(r'<a id="([^"]+)"></a>')
@@ -94,29 +92,27 @@ def citation_faults(survey: str, edition: Survey) -> Iterator[Fault]:
     """Yield links that lead nowhere, references that are missing, twice there or not cited."""
     anchors = Counter(_ANCHOR.findall(survey))
     yield from (
-        _citations_fault(f"the anchor '{name}' a second time", "anchors that differ")
+        _fault("survey.md", f"the anchor '{name}' a second time", "anchors that differ")
         for name, times in sorted(anchors.items())
         if times > 1
     )
     links = set(_LINK.findall(survey))
     yield from (
-        _citations_fault(f"a link to '#{name}'", "a heading, a table, a figure or a reference")
+        _fault("survey.md", f"a link to '#{name}'", "a heading, a table, a figure or a reference")
         for name in sorted(links - anchors.keys())
     )
     cited = set(_LINK.findall(survey.partition(_REFERENCES)[0]))
     for reference in edition.document.references:
         name = f"ref-{reference.number}"
         if name not in anchors:
-            yield _citations_fault(
-                f"no reference {reference.number}", f"one for the paper {reference.paper_id}"
+            yield _fault(
+                "survey.md",
+                f"no reference {reference.number}",
+                f"one for the paper {reference.paper_id}",
             )
         elif name not in cited:
             found = f"the reference {reference.number} ({reference.paper_id}), cited nowhere"
-            yield _citations_fault(found, "a table row, a list or a sentence that cites it")
-
-
-def _citations_fault(found: str, wanted: str) -> Fault:
-    return Fault("error", "survey.md", None, found, wanted)
+            yield _fault("survey.md", found, "a table row, a list or a sentence that cites it")
 
 
 _BIBTEX_KEY = re.compile(r"^@\w+\{([^,\s]+),", re.MULTILINE)
@@ -143,7 +139,10 @@ def coverage_faults(
     for name, read in readers.items():
         yield from _export_faults(name, read(files[name].decode("utf-8")), keys)
     if "labels.csv" in files:
-        shown = [row.cells["id"] for row in parse_table(_text(files["labels.csv"]), "labels.csv")]
+        shown = [
+            row.cells["id"]
+            for row in parse_table(files["labels.csv"].decode("utf-8-sig"), "labels.csv")
+        ]
         left_out = {item.paper.id for item in edition.left_out}
         yield from _export_faults("labels.csv", [i for i in shown if i not in left_out], ids)
 
@@ -156,18 +155,13 @@ def _table_faults(edition: Survey) -> Iterator[Fault]:
         for table in section.blocks
         if isinstance(table, Table) and table.id.startswith("papers-")
         for row in table.rows
-        for paper in _named_in(row)
+        for paper in set(_LINKED.findall(" ".join(row)))  # its reference and its page
     )
     for entry in edition.entries:
         times = rows[f"#ref-{entry.number}"] or rows[f"p/{entry.slug}.html"]
         if times > 1:
             found = f"{entry.paper.id} in {times} rows of the sections' tables"
-            yield Fault("error", "survey.md", None, found, "one row a paper")
-
-
-def _named_in(row: tuple[str, ...]) -> set[str]:
-    """Return the references and pages that a row links to."""
-    return set(_LINKED.findall(" ".join(row)))
+            yield _fault("survey.md", found, "one row a paper")
 
 
 def _export_faults(name: str, found: Sequence[str], wanted: Mapping[str, str]) -> Iterator[Fault]:
@@ -176,13 +170,9 @@ def _export_faults(name: str, found: Sequence[str], wanted: Mapping[str, str]) -
     for key, paper_id in wanted.items():
         if counts[key] != 1:
             times = "twice or more" if counts[key] else "not at all"
-            yield Fault("error", name, None, f"{paper_id} {times}", "every paper once")
+            yield _fault(name, f"{paper_id} {times}", "every paper once")
     for key in sorted(counts.keys() - wanted.keys()):
-        yield Fault("error", name, None, f"'{key}'", "papers of the survey and nothing else")
-
-
-def _text(content: bytes) -> str:
-    return content.decode("utf-8-sig")
+        yield _fault(name, f"'{key}'", "papers of the survey and nothing else")
 
 
 def quote_faults(
@@ -196,37 +186,30 @@ def quote_faults(
     for sentence in sentences:
         if sentence["kind"] not in "QP":
             continue
-        paper = papers.get(sentence["source"].partition(": ")[2])
-        if paper is None:
-            wanted = "the id of a paper of papers.json"
-            yield _quotes_fault(sentence, f"the source '{sentence['source']}'", wanted)
-            continue
-        span = sentence.get("span")
-        text = clean_abstract(paper["abstract"])
+        paper, problem = papers.get(sentence["source"].partition(": ")[2]), None
+        span, text = sentence.get("span"), clean_abstract(paper["abstract"]) if paper else ""
         words = text[slice(*span)] if span else ""
-        is_digest = paper["abstract_kind"] == "digest"
-        if not words:
-            yield _quotes_fault(sentence, "no span", f"where the text of {paper['id']} says it")
-        elif is_digest != (sentence["kind"] == "P"):
-            wanted = "P for a digest, Q for an abstract"
-            yield _quotes_fault(sentence, f"kind {sentence['kind']}", wanted)
-        elif not (_is_told(sentence["text"], words) if is_digest else _is_quoted(sentence, words)):
-            yield _quotes_fault(
-                sentence, f"“{sentence['text']}”", f"what {paper['id']} says, “{words}”"
-            )
+        if paper is None:
+            problem = f"the source '{sentence['source']}'", "the id of a paper of papers.json"
+        elif not words:
+            problem = "no span", f"where the text of {paper['id']} says it"
+        elif (paper["abstract_kind"] == "digest") != (sentence["kind"] == "P"):
+            problem = f"kind {sentence['kind']}", "P for a digest, Q for an abstract"
+        elif not _is_said(sentence, words):
+            problem = f"“{sentence['text']}”", f"what {paper['id']} says, “{words}”"
+        if problem:
+            yield _fault("survey.md", f"sentence '{sentence['id']}': {problem[0]}", problem[1])
 
 
-def _is_told(text: str, words: str) -> bool:
-    return says(text, words)
-
-
-def _is_quoted(sentence: Mapping[str, Any], words: str) -> bool:
-    """Say whether what stands in quotation marks is, letter by letter, what the paper says.
+def _is_said(sentence: Record, words: str) -> bool:
+    """Say whether a sentence tells what the paper says; quotation marks hold it letter by letter.
 
     But for a quotation mark without its fellow.
     """
+    if sentence["kind"] == "P":
+        return says(sentence["text"], words)
     return f"“{' '.join(balanced(words).split())}”" in unmarked(sentence["text"])
 
 
-def _quotes_fault(sentence: Mapping[str, Any], found: str, wanted: str) -> Fault:
-    return Fault("error", "survey.md", None, f"sentence '{sentence['id']}': {found}", wanted)
+def _fault(file: str, found: str, wanted: str) -> Fault:
+    return Fault("error", file, None, found, wanted)

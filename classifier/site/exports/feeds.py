@@ -13,9 +13,10 @@ from classifier.site import paths
 from classifier.site.exports.citation import citation, one_line
 from classifier.site.exports.sitemap import canonical
 from classifier.site.listing import category_name, newest_first
-from classifier.site.wording import counted, date_in_words
+from classifier.site.wording import counted
 from classifier.survey.entry import Entry
 from classifier.survey.survey import Survey
+from classifier.survey.wording import date_in_words
 from classifier.taxonomy.model import Category
 
 File = tuple[str, str]

@@ -18,11 +18,12 @@ from classifier.site.listing import Catalogue, PaperItem, paper_downloads, remar
 from classifier.site.pages.paper_labels import FacetView, LabelView, facet_view, label_view
 from classifier.site.pages.references import CitedIn
 from classifier.site.paths import host_and_path, title_search, web_address
-from classifier.site.wording import all_authors, date_in_words, joined
+from classifier.site.wording import all_authors
 from classifier.survey.entry import Entry
 from classifier.survey.names import UNSOLVED
 from classifier.survey.related import shared_words, word_counts
 from classifier.survey.survey import Survey
+from classifier.survey.wording import date_in_words, joined
 from classifier.text.results import headline
 from classifier.text.sentences import Span
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from classifier.labelling.labels import IMPORTED, Decision, FacetLabels, Reason, Status
 from classifier.site.listing import Catalogue
 from classifier.site.paths import category_page
-from classifier.site.wording import date_in_words, percent
-from classifier.survey.wording import in_prose
+from classifier.site.wording import percent
+from classifier.survey.wording import date_in_words, in_prose
 from classifier.taxonomy.model import Facet
 
 _SHOWN_PROBABILITIES = 5

@@ -12,8 +12,9 @@ from classifier.site import paths
 from classifier.site.blocks import table_anchor
 from classifier.site.listing import ListPage, list_pages
 from classifier.site.markup import inline_to_html
-from classifier.site.wording import counted, joined
+from classifier.site.wording import counted
 from classifier.survey.document import Document, Paragraph, Reference, Section, Table
+from classifier.survey.wording import joined
 
 REFERENCES_ON_THE_SURVEY = 1000
 REFERENCES_ON_A_PAGE = 200

@@ -11,7 +11,7 @@ from classifier.survey.entry import Entry
 from classifier.survey.exemplars import most_central
 from classifier.survey.paper_names import called, short_name
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
-from classifier.survey.wording import joined, long_date, named
+from classifier.survey.wording import date_in_words, joined, named
 
 _MIN_PAPERS = 6
 """Of fewer papers a reader reads all."""
@@ -56,9 +56,14 @@ def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str]]:
     yield "survey", survey, f"a survey of {of}"
     if dated:
         first, last = dated[0], dated[-1]
-        yield "earliest", first, f"the earliest dated here ({long_date(first.paper.published)})"
+        oldest, newest = (date_in_words(each.paper.published.date) for each in (first, last))
+        yield (
+            "earliest",
+            first,
+            f"the earliest dated here ({oldest})",
+        )
         yield "referred", _most_referred(subject), "which other papers here name most often"
-        yield "newest", last, f"the newest dated here ({long_date(last.paper.published)})"
+        yield "newest", last, f"the newest dated here ({newest})"
     # What the classifier hardly knows where to put is unlike the others because it is misfiled.
     # So is a paper of which only the title was read, or one in another language.
     able = [entry for entry in entries if _ENGLISH.search(entry.paper.abstract_display)]
