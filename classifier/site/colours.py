@@ -59,18 +59,18 @@ def _shades(accent: str, paper: str) -> dict[str, str]:
 
 def _until(colour: str, ground: str, towards: str) -> str:
     """Return the colour, mixed so far towards another that it can be read on a ground."""
+
+    def contrast(mixed: str) -> float:
+        brighter, darker = sorted((_luminance(mixed), _luminance(ground)), reverse=True)
+        return (brighter + 0.05) / (darker + 0.05)
+
     parts = (_mixed(colour, towards, 1 - step / 20) for step in range(20))
-    return next((mixed for mixed in parts if _contrast(mixed, ground) >= _ENOUGH), towards)
+    return next((mixed for mixed in parts if contrast(mixed) >= _ENOUGH), towards)
 
 
 def _mixed(colour: str, other: str, part: float) -> str:
     pairs = zip(_channels(colour), _channels(other), strict=True)
     return "#" + "".join(f"{round(part * a + (1 - part) * b):02x}" for a, b in pairs)
-
-
-def _contrast(colour: str, ground: str) -> float:
-    brighter, darker = sorted((_luminance(colour), _luminance(ground)), reverse=True)
-    return (brighter + 0.05) / (darker + 0.05)
 
 
 def _luminance(colour: str) -> float:

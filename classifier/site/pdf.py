@@ -56,7 +56,9 @@ def survey_pdf(
         def fetch(self, url: str, headers: object = None) -> URLFetcherResponse:
             path = unquote(urlsplit(url).path).lstrip("/")
             if not url.startswith(_HERE) or path not in files:
-                missing.append(_missing(url.removeprefix(_HERE)))
+                found = f"'{url.removeprefix(_HERE)}'"
+                cure = f"Look for it in your {_TEMPLATE} and style sheets."
+                missing.append(Fault("error", PDF, None, found, "a file of the site", cure))
                 raise ValueError(f"{url} is no file of the site")
             kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
             return URLFetcherResponse(url, _plain(path, files[path]), {"Content-Type": kind})
@@ -73,19 +75,11 @@ def survey_pdf(
     except FatalURLFetchingError as error:
         raise InputError(missing) from error
     except RecursionError:  # WeasyPrint takes a step of the stack for each level
-        raise InputError([_too_deep()]) from None
+        found = "lists or quotations nested too deeply to be set"
+        cure = "Look for rows of '>' or '-' in definitions, claims, remarks and the scope."
+        fault = Fault("error", PDF, None, found, "fewer levels", cure)
+        raise InputError([fault]) from None
     return pdf
-
-
-def _too_deep() -> Fault:
-    found = "lists or quotations nested too deeply to be set"
-    cure = "Look for rows of '>' or '-' in definitions, claims, remarks and the scope."
-    return Fault("error", PDF, None, found, "fewer levels", cure)
-
-
-def _missing(address: str) -> Fault:
-    cure = f"Look for it in your {_TEMPLATE} and style sheets."
-    return Fault("error", PDF, None, f"'{address}'", "a file of the site", cure)
 
 
 def printed_page(edition: Survey, template_folders: Sequence[Path]) -> str:

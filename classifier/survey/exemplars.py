@@ -55,10 +55,6 @@ def contribution_of(entry: Entry) -> str:
     return entry.contribution if stands_alone(entry.contribution) else ""
 
 
-def _speaks_of_itself(sentence: str) -> bool:
-    return tells_of_the_paper(sentence) or bool(_WE.search(sentence))
-
-
 def choose_exemplars(
     entries: Sequence[Entry],
     most: int = 3,
@@ -78,7 +74,9 @@ def choose_exemplars(
         return able[:most]
     if stated is contribution_of:
         # "The films were annealed": where others say what they do, such a paper is no example.
-        speaking = [(entry, text) for entry, text in told if _speaks_of_itself(text)]
+        speaking = [
+            (entry, text) for entry, text in told if tells_of_the_paper(text) or _WE.search(text)
+        ]
         told = speaking if len(speaking) >= most else told
         able = [entry for entry, _ in told]
         if len(able) == most:
@@ -112,13 +110,9 @@ def most_central(entries: Sequence[Entry], most: int) -> list[Entry]:
     """Return the `most` papers closest to the common vocabulary, key papers first of all."""
     texts = [f"{entry.paper.title} {entry.contribution}" for entry in entries]
     bonuses = list(map(_bonus, entries))
-    return [entries[place] for place in _central(texts, bonuses)[:most]]
-
-
-def _central(texts: Sequence[str], bonuses: Sequence[float]) -> list[int]:
-    """Return the places of texts, the most relevant first."""
     relevance = _relevance(_vectors(texts), bonuses)
-    return sorted(range(len(texts)), key=lambda i: (-round(relevance[i], 9), i))
+    order = sorted(range(len(texts)), key=lambda i: (-round(relevance[i], 9), i))
+    return [entries[place] for place in order[:most]]
 
 
 def _relevance(rows: Sequence[Vector], bonuses: Sequence[float]) -> list[float]:

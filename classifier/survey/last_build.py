@@ -123,7 +123,12 @@ def inputs_digest(
             [list(_files_below(folder)) for folder in (*folders, project.editions)],
             [(project.shown(path), digest(path.read_bytes())) for path in papers],
             [str(fault) for fault in project.skipped_sources(sources)],
-            [_digest_of(baseline / name) if baseline else "" for name in _OF_A_BASELINE],
+            [
+                digest((baseline / name).read_bytes())
+                if baseline and (baseline / name).is_file()
+                else ""
+                for name in _OF_A_BASELINE
+            ],
             [baseline is not None, options.xlsx, options.mark, options.pdf],
         )
     except (OSError, FieldguideError):
@@ -213,7 +218,3 @@ def _files_below(folder: Path) -> Iterator[tuple[str, str]]:
     for path in sorted(folder.rglob("*")):
         if not path.name.endswith((LEFTOVER, ENDING)) and path.is_file():
             yield path.relative_to(folder).as_posix(), digest(path.read_bytes())
-
-
-def _digest_of(path: Path) -> str:
-    return digest(path.read_bytes()) if path.is_file() else ""

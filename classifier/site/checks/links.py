@@ -99,7 +99,10 @@ def _read(content: bytes) -> Page:
 @lru_cache(maxsize=2**16)  # every page has the same frame
 def _named(tag: str, attributes: str) -> tuple[str | None, tuple[Link, ...]]:
     """Return the id and the links of a tag."""
-    named = {name.lower(): _value(value) for name, value in _ATTRIBUTE.findall(attributes)}
+    named = {
+        name.lower(): unescape(value[1:-1] if value[0] in "\"'" else value)
+        for name, value in _ATTRIBUTE.findall(attributes)
+    }
     relations = set(named.get("rel", "").split())
     if tag.lower() == "base" or "canonical" in relations:
         return named.get("id"), ()
@@ -116,10 +119,6 @@ def _read_style(content: bytes) -> Page:
     )
     found = [match for match in _WANTED_BY_STYLE.finditer(text) if match[1][:5] != "data:"]
     return Page(text, [(match.start(), Link(match[1], is_loaded=True)) for match in found])
-
-
-def _value(written: str) -> str:
-    return unescape(written[1:-1] if written[0] in "\"'" else written)
 
 
 def _repeated_ids(path: str, page: Page) -> Iterator[Fault]:

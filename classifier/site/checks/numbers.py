@@ -86,7 +86,11 @@ def number_faults(
         if source not in ("facts", "metrics"):
             continue
         ids = named.split(", ")
-        unknown = [name for name in ids if not _is_known(name, source, facts, metrics)]
+        unknown = [
+            name
+            for name in ids
+            if (name not in facts if source == "facts" else _at(metrics, name) is None)
+        ]
         if unknown:
             wanted = f"a key of {source}.json"
             yield _fault(sentence, f"the source '{unknown[0]}'", wanted)
@@ -100,12 +104,6 @@ def number_faults(
             found = f"the number {wrong[0]} in “{sentence['text']}”"
             wanted = f"a value of its source: {', '.join(sorted(allowed)[:_SHOWN])}"
             yield _fault(sentence, found, wanted)
-
-
-def _is_known(
-    name: str, source: str, facts: Mapping[str, object], metrics: Mapping[str, object]
-) -> bool:
-    return name in facts if source == "facts" else _at(metrics, name) is not None
 
 
 def _of_facts(facts: Mapping[str, Mapping[str, Any]], ids: Sequence[str], outside: str) -> set[str]:

@@ -63,7 +63,11 @@ def prose_faults(
         text = _folded(block)
         if expected.text.startswith(f"{text} ", position):
             position += len(text) + 1
-        elif _is_structure(block) or text in title:
+        elif (
+            _STRUCTURE.fullmatch(block)
+            or not re.search(r"\w", _LINKED.sub("", block))
+            or text in title
+        ):
             continue
         elif (found := expected.text.find(f"{text} ", position)) >= 0:
             yield from _missing(expected.ids_between(position, found))
@@ -96,11 +100,6 @@ def _blocks(survey: str) -> Iterator[tuple[int, str]]:
         if stripped:
             yield line + len(block) - len(block.lstrip("\n")), stripped
         line += block.count("\n") + 2
-
-
-def _is_structure(block: str) -> bool:
-    """Say whether a block is no prose: nothing but marks, links, pictures, captions."""
-    return bool(_STRUCTURE.fullmatch(block)) or not re.search(r"\w", _LINKED.sub("", block))
 
 
 def _without_known(text: str, expected: _Expected, position: int) -> tuple[str, int]:

@@ -154,8 +154,13 @@ def cite_keys(papers: Iterable[Paper]) -> dict[str, str]:
     keys = {paper.id: cite_key(paper.id) for paper in papers}
     own = {paper.id: paper.detail("citation-key") for paper in papers}
     taken = Counter(key.lower() for key in (*own.values(), *keys.values()))
+
+    def is_free(given: str, by_id: str) -> bool:
+        uses = 1 + (given.lower() == by_id.lower())
+        return bool(_KEY.fullmatch(given)) and taken[given.lower()] == uses
+
     return {
-        paper_id: own[paper_id] if _is_free(own[paper_id], key, taken) else key
+        paper_id: own[paper_id] if is_free(own[paper_id], key) else key
         for paper_id, key in keys.items()
     }
 
@@ -164,11 +169,6 @@ def other_keys(paper_id: str, key: str, aliases: Iterable[str] = ()) -> list[str
     """Return the further keys of a paper that is cited as `key`: those of its ids, old and new."""
     known = dict.fromkeys(map(cite_key, (paper_id, *aliases)))
     return [other for other in known if other != key]
-
-
-def _is_free(own: str, by_id: str, taken: Counter[str]) -> bool:
-    uses = 1 + (own.lower() == by_id.lower())
-    return bool(_KEY.fullmatch(own)) and taken[own.lower()] == uses
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,14 @@ def labelled_record(entry: Entry, key: str) -> dict[str, object]:
 
 def labelled_csv(selection: Selection) -> bytes:
     """Return the machine's columns of labels.csv with `METADATA` behind them; lists by `; `."""
-    return write_table(table_columns(selection), _cells(selection))
+    cells = (
+        {
+            name: JOINER.join(value) if isinstance(value, list) else str(value)
+            for name, value in row.items()
+        }
+        for row in table_values(selection)
+    )
+    return write_table(table_columns(selection), cells)
 
 
 def table_columns(selection: Selection) -> tuple[str, ...]:
@@ -84,17 +91,6 @@ def _labels(labels: FacetLabels) -> dict[str, object]:
     }
 
 
-def _cells(selection: Selection) -> Iterator[dict[str, str]]:
-    for row in table_values(selection):
-        yield {name: _cell(value) for name, value in row.items() if value is not None}
-
-
-def _cell(value: object) -> str:
-    if isinstance(value, list):
-        return JOINER.join(value)
-    return str(value)
-
-
 def table_values(selection: Selection) -> Iterator[dict[str, object]]:
     """Yield one row a paper, column -> a value of its type; what is not stated is left out."""
     taxonomy, entries = selection.edition.taxonomy, selection.entries
@@ -106,19 +102,15 @@ def table_values(selection: Selection) -> Iterator[dict[str, object]]:
         stated |= {name: text for name, text in paper.reference if name in DETAILS}
         stated |= {"published": paper.published.date, "author_count": paper.author_count}
         stated |= {"cite_key": selection.keys[paper.id]}
+        further = [of for of in entry.labels.facets.items() if of[0] != taxonomy.first.id]
         typed: Mapping[str, object] = {
             "confidence": round(entry.first.confidence, 4),
             "topics": list(entry.first.categories),
-            **{facet: list(of.categories) for facet, of in _further(selection, entry)},
+            **{facet: list(of.categories) for facet, of in further},
         }
         cells = {name: row[name] for name in data_columns(taxonomy) if name in row}
         known = {**stated, **cells, **typed}  # a facet may have the name of a column
         yield {name: value for name, value in known.items() if value not in ("", [], None)}
-
-
-def _further(selection: Selection, entry: Entry) -> Iterator[tuple[str, FacetLabels]]:
-    first = selection.edition.taxonomy.first.id
-    return ((facet, of) for facet, of in entry.labels.facets.items() if facet != first)
 
 
 def _schema(selection: Selection) -> pyarrow.Schema:

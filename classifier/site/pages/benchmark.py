@@ -179,11 +179,12 @@ def _page(
         for heading, what, kinds in _SORTS
     )
     versions = _versions(catalogue.edition, base)
+    spellings = catalogue.edition.taxonomy.lexicons.get(LEXICON, {}).get(base, ())
     levels = [(e, r) for e, r in reported if r.kind == "level" and r.whose == "own"]
     return BenchmarkPage(
         name=base,
         path=path,
-        board=_board(catalogue.edition, base),
+        board=next((each for each in spellings if each.startswith("https://")), ""),
         versions=versions,
         reporting=len({entry.number for entry, _ in reported}),
         reporting_on=Counter(
@@ -205,12 +206,6 @@ def _introduced(
         for entry in edition.entries
         if short_name(entry.paper.title_display).casefold() in named
     )
-
-
-def _board(edition: Survey, name: str) -> str:
-    """Return the address among the spellings of a benchmark, or ""."""
-    spellings = edition.taxonomy.lexicons.get(LEXICON, {}).get(name, ())
-    return next((each for each in spellings if each.startswith("https://")), "")
 
 
 def _versions(edition: Survey, base: str) -> tuple[tuple[str, int, str], ...]:

@@ -95,13 +95,14 @@ def category_page(
     """
     edition = catalogue.edition
     in_survey = section_pages.get(category.id, "")
+    parent = edition.taxonomy.first.get(category.id.rpartition("/")[0])
     facet = edition.taxonomy.first.id
     return CategoryPage(
         item=catalogue.category(category),
         definition=markdown_to_html(without_dead_links(category.definition)),
         includes=_border(catalogue, category.includes, relink),
         excludes=_border(catalogue, category.excludes, relink),
-        parent=_parent(catalogue, category),
+        parent=catalogue.category(parent) if parent else None,
         children=tuple(
             catalogue.category(child) for child in children_with_papers(edition, category)
         ),
@@ -221,11 +222,6 @@ def _key_papers_first(entries: Sequence[Entry]) -> list[Entry]:
     return sorted(entries, key=lambda entry: entry.key is None)
 
 
-def _parent(catalogue: Catalogue, category: Category) -> CategoryItem | None:
-    parent = catalogue.edition.taxonomy.first.get(category.id.rpartition("/")[0])
-    return catalogue.category(parent) if parent else None
-
-
 _WITH_CODE = ("code", "yes")
 
 
@@ -256,26 +252,22 @@ def kinds_of(edition: Survey, category_id: str, entries: Sequence[Entry]) -> Kin
 
     None where the taxonomy has no such facet, or the category no papers.
     """
-    facet = _facet_of_kinds(edition)
+    _, *others = edition.taxonomy.facets.values()
+    facet = next((f for f in others if f.kind == "single" and not f.applies_to), None)
     if facet is None or not entries:
         return None
     topic = (edition.taxonomy.first.id, category_id)
     rows = [
         _row(category.name, (topic, (facet.id, category.id)), found)
         for category in facet.walk()
-        if (found := [entry for entry in entries if _is(entry, facet, category.id)])
+        if (found := [e for e in entries if category.id in _given(e, facet)])
     ]
     return Kinds(in_prose(facet.name), (*rows, _row("All", (topic,), entries)))
 
 
-def _facet_of_kinds(edition: Survey) -> Facet | None:
-    _, *others = edition.taxonomy.facets.values()
-    return next((f for f in others if f.kind == "single" and not f.applies_to), None)
-
-
-def _is(entry: Entry, facet: Facet, category_id: str) -> bool:
+def _given(entry: Entry, facet: Facet) -> Sequence[str]:
     labels = entry.labels.facets.get(facet.id)
-    return labels is not None and category_id in labels.categories
+    return labels.categories if labels else ()
 
 
 def _row(name: str, terms: tuple[tuple[str, str], ...], entries: Sequence[Entry]) -> KindRow:

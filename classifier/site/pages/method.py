@@ -70,16 +70,16 @@ def _quality(facet: Facet, figures: Mapping[str, object]) -> FacetQuality:
             if figures.get(key) is not None
         ),
         tuple(
-            _category_quality(category.name, categories[category.id])
+            (
+                category.name,
+                _figure(of.get("f1")),
+                _figure(of.get("support")),
+                _figure(of.get("threshold")),
+            )
             for category in facet.walk()
-            if category.id in categories
+            if (of := categories.get(category.id)) is not None
         ),
     )
-
-
-def _category_quality(name: str, figures: Mapping[str, object]) -> tuple[str, str, str, str]:
-    score, support, threshold = (figures.get(key) for key in ("f1", "support", "threshold"))
-    return name, _figure(score), _figure(support), _figure(threshold)
 
 
 def _figure(value: object) -> str:

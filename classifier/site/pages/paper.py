@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from classifier.labelling.labels import FacetLabels
 from classifier.papers.paper import Paper
 from classifier.site import issues
 from classifier.site.blocks import Relink, SentenceView
@@ -22,7 +21,6 @@ from classifier.site.wording import all_authors
 from classifier.survey.entry import Entry
 from classifier.survey.names import UNSOLVED
 from classifier.survey.related import shared_words, word_counts
-from classifier.survey.survey import Survey
 from classifier.survey.wording import date_in_words, joined
 from classifier.text.results import headline
 from classifier.text.sentences import Span
@@ -143,7 +141,8 @@ def paper_page(around: Surroundings, entry: Entry, relink: Relink = str) -> Pape
             else None,
             catalogue,
         )
-        for facet_id, labels in _in_order(edition, entry)
+        for facet_id in edition.taxonomy.facets
+        if (labels := entry.labels.facets.get(facet_id))
     )
     newer, older = around.beside[paper.id]
     return PaperPage(
@@ -215,12 +214,6 @@ def _pieces(text: str, start: int, end: int, marks: Sequence[Span]) -> Iterator[
             yield text[mark.start : mark.end], True
             start = mark.end
     yield text[start:end], False
-
-
-def _in_order(edition: Survey, entry: Entry) -> list[tuple[str, FacetLabels]]:
-    """Return the facets that apply to the paper, in the order of the taxonomy."""
-    facets = entry.labels.facets
-    return [(facet, facets[facet]) for facet in edition.taxonomy.facets if facet in facets]
 
 
 def _links(paper: Paper) -> tuple[tuple[str, str], ...]:

@@ -114,19 +114,15 @@ def _confidence(facet: Facet, labels: FacetLabels) -> str:
     return f"{sure} of the filed {in_prose(facet.name)}" if facet.kind == "multi" else sure
 
 
-def _page(facet: Facet, category_id: str, catalogue: Catalogue) -> str:
-    is_paged = facet is catalogue.edition.taxonomy.first and category_id in catalogue.paged_ids
-    return category_page(category_id) if is_paged else ""
-
-
 def label_view(
     facet: Facet, labels: FacetLabels, category_id: str, catalogue: Catalogue
 ) -> LabelView:
     """Return one label of a paper."""
     is_primary = category_id == labels.primary
+    is_paged = facet is catalogue.edition.taxonomy.first and category_id in catalogue.paged_ids
     return LabelView(
         name=_name(facet, category_id),
-        page=_page(facet, category_id, catalogue),
+        page=category_page(category_id) if is_paged else "",
         is_primary=is_primary and facet.kind == "multi" and not facet.may_be_unstated,
         is_below="/" in category_id,
         is_doubtful=not is_primary
@@ -153,15 +149,12 @@ def _why(facet: Facet, labels: FacetLabels) -> tuple[ReasonsView, ...]:
     return tuple(
         ReasonsView(
             _name(facet, category),
-            tuple(_reason(facet, reason) for reason in reasons[: _shown(category, labels)]),
+            tuple(_reason(facet, reason) for reason in reasons[:most]),
         )
         for category, reasons in by_category.items()
+        for most in (_SHOWN_REASONS if category == labels.primary else _FURTHER_REASONS,)
         if reasons
     )
-
-
-def _shown(category_id: str, labels: FacetLabels) -> int:
-    return _SHOWN_REASONS if category_id == labels.primary else _FURTHER_REASONS
 
 
 def _reason(facet: Facet, reason: Reason) -> tuple[str, str]:

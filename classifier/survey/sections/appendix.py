@@ -20,7 +20,8 @@ def taxonomy_appendix(material: Survey) -> list[Section]:
 
 def facet_table(material: Survey, facet: Facet) -> Table:
     """Return every category of a facet, children and retired ones too."""
-    asked = f" (asked of {_names(material, facet)})" if facet.applies_to else ""
+    topics = [material.first.get(topic) for topic in facet.applies_to]
+    asked = f" (asked of {joined([linked(c) for c in topics if c])})" if facet.applies_to else ""
     return Table(
         f"facet-{facet.id}",
         f"{escape_cell(facet.name)}{asked}: what are its categories, how many papers belong to "
@@ -29,11 +30,6 @@ def facet_table(material: Survey, facet: Facet) -> Table:
         tuple(_rows(material, facet, facet.categories, 0)),
         numeric=(3, 4),
     )
-
-
-def _names(material: Survey, facet: Facet) -> str:
-    found = (material.first.get(topic) for topic in facet.applies_to)
-    return joined([linked(category) for category in found if category])
 
 
 def _rows(
@@ -69,12 +65,13 @@ def citation_sections(material: Survey) -> list[Section]:
 
 def _citation(material: Survey) -> Draft:
     """How to cite the survey: its own title, editors, version and address, nothing else."""
-    survey = material.taxonomy.survey
+    survey, facts = material.taxonomy.survey, material.facts
+    total, newest = facts.number("papers.total"), facts.text("papers.newest")
     fields = [
         ("title", f"{{{_latex(survey.title)}}}"),
         ("author", " and ".join(map(_author, survey.editors))),
         ("edition", f"version {material.version}"),
-        ("note", _newest(material)),
+        ("note", f"{total} papers, the newest of {newest}" if newest else f"{total} papers"),
         ("url", survey.base_url or survey.repository),
     ]
     lines = [f"  {name} = {{{value}}}," for name, value in fields if value]
@@ -82,11 +79,6 @@ def _citation(material: Survey) -> Draft:
     entry = "\n".join(f"    {line}" for line in [head, *lines, "}"])
     text = f"The version is a hash of everything that the survey was built from.\n\n{entry}"
     return Draft("bibtex", text, "H", "fieldguide: method")
-
-
-def _newest(material: Survey) -> str:
-    total, newest = material.facts.number("papers.total"), material.facts.text("papers.newest")
-    return f"{total} papers, the newest of {newest}" if newest else f"{total} papers"
 
 
 def _author(name: str) -> str:

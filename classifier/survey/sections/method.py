@@ -45,7 +45,8 @@ def method_sections(material: Survey) -> list[Section]:
 
 def method_drafts(facts: Facts) -> list[Draft | None]:
     """Return how the survey came about: sources, merging, texts, dates."""
-    return [_flow(facts), _quarantined(facts), _texts(facts), _no_full_text(), _dates(facts)]
+    full_text = own_words("no-full-text", "No full text was read.")
+    return [_flow(facts), _quarantined(facts), _texts(facts), full_text, _dates(facts)]
 
 
 def labelling_drafts(material: Survey) -> list[Draft | None]:
@@ -138,10 +139,6 @@ def _texts(facts: Facts) -> Draft:
     )
 
 
-def _no_full_text() -> Draft:
-    return own_words("no-full-text", "No full text was read.")
-
-
 def _dates(facts: Facts) -> Draft | None:
     total, dated = facts.number("papers.total"), facts.number("papers.dated")
     if not dated:
@@ -213,7 +210,11 @@ def card_table(taxonomy: Taxonomy, metrics: Mapping[str, Any]) -> list[Table]:
     rows = [
         (asked.format_map(by), *(_cell(figures, key, form) for figures in measured.values()))
         for asked, key, form in _QUESTIONS
-        if any(_says_more(figures, key) for figures in measured.values())
+        if any(
+            # That all decided papers were measured on is no news.
+            figures.get(key) not in (None, figures.get("decided") if key == "measured" else None)
+            for figures in measured.values()
+        )
     ]
     names = (escape_cell(taxonomy.facet(facet_id).name) for facet_id in measured)
     return [
@@ -226,12 +227,6 @@ def card_table(taxonomy: Taxonomy, metrics: Mapping[str, Any]) -> list[Table]:
             numeric=tuple(range(1, len(measured) + 1)),
         )
     ]
-
-
-def _says_more(figures: Mapping[str, Any], key: str) -> bool:
-    """Say whether a figure is known; that all decided papers were measured on is no news."""
-    said = figures.get("decided") if key == "measured" else None
-    return figures.get(key) not in (None, said)
 
 
 def _cell(figures: Mapping[str, Any], key: str, form: str) -> str:

@@ -18,7 +18,10 @@ _LEAST_TEXTS = 2
 
 def names_table(material: Survey, lexicon: str) -> list[Table]:
     """Return the names that most texts hold, with the categories under which these are filed."""
-    top = [name for name, n in _often(material, lexicon) if n >= _LEAST_TEXTS][:_MOST_NAMES]
+    names = [name for name in material.facts.values(lexicon) if name != NONE]
+    texts = {name: material.facts.select((lexicon, name)).number for name in names}
+    often = sorted(names, key=lambda name: (-texts[name], name))
+    top = [name for name in often if texts[name] >= _LEAST_TEXTS][:_MOST_NAMES]
     if not top:
         return []
     noun = lexicon.capitalize().removesuffix("s")
@@ -32,12 +35,6 @@ def names_table(material: Survey, lexicon: str) -> list[Table]:
             numeric=(1, 2),
         )
     ]
-
-
-def _often(material: Survey, lexicon: str) -> list[tuple[str, int]]:
-    names = [name for name in material.facts.values(lexicon) if name != NONE]
-    counts = [(name, material.facts.select((lexicon, name)).number) for name in names]
-    return sorted(counts, key=lambda item: (-item[1], item[0]))
 
 
 def _row(material: Survey, lexicon: str, name: str) -> tuple[str, ...]:

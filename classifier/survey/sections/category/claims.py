@@ -66,7 +66,8 @@ def _claim_runs(material: Survey, claim: Claim) -> Iterator[Run]:
     name, source = f"claim-{digest(claim.text.encode())[:6]}", f"taxonomy: claims/{claim.topic}"
     text = without_dead_links(claim.text)
     if claim.open:
-        kind = "digest" if _all_digests(material) else "abstract"
+        kinds = {entry.paper.abstract_kind for entry in material.entries}
+        kind = "digest" if kinds <= {"digest"} else "abstract"
         text += f" (Open: no {kind} here reports a test of it.)"
     yield [Draft(name, f"{text} — {claim.by}", "H", source)]
     lost: list[str] = []
@@ -120,7 +121,3 @@ def _with_citations(markdown: str, material: Survey) -> str:
         entries: list[Entry] = [entry for each in ids if (entry := material.paper(each))]
         pieces[place] = citations(entries) if entries else "(evidence changed)"
     return "".join(pieces)
-
-
-def _all_digests(material: Survey) -> bool:
-    return all(entry.paper.abstract_kind == "digest" for entry in material.entries)

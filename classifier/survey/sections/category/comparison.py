@@ -16,7 +16,7 @@ from classifier.survey.quotation import balanced
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
 from classifier.survey.survey import current
 from classifier.survey.wording import citation, named, number
-from classifier.taxonomy.model import Category, Facet
+from classifier.taxonomy.model import Facet
 from classifier.text.results import headline
 
 FOUND = "found"
@@ -197,12 +197,15 @@ def designs_table(subject: Subject) -> list[Table]:
         (
             citation(entry),
             f"[{escape_cell(short_name(entry.paper.title_display))}](p/{entry.slug}.html)",
-            *(_cell(entry.slug, facet, choice, entry.labels.facets) for facet, choice in choices),
+            *(
+                f"[{DOT}](p/{entry.slug}.html)" if choice.id in _chosen(entry, facet) else ""
+                for facet, choice in choices
+            ),
         )
         for entry in sorted(
             subject.entries, key=lambda e: (e.paper.published.date or "9", e.number)
         )
-        if any(choice.id in _chosen(facet, entry.labels.facets) for facet, choice in choices)
+        if any(choice.id in _chosen(entry, facet) for facet, choice in choices)
     ]
     return [
         Table(
@@ -215,11 +218,7 @@ def designs_table(subject: Subject) -> list[Table]:
     ]
 
 
-def _cell(slug: str, facet: Facet, choice: Category, labels: object) -> str:
-    return f"[{DOT}](p/{slug}.html)" if choice.id in _chosen(facet, labels) else ""
-
-
-def _chosen(facet: Facet, labels: object) -> tuple[str, ...]:
+def _chosen(entry: Entry, facet: Facet) -> tuple[str, ...]:
     """Return the categories of a facet that a paper has; none where it was not asked."""
-    found = labels.get(facet.id) if isinstance(labels, dict) else None
-    return tuple(found.categories) if found else ()
+    labels = entry.labels.facets.get(facet.id)
+    return labels.categories if labels else ()

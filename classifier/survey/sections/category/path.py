@@ -80,7 +80,11 @@ def _most_referred(subject: Subject) -> Entry | None:
         material.asked.update(_holding(material.entries))
     for entry in subject.entries:
         name = short_name(entry.paper.title_display)
-        if _OWN_NAME.fullmatch(name) and not _is_plain(name) and not _FORMULA.fullmatch(name):
+        if (
+            _OWN_NAME.fullmatch(name)
+            and not (name[1:].isalpha() and name[1:].islower())
+            and not _FORMULA.fullmatch(name)
+        ):
             able = material.asked.get(("text", _WORD.findall(name)[0]), [])
             if not _is_a_word(name, able, len(material.entries)):
                 whole = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
@@ -102,10 +106,6 @@ def _holding(entries: Sequence[Entry]) -> dict[tuple[str, ...], list[Entry]]:
 
 def _text(entry: Entry) -> str:
     return f"{entry.paper.title_display} {entry.paper.abstract_display}"
-
-
-def _is_plain(name: str) -> bool:
-    return name[1:].isalpha() and name[1:].islower()
 
 
 def _is_a_word(name: str, able: Sequence[Entry], total: int) -> bool:

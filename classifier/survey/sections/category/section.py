@@ -38,7 +38,8 @@ Run = list[Draft | None]
 def category_sections(material: Survey, category: Category) -> list[Section]:
     """Return the section of a top category, and one of each part with papers enough."""
     subject = top_subject(material, category)
-    parts = _parts(material, category)
+    below = (part_subject(material, category, child) for child in current(category.children))
+    parts = [part for part in below if part.number >= PART_AT_LEAST]
     found = {entry.number for entry, _ in found_by(subject)}
     shown = {part.category.id: part_examples(part, found) for part in parts}
     told_below = {entry.number for entries in shown.values() for entry in entries}
@@ -50,7 +51,15 @@ def category_sections(material: Survey, category: Category) -> list[Section]:
     ]
     return [
         Section(category.id, category.name, 1, tuple(blocks)),
-        *(_part_section(part, shown[part.category.id]) for part in parts),
+        *(
+            Section(
+                part.category.id,
+                part.category.name,
+                2,
+                tuple(paragraphs(part.category.id, *part_runs(part, shown[part.category.id]))),
+            )
+            for part in parts
+        ),
     ]
 
 
@@ -82,16 +91,6 @@ def part_runs(part: Subject, examples: list[Entry]) -> list[Run]:
     papers = part.papers()
     belonging = shared("papers", f"In this part: {cited(papers)}.", papers)
     return [[_definition(part)], [*part_example_drafts(examples)], [belonging]]
-
-
-def _parts(material: Survey, category: Category) -> list[Subject]:
-    parts = [part_subject(material, category, child) for child in current(category.children)]
-    return [part for part in parts if part.number >= PART_AT_LEAST]
-
-
-def _part_section(part: Subject, examples: list[Entry]) -> Section:
-    blocks = paragraphs(part.category.id, *part_runs(part, examples))
-    return Section(part.category.id, part.category.name, 2, tuple(blocks))
 
 
 def _definition(subject: Subject) -> Draft | None:
