@@ -191,7 +191,8 @@ def find_links(texts: Texts, identity: Identity) -> list[Link]:
     links |= _equal(Evidence.ARXIV, (record.arxiv_id for record in records))
     links |= _equal(Evidence.DOI, _dois_of_papers(texts))
     links |= _equal(Evidence.TITLE, texts.keys)
-    links |= _verdicts(records, identity)
+    for group in _owners(records, identity).values():
+        links |= {*_chain(Evidence.VERDICT, sorted(group))}
     links |= set(_near(texts))
     return sorted(links)
 
@@ -261,11 +262,6 @@ def _dois_of_papers(texts: Texts) -> list[str]:
     return [r.doi if len(titles[r.doi]) <= _MOST_TITLES else "" for r in texts.records]
 
 
-def _verdicts(records: Sequence[Paper], identity: Identity) -> set[Link]:
-    groups = _owners(records, identity).values()
-    return {link for group in groups for link in _chain(Evidence.VERDICT, sorted(group))}
-
-
 def _near(texts: Texts) -> Iterator[Link]:
     """Link records whose titles are near and whose texts are the same."""
     positions: dict[str, list[int]] = defaultdict(list)
@@ -293,7 +289,9 @@ def _candidates(titles: Mapping[str, str]) -> set[tuple[str, str]]:
 
 def _blocked(titles: Mapping[str, str]) -> set[tuple[str, str]]:
     """Return the pairs of titles that share one of their rarest words or word pairs."""
-    features = {key: _features(title) for key, title in titles.items()}
+    words = {key: tokens(title) for key, title in titles.items()}
+    pairs = {key: [f"{a} {b}" for a, b in pairwise(found)] for key, found in words.items()}
+    features = {key: {*found, *pairs[key]} for key, found in words.items()}
     frequency = Counter(feature for found in features.values() for feature in found)
     blocks: dict[str, list[str]] = defaultdict(list)
     for key in sorted(features):
@@ -301,11 +299,6 @@ def _blocked(titles: Mapping[str, str]) -> set[tuple[str, str]]:
         for _, feature in sorted(shared)[:_FEATURES]:
             blocks[feature].append(key)
     return {pair for block in blocks.values() for pair in combinations(block, 2)}
-
-
-def _features(title: str) -> set[str]:
-    words = tokens(title)
-    return {*words, *(f"{a} {b}" for a, b in pairwise(words))}
 
 
 def _is_near(titles: Mapping[str, str], left: str, right: str) -> bool:

@@ -154,13 +154,7 @@ class _Entry:
         return " ".join(self.head.get(name, ()))
 
 
-def _why_no_mail(content: Content) -> str:
-    r"""Say why a file is no such list: no line `arXiv:…` behind a line `\\`."""
-    return "" if _MAIL.search(content.start) else "no line 'arXiv:' behind a line '\\\\'"
-
-
 def _read_mail(content: Content) -> Iterator[Record]:
-    """Yield the papers of a list in its order."""
     for entry in _entries(content.lines()):
         source = Source(content.name, ARXIV_MAIL.name, entry.line)
         yield from read_fields(_mail_fields(entry), source)
@@ -183,14 +177,10 @@ def _entries(lines: Iterator[str]) -> Iterator[_Entry]:
             yield from _whole(entry)
             entry = None
         else:
-            entry = entry or (_Entry(number) if _begins(line) else None)
+            entry = entry or (_Entry(number) if line.startswith(("arXiv:", "Paper: ")) else None)
             if entry:
                 _add(entry, line)
     yield from _whole(entry)
-
-
-def _begins(line: str) -> bool:
-    return line.startswith(("arXiv:", "Paper: "))
 
 
 def _whole(entry: _Entry | None) -> Iterator[_Entry]:
@@ -245,7 +235,9 @@ def _mail_fields(entry: _Entry) -> dict[str, object]:
 
 ARXIV_MAIL = Reader(
     name="arxiv-mail",
-    why_not=_why_no_mail,
+    why_not=lambda content: (
+        "" if _MAIL.search(content.start) else "no line 'arXiv:' behind a line '\\\\'"
+    ),
     read=_read_mail,
     wants="an e-mail list of arXiv (records between lines '\\\\' that begin 'arXiv:')",
 )

@@ -183,21 +183,6 @@ _LEAST_NEAR: Final = 4
 _NEAR: Final = 85
 """How alike a misspelt name is, of 100."""
 
-# What tables of papers hold besides, so that nobody takes it for an abstract by its length.
-_NOT_READ: Final = """
-    affiliations|authors with affiliations|author affiliations|addresses|reprint addresses
-    |references|cited references|funding|funding text|funding texts|funding details|funding orgs
-    |funding name preferred|funding information|acknowledgements|correspondence address|notes|note
-    |file attachments|link attachments|attachments|takeaway|study type|research areas
-    |wos categories|full text|fulltext|reviews|review|review text|meta review
-    |decision|rights|license|citations|cited by|times cited|reasons|reason|author s id|authors id
-    |researcher ids|orcids|email addresses|conference sponsor|sponsors|tldr|tl dr|keywords raw
-    |bibtex|citation|related url|relatedurl|citesurl|citationurl|query|abstract embedding|embedding
-    |author full name ids|first author|corresponding authors|supplementary material|primary area
-    |asreview record id|asreview label|asreview time|asreview note|asreview prior|asreview ranking
-    |event type|pdf name|paper text
-"""
-
 
 def fold_name(name: str) -> str:
     """Return the name of a column as it is compared: lower case, words parted by one blank.
@@ -209,6 +194,27 @@ def fold_name(name: str) -> str:
     if not name.isupper():
         name = re.sub(r"(?<=[a-z])(?=[A-Z][a-z])", " ", name)
     return " ".join(re.sub(r"[\W_]+", " ", name.casefold()).split())
+
+
+# What tables of papers hold besides, so that nobody takes it for an abstract by its length.
+_NOT_READ: Final = frozenset(
+    map(
+        fold_name,
+        """
+    affiliations|authors with affiliations|author affiliations|addresses|reprint addresses
+    |references|cited references|funding|funding text|funding texts|funding details|funding orgs
+    |funding name preferred|funding information|acknowledgements|correspondence address|notes|note
+    |file attachments|link attachments|attachments|takeaway|study type|research areas
+    |wos categories|full text|fulltext|reviews|review|review text|meta review
+    |decision|rights|license|citations|cited by|times cited|reasons|reason|author s id|authors id
+    |researcher ids|orcids|email addresses|conference sponsor|sponsors|tldr|tl dr|keywords raw
+    |bibtex|citation|related url|relatedurl|citesurl|citationurl|query|abstract embedding|embedding
+    |author full name ids|first author|corresponding authors|supplementary material|primary area
+    |asreview record id|asreview label|asreview time|asreview note|asreview prior|asreview ranking
+    |event type|pdf name|paper text
+""".split("|"),
+    )
+)
 
 
 # Every cell above the papers is asked whether it is a header, and many tables have the same.
@@ -258,7 +264,7 @@ def meant(name: str) -> str:
 
 def is_known_but_not_read(name: str) -> bool:
     """Say whether a column is known to hold what no field takes."""
-    return fold_name(name) in _not_read()
+    return fold_name(name) in _NOT_READ
 
 
 @lru_cache(maxsize=2)
@@ -272,11 +278,6 @@ def _roles(of: Literal["column", "key"]) -> dict[str, tuple[str, int]]:
             roles.setdefault(folded.replace(" ", ""), (role, rank))
     roles.pop("", None)
     return roles
-
-
-@lru_cache(maxsize=1)
-def _not_read() -> frozenset[str]:
-    return frozenset(map(fold_name, _NOT_READ.split("|")))
 
 
 LIST_LABELS: Final[Mapping[str, str]] = {

@@ -134,11 +134,8 @@ def table_rows(
             yield quarantined(Source(content.name, DELIMITED.name, line), row, reason)
         elif any(cells) and not (is_lost and len(cells) != width):  # the rest of a broken row
             is_lost = False
-            yield TableRow(line, [_unquoted(cell) for cell in cells] if is_broken else cells)
-
-
-def _unquoted(cell: str) -> str:
-    return cell.strip().removeprefix('"').removesuffix('"')
+            bare = [cell.strip().removeprefix('"').removesuffix('"') for cell in cells]
+            yield TableRow(line, bare if is_broken else cells)
 
 
 def _records(lines: Iterator[str], dialect: Dialect) -> Iterator[tuple[int, list[str], bool]]:
@@ -151,7 +148,10 @@ def _records(lines: Iterator[str], dialect: Dialect) -> Iterator[tuple[int, list
 
     def taken() -> Iterator[str]:
         length = 0
-        while length < _MOST_RECORD and (line := _next(again, lines)) is not None:
+        while length < _MOST_RECORD:
+            line = again.popleft() if again else next(lines, None)
+            if line is None:
+                return
             held.append(line)
             length += len(line)
             yield f"{line}\n"
@@ -175,10 +175,6 @@ def _records(lines: Iterator[str], dialect: Dialect) -> Iterator[tuple[int, list
         if number > dialect.lines_above:
             yield number, cells, is_broken
         number += len(held)
-
-
-def _next(again: deque[str], lines: Iterator[str]) -> str | None:
-    return again.popleft() if again else next(lines, None)
 
 
 DELIMITED = Reader(

@@ -132,7 +132,10 @@ def _values(text: str) -> Iterator[tuple[int, object]]:
     """Yield the elements of arrays, and the values beside arrays."""
     position = counted = 0
     line, in_array = 1, False
-    while (position := _behind(text, position)) < len(text):
+    while match := _BETWEEN.match(text, position):
+        position = match.end()
+        if position == len(text):
+            return
         sign = text[position]
         if sign == "]" or (sign == "[" and not in_array):
             in_array = sign == "["
@@ -147,12 +150,6 @@ def _values(text: str) -> Iterator[tuple[int, object]]:
             yield line, Broken(text[position : position + 400], reason)
             return
         yield line, value
-
-
-def _behind(text: str, position: int) -> int:
-    """Return the place behind what stands between values."""
-    match = _BETWEEN.match(text, position)
-    return match.end() if match else position
 
 
 def reason_of(error: Exception) -> str:

@@ -58,7 +58,9 @@ def why_not(content: Content) -> str:
     first = _first_line(content)
     value = _parsed(first)
     if content.name.lower().endswith((".jsonl", ".ndjson")):
-        return _FOREIGN if not _is_ours(value) and _is_foreign(first) else ""
+        is_long = len(first) > MOST_LINE
+        is_foreign = is_long or any(True for _ in records_in(value_of_line(first)))
+        return _FOREIGN if is_foreign and not _is_ours(value) else ""
     if not first.startswith("{"):
         return "the first line is no JSON object"
     if not isinstance(value, dict):
@@ -95,11 +97,6 @@ def _first_line(content: Content) -> str:
     if "\n" in start:
         return start.partition("\n")[0]
     return next((line for line in content.lines(MOST_LINE) if line.strip()), "")
-
-
-def _is_foreign(first: str) -> bool:
-    """Say whether the reader of other sources finds records in a first line."""
-    return len(first) > MOST_LINE or any(True for _ in records_in(value_of_line(first)))
 
 
 def _is_ours(value: object) -> bool:

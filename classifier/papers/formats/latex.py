@@ -200,7 +200,9 @@ def read_names(text: str) -> list[str]:
     if "^" in text or "superscript" in text:
         text = _MARK.sub("", text)
     if "{" not in text:
-        names = [name for part in _AND.split(_name_line(text)) for name in _ordered_names(part)]
+        # Between two `and` may stand a list in a form that is no BibTeX.
+        parts = [part.strip(" ,") for part in _AND.split(_name_line(text))]
+        names = [_ordered(name) for part in parts for name in people_in([part])]
     else:
         names = [_read_name(name) for name in _split_names(text)]
     names = [name for name in names if name]
@@ -236,11 +238,6 @@ def _read_name(raw: str) -> str:
     if match := _BRACED_FAMILY.fullmatch(raw):
         return f"{_name_line(match[2])}, {_name_line(match[1])}"
     return _ordered(_name_line(raw))
-
-
-def _ordered_names(part: str) -> list[str]:
-    """Return what stands between two `and`: one name, or a list in a form that is no BibTeX."""
-    return [_ordered(name) for name in people_in([part.strip(" ,")])]
 
 
 def _ordered(name: str) -> str:

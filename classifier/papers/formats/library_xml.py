@@ -35,10 +35,6 @@ _START = re.compile(r"<Pubmed(?:BookArticleSet|ArticleSet|Article|BookArticle)[\
 _ANNOTATIONS = ("{*}annotation", "{*}annotation-xml")
 
 
-def _pubmed_fields(element: Element) -> dict[str, object]:
-    return (_article_fields if element.tag == "PubmedArticle" else _book_fields)(element)
-
-
 def _article_fields(element: Element) -> dict[str, object]:
     citation = child(element, "MedlineCitation")
     article = child(citation, "Article")
@@ -186,7 +182,7 @@ def _line(element: Element | None) -> str:
 PUBMED_XML: Final = xml_reader(
     "pubmed-xml",
     ("PubmedArticle", "PubmedBookArticle"),
-    _pubmed_fields,
+    lambda element: (_article_fields if element.tag == "PubmedArticle" else _book_fields)(element),
     lambda content: "" if _START.search(content.start) else "no element <PubmedArticle>",
     "PubMed's XML, with elements <PubmedArticle>",
 )
@@ -218,7 +214,9 @@ def _endnote_fields(record: Element) -> dict[str, object]:
         "title": plain_text(_endnote_text(record, "titles/title")),
         "abstract": plain_text("\n".join(abstract)),
         "authors": _contributors(record, "authors"),
-        "published": _endnote_date(record),
+        "published": dated(
+            *(_endnote_text(record, f"dates/{p}") for p in ("year", "pub-dates/date"))
+        ),
         "venue": venue,
         "arxiv_id": arxiv_id,
         "doi": doi,
@@ -243,12 +241,6 @@ def _endnote_venue(record: Element) -> str:
     """Return the full name of the journal, else what contains the work."""
     names = ("periodical/full-title", "titles/secondary-title", "alt-periodical/full-title")
     return next((text for name in names if (text := _endnote_text(record, name))), "")
-
-
-def _endnote_date(record: Element) -> str:
-    """Return the date; EndNote keeps the year apart from `Dec` or `Mar 16`."""
-    year, date = _endnote_text(record, "dates/year"), _endnote_text(record, "dates/pub-dates/date")
-    return dated(year, date)
 
 
 def _endnote_reference(record: Element, csl_type: str) -> dict[str, str]:

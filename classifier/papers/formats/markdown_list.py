@@ -10,15 +10,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import cast
 
 from classifier.errors import Fault
 from classifier.files.content import Content
 from classifier.papers.fields import read_fields
 from classifier.papers.formats.markdown_entry import Entry, block_entries, named_by_heading
 from classifier.papers.formats.markdown_links import Link, find_links
-from classifier.papers.formats.markdown_outline import Block, read_outline
+from classifier.papers.formats.markdown_outline import read_outline
 from classifier.papers.paper import Source
 from classifier.papers.reader import Reader, Record, quarantined, shown
 from classifier.text.normalise import title_key
@@ -27,8 +28,8 @@ OWN_MARK = "<!-- fieldguide:begin -->"
 """Where a list begins that Fieldguide wrote: all of its entries are papers."""
 
 # In a file that is not called so, this many entries make a list; in a Markdown file two.
-_FEWEST = 3
-_FEWEST_NAMED = 2
+_MIN_ENTRIES = 3
+_MIN_NAMED = 2
 # Of entries beside each other, this share has a link to a paper where all are papers.
 _EVIDENT = 0.5
 
@@ -51,7 +52,7 @@ def why_not(content: Content) -> str:
     named = content.name.lower().endswith(_MARKDOWN)
     entries, _, _ = _read(content.start)
     found = sum(1 for entry in entries if entry.rank == 2 or OWN_MARK in content.start)
-    if found >= (_FEWEST_NAMED if named else _FEWEST):
+    if found >= (_MIN_NAMED if named else _MIN_ENTRIES):
         return ""
     return "hardly a list entry with a title and a link to a paper"
 
@@ -65,17 +66,14 @@ def read(content: Content) -> Iterator[Record]:
         source = Source(content.name, MARKDOWN_LIST.name, line)
         yield quarantined(source, link.url, "found a link to a paper; wanted its title beside it")
     if left_out:
-        yield _left_out(left_out, content.name)
-
-
-def _left_out(entries: Sequence[Entry], name: str) -> Fault:
-    first = shown(entries[0].fields["title"])
-    found = f"an entry without a link to a paper, {first}"
-    if len(entries) > 1:
-        found = f"{len(entries):,} entries without a link to a paper, the first {first}"
-    wanted = "an address that is known to be a paper's, or a link called “paper”"
-    cure = "It is left out." if len(entries) == 1 else "They are left out."
-    return Fault("notice", name, entries[0].line, found, wanted, cure)
+        first = shown(left_out[0].fields["title"])
+        found = f"an entry without a link to a paper, {first}"
+        cure = "It is left out."
+        if len(left_out) > 1:
+            found = f"{len(left_out):,} entries without a link to a paper, the first {first}"
+            cure = "They are left out."
+        wanted = "an address that is known to be a paper's, or a link called “paper”"
+        yield Fault("notice", content.name, left_out[0].line, found, wanted, cure)
 
 
 def _read(text: str) -> tuple[list[Entry], list[tuple[int, Link]], list[Entry]]:
@@ -94,7 +92,10 @@ def _read(text: str) -> tuple[list[Entry], list[tuple[int, Link]], list[Entry]]:
         entries += found
         mentions += mentioned
         if not found and block.kind in ("row", "bullet", "details"):
-            nameless += _nameless(block, references)
+            linked = find_links("\n".join([block.text, *block.cells]), references)
+            links = [link for link in linked.in_order if link.is_paper]
+            if not any(link.names_something for link in links):
+                nameless += [(block.line, link) for link in links]
     kept = entries if OWN_MARK in text else _evident(entries)
     papers = _distinct([*kept, *mentions])
     known = {link.identity for paper in papers for link in paper.links}
@@ -107,12 +108,6 @@ def _read(text: str) -> tuple[list[Entry], list[tuple[int, Link]], list[Entry]]:
     return papers, untitled, [entry for entry in entries if entry.line not in lines]
 
 
-def _nameless(block: Block, references: Mapping[str, str]) -> list[tuple[int, Link]]:
-    links = find_links("\n".join([block.text, *block.cells]), references).in_order
-    papers = [link for link in links if link.is_paper]
-    return [] if any(link.names_something for link in papers) else [(block.line, x) for x in papers]
-
-
 def _evident(entries: Iterable[Entry]) -> list[Entry]:
     """Drop entries without a link to a paper, unless most of those beside them have one."""
     entries = list(entries)
@@ -122,7 +117,10 @@ def _evident(entries: Iterable[Entry]) -> list[Entry]:
         entry
         for entry in entries
         if entry.rank == 2
-        or (strong[entry.group] >= _FEWEST and strong[entry.group] >= _EVIDENT * every[entry.group])
+        or (
+            strong[entry.group] >= _MIN_ENTRIES
+            and strong[entry.group] >= _EVIDENT * every[entry.group]
+        )
     ]
 
 
@@ -151,17 +149,12 @@ def _joined(paper: Entry, entry: Entry) -> Entry:
     if len(_key(entry)) > len(_key(paper)):
         fields["title"] = entry.fields["title"]
     for name in ("collections", "keywords", "code_urls"):
-        both = [*_list(paper, name), *_list(entry, name)]
-        fields |= {name: list(dict.fromkeys(both))} if both else {}
+        lists = (cast(list[str], one.fields.get(name, [])) for one in (paper, entry))
+        both = dict.fromkeys(value for values in lists for value in values)
+        fields |= {name: list(both)} if both else {}
     if len(str(entry.fields.get("abstract", ""))) > len(str(paper.fields.get("abstract", ""))):
         fields |= {name: entry.fields[name] for name in ("abstract", "abstract_kind")}
     return replace(paper, fields=fields, links=(*paper.links, *entry.links))
-
-
-def _list(entry: Entry, name: str) -> list[str]:
-    value = entry.fields.get(name, [])
-    assert isinstance(value, list)
-    return value
 
 
 def _key(entry: Entry) -> str:

@@ -84,17 +84,6 @@ def _is_whole(entry: Entry) -> bool:
     return csl_kind(entry.first("TY")) in ("book", "manuscript")
 
 
-def _ris_title(entry: Entry) -> str:
-    """Return the title; `BT` is that of the book that a chapter is in."""
-    return plain_text(entry.first("TI T1 CT BT TT ST" if _is_whole(entry) else "TI T1 CT TT ST"))
-
-
-def _ris_venue(entry: Entry) -> str:
-    """Return the journal or proceedings, full names before short ones."""
-    tags = "JF T2 JO C3 JA J2 J1" if _is_whole(entry) else "JF T2 JO BT C3 JA J2 J1"
-    return venue_of(plain_text(entry.first(tags)))
-
-
 def _ris_abstract(entry: Entry) -> str:
     """Return the abstract; EBSCO writes who owns it into an `AB` of its own."""
     for tag in ("AB", "N2"):
@@ -161,11 +150,6 @@ def _ris_keywords(entry: Entry) -> list[str]:
     ]
 
 
-def _ris_edition(entry: Entry) -> str:
-    edition = entry.first("ET")
-    return "" if re.search(r"\d{4}|/", edition) else edition
-
-
 def _ris_pmid(entry: Entry) -> str:
     databases = " ".join(entry.all("DB DP"))
     for tag, database in _BY_DATABASE:
@@ -177,11 +161,16 @@ def _ris_pmid(entry: Entry) -> str:
 
 
 _RIS: Final[Mapping[str, Read]] = {
-    "title": _ris_title,
+    # `BT` is the title of the book that a chapter is in.
+    "title": lambda entry: plain_text(
+        entry.first("TI T1 CT BT TT ST" if _is_whole(entry) else "TI T1 CT TT ST")
+    ),
     "abstract": _ris_abstract,
     "authors": _ris_authors,
     "published": _ris_date,
-    "venue": _ris_venue,
+    "venue": lambda entry: venue_of(
+        plain_text(entry.first(f"JF T2 JO {'' if _is_whole(entry) else 'BT'} C3 JA J2 J1"))
+    ),
     "arxiv_places": _ris_places,
     "doi": _ris_doi,
     "url": _ris_url,
@@ -192,7 +181,7 @@ _RIS: Final[Mapping[str, Read]] = {
         entry.first("IS CP NO") or next((n for n in entry.all("M1") if n.isdecimal()), "")
     ),
     ":page": lambda entry: page_range(entry.first("SP"), entry.first("EP")),
-    ":edition": _ris_edition,
+    ":edition": lambda entry: "" if re.search(r"\d{4}|/", entry.first("ET")) else entry.first("ET"),
     ":publisher": "PB",
     ":publisher-place": "CY PP",
     ":collection-title": "T3",

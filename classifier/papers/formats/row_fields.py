@@ -92,7 +92,8 @@ def fields_of_row(row: Row, style: RowStyle = _ANY) -> dict[str, object]:
     """Return a row as fields of `FIELDS`, those that it does not state left out."""
     found = {name: read(row) for name, read in _READ.items() if name in row}
     if "authors" in row:
-        found["authors"] = _authors_of(row, style)
+        people = (_authors(value, style) for value in row["authors"])
+        found["authors"] = next(filter(None, people), [])
     found["published"] = _published(row)
     found["keywords"], found["collections"] = _filed(row)
     found["reference"] = _reference(row)
@@ -223,10 +224,6 @@ def _one_of(known: Sequence[str], text: str) -> str:
 # --- Fields ------------------------------------------------------------------------------------
 
 
-def _authors_of(row: Row, style: RowStyle) -> list[str]:
-    return next(filter(None, (_authors(value, style) for value in row.get("authors", ()))), [])
-
-
 def _authors(value: object, style: RowStyle) -> list[str]:
     """Return names from a list of texts or of objects, or from one text that lists them."""
     value = value_within(value)
@@ -266,7 +263,9 @@ def _ids(row: Row) -> dict[str, str]:
         return {}
     own, ids = _first(row, "id"), row.get("ids", ())
     named = " ".join(value if isinstance(value, str) else repr(value) for value in ids)
-    urls = [part for text in _strings(row.get("url")) for part in _urls_in(text)]
+    listed = _strings(row.get("url"))
+    parts = ([text] if clean_url(text) else _LISTED_URLS.split(text) for text in listed)
+    urls = [part for of_text in parts for part in of_text]
     places = [*urls, own, *_strings(ids)]
     in_ids = _DOI_IN_IDS.search(named)
     stated = [*_strings(row.get("doi")), *([in_ids[1]] if in_ids else ())]
@@ -280,10 +279,6 @@ def _ids(row: Row) -> dict[str, str]:
         "url": url,
         "arxiv_id": _arxiv_id(row, [doi, *places], named),
     }
-
-
-def _urls_in(text: str) -> Sequence[str]:
-    return (text,) if clean_url(text) else _LISTED_URLS.split(text)
 
 
 def _doi_of_address(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import Final, NamedTuple
@@ -32,17 +32,18 @@ from classifier.papers.reader import ColumnsRead, Record, shown
 
 NO_TITLES: Final = "no column of titles: none is called title"
 _CURE: Final = "Name the column of the titles 'title' in the first row."
+_BEYOND: Final = "Quote a cell that holds a comma; what stands behind the last column is not read."
 SAMPLE: Final = 200
 """Rows that are looked at."""
 _FIRST: Final = SAMPLE + 50
 """Rows that are looked at: those of the sample below a preamble."""
-_MOST_UNREAD = 6
+_MAX_UNREAD = 6
 """Columns that are named of those that nothing reads."""
-_MOST_PREAMBLE = 40
+_MAX_PREAMBLE = 40
 """Rows above the header that programs write."""
-_LEAST_COLLECTED = 0.25
+_MIN_COLLECTED = 0.25
 """The share of rows in which a column must be filled to be where people filed their papers."""
-_MOST_COLLECTION = 60
+_MAX_COLLECTION = 60
 """Characters; longer cells file nothing."""
 _VERDICTS: Final = frozenset("yes no true false maybe included excluded include exclude".split())
 # Of a paper with a venue these are databases, not journals; beside `issue` no number is one.
@@ -90,8 +91,8 @@ class Columns:
         """Return ("", columns that nothing reads though they hold something), or nothing."""
         held = {self.names[at] for at in self.filled if at < len(self.names)}
         names = [shown(name) for name in self.unknown if name in held]
-        more = f" and {len(names) - _MOST_UNREAD} more" if len(names) > _MOST_UNREAD else ""
-        return (("", ", ".join(names[:_MOST_UNREAD]) + more),) if names else ()
+        more = f" and {len(names) - _MAX_UNREAD} more" if len(names) > _MAX_UNREAD else ""
+        return (("", ", ".join(names[:_MAX_UNREAD]) + more),) if names else ()
 
 
 def find_columns(rows: Rows) -> Columns | None:
@@ -121,7 +122,7 @@ def _filled(rows: Rows, at: int) -> list[str]:
 
 def _headers(rows: Rows) -> list[int]:
     """Return the rows that may be the header: they name a title, and the most other fields."""
-    roles = [(at, _roles(row)) for at, row in enumerate(islice(rows, _MOST_PREAMBLE))]
+    roles = [(at, _roles(row)) for at, row in enumerate(islice(rows, _MAX_PREAMBLE))]
     found = [
         (-len(held), at)
         for at, held in roles
@@ -162,7 +163,14 @@ def _columns(header: Sequence[str], rows: Rows) -> Columns | None:
         roles, doubts = _with_one_collection(roles, names, rows)
         doubts = people + doubts
     doubts += [
-        _doubt(f"the column {shown(name)}", f"'{near}'", f"Did you mean {near}? Nothing reads it.")
+        Fault(
+            "warning",
+            "",
+            None,
+            f"the column {shown(name)}",
+            f"'{near}'",
+            f"Did you mean {near}? Nothing reads it.",
+        )
         for name in unknown
         if (near := meant(name))
     ]
@@ -184,12 +192,12 @@ def _field(name: str) -> str:
 def _without_wrong(roles: Roles, names: Sequence[str], rows: Rows) -> Roles:
     """Return the roles without those that other columns or the cells forbid."""
     held = [role for role, _ in roles.values()]
-
-    def is_wrong(at: int, role: str) -> bool:
-        is_last_resort = _LAST_RESORTS.get(fold_name(names[at])) == role and held.count(role) > 1
-        return is_last_resort or (role == "title" and _are_no_titles(_filled(rows, at)))
-
-    return {at: role for at, role in roles.items() if not is_wrong(at, role[0])}
+    return {
+        at: (role, rank)
+        for at, (role, rank) in roles.items()
+        if not (_LAST_RESORTS.get(fold_name(names[at])) == role and held.count(role) > 1)
+        and not (role == "title" and _are_no_titles(_filled(rows, at)))
+    }
 
 
 def _are_no_titles(cells: Sequence[str]) -> bool:
@@ -208,7 +216,8 @@ def _with_authors(roles: Roles, names: Sequence[str], rows: Rows) -> tuple[Roles
         parts = [part for cell in cells for part in _BETWEEN_NAMES.split(cell[:2000]) if part]
         if _share(parts, _NAME_WITH_INITIALS.fullmatch) >= 0.8:
             found = f"people in the column {shown(names[at])}"
-            doubt = _doubt(found, "keywords there", "They are read as authors.")
+            cure = "They are read as authors."
+            doubt = Fault("warning", "", None, found, "keywords there", cure)
             return {**roles, at: ("authors", 0)}, [doubt]
     return roles, []
 
@@ -222,36 +231,31 @@ def _with_one_collection(
     roles = dict(roles)
     for at in held:
         cells = _filled(rows, at)
-        if at in filing[:1]:
-            continue
-        worded = any(character.isalpha() for cell in cells for character in cell)
-        if worded and len(cells) >= _LEAST_COLLECTED * len(rows):
-            roles[at] = ("keywords", 999)
-        else:
+        is_worded = any(map(str.isalpha, "".join(cells)))
+        if at not in filing[:1]:
             del roles[at]
+            if is_worded and len(cells) >= _MIN_COLLECTED * len(rows):
+                roles[at] = ("keywords", 999)
     if len(filing) < 2:
         return roles, []
     listed = ", ".join(shown(names[at]) for at in filing)
     cure = f"Collections are read from {shown(names[filing[0]])}, keywords from the others."
-    return roles, [_doubt(f"columns {listed}", "one column that files the papers", cure)]
+    wanted = "one column that files the papers"
+    return roles, [Fault("warning", "", None, f"columns {listed}", wanted, cure)]
 
 
 def _files(rows: Rows, at: int) -> bool:
     """Say whether a column files papers: short words, in many rows, that come again."""
     cells = _filled(rows, at)
-    if not cells or len(cells) < _LEAST_COLLECTED * len(rows):
+    if not cells or len(cells) < _MIN_COLLECTED * len(rows):
         return False
     return (
-        _share(cells, lambda cell: len(cell) <= _MOST_COLLECTION) >= 0.9
+        _share(cells, lambda cell: len(cell) <= _MAX_COLLECTION) >= 0.9
         and _share(cells, lambda cell: any(map(str.isalpha, cell))) >= 0.9
         and (len(cells) < 10 or len(set(cells)) <= 0.6 * len(cells))
         and not {cell.strip().lower() for cell in cells} <= _VERDICTS
         and _share(cells, are_arxiv_categories) <= 0.5
     )
-
-
-def _doubt(found: str, wanted: str, cure: str) -> Fault:
-    return Fault("warning", "", None, found, wanted, cure)
 
 
 def _share(cells: Sequence[str], fits: Callable[[str], object]) -> float:
@@ -286,37 +290,27 @@ def table_records(
         yield ColumnsRead((*columns.pairs(), *columns.unread()))
     for doubt in columns.doubts:
         yield replace(doubt, file=name, line=header)
-    reading = _reading(columns, sample[columns.rows_above :])
-    source = Source(name, format_name, header)
-    above = columns.rows_above
+    fields_of = _row_reader(columns, sample[columns.rows_above :])
+    above, width = columns.rows_above, len(columns.names)
     below = [row for row in first if isinstance(row, Fault) or (above := above - 1) < 0]
-    yield from _papers(chain(below, rows), reading, source)
+    is_beyond = False
+    for row in chain(below, rows):
+        if isinstance(row, Fault):
+            yield row
+            continue
+        yield from read_fields(fields_of(row.cells), Source(name, format_name, row.line))
+        beyond = [cell for cell in row.cells[width:] if cell.strip()]
+        if beyond and not is_beyond:
+            is_beyond = True
+            found = f"{shown(beyond[0])} behind the last column"
+            wanted, cure = "as many cells as the header has", _BEYOND
+            yield Fault("warning", name, row.line, found, wanted, cure)
+    if columns.is_own and columns.unknown:
+        yield unused_names(columns.unknown, Source(name, format_name, header), "column")
 
 
-class _Reading(NamedTuple):
-    """How the rows of one table are read."""
-
-    columns: Columns
-    style: RowStyle
-    commas: frozenset[int]
-    """Columns of lists whose items commas part, since nothing else does."""
-
-    def fields(self, cells: Sequence[str]) -> dict[str, object]:
-        """Return a row as fields of a paper."""
-        row: dict[str, list[object]] = {}
-        for role, places in self.columns.places.items():
-            for at in places:
-                text = cells[at].strip() if at < len(cells) else ""
-                if not text or (len(text) < 6 and text.lower() in _NOTHING):
-                    continue
-                text = unescape_formula(text)
-                value = split_items(text, at in self.commas) if role in _LISTS else text
-                row.setdefault(role, []).append(value)
-        return fields_of_row(row, self.style)
-
-
-def _reading(columns: Columns, rows: Rows) -> _Reading:
-    """Return how the rows of a table are read, decided by its columns and first rows."""
+def _row_reader(columns: Columns, rows: Rows) -> Callable[[Sequence[str]], dict[str, object]]:
+    """Return what reads a row as fields of a paper, decided by the columns and first rows."""
     commas = frozenset(
         at
         for role in _LISTS
@@ -324,8 +318,21 @@ def _reading(columns: Columns, rows: Rows) -> _Reading:
         if _commas_part_items(role, _filled(rows, at))
     )
     named = [cell for at in columns.places.get("authors", ())[:1] for cell in _filled(rows, at)]
-    style = author_style(named, run_together="Item DOI" in columns.names)  # SpringerLink
-    return _Reading(columns, RowStyle(style, columns.is_own), commas)
+    people = author_style(named, run_together="Item DOI" in columns.names)  # SpringerLink
+    style = RowStyle(people, columns.is_own)
+
+    def fields(cells: Sequence[str]) -> dict[str, object]:
+        row: dict[str, list[object]] = {}
+        for role, places in columns.places.items():
+            for at in places:
+                text = cells[at].strip() if at < len(cells) else ""
+                if text and not (len(text) < 6 and text.lower() in _NOTHING):
+                    text = unescape_formula(text)
+                    value = split_items(text, at in commas) if role in _LISTS else text
+                    row.setdefault(role, []).append(value)
+        return fields_of_row(row, style)
+
+    return fields
 
 
 def _commas_part_items(role: str, cells: Sequence[str]) -> bool:
@@ -340,29 +347,3 @@ def _commas_part_items(role: str, cells: Sequence[str]) -> bool:
     whole = {cell.strip() for cell in cells if "," not in cell}
     listed = [COMMA.split(cell.strip()) for cell in cells if "," in cell]
     return 2 * sum(whole.issuperset(parts) for parts in listed) > len(listed)
-
-
-def _papers(
-    rows: Iterable[TableRow | Fault], reading: _Reading, header: Source
-) -> Iterator[Record]:
-    width = len(reading.columns.names)
-    beyond: TableRow | None = None
-    for row in rows:
-        if isinstance(row, Fault):
-            yield row
-            continue
-        source = Source(header.file, header.format, row.line)
-        yield from read_fields(reading.fields(row.cells), source)
-        if not beyond and any(map(str.strip, row.cells[width:])):
-            beyond = row
-    if beyond:
-        yield _beyond_header(beyond, width, header.file)
-    if reading.columns.is_own and reading.columns.unknown:
-        yield unused_names(reading.columns.unknown, header, "column")
-
-
-def _beyond_header(row: TableRow, width: int, name: str) -> Fault:
-    cell = next(cell for cell in row.cells[width:] if cell.strip())
-    found = f"{shown(cell)} behind the last column"
-    cure = "Quote a cell that holds a comma; what stands behind the last column is not read."
-    return Fault("warning", name, row.line, found, "as many cells as the header has", cure)

@@ -118,11 +118,6 @@ _SCIENCE_FACES = {
 }
 
 
-def _why_no_science(content: Content) -> str:
-    missing = [tag for tag, face in _SCIENCE_FACES.items() if not face.search(content.start)]
-    return f"no line '{missing[0]}'" if missing else ""
-
-
 def _read_science(content: Content) -> Iterator[Record]:
     counted = CountedFaults()
     for entry in read_entries(content.lines(), _SCIENCE_FORM):
@@ -138,12 +133,6 @@ def _science_authors(entry: Entry) -> list[str]:
     """Return full names where they are, groups behind the persons; one stands on each line."""
     tag = next((tag for tag in ("AF", "AU", "BF", "BA") if tag in entry.values), "AU")
     return [name for name in entry.lines(f"{tag} CA") if name.lower() != "[anonymous]"]
-
-
-def _science_date(entry: Entry) -> str:
-    """Return the date of the issue (`PD` is day, month or season), else of early access."""
-    year = entry.first("PY EY")
-    return read_date(f"{year} {entry.first('PD')}" if year else entry.first("EA"))
 
 
 def _science_kind(entry: Entry) -> str:
@@ -167,7 +156,10 @@ _SCIENCE: Final[Mapping[str, Read]] = {
     "title": "TI SO",
     "abstract": "AB",
     "authors": _science_authors,
-    "published": _science_date,
+    # Of the issue (`PD` is day, month or season), else of early access.
+    "published": lambda entry: read_date(
+        f"{year} {entry.first('PD')}" if (year := entry.first("PY EY")) else entry.first("EA")
+    ),
     "venue": lambda entry: venue_of(entry.first("SO")) if entry.first("TI") else "",
     "arxiv_places": "DI AR UT",
     "doi": "DI",
@@ -196,7 +188,14 @@ _SCIENCE: Final[Mapping[str, Read]] = {
 
 WEB_OF_SCIENCE: Final = Reader(
     name="web-of-science",
-    why_not=_why_no_science,
+    why_not=lambda content: next(
+        (
+            f"no line '{tag}'"
+            for tag, face in _SCIENCE_FACES.items()
+            if not face.search(content.start)
+        ),
+        "",
+    ),
     read=_read_science,
     wants="Web of Science's plain text: records from a line 'PT J' to a line 'ER'",
 )
@@ -207,12 +206,6 @@ _ENW_FORM = TagForm(re.compile(r"\ufeff?%(\S)(?:[ \t](.*)|$)", re.DOTALL), "0")
 _ENW_TYPE = re.compile(r"^\ufeff?%0[ \t]\S", re.MULTILINE)
 _ENW_TITLE = re.compile(r"^\ufeff?%T[ \t]\S", re.MULTILINE)
 _ENW_OTHER = re.compile(r"^\ufeff?%[0AD][ \t]\S", re.MULTILINE)
-
-
-def _why_no_endnote(content: Content) -> str:
-    start = content.start
-    found = _ENW_TITLE.search(start) and _ENW_OTHER.search(start)
-    return "" if found else "no lines '%0 ' and '%T '"
 
 
 def _read_endnote(content: Content) -> Iterator[Record]:
@@ -259,7 +252,11 @@ _ENDNOTE: Final[Mapping[str, Read]] = {
 
 ENDNOTE_TAGGED: Final = Reader(
     name="endnote-tagged",
-    why_not=_why_no_endnote,
+    why_not=lambda content: (
+        ""
+        if _ENW_TITLE.search(content.start) and _ENW_OTHER.search(content.start)
+        else "no lines '%0 ' and '%T '"
+    ),
     read=_read_endnote,
     wants="EndNote's tagged text, with lines '%0 Journal Article' and '%T TITLE'",
 )
