@@ -205,14 +205,12 @@ def author_style(cells: Sequence[str], *, run_together: bool = False) -> AuthorS
     run_together: the program that wrote the table puts nothing between people.
     """
     plain = [_ET_AL.sub("", cell[:5000].strip()) for cell in cells if not is_list_text(cell)]
-    separator: Separator = ""
-    for sign in (";", "|", "\n"):
-        if not separator and any(sign in cell.strip(" ;|\n") for cell in plain):
-            separator = sign
-    if not separator and run_together:
+    signs: tuple[Separator, ...] = (";", "|", "\n")
+    found = (sign for sign in signs if any(sign in cell.strip(" ;|\n") for cell in plain))
+    otherwise: Separator = "aA" if run_together else "," if _commas_part(plain) else ""
+    separator = next(found, otherwise)
+    if separator == "aA":
         return AuthorStyle("aA", False)
-    if not separator and _commas_part(plain):
-        separator = ","
     names = [name for cell in plain for name in _split(cell, separator) if len(name) < _MOST_NAME]
     bare = sum(bool(_BARE_INITIALS.fullmatch(name.rstrip("."))) for name in names)
     return AuthorStyle(separator, bool(names) and bare >= 0.8 * len(names))
@@ -315,11 +313,9 @@ def _split(cell: str, separator: Separator) -> list[str]:
             return [part.strip() for part in cell.split(" / ")]
         if _is_bibtex_pairs(cell):
             return [part.strip(" ,") for part in _AND.split(cell)]
-    if separator and separator != ",":
-        return [part.strip() for part in cell.split(separator)]
-    for sign in (";", "；"):
-        if sign in cell:
-            return [part.strip() for part in cell.split(sign)]
+    given: str = separator if separator != "," else ""
+    if sign := given or next((sign for sign in ";；" if sign in cell), ""):
+        return [part.strip() for part in cell.split(sign)]
     parts = _COMMA.split(_without_and(cell))
     if separator == "," and (len(parts) > 1 or not _is_bibtex(cell)):
         return parts

@@ -15,7 +15,7 @@ from typing import Final
 from classifier.files.content import Content
 from classifier.papers.clean import find_code_urls, unwrapped
 from classifier.papers.dates import read_date
-from classifier.papers.fields import MOST_ABSTRACT, read_fields
+from classifier.papers.fields import read_fields
 from classifier.papers.formats.latex import latex_text
 from classifier.papers.formats.xml_elements import (
     Element,
@@ -142,16 +142,14 @@ class _Entry:
     """One record, gathered line by line."""
 
     line: int
-    head: dict[str, list[str]] = field(default_factory=dict)
-    """Name of a header in lower case -> its lines."""
-    open_header: list[str] | None = None
+    head: list[tuple[str, list[str]]] = field(default_factory=list)
+    """Names of headers in lower case with their lines."""
     abstract: list[str] = field(default_factory=list)
     is_in_abstract: bool = False
-    length: int = 0
 
-    def value(self, name: str) -> str:
-        """Return a header as one text."""
-        return " ".join(self.head.get(name, ()))
+    def value(self, *names: str) -> str:
+        """Return the first header of these names as one text: a date comes once a version."""
+        return next((" ".join(lines) for name, lines in self.head if name in names), "")
 
 
 def _read_mail(content: Content) -> Iterator[Record]:
@@ -184,47 +182,32 @@ def _entries(lines: Iterator[str]) -> Iterator[_Entry]:
 
 
 def _whole(entry: _Entry | None) -> Iterator[_Entry]:
-    if entry and ("title" in entry.head or "arxiv" in entry.head or "paper" in entry.head):
+    if entry and any(name in ("title", "arxiv", "paper") for name, _ in entry.head):
         yield entry
 
 
 def _add(entry: _Entry, line: str) -> None:
-    """Take up a line of a head or an abstract; what is longer than any record is passed over."""
-    entry.length += len(line) + 1
-    if entry.length > 2 * MOST_ABSTRACT:
-        return
+    """Take up a line of a head or an abstract; a header is folded, the indent may be lost."""
     if entry.is_in_abstract:
         entry.abstract.append(line)
-    elif line.startswith((" ", "\t")):
-        if entry.open_header is not None:
-            entry.open_header.append(line.strip())
-    else:
-        match = _MAIL_HEADER.match(line)
-        if match is None and line and entry.open_header is not None:
-            entry.open_header.append(line)  # folded, but the indent was lost on its way
-            return
-        entry.open_header = None
-        if match and not _REVISED.match(line):
-            entry.open_header = entry.head.setdefault(match[1].lower(), [])
-            # Of a header that comes twice (a date a version) the first counts.
-            if entry.open_header:
-                entry.open_header = None
-            else:
-                entry.open_header.append(match[2])
+    elif match := _MAIL_HEADER.match(line):
+        is_revised = _REVISED.match(line)
+        entry.head.append(("", []) if is_revised else (match[1].lower(), [match[2]]))
+    elif line and entry.head:
+        entry.head[-1][1].append(line.strip())
 
 
 def _mail_fields(entry: _Entry) -> dict[str, object]:
-    names, count = arxiv_authors(latex_text(entry.value("authors") or entry.value("author")))
-    stated = entry.value("arxiv") or entry.value("paper")
+    names, count = arxiv_authors(latex_text(entry.value("authors", "author")))
     date = re.match(r"(?:[A-Z][a-z]{2}, )?([^(]*?\d{4}|[^(]*)", entry.value("date"))
     return arxiv_fields(
-        arxiv_id=clean_arxiv_id(stated.partition(" ")[0]),
+        arxiv_id=clean_arxiv_id(entry.value("arxiv", "paper").partition(" ")[0]),
         title=latex_text(entry.value("title")),
         abstract=latex_text("\n".join(entry.abstract)),
         authors=names,
         author_count=count,
         published=date[1] if date else "",
-        subjects=(entry.value("categories") or entry.value("subj-class")).split(),
+        subjects=entry.value("categories", "subj-class").split(),
         comment=latex_text(entry.value("comments")),
         journal=latex_text(entry.value("journal-ref")),
         doi=entry.value("doi"),

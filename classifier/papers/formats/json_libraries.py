@@ -148,12 +148,9 @@ def csl_reference(item: Object) -> dict[str, str]:
     found: dict[str, str] = {}
     for name, value in item.items():
         if name not in _CSL_FIELDS and not name.startswith("extra "):
-            texts = names_of(value) if objects_of(value) else []
-            found[name] = (
-                csl_date(value) or "; ".join(texts)
-                if isinstance(value, Mapping)
-                else ("; ".join(texts) or ", ".join(texts_of(value)))
-            )
+            people = names_of(value) if objects_of(value) else []
+            texts = "; ".join(people) or ", ".join(texts_of(value))
+            found[name] = csl_date(value) if isinstance(value, Mapping) else texts
     for name in ("PMID", "PMCID"):
         found.setdefault(name, text_at(item, f"extra {name.lower()}"))
     # The id of an item is the user's cite key unless a program numbered it or made a URL of it.

@@ -53,8 +53,17 @@ def _article_fields(element: Element) -> dict[str, object]:
         "authors": _people(children(article, "AuthorList/Author")),
         "published": next((date for date in dates if date), ""),
         "venue": _text(journal, "Title") or _text(journal, "ISOAbbreviation"),
-        **_identity(ids, pmid),
-        "keywords": [*_keywords(citation), *_headings(citation)],
+        "doi": ids["doi"],
+        "arxiv_id": arxiv_id_in([ids["doi"]]),
+        "url": pubmed_url(pmid, ids["doi"]),
+        # Subject headings with their qualifiers, `Bread/history`, as `.nbib` has them.
+        "keywords": [
+            *_keywords(citation),
+            *(
+                "/".join((*_texts(heading, "DescriptorName"), *_texts(heading, "QualifierName")))
+                for heading in children(citation, "MeshHeadingList/MeshHeading")
+            ),
+        ],
         "reference": {
             "type": pubmed_kind(_texts(article, "PublicationTypeList/PublicationType")),
             "volume": _text(issue, "Volume"),
@@ -86,7 +95,8 @@ def _book_fields(element: Element) -> dict[str, object]:
         "authors": next(filter(None, authors), []),
         "published": next((_date(date) for date in children(book, "PubDate")), ""),
         "venue": title if chapter else "",
-        **_identity(ids, pmid),
+        "doi": ids["doi"],
+        "url": pubmed_url(pmid, ids["doi"]),
         "keywords": _keywords(document),
         "reference": {
             "type": "chapter" if chapter else "book",
@@ -95,11 +105,6 @@ def _book_fields(element: Element) -> dict[str, object]:
             "PMID": pmid,
         },
     }
-
-
-def _identity(ids: dict[str, str], pmid: str) -> dict[str, str]:
-    doi = ids["doi"]
-    return {"doi": doi, "arxiv_id": arxiv_id_in([doi]), "url": pubmed_url(pmid, doi)}
 
 
 def _ids(numbers: Iterable[Element], article: Element | None) -> dict[str, str]:
@@ -152,14 +157,6 @@ def _keywords(holder: Element | None) -> list[str]:
     return [text.replace("*", "") for found in lists for text in _texts(found, "Keyword")]
 
 
-def _headings(citation: Element | None) -> list[str]:
-    """Return the subject headings with their qualifiers, `Bread/history`, as `.nbib` has them."""
-    return [
-        "/".join((*_texts(heading, "DescriptorName"), *_texts(heading, "QualifierName")))
-        for heading in children(citation, "MeshHeadingList/MeshHeading")
-    ]
-
-
 def _text(element: Element | None, path: str) -> str:
     return _line(child(element, path))
 
@@ -208,7 +205,9 @@ def _endnote_fields(record: Element) -> dict[str, object]:
     )
     arxiv_id = arxiv_id_in(places)
     csl_type = _endnote_kind(record)
-    venue = venue_of(_endnote_venue(record))
+    names = ("periodical/full-title", "titles/secondary-title", "alt-periodical/full-title")
+    venues = (_endnote_text(record, name) for name in names)
+    venue = venue_of(next(filter(None, venues), ""))
     abstract = _lines(record, "abstract")
     return {
         "title": plain_text(_endnote_text(record, "titles/title")),
@@ -235,12 +234,6 @@ def _endnote_kind(record: Element) -> str:
         return ""
     name = csl_kind(kind.get("name", ""), "endnote")
     return name or ENDNOTE_NUMBERS.get(text_of(kind).strip(), "")
-
-
-def _endnote_venue(record: Element) -> str:
-    """Return the full name of the journal, else what contains the work."""
-    names = ("periodical/full-title", "titles/secondary-title", "alt-periodical/full-title")
-    return next((text for name in names if (text := _endnote_text(record, name))), "")
 
 
 def _endnote_reference(record: Element, csl_type: str) -> dict[str, str]:

@@ -32,6 +32,8 @@ from classifier.papers.reader import CountedFaults, Reader, Record, quarantined
 _FACE = re.compile(r"<(?:\w+:)?(?:OAI-PMH|ListRecords|GetRecord|record)\b")
 _NAMESPACE = "openarchives.org/OAI/"
 _DOI = re.compile(r"doi:\s*|https?://(?:dx\.)?doi|10\.\d{4}")
+_JOURNAL = re.compile(r"[^\W\d_]{2}.*[ ,].*\d")
+"""A reference to a journal among identifiers has words and numbers."""
 _COMMENT = re.compile(r"comments?:\s*", re.IGNORECASE)
 
 
@@ -123,12 +125,10 @@ def _dublin_core(form: Element) -> dict[str, object]:
     abstracts = [text for text in descriptions if text not in comments]
     identifiers = [" ".join(text.split()) for text in _texts(form, "identifier")]
     links = [text for text in identifiers if clean_url(text)]
-    dois = [
-        text
-        for text in identifiers
-        if re.match(r"(?:doi:\s*|https?://(?:dx\.)?doi|10\.\d{4})", text)
-    ]
-    journals = [text for text in identifiers if text not in links and text not in dois]
+    dois = [text for text in identifiers if _DOI.match(text)]
+    journals = (
+        text for text in identifiers if text not in (*links, *dois) and _JOURNAL.search(text)
+    )
     fields = arxiv_fields(
         arxiv_id=arxiv_id_in(identifiers),
         title=" ".join(_texts(form, "title")[:1]),
@@ -137,27 +137,18 @@ def _dublin_core(form: Element) -> dict[str, object]:
         published=min(filter(None, map(read_date, _texts(form, "date"))), default=""),
         subjects=[" ".join(text.split()) for text in _texts(form, "subject")],
         comment=_COMMENT.sub("", comments[0]) if comments else "",
-        journal=_journal(journals) or " ".join(_texts(form, "source")[:1]),
+        journal=next(journals, "") or " ".join(_texts(form, "source")[:1]),
         doi=next((doi for text in dois if (doi := clean_doi(text))), ""),
         url=next((text for text in links if text not in dois), ""),
     )
-    if not fields.get("arxiv_id"):
-        fields["reference"] = _described(form)
+    if not fields.get("arxiv_id"):  # of another repository
+        # https://guidelines.openaire.eu: `info:eu-repo/semantics/article` and so on.
+        kinds = (csl_kind(text.rpartition("/")[2]) for text in _texts(form, "type"))
+        fields["reference"] = {
+            **{name: " ".join(_texts(form, name)[:1]) for name in ("publisher", "language")},
+            "type": next(filter(None, kinds), ""),
+        }
     return fields
-
-
-def _described(form: Element) -> dict[str, str]:
-    """Return what Dublin Core states of a record of another repository than arXiv."""
-    found = {"publisher": _texts(form, "publisher")[:1], "language": _texts(form, "language")[:1]}
-    described = {name: " ".join(texts[0].split()) for name, texts in found.items() if texts}
-    kinds = [text.rpartition("/")[2].lower() for text in _texts(form, "type")]
-    # https://guidelines.openaire.eu: `info:eu-repo/semantics/article` and so on.
-    return described | {"type": next(filter(None, map(csl_kind, kinds)), "")}
-
-
-def _journal(texts: list[str]) -> str:
-    """Return the reference to a journal among identifiers, which have words and numbers."""
-    return next((text for text in texts if re.search(r"[^\W\d_]{2}.*[ ,].*\d", text)), "")
 
 
 def _texts(form: Element, name: str) -> list[str]:
