@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -101,16 +101,16 @@ def draw_audit(
     """
     inputs = read_inputs(project, progress)
     left = _unreviewed(inputs)
-    drawn = sorted(left, key=lambda paper: _chance(paper.id))[:most]
+    hashes = {
+        paper.id: hashlib.blake2b(f"{_AUDIT_SEED}:{paper.id}".encode(), digest_size=16).hexdigest()
+        for paper in left
+    }
+    drawn = sorted(left, key=lambda paper: hashes[paper.id])[:most]
     labels: Sequence[PaperLabels] = ()
     if shown:
         labels = train(inputs, progress).predict(drawn)
     reasons = ("",) * len(drawn)
     return Drawing(inputs.taxonomy, "audit", tuple(drawn), reasons, tuple(labels), len(left))
-
-
-def _chance(paper_id: str) -> str:
-    return hashlib.blake2b(f"{_AUDIT_SEED}:{paper_id}".encode(), digest_size=16).hexdigest()
 
 
 def _in_survey(inputs: Inputs) -> list[Paper]:
@@ -208,24 +208,15 @@ def write_sheet(path: Path, data: bytes, project: Project, taxonomy: Taxonomy) -
 
 def drawing_bytes(drawing: Drawing, kind: Kind = "csv", *, mark: bool = False) -> bytes:
     """Return the sheet to fill: the columns of labels.csv, and `drawn_by`."""
-    return sheet_file_bytes(
-        drawing.taxonomy,
-        _rows(drawing),
-        kind,
-        mark=mark,
-        further_columns=(DRAWN_BY,),
-    )
-
-
-def _rows(drawing: Drawing) -> Iterator[dict[str, str]]:
+    rows: list[dict[str, str]] = []
     if not drawing.labels:
-        for paper in drawing.papers:
-            yield {**blank_cells(paper), DRAWN_BY: drawing.drawn_by}
-        return
-    rows = sheet_rows(drawing.taxonomy, drawing.papers, drawing.labels)
-    for row, why in zip(rows, drawing.reasons, strict=True):
-        reason = f"{why}{JOINER}{row['why']}" if why else row["why"]
-        yield {**row, "why": reason, DRAWN_BY: drawing.drawn_by}
+        rows = [{**blank_cells(paper), DRAWN_BY: drawing.drawn_by} for paper in drawing.papers]
+    else:
+        shown = sheet_rows(drawing.taxonomy, drawing.papers, drawing.labels)
+        for row, why in zip(shown, drawing.reasons, strict=True):
+            reason = f"{why}{JOINER}{row['why']}" if why else row["why"]
+            rows.append({**row, "why": reason, DRAWN_BY: drawing.drawn_by})
+    return sheet_file_bytes(drawing.taxonomy, rows, kind, mark=mark, further_columns=(DRAWN_BY,))
 
 
 def drawing_lines(drawing: Drawing) -> list[str]:
@@ -233,26 +224,21 @@ def drawing_lines(drawing: Drawing) -> list[str]:
     first = drawing.taxonomy.first.id
     width = max((len(paper.id) for paper in drawing.papers), default=0)
     lines: list[str] = []
-    told = list(zip(drawing.papers, drawing.reasons, strict=True))[:_MOST_TOLD]
-    for rank, (paper, why) in enumerate(told, start=1):
-        lines.append(f"{rank:3}  {paper.id:{width}}  {_cut(paper.title_display)}")
+    drawn = len(drawing.papers)
+    for rank, (paper, why) in enumerate(zip(drawing.papers, drawing.reasons, strict=True), 1):
+        if rank > _MOST_TOLD:
+            lines.append(f"… and {drawn - _MOST_TOLD} more in the sheet")
+            break
+        title = paper.title_display
+        if len(title) > _TITLE_WIDTH:
+            title = f"{title[: _TITLE_WIDTH - 1].rstrip()}…"
+        lines.append(f"{rank:3}  {paper.id:{width}}  {title}")
         if drawing.labels:
             says = drawing.labels[rank - 1].facets[first]
             label = f"filed under {says.primary} ({says.status}, {says.confidence:.2f})"
             lines.append(f"     {'':{width}}  {label}{'; ' if why else ''}{why}")
-    if len(told) < len(drawing.papers):
-        lines.append(f"… and {len(drawing.papers) - len(told)} more in the sheet")
-    return [*lines, "", _how_many(drawing)]
-
-
-def _how_many(drawing: Drawing) -> str:
-    drawn = len(drawing.papers)
-    papers = f"{drawn} paper" + ("" if drawn == 1 else "s")
-    if not drawing.again:
-        return f"{papers} of {drawing.left} unreviewed"
-    new = drawn - drawing.again
-    return f"{papers}: {new} of {drawing.left} unreviewed, {drawing.again} to look at again"
-
-
-def _cut(title: str) -> str:
-    return title if len(title) <= _TITLE_WIDTH else f"{title[: _TITLE_WIDTH - 1].rstrip()}…"
+    papers, new = f"{drawn} paper{'' if drawn == 1 else 's'}", drawn - drawing.again
+    how_many = f"{papers} of {drawing.left} unreviewed"
+    if drawing.again:
+        how_many = f"{papers}: {new} of {drawing.left} unreviewed, {drawing.again} to look at again"
+    return [*lines, "", how_many]

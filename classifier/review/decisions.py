@@ -54,7 +54,7 @@ class DecisionReader:
         for facet_id, spellings in self._spellings.items():
             row = _FacetCells(facet_id == self.taxonomy.first.id, spellings, cells, shown)
             try:
-                answer = row.answer(topics, self._others(facet_id))
+                answer = row.answer(topics, self._others[facet_id])
             except _CellError as error:
                 refusals.append(error.fault)
                 continue
@@ -85,12 +85,16 @@ class DecisionReader:
             cure = "Write what is right into the review_ columns, or use a new sheet."
             yield refused("verdict", found, wanted, cure)
 
-    def _others(self, facet_id: str) -> dict[str, Spellings]:
-        """Return review column -> spellings of the other facets."""
+    @cached_property
+    def _others(self) -> dict[str, dict[str, Spellings]]:
+        """Facet id -> review column -> spellings of the other facets."""
+        columns = {
+            name: "review_topics" if name == self.taxonomy.first.id else f"review_{name}"
+            for name in self._spellings
+        }
         return {
-            "review_topics" if name == self.taxonomy.first.id else f"review_{name}": spellings
-            for name, spellings in self._spellings.items()
-            if name != facet_id
+            facet_id: {columns[k]: each for k, each in self._spellings.items() if k != facet_id}
+            for facet_id in self._spellings
         }
 
     @cached_property
@@ -145,12 +149,12 @@ class _FacetCells:
             return None
         if not decided.values:
             return None
-        # In the order in which a sheet shows them.
-        order = [category.id for category in facet.walk()]
+        order = self.spellings.order
 
         def place(value: str) -> tuple[bool, int]:
-            return facet.top_of(value) != decided.primary, order.index(value)
+            return facet.top_of(value) != decided.primary, order[value]
 
+        # In the order in which a sheet shows them.
         return replace(decided, values=tuple(sorted(decided.values, key=place)))
 
     def trusted(self) -> tuple[str, ...]:

@@ -29,7 +29,7 @@ EDITORIAL_FACETS = ("exclude", "remark", "key", "note")
 DRAWN_BY = ("queue", "audit", "volunteer", "imported")
 """How a paper may have come to be reviewed; an empty cell says that nobody knows."""
 _ONE = "one for a paper, facet, date and reviewer"
-_LIKE_TITLE = 85
+_LIKE_TITLE = 80
 """How alike two titles are, of 100, before one is told to be perhaps the other, changed."""
 _UNUSED = "The row is kept and not used"
 _SEVERAL = 3
@@ -74,7 +74,13 @@ def _papers(
     """Warn of ids that no paper has and of titles of other papers, once each."""
     by_id = {paper.id: paper for paper in papers}
     decided = {aliases.get(entry.id, entry.id) for entry in entries}
-    undecided = {paper.id: title_key(paper.title) for paper in papers if paper.id not in decided}
+    undecided = {
+        form: paper
+        for paper in papers
+        if paper.id not in decided
+        for title in (paper.title, paper.title.partition(": ")[0])
+        if (form := title_key(title))
+    }
     told: set[tuple[str, str]] = set()
     for entry in entries:
         paper = by_id.get(aliases.get(entry.id, entry.id))
@@ -84,7 +90,7 @@ def _papers(
         told.add(key)
         if paper is None:
             found = f"id '{entry.id}'" + (f" of '{entry.title}'" if entry.title else "")
-            cure = f"{_UNUSED}; {_renamed(entry, undecided, by_id)}put the paper back, or delete "
+            cure = f"{_UNUSED}; {_renamed(entry, undecided)}put the paper back, or delete "
             cure += "the row if it is gone for good."
             yield "warning", entry, found, "the id of a paper", cure
         elif (
@@ -97,19 +103,23 @@ def _papers(
             yield "warning", entry, f"the title '{entry.title}'", wanted, cure
 
 
-def _renamed(entry: Entry, undecided: Mapping[str, str], by_id: Mapping[str, Paper]) -> str:
+def _renamed(entry: Entry, undecided: Mapping[str, Paper]) -> str:
     """Return what to do where the paper of a row has another title or id now, or "".
 
-    undecided: id -> title, of the papers of which the ledger says nothing.
+    undecided: the papers of which the ledger says nothing, by their titles, whole and without what
+    stands behind a colon.
     """
     if not is_well_formed_id(entry.id):
         return ""
-    title = title_key(entry.title)
-    near = process.extractOne(title, undecided, scorer=fuzz.WRatio, score_cutoff=_LIKE_TITLE)
-    if near is None:
-        return "where it has another id now, taxonomy/identity.csv can say so; else "
-    row = f"{near[2]},{entry.id},same"
-    return f"if it is '{by_id[near[2]].title_display}', add {row} to taxonomy/identity.csv; else "
+    for title in (entry.title, entry.title.partition(": ")[0]):
+        near = process.extractOne(
+            title_key(title), undecided.keys(), scorer=fuzz.ratio, score_cutoff=_LIKE_TITLE
+        )
+        if near is not None:
+            paper = undecided[near[0]]
+            row = f"{paper.id},{entry.id},same"
+            return f"if it is '{paper.title_display}', add {row} to taxonomy/identity.csv; else "
+    return "where it has another id now, taxonomy/identity.csv can say so; else "
 
 
 def _cells(entry: Entry, taxonomy: Taxonomy) -> Iterator[Found]:

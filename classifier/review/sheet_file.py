@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from classifier.errors import Fault, InputError
 from classifier.files.reading import binary_kind, read_bytes, utf_16_order
@@ -75,14 +75,6 @@ def in_sheet(fault: Fault, sheet: SheetFile, row: int | None) -> Fault:
 
 _SECOND_MARK = "\ufeff"
 """What a program puts before a text that begins with a mark already."""
-
-
-class _Text(NamedTuple):
-    """A file as text, and how it was stored."""
-
-    text: str
-    encoding: str
-    mark: bool
 
 
 def read_sheet(path: Path, shown: str = "") -> SheetFile:
@@ -171,8 +163,8 @@ def _cells(row: Mapping[str, str] | Row, names: Sequence[str]) -> list[str]:
     return [*(cells.get(name, "") for name in names), *extra]
 
 
-def _decode(data: bytes, shown: str) -> _Text:
-    """Return the text of a CSV, in whatever encoding a spreadsheet chose."""
+def _decode(data: bytes, shown: str) -> tuple[str, str, bool]:
+    """Return the text of a CSV, the encoding that a spreadsheet chose, and whether it is marked."""
     if not data.strip():
         raise InputError([Fault("error", shown, None, "an empty file", _WANTED)])
     marks = {MARK: "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
@@ -190,12 +182,16 @@ def _decode(data: bytes, shown: str) -> _Text:
     except UnicodeDecodeError as error:
         if encoding or not _is_windows(data):
             raise _damaged(error, shown) from error
-        encoding, text = "cp1252", _windows_text(data, shown)
+        encoding = "cp1252"
+        try:
+            text = data.decode(encoding)
+        except UnicodeDecodeError as undefined:
+            raise _damaged(undefined, shown) from undefined
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise InputError([Fault("error", shown, line, "a NUL character", _WANTED, SAVE)])
     text = text.lstrip(_SECOND_MARK).replace("\r\n", "\n")
-    return _Text(text, encoding or "utf-8", bool(mark))
+    return text, encoding or "utf-8", bool(mark)
 
 
 def _is_windows(data: bytes) -> bool:
@@ -203,13 +199,6 @@ def _is_windows(data: bytes) -> bool:
     guess = data.decode("utf-8", errors="replace")
     wrong = guess.count("\N{REPLACEMENT CHARACTER}")
     return wrong > sum(character > "\x7f" for character in guess) - wrong
-
-
-def _windows_text(data: bytes, shown: str) -> str:
-    try:
-        return data.decode("cp1252")
-    except UnicodeDecodeError as error:
-        raise _damaged(error, shown) from error
 
 
 def _damaged(error: UnicodeDecodeError, shown: str) -> InputError:

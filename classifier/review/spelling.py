@@ -93,6 +93,11 @@ class Spellings:
         return Item(text, sign, meant.id, "" if meant.id == named.id else named.id)
 
     @cached_property
+    def order(self) -> dict[str, int]:
+        """Category id -> its place in the taxonomy."""
+        return {category.id: place for place, category in enumerate(self.facet.walk())}
+
+    @cached_property
     def _by_form(self) -> dict[str, Category]:
         """Every spelling; an id wins over a name, a name over an alias, the first over the rest."""
         categories = list(self.facet.walk(retired=True))
