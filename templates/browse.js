@@ -225,6 +225,7 @@
       paper.date && element("time", { datetime: paper.machineDate }, paper.date),
       element("span", {}, paper.topic),
       ...paper.kinds.map((kind) => element("span", {}, kind)),
+      paper.hasCode && element("span", {}, "code linked"),
       paper.isKey && element("span", { class: "badge key" }, "key paper"),
       element("span", { class: `badge ${paper.status}` }, paper.status),
     ];

@@ -105,7 +105,8 @@
       kinds: terms.filter((term) => term.key.kind && isName(term)).map((term) => term.label),
       status: values("status")[0],
       isKey: values("key")[0] === "yes",
-      text: index.texts[position],
+      hasCode: values("code").includes("linked"),
+      text: index.texts[position].split("\n")[0],
     };
   }
 

@@ -163,12 +163,16 @@
     return { papers, words, held: most, readings, near: [...new Set(near)] };
   }
 
-  // Returns [word, quality] of all words that begin with one: 1 for the word itself.
+  // Returns [word, quality] of all words that begin with one: 1 for the word itself; where there
+  // is such a word, its mere beginnings count little: "react" is not "reactive".
   function beginningWith(vocabulary, word) {
     const matches = [];
     let at = firstFrom(vocabulary, word);
     for (; at < vocabulary.length && vocabulary[at].startsWith(word); at += 1) {
       matches.push([vocabulary[at], quality(word, vocabulary[at])]);
+    }
+    if (matches.length && matches[0][0] === word) {
+      matches.slice(1).forEach((match) => { match[1] *= 0.2; });
     }
     return matches;
   }

@@ -13,7 +13,14 @@ from typing import get_args
 
 from classifier.errors import Fault, InputError, sort_faults
 from classifier.files.table import Row, check_columns, read_table, write_table
-from classifier.labelling.labels import Decisions, FacetLabels, PaperLabels, Reason, Status
+from classifier.labelling.labels import (
+    Decision,
+    Decisions,
+    FacetLabels,
+    PaperLabels,
+    Reason,
+    Status,
+)
 from classifier.papers.paper import Paper
 from classifier.taxonomy.columns import JOINER
 from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy
@@ -244,13 +251,14 @@ def _pinned(
     taxonomy: Taxonomy,
     labels: PaperLabels,
     locked: Mapping[str, tuple[str, ...]],
-    decided: Mapping[str, object],
+    decided: Mapping[str, Decision],
 ) -> PaperLabels:
     facets = dict(labels.facets)
     for facet_id, categories in locked.items():
         if facet_id not in decided:
             facets[facet_id] = pinned_labels(labels.facets.get(facet_id), categories)
-    topics = facets[taxonomy.first.id].categories
+    first = taxonomy.first.id
+    topics = decided[first].values if first in decided else facets[first].categories
     asked = {
         facet_id: facets[facet_id]
         for facet_id, facet in taxonomy.facets.items()

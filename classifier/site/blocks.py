@@ -23,7 +23,7 @@ Relink = Callable[[str], str]
 _MAX_BESIDE_PROSE = 2
 _PROSE_LETTERS = 80
 _CLAIM = re.compile(r"-claim-[0-9a-f]{6}$")
-_STATUSES = frozenset(get_args(Status))
+_STATUSES: tuple[str, ...] = get_args(Status)
 _SIGN = Markup('<span class="badge sign {0}" title="{0}"><span class="unseen">{0}</span></span>')
 _NUMBER = re.compile(r"[\d,.]*%?")
 _LINK_TARGET = re.compile(r'\]\([^()\s]*(?: "[^"]*")?\)')
@@ -88,6 +88,8 @@ class TableView:
     """Whether it compares papers: then its head stays in sight, and its columns sort."""
     number: int
     """Its place among the tables of the survey; 0 where it is printed without."""
+    signs: tuple[str, ...] = ()
+    """The statuses that stand in it as signs."""
     shape: str = "table"
 
 
@@ -226,6 +228,7 @@ def _table(table: Table, relink: Relink) -> TableView:
         stacks="w" in styles and len(styles) > _MAX_BESIDE_PROSE,
         is_long=is_long,
         number=table.number,
+        signs=tuple(s for s in _STATUSES if is_long and any(s in row for row in table.rows)),
     )
 
 

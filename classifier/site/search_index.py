@@ -10,7 +10,8 @@ load scripts and no other file. One column a property, papers in the order of th
 | titles | the display title |
 | authors | names joined by `; `, the last `et al.` where more are known; else the organisation |
 | dates | ISO 8601, cut where knowledge ends, or "" |
-| texts | the beginning of the sentence that says what the paper does |
+| texts | the beginning of the sentence that says what the paper does; behind a line break the whole
+text, in a survey of up to a thousand papers |
 | terms | the numbers of the terms that hold for it, rising: places among the values of all keys |
 """
 
@@ -23,12 +24,14 @@ from classifier.papers.names import plain_name
 from classifier.papers.paper import Paper
 from classifier.site.browse_keys import BrowseKey, browse_keys
 from classifier.site.listing import newest_first
+from classifier.survey.entry import Entry
 from classifier.survey.facts import entry_terms
 from classifier.survey.survey import Survey
 
 # Five thousand papers are to stay below 700 KB when compressed: texts and authors weigh the most.
 _MOST_AUTHORS = 8
 _LONGEST_TEXT = 200
+_MOST_WHOLE_TEXTS = 1_000
 
 
 def search_index(edition: Survey) -> str:
@@ -43,7 +46,7 @@ def search_index(edition: Survey) -> str:
         "titles": [entry.paper.title_display for entry in entries],
         "authors": [indexed_authors(entry.paper) for entry in entries],
         "dates": [entry.paper.published.date for entry in entries],
-        "texts": [shortened(entry.contribution) for entry in entries],
+        "texts": [_text(entry, len(entries) <= _MOST_WHOLE_TEXTS) for entry in entries],
         "terms": [
             sorted({numbers[term] for term in entry_terms(edition.taxonomy, entry)})
             for entry in entries
@@ -60,6 +63,11 @@ def _key(key: BrowseKey) -> dict[str, object]:
     """Return a key without what is false of it."""
     fields = {name: value for name, value in asdict(key).items() if value is not False}
     return {**fields, "values": [[value.id, value.label, value.phrase] for value in key.values]}
+
+
+def _text(entry: Entry, is_whole: bool) -> str:
+    shown = shortened(entry.contribution)
+    return f"{shown}\n{entry.paper.abstract_display}" if is_whole else shown
 
 
 def indexed_authors(paper: Paper) -> str:

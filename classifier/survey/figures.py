@@ -226,10 +226,8 @@ def _most(places: Sequence[tuple[Name, int]]) -> tuple[Name | None, int]:
 
 
 def flow_figure(material: Survey) -> Figure | None:
-    """Return the path from files to labelled papers; None where no record was read."""
+    """Return the path from files to labelled papers; None where nothing was set aside on it."""
     facts = material.facts
-    if not facts.number("records.read"):
-        return None
     total, reviewed = facts.number("papers.total"), facts.number("papers.reviewed")
     imported = "papers.imported" in facts.by_id
     by_people = "reviewed by a person"
@@ -243,6 +241,8 @@ def flow_figure(material: Survey) -> Figure | None:
         (PART, "labelled with confidence", facts.text("papers.confident")),
         (PART, "filed provisionally", facts.text("papers.provisional")),
     )
+    if not any(int(number) for what, _, number in rows if what == ASIDE):
+        return None
     read = facts.number("records.read")
     return Figure(
         "flow",

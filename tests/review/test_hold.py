@@ -82,3 +82,10 @@ def test_a_facet_that_is_asked_of_the_held_topics_stays() -> None:
 def test_a_paper_that_is_not_locked_is_labelled_freely() -> None:
     labels = labelled(topic=MACHINE, call=SOFT)
     assert with_pins(PONDS, labels, {}, {})[0].facets == labels[0].facets
+
+
+def test_a_facet_is_asked_by_the_decided_topics() -> None:
+    decisions = {"p-1": {"topic": Decision(("frogs",), "frogs", "ada")}}
+    newts = FacetLabels(("newts",), "newts", 0.7, "confident", {})
+    (held,) = with_pins(PONDS, labelled(topic=newts, call=SOFT), {}, decisions)
+    assert "call" in held.facets

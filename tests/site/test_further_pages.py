@@ -78,7 +78,10 @@ def test_papers_left_out_beside_a_benchmark_belong_to_no_topic_there() -> None:
     edition = make_large_edition(60)
     entries = tuple(replace(e, names={"benchmarks": ("Bench-1",)}) for e in edition.entries)
     page = text(render_site(replace(edition, entries=entries)), "benchmarks.html")
-    assert '</a></p><p>and <a href="browse.html?benchmarks=Bench-1">50 more</a></p></td>' in page
+    assert (
+        '</a></p><p>and <a href="browse.html?benchmarks=Bench-1">50 more</a></p></details></td>'
+        in page
+    )
 
 
 def test_a_survey_that_names_no_benchmark_has_no_page_of_them(site: dict[str, bytes]) -> None:

@@ -63,9 +63,10 @@ class BenchmarkPage:
     """Its own page on the web, where the lexicon has one, or ""."""
     versions: tuple[tuple[str, int, str], ...]
     """Itself and its versions that papers name: name, how many do, where they are listed."""
-    reporting: int
-    """In how many papers a number was recognised; `reporting_on` says it of each version."""
     reporting_on: Mapping[str, int]
+    """Of each version, in how many papers a number was recognised."""
+    unreported: tuple[tuple[str, str], ...]
+    """Papers that name it, or a version, and report no number on it: title, page."""
     leveled: int
     """In how many of them a level of their own, on as many as `on_versions` versions."""
     on_versions: int
@@ -180,13 +181,19 @@ def _page(
     )
     versions = _versions(catalogue.edition, base)
     spellings = catalogue.edition.taxonomy.lexicons.get(LEXICON, {}).get(base, ())
+    reporting = {entry.number for entry, _ in reported}
     levels = [(e, r) for e, r in reported if r.kind == "level" and r.whose == "own"]
     return BenchmarkPage(
         name=base,
         path=path,
         board=next((each for each in spellings if each.startswith("https://")), ""),
         versions=versions,
-        reporting=len({entry.number for entry, _ in reported}),
+        unreported=tuple(
+            (short_title(entry.paper), paths.paper_page(entry))
+            for entry in catalogue.edition.entries
+            if entry.number not in reporting
+            and any(name in entry.names.get(LEXICON, ()) for name, _, _ in versions)
+        ),
         reporting_on=Counter(
             name for name, _ in {(result.benchmark, entry.number) for entry, result in reported}
         ),

@@ -100,7 +100,7 @@ class Surroundings:
     listed: Mapping[int, str]
     """Reference number -> where it stands in the reference list, if it does."""
     beside: Mapping[str, tuple[PaperItem | None, PaperItem | None]]
-    """Paper id -> the newer and the older one filed under the same category."""
+    """Id of a dated paper -> the newer and the older one filed under the same category."""
     written: Collection[str]
     """Files that lie beside the pages."""
     words: Mapping[int, Mapping[str, int]]
@@ -119,8 +119,9 @@ def surroundings(
     """Look around every paper once."""
     beside: dict[str, tuple[PaperItem | None, PaperItem | None]] = {}
     for entries in catalogue.filed.values():
-        items = [None, *(catalogue.papers[entry.paper.id] for entry in entries), None]
-        for index, entry in enumerate(entries):
+        dated = [entry for entry in entries if entry.paper.published.date]
+        items = [None, *(catalogue.papers[entry.paper.id] for entry in dated), None]
+        for index, entry in enumerate(dated):
             beside[entry.paper.id] = items[index], items[index + 2]
     words = {entry.number: word_counts(entry) for entry in catalogue.edition.entries}
     holding = Counter(word for counts in words.values() for word in counts)
@@ -144,7 +145,7 @@ def paper_page(around: Surroundings, entry: Entry, relink: Relink = str) -> Pape
         for facet_id in edition.taxonomy.facets
         if (labels := entry.labels.facets.get(facet_id))
     )
-    newer, older = around.beside[paper.id]
+    newer, older = around.beside.get(paper.id, (None, None))
     return PaperPage(
         paper=paper,
         number=entry.number,
@@ -194,7 +195,7 @@ def _related(around: Surroundings, entry: Entry) -> Iterator[tuple[PaperItem, st
         names = f"both name {joined(both[:_MOST_SHARED])}" if both else ""
         yield (
             around.catalogue.papers[paper_id],
-            "; ".join(filter(None, (names, f"shared words: {words}" if words else ""))),
+            names or (f"shared words: {words}" if words else ""),
         )
 
 

@@ -20,7 +20,6 @@ from classifier.taxonomy.model import Taxonomy
 
 _WORTH_MEASURING = 5
 """Papers of a category that readers decided before its F1 is worth a sentence."""
-_WRITTEN = "in other words than the authors’"
 
 
 def method_sections(material: Survey) -> list[Section]:
@@ -87,7 +86,8 @@ def _weakest(material: Survey) -> Draft | None:
         return None
     path = f"{material.first.id}.categories.{category.id}"
     text = (
-        f"Classifier and {filers(measured).who} agree least on {linked(category)}: an F1 of "
+        f"Of the categories in scope, classifier and {filers(measured).who} agree least on "
+        f"{linked(category)}: an F1 of "
         f"{f1:.2f}; {filers(measured).who} found {counted(support, 'paper')} to belong there."
     )
     return Draft("weakest", text, "C", f"metrics: {path}.f1, {path}.support")
@@ -124,7 +124,7 @@ def _texts(facts: Facts) -> Draft:
     sources = ("papers.with_abstract", "papers.with_digest", "papers.title_only")
     sorts = (
         ("its abstract", "their abstracts"),
-        (f"a digest {_WRITTEN}", f"digests {_WRITTEN}"),
+        ("a digest that rewords its abstract", "digests that reword their abstracts"),
         ("its title alone", "their titles alone"),
     )
     found = [(n, *sort) for name, sort in zip(sources, sorts, strict=True)

@@ -35,8 +35,7 @@ _NAMES = (
 _PARTS = f"A part of a category has a subsection from {number(PART_AT_LEAST)} papers on."
 _DEVELOPMENT = (
     "The thresholds were chosen on the same decisions that the labels are measured on, and whoever "
-    "wrote the cues may have read those papers: these are development figures, which flatter. "
-    "`fieldguide evaluate --gold` measures on papers that nobody looked at."
+    "wrote the cues had those papers at hand: these are development figures, which flatter."
 )
 _SENTENCES = (
     "`sentences.jsonl` lists every sentence of the survey with its kind and source, `facts.json` "

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import partial
 
-from classifier.survey.document import Block, Draft, Section, Table, computed, paragraphs
+from classifier.survey.document import Block, Draft, Section, Table, paragraphs
 from classifier.survey.entry import Entry
 from classifier.survey.escape import escape_cell
 from classifier.survey.exemplars import choose_exemplars, stands_alone
-from classifier.survey.facts import Selection
+from classifier.survey.facts import Selection, Term
 from classifier.survey.names import UNSOLVED
 from classifier.survey.sections.category.subject import Subject
 from classifier.survey.sections.category.telling import told_behind
 from classifier.survey.sections.names import where_named
 from classifier.survey.survey import Survey
-from classifier.survey.wording import counted, joined, linked
+from classifier.survey.wording import linked
 
 ID = "unsolved"
 _LEAST_PAPERS = 3
 _MOST_STATEMENTS = 3
 _MOST_CATEGORIES = 4
-_MOST_NAMED = 3
+_WHOSE = "Most of these are what papers say others leave open; many answer it themselves."
 # "Agents are moving toward general ones" holds a cue, and says of no problem that it is one.
 _LACKS = re.compile(
     r"\b(?:fail\w*|hard|difficult\w*|struggl\w*|lack\w*|limit\w*|unclear|unknown|poor\w*|badly"
@@ -28,65 +30,66 @@ _LACKS = re.compile(
     r"|without|only|neglect\w*|overlook\w*|ignor\w*|bottleneck\w*|challeng\w*|problem\w*|risk\w*"
     r"|concerns?|narrow\w*|slow\w*|unstable|weak\w*|suffer\w*|handcrafted|by hand|hand-\w+"
     r"|closed-source|proprietary|exploit\w*|malicious|harm\w*|too|far behind|trail|open question"
-    r"|depend\w*|saturat\w*)\b",
+    r"|depend\w*(?! on how)|saturat\w*)\b",
     re.IGNORECASE,
 )
 
 
 def unsolved_sections(material: Survey) -> list[Section]:
     """Return what the papers say is unsolved; none where the project has no cues for it."""
-    problems = _problems(material)
-    if not problems:
+    told = _told(material)
+    if not told:
         return []
     blocks: list[Block] = [
-        *paragraphs(ID, [_introduction(material)]),
-        _table(material, problems),
-        *paragraphs(ID, *_statements(problems)),
+        *paragraphs(ID, [Draft("read", _WHOSE, "H", "fieldguide: method")]),
+        _table(material),
+        *paragraphs(ID, *[_statements(problem, entries) for problem, entries in told.items()]),
     ]
     return [Section(ID, "What authors say is unsolved", 1, tuple(blocks))]
 
 
 def unsolved_draft(subject: Subject) -> Draft | None:
-    """Return which problems the papers filed under a category name most."""
-    found = _problems(subject.material, subject.category.id)[:_MOST_NAMED]
-    if not found:
-        return None
-    said = joined([f"{problem} ({counted(there.number, 'paper')})" for problem, there in found])
-    text = f"Named most often as [unsolved](#{ID}) by the papers filed here: {said}."
-    return computed("unsolved", text, *(there for _, there in found))
+    """Return what a paper of a category or part says of the problem that most of them name."""
+    told = {entry.number for entries in _told(subject.material).values() for entry in entries}
+    for problem, there in _problems(subject.material, subject.papers)[:1]:
+        free = [entry for entry in there.entries if entry.number not in told]
+        for entry in choose_exemplars(free or there.entries, 1, partial(_stated, problem)):
+            lead = f"Called [unsolved](#{ID}) here most often: {problem}. "
+            return told_behind("unsolved", entry, _stated(problem, entry), lead)
+    return None
 
 
-def _problems(material: Survey, filed: str = "") -> list[tuple[str, Selection]]:
-    """Return the problems that some papers state, with these, the most stated first."""
-    select = material.facts.select
+def _problems(material: Survey, select: Callable[[Term], Selection]) -> list[tuple[str, Selection]]:
+    """Return the problems that papers enough state of those selected, the most stated first."""
     names = material.taxonomy.lexicons.get(UNSOLVED, {})
-    found = [
-        (name, select((UNSOLVED, name), filed=filed) if filed else select((UNSOLVED, name)))
-        for name in names
-    ]
+    found = [(name, select((UNSOLVED, name))) for name in names]
     stated = [(name, there) for name, there in found if there.number >= _LEAST_PAPERS]
     return sorted(stated, key=lambda item: -item[1].number)
 
 
-def _introduction(material: Survey) -> Draft:
-    facts = material.facts
-    stated, every = facts.text(f"{UNSOLVED}.stated"), facts.text("papers.total")
-    text = (
-        f"In {stated} of {every} texts a cue for a problem below stands in a sentence that states "
-        "a problem or a limit; what a paper calls unsolved it may well solve itself."
-    )
-    return computed("read", text, f"{UNSOLVED}.stated", "papers.total")
+def _told(material: Survey) -> dict[str, list[Entry]]:
+    """Return problem -> the papers that tell of it in the section of all; none of them twice."""
+    used: set[int] = set()
+    told: dict[str, list[Entry]] = {}
+    for problem, there in _problems(material, material.facts.select):
+        key = ("unsolved", problem)
+        if key not in material.asked:
+            free = [entry for entry in there.entries if entry.number not in used]
+            stated = partial(_stated, problem)
+            material.asked[key] = choose_exemplars(free, _MOST_STATEMENTS, stated)
+        told[problem] = material.asked[key]
+        used.update(entry.number for entry in told[problem])
+    return told
 
 
-def _table(material: Survey, problems: list[tuple[str, Selection]]) -> Table:
+def _table(material: Survey) -> Table:
     rows = []
-    for problem, there in problems:
+    for problem, there in _problems(material, material.facts.select):
         places = where_named(material, UNSOLVED, problem)[:_MOST_CATEGORIES]
-        for selection, _ in places:
+        for selection in (there, *(here for here, _ in places)):
             material.facts.note(selection.id)
-        material.facts.note(there.id)
-        filed = " · ".join(f"{linked(category)} {here.number}" for here, category in places)
-        rows.append((escape_cell(problem), str(there.number), filed))
+        filed = " · ".join(f"{linked(category)} {_count(here)}" for here, category in places)
+        rows.append((escape_cell(problem), _count(there), filed))
     return Table(
         ID,
         "What do texts say is unsolved, in how many, and under which categories are these filed? "
@@ -97,25 +100,21 @@ def _table(material: Survey, problems: list[tuple[str, Selection]]) -> Table:
     )
 
 
-def _statements(problems: list[tuple[str, Selection]]) -> list[list[Draft | None]]:
-    """Return two or three statements of each problem, a paragraph each; no sentence twice."""
-    used: set[int] = set()
-    runs: list[list[Draft | None]] = []
-    for problem, there in problems:
-        lacking = [e for e in there.entries if _LACKS.search(e.unsolved[problem].words)]
+def _count(selection: Selection) -> str:
+    return f"[{selection.number}](browse.html?{selection.id})"
 
-        def stated(entry: Entry, problem: str = problem) -> str:
-            words = entry.unsolved[problem].words
-            return words if entry.number not in used and stands_alone(words) else ""
 
-        chosen = choose_exemplars(lacking or there.entries, _MOST_STATEMENTS, stated)
-        leads = [f"{problem[:1].upper()}{problem[1:]}: ", *[""] * len(chosen)]
-        name = "-".join(problem.split())
-        runs.append(
-            [
-                told_behind(f"{name}-{entry.slug}", entry, stated(entry), lead)
-                for lead, entry in zip(leads, chosen, strict=False)
-            ]
-        )
-        used.update(entry.number for entry in chosen)
-    return runs
+def _statements(problem: str, entries: list[Entry]) -> list[Draft | None]:
+    """Return the statements of a problem, a paragraph."""
+    leads = [f"{problem[:1].upper()}{problem[1:]}: ", *[""] * len(entries)]
+    name = "-".join(problem.split())
+    return [
+        told_behind(f"{name}-{entry.slug}", entry, _stated(problem, entry), lead)
+        for lead, entry in zip(leads, entries, strict=False)
+    ]
+
+
+def _stated(problem: str, entry: Entry) -> str:
+    """Return the sentence in which a paper states a problem, or "" where it says of none."""
+    words = entry.unsolved[problem].words
+    return words if stands_alone(words) and _LACKS.search(words) else ""

@@ -165,8 +165,8 @@ def test_the_weakest_category_is_one_of_those_with_cases_enough(
     *_, weakest = labelling_drafts(replace(garden_material, taxonomy=taxonomy, metrics=metrics))
     assert weakest is not None
     assert weakest.text == (
-        "Classifier and readers agree least on [Seeds](#seeds): an F1 of 0.50; readers found "
-        "nine papers to belong there."
+        "Of the categories in scope, classifier and readers agree least on [Seeds](#seeds): an F1 "
+        "of 0.50; readers found nine papers to belong there."
     )
     assert weakest.source == ("metrics: topic.categories.seeds.f1, topic.categories.seeds.support")
     figures |= {name: {"f1": 1.0, "support": 9} for name in ("soil", "seeds", "air")}

@@ -58,7 +58,7 @@ METHOD = {
     "both papers from their titles alone. | No full text was read.",
     (10, 1, 2): "One file gave 11 records, each a different paper. | Two records could not be read "
     "and are listed in quarantine.csv. | Statements and the classifier's labels were drawn for "
-    "10 papers from digests in other words than the authors’ and for one paper from its title "
+    "10 papers from digests that reword their abstracts and for one paper from its title "
     "alone.",
 }
 

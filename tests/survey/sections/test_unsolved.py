@@ -52,10 +52,10 @@ def test_a_cue_counts_in_a_problem_and_not_in_what_a_paper_does() -> None:
 def test_the_survey_says_what_is_unsolved_in_the_words_of_the_papers(built: BuildResult) -> None:
     survey = built.files["survey.md"].decode("utf-8")
     section = survey.split("## What authors say is unsolved")[1].split("\n## ")[0]
-    assert "| slow yeast | 4 |" in section
+    assert "| slow yeast | [4](" in section
     assert "uneven" not in section
     assert "Slow yeast: “Bakers of region" in section
-    assert "Named most often as [unsolved](#unsolved)" in survey
+    assert "Called [unsolved](#unsolved) here most often: slow yeast." in survey
 
 
 def test_it_can_be_asked_for_in_browse(built: BuildResult) -> None:

@@ -90,7 +90,12 @@ def part_runs(part: Subject, examples: list[Entry]) -> list[Run]:
     """Return what is said of a part, a list a paragraph."""
     papers = part.papers()
     belonging = shared("papers", f"In this part: {cited(papers)}.", papers)
-    return [[_definition(part)], [*part_example_drafts(examples)], [belonging]]
+    return [
+        [_definition(part)],
+        [*part_example_drafts(examples)],
+        [unsolved_draft(part)],
+        [belonging],
+    ]
 
 
 def _definition(subject: Subject) -> Draft | None:

@@ -9,7 +9,6 @@ from classifier.survey.entry import Entry
 from classifier.survey.escape import escape_cell
 from classifier.survey.paper_names import called, short_name
 from classifier.survey.quotation import balanced
-from classifier.survey.wording import citations
 
 # The verbs with which the sentence of a digest opens that says what the paper does.
 _VERB = re.compile(
@@ -53,11 +52,9 @@ def told_of(name: str, entry: Entry, stated: str, lead: str = "") -> Draft:
     known = re.escape(short_name(entry.paper.title_display))
     repeated = re.match(_NAMED_AGAIN.format(name=known), stated)
     does = words[:1].lower() + words[1:]
-    if repeated is None:
-        return told(name, f"{lead}{called(entry)} {does}", entry, stated)
-    said = stated[repeated.end() :]
+    said = stated[repeated.end() :] if repeated else ""
     if _TWO_THINGS.search(said) or not _ARTICLE.match(said):
-        return told(name, f"{lead}Paper {citations([entry])} {does}", entry, stated)
+        return told(name, f"{lead}{called(entry)} {does}", entry, stated)
     return told(name, f"{lead}{called(entry)} is {escape_cell(said)}", entry, said)
 
 

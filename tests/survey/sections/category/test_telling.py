@@ -19,10 +19,10 @@ DIGESTS = {
         "*DIGGER* [1] is the first spade that sings.", "the first spade that sings."),
     "the name again, and no word on what it is": (
         "Digger:_A_Spade", "Introduces Digger for gardens without light.",
-        "Paper [1] introduces Digger for gardens without light.", ""),
+        "*Digger* [1] introduces Digger for gardens without light.", ""),
     "two things": (
         "Digger:_A_Spade", "Introduces Digger, a spade, and Raker, a rake.",
-        "Paper [1] introduces Digger, a spade, and Raker, a rake.", ""),
+        "*Digger* [1] introduces Digger, a spade, and Raker, a rake.", ""),
     "another name": (
         "Gardens_at_Night", "Proposes a lamp for spades.",
         "*Gardens at Night* [1] proposes a lamp for spades.", ""),
