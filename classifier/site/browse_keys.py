@@ -7,14 +7,14 @@ number of the survey lists exactly the papers that the number counts.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from classifier.survey.facts import NONE, UNDATED, Term, entry_terms
 from classifier.survey.names import UNSOLVED
 from classifier.survey.survey import Survey
 from classifier.survey.wording import date_in_words, in_prose
-from classifier.taxonomy.model import Category, Facet, name_from_id
+from classifier.taxonomy.model import Facet, name_from_id
 
 _FIXED: Mapping[str, tuple[str, tuple[tuple[str, str, str], ...]]] = {
     "code": (
@@ -107,58 +107,49 @@ def browse_keys(edition: Survey) -> list[BrowseKey]:
     """
     taxonomy = edition.taxonomy
     found = Counter(term for entry in edition.entries for term in entry_terms(taxonomy, entry))
-    facets = taxonomy.facets
-    lexicons = [name for name in taxonomy.lexicons if name not in facets]
+    first, *others = taxonomy.facets.values()
+    topics = _categories(first, found, first.id, "about {}")
+    filed = _categories(first, found, "filed", "filed under {}")
+    tops = tuple(value for value in filed if "/" not in value.id)
     keys = [
-        _topics(taxonomy.first, found),
-        _filed(taxonomy.first, found),
-        *(_facet(facet, found) for facet in list(facets.values())[1:]),
-        *(_lexicon(lexicon, found) for lexicon in lexicons),
-        *(_fixed(key, taxonomy.first) for key in _BEFORE_DATES),
-        _dates("year", found),
-        _dates("quarter", found),
-        _dates("month", found),
-        *(_fixed(key, taxonomy.first) for key in _AFTER_DATES),
+        BrowseKey(first.id, first.name, topics, many=True, searched=True, nested=True, open=True),
+        BrowseKey("filed", "Filed under", tops),
     ]
-    further = sorted({key for key, _ in found} - {key.id for key in keys})
-    return [*keys, *(_further(key, found) for key in further)]
-
-
-def _topics(facet: Facet, found: Counter[Term]) -> BrowseKey:
-    values = _categories(facet, found, facet.id, lambda name: f"about {name}")
-    return BrowseKey(facet.id, facet.name, values, many=True, searched=True, nested=True, open=True)
-
-
-def _filed(facet: Facet, found: Counter[Term]) -> BrowseKey:
-    top = _categories(facet, found, "filed", lambda name: f"filed under {name}")
-    return BrowseKey("filed", "Filed under", tuple(value for value in top if "/" not in value.id))
-
-
-def _facet(facet: Facet, found: Counter[Term]) -> BrowseKey:
-    values = _categories(facet, found, facet.id, lambda name: f"{in_prose(facet.name)}: {name}")
-    is_single = facet.kind == "single"
-    return BrowseKey(
-        facet.id, facet.name, values, many=not is_single, kind=is_single, searched=True,
-        nested=True, open=is_single,
-    )  # fmt: skip
+    for facet in others:
+        values = _categories(facet, found, facet.id, f"{in_prose(facet.name)}: {{}}")
+        single = facet.kind == "single"
+        keys.append(
+            BrowseKey(
+                facet.id, facet.name, values, many=not single, kind=single, searched=True,
+                nested=True, open=single,
+            )
+        )  # fmt: skip
+    keys += [_lexicon(name, found) for name in taxonomy.lexicons if name not in taxonomy.facets]
+    keys += [_fixed(key, first) for key in _BEFORE_DATES]
+    keys += [_dates(key, found) for key in ("year", "quarter", "month")]
+    keys += [_fixed(key, first) for key in _AFTER_DATES]
+    for key in sorted({key for key, _ in found} - {key.id for key in keys}):
+        name = name_from_id(key)  # it has no words of its own here
+        further = sorted(value for one, value in found if one == key)
+        named = tuple(BrowseValue(value, value, f"{name.lower()}: {value}") for value in further)
+        keys.append(BrowseKey(key, name, named, many=True, long=True))
+    return keys
 
 
 def _categories(
-    facet: Facet, found: Counter[Term], key: str, phrase: Callable[[str], str]
+    facet: Facet, found: Counter[Term], key: str, phrase: str
 ) -> tuple[BrowseValue, ...]:
-    """Return the categories in use, and what else papers are found under."""
-    used: list[Category] = list(facet.walk())
-    known = {category.id for category in used}
-    values = [BrowseValue(c.id, c.name, phrase(c.name)) for c in used]
-    others = sorted(value for name, value in found if name == key and value not in known)
-    values += [BrowseValue(o, _other(facet, o), phrase(_other(facet, o))) for o in others]
-    return tuple(values)
+    """Return the categories in use, and what else papers are found under.
 
-
-def _other(facet: Facet, category_id: str) -> str:
-    """Return the name of a retired category, or of none at all."""
-    category = facet.get(category_id)
-    return "none found" if category_id == NONE else category.name if category else category_id
+    phrase: as it stands behind "12 papers", with `{}` for the name.
+    """
+    names = {category.id: category.name for category in facet.walk()}
+    for other in sorted(value for name, value in found if name == key and value not in names):
+        category = facet.get(other)  # a retired one, or none at all
+        names[other] = "none found" if other == NONE else category.name if category else other
+    return tuple(
+        BrowseValue(value, name, phrase.replace("{}", name)) for value, name in names.items()
+    )
 
 
 def _lexicon(lexicon: str, found: Counter[Term]) -> BrowseKey:
@@ -190,14 +181,6 @@ def _in_words(date: str) -> str:
     """Return a date in words, "Q3 2025" of a quarter."""
     year, _, quarter = date.partition("-Q")
     return f"Q{quarter} {year}" if quarter else date_in_words(date)
-
-
-def _further(key: str, found: Counter[Term]) -> BrowseKey:
-    """Return a key that has no words of its own here."""
-    name = name_from_id(key)
-    values = sorted(value for one, value in found if one == key)
-    named = tuple(BrowseValue(value, value, f"{name.lower()}: {value}") for value in values)
-    return BrowseKey(key, name, named, many=True, long=True)
 
 
 def _fixed(key: str, first: Facet) -> BrowseKey:

@@ -26,13 +26,6 @@ REFERENCES = "references.html"
 SEARCH_INDEX = "search-index.js"
 OPENSEARCH = "opensearch.xml"
 
-WRITTEN_ELSEWHERE = (
-    "changes.json", "facts.json", "labels.csv", "manifest.json", "sentences.jsonl", "taxonomy.json",
-)  # fmt: skip
-"""Files that the site links to and that other steps of the build write beside it."""
-
-# An address of which all parts are told apart by their signs; others are left to urlsplit.
-_PLAIN_ADDRESS = re.compile(r"https?://([A-Za-z0-9.-]+)(/[A-Za-z0-9_./%~+-]*)?")
 _LINK = re.compile(r'\]\(([^()\s]+)( "[^"]*")?\)')
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
 
@@ -132,8 +125,6 @@ def web_address(address: str) -> str:
     ('https://example.org/a', '')
     """
     address = address.strip()
-    if _PLAIN_ADDRESS.fullmatch(address):
-        return address
     try:
         parts = urlsplit(address)
     except ValueError:
@@ -147,8 +138,6 @@ def host_and_path(address: str) -> tuple[str, str]:
     >>> host_and_path("https://github.com/a/b?tab=readme")
     ('github.com', '/a/b')
     """
-    if plain := _PLAIN_ADDRESS.fullmatch(address):
-        return plain[1], plain[2] or ""
     parts = urlsplit(address)
     return parts.netloc, parts.path
 

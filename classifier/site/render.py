@@ -38,7 +38,6 @@ from classifier.site.pages.references import (
 from classifier.site.pages.survey import large_survey_page, section_pages, survey_page
 from classifier.site.provenance import SourceWriter
 from classifier.site.search_index import search_index
-from classifier.survey.document import Figure
 from classifier.survey.entry import slug_of
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import CATEGORY_ID, Category, Facet
@@ -231,7 +230,11 @@ def moved_pages(context: RenderContext) -> Iterator[File]:
     for path, target in {
         **moved_lists(edition),
         **moved_versions(edition),
-        **moved_papers(edition),
+        **{
+            f"p/{slug_of(alias)}.html": paths.paper_page(entry)
+            for entry in edition.entries
+            for alias in entry.aliases
+        },
         **pages,
     }.items():
         if path not in taken:
@@ -244,13 +247,8 @@ _CATEGORY_ID = re.compile(CATEGORY_ID)
 def moved_lists(edition: Survey) -> dict[str, str]:
     """Return former path -> address that shows the same now, for lists that browse took the place
     of, and for the matrix, which is a figure of the survey."""
-    matrix = paths.browse()
-    if any(
-        isinstance(block, Figure) and block.id == "matrix"
-        for section in edition.document.sections
-        for block in section.blocks
-    ):
-        matrix = "survey/landscape.html#figure-matrix"
+    figures = {figure.id for figure in figures_of(edition.document)}
+    matrix = "survey/landscape.html#figure-matrix" if "matrix" in figures else paths.browse()
     moved = {"matrix.html": matrix}
     named = {name for entry in edition.entries for name in entry.names.get(LEXICON, ())}
     pages = max(1, -(-len(named) // ROWS_ON_A_PAGE))
@@ -262,15 +260,6 @@ def moved_lists(edition: Survey) -> dict[str, str]:
     return moved
 
 
-def moved_papers(edition: Survey) -> dict[str, str]:
-    """Return former path -> path of the page, for every other id of a paper."""
-    return {
-        f"p/{slug_of(alias)}.html": paths.paper_page(entry)
-        for entry in edition.entries
-        for alias in entry.aliases
-    }
-
-
 def moved_categories(facet: Facet, paged: Sequence[Category]) -> dict[str, str]:
     """Return former id -> id of the category that has a page now.
 
@@ -278,20 +267,16 @@ def moved_categories(facet: Facet, paged: Sequence[Category]) -> dict[str, str]:
     child that has no page leads to its parent. An id that is in use leads nowhere else.
     """
     have_pages = {category.id for category in paged}
-    moved: dict[str, str] = {}
-    for former in _former_ids(facet):
-        successor = facet.resolve(former)
-        target = successor.id if successor else ""
-        while target and target not in have_pages:
-            target = target.rpartition("/")[0]
-        if target and former not in have_pages:
-            moved.setdefault(former, target)
-    return moved
-
-
-def _former_ids(facet: Facet) -> Iterator[str]:
     in_use = {category.id for category in facet.walk()}
+    moved: dict[str, str] = {}
     for category in facet.walk(retired=True):
         for former in (category.id, *category.aliases):
-            if former not in in_use and _CATEGORY_ID.fullmatch(former):
-                yield former
+            if former in in_use or former in have_pages or not _CATEGORY_ID.fullmatch(former):
+                continue
+            successor = facet.resolve(former)
+            target = successor.id if successor else ""
+            while target and target not in have_pages:
+                target = target.rpartition("/")[0]
+            if target:
+                moved.setdefault(former, target)
+    return moved

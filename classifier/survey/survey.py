@@ -64,18 +64,8 @@ class Survey:
     asked: dict[tuple[str, ...], list[Entry]] = field(default_factory=dict, repr=False)
     """What several sections ask for and is long to find: name and subject -> papers."""
     _by_id: Mapping[str, Entry] = field(init=False, repr=False, compare=False)
-    _filed: Mapping[str, list[Entry]] = field(init=False, repr=False, compare=False)
-    _having: Mapping[str, list[Entry]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        filed: dict[str, list[Entry]] = {}
-        having: dict[str, list[Entry]] = {}
-        for entry in self.entries:
-            filed.setdefault(entry.first.primary, []).append(entry)
-            for category_id in dict.fromkeys(entry.first.categories):
-                having.setdefault(category_id, []).append(entry)
-        object.__setattr__(self, "_filed", filed)
-        object.__setattr__(self, "_having", having)
         by_id = {
             known: entry for entry in self.entries for known in (*entry.aliases, entry.paper.id)
         }
@@ -83,11 +73,11 @@ class Survey:
 
     def filed_under(self, category: Category) -> list[Entry]:
         """Return the papers whose primary is `category`."""
-        return [*self._filed.get(category.id, ())]
+        return [entry for entry in self.entries if entry.first.primary == category.id]
 
     def with_category(self, category: Category) -> list[Entry]:
         """Return the papers to which `category` applies, filed there or not."""
-        return [*self._having.get(category.id, ())]
+        return [entry for entry in self.entries if category.id in entry.first.categories]
 
     @property
     def first(self) -> Facet:

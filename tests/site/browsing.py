@@ -11,6 +11,11 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+WRITTEN_ELSEWHERE = (
+    "changes.json", "facts.json", "labels.csv", "manifest.json", "sentences.jsonl", "taxonomy.json",
+)  # fmt: skip
+"""Files that the site links to and that other steps of the build write beside it."""
+
 if TYPE_CHECKING:
     from playwright.sync_api import Dialog, Page, Request, Route
 

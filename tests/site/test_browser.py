@@ -6,9 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from browsing import watched
-
-from classifier.site.paths import WRITTEN_ELSEWHERE
+from browsing import WRITTEN_ELSEWHERE, watched
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -4,9 +4,9 @@ import re
 from dataclasses import replace
 
 import pytest
+from browsing import WRITTEN_ELSEWHERE
 
 from classifier.site.checks.links import check_site
-from classifier.site.paths import WRITTEN_ELSEWHERE
 from classifier.site.render import moved_categories, render_site
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Category, Facet, Taxonomy

@@ -6,12 +6,12 @@ import re
 from dataclasses import replace
 
 import pytest
+from browsing import WRITTEN_ELSEWHERE
 
 from classifier.site.checks.links import check_site
 from classifier.site.pages import references as references_page
 from classifier.site.pages.references import reference_addresses
 from classifier.site.pages.survey import MAX_COMPARED
-from classifier.site.paths import WRITTEN_ELSEWHERE
 from classifier.site.render import render_site
 from classifier.survey.document import Document, Section, Table
 from classifier.survey.survey import Survey

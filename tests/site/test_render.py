@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browsing import WRITTEN_ELSEWHERE
 from jinja2 import UndefinedError
 from page_tags import Tags
 
@@ -15,7 +16,6 @@ from classifier.site.checks.links import check_site
 from classifier.site.listing import make_catalogue
 from classifier.site.pages.category import name_categories
 from classifier.site.pages.front import key_figures
-from classifier.site.paths import WRITTEN_ELSEWHERE
 from classifier.site.render import render_site
 from classifier.survey.document import Section, Table
 from classifier.survey.survey import Survey

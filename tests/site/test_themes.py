@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from browsing import WRITTEN_ELSEWHERE
+
 from classifier.site.checks.links import check_site
-from classifier.site.paths import WRITTEN_ELSEWHERE
 from classifier.site.render import render_site
 from classifier.survey.survey import Survey
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
+from browsing import WRITTEN_ELSEWHERE
 from generated import make_large_edition
 from page_tags import Tags
 
 from classifier.site.checks.links import check_site
 from classifier.site.pages.benchmarks import ROWS_ON_A_PAGE
-from classifier.site.paths import WRITTEN_ELSEWHERE
 from classifier.site.render import render_site
 
 MOST_PAPERS = 5_000

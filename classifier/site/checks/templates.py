@@ -20,6 +20,7 @@ _RAW = "Text that holds {{, {% or {# goes between {% raw %} and {% endraw %}."
 _KNOWN = "a name that the page knows"
 _LINKED = "a link that leads out of the project"
 _COPY = "Copy what it leads to."
+_CLOSE = "Close every element, quote every attribute, and write &lt; and &amp; in texts."
 _NAMES = "docs/themes.md says which those are."
 
 
@@ -93,8 +94,8 @@ def _references(environment: Environment, name: str, path: Path) -> dict[str, in
 def _reading_fault(file: str, error: OSError | UnicodeDecodeError | TemplateSyntaxError) -> Fault:
     if isinstance(error, UnicodeDecodeError):
         line = error.object[: error.start].count(b"\n") + 1
-        cure = "Save it as UTF-8."
-        return _fault(file, line, "bytes that are not UTF-8", "a text in UTF-8", cure)
+        found = "bytes that are not UTF-8"
+        return _fault(file, line, found, "a text in UTF-8", "Save it as UTF-8.")
     if isinstance(error, OSError):
         found = (error.strerror or str(error)).lower()
         return _fault(file, None, found, "a file that can be read")
@@ -154,8 +155,9 @@ def _fault(
     return Fault(severity, file, line, found, wanted, cure)
 
 
-_DRAWN_BY = {"figures/": "figures/figure.svg", "icon.svg": "icon.svg"}
-_DRAWN_BY["opensearch.xml"] = "opensearch.xml"
+_DRAWN_BY = {
+    "figures/": "figures/figure.svg", "icon.svg": "icon.svg", "opensearch.xml": "opensearch.xml",
+}  # fmt: skip
 """How the path of a picture begins -> the template that draws it."""
 
 
@@ -165,24 +167,18 @@ def picture_faults(project: Project, files: Mapping[str, bytes]) -> list[Fault]:
     Of one template the first file is named: the others have the same fault.
     """
     own = own_templates(project)
-    made_by = {start: name for start, name in _DRAWN_BY.items() if name in own}
-    faults: list[Fault] = []
-    for start, template in made_by.items():
-        broken = next(_broken(start, files), None)
-        if broken is not None:
-            path, message = broken
-            found = f"what makes {path} no XML ({message})"
-            cure = "Close every element, quote every attribute, and write &lt; and &amp; in texts."
-            shown = project.shown(own[template])
-            faults.append(Fault("error", shown, None, found, "well-formed XML", cure))
-    return faults
-
-
-def _broken(start: str, files: Mapping[str, bytes]) -> Iterator[tuple[str, str]]:
-    """Yield (path, what the parser says) of the files that are no XML, in their order."""
+    faults: dict[str, Fault] = {}
     for path in sorted(files):
-        if path.startswith(start) and path.endswith((".svg", ".xml")):
+        starts = (start for start in _DRAWN_BY if path.startswith(start))
+        template = _DRAWN_BY[start] if (start := next(starts, "")) else ""
+        if template in own and template not in faults and path.endswith((".svg", ".xml")):
             try:
                 expat.ParserCreate().Parse(files[path], True)
             except expat.ExpatError as error:
-                yield path, str(error)
+                found = f"what makes {path} no XML ({error})"
+                cure = (
+                    "Close every element, quote every attribute, and write &lt; and &amp; in texts."
+                )
+                shown = project.shown(own[template])
+                faults[template] = Fault("error", shown, None, found, "well-formed XML", cure)
+    return list(faults.values())

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 from classifier.survey.document import Block, Section, Table
 from classifier.survey.escape import escape_cell
@@ -84,19 +84,13 @@ def answers_table(material: Survey, facet: Facet) -> Table:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(NamedTuple):
     """Two categories of the first facet, in the order of the taxonomy."""
 
     one: Category
     other: Category
     both: Selection
     """The papers that belong to both, wherever they are filed."""
-
-    @property
-    def order(self) -> tuple[int, str, str]:
-        """Sorts pairs by how often they meet, most first."""
-        return (-self.both.number, self.one.id, self.other.id)
 
 
 def pairs_of(material: Survey) -> Sequence[Pair]:
@@ -106,4 +100,4 @@ def pairs_of(material: Survey) -> Sequence[Pair]:
         Pair(one, other, facts.select((topic, one.id), (topic, other.id)))
         for one, other in combinations(material.in_scope, 2)
     ]
-    return sorted(pairs, key=lambda pair: pair.order)
+    return sorted(pairs, key=lambda pair: (-pair.both.number, pair.one.id, pair.other.id))
