@@ -80,12 +80,6 @@ def _line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _why_no_atom(content: Content) -> str:
-    if not _ATOM.search(content.start):
-        return "no Atom feed"
-    return "" if _ATOM_ID.search(content.start) else "an Atom feed without ids of arXiv"
-
-
 def entry_fields(element: Element) -> dict[str, object]:
     """Return what an entry of the API states; of its message about a query, an entry too, {}."""
     parts = parts_of(element)
@@ -126,7 +120,13 @@ ARXIV_ATOM: Final = xml_reader(
     "arxiv-atom",
     ("entry",),
     entry_fields,
-    _why_no_atom,
+    lambda content: (
+        "no Atom feed"
+        if not _ATOM.search(content.start)
+        else ""
+        if _ATOM_ID.search(content.start)
+        else "an Atom feed without ids of arXiv"
+    ),
     "an Atom feed as the arXiv API answers (export.arxiv.org/api/query)",
 )
 

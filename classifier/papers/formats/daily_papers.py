@@ -89,7 +89,12 @@ def _body(text: str) -> list[_Line]:
     """Return the lines behind the page's head, blank ones dropped, each with what it is."""
     numbered = ((number, line.strip()) for number, line in enumerate(text.split("\n"), start=1))
     lines = [_Line(*pair) for pair in numbered if pair[1]]
-    start = next((at for at, line in enumerate(lines) if not _is_head(line)), len(lines))
+    body = (
+        at
+        for at, line in enumerate(lines)
+        if line.text not in _BANNERS and not _DATE.fullmatch(line.text)
+    )
+    start = next(body, len(lines))
     if start < len(lines) and _SUBSCRIBE not in (line.text for line in lines[:start]):
         first = lines[start]
         lines[start] = first._replace(text=first.text.removeprefix(_SUBSCRIBE).lstrip())
@@ -97,10 +102,6 @@ def _body(text: str) -> list[_Line]:
     for at in range(len(lines)):
         lines[at] = lines[at]._replace(kind=_kind(lines, at))
     return lines
-
-
-def _is_head(line: _Line) -> bool:
-    return line.text in _BANNERS or bool(_DATE.fullmatch(line.text))
 
 
 def _kind(lines: Sequence[_Line], at: int) -> Kind:

@@ -78,7 +78,10 @@ def _guessed(value: object, key: str, depth: int) -> Iterator[Object]:
             yield from objects
             return
     elif isinstance(value, dict):
-        if is_guess(value) and (is_rich(value) or not _holds_more(value)):
+        # Of an object that holds objects the title is that of a list or a program.
+        inner = (child[:100] if isinstance(child, list) else [child] for child in value.values())
+        holds_more = any(isinstance(part, dict) for parts in inner for part in parts)
+        if is_guess(value) and (is_rich(value) or not holds_more):
             yield _with_id(value, key)
             return
         for name, child in value.items():
@@ -87,12 +90,6 @@ def _guessed(value: object, key: str, depth: int) -> Iterator[Object]:
         return
     for child in _children(value):
         yield from _guessed(child, "", depth + 1)
-
-
-def _holds_more(value: Object) -> bool:
-    """Say whether an object holds objects, so that its title is that of a list or a program."""
-    inner = (child[:100] if isinstance(child, list) else [child] for child in value.values())
-    return any(isinstance(part, dict) for parts in inner for part in parts)
 
 
 def _with_id(record: Object, key: str) -> Object:

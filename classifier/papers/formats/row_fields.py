@@ -272,18 +272,14 @@ def _ids(row: Row) -> dict[str, str]:
     short = next(iter(stated), "")
     doi = next(filter(None, map(clean_doi, stated)), "")
     doi, url = doi_and_url(doi or (short if short.startswith("10/") else ""), url_of(*urls, own))
-    doi = doi or next(filter(None, map(_doi_of_address, places)), "")
+    elsewhere = (clean_doi(t) if _DOI.fullmatch(t) else doi_of_resolver(t) for t in places)
+    doi = doi or next(filter(None, elsewhere), "")
     return {
         "id": clean_id(own) if own.startswith(("arxiv:", "doi:", "p-")) else "",
         "doi": doi,
         "url": url,
         "arxiv_id": _arxiv_id(row, [doi, *places], named),
     }
-
-
-def _doi_of_address(text: str) -> str:
-    """Return the DOI of a resolver's address, or of a text that is nothing but a DOI."""
-    return doi_of_resolver(text) or (clean_doi(text) if _DOI.fullmatch(text) else "")
 
 
 def _arxiv_id(row: Row, places: Sequence[str], named: str) -> str:
