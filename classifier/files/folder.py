@@ -155,7 +155,7 @@ def _replace_folder(folder: Path, shown: Path, files: Mapping[str, bytes]) -> di
     finally:
         if folder.exists() and os.path.samestat(os.stat(folder), whole):
             written.append(shown)
-    return {name: stamps[name] for name in (*files, MANIFEST_NAME)}
+    return {name: stamps[name] for name in (*files, MANIFEST_NAME) if name in stamps}
 
 
 def _write(path: Path, content: bytes, old: Path) -> None:

@@ -159,7 +159,7 @@ class _Builder:
         if sign := ACTS.search(found.value):
             what = f"the character U+{ord(sign[0]):04X}, which is not seen"
             self._fault(line, what, "printable text", "Delete it, or its escape.")
-        if found.style is not None:
+        if found.style is not None or tag not in _RESOLVED:
             return Node("text", self._file, line, found.value)
         end = found.end_mark.index
         comment = _COMMENT.match(self._text, end) if end > found.start_mark.index else None
