@@ -27,10 +27,10 @@ _WHOSE = "Most of these are what papers say others leave open; many answer it th
 _LACKS = re.compile(
     r"\b(?:fail\w*|hard|difficult\w*|struggl\w*|lack\w*|limit\w*|unclear|unknown|poor\w*|badly"
     r"|brittle|costly|expensive|inefficien\w*|little|few|rare\w*|scarce|sparse|no|not|cannot|never"
-    r"|without|only|neglect\w*|overlook\w*|ignor\w*|bottleneck\w*|challeng\w*|problem\w*|risk\w*"
+    r"|without|only|neglect\w*|overlook\w*|ignor\w*|bottleneck\w*|challeng\w*|risk\w*"
     r"|concerns?|narrow\w*|slow\w*|unstable|weak\w*|suffer\w*|handcrafted|by hand|hand-\w+"
     r"|closed-source|proprietary|exploit\w*|malicious|harm\w*|too|far behind|trail|open question"
-    r"|depend\w*(?! on how)|saturat\w*)\b",
+    r"|privacy problems|depend\w*(?! on how)|saturat\w*|lose|overwhelm\w*)\b",
     re.IGNORECASE,
 )
 
@@ -49,12 +49,12 @@ def unsolved_sections(material: Survey) -> list[Section]:
 
 
 def unsolved_draft(subject: Subject) -> Draft | None:
-    """Return what a paper of a category or part says of the problem that most of them name."""
+    """Return what a paper of a category or part says of a problem that most of them name."""
     told = {entry.number for entries in _told(subject.material).values() for entry in entries}
-    for problem, there in _problems(subject.material, subject.papers)[:1]:
+    for problem, there in _problems(subject.material, subject.papers):
         free = [entry for entry in there.entries if entry.number not in told]
         for entry in choose_exemplars(free or there.entries, 1, partial(_stated, problem)):
-            lead = f"Called [unsolved](#{ID}) here most often: {problem}. "
+            lead = f"Called [unsolved](#{ID}) here: {problem}. "
             return told_behind("unsolved", entry, _stated(problem, entry), lead)
     return None
 
@@ -64,7 +64,8 @@ def _problems(material: Survey, select: Callable[[Term], Selection]) -> list[tup
     names = material.taxonomy.lexicons.get(UNSOLVED, {})
     found = [(name, select((UNSOLVED, name))) for name in names]
     stated = [(name, there) for name, there in found if there.number >= _LEAST_PAPERS]
-    return sorted(stated, key=lambda item: -item[1].number)
+    every = {name: material.facts.select((UNSOLVED, name)).number for name in names}
+    return sorted(stated, key=lambda item: (-item[1].number, every[item[0]]))
 
 
 def _told(material: Survey) -> dict[str, list[Entry]]:
@@ -117,4 +118,5 @@ def _statements(problem: str, entries: list[Entry]) -> list[Draft | None]:
 def _stated(problem: str, entry: Entry) -> str:
     """Return the sentence in which a paper states a problem, or "" where it says of none."""
     words = entry.unsolved[problem].words
-    return words if stands_alone(words) and _LACKS.search(words) else ""
+    is_told = stands_alone(words) and _LACKS.search(words) and not words.startswith("The survey")
+    return words if is_told else ""
