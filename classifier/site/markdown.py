@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from classifier.site.blocks import figure_anchor, is_block_text, table_anchor
 from classifier.site.figures.files import csv_path, svg_path
 from classifier.site.markup import escape_marks, without_foreign_parts
-from classifier.survey.document import Block, Document, Figure, Paragraph, Reference, Section, Table
+from classifier.survey.document import (
+    Block,
+    Document,
+    Figure,
+    Paragraph,
+    Reference,
+    Section,
+    Table,
+    cited_in,
+    texts_of,
+)
 from classifier.survey.wording import date_in_words, joined
-
-CITATION = re.compile(r"\]\(#ref-(\d+)\)")
-"""The link of a citation, with the number of the reference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,18 +148,12 @@ def _label(noun: str, number: int) -> str:
 def _citing_sections(document: Document) -> dict[int, list[Section]]:
     """Return reference number -> the sections that cite it, in reading order."""
     citing: dict[int, list[Section]] = {}
-    for section in document.sections:
-        text = " ".join(part for block in section.blocks for part in _texts(block))
-        for number in dict.fromkeys(map(int, CITATION.findall(text))):
-            citing.setdefault(number, []).append(section)
+    for section, _, text in texts_of(document.sections):
+        for number in cited_in(text):
+            found = citing.setdefault(number, [])
+            if section not in found[-1:]:
+                found.append(section)
     return citing
-
-
-def _texts(block: Block) -> Iterator[str]:
-    if isinstance(block, Paragraph):
-        yield from (sentence.text for sentence in block.sentences)
-    elif isinstance(block, Table):
-        yield from (cell for row in block.rows for cell in row)
 
 
 def _reference(reference: Reference, pages: Mapping[str, str], cited_in: Sequence[Section]) -> str:

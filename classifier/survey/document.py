@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
@@ -124,13 +125,34 @@ class Document:
     @property
     def sentences(self) -> tuple[Sentence, ...]:
         """Every sentence of every section, in reading order."""
-        return tuple(
-            sentence
-            for section in self.sections
-            for block in section.blocks
-            if isinstance(block, Paragraph)
-            for sentence in block.sentences
-        )
+        return tuple(sentences_of(self.sections))
+
+
+def sentences_of(sections: Iterable[Section]) -> Iterator[Sentence]:
+    """Yield every sentence of sections, in reading order."""
+    for section in sections:
+        for block in section.blocks:
+            if isinstance(block, Paragraph):
+                yield from block.sentences
+
+
+_CITATION = re.compile(r"\]\(#ref-(\d+)\)")
+
+
+def texts_of(sections: Iterable[Section]) -> Iterator[tuple[Section, Sentence | Table, str]]:
+    """Yield every sentence and table with its section and its whole Markdown, in reading order."""
+    for section in sections:
+        for block in section.blocks:
+            if isinstance(block, Paragraph):
+                yield from ((section, each, each.text) for each in block.sentences)
+            elif isinstance(block, Table):
+                cells = (cell for row in block.rows for cell in row)
+                yield section, block, " ".join((block.caption, *cells))
+
+
+def cited_in(text: str) -> list[int]:
+    """Return the numbers of the references that Markdown cites, each once, in their order."""
+    return list(dict.fromkeys(map(int, _CITATION.findall(text))))
 
 
 def numbered(sections: Iterable[Section]) -> tuple[Section, ...]:

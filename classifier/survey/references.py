@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from classifier.papers.names import plain_name
-from classifier.survey.document import Paragraph, Reference, Section, Table, computed, paragraphs
+from classifier.survey.document import (
+    Reference,
+    Section,
+    cited_in,
+    computed,
+    paragraphs,
+    texts_of,
+)
 from classifier.survey.entry import Entry
 from classifier.survey.escape import escape_cell
 from classifier.survey.facts import Facts
 from classifier.survey.wording import date_in_words, number
-
-_CITATION = re.compile(r"\]\(#ref-(\d+)\)")
 
 
 def cited_entries(entries: Sequence[Entry], sections: Iterable[Section]) -> list[Entry]:
@@ -20,8 +24,7 @@ def cited_entries(entries: Sequence[Entry], sections: Iterable[Section]) -> list
 
     Of a survey whose tables hold every paper, all of them.
     """
-    texts = (text for section in sections for text in _texts(section))
-    cited = {int(found) for text in texts for found in _CITATION.findall(text)}
+    cited = {number for _, _, text in texts_of(sections) for number in cited_in(text)}
     return [entry for entry in entries if entry.number in cited]
 
 
@@ -39,15 +42,6 @@ def reference_sections(facts: Facts, listed: int) -> list[Section]:
     said = computed("listed", text, "references.listed", "papers.total")
     blocks = paragraphs("references-listed", [said])
     return [Section("references-listed", "Which papers the references hold", 1, tuple(blocks))]
-
-
-def _texts(section: Section) -> Iterator[str]:
-    for block in section.blocks:
-        if isinstance(block, Paragraph):
-            yield from (sentence.text for sentence in block.sentences)
-        elif isinstance(block, Table):
-            yield block.caption
-            yield from (cell for row in block.rows for cell in row)
 
 
 def reference(entry: Entry) -> Reference:

@@ -13,7 +13,7 @@ from classifier.site.blocks import table_anchor
 from classifier.site.listing import ListPage, list_pages
 from classifier.site.markup import inline_to_html
 from classifier.site.wording import counted
-from classifier.survey.document import Document, Paragraph, Reference, Section, Table
+from classifier.survey.document import Document, Reference, Sentence, Table, cited_in, texts_of
 from classifier.survey.wording import joined
 
 REFERENCES_ON_THE_SURVEY = 1000
@@ -70,7 +70,6 @@ def reference_pages(document: Document, pages: Mapping[str, str]) -> list[ListPa
     return list_pages(paths.REFERENCES, views, REFERENCES_ON_A_PAGE)
 
 
-_CITATION = re.compile(r"\]\(#ref-(\d+)\)")
 _LISTING = re.compile(r"\]\((p/[^()\s]+\.html)\)")
 
 
@@ -88,9 +87,9 @@ class CitedIn:
 def citing_anchors(document: Document) -> dict[int, list[str]]:
     """Return reference number -> anchors of what cites it, each once, in reading order."""
     citing: dict[int, list[str]] = {}
-    for _, anchor, text in _texts(document):
-        for number in dict.fromkeys(map(int, _CITATION.findall(text))):
-            citing.setdefault(number, []).append(anchor)
+    for _, block, text in texts_of(document.sections):
+        for number in cited_in(text):
+            citing.setdefault(number, []).append(_anchor(block))
     return citing
 
 
@@ -103,12 +102,12 @@ def citing_sections(
     """
     found: dict[int, dict[str, list[str]]] = {}
     titles: dict[str, str] = {}
-    for section, anchor, text in _texts(document):
+    for section, block, text in texts_of(document.sections):
         titles[section.id] = section.title
-        cited = {int(number) for number in _CITATION.findall(text)}
+        cited = set(cited_in(text))
         cited |= {numbers[page] for page in _LISTING.findall(text) if page in numbers}
         for number in cited:
-            found.setdefault(number, {}).setdefault(section.id, []).append(anchor)
+            found.setdefault(number, {}).setdefault(section.id, []).append(_anchor(block))
     return {
         number: tuple(
             CitedIn(titles[name], f"{pages[places[0]]}#{places[0]}", _in_words(places))
@@ -128,12 +127,5 @@ def _in_words(anchors: list[str]) -> str:
     return joined([part for part in parts if part])
 
 
-def _texts(document: Document) -> Iterator[tuple[Section, str, str]]:
-    """Yield (section, anchor, Markdown) of every sentence and table."""
-    for section in document.sections:
-        for block in section.blocks:
-            if isinstance(block, Paragraph):
-                yield from ((section, each.id, each.text) for each in block.sentences)
-            elif isinstance(block, Table):
-                cells = " ".join(cell for row in block.rows for cell in row)
-                yield section, table_anchor(block), f"{block.caption} {cells}"
+def _anchor(block: Sentence | Table) -> str:
+    return table_anchor(block) if isinstance(block, Table) else block.id

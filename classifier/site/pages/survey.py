@@ -9,7 +9,7 @@ from classifier.site import paths
 from classifier.site.blocks import Relink, SectionView, figure_anchor, section_views, table_anchor
 from classifier.site.pages.references import ReferenceView, reference_views
 from classifier.site.provenance import SourcedSentence, SourceWriter
-from classifier.survey.document import Block, Document, Paragraph, Section, Sentence, Table
+from classifier.survey.document import Block, Document, Paragraph, Section, Table, sentences_of
 from classifier.survey.sections.category.comparison import SELECTION
 
 
@@ -99,7 +99,7 @@ def _survey_page(
         contents=contents(document),
         sections=tuple(sections),
         pages={part[0].id: paths.section_page(part[0].id) for part in parts(document)},
-        sourced=tuple(part[0].id for part in parts(document) if _sentences(part)),
+        sourced=tuple(part[0].id for part in parts(document) if next(sentences_of(part), None)),
         references=references,
     )
 
@@ -125,7 +125,7 @@ def section_pages(
                 contents=tuple(headings),
                 previous=around[index],
                 next=around[index + 2],
-                sources=tuple(sources.sourced(sentence) for sentence in _sentences(part)),
+                sources=tuple(sources.sourced(sentence) for sentence in sentences_of(part)),
             ),
         )
 
@@ -139,16 +139,6 @@ def parts(document: Document) -> list[list[Section]]:
         else:
             found.append([section])
     return found
-
-
-def _sentences(part: Sequence[Section]) -> list[Sentence]:
-    return [
-        sentence
-        for section in part
-        for block in section.blocks
-        if isinstance(block, Paragraph)
-        for sentence in block.sentences
-    ]
 
 
 def anchors(document: Document) -> dict[str, str]:

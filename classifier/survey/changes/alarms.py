@@ -6,7 +6,6 @@ still taken for usual; the defaults suit a survey of some hundred papers that gr
 
 from __future__ import annotations
 
-import textwrap
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -173,7 +172,9 @@ def _are(number: int, one: str, many: str) -> str:
 
 
 def _named(paper_id: str, title: str) -> str:
-    return f"“{textwrap.shorten(title, _LONGEST_TITLE, placeholder='…')}” ({paper_id})"
+    text = " ".join(title.split())
+    short = text if len(text) <= _LONGEST_TITLE else f"{text[: _LONGEST_TITLE - 1].rstrip()}…"
+    return f"“{short}” ({paper_id})"
 
 
 def alarms_markdown(alarms: Sequence[Alarm]) -> str:
