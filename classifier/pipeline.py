@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from classifier.errors import Fault, InputError, condense, sort_faults
 from classifier.files.built_folder import MANIFEST_NAME, SHEETS
@@ -37,7 +38,7 @@ from classifier.survey.last_build import (
     inputs_digest,
     keep_build,
 )
-from classifier.survey.quality import border_line
+from classifier.survey.quality import border_line, last_figures
 from classifier.survey.survey import Survey
 
 PLAIN = BuildOptions()
@@ -60,6 +61,8 @@ class BuildResult:
     """What the classifier said, before decisions and lock."""
     is_cached: bool = False
     """Whether nothing had to be learned: the labels of the last build still hold."""
+    before: tuple[int, Mapping[str, Any]] | None = None
+    """How many labels were confident at the build before, and its metrics."""
     removed: tuple[str, ...] = ()
     """Files of an earlier build that this one was not asked for: a workbook, a PDF."""
 
@@ -96,7 +99,12 @@ class BuildResult:
             warnings=self.warnings,
             quarantined=quarantine_faults(self.corpus),
             held=(len(held), reasons_in_short(held) if held else ""),
-            border=border_line(self.learned.metrics, self.inputs.taxonomy.first.id, changes),
+            border=border_line(
+                self.learned.metrics,
+                self.inputs.taxonomy.first.id,
+                self.fact("papers.confident"),
+                self.before,
+            ),
             changes=("", "") if changes is None else (changes.kind, summary(changes)),
         )
 
@@ -126,6 +134,7 @@ def build(
         cached = recall_learned(cache, key)
         learned = cached or _learn(inputs, progress)
         result = _compute(project, inputs, learned, options, progress)
+        result = replace(result, before=last_figures(options.baseline or out))
         if options.strict and result.report.doubtful:
             raise InputError(result.report.doubtful)
         if not options.ignore_sheet:  # somebody may have typed since

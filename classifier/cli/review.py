@@ -108,9 +108,9 @@ def serve(
     """Review in the browser, a paper a screen.
 
     Shown are the abstract, the cues of the likeliest categories marked, and the labels. `o` says
-    that all labels are right, a number files the paper elsewhere, `s` skips it, `u` takes the last
-    answer back. Answers go into out/labels.csv; the button on the bottom, or `fieldguide review
-    apply`, writes them into the ledger.
+    that all labels are right, a number files the paper elsewhere, `x` out of scope, `s` skips it,
+    `u` takes the last answer back. Answers go into out/labels.csv; the buttons on the bottom write
+    them into the ledger, as `fieldguide review apply` does, and build anew.
 
     Only this machine is answered, and only who has the address that is printed. Ctrl-C ends it.
 

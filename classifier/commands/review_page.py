@@ -23,12 +23,17 @@ from classifier.files.reading import read_text
 from classifier.files.table import Row
 from classifier.labelling.cue_index import CueIndex, words_of
 from classifier.papers.paper import Paper
+from classifier.pipeline import build
 from classifier.progress import Progress
 from classifier.project import Project
+from classifier.review.queue import doubt_of
 from classifier.review.read_rows import is_reviewer
 from classifier.review.sheet import human_columns
 from classifier.review.sheet_file import SheetFile, read_sheet, rewritten_bytes
 from classifier.survey.inputs import read_inputs
+from classifier.survey.last_build import BuildOptions
+from classifier.survey.wording import counted
+from classifier.taxonomy.columns import DRAWN_BY, JOINER
 from classifier.taxonomy.versions import read_versions
 from classifier.text.normalise import tokens
 
@@ -45,12 +50,18 @@ class Review:
     ) -> None:
         """Raises UsageError where nothing was built, InputError with faults of the project."""
         self._project, self._path, self._reviewer = project, out / "labels.csv", reviewer
+        self._read(progress)
+
+    def _read(self, progress: Progress | None = None) -> None:
+        project, out = self._project, self._path.parent
         if not self._path.is_file() or not (out / "papers.json").is_file():
             raise UsageError(f"{project.shown(self._path)}: not there; run `fieldguide build`.")
         self._inputs = read_inputs(project, progress)
         self._versions = read_versions(project.versions_file, project.shown(project.versions_file))
         self._cues = CueIndex(self._inputs.taxonomy)
         self._papers = {paper.id: paper for paper in self._inputs.corpus.papers}
+        facets = self._inputs.taxonomy.facets.values()
+        self._names = {category.id: category.name for facet in facets for category in facet.walk()}
         first = self._inputs.taxonomy.first.id
         self._likeliest: dict[str, Mapping[str, float]] = {
             record["id"]: record["labels"][first]["probabilities"]
@@ -62,6 +73,7 @@ class Review:
             row.cells["id"]
             for row in self._sheet().rows
             if row.cells.get("id") in self._likeliest
+            and row.cells.get("status") != "reviewed"
             and not any(row.cells.get(name, "").strip() for name in human)
         ]
         self._answered: list[str] = []
@@ -76,7 +88,7 @@ class Review:
                 return self.answer(paper_id, {str(key): str(cell) for key, cell in cells.items()})
             if name == "skip":
                 return self.skip(paper_id)
-            return self.undo() if name == "undo" else self.apply()
+            return {"undo": self.undo, "apply": self.apply, "build": self.build}[name]()
         except FieldguideError as error:
             return {"problem": str(error)}
 
@@ -87,27 +99,56 @@ class Review:
             return counts
         paper = self._papers[self._waiting[0]]
         cells = self._row(self._sheet(), paper.id).cells
-        taxonomy = self._inputs.taxonomy
-        chances = self._likeliest[paper.id]
+        first, chances = self._inputs.taxonomy.first, self._likeliest[paper.id]
         ranked = sorted(chances, key=lambda name: (-chances[name], name))
-        others = [name for name in ranked if name != cells["primary"]][:MAX_CHOICES]
-        names = {category.id: category.name for category in taxonomy.first.walk()}
+        others = [name for name in ranked if name != cells["primary"]]
+        outside = first.out_of_scope.id if first.out_of_scope else ""
+        by_name = {self._names[name]: chance for name, chance in chances.items()}
+        listed = {
+            each.id: {
+                "id": each.id,
+                "name": each.name,
+                "defined": " ".join(each.definition.replace("*", "").split()),
+                "topics": self._refiled(cells, each.id),
+            }
+            for each in first.walk()
+        }
+        about = ", ".join(paper.authors[:3]), paper.venue, paper.published.year
         return counts | {
             "id": paper.id,
             "title": paper.title_display,
             "url": paper.link,
-            "about": " · ".join(filter(None, (", ".join(paper.authors[:3]), paper.venue,
-                                              paper.published.year))),
-            "abstract": self._marked(paper, [cells["primary"], *others[:3]], names),
+            "about": " · ".join(filter(None, about)),
+            "abstract": self._marked(paper, [cells["primary"], *others[:3]]),
             "status": cells["status"],
-            "why": cells["why"].rpartition(" [")[0],
-            "labels": {facet: cells.get("topics" if facet == taxonomy.first.id else facet, "")
-                       for facet in taxonomy.facets},
-            "primary": names.get(cells["primary"], cells["primary"]),
-            "choices": [{"id": name, "name": names[name], "chance": round(100 * chances[name])}
-                        for name in others],
-            "categories": [{"id": key, "name": name} for key, name in names.items()],
-        }  # fmt: skip
+            "doubt": f"Why this paper: {doubt_of(self._named(cells['primary']), by_name)}",
+            "labels": {
+                facet.name: self._named(cells.get("topics" if facet is first else facet.id, ""))
+                for facet in self._inputs.taxonomy.facets.values()
+            },
+            "primary": self._named(cells["primary"]),
+            "defined": listed[cells["primary"]]["defined"] if cells["primary"] in listed else "",
+            "choices": [
+                listed[name] | {"chance": round(100 * chances[name])}
+                for at, name in enumerate(others)
+                if at < MAX_CHOICES or name == outside
+            ],
+            "categories": [*listed.values()],
+            "outside": outside,
+        }
+
+    def _named(self, ids: str) -> str:
+        """Return a cell of ids as names."""
+        return ", ".join(self._names.get(each, each) for each in ids.split(JOINER) if each)
+
+    def _refiled(self, cells: Mapping[str, str], category_id: str) -> str:
+        """Return `review_topics` where the paper is filed elsewhere: its other topics stay."""
+        first = self._inputs.taxonomy.first
+        outside = first.out_of_scope.id if first.out_of_scope else ""
+        gone = {outside, *map(first.top_of, (cells["primary"], category_id))}
+        topics = cells["topics"].split(JOINER) if category_id != outside else []
+        stay = [each for each in topics if each and first.top_of(each) not in gone]
+        return JOINER.join([category_id, *stay])
 
     def answer(self, paper_id: str, cells: Mapping[str, str]) -> dict[str, object]:
         """Write cells of a person into the row of a paper; return what they decide.
@@ -121,7 +162,10 @@ class Review:
             row = self._row(sheet, paper_id)
             if any(row.cells.get(name, "").strip() for name in self._human):
                 return {"problem": "Somebody has filled this row of the sheet meanwhile."}
-            filled = replace(row, cells={**row.cells, **cells, "reviewer": self._reviewer})
+            drawn = {"reviewer": self._reviewer, DRAWN_BY: "queue"}
+            filled = replace(row, cells={**row.cells, **cells, **drawn})
+            if DRAWN_BY not in sheet.columns:
+                sheet = replace(sheet, columns=(*sheet.columns, DRAWN_BY))
             read = answers_in(
                 self._inputs, self._versions, [replace(sheet, rows=(filled,))],
                 self._reviewer,
@@ -131,15 +175,21 @@ class Review:
             self._write(sheet, filled)
         self._waiting.remove(paper_id)
         self._answered.append(paper_id)
-        changed = [str(each).partition(f"{paper_id}  ")[2] for each in read.taken]
-        return {"changed": changed, **self.paper()}
+        changed = [
+            replace(each, text=self._named(each.text), before=self._named(each.before))
+            if each.facet in self._inputs.taxonomy.facets
+            else each
+            for each in read.taken
+        ]
+        told = [str(each).partition(f"{paper_id}  ")[2] for each in changed]
+        return {"changed": told, **self.paper()}
 
     def skip(self, paper_id: str) -> dict[str, object]:
         """Ask of a paper again when all others were asked."""
         if paper_id in self._waiting:
             self._waiting.remove(paper_id)
             self._waiting.append(paper_id)
-        return self.paper()
+        return {"changed": ["skipped, asked again at the end"], **self.paper()}
 
     def undo(self) -> dict[str, object]:
         """Empty the cells of the last answer, and ask again."""
@@ -161,6 +211,17 @@ class Review:
         self._answered.clear()
         return {"changed": [*_summary(applied)], **self.paper()}
 
+    def build(self) -> dict[str, object]:
+        """Build anew with what was applied; the queue begins again."""
+        told = build(self._project, self._path.parent, BuildOptions()).report
+        self._read()
+        self._answered.clear()
+        counts = (
+            f"{told.reviewed} reviewed, {told.confident} confident, {told.provisional} wait for "
+            "review"
+        )
+        return {"changed": [counts, *filter(None, [told.border])], **self.paper()}
+
     @property
     def _human(self) -> frozenset[str]:
         return frozenset(human_columns(self._inputs.taxonomy))
@@ -177,16 +238,16 @@ class Review:
     def _write(self, sheet: SheetFile, row: Row) -> None:
         write_file(self._path, rewritten_bytes(sheet, {row.row: row}))
 
-    def _marked(
-        self, paper: Paper, categories: Sequence[str], names: Mapping[str, str]
-    ) -> list[tuple[str, str]]:
+    def _marked(self, paper: Paper, categories: Sequence[str]) -> list[tuple[str, str]]:
         """Return the abstract in pieces, each with the name of the category whose cue it is."""
         text = paper.abstract_display
         owner: dict[int, str] = {}
         first = self._inputs.taxonomy.first.id
         for category in categories:
             for start, end in self._cues.spans(text, first, category):
-                owner |= {place: owner.get(place, names[category]) for place in range(start, end)}
+                owner |= {
+                    place: owner.get(place, self._names[category]) for place in range(start, end)
+                }
         pieces: list[tuple[str, str]] = []
         at = 0
         for place, (start, end) in _places(text):
@@ -211,8 +272,8 @@ def _places(text: str) -> Iterator[tuple[int, tuple[int, int]]]:
 
 
 def _summary(applied: Applied) -> Iterator[str]:
-    new = sum(each.state != "known" for each in applied.taken)
-    yield f"{new} answers are in the ledger; `fieldguide build` makes use of them"
+    papers = len({each.paper_id for each in applied.taken if each.state != "known"})
+    yield f"Answers on {counted(papers, 'paper')} are in the ledger; a build makes use of them"
     yield from (str(fault) for fault in (*applied.refused, *applied.misplaced, *applied.faults))
 
 

@@ -43,6 +43,7 @@ _FADING = 60
 """Of where a paper is filed weak labels and votes weigh 60 / (60 + n), of n decisions: cues say
 well which categories apply, but not which one comes first."""
 _UNCHECKED: dict[str, float] = {"slope": 1.15, "offset": -0.4}
+_DECIDED_HARDEST: dict[str, float] = {"trust": MIN_CHECKED, "shrinkage": 100.0}
 _UNCHECKED_THRESHOLD = 0.3
 """Learned half-way to balanced classes, weak labels apply too often; until people tell how often,
 this is what their log-odds are worth on papers where it was measured."""
@@ -200,13 +201,8 @@ class FacetModel:
             certain = targets.certain[kept, column]
             if theirs is not None and self.known_[column]:
                 rows = kept[certain]
-                own = learned(
-                    self.estimator,
-                    seen.rows[rows],
-                    truth[rows, column],
-                    np.ones(len(rows)),
-                    [seen.terms],
-                )
+                text, right = seen.rows[rows], truth[rows, column]
+                own = learned(self.estimator, text, right, np.ones(len(rows)), [seen.terms])
                 share = len(rows) / (len(rows) + _PRIOR_COUNTS)
                 joined.weights[column] = share * own[0] + (1 - share) * theirs.weights[column]
                 joined.intercepts[column] = share * own[1] + (1 - share) * theirs.intercepts[column]
@@ -220,6 +216,10 @@ class FacetModel:
                 [seen.terms, width],
                 balanced=self.balanced_,
             )
+        # Who asks of the hardest papers, or of one category, does not learn how often each applies.
+        alike = ~self.votes_decide_ & ~self.known_
+        joined.intercepts[alike] += joined.intercepts[alike].sum() / max(alike.sum(), 1)
+        joined.intercepts[alike] /= 2
         return joined
 
     def _logits(self, model: LinearModel, seen: FacetView) -> Array:
@@ -276,8 +276,9 @@ class FacetModel:
         said = targets.said[rows]
         applies = np.where(said, targets.applies[rows], np.nan)
         filed = np.where(said, targets.filed[rows], np.nan)
-        # A prior is calibrated; a few decisions move it only a little.
-        strength = {"trust": 100.0, "shrinkage": 50.0} if has_prior else {}
+        # A prior is calibrated, a few decisions move it only a little; so are votes, nearly, and
+        # the papers decided first are the hardest.
+        strength = {"trust": 100.0, "shrinkage": 50.0} if has_prior else _DECIDED_HARDEST
         start = np.full(len(self.ids), DEFAULT_THRESHOLD)
         if self.is_checked_:
             self.apply_platt_ = PooledPlatt(**strength).fit(apply_logits, applies)
@@ -294,7 +295,9 @@ class FacetModel:
         self.thresholds_ = best_thresholds(probabilities, applies, start)
         right_columns = targets.filed_under(rows)
         right = primary.argmax(axis=1) == right_columns
-        self.confidence_ = PooledPlatt().fit(top_logit(primary), right.astype(float)[:, None])
+        self.confidence_ = PooledPlatt(trust=MIN_CHECKED).fit(
+            top_logit(primary), right.astype(float)[:, None]
+        )
         confidence = self.confidence(primary)
         self.cut_ = confidence_cut(confidence, right, self.accuracy_target, cut)
         self.least_probability_ = least_probability(primary, right_columns)

@@ -237,10 +237,7 @@ def doubt_text(taxonomy: Taxonomy, labels: PaperLabels) -> str:
     facet_id = max(doubts, key=lambda name: (doubts[name], name == taxonomy.first.id))
     where = "" if facet_id == taxonomy.first.id else f"{facet_id}: "
     found = labels.facets[facet_id]
-    likeliest = sorted(found.probabilities, key=lambda name: (-found.probabilities[name], name))[:2]
-    if len(likeliest) > 1 and found.probabilities[likeliest[1]] >= _EVEN:
-        return f"{where}unsure between {likeliest[0]} and {likeliest[1]}"
-    return f"{where}unsure: is it {likeliest[0] if likeliest else found.primary}?"
+    return where + doubt_of(found.primary, found.probabilities)
 
 
 def _first_reasons(
@@ -252,3 +249,16 @@ def _first_reasons(
         if paper_id in known and len(found) < most:
             found.setdefault(paper_id, why)
     return found
+
+
+def doubt_of(primary: str, probabilities: Mapping[str, float]) -> str:
+    """Return in words what is unsure of a paper that is filed under `primary`.
+
+    probabilities: category -> how likely it applies, 0 to 1.
+    """
+    likeliest = sorted(probabilities, key=lambda name: (-probabilities[name], name))[:2]
+    if len(likeliest) > 1 and probabilities[likeliest[1]] >= _EVEN:
+        return f"unsure between {likeliest[0]} and {likeliest[1]}"
+    if likeliest[:1] == [primary]:
+        return f"little speaks for {primary}"
+    return f"unsure: is it {likeliest[0] if likeliest else primary}?"

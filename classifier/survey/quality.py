@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from classifier.survey.changes.compare import Changes
-from classifier.survey.wording import counted
+from classifier.errors import FieldguideError
+from classifier.files.reading import read_text
+from classifier.survey.wording import counted, number
+
+_FIGURES = ("facts.json", "metrics.json")
 
 
 def quality_sentences(metrics: Mapping[str, object], first_facet: str) -> list[tuple[str, str]]:
@@ -55,24 +59,40 @@ def quality_sentences(metrics: Mapping[str, object], first_facet: str) -> list[t
 
 
 def border_line(
-    metrics: Mapping[str, Any], first_facet: str, changes: Changes | None = None
+    metrics: Mapping[str, Any],
+    first_facet: str,
+    confident: int = 0,
+    before: tuple[int, Mapping[str, Any]] | None = None,
 ) -> str:
-    """Return in one line from where on labels are confident, what that is worth, and why papers
-    became confident or provisional; "" where nobody has decided enough to tell.
+    """Return in one line from where on labels are confident, what that is worth, and how many were
+    before; "" where nobody has decided enough to tell.
 
-    changes: since what was published before.
+    confident: how many labels are now; before: how many were at the last build, and its metrics.
     """
     figures = metrics["facets"].get(first_facet, {})
-    if figures.get("confident_accuracy") is None:
+    if not figures.get("decided"):
         return ""
-    sure, by = round(figures["confident_share"] * figures["measured"]), filers(figures)
-    line = (
-        f"Confident is a label from {figures['confidence_cut']:.2f} on: of {sure} such among "
-        f"{counted(figures['measured'], 'paper')} that {by.had_filed} "
-        f"{_percent(figures['confident_accuracy'])} are filed {by.as_they_did}, whose decision "
-        "was hidden"
-    )
-    return f"{line}{_moved(changes, first_facet) if changes else ''}."
+    by = filers(figures)
+    asked = f"{counted(figures['measured'], 'paper')} that {by.had_filed}"
+    line = f"Confident is a label from {figures['confidence_cut']:.2f} on: "
+    if figures.get("confident_accuracy") is None:
+        line += f"none of the {asked} reaches it"
+    else:
+        sure = round(figures["confident_share"] * figures["measured"])
+        line += (
+            f"of {sure} such among {asked} {_percent(figures['confident_accuracy'])} are filed "
+            f"{by.as_they_did}, whose decision was hidden"
+        )
+    return f"{line}{_moved(figures, first_facet, confident, before) if before else ''}."
+
+
+def last_figures(folder: Path) -> tuple[int, Mapping[str, Any]] | None:
+    """Return how many labels of the build in a folder are confident, and its metrics."""
+    try:
+        facts, metrics = (json.loads(read_text(folder / name)) for name in _FIGURES)
+        return facts["papers.confident"]["value"], metrics["facets"]
+    except (FieldguideError, OSError, ValueError, KeyError, TypeError):
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,19 +121,18 @@ def filers(figures: Mapping[str, Any]) -> Filers:
     return _FILERS.get(figures.get("measured_on", ""), _READERS)
 
 
-def _moved(changes: Changes, first_facet: str) -> str:
-    """Return how many papers became confident or provisional, and how the border moved."""
-    to = Counter(move.now for move in changes.statuses)
-    told = [
-        f"{to[status]} became {status}" for status in ("confident", "provisional") if to[status]
-    ]
-    moved = {change.figure: change for change in changes.quality if change.facet == first_facet}
-    border, decided = moved.get("confidence_cut"), moved.get("decided")
-    if border and border.before is not None:
-        more = round((decided.now or 0) - (decided.before or 0)) if decided else 0
-        why = f", with {counted(more, 'decision')} more" if more > 0 else ""
-        told.append(f"the border was {border.before:.2f}{why}")
-    return f"; {'; '.join(told)}" if told else ""
+def _moved(
+    figures: Mapping[str, Any], facet: str, confident: int, before: tuple[int, Mapping[str, Any]]
+) -> str:
+    """Return how many labels were confident before, and from where on; "" if as many are now."""
+    earlier = before[1].get(facet, {})
+    more = figures["decided"] - earlier.get("decided", 0)
+    if before[0] == confident:
+        return ""
+    cut = earlier.get("confidence_cut")
+    since = f" from {cut:.2f} on" if cut else ""
+    why = f"; since then {counted(more, 'decision')} came in and set it anew" if more > 0 else ""
+    return f". Before, {number(before[0])} labels were confident{since}{why}"
 
 
 def _percent(share: float) -> str:

@@ -67,10 +67,11 @@ def test_behind_what_one_sitting_holds_worth_alone_counts(monkeypatch: pytest.Mo
     ("facets", "text"),
     [
         ({"topic": {"dough": 0.5, "ovens": 0.4}}, "unsure between dough and ovens"),
-        ({"topic": {"dough": 0.5, "ovens": 0.1}}, "unsure: is it dough?"),
+        ({"topic": {"dough": 0.5, "ovens": 0.1}}, "little speaks for dough"),
         ({"topic": {"dough": 0.99}, "kind": {"trial": 0.5, "guide": 0.5}},
          "kind: unsure between guide and trial"),
-        ({"topic": {"dough": 0.8}, "kind": {"trial": 0.5, "guide": 0.5}}, "unsure: is it dough?"),
+        ({"topic": {"dough": 0.8}, "kind": {"trial": 0.5, "guide": 0.5}},
+         "little speaks for dough"),
     ],
 )  # fmt: skip
 def test_the_doubt_is_told_in_words(facets: dict[str, dict[str, float]], text: str) -> None:
@@ -106,7 +107,7 @@ def test_slips_come_first_then_what_a_new_category_overtook(classifier: Taxonomy
     assert len(draws) == 8
     assert all(draw.paper_id not in DECISIONS for draw in draws[2:])
     assert all(
-        draw.why.startswith(("unsure", "kind: unsure", "fuel: unsure")) for draw in draws[2:]
+        draw.why.startswith(("unsure", "little speaks", "kind: ", "fuel: ")) for draw in draws[2:]
     )
 
 

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from classifier.survey.changes.compare import StatusMove
-from classifier.survey.changes.in_sections import QualityChange
 from classifier.survey.quality import border_line, quality_sentences
-from tests.survey.sections.test_changes import NOTHING
 
 FIGURES = {
     "decided": 40,
@@ -66,23 +61,19 @@ def test_figures_from_audited_papers_say_so() -> None:
 
 def test_one_line_says_what_confident_means() -> None:
     metrics = {"facets": {"topic": FIGURES}}
-    assert border_line(metrics, "topic", NOTHING) == (
+    assert border_line(metrics, "topic") == (
         "Confident is a label from 0.71 on: of 25 such among 40 papers that readers "
         "decided 90% are filed as the reader did, whose decision was hidden."
     )
     assert border_line({"facets": {"topic": {"decided": 0}}}, "topic") == ""
 
 
-def test_it_says_why_papers_became_confident_or_provisional() -> None:
-    moves = [("provisional", "confident"), ("confident", "provisional"), ("confident", "reviewed")]
-    changes = replace(
-        NOTHING,
-        statuses=tuple(StatusMove(f"p-{n}", "T", *move) for n, move in enumerate(moves)),
-        quality=(
-            QualityChange("topic", "decided", 20, 40, None),
-            QualityChange("topic", "confidence_cut", 0.66, 0.708, None),
-        ),
+def test_the_line_says_how_many_labels_were_confident_before_whatever_is_confident_now() -> None:
+    hardest = {**FIGURES, "confident_accuracy": None, "confident_share": 0.0}
+    before = {"topic": {"decided": 0, "confidence_cut": 0.75}}
+    assert border_line({"facets": {"topic": hardest}}, "topic", 22, (98, before)) == (
+        "Confident is a label from 0.71 on: none of the 40 papers that readers decided reaches it. "
+        "Before, 98 labels were confident from 0.75 on; since then 40 decisions came in and set it "
+        "anew."
     )
-    assert border_line({"facets": {"topic": FIGURES}}, "topic", changes).endswith(
-        "; 1 became confident; 1 became provisional; the border was 0.66, with 20 decisions more."
-    )
+    assert "Before" not in border_line({"facets": {"topic": FIGURES}}, "topic", 98, (98, before))

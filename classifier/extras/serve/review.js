@@ -38,7 +38,8 @@ function show(found) {
   paper = found;
   part("counts").textContent = `${found.answered} answered, ${found.left} left`;
   part("title").closest("main").hidden = !found.id;
-  if (!found.id) return tell(`${part("changed").textContent} Nothing is left to review.`, false);
+  if (!found.id) part("counts").textContent += "; nothing is left to review";
+  if (!found.id) return;
   part("title").textContent = found.title;
   part("about").textContent = found.about;
   part("abstract").replaceChildren(...found.abstract.map(([text, cue]) => {
@@ -49,35 +50,59 @@ function show(found) {
   }));
   if (!found.abstract.length) part("abstract").textContent = "No abstract: judge by the title.";
   part("labels").replaceChildren(
-    element("dt", "filed under"), element("dd", `${found.primary} (${found.status})`),
+    element("dt", "filed under"),
+    described(element("dd", `${found.primary} (${found.status})`), found.defined),
     ...Object.entries(found.labels).flatMap(
       ([facet, labels]) => [element("dt", facet), element("dd", labels || "–")]),
   );
-  part("why").textContent = found.why;
-  const others = found.choices.map((choice, place) => {
-    const button = element("button", "");
-    button.dataset.key = String(place + 1);
-    button.append(element("kbd", place + 1), ` ${choice.name} (${choice.chance} %)`);
-    button.addEventListener("click", () => give({ review_topics: choice.id }));
-    return button;
-  });
-  part("answers").replaceChildren(part("ok"), ...others);
+  part("doubt").textContent = found.doubt;
   part("category").replaceChildren(...found.categories.map((category) => {
     const option = element("option", category.name);
     option.value = category.id;
+    option.dataset.topics = category.topics;
+    option.title = category.defined;
     return option;
   }));
+  part("answers").replaceChildren(part("ok"), ...found.choices.map((choice, place) => {
+    const button = element("button", "");
+    const key = choice.id === found.outside ? "x" : String(place + 1);
+    button.dataset.key = key;
+    button.append(element("kbd", key), ` ${choice.name} (${choice.chance} %)`);
+    button.addEventListener("click", () => give({ review_topics: choice.topics }));
+    return described(button, choice.defined);
+  }));
+  part("exclude").dataset.key = found.outside ? "" : "x";
+  part("note").value = "";
   part("title").focus();
 }
 
-const give = (cells) => ask("answer", { id: paper.id, cells });
+function described(made, definition) {
+  made.title = definition;
+  if (definition) made.append(element("small", definition));
+  return made;
+}
+
+function give(cells) {
+  const note = part("note").value.trim();
+  ask("answer", { id: paper.id, cells: note ? { note, ...cells } : cells });
+}
 
 part("ok").addEventListener("click", () => give({ verdict: "ok" }));
-part("file").addEventListener("click", () => give({ review_topics: part("category").value }));
+part("file").addEventListener("click", () => give({ review_topics: part("category").selectedOptions[0].dataset.topics }));
 part("add").addEventListener("click", () => give({ review_topics: `add ${part("category").value}` }));
 part("skip").addEventListener("click", () => ask("skip", { id: paper.id }));
 part("undo").addEventListener("click", () => ask("undo", {}));
 part("apply").addEventListener("click", () => ask("apply", {}));
+part("exclude").addEventListener("click", () => {
+  const exclude = part("note").value.trim();
+  if (exclude) return ask("answer", { id: paper.id, cells: { exclude } });
+  tell("Write first why it does not belong.", true);
+  part("note").focus();
+});
+part("build").addEventListener("click", () => {
+  tell("Building …", false);
+  ask("build", {});
+});
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
   if (event.target.closest("select, input")) return;

@@ -23,7 +23,7 @@ POLICY = (
 TOKEN = "X-Fieldguide-Token"
 MAX_BODY = 10_000
 _OWN = ("review.js", "review.css")
-_ASKED = ("answer", "skip", "undo", "apply")
+_ASKED = ("answer", "skip", "undo", "apply", "build")
 
 
 class ReviewPage(Protocol):

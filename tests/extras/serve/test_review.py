@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import urllib.error
 import urllib.request
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 BREAD = Path(__file__).resolve().parents[2] / "golden" / "project"
+DOCS = Path(__file__).resolve().parents[3] / "docs"
 
 
 @pytest.fixture(scope="module")
@@ -108,12 +110,70 @@ def test_ten_minutes_in_a_browser(project: Project, address: str, browser: Brows
     counts.get_by_text("2 answered").wait_for()
     assert project.ledger_file.read_bytes() == ledger
     page.get_by_role("button", name="Write the answers").click()
-    changed.get_by_text("answers are in the ledger").wait_for()
+    changed.get_by_text("are in the ledger").wait_for()
     page.close()
     assert trouble == []
     assert filled(project) == {}
     decided = read_ledger(project.ledger_file, "reviews.csv").entries
     assert len({entry.id for entry in decided if entry.reviewer == "ada"}) >= 2
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (360, 740)])
+def test_every_answer_is_in_sight(address: str, browser: Browser, size: tuple[int, int]) -> None:
+    page = browser.new_page(viewport={"width": size[0], "height": size[1]})
+    page.goto(address)
+    page.locator("#answers [data-key='1']").wait_for()
+    for button in page.locator("#answers button").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= size[1]
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    page.close()
+
+
+def test_the_transcript_of_the_docs(project: Project, address: str, browser: Browser) -> None:
+    """Ten answers, key by key, as the page of the documentation shows them; then the build."""
+    text = (DOCS / "review-labels.md").read_text(encoding="utf-8")
+    lines = re.search(r"^```text[^\n]*\nkey  (.*?)^```", text, re.DOTALL | re.MULTILINE)
+    assert lines is not None
+    played = [line.split(maxsplit=1) for line in lines[1].splitlines()[1:]]
+    page = browser.new_page()
+    page.goto(address)
+    counts, changed = page.locator("#counts"), page.locator("#changed")
+    counts.get_by_text("0 answered").wait_for()
+    for key, told in played:
+        page.keyboard.press(key)
+        changed.get_by_text(told, exact=True).wait_for()
+    counts.get_by_text("10 answered").wait_for()
+    page.get_by_role("button", name="Write the answers").click()
+    changed.get_by_text("Answers on 10 papers are in the ledger").wait_for()
+    page.get_by_role("button", name="Build anew").click()
+    changed.get_by_text("0 wait for review").wait_for(timeout=60_000)
+    page.close()
+    mine = [
+        entry
+        for entry in read_ledger(project.ledger_file, "reviews.csv").entries
+        if entry.reviewer == "ada" and entry.reviewed_on > "2025-12"
+    ]
+    assert {entry.drawn_by for entry in mine} == {"queue"}
+
+
+def test_another_category_leaves_further_topics_in_place(project: Project, address: str) -> None:
+    waiting = len(read_sheet(project.out / "labels.csv").rows)
+    for _ in range(waiting):
+        paper = json.loads(asked(address, "/-/paper")[1])
+        row = next(
+            row for row in read_sheet(project.out / "labels.csv").rows
+            if row.cells["id"] == paper["id"]
+        )  # fmt: skip
+        first, *further = row.cells["topics"].split("; ")
+        for category in paper["categories"]:
+            expected = [each for each in further if not each.startswith(f"{first}/")]
+            expected = [each for each in expected if not each.startswith(category["id"])]
+            if category["id"] == "other":
+                expected = []
+            assert category["topics"].split("; ") == [category["id"], *expected]
+        asked(address, "/-/skip", {"id": paper["id"]})
 
 
 def test_the_cues_of_the_likeliest_categories_are_marked(address: str) -> None:
