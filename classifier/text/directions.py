@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
-from classifier.text.numbers import unit_of
+from classifier.text.numbers import Number
 
 Direction = Literal["up", "down", ""]
 
@@ -63,23 +63,23 @@ _TO = re.compile(
 )
 
 
-def directions(matches: Sequence[re.Match[str]], text: str) -> list[Direction]:
+def directions(numbers: Sequence[Number], text: str) -> list[Direction]:
     """Return which way each number points; what is said of one holds for a list of them."""
     found: list[Direction] = []
     by: Direction = ""
-    for index, match in enumerate(matches):
-        beside = _PARENTHESIS.match(text, match.end())
-        behind = beside.end() if beside else match.end()
-        later = (other.start() for other in matches[index + 1 : index + 9])
+    for index, number in enumerate(numbers):
+        beside = _PARENTHESIS.match(text, number.end)
+        behind = beside.end() if beside else number.end
+        later = (other.start for other in numbers[index + 1 : index + 9])
         end = next((start for start in later if start >= behind), len(text))
-        between = text[matches[index - 1].end() if index else 0 : match.start()]
-        said = _direction(match, between, end)
-        is_behind_bracket = between.startswith(")") and text[match.start()] not in "+-−–"
+        between = text[numbers[index - 1].end if index else 0 : number.start]
+        said = _direction(number, text, between, end)
+        is_behind_bracket = between.startswith(")") and not number.sign
         in_list = (_AND.match(between) and not is_behind_bracket) or _LAST_BY.search(between)
         if _TO_ANOTHER.match(between):  # "by 63 % (Maze) to 116 % (Grid)"
             said = said or found[-1]
         elif (
-            not said and index and between.endswith(" (") and _OF_THE_SAME.match(text, match.end())
+            not said and index and between.endswith(" (") and _OF_THE_SAME.match(text, number.end)
         ):
             said = found[-1]
         elif not said and index and in_list and not _TO.search(between):
@@ -87,36 +87,36 @@ def directions(matches: Sequence[re.Match[str]], text: str) -> list[Direction]:
         found.append(said)
         if re.search(rf"\bby{_ABOUT}$", between):
             by = said
-    for index in range(len(matches) - 2, -1, -1):
-        between = text[matches[index].end() : matches[index + 1].start()]
+    for index in range(len(numbers) - 2, -1, -1):
+        between = text[numbers[index].end : numbers[index + 1].start]
         if not found[index] and _ONLY_AND.match(between):
             found[index] = found[index + 1]
     return found
 
 
-def _direction(match: re.Match[str], before: str, end: int) -> Direction:
+def _direction(number: Number, text: str, before: str, end: int) -> Direction:
     """Return which way a number points, by its sign or by the words beside it.
 
     Args:
         before: the text between the number before it, or the start of the sentence, and itself.
         end: where the next number starts.
     """
-    if sign := (match.groupdict().get("sign") or "").strip():
-        return "up" if sign == "+" else "down" if sign in "−-–" else ""
+    if number.sign:
+        return "up" if number.sign == "+" else "down"
     if _AMONG.search(before):
         return ""
-    places = (match.string, match.end(), end)
+    places = (text, number.end, end)
     if behind := CHANGE_BEHIND.match(*places) or _NOUN_BEHIND.match(*places):
         return "up" if behind["up"] else "down"
-    if _SAVED.match(match.string, match.end(), end):
+    if _SAVED.match(*places):
         return "down"
-    if "→" in match["value"] or _TO.search(before):
+    if "→" in number.value or _TO.search(before):
         return ""
     last = _last_change(before)
     if last and _BY.match(last["between"]):
         is_cost = _OF_COST.search(last["between"]) and (last["up"] or "").startswith("improv")
         return "up" if last["up"] and not is_cost else "down"
-    return "up" if unit_of(match) == "points" and _GAIN_IS.search(before) else ""
+    return "up" if number.unit == "points" and _GAIN_IS.search(before) else ""
 
 
 def _last_change(before: str) -> re.Match[str] | None:

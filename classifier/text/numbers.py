@@ -1,231 +1,180 @@
-"""Numbers with a unit or measure, as texts of any field print them.
+"""Numbers as texts of any field print them: value, sign, unit or measure.
 
 A decimal point may be raised (`0·55`), a comma stand before the unit (`12,5 %`), thousands be set
-apart by a thin space. A number that the grammar does not know whole is passed over: a piece of it
-would be another number.
+apart by a thin space, a spread or a range belong to the value. What a number says is for
+`results`: here every number is found that could say something.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
 
-_POWER = r"(?:\d+(?:\.\d+)?\s?[×x·]\s?)?10(?:\^[({]?[-−–]?\d+[)}]?|[⁻⁺]?[⁰¹²³⁴-⁹]+)"
+_POWER = r"(?:\d+(?:\.\d+)?\s?[×x·]\s?)?10(?:\^[({]?[-−–]?\d+[)}]?|\([-−–]?\d+\)|[⁻⁺]?[⁰¹²³⁴-⁹]+)"
 _NUMERAL = (
-    rf"{_POWER}|"
-    r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:[\u2009\u202f\xa0]\d{3})+(?:\.\d+)?"
-    r"|\d+[.·∙⋅]\d+|\d{1,2}\.\s\d+|\d+,\d{1,2}(?=\s?\\?%)|\d+|[.·∙⋅]\d+"
+    rf"(?:{_POWER}"
+    r"|\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:[\u2009\u202f\xa0]\d{3})+(?:\.\d+)?"
+    r"|\d{1,3}(?: \d{3})+(?=\s[a-zA-Z])|\d+[.·∙⋅]\d+(?:\(\d+\))?|\d{1,2}\.\s\d+(?=\s?%)"
+    r"|\d+,\d{1,2}(?=\s?\\?%|\s?±)|(?<=±\s)\d+,\d{1,2}|(?<!\d,)\d{1,3},\d\d(?!\d)|\d+|[.·∙⋅]\d+)"
 )
 _WORDS = (
-    "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen"
+    "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen"
     "|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
 )
-_WORD_NUMERAL = rf"(?:{_WORDS})(?:[- ](?:{_WORDS}))?"
-_MEASURES = (
-    r"F1(?:[- ]scores?)?|accuracy|AUROC|AUC|mAP|AP|mIoU|IoU|BLEU(?:-\d)?|ROUGE(?:-\w+)?|METEOR|FID"
+_WORD_NUMERAL = (
+    rf"(?:(?:{_WORDS})(?:[- ](?:one|{_WORDS}))?(?:(?:\sto|\sor|-to-)\s?(?:{_WORDS}))?"
+    r"|(?:one|two|three)[- ](?:thirds?|half|quarters?|fifths?)|half|twice)"
+)
+_SPREAD = rf"\s?(?:±|\+/?[-−])\s?{_NUMERAL}"
+_DASH = r"\s?\\?%?[×x]?\s?(?:--?|–|—|∼|~|→|\\sim)\s?[+\-−]?"
+_OF = rf"(?:\s(?:out )?of (?:the )?|/)(?:\d+|{_WORDS})\b(?!\s?%)(?:(?<=\d)|(?<=[a-z]))"
+_SIGN = r"(?P<sign>[+]\s?|[\-−–](?=[\d.·]))?"
+_NUMBER = re.compile(
+    rf"(?<![\w.·∙⋅@^_√])(?<!\d[,/])(?<!\w[-–—]){_SIGN}(?P<by>(?:\\times|×|x)\s?)?"
+    rf"(?P<value>(?!(?:19|20)\d\d\s?(?:to|[-–—])\s){_NUMERAL}"
+    rf"(?:(?:{_SPREAD})+|{_DASH}{_NUMERAL}|\s?to\s{_NUMERAL}|{_OF})?"
+    rf"|(?<![\w-]){_WORD_NUMERAL}(?:{_OF})?(?![\w-]))(?!\d)",
+    re.IGNORECASE,
+)
+_MEASURE = (
+    r"F-?1(?:[- ]scores?)?|accuracy|AUROC|AUC|mAP|AP|mIoU|IoU|BLEU(?:-\d)?|ROUGE(?:-\w+)?|METEOR|FID"
     r"|PSNR|SSIM|WER|CER|NDCG(?:@\d+)?|MRR|[Pp]ass(?:@|\^)\d+|(?:[Rr]ecall|[Hh]its?|R)@\d+|Elo"
-    r"|FPS|AO|MAE|RMSE|MSE|perplexity|kappa|QWK|ECE|success rates?|win rates?|F-measure|dB"
-    r"|Sharpe ratios?|Dice(?: scores?| coefficients?)?|C-index|c-statistic|MCC|Jaccard"
-    r"|scores?|coefficients?|correlations?|sensitivity|specificity|precision|recall"
+    r"|FPS|MAE|RMSE|MSE|ECE|QWK|MCC|perplexity|success rates?|win rates?|F-measure|Jaccard"
+    r"|Sharpe ratios?|Dice(?: scores?| coefficients?)?|C-index|c-statistic|scores?|coefficients?"
+    r"|correlations?|sensitivity|specificity|precision|recall|ratios?"
     r"|area under the (?:ROC |receiver operating characteristic )?curve"
 )
-# A dash between blanks is none.
-_SIGN = r"(?P<sign>[+±]\s?|[\-−–](?!\s))?"
-_JOIN = r"\s?(?:--?|–|—|to|→|vs\.?|versus)\s?"
-_SPREAD = rf"\s?(?:±|\+/[-−])\s?(?:{_NUMERAL})"
-_TIMES = r"×(?!\s?\d)|[xX](?![\w-]|\s?\d)|[- ]?fold\b|\s?times\b(?=\s(?:as|higher|lower|faster"
-_TIMES += (
-    r"|slower|more|less|fewer|smaller|better|the|over|speed|cheaper|shorter|greater|compared|or|and"
+_EFFECT = (
+    r"a?OR|AOR|a?HR|AHR|a?RR|a?IRR|a?PR|SMD|WMD|MD|(?:odds|hazards?|risk|rate|prevalence) ratios?"
+    r"|relative risks?|(?:standardi[sz]ed |weighted )?mean differences?|(?:Cohen|Fleiss)['’]s? "
+    r"(?:d|kappa|κ)|Hedges['’]s? g|Cronbach['’]s (?:alpha|α)|ICC|intra-?class correlation "
+    r"coefficients?|kappa|rₛ|r_s|[rρτβακdgp]|[Bb]eta|[RI][2²]|ηp?[2²]|Pearson['’]s \$?r"
 )
-_TIMES += r"|inference)|[.,;)]|$)"
-_UNIT = (
-    rf"(?P<unit>\s?\\?%|\spct\b|\s?(?:percent|per cent|percentage)\b(?:[- ]points?\b)?|\s?{_TIMES}"
-    rf"|\s?(?:absolute |percentage |p\.?)?(?:\b(?:{_MEASURES}) )?\s?(?:points?\b|pp\b|p\.p\.))"
+# "OR (95 % CI) = 1.8", "an F1 score of about 0.9", "$\rho = 0.4".
+_NAMED_BEFORE = re.compile(
+    rf"(?:^|[^\w-])(?:(?P<effect>{_EFFECT})|(?P<measure>{_MEASURE}))"
+    r"(?:\svalues?|\sscores?|\srates?)?(?:\s?[\[(][^()\[\]]{0,12}[\])])?\s?"
+    r"(?P<is>(?:of|was|were|is|are|to|at|reaches|reaching|above|below|exceeding|between|by|[=<>≤≥:,(])"
+    r"?\s?)(?:about |only |up to |over |around |nearly )?$"
 )
-_NUMBER = re.compile(
-    rf"(?<![\w.·∙⋅@^_,/$√-])(?<!\d ){_SIGN}"
-    rf"(?P<value>(?!(?:19|20)\d\d\s?(?:-|–|—|to)\s?\d)(?:{_NUMERAL})(?:{_SPREAD}"
-    rf"|\s?\\?%?[×x]?{_JOIN}[+\-−]?(?:{_NUMERAL}))?)"
-    rf"{_UNIT}"
+_PER_CENT = re.compile(r"\s?\\?,?\\?%(?P<points>[- ]points?\b)?|\s(?:per ?cent|pct)\b|\s?percentage\b(?! points?)")
+_POINTS = re.compile(
+    rf"\s?(?:(?:absolute|percentage|percent|p\.?)[- ])*(?:(?:{_MEASURE})\s)?[- ]?(?:points?\b|pp\b|p\.p\.)"
 )
-# Of "yields of 46 and 52 %" the 46.
-_SHARING = re.compile(
-    r"(?<![\w.·∙⋅@^_,/$√-])(?!(?:19|20)\d\d\b)(?P<value>\d{1,3}(?:[.·]\d+)?)"
-    r"(?=(?:,\s\d{1,3}(?:[.·]\d+)?)*,?\s(?:and|or)\s\d{1,3}(?:[.·]\d+)?"
-    r"(?P<unit>\s?(?:%|per ?cent\b|(?:percentage |absolute )?points\b|pp\b|[×xX](?!\w))))"
-)
-_IN_WORDS = re.compile(
-    rf"(?<![\w-])(?P<value>{_WORD_NUMERAL})(?P<unit>\s(?:percent|per cent)\b(?:[- ]points?\b)?)",
+_TIMES = re.compile(
+    r"\s?(?:×|\\times)(?!\s?\d)|\s?x(?![\w-]|\s?\d)|[- ]?fold\b|\s?times\b"
+    r"(?!\s(?:per|a|an|each|daily|in|during|for)\b)",
     re.IGNORECASE,
 )
-# "By a factor of 3.7", "eight times fewer steps".
-_FACTOR = re.compile(
-    rf"\b(?:an? )?factors? of (?:about |around |nearly |over |up to |more than |~|≈)?"
-    rf"(?P<value>(?:{_NUMERAL})(?:{_JOIN}(?:{_NUMERAL}))?|{_WORD_NUMERAL}(?! to one))(?![\w%.]\d)"
-)
-_TIMES_IN_WORDS = re.compile(
-    rf"(?<![\w-])(?P<value>(?:{_WORD_NUMERAL}\s(?:to|or)\s)?{_WORD_NUMERAL})"
-    r"(?P<unit>\stimes)(?=\s(?:as|higher|lower|faster|slower"
-    r"|more|less|fewer|smaller|better|cheaper|shorter|greater|larger|longer)\b)",
-    re.IGNORECASE,
-)
-_MEASURED = re.compile(
-    rf"(?P<unit>\b(?:{_MEASURES}))(?:\s(?:scores?|rates?))?(?:\s\([A-Za-zρτ]{{1,6}}\))?\s?"
-    rf"(?:(?:of|to|at|is|reaches|reaching|above|below|exceeding|between|=|:|by|\()\s?(?:about "
-    rf"|only |up to |over )?|(?=\s?0?\.\d)\s?)"
-    rf"(?P<value>(?:(?<=between )\d+(?:\.\d+)?\sand\s)?(?:\d*[.·∙⋅]\d+(?:{_SPREAD})?|\d{{2,3}}))"
-    r"(?![\w%×/-]"
-    rf"|[.·∙⋅]\d|\s?(?:%|×|percent|points))"
-)
-_VALUED = re.compile(
-    rf"(?<![\w.·∙⋅@^_,/$-]){_SIGN}(?P<value>\d+\.\d+|(?<=\bof )\d{{2,3}}|(?<=\bat )\d{{2,3}})\s"
-    rf"(?:absolute |top-1 |macro[- ]|average |mean )?(?P<unit>(?:{_MEASURES}))\b"
-)
-_SHIFTED = re.compile(
-    r"\bfrom\s(?P<value>\d*\.\d+\s(?:\([^)]*\)\s)?to\s\d*\.\d+)"
-    r"(?![\w%×-]|\.\d|\s?(?:%|×|[mkMGT]?eV|[A-Zµμ°Ω/]|[munkp]?(?:m|g|s|A|V|K)\b|years|days|per))"
-)
-# "Scores 43.0 on CodeContests, 98.7 on MBPP".
-_SCORED = re.compile(
-    r"(?<![\w.$@=-])(?P<value>\d{1,2}\.\d{1,2}(?=\son\s[A-Z])"
-    r"|(?:(?<=\breaches )|(?<=\bachieves )|(?<=\bscores ))\d{1,2}\.\d{1,2}(?=\s(?:in|on|under)\b))"
-)
-_BESIDE_ANOTHER = re.compile(r"\((?P<value>0?\.\d+\s?vs\.?\s?0?\.\d+)(?=\)|[,;]\s[pP]\b)")
-# "The mean score was 2.51 ± 0.61", "(median 4.7 months)".
-_TIME = r"(?:milli)?seconds?|minutes?|min|hours?|h|days?|weeks?|months?|years?"
-_AVERAGED = re.compile(
-    r"(?:\b(?:[Aa]verage|[Mm]ean|[Mm]edian)\s[^,;()\d]{2,80}?\s(?:is|was|were|are|of|=|:)\s"
-    r"|\((?:average|mean|median)[,:]?\s|\bmedia\s[^,;()\d]{2,60}?\sfue\s(?:de\s)?)"
-    r"(?:only |about |approximately )?"
-    r"(?P<value>\d+(?:[.·,]\d+)?\s?±\s?\d+(?:[.·,]\d+)?|\d+[.·]\d+|\d+(?=\s(?:"
-    rf"{_TIME})\b))(?P<unit>(?:\s(?:{_TIME})\b)?)"
-    r"(?![\w×/-]|[.·,]\d|\s?(?:%|×|±|percent|points|to\s\d|[-–]\s?\d))"
-)
-# Measures of effect, as medicine and the social sciences print them: "OR = 1.83", "HR, 0.72".
-_RATIOS = r"a?OR|AOR|a?HR|AHR|a?RR|a?IRR|a?PR|SMD|WMD|MD"
-_EFFECT = re.compile(
-    rf"(?<![\w-])(?P<unit>(?:{_RATIOS}|(?:odds|hazards?|risk|rate|prevalence) ratios?"
-    r"|relative risks?|(?:standardi[sz]ed |weighted )?mean differences?"
-    r"|intra-?class correlation coefficients?"
-    r"|Cohen['’]s (?:d|kappa|κ)|Hedges['’]s? g|Cronbach['’]s (?:alpha|α)|ICC))"
-    rf"s?(?:\s?[\[(](?:{_RATIOS}|95\s?% CI|ICC)[\])])?\s?(?:of|was|were|is|are|=|:|,)?\s?"
-    r"(?P<value>[-−–]?\d*[.·∙⋅]\d+)(?![\w%]|[.·∙⋅]\d|\s?%)"
-)
-_AGREEMENT = re.compile(r"intra|ICC|Cronbach|Cohen['’]s (?:kappa|κ)", re.IGNORECASE)
-_SYMBOL = re.compile(
-    r"(?<![\w-])(?P<unit>r|rₛ|r_s|ρ|τ|β|[Bb]etas?|α|κ|R2|R²|I2|I²|d|g|η2|η²|ηp2)"
-    r"\s?=\s?(?P<value>[-−–]?\s?\d*[.·∙⋅]\d+(?:[-–]\d*[.·∙⋅]\d+)?)(?![\w%(]|[.·∙⋅]\d)"
-)
-# Units of quantities that were measured; a setting has them too, so the words before decide.
-_UNITS = (
-    r"[mkMGTP]?eV(?:/c2?|/c²|/atom)?|k?cal/mol|kJ/mol|kcal mol[-−⁻]1|kJ mol[-−⁻]1|[kMG]J|[kMGT]?Wh"
-    r"|[kMG]?Pa|mbar|°\s?C|℃|°|[pnµμcmk]m|Å|[kMG]?pc|[kMGT]Hz|[mkM]?[ΩΩ](?:\s?cm)?|mmHg|m[VAWT]|kV"
-    r"|[kM]?W/m2|W/m²|[mnµμp]?g/(?:[mdk]?[Ll]|kg|m3|m³|g)|[µμ]g m[-−⁻]3|[mµμnp]mol/[LlgG]|[µμn]M|mM"
-    r"|IU/[mdk]?[Ll]|U/[mdk]?[Ll]|ppm|ppb|dB|Myr|Gyr|[kMG]g/ha|t/ha|t ha[-−⁻]1"
-    r"|[kMGT]t(?:\sCO2)?|Tg|Pg|km2|km²|[pnfµμ]s|(?:tokens?|frames|images|samples|queries)"
-    r"/s(?:ec)?|(?:mm|cm|m|km|kg|t|tonnes|tons)/(?:year|yr|a|s|day|h)|σ|L_?sun|M_?sun|M☉|kpc"
-)
-# Units that others are made of: "7.1 mA/cm2", "4.4 x 10^(-22) rad s^(-2)".
-_EXPONENT = r"(?:\^?\(?[-−–+]?[1-9]\)?|⁻?[¹²³])"
+_VALUED_BEHIND = re.compile(rf"\s(?:absolute |top-1 |macro[- ]|average |mean )?(?P<unit>{_MEASURE})\b")
+_EXPONENT = r"(?:\^?[({]?[-−–+]?[1-9][)}]?|⁻?[¹²³])"
 _BASE = (
-    r"[kMGmµμnpcdf]?(?:g|m|s|A|V|W|J|N|Pa|C|T|Hz|mol|L|l|eV|Torr|Oe|rad|pc|bar)|tonnes?|years?|yr"
-    r"|day|h|ha"
-    r"|min|cells|erg|deg|arcsec"
+    r"[kMGTPmµμnpcdf]?(?:g|m|s|A|V|W|J|N|Pa|C|T|Hz|mol|[Ll]|eV|ev|Torr|Oe|rad|pc|bar|Wh|cal|[ΩΩ]|M"
+    r"|B|bps|iB)|tonnes?|years?|yr|days?|h|ha|min|cells|erg|deg|arcsec|sec|atom|tokens?|frames|images"
+    r"|samples|queries|IU|U|Å"
 )
 _COMPOUND = (
-    rf"(?:{_BASE}){_EXPONENT}(?:[ ·]?(?:{_BASE}){_EXPONENT}?)*"
-    rf"|cm2/V\s?s|(?:{_BASE}){_EXPONENT}?(?:[/·](?:{_BASE}){_EXPONENT}?|\s(?:{_BASE}){_EXPONENT})+"
+    rf"(?:{_BASE})(?:{_EXPONENT})?(?:\s?[/·]\s?(?:{_BASE}){_EXPONENT}?|[ ·](?:{_BASE}){_EXPONENT})+"
+    rf"|(?:{_BASE}){_EXPONENT}"
 )
-_UNITS_IN_WORDS = (
-    r"V|Torr|µrad|microrad|K|HV|ha|tonnes|tons|kg|mL|ml|hectares|magnitudes?|sigma|solar masses"
+_UNIT = (
+    r"[mkMGTP]?e[Vv](?:/c[2²]?|/atom)?|[mkMG]?(?:Pa|J|Wh|Hz|pc)|mbar|°\s?C?|℃|degrees(?: C)?|[pnµμcmk]m"
+    r"|Å|[mkM]?[ΩΩ]|mmHg|[munµμk]?[VAWTKFg]|HV|k?cal|mol|[µμn]?M|m[Ll]|ppm|ppb|dB|Myr|Gyr|kpc|t"
+    r"|[kMGTP]t(?:\sCO2)?|Tg|Pg|km[2²]|[pnfµμ]s|σ|L_?sun|M_?sun|M☉|Torr|Oe|µrad|microrad|ha|hectares"
+    r"|tonnes|tons|kg|magnitudes?|sigma|(?:solar|Earth|Jupiter) masses|esu|kbps|[KMG]i?B"
+    r"|(?:milli)?seconds?|minutes?|min|hours?|hrs?|h|days?|weeks?|months?|years?|yrs?|ms|s"
 )
-_SPACED = r"\d{1,3}(?: \d{3})+(?=\s[a-zA-Z])"
 _QUANTITY = re.compile(
-    rf"(?<![\w.·∙⋅@^_,/$-])(?<!\d )(?!0 ){_SIGN}"
-    rf"(?P<value>(?:{_SPACED}|{_NUMERAL})(?:{_SPREAD}|{_JOIN}(?:{_NUMERAL}))?)"
-    rf"(?P<unit>\s?(?:{_COMPOUND}|{_UNITS})|\s(?:{_UNITS_IN_WORDS})"
-    r"|\sper (?:1,?000|10,?000|100,?000|million)(?:[ -](?:person[- ]?years|people|patients"
-    r"|inhabitants|births|live births|population|women|men|children|adults))?)(?![\w/^-])"
+    rf"\s?(?P<unit>{_COMPOUND}|{_UNIT}"
+    r"|per (?:1,?000|10,?000|100,?000|million)(?:[ -](?:person[- ]?years|[a-z]+))?)(?![\w/^])"
 )
-_DURATION = re.compile(
-    rf"\b(?:takes?|took|requires?|reaching (?:values of )?|within(?=[^,;]{{0,30}}\bseconds?\b))"
-    r"\s(?:only |just |less than |more than |about |under |over )*"
-    rf"(?P<value>(?:{_NUMERAL})(?:{_JOIN}(?:{_NUMERAL}))?)"
-    r"\s(?P<unit>(?:milli)?seconds?|minutes?|hours?|ms|s|weeks?)(?![\w-])"
+_MONEY = re.compile(r"(?:^|[\s(–-])(?:US\s?|AUD?\s?)?[$€£¥]\s?$|\b(?:USD|EUR|AUD)\s?$")
+_NOT_COUNTED = (
+    r"and|or|of|in|on|to|with|for|from|by|at|as|than|that|which|who|were|was|is|are|had|have|has|did"
+    r"|while|but|over|under|between|among|across|within|during|after|before|when|using|per|vs|not|out"
+    r"|used|both|all|each|the|a|an|their|its|these|those|our|we|it|they|respectively|points"
 )
-_STATED = (
-    _EFFECT,
-    _SYMBOL,
-    _NUMBER,
-    _SHARING,
-    _IN_WORDS,
-    _FACTOR,
-    _TIMES_IN_WORDS,
-    _MEASURED,
-    _VALUED,
-    _SHIFTED,
-    _BESIDE_ANOTHER,
-    _SCORED,
-    _QUANTITY,
-    _DURATION,
-    _AVERAGED,
+_COUNTED = re.compile(
+    rf"\s(?P<unit>(?:(?!(?:{_NOT_COUNTED})\b)[A-Za-z][\w-]*\s){{0,2}}"
+    rf"(?!(?:{_NOT_COUNTED})\b)(?:[a-z][\w-]*(?<!s)s|people|women|men|children)\b)"
 )
-# Of "(all P < 0·05)" the 0·05.
-SIGNIFICANCE = re.compile(
-    r"(?<![\w-])(?<!correlation of )(?P<unit>[pP])(?:[- ]values?)?\s?(?P<sign>[<>=≤])"
-    r"\s?(?P<value>0?[.·]\d+)(?![\d.])"
+_LIST = re.compile(rf"(?:,\s|,?\s(?:and|or)\s|\s?(?:vs\.?|versus)\s){_SIGN}{_NUMERAL}", re.IGNORECASE)
+_INTERVAL = re.compile(
+    r"\b(?:CI|CrI|IQR|[Rr]ange|[Cc]onfidence intervals?|[Cc]redible intervals?|HPD)\b[\]):=,]*"
+    r"[^()\[\];a-z]{0,25}(?:to\s)?$"
 )
-_DIGIT = re.compile(r"\d")
+_OF_AN_INTERVAL = re.compile(r"\s?%\s?(?:CI|CrI|[Cc]onfidence|[Cc]redible|[Ii]nterval|LOAs?\b)")
+_A_YEAR = re.compile(r"(?:19|20)\d\d(?:[-–—/](?:19|20)?\d\d)?$")
+
+UnitKind = Literal["%", "points", "×", "effect", "measure", "quantity", "count", "money", ""]
 
 
-def numbers_in(text: str) -> list[re.Match[str]]:
-    """Return the numbers with a unit or measure, in order; where two overlap, the first found."""
-    found: list[re.Match[str]] = []
-    # Most sentences hold nothing that a pattern could find.
-    has_digit, lower = _DIGIT.search(text), text.lower()
-    worded = {_IN_WORDS: "cent" in lower, _TIMES_IN_WORDS: " times " in lower}
-    worded[_FACTOR] = "factor" in lower
-    for pattern in _STATED:
-        if not worded.get(pattern, has_digit):
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number of a text, with what it is a number of."""
+
+    start: int
+    """Of the sign, if it has one, else of the value."""
+    end: int
+    """Behind the unit, where that stands behind the value."""
+    value: str
+    """As printed, without sign or unit: `12.3`, `0·55`, `4.8-14.2`, `forty`, `20 out of 24`."""
+    sign: str
+    unit: str
+    """`%`, `×`, `points`, or the unit, measure or counted things as printed."""
+    unit_kind: UnitKind
+
+
+def numbers_in(text: str) -> list[Number]:
+    """Return the numbers of a sentence, in order."""
+    return list(_numbers(text))
+
+
+def _numbers(text: str) -> Iterator[Number]:
+    for match in _NUMBER.finditer(text):
+        before = text[: match.start()]
+        value = match["value"]
+        if value.lower() in ("two", "half") and text[match.end() : match.end() + 1] == "-":
             continue
-        for match in pattern.finditer(text):
-            if all(match.end() <= m.start() or m.end() <= match.start() for m in found):
-                found.append(match)
-    return sorted(found, key=lambda match: match.start())
+        is_interval = _INTERVAL.search(before[-45:]) or _OF_AN_INTERVAL.match(text, match.end())
+        if is_interval and "(" in before[-60:]:
+            continue
+        unit, kind, end = _unit(text, match)
+        if kind == "" and _A_YEAR.match(value):
+            continue
+        yield Number(match.start(), end, value, (match["sign"] or "").strip(), unit, kind)
 
 
-def unit_of(match: re.Match[str]) -> str:
-    """Return the unit of a number as a table shows it: `%`, `×`, `points`, or as printed."""
-    if match.re is _FACTOR:
-        return "×"
-    unit = (match.groupdict().get("unit") or "").strip().lstrip("\\")
-    lower = unit.lower()
-    if lower in ("%", "pct", "percent", "per cent"):
-        return "%"
-    if "point" in lower or lower in ("pp", "p.p."):
-        return "points"
-    return "×" if re.fullmatch(r"×|x|-?fold|times", lower.strip("- ")) else unit
-
-
-def is_effect(match: re.Match[str]) -> bool:
-    """Whether a number is a measure of effect: an odds ratio, a correlation."""
-    return match.re is _EFFECT or match.re is _SYMBOL
-
-
-def is_ratio(match: re.Match[str]) -> bool:
-    """Whether a number is an effect that is stated as such wherever it stands."""
-    return match.re is _EFFECT and not _AGREEMENT.match(match["unit"])
-
-
-def is_quantity(match: re.Match[str]) -> bool:
-    """Whether a number has a unit of physics, chemistry or medicine."""
-    return match.re is _QUANTITY
-
-
-def is_averaged(match: re.Match[str]) -> bool:
-    """Whether a number is the mean or median of something."""
-    return match.re is _AVERAGED
-
-
-def is_duration(match: re.Match[str]) -> bool:
-    """Whether a number is a time that something took."""
-    return match.re is _DURATION
+def _unit(text: str, match: re.Match[str]) -> tuple[str, UnitKind, int]:
+    """Return what a number is a number of, and where it ends."""
+    end = match.end()
+    if points := _POINTS.match(text, end):
+        return "points", "points", points.end()
+    if share := _PER_CENT.match(text, end):
+        return ("points", "points", share.end()) if share["points"] else ("%", "%", share.end())
+    times = _TIMES.match(text, end)
+    if times or match["by"]:
+        return "×", "×", times.end() if times else end
+    before = text[max(0, match.start() - 60) : match.start()]
+    named = _NAMED_BEFORE.search(before)
+    if named and named["effect"] and (len(named["effect"]) > 1 or named["is"].strip()):
+        return named["effect"], "effect", end
+    if quantity := _QUANTITY.match(text, end):
+        return quantity["unit"], "quantity", quantity.end()
+    if named and not named["effect"]:
+        return named["measure"], "measure", end
+    if valued := _VALUED_BEHIND.match(text, end):
+        return valued["unit"], "measure", valued.end()
+    money = _MONEY.search(before)
+    if money and text[end : end + 1] != "$":
+        return money.group().strip(), "money", end
+    if listed := _LIST.match(text, end):
+        following = _NUMBER.search(text, listed.start() + 1)
+        if following and following.start() < listed.end():
+            unit, kind, _ = _unit(text, following)
+            return unit, kind, end
+    if counted := _COUNTED.match(text, end):
+        return counted["unit"], "count", counted.end()
+    return "", "", end

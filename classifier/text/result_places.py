@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from classifier.text.numbers import Number
+
 _CLAUSE_END = re.compile(
     r"[;.:]|,\s(?:and (?![A-Z])|but|while|which|with|whereas|a|an|the|compared|\w+ing)\b"
 )
@@ -37,20 +39,20 @@ _SEVERAL = re.compile(r"(?:,|\band|&)\s(?:the\s)?[A-Z]")
 
 
 def places_of(
-    text: str, matches: Sequence[re.Match[str]], benchmarks: Callable[[str], Sequence[str]]
+    text: str, numbers: Sequence[Number], benchmarks: Callable[[str], Sequence[str]]
 ) -> list[str]:
     """Return the benchmark of each number of a sentence, or "".
 
     Of "18.9 % (15 steps) and 32.7 % on OSWorld" both are on OSWorld.
     """
     places: list[str] = []
-    ends = [*(match.start() for match in matches[1:]), len(text)]
-    for index, match in enumerate(matches):
-        between = text[matches[index - 1].end() if index else 0 : match.start()]
+    ends = [*(number.start for number in numbers[1:]), len(text)]
+    for index, number in enumerate(numbers):
+        between = text[numbers[index - 1].end if index else 0 : number.start]
         earlier = places[-1] if places else ""
-        places.append(_place(text, match, between, ends[index], earlier, benchmarks))
-    for index in range(len(matches) - 2, -1, -1):
-        between = text[matches[index].end() : matches[index + 1].start()]
+        places.append(_place(text, number, between, ends[index], earlier, benchmarks))
+    for index in range(len(numbers) - 2, -1, -1):
+        between = text[numbers[index].end : numbers[index + 1].start]
         if not places[index] and _AND_ANOTHER.fullmatch(between):
             places[index] = places[index + 1]
     return places
@@ -58,26 +60,26 @@ def places_of(
 
 def _place(
     text: str,
-    match: re.Match[str],
+    number: Number,
     between: str,
     behind: int,
     earlier: str,
     benchmarks: Callable[[str], Sequence[str]],
 ) -> str:
     """Return the benchmark of a number: named behind it, else that of the number before it."""
-    beside = re.split(r"[),;]|\swith\s", text[match.end() : match.end() + 30])[0]
-    if _ASIDE.search(text[max(match.start() - 30, 0) : match.start()] + " " + beside):
+    beside = re.split(r"[),;]|\swith\s", text[number.end : number.end + 30])[0]
+    if _ASIDE.search(text[max(number.start - 30, 0) : number.start] + " " + beside):
         return ""
     if _STUDY.search(text):
         return ""
-    if part := _PART_OF.match(text[:behind], match.end()):
+    if part := _PART_OF.match(text[:behind], number.end):
         named = benchmarks(part["names"])
         if len(named) == 1:
             return named[0]
     if placed := _PLACED_FROM.search(between):
         named = benchmarks(placed["names"])
         return named[0] if len(named) == 1 else ""
-    clause = _CLAUSE_END.split(text[match.end() : behind], maxsplit=1)[0]
+    clause = _CLAUSE_END.split(text[number.end : behind], maxsplit=1)[0]
     clause = "" if _AND_ELSEWHERE.match(clause) else clause
     if _ELSEWHERE.search(between):
         return ""
@@ -90,8 +92,8 @@ def _place(
                 several = _SEVERAL.search(placed["names"])
                 return named[0] if len(named) == 1 and not several else ""
     lead = _LEAD.match(text)
-    if lead and ";" not in text[: match.start()]:
+    if lead and ";" not in text[: number.start]:
         named = benchmarks(lead["names"])
         return named[0] if len(named) == 1 else ""
-    named = benchmarks(text[: match.start()])
+    named = benchmarks(text[: number.start])
     return earlier or (named[0] if len(named) == 1 == len(benchmarks(text)) else "")

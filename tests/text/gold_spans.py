@@ -118,7 +118,7 @@ def _read(
     for (name, title), group in groupby(rows, key=lambda row: (row[1]["file"], row[1]["paper"])):
         of_paper = list(group)
         folder = ROOT if name == DIGESTS else shared
-        text = display(_abstracts(folder / name).get(title, ""))
+        text = display(abstracts_of(folder / name).get(title, ""))
         spanned = [row for row in of_paper if row[1]["start"]]
         found = slips_of(text, of_paper) if text else [(of_paper[0][0], f"{title!r}", f"in {name}")]
         found = found or _span_slips(text, spanned)
@@ -131,7 +131,7 @@ def _read(
 
 
 @cache
-def _abstracts(path: Path) -> Mapping[str, str]:
+def abstracts_of(path: Path) -> Mapping[str, str]:
     """Title -> abstract, both as read, of one file below `shared`."""
     if path.suffix != ".gz":
         return {

@@ -5,13 +5,13 @@ import json
 from classifier.text.roles import (
     ROLES,
     WEIGHTS_FILE,
-    RoleWeights,
-    read_weights,
+    LinearModel,
+    read_model,
     shipped_weights,
-    write_weights,
+    model_text,
 )
 
-BREAD = RoleWeights(("a", "main"), (10, -5), {"rye": (3, 0), "oat’s": (-1, 7)})
+BREAD = LinearModel(("a", "main"), (10, -5), {"rye": (3, 0), "oat’s": (-1, 7)})
 
 
 def test_scores_are_sums_of_what_is_known() -> None:
@@ -20,8 +20,8 @@ def test_scores_are_sums_of_what_is_known() -> None:
 
 
 def test_what_is_written_is_read_again_a_line_a_feature() -> None:
-    text = write_weights(BREAD)
-    assert read_weights(text) == BREAD
+    text = model_text(BREAD)
+    assert read_model(text) == BREAD
     assert '"rye": [3,0]' in text.splitlines()
     assert json.loads(text)["columns"] == ["a", "main"]
 
@@ -30,7 +30,7 @@ def test_the_shipped_weights_have_a_column_a_role_and_say_nothing_idle() -> None
     weights = shipped_weights()
     assert weights.columns == (*ROLES, "main")
     assert all(len(row) == len(weights.columns) and any(row) for row in weights.weights.values())
-    assert write_weights(weights) == WEIGHTS_FILE.read_text(encoding="utf-8")
+    assert model_text(weights) == WEIGHTS_FILE.read_text(encoding="utf-8")
 
 
 def test_no_weight_is_more_than_a_few_words_of_any_text() -> None:

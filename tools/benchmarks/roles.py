@@ -23,11 +23,11 @@ from classifier.text.results import headline_results
 from classifier.text.roles import (
     ROLES,
     WEIGHTS_FILE,
-    RoleWeights,
+    LinearModel,
     features_of,
     roled_sentences,
     shipped_weights,
-    write_weights,
+    model_text,
 )
 from classifier.text.sentences import split_sentences
 from tests.text.gold_spans import (
@@ -74,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     train = marked(training_texts(SHARED))
     if options.learn:
-        WEIGHTS_FILE.write_text(write_weights(learn(train)), encoding="utf-8")
+        WEIGHTS_FILE.write_text(model_text(learn(train)), encoding="utf-8")
         shipped_weights.cache_clear()
     print_roles("Training papers, cross-validated", train, cross_validated(train))
     texts = test_texts(SHARED)
@@ -118,7 +118,7 @@ def shipped_scores(sentences: Sequence[Read]) -> list[tuple[int, ...]]:
     return [shipped_weights().scores(sentence.features) for sentence in sentences]
 
 
-def learn(sentences: Sequence[Read]) -> RoleWeights:
+def learn(sentences: Sequence[Read]) -> LinearModel:
     """Return weights: roles by a multinomial regression, the main sentence by a binary one.
 
     Both are L2-regularised (C = 1) with balanced classes, over features that at least
@@ -137,7 +137,7 @@ def learn(sentences: Sequence[Read]) -> RoleWeights:
     intercepts = np.rint(100 * np.r_[roles.intercept_, main_one.intercept_]).astype(int)
     kept = np.abs(rounded).max(axis=1) >= LEAST_WEIGHT
     rows = zip(names, rounded.tolist(), kept, strict=True)
-    return RoleWeights(
+    return LinearModel(
         (*ROLES, "main"),
         tuple(intercepts.tolist()),
         {name: tuple(row) for name, row, is_kept in rows if is_kept},
