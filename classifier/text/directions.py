@@ -78,9 +78,7 @@ def directions(numbers: Sequence[Number], text: str) -> list[Direction]:
         in_list = (_AND.match(between) and not is_behind_bracket) or _LAST_BY.search(between)
         if _TO_ANOTHER.match(between):  # "by 63 % (Maze) to 116 % (Grid)"
             said = said or found[-1]
-        elif (
-            not said and index and between.endswith(" (") and _OF_THE_SAME.match(text, number.end)
-        ):
+        elif not said and index and between.endswith(" (") and _OF_THE_SAME.match(text, number.end):
             said = found[-1]
         elif not said and index and in_list and not _TO.search(between):
             said = by if _LAST_BY.search(between) and by else found[-1]

@@ -1,4 +1,4 @@
-"""A linear model over features that are there or not, with its weights in a file that can be read."""
+"""A linear model over features that are there or not; its weights stand in a file to be read."""
 
 from __future__ import annotations
 

@@ -28,19 +28,20 @@ _WORD_NUMERAL = (
     r"|(?:one|two|three)[- ](?:thirds?|half|quarters?|fifths?)|half|twice)"
 )
 _SPREAD = rf"\s?(?:±|\+/?[-−])\s?{_NUMERAL}"
-_DASH = r"\s?\\?%?[×x]?\s?(?:--?|–|—|∼|~|→|\\sim)\s?[+\-−]?"
+_DASH = r"\s?\\?%?[×x]?\s?(?:--?|–|—|∼|~|\\sim)\s?[+\-−]?"
+_TO = rf"(?P<to>\s?\\?%?\sto\s{_NUMERAL})"
 _OF = rf"(?:\s(?:out )?of (?:the )?|/)(?:\d+|{_WORDS})\b(?!\s?%)(?:(?<=\d)|(?<=[a-z]))"
 _SIGN = r"(?P<sign>[+]\s?|[\-−–](?=[\d.·]))?"
 _NUMBER = re.compile(
     rf"(?<![\w.·∙⋅@^_√])(?<!\d[,/])(?<!\w[-–—]){_SIGN}(?P<by>(?:\\times|×|x)\s?)?"
     rf"(?P<value>(?!(?:19|20)\d\d\s?(?:to|[-–—])\s){_NUMERAL}"
-    rf"(?:(?:{_SPREAD})+|{_DASH}{_NUMERAL}|\s?to\s{_NUMERAL}|{_OF})?"
+    rf"(?:(?:{_SPREAD})+|{_DASH}{_NUMERAL}|{_TO}|{_OF})?"
     rf"|(?<![\w-]){_WORD_NUMERAL}(?:{_OF})?(?![\w-]))(?!\d)",
     re.IGNORECASE,
 )
 _MEASURE = (
-    r"F-?1(?:[- ]scores?)?|accuracy|AUROC|AUC|mAP|AP|mIoU|IoU|BLEU(?:-\d)?|ROUGE(?:-\w+)?|METEOR|FID"
-    r"|PSNR|SSIM|WER|CER|NDCG(?:@\d+)?|MRR|[Pp]ass(?:@|\^)\d+|(?:[Rr]ecall|[Hh]its?|R)@\d+|Elo"
+    r"F-?1(?:[- ]scores?)?|accuracy|AUROC|AUC|mAP|AP|mIoU|IoU|BLEU(?:-\d)?|ROUGE(?:-\w+)?"
+    r"|METEOR|FID|PSNR|SSIM|WER|CER|NDCG(?:@\d+)?|MRR|[Pp]ass(?:@|\^)\d+|(?:[Rr]ecall|[Hh]its?|R)@\d+|Elo"
     r"|FPS|MAE|RMSE|MSE|ECE|QWK|MCC|perplexity|success rates?|win rates?|F-measure|Jaccard"
     r"|Sharpe ratios?|Dice(?: scores?| coefficients?)?|C-index|c-statistic|scores?|coefficients?"
     r"|correlations?|sensitivity|specificity|precision|recall|ratios?"
@@ -54,21 +55,26 @@ _EFFECT = (
 )
 # "OR (95 % CI) = 1.8", "an F1 score of about 0.9", "$\rho = 0.4".
 _NAMED_BEFORE = re.compile(
-    rf"(?:^|[^\w-])(?:(?P<effect>{_EFFECT})|(?P<measure>{_MEASURE}))"
+    rf"(?:^|[^\w-])(?:(?P<effect>{_EFFECT})|(?!scores\s$)(?P<measure>{_MEASURE}))"
     r"(?:\svalues?|\sscores?|\srates?)?(?:\s?[\[(][^()\[\]]{0,12}[\])])?\s?"
     r"(?P<is>(?:of|was|were|is|are|to|at|reaches|reaching|above|below|exceeding|between|by|[=<>≤≥:,(])"
     r"?\s?)(?:about |only |up to |over |around |nearly )?$"
 )
-_PER_CENT = re.compile(r"\s?\\?,?\\?%(?P<points>[- ]points?\b)?|\s(?:per ?cent|pct)\b|\s?percentage\b(?! points?)")
+_PER_CENT = re.compile(
+    r"\s?\\?,?\\?%(?P<points>[- ]points?\b)?|\s(?:per ?cent|pct)\b|\s?percentage\b(?! points?)"
+)
 _POINTS = re.compile(
-    rf"\s?(?:(?:absolute|percentage|percent|p\.?)[- ])*(?:(?:{_MEASURE})\s)?[- ]?(?:points?\b|pp\b|p\.p\.)"
+    rf"\s?(?:(?:absolute|percentage|percent|p\.?)[- ])*(?:(?:{_MEASURE})\s)?"
+    r"[- ]?(?:points?\b|pp\b|p\.p\.)"
 )
 _TIMES = re.compile(
     r"\s?(?:×|\\times)(?!\s?\d)|\s?x(?![\w-]|\s?\d)|[- ]?fold\b|\s?times\b"
     r"(?!\s(?:per|a|an|each|daily|in|during|for)\b)",
     re.IGNORECASE,
 )
-_VALUED_BEHIND = re.compile(rf"\s(?:absolute |top-1 |macro[- ]|average |mean )?(?P<unit>{_MEASURE})\b")
+_VALUED_BEHIND = re.compile(
+    rf"\s(?:absolute |top-1 |macro[- ]|average |mean )?(?P<unit>{_MEASURE})\b"
+)
 _EXPONENT = r"(?:\^?[({]?[-−–+]?[1-9][)}]?|⁻?[¹²³])"
 _BASE = (
     r"[kMGTPmµμnpcdf]?(?:g|m|s|A|V|W|J|N|Pa|C|T|Hz|mol|[Ll]|eV|ev|Torr|Oe|rad|pc|bar|Wh|cal|[ΩΩ]|M"
@@ -80,8 +86,8 @@ _COMPOUND = (
     rf"|(?:{_BASE}){_EXPONENT}"
 )
 _UNIT = (
-    r"[mkMGTP]?e[Vv](?:/c[2²]?|/atom)?|[mkMG]?(?:Pa|J|Wh|Hz|pc)|mbar|°\s?C?|℃|degrees(?: C)?|[pnµμcmk]m"
-    r"|Å|[mkM]?[ΩΩ]|mmHg|[munµμk]?[VAWTKFg]|HV|k?cal|mol|[µμn]?M|m[Ll]|ppm|ppb|dB|Myr|Gyr|kpc|t"
+    r"[mkMGTP]?e[Vv](?:/c[2²]?|/atom)?|[mkMG]?(?:Pa|J|Wh|Hz|pc)|mbar|°\s?C?|℃|degrees(?: C)?"
+    r"|[pnµμcmk]m|Å|[mkM]?[ΩΩ]|mmHg|[munµμk]?[VAWTKFg]|HV|k?cal|mol|[µμn]?M|m[Ll]|ppm|ppb|dB|Myr|Gyr|kpc|t"
     r"|[kMGTP]t(?:\sCO2)?|Tg|Pg|km[2²]|[pnfµμ]s|σ|L_?sun|M_?sun|M☉|Torr|Oe|µrad|microrad|ha|hectares"
     r"|tonnes|tons|kg|magnitudes?|sigma|(?:solar|Earth|Jupiter) masses|esu|kbps|[KMG]i?B"
     r"|(?:milli)?seconds?|minutes?|min|hours?|hrs?|h|days?|weeks?|months?|years?|yrs?|ms|s"
@@ -100,12 +106,18 @@ _COUNTED = re.compile(
     rf"\s(?P<unit>(?:(?!(?:{_NOT_COUNTED})\b)[A-Za-z][\w-]*\s){{0,2}}"
     rf"(?!(?:{_NOT_COUNTED})\b)(?:[a-z][\w-]*(?<!s)s|people|women|men|children)\b)"
 )
-_LIST = re.compile(rf"(?:,\s|,?\s(?:and|or)\s|\s?(?:vs\.?|versus)\s){_SIGN}{_NUMERAL}", re.IGNORECASE)
+_LIST = re.compile(
+    rf"(?:,\s|,?\s(?:and|or)\s|\s?(?:vs\.?|versus)\s){_SIGN}{_NUMERAL}", re.IGNORECASE
+)
 _INTERVAL = re.compile(
     r"\b(?:CI|CrI|IQR|[Rr]ange|[Cc]onfidence intervals?|[Cc]redible intervals?|HPD)\b[\]):=,]*"
     r"[^()\[\];a-z]{0,25}(?:to\s)?$"
 )
 _OF_AN_INTERVAL = re.compile(r"\s?%\s?(?:CI|CrI|[Cc]onfidence|[Cc]redible|[Ii]nterval|LOAs?\b)")
+_FROM = re.compile(
+    r"(?<!range )(?<!ranged )(?<!ranges )(?<!ranging )(?<!varied )(?<!vary )(?<!varying )"
+    r"\bfrom\s(?:[\w.-]+\s){0,3}(?:about |only |[~≈<>])?$"
+)
 _A_YEAR = re.compile(r"(?:19|20)\d\d(?:[-–—/](?:19|20)?\d\d)?$")
 
 UnitKind = Literal["%", "points", "×", "effect", "measure", "quantity", "count", "money", ""]
@@ -133,18 +145,21 @@ def numbers_in(text: str) -> list[Number]:
 
 
 def _numbers(text: str) -> Iterator[Number]:
-    for match in _NUMBER.finditer(text):
-        before = text[: match.start()]
-        value = match["value"]
-        if value.lower() in ("two", "half") and text[match.end() : match.end() + 1] == "-":
-            continue
+    end = 0
+    while match := _NUMBER.search(text, end):
+        before, value = text[: match.start()], match["value"]
+        if match["to"] and _FROM.search(before[-60:]):  # a baseline and what became of it
+            match = _NUMBER.match(text[: match.start("to")], match.start()) or match
+            value = match["value"]
+        end = match.end()
         is_interval = _INTERVAL.search(before[-45:]) or _OF_AN_INTERVAL.match(text, match.end())
         if is_interval and "(" in before[-60:]:
             continue
-        unit, kind, end = _unit(text, match)
+        unit, kind, behind = _unit(text, match)
         if kind == "" and _A_YEAR.match(value):
             continue
-        yield Number(match.start(), end, value, (match["sign"] or "").strip(), unit, kind)
+        end = max(end, behind)
+        yield Number(match.start(), behind, value, (match["sign"] or "").strip(), unit, kind)
 
 
 def _unit(text: str, match: re.Match[str]) -> tuple[str, UnitKind, int]:

@@ -19,6 +19,15 @@ _TELLING = re.compile(
     r"|outperform\w*|surpass\w*|rose|fell|gain\w*|higher|lower|was|were|is|are)\b",
     re.IGNORECASE,
 )
+_NAMED_BEHIND = re.compile(
+    r"\s?(?:for|by|of|from|in|\()\s?(?:the )?(?:[a-z-]+ ){0,2}[A-Z][\w.-]*[\dA-Z]"
+)
+_COMPARED = re.compile(
+    r"\b(?:compared (?:to|with)|than|versus|vs|against|over|while|whereas|but|relative to|only|from"
+    r"|control|baselines?|prior|previous|existing|original|humans?|people|experts?|annotators?"
+    r"|clinicians|physicians|attacks?|attackers?|ASR|jailbreaks?)\b",
+    re.IGNORECASE,
+)
 _SETTING = re.compile(
     r"\b(?:using|used|included?|enrolled|recruited|collected|analy[sz]ed|comprising|consist\w*"
     r"|sample of|randomi[sz]ed|aged?|baseline|conducted|surveyed|interviewed|trained|dataset"
@@ -69,6 +78,12 @@ def _features(
         yield "a setting"
     left, right = words_of(before)[-_BEFORE:], words_of(behind)[:_BEHIND]
     yield from _beside(left[::-1], right, kind)
+    if _NAMED_BEHIND.match(behind):
+        yield "a name behind"
+    since = text[numbers[index - 1].end if index else 0 : number.start]
+    compared = [word.lower() for word in _COMPARED.findall(since)]
+    yield from (f"compared {word}" for word in compared)
+    yield f"compared at last {compared[-1] if compared else 'no'} {'behind' if index else 'first'}"
     yield from (f"holds {word}" for word in words_of(text))
     yield from _earlier(text, numbers, index)
 

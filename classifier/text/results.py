@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from classifier.text.directions import Direction, directions
-from classifier.text.linear import LinearModel, read_model, shares
+from classifier.text.linear import HUNDRED, LinearModel, read_model, shares
 from classifier.text.numbers import Number, UnitKind, numbers_in
 from classifier.text.result_features import features_of
 from classifier.text.result_places import places_of
@@ -28,7 +28,7 @@ from classifier.text.sentences import Span
 
 Whose = Literal["own", "baseline", "rival", "human", "attack"]
 Kind = Literal["level", "absolute gain", "relative gain", "effect", "cost", "error"]
-NONE = "none"
+STATED = "stated"
 WHOSE: tuple[Whose, ...] = get_args(Whose)
 KINDS: tuple[Kind, ...] = get_args(Kind)
 HEADLINE = "headline"
@@ -36,7 +36,7 @@ WEIGHTS_FILE = Path(__file__).with_name("result_weights.json")
 SURE = 0.6
 """The probability from which a number counts as a result; `python -m tools.results` shows what a
 higher or lower one would give."""
-SURE_OF_HEADLINE = 0.7
+SURE_OF_HEADLINE = 0.65
 SURE_OF_SECOND = 0.85
 _MOST_IN_HEADLINE = 2
 # Letters of a sentence, and numbers in it: more is a list.
@@ -84,16 +84,17 @@ class Result:
         """The result as a table shows it: `+12.3 % on OSWorld`, `below 20 %`, `OR 1.8`."""
         if self.unit == "p":
             return f"p {_SYMBOLS.get(self.bound, '=')} {self.value}"
-        if self.unit_kind == "effect":
-            return f"{self.unit} {self.value}"
+        value = self.value.replace("-", "−", 1) if self.value[0] == "-" else self.value
         if self.unit_kind == "money":
-            return f"{self.unit}{self.value}"
+            return f"{self.unit}{value}"
+        if self.unit_kind in ("effect", "measure") and not self.span.text.endswith(self.unit):
+            return f"{self.unit} {self.bound} {value}".replace("  ", " ")
         signed = self.unit in ("%", "points")
         sign = {"up": "+", "down": "−", "": ""}[self.direction] if signed else ""
         blank = "" if self.unit == "×" else " "
         place = f" on {self.benchmark}" if self.benchmark else ""
-        unit = " times" if self.unit == "×" and self.value[0].isalpha() else self.unit
-        number = f"{sign}{self.value}{blank}{unit}".strip()
+        unit = _IN_WORDS.get(self.unit, self.unit) if value[0].isalpha() else self.unit
+        number = f"{sign}{value}{blank}{unit}".strip()
         if self.unit == "×" and self.direction == "down":
             number += " less"
         if sign == "−" and self.bound in ("over", "at least"):
@@ -111,7 +112,7 @@ class Result:
 def shipped_weights() -> LinearModel:
     """Return the weights in `result_weights.json`, read once, when the first text is asked for.
 
-    Columns: `none` and one of WHOSE, `headline`, KINDS.
+    Columns: `stated`, `headline`, then WHOSE and KINDS, of which one each holds.
     """
     return read_model(WEIGHTS_FILE)
 
@@ -138,8 +139,13 @@ def headline(results: Sequence[Result]) -> tuple[Result, ...]:
     """
     own = [each for each in results if each.whose == "own"]
     own = own or [each for each in results if each.whose == "attack"]
-    able = [each for each in own if each.unit and each.probability >= SURE_OF_HEADLINE]
+    able = [
+        each
+        for each in own
+        if (each.unit or each.benchmark) and each.probability >= SURE_OF_HEADLINE
+    ]
     able = [each for each in able if each.unit != "p"] or able
+    able = [each for each in able if not _NOTHING_FOUND.search(each.clause.text)] or able
     if not able:
         return ()
     first = max(able, key=lambda each: each.weight)
@@ -153,6 +159,7 @@ def headline(results: Sequence[Result]) -> tuple[Result, ...]:
     return tuple({each.short: each for each in shown}.values())
 
 
+_IN_WORDS = {"×": " times", "%": "per cent"}
 _SYMBOLS = {"": "=", "below": "<", "up to": "≤", "over": ">", "at least": "≥"}
 _BOUND = re.compile(
     r"(?:(?P<up_to>\b(?:at most|up to|as much as|at or below|no more than)\s|≤\s?)"
@@ -165,11 +172,17 @@ _BOUND = re.compile(
 )
 _AND_ANOTHER = re.compile(r"[^,;]{0,40}\s(?:and|or)\s(?:by\s)?")
 _ABSOLUTE = re.compile(r"\babsolute\b|percentage[- ]points?|\bpp\b")
+_IN_POINTS = re.compile(r"\bpoints?\b[^();,]{0,30}\s\($")  # "by 9.8 points (+29.4%)"
 _RELATIVE = re.compile(r"\brelative(?:ly)?\b")
 _SPLIT = re.compile(
     r"\b(?:test|dev(?:elopment)?|val(?:idation)?|held-out(?: dev| test)?|hidden|public|private"
     r"|train(?:ing)?)"
     r"[ -](?:set|split)\b",
+    re.IGNORECASE,
+)
+_NOTHING_FOUND = re.compile(
+    r"\b(?:no|not|without)\b(?: \w+){0,2} (?:significant|associated|statistically)"
+    r"|\bp\s?>\s?0?\.0[5-9]",
     re.IGNORECASE,
 )
 _BREAK = re.compile(r";\s(?![^()]*\))|,\s(?=(?:while|whereas|but)\b)")
@@ -236,15 +249,21 @@ def _judged(
 
 def judge(model: LinearModel, features: Sequence[str]) -> Judgement:
     """Return what a model says of a number with these features."""
-    scores = model.scores(features)
-    parts = len(WHOSE) + 1
-    none, *whose = shares(scores[:parts])
-    kinds = scores[parts + 1 :]
+    stated, leads, *scores = model.scores(features)
+    whose, kinds = shares(scores[: len(WHOSE)]), scores[len(WHOSE) :]
     likeliest = max(range(len(WHOSE)), key=lambda column: whose[column])
     kind = KINDS[max(range(len(KINDS)), key=lambda column: kinds[column])]
-    weight = 1 / (1 + math.exp(-scores[parts] / 100))
-    is_stated = 1 - none >= SURE
-    return Judgement(WHOSE[likeliest] if is_stated else None, whose[likeliest], kind, weight)
+    probability = _probability(stated)
+    return Judgement(
+        WHOSE[likeliest] if probability >= SURE else None,
+        probability * whose[likeliest],
+        kind,
+        _probability(leads),
+    )
+
+
+def _probability(score: int) -> float:
+    return 1 / (1 + math.exp(-score / HUNDRED))
 
 
 def _gains_as_printed(results: Sequence[Result]) -> Iterator[Result]:
@@ -256,12 +275,15 @@ def _gains_as_printed(results: Sequence[Result]) -> Iterator[Result]:
     steps = {round(abs(one - other), 6) for one, other in combinations(levels, 2)}
     for each in results:
         is_signed = each.span.text[0] in "+-−–" and each.unit_kind in ("%", "measure", "")
-        if not (each.kind.endswith("gain") or (each.kind == "level" and is_signed)):
-            yield replace(each, direction="") if each.kind == "level" else each
+        is_change = each.kind == "level" and (is_signed or each.direction)
+        if not (each.kind.endswith("gain") or is_change):
+            yield each
             continue
         is_step = each.unit == "%" and round(_number(each.value), 6) in steps
         around = each.clause.text[max(0, each.span.start - each.clause.start - 60) :][:140]
         said = _ABSOLUTE.search(around) and not _RELATIVE.search(around)
+        before = each.sentence.text[: each.span.start - each.sentence.start]
+        is_signed = is_signed and not _RELATIVE.search(around) and not _IN_POINTS.search(before)
         absolute = each.unit == "points" or is_step or said or is_signed
         kind: Kind = "absolute gain" if absolute and each.unit != "×" else "relative gain"
         yield replace(each, kind=kind, unit="points" if is_step else each.unit)

@@ -1,4 +1,4 @@
-"""Which numbers state an outcome: the cases are in result_cases.txt."""
+"""Which numbers state an outcome, whose, and of which kind: cases are in result_cases.txt."""
 
 from __future__ import annotations
 
@@ -9,29 +9,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classifier.survey.names import NameFinder
-from classifier.text.results import Result, headline, headline_results
-from classifier.text.roles import Role, RoledSentence, roled_sentences
+from classifier.text.linear import model_text
+from classifier.text.results import (
+    HEADLINE,
+    KINDS,
+    STATED,
+    WEIGHTS_FILE,
+    WHOSE,
+    Result,
+    headline,
+    headline_results,
+    shipped_weights,
+)
+from classifier.text.roles import RoledSentence, roled_sentences
 from classifier.text.sentences import Span
+from tools.results import read_papers, score
 
 FINDER = NameFinder({"benchmarks": {"LoafBench": [], "CrustBench": [], "RyeBench": []}})
-PIECES = [
-    "12%",
-    "4.5× ",
-    "by ",
-    "from 3 to 5",
-    " 0.81",
-    "F1 of ",
-    "+",
-    "→",
-    "top ",
-    "(",
-    "\\%",
-    "8B",
-]
+PIECES = ["12%", "4.5× ", "by ", "from 3 to 5", " 0.81", "F1 of ", "+", "→", "(", "\\%", "8B"]
 
 
-def stated(text: str, role: Role = "result") -> tuple[Result, ...]:
-    sentence = RoledSentence(Span(0, len(text), text), role)
+def stated(text: str) -> tuple[Result, ...]:
+    sentence = RoledSentence(Span(0, len(text), text), "result")
     return headline_results([sentence], FINDER.benchmarks)
 
 
@@ -63,50 +62,34 @@ def test_a_result_knows_where_it_stands() -> None:
 
 
 @pytest.mark.parametrize(
-    ("role", "wanted"),
-    [("result", 2), ("contribution", 1), ("method", 1), ("problem", 0), ("release", 0)],
-)
-def test_only_a_result_may_state_a_level(role: Role, wanted: int) -> None:
-    """Beside results, a number counts where the text says that something rose or fell by it."""
-    assert len(stated("It weighs 81% and improves the crust by 5%.", role)) == wanted
-
-
-def test_the_headline_is_the_first_sentence_with_a_result() -> None:
-    text = (
-        "We propose a lid. Results show a gain of 5% on LoafBench and 6% on RyeBench. "
-        "Experiments show that it beats yeast by 7%."
-    )
-    results = headline_results(roled_sentences(text), FINDER.benchmarks)
-    assert len(results) == 3
-    assert [item.short for item in headline(results)] == ["+5 % on LoafBench", "+6 % on RyeBench"]
-    assert headline(()) == ()
-
-
-@pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("Crumb scores 37% against 35% for Yeast-5.", "own level, rival level"),
-        ("Crumb raises it from 5% to 9%.", "baseline level, own level"),
-        ("Crumb raises it from 11.3% for Yeast, a leaven, to 34.5%.", "baseline level, own level"),
-        ("People reach 90%, and humans achieve 92% on rye.", "human level, human level"),
+        ("Our agent scores 37%, compared to 35% for GPT-5.", "own level, rival level"),
+        ("Training improves the success rate from 5.2% to 19.1%.", "baseline level, own level"),
         (
-            "It gains 5 points, +3%, and a relative +9%.",
-            "own absolute gain, own absolute gain, own relative gain",
+            "The best agent achieves 12.4%, while human experts achieve 92%.",
+            "own level, human level",
         ),
-        (
-            "The rate was higher in steam than in the oven (86.8% versus 74.7%).",
-            "own level, baseline level",
-        ),
-        ("Waste fell (odds ratio, 0.51).", "own effect"),
-        ("It takes 5 minutes.", "own cost"),
-        ("Several people tasting with enough time come near 100%.", "human level"),
-        ("It gains 9.8 points (+29.4%).", "own absolute gain, own relative gain"),
+        ("It outperforms the best baseline by 9.8 absolute points.", "own absolute gain"),
+        ("Mortality fell (odds ratio, 0.51).", "own effect"),
+        ("Our attack achieves a 93% attack success rate on GPT-4o.", "attack level"),
+        ("The agent improves the success rate by 7.5%.", "own relative gain"),
     ],
 )
 def test_whose_a_number_is_and_of_which_kind(text: str, wanted: str) -> None:
     assert ", ".join(f"{item.whose} {item.kind}" for item in stated(text)) == wanted
     for item in stated(text):
         assert item.value in item.clause.text
+
+
+def test_the_headline_is_what_a_reader_takes_for_the_finding() -> None:
+    text = (
+        "We collected 1,200 tasks in 2024. Experiments show that our agent reaches a success rate "
+        "of 45.2% on LoafBench, against 31% for GPT-5. It runs in 3 seconds."
+    )
+    results = headline_results(roled_sentences(text), FINDER.benchmarks)
+    assert [item.short for item in headline(results)] == ["45.2 % on LoafBench"]
+    assert headline(()) == ()
 
 
 @given(st.lists(st.sampled_from(PIECES) | st.text(alphabet="aB1%.,() ")).map("".join))
@@ -118,30 +101,20 @@ def test_every_result_is_a_piece_of_its_text(text: str) -> None:
 
 
 def test_a_list_of_numbers_is_no_sentence() -> None:
-    assert stated("It reaches " + "12%, " * 40) != ()
     assert stated("It reaches " + "12%, " * 41) == ()
 
 
-@pytest.mark.parametrize(
-    ("text", "own"),
-    [
-        ("The rate was higher with steam (212/443 [48%]) versus a pan (16/62 [26%]).", ["48"]),
-        (
-            "Cracks came in five (25%) loaves from the control group and three (15%) of ours.",
-            ["15"],
-        ),
-        ("Fine-tuned from Rye-32B (24.4% Pass@1), the oven reaches a rate of 39.4%.", ["39.4"]),
-    ],
-)
-def test_what_it_is_compared_with_is_no_result_of_its_own(text: str, own: list[str]) -> None:
-    assert [result.value for result in stated(text) if result.whose == "own"] == own
+def test_the_weights_can_be_read_and_say_nothing_idle() -> None:
+    model = shipped_weights()
+    assert model.columns == (STATED, HEADLINE, *WHOSE, *KINDS)
+    assert all(any(row) for row in model.weights.values())
+    assert model_text(model) == WEIGHTS_FILE.read_text(encoding="utf-8")
 
 
-def test_how_a_check_went_and_shares_of_another_stand_behind_results() -> None:
-    texts = [
-        "Expert validation yields an 82% pass rate.",
-        "The oven keeps 96.7% of the performance of the old one.",
-        "It reaches a rise of 40.1%.",
-    ]
-    shown = headline([result for text in texts for result in stated(text)])
-    assert [result.value for result in shown] == ["40.1"]
+def test_the_numbers_of_papers_that_nothing_was_learned_from(shared: Path) -> None:
+    """Floors under what `python -m tools.results` prints."""
+    counts = [score(paper, show=False)[1] for paper in read_papers("test")]
+    total = {name: sum(count[name] for count in counts) for name in counts[0]}
+    assert total["right"] / total["shown"] >= 0.8
+    assert total["found"] / total["with headline"] >= 0.65
+    assert total["whose"] / total["matched"] >= 0.9

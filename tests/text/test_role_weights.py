@@ -1,15 +1,10 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
-from classifier.text.roles import (
-    ROLES,
-    WEIGHTS_FILE,
-    LinearModel,
-    read_model,
-    shipped_weights,
-    model_text,
-)
+from classifier.text.linear import LinearModel, model_text, read_model
+from classifier.text.roles import ROLES, WEIGHTS_FILE, shipped_weights
 
 BREAD = LinearModel(("a", "main"), (10, -5), {"rye": (3, 0), "oat’s": (-1, 7)})
 
@@ -19,9 +14,10 @@ def test_scores_are_sums_of_what_is_known() -> None:
     assert BREAD.scores([]) == (10, -5)
 
 
-def test_what_is_written_is_read_again_a_line_a_feature() -> None:
+def test_what_is_written_is_read_again_a_line_a_feature(tmp_path: Path) -> None:
     text = model_text(BREAD)
-    assert read_model(text) == BREAD
+    (tmp_path / "bread.json").write_text(text, encoding="utf-8")
+    assert read_model(tmp_path / "bread.json") == BREAD
     assert '"rye": [3,0]' in text.splitlines()
     assert json.loads(text)["columns"] == ["a", "main"]
 

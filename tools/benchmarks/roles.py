@@ -18,16 +18,15 @@ from pathlib import Path
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
+from classifier.text.linear import LinearModel, model_text
 from classifier.text.normalise import title_key
 from classifier.text.results import headline_results
 from classifier.text.roles import (
     ROLES,
     WEIGHTS_FILE,
-    LinearModel,
     features_of,
     roled_sentences,
     shipped_weights,
-    model_text,
 )
 from classifier.text.sentences import split_sentences
 from tests.text.gold_spans import (
