@@ -96,6 +96,7 @@ def test_beside_code_it_holds_three_folders_and_these_files(wheel: Path, root: P
         classifier/extras/serve/review.html
         classifier/extras/serve/review.js
         classifier/extras/serve/serve.css
+        classifier/text/result_weights.json
         classifier/text/role_weights.json
     """
     assert others == data | set(ours.split())
