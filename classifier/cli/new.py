@@ -170,6 +170,7 @@ def _print_look(made: NewProject, folder: Path) -> None:
         print(f"\n{records} could not be read: fieldguide check --project {folder} says why.")
     steps = [
         (f"build --project {folder}", f"then open {folder / 'out' / 'index.html'}"),
+        (f"review serve --open --project {folder}", "ten answers show where labels mislead"),
         (f"check --deep --project {folder}", "what to do about the taxonomy"),
     ]
     if bare:

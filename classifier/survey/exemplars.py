@@ -40,6 +40,30 @@ _MEANT_ELSEWHERE = re.compile(
 )
 
 
+# "This paper asks …" is understood by itself.
+_ITSELF = re.compile(
+    r"(?:in )?(?:this|our|the present) (?:\w+ )?(?:paper|article|study|work|research|review|survey"
+    r"|chapter|book|thesis|dissertation|essay|volume|report|trial|case|meta-analysis|analysis)\b",
+    re.IGNORECASE,
+)
+_BROKEN = re.compile(r"\ufffd|\byou\b|rovided by publisher|back cover|[^\W\d_]{40}", re.IGNORECASE)
+_NUMBERED = re.compile(r"(?<![\w(])(?:\d{1,2}|[a-z]|[ivx]+)\)")
+
+
+def is_whole(sentence: str) -> bool:
+    """Say whether a sentence can be shown: nothing of it is lost, and it advertises nothing."""
+    is_balanced = any(
+        text.count("(") == text.count(")") for text in (sentence, _NUMBERED.sub("", sentence))
+    )
+    return is_balanced and not _BROKEN.search(sentence)
+
+
+def shown_beside_its_title(sentence: str) -> bool:
+    """Say whether a sentence is understood beside its paper's title, in a table."""
+    is_said = not _POINTS_BACK.match(sentence) or _ITSELF.match(sentence)
+    return is_whole(sentence) and bool(is_said)
+
+
 def stands_alone(sentence: str) -> bool:
     """Say whether a sentence is understood without the one before it, and says something."""
     return (
@@ -47,6 +71,7 @@ def stands_alone(sentence: str) -> bool:
         and not _POINTS_BACK.match(sentence)
         and not _MEANT_ELSEWHERE.search(sentence)
         and not sentence.endswith(("?", "…", "..."))
+        and is_whole(sentence)
     )
 
 

@@ -65,8 +65,10 @@ def _is_subject(name: str, rest: str) -> bool:
     """
     last = name.split()[-1]
     is_phrase = " " in name and last[:1].islower() and rest[:1].islower()
+    is_loud = (name + rest).isupper() and " " in name
+    is_plain = name.startswith("The ") and not re.search(r"[A-Z0-9]", name[1:])
     is_studied = " " in name and not _COINED.search(name) and _STUDIES.match(rest) is not None
-    return is_phrase or is_studied or _KINDS_OF_TEXT.match(name) is not None
+    return is_loud or is_plain or is_phrase or is_studied or _KINDS_OF_TEXT.match(name) is not None
 
 
 def called(entry: Entry) -> str:

@@ -58,6 +58,9 @@ _ENDED = re.compile(
 _CLOSING = re.compile(r"[.!?]?[)\]”\"]?")
 
 
+_ENGLISH = re.compile(r"\b(?:the|of|and)\b")
+
+
 @lru_cache(maxsize=2**14)  # labels, roles and pages ask for the same texts
 def clean_abstract(text: str) -> str:
     """Return an abstract in display form without labels and rights, its headings set off.
@@ -68,6 +71,8 @@ def clean_abstract(text: str) -> str:
     'We asked adolescents. Recent Findings: We searched. It worked.'
     """
     text = display(without_tex(text))
+    versions = text.split("Alternate abstract:")  # of ProQuest, in further languages
+    text = next(filter(_ENGLISH.search, versions), versions[0]).strip()
     if label := _LABEL.match(text):
         text = _FIRST.sub(r"\1: ", text[label.end() :])
     text = _GLUED.sub(lambda found: f" {found[1] or found[2]}: ", text)

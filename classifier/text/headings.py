@@ -61,12 +61,13 @@ _PART_OF = {word: part for part, words in _WORDS.items() for word in words.split
 _JOINING = frozenset("und et en y e de and of or the for to in".split())
 _PASSED_OVER = _JOINING | frozenset(
     "main primary secondary clinical recent study studies"
-    " review research report reports presentation presentations description diagnosis key public"
-    " health practice policy trial sources source selection future evidence".split()
+    " review article paper research report reports presentation presentations description"
+    " diagnosis key public health practice policy trial sources source selection future"
+    " evidence".split()
 )
 _MOST_LETTERS = 60
 _MARKED = re.compile(
-    rf"(?=[A-Z])(?!(?:The|To|In|For|Of)\b)(?:[^\W\d_]|[&/, ]){{3,{_MOST_LETTERS}}}?"
+    rf"(?:\(\d\)\s)?(?=[A-Z])(?!(?:The|To|In|For|Of)\b)(?:[^\W\d_]|[&/, ]){{3,{_MOST_LETTERS}}}?"
     r"\s?(?::|\.$|\.?\s?[–—-]\s)\s*"
 )
 _BARE = re.compile(r"(?:[A-Z][a-z]+(?: [a-z]+){0,4}|[A-Z]{3,}(?: [A-Z]{3,}){0,4}) (?=[A-Z0-9])")
@@ -81,6 +82,7 @@ _FIRST_WORD = re.compile(r"(?:^|[.!?\"'”’)\]]\s)\s*([A-Z][^\W\d_]+)")
 _TELLTALES = (
     "Method", "METHOD", "Results", "RESULTS", "CASE ", "CONCLUSION", "Ergebnis", "Méthod",
     "Résultat", "Resultaten", "Método", "Resultado", "Metodi", "Risultati",
+    "Purpose –", "Purpose -", "Purpose —", "methodology/approach",
 )  # fmt: skip
 
 
@@ -150,7 +152,8 @@ def parts_of(headings: Sequence[Heading | None]) -> Iterator[frozenset[Part]]:
 
 
 def _read(match: re.Match[str] | None) -> Heading | None:
-    parts = _meaning(match.group().lower().rstrip(" :.–—-")) if match else frozenset()
+    words = match.group().lower().strip("()0123456789 :.–—-") if match else ""
+    parts = _meaning(words)
     return Heading(parts, match.end()) if match and parts else None
 
 

@@ -35,6 +35,7 @@ _IN_MATH: tuple[tuple[str, re.Pattern[str], str | Callable[[re.Match[str]], str]
     ("\\", re.compile(r"\\([%$&#_{}])"), r"\1"),
 )
 """(sign without which there is nothing to do, pattern, replacement)"""
+_LIGATURES = {0xFB00 + n: letters for n, letters in enumerate("ff fi fl ffi ffl st st".split())}
 _STILL_MATH = re.compile(r"[\\^{}]")
 
 
@@ -120,6 +121,8 @@ def display(text: str) -> str:
     >>> display(r"wins 62\\% (53. 6\\%), 4.5times faster")
     'wins 62% (53.6%), 4.5× faster'
     """
+    if not text.isascii():
+        text = text.translate(_LIGATURES)
     for signs, pattern, replacement in _RULES:
         for sign in signs:
             if sign in text:

@@ -13,6 +13,8 @@ ABBREVIATIONS = frozenset(
 _END = re.compile(r"(?<![.!?])[.!?]++[\"'”’)\]]*+(?=\s|$)")
 # An abbreviation or a number has fewer letters than these.
 _MOST_LETTERS = 100
+_LONGEST_ASIDE = 200
+"""Letters in brackets; of more, one of them was lost."""
 _EDGE = re.compile(r"[\s(\[]")
 # "in the U.S. Marines", "J. Smith", but "in the U.S. We examine".
 _INITIALS = re.compile(r"(?:[a-z]\.)*[a-z]|ph\.d")
@@ -20,6 +22,8 @@ _BEGINS = re.compile(
     r"(?:The|This|These|We|In|To|A|An|Our|It|Using|There|For|From|Of|Both|All|Most|With|On|As"
     r"|Although|While|Since|However|Results?|Methods?|Conclusions?|Here|They|He|She)\b(?!\.)"
 )
+# "soil C and N. Significant effects".
+_LETTER_LISTED = re.compile(r"\b[A-Z] (?:and|or) [A-Z]$")
 _TORN = re.compile(r"\d+\s?(?:\\?%|\)|points?\b)")
 OPENER = re.compile(r"[\"'“‘(\[]*[A-Z0-9$τλαβ\\]|[\"'“‘(\[]*[a-z]+[A-Z0-9]|•")
 
@@ -60,6 +64,11 @@ def _ends_sentence(text: str, start: int, match: re.Match[str]) -> bool:
         return True
     before = text[max(start, match.start() - _MOST_LETTERS) : match.start()]
     is_single = match.group().startswith(".") and not match.group().startswith("..")
+    opened = text.rfind("(", max(start, after - _LONGEST_ASIDE), match.start())
+    if opened >= 0 and text.count("(", opened, match.end()) > text.count(")", opened, match.end()):
+        closed = text.find(")", match.end(), opened + _LONGEST_ASIDE)
+        if closed >= 0 and "(" not in text[match.end() : closed]:
+            return False
     if is_single and (
         (is_abbreviated(before) and not _ends_in_initials(before, text, after))
         or is_torn_decimal(before[-1:], text[after : after + _MOST_LETTERS])
@@ -70,7 +79,9 @@ def _ends_sentence(text: str, start: int, match: re.Match[str]) -> bool:
 
 def is_abbreviated(before: str) -> bool:
     """Whether the last word of the text before a full stop is an abbreviation or an initial."""
-    last_word = _EDGE.split(before)[-1].lower()
+    *_, previous, last_word = ["", *_EDGE.split(before.lower())]
+    if last_word == "al" and previous != "et":  # aluminium
+        return False
     return last_word in ABBREVIATIONS or _INITIALS.fullmatch(last_word) is not None
 
 
@@ -80,7 +91,13 @@ def _ends_in_initials(before: str, text: str, after: int) -> bool:
     return (
         last_word not in ABBREVIATIONS
         and _INITIALS.fullmatch(last_word) is not None
-        and _BEGINS.match(text, after) is not None
+        and (
+            _BEGINS.match(text, after) is not None
+            or (
+                _LETTER_LISTED.search(before) is not None
+                and re.match(r"[A-Z][a-z]+ [a-z]", text[after : after + _MOST_LETTERS]) is not None
+            )
+        )
     )
 
 

@@ -14,6 +14,7 @@ from classifier.survey.exemplars import (
     _vectors,
     choose_exemplars,
     most_central,
+    shown_beside_its_title,
     stands_alone,
 )
 
@@ -61,6 +62,10 @@ def test_key_papers_are_the_most_central(make_entry: MakeEntry) -> None:
         ("Spades win with growing evidence of strong associatio…", False),
         ("Spades win.They win.And they win." * 20, False),
         ("In this paper spades win.", True),
+        ("Spades win at 2\ufffdK.", False),
+        ("Spades win, and you can print them.", False),
+        ("Spades (and rakes win.", False),
+        ("Spades win, 1) by digging and 2) by weight.", True),
         ("Spades win.", True),
     ],
 )
@@ -68,6 +73,11 @@ def test_a_sentence_stands_alone_where_it_points_to_nothing_before(
     sentence: str, wanted: bool
 ) -> None:
     assert stands_alone(sentence) == wanted
+
+
+def test_beside_its_title_a_paper_may_speak_of_itself() -> None:
+    assert shown_beside_its_title("This paper digs.")
+    assert not shown_beside_its_title("This may reflect wet soil.")
 
 
 def test_papers_that_say_what_they_do_come_before_those_that_tell_of_a_step(

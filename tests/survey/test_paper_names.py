@@ -30,6 +30,8 @@ NAMES = {
     "Position: Spades Should Sing": "Position: Spades Should Sing",
     "A Survey: Spades": "A Survey: Spades",
     "Part II: Rakes": "Part II: Rakes",
+    "THE SYSTEM COPPER: A REVIEW": "THE SYSTEM COPPER: A REVIEW",
+    "The good, the bad, and the wet: Soil in Rain": "The good, the bad, and the wet: Soil in Rain",
     "What Do We Know of Spades? A Review": "What Do We Know of Spades? A Review",
     f"{'On ' * 27}Soil: A Review": f"{'On ' * 27}Soil: A Review",
     "土" * 101: f"{'土' * 100} …",

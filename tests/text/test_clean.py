@@ -21,6 +21,10 @@ ABSTRACTS = {
     "It worked. This article is protected by copyright. All rights reserved.": "It worked.",
     "It worked. (PsycINFO Database Record (c) 2016 APA)": "It worked.",
     "Abstract We review bread.": "We review bread.",
+    "El pan sube.Alternate abstract:The bread of this study rises.": (
+        "The bread of this study rises."
+    ),
+    "The ﬁrst loaf is of rye.": "The first loaf is of rye.",
     "ABSTRACT: We review bread.": "We review bread.",
     "Abstract interpretation is sound.": "Abstract interpretation is sound.",
     "Purpose The purpose of this paper is bread.": "Purpose: The purpose of this paper is bread.",

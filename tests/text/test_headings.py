@@ -24,6 +24,9 @@ from classifier.text.sentences import split_sentences
         ("MATERIAL UND METHODEN: Wir fragten.", "MATERIAL UND METHODEN: ", "method"),
         ("Résultats : Il sèche.", "Résultats : ", "result"),
         ("DOEL: Vaststellen of brood droogt.", "DOEL: ", "aim"),
+        ("Purpose – This paper asks.", "Purpose – ", "aim"),
+        ("(3) Methods: We ask.", "(3) Methods: ", "method"),
+        ("Purpose of the article: To ask.", "Purpose of the article: ", "aim"),
         ("UNLABELLED: Bread dries.", "UNLABELLED: ", "text"),
     ],
 )
@@ -67,6 +70,7 @@ def test_headings_without_a_colon_vouch_for_one_another() -> None:
         ("Bread dries. RESULTS: It does.", True),
         ("Aims To ask. Methods Data were taken.", True),
         ("METHODS/RESULTS: It dries.", True),
+        ("Purpose – This asks. Design/methodology/approach – By asking, it knows.", True),
         ("Bread dries. Results show it: it does.", False),
         ("We study a question: does it dry?", False),
         ("Contexte. On mange. Méthodes. On pèse. Résultats. On sait.", True),

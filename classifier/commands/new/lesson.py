@@ -38,8 +38,7 @@ _COMMENTS: Final = (
     (
         r"facets:$",
         "The questions asked of every paper. By the first the survey is grouped; a second one\n"
-        "could be `contribution` (kind: single): method, benchmark, survey …, or `design`: trial,\n"
-        "interviews, review …",
+        "could be `design` (kind: single): trial, interviews, review …",
     ),
     (
         r" +kind: multi$",

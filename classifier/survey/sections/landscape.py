@@ -81,7 +81,10 @@ MIN_HOLDING = 10
 FALSE_DISCOVERIES = 0.05
 """Share of the terms told that chance may be expected to give (Benjamini and Hochberg 1995)."""
 _MAX_TERMS = 12
-_OF_ANY_FIELD = "based using used results shown studied study respectively".split()
+_OF_ANY_FIELD = (
+    "based using used results shown studied study respectively compared combined induced"
+    " significantly nm mm cm mg kg"
+).split()
 _TO_MONTH = len("2025-08")
 
 
@@ -138,6 +141,7 @@ def _moved(before: Sequence[Entry], after: Sequence[Entry]) -> list[tuple[str, .
     vectorizer = CountVectorizer(
         binary=True,
         ngram_range=(1, 2),
+        token_pattern=r"(?u)\b\w[\w-]*\w\b",  # "x-ray" is one word
         stop_words=[*ENGLISH_STOP_WORDS, *_OF_ANY_FIELD],
         min_df=MIN_HOLDING,
     )

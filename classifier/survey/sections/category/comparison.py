@@ -9,7 +9,7 @@ from urllib.parse import quote
 from classifier.survey.document import Block, Draft, Table, computed, paragraphs
 from classifier.survey.entry import Entry
 from classifier.survey.escape import escape_cell
-from classifier.survey.exemplars import most_central
+from classifier.survey.exemplars import most_central, shown_beside_its_title
 from classifier.survey.facts import Facts
 from classifier.survey.paper_names import short_name
 from classifier.survey.quotation import balanced
@@ -140,7 +140,7 @@ def _does(entry: Entry) -> str:
     """Return what a paper says that it does; the words of an abstract are quoted."""
     words = entry.contribution
     if words and entry.paper.abstract_kind != "digest":
-        words = f"“{balanced(words)}”"
+        words = f"“{balanced(words)}”" if shown_beside_its_title(words) else ""
     return escape_cell(words)
 
 

@@ -15,7 +15,8 @@ _MOST_LIMITS = 3
 _ONLY_ANNOUNCES = re.compile(
     r"\b(?:discuss\w*|outlin\w*|clos(?:es|ing)|analy[sz]ed|reviewed|summari[sz]e[sd]?|covered"
     r"|described|sketch\w*|goes through|treats|highlight\w*|lists|meant as|suggests|encourag\w+"
-    r"|concludes|grants?|agenda (?:is|are|was|were) (?:also )?\w+ed)\b",
+    r"|(?:can|could|may|might) (?:\w+ )?(?:inform|help|underpin|guide|be replicated)"
+    r"|scope of future|concludes|grants?|agenda (?:is|are|was|were) (?:also )?\w+ed)\b",
     re.IGNORECASE,
 )
 # "Open challenges are …": such a sentence needs nobody to say that something stays open.

@@ -57,10 +57,14 @@ def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str]]:
     if dated:
         first, last = dated[0], dated[-1]
         oldest, newest = (date_in_words(each.paper.published.date) for each in (first, last))
+        is_one = not dated[1:] or first.paper.published.date != dated[1].paper.published.date
+        rank = "the earliest" if is_one else "among the earliest"
+        certain = sum(e.first.status != "provisional" for e in dated)
+        is_guess = certain >= _MIN_PAPERS and first.first.status == "provisional"
         yield (
             "earliest",
-            first,
-            f"the earliest dated here ({oldest})",
+            None if is_guess else first,
+            f"{rank} dated here ({oldest})",
         )
         yield "referred", _most_referred(subject), "which other papers here name most often"
         yield "newest", last, f"the newest dated here ({newest})"
@@ -69,7 +73,9 @@ def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str]]:
     able = [entry for entry in entries if _ENGLISH.search(entry.paper.abstract_display)]
     sure = [entry for entry in able if entry.first.status != "provisional"]
     central = most_central(sure, len(sure)) if len(sure) >= _MIN_PAPERS else []
-    yield "odd", central[-1] if central else None, "for contrast, the least like the others"
+    name = subject.category.name.lower()
+    odd = (e for e in reversed(central) if name not in e.paper.title_display.lower())
+    yield "odd", next(odd, None), "for contrast, the least like the others"
 
 
 def _most_referred(subject: Subject) -> Entry | None:
