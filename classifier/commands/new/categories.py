@@ -26,7 +26,6 @@ from classifier.text.normalise import tokens
 OTHER = "other"
 """The category of papers that were filed under nothing large enough."""
 
-_ENGLISH = re.compile(r"\b(?:the|of|and)\b", re.IGNORECASE)
 _LEAST_SCORE = 1.0
 """Standard errors by which a term must tell a category's papers from the rest."""
 _MOST_CUES = 8
@@ -90,11 +89,8 @@ def draft_categories(papers: Sequence[Paper]) -> tuple[tuple[Category, ...], dic
     They are a first guess, and no paper is filed by them but through their cues and exemplars. Of
     papers too few or too unlike for subjects there is one category, of all.
     """
-    # Texts in another language would be a category of their own.
-    english = [p for p in papers if not p.abstract or _ENGLISH.search(p.abstract_display)]
-    read = english if 2 * len(english) > len(papers) else papers
-    phrases = Phrases(read)
-    found, rest = drafts(read, phrases)
+    phrases = Phrases(papers)
+    found, rest = drafts(papers, phrases)
     if len(found) < 2:
         titles = tuple(dict.fromkeys(paper.title_display for paper in papers))[:_EXEMPLARS]
         definition = "All papers, until you write categories of your own."

@@ -59,10 +59,6 @@ class Draft:
     """The draft that shares most papers with it, by its place, and how many; (-1, 0) for none."""
 
 
-_TITLED = 3
-"""Titles in which a single word stands that a category is said to speak of, papers for a cue."""
-
-
 def drafts(papers: Sequence[Paper], phrases: Phrases) -> tuple[list[Draft], list[Paper]]:
     """Return the subjects of papers, the largest first, and the papers that fit none best.
 
@@ -134,13 +130,7 @@ def _groups(
         yield Draft(
             best[k],
             tuple(dict.fromkeys(map(phrases.cue, cues))),
-            tuple(
-                phrases.name(cue)
-                for cue in cues
-                if phrases.is_name(cue)
-                and cue not in best[k]
-                and (" " in cue or sum(cue in phrases.titles[i] for i in own[k]) >= _TITLED)
-            ),
+            tuple(phrases.name(cue) for cue in cues if phrases.is_name(cue) and cue not in best[k]),
             tuple(papers[i] for i in clear[:_EXEMPLARS]),
             len(own[k]),
             (-at, number) if number else (-1, 0),
@@ -207,8 +197,7 @@ def cues_of(
         if (
             one.key not in taken
             and one.precision >= _LEAST_PRECISION
-            and one.inside >= (2 if " " in one.key else _TITLED)
-            and not one.key.endswith("ing")
+            and one.inside >= 2
             and phrases.ends[one.key] >= NOUN_LIKE
             and not any(words >= set(key.split()) for key in kept)
         ):

@@ -28,9 +28,6 @@ _ADVERB = re.compile(
 )
 _ADJECTIVE = ("ful", "ous", "less", "ive", "ible")
 _PART = re.compile(r"[^\w\s'’\-\u2010\u2011]+")
-_NO_NAMES = frozenset(
-    "containing using based including black white red green blue yellow dark university".split()
-)
 _LONGEST = 3
 NOUN_LIKE = 0.45
 """A phrase of nouns ends a run of words at least at this share of its places."""
@@ -108,8 +105,6 @@ class Phrases:
         whole = name_key(self.spelled(key))
         if (
             whole in no_topics()
-            or any(name_key(" ".join(pair)) in no_topics() for pair in pairwise(words))
-            or not _NO_NAMES.isdisjoint(words)
             or head.endswith(_ADJECTIVE)
             or (head in _LITTLE and len(words) == 1)
         ):
