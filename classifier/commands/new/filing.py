@@ -291,8 +291,8 @@ _QUALIFIED = re.compile(
     r"|statistics & numerical data|surgery|therap(?:y|eutic use)|transmission|trends|virology)"
     r"(?:/|$))+$"
 )
-_CODE = re.compile(r"\d{3,}:")
-"""Before the name of an industry, in ProQuest: “61131:Colleges, Universities …”."""
+_CODE = re.compile(r"\d{3,}:|[A-Z][\w ]+: [A-Z]")
+"""An industry or a subject class of ProQuest: “61131:Colleges …”, “Business And Economics: …”."""
 
 
 def _as_heading(keyword: str) -> str:

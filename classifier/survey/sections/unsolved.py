@@ -53,7 +53,9 @@ def unsolved_draft(subject: Subject) -> Draft | None:
     told = {entry.number for entries in _told(subject.material).values() for entry in entries}
     for problem, there in _problems(subject.material, subject.papers):
         free = [entry for entry in there.entries if entry.number not in told]
-        for entry in choose_exemplars(free or there.entries, 1, partial(_stated, problem)):
+        stated = partial(_stated, problem)
+        untold = choose_exemplars(free, 1, stated)
+        for entry in untold or choose_exemplars(there.entries, 1, stated):
             lead = f"Called [unsolved](#{ID}) here: {problem}. "
             return told_behind("unsolved", entry, _stated(problem, entry), lead)
     return None
