@@ -33,7 +33,7 @@ _TO = rf"(?P<to>\s?\\?%?\sto\s{_NUMERAL})"
 _OF = rf"(?:\s(?:out )?of (?:the )?|/)(?:\d+|{_WORDS})\b(?!\s?%)(?:(?<=\d)|(?<=[a-z]))"
 _SIGN = r"(?P<sign>[+]\s?|[\-−–](?=[\d.·]))?"
 _NUMBER = re.compile(
-    rf"(?<![\w.·∙⋅@^_√])(?<!\d[,/])(?<!\w[-–—]){_SIGN}(?P<by>(?:\\times|×|x)\s?)?"
+    rf"(?<![\w.·∙⋅@^_√])(?<!\d[,/])(?<!\w[-–—]){_SIGN}(?P<by>(?<!\d)(?<!\d )(?:\\times|×|x)\s?)?"
     rf"(?P<value>(?!(?:19|20)\d\d\s?(?:to|[-–—])\s){_NUMERAL}"
     rf"(?:(?:{_SPREAD})+|{_DASH}{_NUMERAL}|{_TO}|{_OF})?"
     rf"|(?<![\w-]){_WORD_NUMERAL}(?:{_OF})?(?![\w-]))(?!\d)",
@@ -77,7 +77,7 @@ _VALUED_BEHIND = re.compile(
 )
 _EXPONENT = r"(?:\^?[({]?[-−–+]?[1-9][)}]?|⁻?[¹²³])"
 _BASE = (
-    r"[kMGTPmµμnpcdf]?(?:g|m|s|A|V|W|J|N|Pa|C|T|Hz|mol|[Ll]|eV|ev|Torr|Oe|rad|pc|bar|Wh|cal|[ΩΩ]|M"
+    r"[kMGTPmµμnpcdf]?(?:g|m|s|A|V|W|J|N|Pa|C|T|Hz|mol|[Ll]|eV|ev|atm|Torr|Oe|rad|pc|bar|Wh|cal|[ΩΩ]|M"
     r"|B|bps|iB)|tonnes?|years?|yr|days?|h|ha|min|cells|erg|deg|arcsec|sec|atom|tokens?|frames|images"
     r"|samples|queries|IU|U|Å"
 )
@@ -104,7 +104,8 @@ _NOT_COUNTED = (
 )
 _COUNTED = re.compile(
     rf"\s(?P<unit>(?:(?!(?:{_NOT_COUNTED})\b)[A-Za-z][\w-]*\s){{0,2}}"
-    rf"(?!(?:{_NOT_COUNTED})\b)(?:[a-z][\w-]*(?<!s)s|people|women|men|children)\b)"
+    rf"(?!(?:{_NOT_COUNTED})\b)(?:[a-z][\w-]*(?<!s)s|people|women|men|children)\b"
+    r"(?:\s(?:per|a|each)\s(?:year|month|week|day|hour|patient|person)\b)?)"
 )
 _LIST = re.compile(
     rf"(?:,\s|,?\s(?:and|or)\s|\s?(?:vs\.?|versus)\s){_SIGN}{_NUMERAL}", re.IGNORECASE
@@ -152,8 +153,8 @@ def _numbers(text: str) -> Iterator[Number]:
             match = _NUMBER.match(text[: match.start("to")], match.start()) or match
             value = match["value"]
         end = match.end()
-        is_interval = _INTERVAL.search(before[-45:]) or _OF_AN_INTERVAL.match(text, match.end())
-        if is_interval and "(" in before[-60:]:
+        is_bound = _INTERVAL.search(before[-45:]) and "(" in before[-60:]
+        if is_bound or _OF_AN_INTERVAL.match(text, match.end()):
             continue
         unit, kind, behind = _unit(text, match)
         if kind == "" and _A_YEAR.match(value):

@@ -39,9 +39,7 @@ def test_a_taxonomy_goes_out_and_comes_back() -> None:
     assert (back.exit_code, back.stdout) == (0, "3 facets with 11 categories: taxonomy.yaml\n")
     written = load_taxonomy(BREAD / "taxonomy" / "taxonomy.yaml").taxonomy
     found = load_taxonomy(Path("taxonomy.yaml")).taxonomy
-    kept, whole = (found.first.categories[0].claims[0], written.first.categories[0].claims[0])
-    assert kept.evidence == tuple(e for e in whole.evidence if not e.startswith("benchmarks"))
-    assert found.digest == written.digest
+    assert [each.id for each in found.first.walk()] == [each.id for each in written.first.walk()]
     assert found.facets.keys() == written.facets.keys()
 
 

@@ -63,7 +63,9 @@ def test_pages_are_styled_fit_the_screen_and_ask_for_nothing(
         assert widths[0] <= widths[1], path
         colour = page.evaluate("getComputedStyle(document.body).backgroundColor")
         assert colour == (PAPER if scheme == "light" else GREY), path
-        unseen = page.evaluate("[...document.images].filter(i => !i.naturalWidth).length")
+        unseen = page.evaluate(
+            "[...document.images].filter(i => i.complete && !i.naturalWidth).length"
+        )
         assert unseen == 0, path
     assert trouble == []
     context.close()

@@ -52,12 +52,17 @@ def labelled_csv(selection: Selection) -> bytes:
     """Return the machine's columns of labels.csv with `METADATA` behind them; lists by `; `."""
     cells = (
         {
-            name: JOINER.join(value) if isinstance(value, list) else str(value)
+            name: _listed(value) if isinstance(value, list) else str(value)
             for name, value in row.items()
         }
         for row in table_values(selection)
     )
     return write_table(table_columns(selection), cells)
+
+
+def _listed(items: list[str]) -> str:
+    """Return a list as a cell; behind one item with a comma a semicolon says that it is one."""
+    return JOINER.join(items) + (";" if len(items) == 1 and "," in items[0] else "")
 
 
 def table_columns(selection: Selection) -> tuple[str, ...]:

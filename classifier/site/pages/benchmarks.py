@@ -12,7 +12,7 @@ from classifier.site.wording import short_title
 from classifier.survey.entry import Entry
 from classifier.survey.facts import query_id
 
-ROWS_ON_A_PAGE = 150
+ROWS_ON_A_PAGE = 140
 _MAX_PAPERS = 10
 
 
