@@ -32,7 +32,7 @@ from classifier.text.roles import RoledSentence, roled_sentences
 from tests.text.gold_spans import DIGESTS, GOLD, ROOT, abstracts_of
 
 SHARED = Path(os.environ.get("FG_SHARED", "../shared"))
-STRENGTH, STRENGTH_OF_KINDS = 0.1, 0.3
+STRENGTH = 0.1
 """Of the L2 regularisation (scikit-learn's C), chosen by cross-validation on training papers."""
 WEIGHT_OF_DIGESTS = 3.0
 """Digests are written in a style of their own, and are what the shipped survey reads."""
@@ -175,7 +175,7 @@ def _regression() -> LogisticRegression:
 
 def _balanced() -> LogisticRegression:
     """Return a regression to which rare classes weigh as much as frequent ones."""
-    return LogisticRegression(C=STRENGTH_OF_KINDS, max_iter=1000, class_weight="balanced")
+    return LogisticRegression(C=STRENGTH, max_iter=1000, class_weight="balanced")
 
 
 def _columns(model: LogisticRegression, columns: Sequence[object]) -> tuple[np.ndarray, np.ndarray]:

@@ -177,15 +177,15 @@ def _unit(text: str, match: re.Match[str]) -> tuple[str, UnitKind, int]:
     named = _NAMED_BEFORE.search(before)
     if named and named["effect"] and (len(named["effect"]) > 1 or named["is"].strip()):
         return named["effect"], "effect", end
+    money = _MONEY.search(before)
+    if money and text[end : end + 1] != "$":
+        return money.group().strip(" (–-"), "money", end
     if quantity := _QUANTITY.match(text, end):
         return quantity["unit"], "quantity", quantity.end()
     if named and not named["effect"]:
         return named["measure"], "measure", end
     if valued := _VALUED_BEHIND.match(text, end):
         return valued["unit"], "measure", valued.end()
-    money = _MONEY.search(before)
-    if money and text[end : end + 1] != "$":
-        return money.group().strip(), "money", end
     if listed := _LIST.match(text, end):
         following = _NUMBER.search(text, listed.start() + 1)
         if following and following.start() < listed.end():

@@ -172,7 +172,9 @@ _BOUND = re.compile(
 )
 _AND_ANOTHER = re.compile(r"[^,;]{0,40}\s(?:and|or)\s(?:by\s)?")
 _ABSOLUTE = re.compile(r"\babsolute\b|percentage[- ]points?|\bpp\b")
-_IN_POINTS = re.compile(r"\bpoints?\b[^();,]{0,30}\s\($")  # "by 9.8 points (+29.4%)"
+_IN_POINTS = re.compile(
+    r"(?:\bpoints?\b[^();,]{0,30}|\bby \d+\.\d)\s\($"
+)  # "by 9.8 points (+29.4%)"
 _RELATIVE = re.compile(r"\brelative(?:ly)?\b")
 _SPLIT = re.compile(
     r"\b(?:test|dev(?:elopment)?|val(?:idation)?|held-out(?: dev| test)?|hidden|public|private"
@@ -283,8 +285,9 @@ def _gains_as_printed(results: Sequence[Result]) -> Iterator[Result]:
         around = each.clause.text[max(0, each.span.start - each.clause.start - 60) :][:140]
         said = _ABSOLUTE.search(around) and not _RELATIVE.search(around)
         before = each.sentence.text[: each.span.start - each.sentence.start]
-        is_signed = is_signed and not _RELATIVE.search(around) and not _IN_POINTS.search(before)
-        absolute = each.unit == "points" or is_step or said or is_signed
+        is_beside = _IN_POINTS.search(before)  # the same gain, in relative terms
+        is_signed = is_signed and not _RELATIVE.search(around)
+        absolute = each.unit == "points" or (not is_beside and (is_step or said or is_signed))
         kind: Kind = "absolute gain" if absolute and each.unit != "×" else "relative gain"
         yield replace(each, kind=kind, unit="points" if is_step else each.unit)
 

@@ -64,7 +64,10 @@ def test_a_result_knows_where_it_stands() -> None:
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("Our agent scores 37%, compared to 35% for GPT-5.", "own level, rival level"),
+        (
+            "Our agent achieves a success rate of 37%, compared to 35% for GPT-4o.",
+            "own level, rival level",
+        ),
         ("Training improves the success rate from 5.2% to 19.1%.", "baseline level, own level"),
         (
             "The best agent achieves 12.4%, while human experts achieve 92%.",
