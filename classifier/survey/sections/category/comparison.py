@@ -21,7 +21,7 @@ from classifier.text.results import headline
 
 FOUND = "found"
 """Anchor of the first headline result on a paper's page."""
-_IN_A_TITLE = str.maketrans({'"': "”", "|": "/", "\\": "", "[": "(", "]": ")", "\n": " "})
+_IN_A_TITLE = str.maketrans({'"': "”", "'": "’", "|": "/", "\\": "", "[": "(", "]": ")", "\n": " "})
 SELECTION = "selection"
 """Name of the sentence on a table that holds a selection."""
 MANY_PAPERS = 1_000

@@ -49,6 +49,14 @@ def test_questions_that_some_paper_answers_are_columns(
     )  # fmt: skip
 
 
+def test_marks_in_a_clause_do_not_end_the_title_of_its_link(
+    subject_of: Callable[..., Subject],
+) -> None:
+    lines = ["status=reviewed | Studies dirt. The results show a gain of 3% on Z^' and [m']."]
+    cell = table_of(subject_of(lines)).rows[0][5]
+    assert cell.endswith('#found "The results show a gain of 3% on Z^’ and (m’).")')
+
+
 def test_without_answers_a_column_says_what_each_paper_does(
     subject_of: Callable[..., Subject],
 ) -> None:
