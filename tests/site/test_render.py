@@ -130,7 +130,7 @@ def test_the_front_page_shows_the_facts_that_there_are(site: dict[str, bytes]) -
 
 def test_counts_are_not_called_what_the_papers_say(site: dict[str, bytes]) -> None:
     page = text(site, "index.html")
-    assert "What the papers say" not in page
+    assert "what the papers say of them" not in page
     assert ('id="findings">At a glance' in page) == ('class="findings"' in page)
 
 
