@@ -25,7 +25,7 @@ from classifier.site.exports.sheets import refuse_pending_edits, sheet_files
 from classifier.site.pdf import PDF, require_pdf, survey_pdf
 from classifier.site.render import render_site
 from classifier.survey.assemble import assemble
-from classifier.survey.changes.in_sections import reasons_in_short, summary
+from classifier.survey.changes.told import reasons_in_short, summary
 from classifier.survey.inputs import (
     Inputs,
     quarantine_faults,

@@ -314,7 +314,7 @@ def _print_attempt(
     attempt: Attempt, changed: list[str], seconds: float, warnings: Set[Fault]
 ) -> None:
     """Say in a line what a change did to the survey, or all that is wrong."""
-    from classifier.survey.changes.in_sections import summary
+    from classifier.survey.changes.told import summary
 
     name = Path(changed[0]).name if changed else "a file"
     what = name if len(changed) < 2 else f"{name} and {count(len(changed) - 1, 'more file')}"

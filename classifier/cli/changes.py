@@ -31,59 +31,36 @@ def diff(
     ] = False,
     alarm: Annotated[
         bool,
-        typer.Option(
-            "--alarm",
-            help="Exit 1 where something happened that nobody asked for: papers, files or "
-            "decisions lost; more provisional labels or unread records; sure labels that "
-            "moved by themselves.",
-        ),
+        typer.Option("--alarm", help="Exit 1 where papers are gone that no editor left out."),
     ] = False,
-    allow: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--allow",
-            metavar="NAME=N|any",
-            help="With --alarm: what is usual; may be repeated. Defaults: papers=0, sources=0, "
-            "decisions=0, provisional=5 (points), flips=5 (percent), unread=5.",
-        ),
-    ] = None,
 ) -> None:
     """Say what changed between two builds, and why.
 
     Papers that came, went or were merged; labels that moved, by reason: human (a decision), text,
     taxonomy (a category is new or gone), version (of Fieldguide), cue (other cues fire), model,
-    unknown; status, confidence and quality that moved. The exit code is 1 only where --alarm finds
-    cause.
+    unknown. The exit code is 1 only where --alarm finds cause.
 
     Examples: `fieldguide diff out.old out`; `fieldguide diff taxonomy/labels.lock.csv out`;
     `fieldguide diff base/out out --markdown > comment.md`;
     `fieldguide diff out.old out --json | jq .reasons`;
-    `fieldguide diff published out --alarm --allow papers=3 --allow flips=any` at night.
+    `fieldguide diff published out --alarm` at night.
     """
-    from classifier.commands.changes import diff_with_alarms
-    from classifier.evaluation.report import LONGEST
+    from classifier.commands.changes import diff as compared
     from classifier.evaluation.report import markdown as as_markdown
-    from classifier.survey.changes.alarms import alarms_json, alarms_markdown, parse_limits
-    from classifier.survey.changes.in_json import changes_json
-    from classifier.survey.changes.in_sections import changes_report
+    from classifier.survey.changes.told import changes_json, changes_report
 
     if markdown and as_json:
         raise UsageError("--markdown and --json are two forms of the same; choose one.")
-    if allow and not alarm:
-        raise UsageError("--allow says what raises no alarm: give --alarm, too.")
-    changes, found = diff_with_alarms(old, new, parse_limits(allow or ()))
-    alarms = found if alarm else []
+    changes = compared(old, new)
     if as_json:
-        told = changes_json(changes) | ({"alarms": alarms_json(alarms)} if alarm else {})
-        sys.stdout.buffer.write(json_bytes(told))
+        sys.stdout.buffer.write(json_bytes(changes_json(changes)))
     elif markdown:
-        above = alarms_markdown(alarms)
-        print(above + as_markdown(changes_report(changes), LONGEST - len(above.encode())), end="")
+        print(as_markdown(changes_report(changes)), end="")
     else:
         print_report(changes_report(changes))
-    for each in alarms:
-        say(f"alarm ({each.name}): {each}")
-    if alarms:
+    lost = [paper.id for paper in changes.dropped if paper.id not in changes.left_out]
+    if alarm and lost:
+        say(f"{count(len(lost), 'paper')} gone that no editor left out, such as {lost[0]}.")
         raise typer.Exit(1)
 
 
@@ -120,16 +97,16 @@ def lock(
     elif update:
         write_lock(plan)
         print(f"The labels of {papers} are locked: {plan.path}")
-    elif plan.changes and plan.changes.moves_labels:
+    elif plan.changes:
         say("Nothing was written. `fieldguide lock --update` accepts all of this.")
         if any(move.reason != "human" for move in plan.changes.relabelled):
             raise typer.Exit(1)
 
 
 def _print_changes(changes: Changes) -> None:
-    from classifier.survey.changes.in_sections import changes_report
+    from classifier.survey.changes.told import changes_report
 
-    if not changes.moves_labels:
+    if not changes:
         print(f"No label would move: {count(changes.papers[1], 'paper')}.")
         return
     print_report(changes_report(changes))

@@ -15,7 +15,6 @@ from classifier.learning import machine_labels, train
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.pins import lock_bytes, lock_of
-from classifier.survey.changes.alarms import DEFAULT_LIMITS, Alarm, AlarmName, find_alarms
 from classifier.survey.changes.compare import Changes, compare
 from classifier.survey.changes.published import read_publication
 from classifier.survey.inputs import free_labels, locked_publication, publication_of, read_inputs
@@ -25,15 +24,6 @@ from classifier.taxonomy.versions import versions_bytes, with_current
 def diff(old: Path, new: Path) -> Changes:
     """Compare two out/ folders, or locks. Raises InputError where one of them is neither."""
     return compare(read_publication(old), read_publication(new))
-
-
-def diff_with_alarms(
-    old: Path, new: Path, limits: Mapping[AlarmName, float] = DEFAULT_LIMITS
-) -> tuple[Changes, list[Alarm]]:
-    """Return the same, and what of it nobody asked for."""
-    before, now = read_publication(old), read_publication(new)
-    changes = compare(before, now)
-    return changes, find_alarms(before, now, changes, limits)
 
 
 @dataclass(frozen=True, slots=True)

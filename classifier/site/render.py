@@ -24,7 +24,6 @@ from classifier.site.metadata import category_metadata, home_metadata, paper_met
 from classifier.site.pages.benchmark import LEXICON, benchmark_pages, moved_versions, quantity_rows
 from classifier.site.pages.benchmarks import ROWS_ON_A_PAGE, benchmark_lists
 from classifier.site.pages.category import category_lists, category_page
-from classifier.site.pages.changes import changes_page
 from classifier.site.pages.data import data_groups
 from classifier.site.pages.front import front_page
 from classifier.site.pages.method import method_page
@@ -38,6 +37,7 @@ from classifier.site.pages.references import (
 from classifier.site.pages.survey import large_survey_page, section_pages, survey_page
 from classifier.site.provenance import SourceWriter
 from classifier.site.search_index import search_index
+from classifier.survey.changes.told import change_tables, move_tables, summary
 from classifier.survey.entry import slug_of
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import CATEGORY_ID, Category, Facet
@@ -123,16 +123,18 @@ def _front_pages(context: RenderContext) -> Iterator[File]:
     front = front_page(catalogue, edition.changes, anchors_on, context.relink("index.html"))
     metadata = home_metadata(edition, context.feeds.get("feed"))
     yield context.page("index.html", "index.html", metadata=metadata, page=front)
-    changes = changes_page(edition.changes, edition.held, context.pages)
+    changes = edition.changes
     dated = [entry for entry in newest_first(edition.entries) if entry.paper.published.date]
-    newest = paper_items(catalogue, dated[:_NEWEST], context.relink("changes.html"))
-    total = len(edition.entries)
     yield context.page(
         "changes.html",
         "changes.html",
-        page=changes,
-        newest=newest,
-        total=total,
+        changes=changes,
+        summary=summary(changes) if changes is not None else "",
+        tables=change_tables(changes) if changes is not None else (),
+        held=move_tables(edition.held),
+        pages=context.pages,
+        newest=paper_items(catalogue, dated[:_NEWEST], context.relink("changes.html")),
+        total=len(edition.entries),
         editions=edition.editions,
     )
     relink = context.relink("method.html")
@@ -249,7 +251,7 @@ def moved_lists(edition: Survey) -> dict[str, str]:
     of, and for the matrix, which is a figure of the survey."""
     figures = {figure.id for figure in figures_of(edition.document)}
     matrix = "survey/landscape.html#figure-matrix" if "matrix" in figures else paths.browse()
-    moved = {"matrix.html": matrix}
+    moved = {"matrix.html": matrix, paths.section_page("changes"): "changes.html"}
     named = {name for entry in edition.entries for name in entry.names.get(LEXICON, ())}
     pages = max(1, -(-len(named) // ROWS_ON_A_PAGE))
     for number in range(pages + 1, -(-len(named) // 40) + 1):  # they were of 40 benchmarks each

@@ -37,7 +37,6 @@ from classifier.survey.related import related_papers
 from classifier.survey.sections.abstract import abstract_sections, introduction_sections
 from classifier.survey.sections.appendix import citation_sections, taxonomy_appendix
 from classifier.survey.sections.category import category_sections
-from classifier.survey.sections.changes import change_sections
 from classifier.survey.sections.landscape import landscape_sections
 from classifier.survey.sections.method import method_sections
 from classifier.survey.sections.numbers import numbers_sections
@@ -70,7 +69,7 @@ def assemble(
     acts = _acts(project, inputs)
     labels = labels_in_force(inputs, machine)
     report(progress, "Composing the survey", 0, 1)
-    changes, held = _moves(inputs, machine, labels, metrics, baseline)
+    changes, held = _moves(inputs, machine, labels, baseline)
     entries = tuple(_entries(taxonomy, corpus, labels, acts))
     left_out = tuple(_left_out(taxonomy, corpus.papers, labels, acts))
     facts = compute_facts(taxonomy, corpus, entries, left_out)
@@ -117,7 +116,6 @@ def _moves(
     inputs: Inputs,
     machine: Sequence[PaperLabels],
     labels: Sequence[PaperLabels],
-    metrics: Mapping[str, object],
     baseline: Path | None,
 ) -> tuple[Changes | None, tuple[Move, ...]]:
     """Return what changed since the baseline, else the lock, and what the lock keeps."""
@@ -125,7 +123,7 @@ def _moves(
     before = read_build(baseline) if baseline else lock
     if before is None:
         return None, ()
-    now = publication_of(inputs, labels, metrics)
+    now = publication_of(inputs, labels)
     changes = compare(before, now)
     if lock is None:
         return changes, ()
@@ -285,7 +283,6 @@ def _document(material: Survey) -> Document:
         *themes_sections(material),
         *threats_sections(material),
         *taxonomy_appendix(material),
-        *change_sections(material),
         *left_out_sections(material.facts, material.left_out),
         *citation_sections(material),
     )

@@ -222,11 +222,9 @@ def free_labels(inputs: Inputs, labels: Sequence[PaperLabels]) -> list[PaperLabe
     return with_decisions(inputs.taxonomy, labels, inputs.decisions)
 
 
-def publication_of(
-    inputs: Inputs, labels: Sequence[PaperLabels], metrics: Mapping[str, object] | None = None
-) -> Publication:
+def publication_of(inputs: Inputs, labels: Sequence[PaperLabels]) -> Publication:
     """Return labels of the project's papers in the form in which they are compared."""
-    return published_build(inputs.taxonomy, inputs.corpus, inputs.ledger, labels, metrics)
+    return published_build(inputs.taxonomy, inputs.corpus, inputs.ledger, labels)
 
 
 def locked_publication(inputs: Inputs) -> Publication | None:

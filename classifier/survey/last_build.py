@@ -44,7 +44,7 @@ LIBRARIES = (
     "xlrd",
 )
 # What of an earlier out/ a build reads (survey/changes/published.py).
-_OF_A_BASELINE = ("papers.json", "taxonomy.json", "metrics.json", "excluded.csv")
+_OF_A_BASELINE = ("papers.json", "taxonomy.json", "metrics.json", "facts.json", "excluded.csv")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

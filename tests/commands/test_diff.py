@@ -12,7 +12,7 @@ from classifier.commands.changes import diff, plan_lock, write_lock
 from classifier.errors import InputError
 from classifier.pipeline import build, compute
 from classifier.project import Project
-from classifier.survey.changes.in_json import changes_json
+from classifier.survey.changes.told import changes_json
 from classifier.survey.last_build import BuildOptions
 
 BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
@@ -55,7 +55,7 @@ def test_a_build_says_of_its_baseline_what_diff_says(bread: Project, tmp_path: P
     assert told == json.loads(json.dumps(changes_json(diff(old, bread.out))))
     assert [move["reason"] for move in told["relabelled"]] == ["human"] * 2
     assert len(told["added"]) == len(told["dropped"]) == 1
-    assert [(mark["act"], mark["reason"]) for mark in told["marks"]] == [("exclude", "a cake")]
+    assert told["left_out"] == [paper["id"] for paper in told["dropped"]]
 
 
 def test_a_text_that_changed_is_a_reason(bread: Project, tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -40,20 +39,16 @@ def read_build(folder: Path) -> Publication:
         cure = "Name the folder that an earlier build wrote, such as a copy of out/."
         raise InputError([Fault("error", str(folder), None, found, "an earlier out/", cure)])
     taxonomy = taxonomy_as_published(_json_of(folder / "taxonomy.json"))
-    digest = taxonomy.digest if taxonomy else ""
-    metrics = _json_of(folder / "metrics.json")
-    excluded, unread = _rows_of(folder / "excluded.csv"), _rows_of(folder / "quarantine.csv")
+    excluded = folder / "excluded.csv"
     return Publication(
         "build",
-        _papers(folder / "papers.json", digest),
+        _papers(folder / "papers.json", taxonomy.digest if taxonomy else ""),
         taxonomy.first.id if taxonomy else "",
         taxonomy,
         with_current(Versions(), taxonomy) if taxonomy else Versions(),
-        metrics if isinstance(metrics, dict) else None,
-        None
-        if excluded is None
-        else {row.get("id", ""): row.get("reason", "") for row in excluded},
-        None if unread is None else Counter(row.get("file", "") for row in unread),
+        frozenset(row.cells.get("id", "") for row in read_table(excluded))
+        if excluded.is_file()
+        else frozenset(),
     )
 
 
@@ -85,8 +80,6 @@ def _paper(record: Mapping[str, Any], digest: str) -> PublishedPaper:
         record.get("cue_digest", ""),
         digest,
         tuple(record.get("aliases", ())),
-        bool(record.get("key")),
-        tuple(sorted({place.rpartition(":")[0] for place in record.get("sources", ())})),
     )
 
 
@@ -96,10 +89,6 @@ def _json_of(path: Path) -> object:
         return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else None
     except (OSError, ValueError):
         return None
-
-
-def _rows_of(path: Path) -> list[Mapping[str, str]] | None:
-    return [row.cells for row in read_table(path)] if path.is_file() else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,10 +124,6 @@ class PublishedPaper:
     """Of the taxonomy under which it was labelled; "" where unknown."""
     aliases: tuple[str, ...] = ()
     """Its other ids."""
-    is_key: bool = False
-    """Whether the editors marked it as a key paper."""
-    files: tuple[str, ...] = ()
-    """The files that it stands in, sorted; () where unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,12 +139,8 @@ class Publication:
     """Without cues; None where unknown."""
     versions: Versions = field(default_factory=Versions)
     """The categories behind the papers' taxonomy digests, as far as known."""
-    metrics: Mapping[str, Any] | None = None
-    """The content of metrics.json; None where there is none."""
-    excluded: Mapping[str, str] | None = None
-    """Paper id -> why the editors left it out; None where unknown."""
-    unread: Mapping[str, int] | None = None
-    """File -> its records that cannot be read; None where unknown."""
+    excluded: frozenset[str] = frozenset()
+    """Ids of the papers that the editors left out, as far as known."""
 
 
 def published_build(
@@ -167,7 +148,6 @@ def published_build(
     corpus: Corpus,
     ledger: Ledger,
     labels: Sequence[PaperLabels],
-    metrics: Mapping[str, Any] | None = None,
 ) -> Publication:
     """Return a build in memory, as its out/ would be read; `labels` as the corpus's papers.
 
@@ -189,22 +169,17 @@ def published_build(
             label.cue_digest,
             taxonomy.digest,
             others.get(paper.id, ()),
-            paper.id in acts.keys,
-            tuple(sorted({source.file for source in paper.sources})),
         )
         for paper, label in zip(corpus.papers, labels, strict=True)
         if paper.id not in acts.excluded
     }
-    left_out = {p.id: acts.excluded[p.id].text for p in corpus.papers if p.id in acts.excluded}
     return Publication(
         "build",
         papers,
         taxonomy.first.id,
         taxonomy,
         with_current(Versions(), taxonomy),
-        metrics,
-        left_out,
-        Counter(record.file for record in corpus.quarantined),
+        frozenset(acts.excluded),
     )
 
 

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 
 from classifier.pipeline import BuildResult
 from classifier.survey.changes.compare import Changes, compare
-from classifier.survey.changes.in_json import changes_json
 from classifier.survey.changes.published import (
     Publication,
     PublishedLabels,
     PublishedPaper,
     read_build,
 )
+from classifier.survey.changes.told import changes_json
 
 CRUST = "Steam Schedules for Deck Ovens"
 
@@ -28,7 +28,7 @@ CRUST = "Steam Schedules for Deck Ovens"
 @pytest.fixture
 def published(bread: BuildResult, tmp_path: Path) -> Publication:
     """The golden survey, as its out/ is read."""
-    for name in ("papers.json", "taxonomy.json", "metrics.json", "excluded.csv"):
+    for name in ("papers.json", "taxonomy.json", "excluded.csv"):
         (tmp_path / name).write_bytes(bread.files[name])
     return read_build(tmp_path)
 
@@ -69,9 +69,7 @@ def test_a_build_has_not_changed_against_itself(published: Publication) -> None:
     assert not changes
     told: Mapping[str, Any] = changes_json(changes)
     assert told["baseline"] == {"papers": 15, "kind": "build"}
-    assert [told[key] for key in ("added", "dropped", "relabelled", "status", "quality")] == [
-        []
-    ] * 5
+    assert [told[key] for key in ("added", "dropped", "relabelled")] == [[], [], []]
 
 
 def test_a_label_of_another_facet_moves_by_itself(published: Publication) -> None:
@@ -108,47 +106,12 @@ def test_labels_move(published: Publication) -> None:
     assert changes["reasons"] == {"model": 1}
 
 
-def test_status_and_confidence_move(published: Publication) -> None:
-    crust = by_title(published, CRUST)
-    before = with_topic(crust, status="provisional", confidence=0.81)
-    changes = compare(edited(published, before), published)
-    assert [(move.before, move.now) for move in changes.statuses] == [("provisional", "confident")]
-    (confidence,) = changes.confidences
-    assert (confidence.primary, confidence.before) == ("ovens", 0.81)
-    assert not changes.relabelled
-
-
-@pytest.mark.parametrize(
-    ("confidence", "status", "moved"),
-    [(0.85, "confident", 1), (0.8501, "confident", 0), (0.2, "reviewed", 0)],
-)
-def test_a_confidence_moves_by_five_hundredths_and_is_the_machines(
-    confidence: float, status: str, moved: int, published: Publication
-) -> None:
-    now = with_topic(by_title(published, CRUST), confidence=0.9)
-    before = with_topic(now, confidence=confidence, status=status)
-    changes = compare(edited(published, before), edited(published, now))
-    assert len(changes.confidences) == moved
-
-
-def test_the_largest_moves_come_first(published: Publication) -> None:
-    confident = [with_topic(paper, status="confident") for paper in published.papers.values()]
-    steps = range(len(confident))
-    before = [with_topic(p, confidence=0.9) for p in confident]
-    now = [with_topic(p, confidence=0.8 - n / 30) for n, p in zip(steps, confident, strict=True)]
-    changes = compare(edited(published, *before), edited(published, *now))
-    sizes = [move.before - move.now for move in changes.confidences]
-    assert sizes == sorted(sizes, reverse=True)
-    told: Mapping[str, Any] = changes_json(changes)
-    assert (told["confidence"]["moved"], len(told["confidence"]["largest"])) == (15, 10)
-
-
 def test_a_paper_that_became_part_of_another_is_merged(published: Publication) -> None:
     crust = by_title(published, CRUST)
     twin = replace(crust, id="p-00000000aa", title="Baking Stones", aliases=())
     now = edited(published, replace(crust, aliases=("p-00000000aa",)))
     changes = compare(edited(published, twin), now)
-    assert [(each.id, each.into) for each in changes.merged] == [("p-00000000aa", crust.id)]
+    assert [(each.id, into) for each, into in changes.merged] == [("p-00000000aa", crust.id)]
     assert (changes.added, changes.dropped) == ((), ())
 
 
@@ -161,16 +124,19 @@ def test_a_paper_under_another_id_is_the_same(older_knows: bool, published: Publ
     assert not changes
 
 
-def test_a_facet_that_comes_or_goes_is_named_and_not_compared(published: Publication) -> None:
+def test_a_facet_that_comes_or_goes_is_not_compared(published: Publication) -> None:
     bare = {key: replace(paper, labels={"topic": paper.labels["topic"]})
             for key, paper in published.papers.items()}  # fmt: skip
     before = replace(published, papers=bare, taxonomy=None)
-    assert compare(before, published).facets == (("contribution", "fed_by"), ())
-    assert compare(published, before).facets == ((), ("contribution", "fed_by"))
-    named = ["contribution", "fed_by"]
-    assert changes_json(compare(before, published))["facets"] == {"added": named, "dropped": []}
-    assert changes_json(compare(published, before))["facets"] == {"added": [], "dropped": named}
-    assert not compare(before, published).relabelled
+    assert not compare(before, published)
+    assert not compare(published, before)
+
+
+def test_what_the_editors_left_out_is_told_apart(published: Publication) -> None:
+    crust = by_title(published, CRUST)
+    now = replace(without(published, crust.id), excluded=frozenset([crust.id]))
+    changes = compare(published, now)
+    assert ([paper.id for paper in changes.dropped], changes.left_out) == ([crust.id], {crust.id})
 
 
 def test_a_facet_of_some_topics_moves_for_the_reason_of_the_topic(published: Publication) -> None:
@@ -185,18 +151,6 @@ def test_a_facet_of_some_topics_moves_for_the_reason_of_the_topic(published: Pub
         ("topic", "human"),
         ("contribution", "human"),
     ]
-
-
-def test_editorial_acts_are_told_where_both_sides_know_them(published: Publication) -> None:
-    crust = by_title(published, CRUST)
-    now = edited(replace(published, excluded={"p-1": "an advertisement"}),
-                 replace(crust, is_key=True))  # fmt: skip
-    marks = compare(replace(published, excluded={}), now).marks
-    assert [(mark.act, mark.id, mark.is_new, mark.reason) for mark in marks] == [
-        ("exclude", "p-1", True, "an advertisement"),
-        ("key", crust.id, True, ""),
-    ]
-    assert [m.act for m in compare(replace(published, excluded=None), now).marks] == ["key"]
 
 
 LABELS = st.builds(
@@ -235,6 +189,6 @@ def test_every_paper_is_told_of_once(old: list[PublishedPaper], new: list[Publis
     changes: Changes = compare(some(old), some(new))
     both = len(new) - len(changes.added)
     assert len(old) == both + len(changes.dropped) + len(changes.merged)
-    gone = {paper.id for paper in (*changes.dropped, *changes.merged)}
+    gone = {paper.id for paper in (*changes.dropped, *(paper for paper, _ in changes.merged))}
     assert gone <= {paper.id for paper in old} - {paper.id for paper in new}
     json.dumps(changes_json(changes, changes.relabelled))

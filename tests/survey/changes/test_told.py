@@ -10,23 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classifier.evaluation.report import markdown, text_lines
-from classifier.survey.changes.compare import (
-    CategoryChange,
-    Changes,
-    ConfidenceMove,
-    Mark,
-    Merged,
-    compare,
-)
-from classifier.survey.changes.in_sections import (
-    QualityChange,
-    changes_report,
-    label_change,
-    move_sections,
-    summary,
-)
+from classifier.survey.changes.compare import Changes, compare
 from classifier.survey.changes.move import Move, Reason
 from classifier.survey.changes.published import Publication, PublishedLabels, PublishedPaper
+from classifier.survey.changes.told import (
+    changes_report,
+    label_change,
+    move_tables,
+    summary,
+)
 
 
 def lines_of(*told: Any, **options: Any) -> list[str]:
@@ -74,7 +66,7 @@ def test_a_move_is_told_shortly(
 @pytest.mark.parametrize("reason", ["human", "taxonomy", "text", "model"])
 def test_a_person_and_a_taxonomy_are_told_apart_by_one_more_word(reason: Reason) -> None:
     move = Move("p-1", "On Frogs", "topic", labels("a"), labels("b"), reason, "ada")
-    (section,) = move_sections([move])
+    (section,) = move_tables([move])
     detailed = reason in ("human", "taxonomy")
     assert section.columns == ("paper", "facet", "change", "title", *(["why"] * detailed))
     assert section.rows == (("p-1", "topic", "a → b (0.76)", "On Frogs", *(["ada"] * detailed)),)
@@ -99,67 +91,6 @@ def test_a_terminal_is_given_aligned_tables() -> None:
         "Papers dropped",
         "  paper  labels      title",
         "  p-3    mud (0.76)  Mud",
-        "",
-        "Status moved",
-        "  before     now       papers",
-        "  confident  reviewed  1",
-    ]
-
-
-def test_what_happens_now_and_then_is_told_in_tables_of_its_own() -> None:
-    moved = ("topic", "mean_f1", 0.5, 0.75)
-    changes = replace(
-        compare(OLD, OLD),
-        merged=(Merged("p-9", "Frogs again", "p-1"),),
-        confidences=(ConfidenceMove("p-3", "Mud", "mud", 0.5, 0.76),),
-        quality=(
-            QualityChange("topic", "decided", 40, 44, None),
-            QualityChange("topic", "mean_f1", None, 0.75, None),
-            QualityChange(*moved, within_noise=True),
-            QualityChange(*moved, within_noise=False),
-        ),
-        marks=(
-            Mark("exclude", "p-1", "On Frogs", is_new=True, reason="a talk"),
-            Mark("exclude", "p-2", "Tall Reeds", is_new=False),
-            Mark("key", "p-3", "Mud", is_new=True),
-            Mark("key", "p-1", "On Frogs", is_new=False),
-        ),
-        facets=(("depth",), ("colour",)),
-        categories=(CategoryChange("topic", "ponds", "new"),),
-    )
-    assert lines_of(changes) == [
-        "3 papers; 1 merged, no label moved, 1 category changed.",
-        "",
-        "Papers merged into another",
-        "  paper  into  title",
-        "  p-9    p-1   Frogs again",
-        "",
-        "Confidence moved by 0.05 or more: 1 paper",
-        "  paper  primary  before  now   title",
-        "  p-3    mud      0.50    0.76  Mud",
-        "",
-        "Quality",
-        "  figure          before  now",
-        "  topic: decided  40      44",
-        "  topic: mean f1  –       0.750",
-        "  topic: mean f1  0.500   0.750  within noise",
-        "  topic: mean f1  0.500   0.750  more than noise",
-        "",
-        "Editors",
-        "  act                    paper  title",
-        "  left out: a talk       p-1    On Frogs",
-        "  taken in again         p-2    Tall Reeds",
-        "  key paper              p-3    Mud",
-        "  no key paper any more  p-1    On Frogs",
-        "",
-        "Facets",
-        "  facet",
-        "  depth   new; its labels are not compared",
-        "  colour  gone; its labels are not compared",
-        "",
-        "Categories",
-        "  facet  category  change",
-        "  topic  ponds     new",
     ]
 
 
@@ -192,7 +123,7 @@ def test_markdown_says_it_shortly_and_folds_the_rest() -> None:
         "| p-2 | topic | +mud | Tall Reeds | a decision is new |\n\n"
         "</details>\n"
     )
-    assert text.count("<details>") == text.count("</details>") == 5
+    assert text.count("<details>") == text.count("</details>") == 4
 
 
 def test_nothing_in_a_title_is_markup_or_calls_anybody() -> None:

@@ -1,0 +1,180 @@
+"""What changed, told: a line that says it all, tables for people, plain values for programs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from classifier.evaluation.report import Report, Table, paper_count
+from classifier.labelling.labels import DECIDED
+from classifier.survey.changes.compare import Changes
+from classifier.survey.changes.move import REASONS, Move, Reason
+from classifier.survey.changes.published import PublishedLabels, PublishedPaper
+
+HEADING = "What changed in the survey"
+_MOST_ROWS = 20
+"""How many rows of a table a terminal is given."""
+_WIDEST = 56
+_DETAILED = ("human", "taxonomy")
+"""Reasons that one more word tells apart."""
+NOTHING = "none"
+"""What stands for the labels of a facet that was asked and of which nothing is stated."""
+
+
+def changes_report(changes: Changes) -> Report:
+    """Return a summary and a table for each sort of change."""
+    if not changes:
+        return Report((f"Nothing changed: {paper_count(changes.papers[1])}.",), title=HEADING)
+    tables = tuple([table] for table in change_tables(changes))
+    return Report((f"{summary(changes)}.",), tables, HEADING)
+
+
+def summary(changes: Changes) -> str:
+    """Return everything in one line, without a full stop.
+
+    `364 → 366 papers; 3 added, 1 dropped, 12 labels moved (8 human, 4 model)`.
+    """
+    before, now = changes.papers
+    moves = changes.relabelled
+    found = (changes.added, "added"), (changes.dropped, "dropped"), (changes.merged, "merged")
+    parts = [f"{len(papers)} {what}" for papers, what in found if papers]
+    parts.append(
+        f"{len(moves)} label{'' if len(moves) == 1 else 's'} moved ({reasons_in_short(moves)})"
+        if moves
+        else "no label moved"
+    )
+    papers = f"{before} → {paper_count(now)}" if before != now else paper_count(now)
+    return f"{papers}; {', '.join(parts)}"
+
+
+def reason_counts(moves: Sequence[Move]) -> dict[Reason, int]:
+    """Return reason -> number of moves, in the order of REASONS; reasons of none are left out."""
+    counts = Counter(move.reason for move in moves)
+    return {reason: counts[reason] for reason in REASONS if counts[reason]}
+
+
+def reasons_in_short(moves: Sequence[Move]) -> str:
+    """Return how often each reason holds: `8 human, 4 model`."""
+    return ", ".join(f"{number} {reason}" for reason, number in reason_counts(moves).items())
+
+
+def change_tables(changes: Changes) -> list[Table]:
+    """Return a table for each sort of change that there is."""
+    tables = [
+        *move_tables(changes.relabelled),
+        _papers("Papers added", changes.added, changes.first),
+        _papers("Papers dropped", changes.dropped, changes.first),
+        _table(
+            "Papers merged into another",
+            ("paper", "into", "title"),
+            ((paper.id, into, paper.title) for paper, into in changes.merged),
+        ),
+    ]
+    return [table for table in tables if table.rows]
+
+
+def move_tables(moves: Sequence[Move]) -> list[Table]:
+    """Return a table for each reason, with the labels that moved by it."""
+    return [
+        _table(
+            f"Labels moved: {meaning} ({reason})",
+            ("paper", "facet", "change", "title", *(["why"] if reason in _DETAILED else [])),
+            map(_cells, found),
+        )
+        for reason, meaning in REASONS.items()
+        if (found := [move for move in moves if move.reason == reason])
+    ]
+
+
+def label_change(before: PublishedLabels | None, now: PublishedLabels | None) -> str:
+    """Return what became of a label: `a → b, a stays, +c −d (0.76)`; no label is `nothing`.
+
+    Before the brackets: where the paper is filed, if that moved, then what came and went beside it.
+    """
+    if before is None or now is None:
+        return f"{_labels(before)} → {_labels(now)}"
+    told = []
+    if before.primary != now.primary:
+        told.append(f"{before.primary or NOTHING} → {now.primary or NOTHING}")
+        if before.primary in now.categories:
+            told.append(f"{before.primary} stays")
+    filed = {before.primary, now.primary} if told else set()
+    beside = [f"+{name}" for name in now.categories if name not in {*before.categories, *filed}]
+    beside += [f"−{name}" for name in before.categories if name not in {*now.categories, *filed}]
+    return f"{', '.join([*told, *([' '.join(beside)] if beside else [])])}{_confidence(now)}"
+
+
+def changes_json(changes: Changes | None, held: Sequence[Move] = ()) -> dict[str, object]:
+    """Return the content of changes.json, which `fieldguide diff --json` prints, too.
+
+    None: nothing was named to compare with. held: labels that the lock keeps from moving.
+    """
+    kept: dict[str, object] = {
+        "held": list(map(_record, held)),
+        "held_reasons": reason_counts(held),
+    }
+    if changes is None:
+        return {"baseline": None, "added": [], "dropped": [], "relabelled": [], **kept}
+
+    def papers(found: Sequence[PublishedPaper]) -> list[dict[str, object]]:
+        return [{"id": p.id, **_labelled(p.title, p.labels.get(changes.first))} for p in found]
+
+    return {
+        "baseline": {"papers": changes.papers[0], "kind": changes.kind},
+        "papers": changes.papers[1],
+        "added": papers(changes.added),
+        "dropped": papers(changes.dropped),
+        "left_out": sorted(changes.left_out),
+        "merged": [{"id": p.id, "title": p.title, "into": into} for p, into in changes.merged],
+        "relabelled": list(map(_record, changes.relabelled)),
+        "reasons": reason_counts(changes.relabelled),
+        **kept,
+    }
+
+
+def _table(heading: str, columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Table:
+    return Table(columns, tuple(rows), heading, "l", "  ", _MOST_ROWS, _WIDEST)
+
+
+def _cells(move: Move) -> tuple[str, ...]:
+    change = label_change(move.before, move.now)
+    cells = (move.paper_id, move.facet or "topics", change, move.title)
+    return (*cells, move.detail) if move.reason in _DETAILED else cells
+
+
+def _labels(labels: PublishedLabels | None) -> str:
+    """Return categories, the primary first; a confidence where it is one of the machine's."""
+    return (
+        f"{'; '.join(labels.categories) or NOTHING}{_confidence(labels)}" if labels else "nothing"
+    )
+
+
+def _confidence(labels: PublishedLabels) -> str:
+    sure = labels.confidence
+    return f" ({sure:.2f})" if sure is not None and labels.status not in DECIDED else ""
+
+
+def _papers(heading: str, papers: Sequence[PublishedPaper], first: str) -> Table:
+    rows = ((paper.id, _labels(paper.labels.get(first)), paper.title) for paper in papers)
+    return _table(heading, ("paper", "labels", "title"), rows)
+
+
+def _record(move: Move) -> dict[str, object]:
+    return {
+        "id": move.paper_id,
+        "facet": move.facet,
+        "reason": move.reason,
+        "detail": move.detail,
+        "before": _labelled(move.title, move.before),
+        "now": _labelled(move.title, move.now),
+    }
+
+
+def _labelled(title: str, labels: PublishedLabels | None) -> dict[str, object]:
+    return {
+        "title": title,
+        "primary": labels.primary if labels else None,
+        "categories": list(labels.categories) if labels else [],
+        "status": labels.status or None if labels else None,
+        "confidence": labels.confidence if labels else None,
+    }
