@@ -51,7 +51,7 @@ MOST_NAME = 2_000
 """Characters of a name, a venue, a keyword or an address: a browser takes minutes to set more."""
 
 # What stands for the rest of a list of authors: how many they are is then not known.
-_AND_OTHERS = frozenset({"others", "and others", "et al", "et al.", "..."})
+_AND_OTHERS = frozenset({"others", "and others", "et al", "et al.", "u. a.", "...", "…", "等"})
 # What stands where nobody is named; a record that names somebody is the better one.
 _NOBODY = re.compile(
     r"\W*(?:anon|anonymous(?: authors?\(?s?\)?)?|no authors? (?:listed|given))\W*", re.IGNORECASE

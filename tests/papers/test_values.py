@@ -59,7 +59,6 @@ DATES = [
     ("csv", "Publication Date", "5. März 2024", "2024-03-05"),
     ("csv", "Publication Date", "03/04/2024", "2024"),
     ("csv", "Publication Date", "13/04/2024", "2024-04-13"),
-    ("csv", "Publication Date", "45356", "2024-03-05"),
     ("csv", "Publication Date", "2024年1月5日", "2024-01-05"),
     ("csv", "Year", "2024.0", "2024"),
     ("json", "date", '"May 2024"', "2024-05"),

@@ -91,7 +91,7 @@ def _of_ris(content: Content) -> Iterator[tuple[int, Verdict]]:
 
 def _of_table(content: Content) -> Iterator[tuple[int, Verdict]]:
     header: Sequence[str] | None = None
-    for row in table_rows(content, dialect_of(content.start), 0, False):
+    for row in table_rows(content, dialect_of(content.start)):
         if isinstance(row, Fault):
             continue
         if header is None:

@@ -8,19 +8,12 @@ from __future__ import annotations
 
 import csv
 import re
-from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from classifier.errors import Fault, InputError
 from classifier.files.content import Content
-from classifier.papers.formats.tables import (
-    NO_TITLES,
-    TableRow,
-    count_named,
-    find_columns,
-    table_records,
-)
+from classifier.papers.formats.tables import NO_TITLES, TableRow, find_columns, table_records
 from classifier.papers.paper import Source
 from classifier.papers.reader import Reader, Record, quarantined
 
@@ -48,6 +41,16 @@ class Dialect(NamedTuple):
     """1 where the first line only tells the delimiter (`sep=;`)."""
 
 
+class _Broken(NamedTuple):
+    """Lines of which csv makes no record."""
+
+    line: int
+    last: int
+    text: str
+    is_end: bool
+    """Whether nothing is left behind them."""
+
+
 def why_not(content: Content) -> str:
     """Say why a text is no table of papers: it has no column of titles."""
     if not content.is_text:
@@ -62,119 +65,98 @@ def why_not(content: Content) -> str:
 def is_table_without_titles(start: str) -> bool:
     """Say whether a text is a table all the same: rows of as many cells each."""
     for delimiter in () if _OTHER_FACES.match(start) else _DELIMITERS:
-        rows = _sample(start, Dialect(delimiter))
-        widths = [len(row) for row in rows]
-        if len(rows) > 2 and widths[0] > 2 and widths.count(widths[0]) >= 0.9 * len(rows):
+        widths = [len(row) for row in _sample(start, Dialect(delimiter))]
+        if len(widths) > 2 and widths[0] > 2 and widths.count(widths[0]) >= 0.9 * len(widths):
             return True
     return False
 
 
 def read(content: Content) -> Iterator[Record]:
-    """Yield the papers of a table; raises InputError where a quote of our own is never closed."""
-    dialect = dialect_of(content.start)
-    columns = find_columns(_sample(content.start, dialect))
-    is_own = columns is not None and columns.is_own
-    rows = table_rows(content, dialect, len(columns.names) if columns else 0, is_own)
+    """Yield the papers of a table; raises InputError where a quote is open to the end."""
+    rows = table_rows(content, dialect_of(content.start))
     yield from table_records(rows, content.name, DELIMITED.name)
 
 
 def dialect_of(start: str) -> Dialect:
-    """Return how a text parts its cells: so that most columns of the header have known names."""
-    if told := _SEPARATOR.match(start):
-        return Dialect(told[1], _has_quotes(start, told[1]), 1)
+    """Return how a text parts its cells: so that most columns of the header have known names.
+
+    Programs that part cells by tabs mostly do not quote: there a quote is a sign like any other as
+    soon as one opens a cell without closing it.
+    """
+    told = _SEPARATOR.match(start)
 
     def score(delimiter: str) -> tuple[int, int]:
         rows = _sample(start, Dialect(delimiter))
-        widths = sorted(len(row) for row in rows)
-        return count_named(rows), widths[len(widths) // 10] if rows else 0
+        columns = find_columns(rows)
+        return len(columns.places) if columns else 0, len(rows[0]) if rows else 0
 
-    best = max(_DELIMITERS, key=score)
-    return Dialect(best, _has_quotes(start, best))
-
-
-def _has_quotes(start: str, delimiter: str) -> bool:
-    """Say whether quotes hold cells together.
-
-    Programs that part cells by tabs mostly do not quote: there a quote is a sign like any other
-    as soon as one opens a cell without closing it.
-    """
-    if delimiter != "\t":
-        return True
-    opened = re.compile(r'(?:^|(?<=[\t\n]))"((?:[^"]|"")*+)(.{0,2})', re.DOTALL)
-    whole = start[: start.rfind("\n") + 1] or start
-    return all(
-        match[2][:1] == '"' and match[2][1:] in ("", "\t", "\n") for match in opened.finditer(whole)
-    )
+    best = told[1] if told else max(_DELIMITERS, key=score)
+    lines = iter(start.split("\n")[:-1])
+    records = _records(lines, Dialect(best)) if best == "\t" else ()
+    is_quoted = not any(isinstance(record, _Broken) and not record.is_end for record in records)
+    return Dialect(best, is_quoted, int(bool(told)))
 
 
 def _sample(start: str, dialect: Dialect) -> list[list[str]]:
     """Return the whole rows in the start of a text, empty ones left out."""
     lines = start.split("\n", _MOST_SAMPLE)[:_MOST_SAMPLE]
-    complete = lines[:-1] if len(lines) > 3 else lines
-    return [row for _, row, _ in _records(iter(complete), dialect) if any(row)]
+    records = _records(lines[:-1] if len(lines) > 3 else lines, dialect)
+    return [list(r.cells) for r in records if isinstance(r, TableRow) and any(r.cells)]
 
 
-def table_rows(
-    content: Content, dialect: Dialect, width: int, is_strict: bool
-) -> Iterator[TableRow | Fault]:
+def table_rows(content: Content, dialect: Dialect) -> Iterator[TableRow | Fault]:
     """Yield the rows of a text with the line on which each starts, empty ones left out.
 
-    A row in which a quote is never closed is read as a line without quotes if it then has `width`
-    cells, else quarantined with the lines behind it that are no whole rows; if `is_strict`, it
-    raises InputError.
+    Lines that a quote in the wrong place makes unreadable are quarantined. Raises InputError where
+    a quote is open to the end of the file: nobody knows what rows there are.
     """
-    is_lost = False
-    for line, cells, is_broken in _records(content.lines(), dialect):
-        if is_broken and is_strict:
-            raise InputError([Fault("error", content.name, line, _UNCLOSED, _CLOSED)])
-        if is_broken and len(cells) != width:
-            is_lost = True
-            reason = f"found {_UNCLOSED}; wanted {_CLOSED}"
-            row = dialect.delimiter.join(cells)[:400]
-            yield quarantined(Source(content.name, DELIMITED.name, line), row, reason)
-        elif any(cells) and not (is_lost and len(cells) != width):  # the rest of a broken row
-            is_lost = False
-            bare = [cell.strip().removeprefix('"').removesuffix('"') for cell in cells]
-            yield TableRow(line, bare if is_broken else cells)
+    for record in _records(content.lines(), dialect):
+        if isinstance(record, TableRow):
+            if any(record.cells):
+                yield record
+        elif record.is_end:
+            raise InputError([Fault("error", content.name, record.line, _UNCLOSED, _CLOSED)])
+        else:
+            is_one = record.line == record.last
+            where = "" if is_one else f" (lines {record.line} to {record.last} are left out)"
+            reason = f"found {_UNCLOSED}{where}; wanted {_CLOSED}"
+            source = Source(content.name, DELIMITED.name, record.line)
+            yield quarantined(source, record.text, reason)
 
 
-def _records(lines: Iterator[str], dialect: Dialect) -> Iterator[tuple[int, list[str], bool]]:
-    """Yield the line on which each record starts, its cells, and whether its quotes are broken.
-
-    Such a record ends with its first line, and those behind it are read anew.
-    """
-    again: deque[str] = deque()
+def _records(lines: Iterable[str], dialect: Dialect) -> Iterator[TableRow | _Broken]:
+    """Yield the records of a text; `csv` goes on behind the lines of which it makes none."""
     held: list[str] = []
+    size = 0
 
     def taken() -> Iterator[str]:
-        length = 0
-        while length < _MOST_RECORD:
-            line = again.popleft() if again else next(lines, None)
-            if line is None:
-                return
+        nonlocal size
+        for line in lines:
             held.append(line)
-            length += len(line)
+            size += len(line)
+            if size > _MOST_RECORD:
+                raise csv.Error
             yield f"{line}\n"
 
     quoting: Final = csv.QUOTE_MINIMAL if dialect.has_quotes else csv.QUOTE_NONE
-    number = 1
+    reader = csv.reader(taken(), delimiter=dialect.delimiter, quoting=quoting, strict=True)
+    line = 1
     while True:
         held.clear()
-        is_broken = False
+        size = 0
         try:
-            cells = next(
-                csv.reader(taken(), delimiter=dialect.delimiter, quoting=quoting, strict=True), None
-            )
-        except csv.Error:
-            is_broken = True
-            again.extendleft(reversed(held[1:]))
-            del held[1:]
-            cells = held[0].split(dialect.delimiter)
-        if cells is None:
+            cells = next(reader)
+        except StopIteration:
             return
-        if number > dialect.lines_above:
-            yield number, cells, is_broken
-        number += len(held)
+        except csv.Error as error:
+            is_end = "end of data" in str(error) or not str(error)
+            yield _Broken(line, line + len(held) - 1, held[0][:400], is_end)
+            if is_end:
+                return
+        else:
+            if line > dialect.lines_above:
+                yield TableRow(line, cells)
+        line += len(held)
 
 
 DELIMITED = Reader(

@@ -12,14 +12,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from classifier.errors import Fault, InputError
 from classifier.files.content import Content
-from classifier.papers.fields import read_fields
+from classifier.papers.fields import READ, read_fields
 from classifier.papers.formats.json_paths import JsonSource, Object
-from classifier.papers.formats.json_records import GUESS, columns_of, records_in
+from classifier.papers.formats.json_records import PLAIN, columns_of, records_in
 from classifier.papers.paper import Source
 from classifier.papers.reader import ColumnsRead, CountedFaults, Reader, Record, quarantined, shown
 
@@ -27,31 +26,12 @@ _DECODE: Final = json.JSONDecoder(strict=False).raw_decode
 _FACE: Final = re.compile(r"\[\s*(?:\[\s*)?(?:\{\s*[\"}]|\]\s*$)|\{\s*(?:\"|\}\s*(?:[\[{]|$))")
 _BETWEEN: Final = re.compile(r"[\s,;\x1e\ufeff]*")
 _MOST_COLUMNS = 1_000
-_NO_RECORD = "found no title; wanted an object with a title, or one that holds a list of such"
-
-
-@dataclass(slots=True)
-class _Notes:
-    """What a file is said to hold, gathered while it is read, so that each is said once."""
-
-    faults: CountedFaults = field(default_factory=CountedFaults)
-    columns: dict[str, str] = field(default_factory=dict)
-    """Key of a record of no known source -> the field that it was read as; "" for none."""
-    shapes: set[tuple[str, ...]] = field(default_factory=set)
-    """The keys of records whose columns are noted."""
-    records: int = 0
-    nameless: int = 0
-    """How many of these hold nothing with a title."""
-    line: int = 0
-    """Where the last record began that starts on a line of its own."""
-
-    def place(self, place: Source, alone: bool) -> Source:
-        """Return the place of the next record, which is the whole value there where `alone`."""
-        self.records += 1
-        if alone and place.line > self.line:
-            self.line = place.line
-            return place
-        return Source(place.file, place.format, self.records)
+_NO_TITLE = "found no title; wanted an object with a title, or a list of such"
+_WANTED = (
+    "flat objects with a title, authors, an abstract, a year … (texts, numbers, lists of texts), "
+    "or the answer of a known source"
+)
+_CURE = "Write one object a paper with the key title; of pandas, to_json(orient='records')."
 
 
 class Broken(NamedTuple):
@@ -82,21 +62,66 @@ def read_values(
 
     Raises InputError where none holds a title.
     """
-    notes = _Notes()
+    counted, columns = CountedFaults(), dict[str, str]()
+    records = nameless = last_line = 0
     for line, value in values:
-        place = Source(name, format_name, line)
         if isinstance(value, Broken):
-            yield quarantined(place, value.text, value.reason)
-        elif isinstance(value, dict | list):
-            yield from _read_value(value, place, notes)
-        else:
-            notes.faults.add(_no_paper("a value that is no object", "an object", place))
-    if notes.nameless and notes.nameless == notes.records:
+            yield quarantined(Source(name, format_name, line), value.text, value.reason)
+            continue
+        if not isinstance(value, dict | list):
+            counted.add(_left_out("a value that is no object", "an object", name, line))
+            continue
+        is_empty = True
+        for source, record in records_in(value):
+            is_empty = False
+            records += 1
+            has_line = record is value and line > last_line
+            last_line = line if has_line else last_line
+            place = Source(name, format_name, line if has_line else records)
+            if source is PLAIN and len(columns) < _MOST_COLUMNS:
+                columns |= columns_of(record)
+            yield from _read_record(source, record, place, counted)
+        if is_empty and value:
+            nameless += 1
+            records += 1
+            yield quarantined(Source(name, format_name, line), _name_of(value), _NO_TITLE)
+    if nameless and nameless == records:
         found = f"{'JSON' if format_name == JSON_FILE.name else 'a table'} without papers"
-        wanted = "objects with a title, or a list of such"
-        cure = "Of pandas, write them with to_json(orient='records')."
-        raise InputError([Fault("error", name, None, found, wanted, cure)])
-    yield from _said(notes)
+        raise InputError([Fault("error", name, None, found, _WANTED, _CURE)])
+    pairs = [(field, key) for key, field in columns.items() if field]
+    if any(key not in READ for _, key in pairs):
+        unread = ", ".join([shown(key) for key, field in columns.items() if not field][:6])
+        yield ColumnsRead((*pairs, *([("", unread)] if unread else [])))
+    yield from counted.faults()
+
+
+def _read_record(
+    source: JsonSource, record: Object, place: Source, counted: CountedFaults
+) -> Iterator[Record]:
+    """Yield a record, and count what is told of it."""
+    if reason := source.why_no_paper(record):
+        what = f"a record that is no paper ({reason})"
+        counted.add(_left_out(what, "a paper", place.file, place.line))
+        return
+    fields = source.read(record)
+    for found in read_fields(fields, place):
+        if not isinstance(found, Fault) or (found.record and fields.get("title")):
+            yield found
+        elif found.record:
+            yield quarantined(place, _name_of(record), found.found)
+        else:
+            counted.add(found)
+
+
+def _left_out(found: str, wanted: str, name: str, line: int) -> Fault:
+    return Fault("warning", name, line, found, wanted, "It is left out.")
+
+
+def _name_of(value: object) -> str:
+    """Return what names a record without a title for a person: its first texts."""
+    items = value.items() if isinstance(value, dict) else ()
+    texts = [f"{key}: {shown(text)}" for key, text in items if isinstance(text, str) and text]
+    return ", ".join(texts[:4]) or shown(value)
 
 
 def _has_value_a_line(start: str) -> bool:
@@ -125,7 +150,7 @@ def value_of_line(text: str) -> object:
     try:
         return json.loads(text, strict=False)
     except (RecursionError, ValueError) as error:
-        return Broken(text[:400], _wanted(reason_of(error)))
+        return Broken(text[:400], _wanted(error))
 
 
 def _values(text: str) -> Iterator[tuple[int, object]]:
@@ -146,84 +171,20 @@ def _values(text: str) -> Iterator[tuple[int, object]]:
         try:
             value, position = _DECODE(text, position)
         except (RecursionError, ValueError) as error:
-            reason = _wanted(f"{reason_of(error)}; nothing behind it is read")
+            reason = _wanted(error, "; nothing behind it is read")
             yield line, Broken(text[position : position + 400], reason)
             return
         yield line, value
 
 
-def reason_of(error: Exception) -> str:
-    """Return why a text is no JSON."""
-    match error:
-        case json.JSONDecodeError():
-            return error.msg[:1].lower() + error.msg[1:100]
-        case RecursionError():
-            return "nested too deeply"
-    return "a number of too many digits"  # Python reads 4,300 of them
-
-
-def _wanted(reason: str) -> str:
-    return f"found no JSON ({reason}); wanted a JSON object"
-
-
-def _read_value(value: object, place: Source, notes: _Notes) -> Iterator[Record]:
-    found = False
-    for source, record in records_in(value):
-        found = True
-        yield from _read_record(source, record, notes.place(place, record is value), notes)
-    if not found and value:
-        notes.nameless += 1
-        yield quarantined(notes.place(place, True), _name_of(value), _NO_RECORD)
-
-
-def _read_record(
-    source: JsonSource, record: Object, place: Source, notes: _Notes
-) -> Iterator[Record]:
-    reason = source.why_no_paper(record)
-    if reason:
-        notes.faults.add(_no_paper(f"a record that is no paper ({reason})", "a paper", place))
-        return
-    if source is GUESS:
-        _note_columns(record, notes)
-    fields = source.read(record)
-    for found in read_fields(fields, place):
-        if not isinstance(found, Fault):
-            yield found
-        elif not found.record:
-            notes.faults.add(found)
-        elif fields.get("title"):
-            yield found
-        else:
-            yield quarantined(place, _name_of(record), found.found)
-
-
-def _no_paper(found: str, wanted: str, place: Source) -> Fault:
-    return Fault("warning", place.file, place.line, found, wanted, "It is left out.")
-
-
-def _name_of(value: object) -> str:
-    """Return what names a record without a title for a person: its first texts."""
-    items = value.items() if isinstance(value, dict) else ()
-    texts = [f"{key}: {shown(text)}" for key, text in items if isinstance(text, str) and text]
-    return ", ".join(texts[:4]) or shown(value)
-
-
-def _note_columns(record: Object, notes: _Notes) -> None:
-    shape = tuple(record)
-    if shape in notes.shapes or len(notes.columns) >= _MOST_COLUMNS:
-        return
-    notes.shapes.add(shape)
-    by_key = {key: name for name, key in columns_of(record).items()}
-    for key in shape:
-        notes.columns.setdefault(str(key)[:60], by_key.get(key, ""))
-
-
-def _said(notes: _Notes) -> Iterator[Fault | ColumnsRead]:
-    """Yield which keys were read, then the warnings of a file: one a kind."""
-    read = tuple((field, key) for key, field in notes.columns.items() if field)
-    if any(field != key for field, key in read):
-        yield ColumnsRead(read)
-    yield from notes.faults.faults()
+def _wanted(error: Exception, more: str = "") -> str:
+    """Return why a text is no JSON, and what was wanted."""
+    reason = "a number of too many digits"  # Python reads 4,300 of them
+    if isinstance(error, json.JSONDecodeError):
+        reason = error.msg[:1].lower() + error.msg[1:100]
+    elif isinstance(error, RecursionError):
+        reason = "nested too deeply"
+    return f"found no JSON ({reason}{more}); wanted a JSON object"
 
 
 JSON_FILE: Final = Reader(
@@ -231,6 +192,6 @@ JSON_FILE: Final = Reader(
     why_not=why_not,
     read=read,
     wants="JSON with papers: CSL-JSON, Zotero, OpenAlex, Semantic Scholar, Crossref, arXiv, "
-    "OpenReview, or any list of objects with a title",
+    "OpenReview, or a list of flat objects with a title",
     is_by_line=lambda content: _has_value_a_line(content.start),
 )

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
-from classifier.errors import Fault
 from classifier.files.content import Content
 from classifier.papers.fields import (
     EXPORTED,
@@ -15,8 +13,9 @@ from classifier.papers.fields import (
     read_fields,
     unused_names,
 )
-from classifier.papers.formats.json_file import reason_of, value_of_line
-from classifier.papers.formats.json_records import columns_of, records_in
+from classifier.papers.formats.column_names import role_of_name
+from classifier.papers.formats.json_file import Broken, value_of_line
+from classifier.papers.formats.json_records import is_plain
 from classifier.papers.formats.json_sources import source_of
 from classifier.papers.paper import Paper, Source
 from classifier.papers.reader import Reader, Record, quarantined, shown
@@ -55,14 +54,14 @@ def why_not(content: Content) -> str:
     """
     if not content.is_text:
         return "no text"
-    first = _first_line(content)
-    value = _parsed(first)
+    start = content.start.lstrip()
+    first = start.partition("\n")[0]
+    if "\n" not in start:  # a first line that is longer than what readers look at
+        first = next((line for line in content.lines(MOST_LINE) if line.strip()), "")
+    value = value_of_line(first.lstrip("\ufeff"))
     if content.name.lower().endswith((".jsonl", ".ndjson")):
-        is_long = len(first) > MOST_LINE
-        is_foreign = is_long or any(True for _ in records_in(value_of_line(first)))
+        is_foreign = isinstance(value, dict) and bool(source_of(value) or is_plain(value))
         return _FOREIGN if is_foreign and not _is_ours(value) else ""
-    if not first.startswith("{"):
-        return "the first line is no JSON object"
     if not isinstance(value, dict):
         return "the first line is no whole JSON object"
     if "title" not in value:
@@ -70,81 +69,48 @@ def why_not(content: Content) -> str:
     return "" if _is_ours(value) else _FOREIGN
 
 
-def read(content: Content) -> Iterator[Record]:
-    """Yield the papers of JSON Lines."""
-    unknown: dict[str, int] = {}
-    name = content.name
-    for number, line in enumerate(content.lines(MOST_LINE), start=1):
-        if not line.strip():
-            continue
-        source = Source(name, JSONL.name, number)
-        value = _object(line, source)
-        if isinstance(value, Fault):
-            yield value
-            continue
-        if not _KNOWN.issuperset(value):
-            for field in value:
-                if field not in _KNOWN:
-                    unknown.setdefault(field, number)
-        yield from read_fields(value, source)
-    if unknown:
-        first = Source(name, JSONL.name, min(unknown.values()))
-        yield unused_names(list(unknown), first, "field")
-
-
-def _first_line(content: Content) -> str:
-    start = content.start.lstrip()
-    if "\n" in start:
-        return start.partition("\n")[0]
-    return next((line for line in content.lines(MOST_LINE) if line.strip()), "")
-
-
 def _is_ours(value: object) -> bool:
     """Say whether a first line may be a record of ours, if one with faults or further fields.
 
-    It is not where another source knows it, where objects hold records, where the abstract has a
-    name that is not ours, or where names that we do not have come with values that we cannot take.
+    It is not where another source knows it, where it has another name for one of our fields, holds
+    objects, or where names that we do not have come with values that we cannot take.
     """
-    if not isinstance(value, dict) or (value and not READ.intersection(value)):
+    if not isinstance(value, dict) or READ.isdisjoint(value):
         return False
-    if READ.issuperset(value):
-        return True
-    if "abstract" not in value and "abstract" in columns_of(value):
-        return False
-    return not (_holds_records(value) or source_of(value) or has_wrong_types(value))
-
-
-def _holds_records(value: dict[str, object]) -> bool:
-    """Say whether an object is a whole feed, or a record of another format with nested ones."""
-    return any(
-        isinstance(item, list) and any(isinstance(part, dict) for part in item)
-        for item in value.values()
+    others = value.keys() - _KNOWN
+    lists = (item for item in value.values() if isinstance(item, list))
+    return not others or not (
+        any(map(role_of_name, others))
+        or any(isinstance(part, dict) for parts in lists for part in parts)
+        or source_of(value)
+        or has_wrong_types(value)
     )
 
 
-def _object(line: str, source: Source) -> dict[str, object] | Fault:
-    """Return the object on a line, or why there is none."""
-    if len(line) > MOST_LINE:
-        reason = f"found a line of more than {MOST_LINE:,} characters; wanted a shorter one"
-        return quarantined(source, line[:400], reason)
-
-    value = _parsed(line)
-    if isinstance(value, ValueError):
-        reason = f"found no JSON ({value}); wanted a JSON object on one line"
-        return quarantined(source, line, reason)
-    if not isinstance(value, dict):
-        return quarantined(source, line, f"found {shown(value)}; wanted a JSON object")
-    return value
-
-
-def _parsed(line: str) -> object:
-    """Return the value of a JSON text, or the error that says why there is none."""
-    try:
-        return json.loads(line.lstrip("\ufeff"))
-    except json.JSONDecodeError as error:
-        return error
-    except (RecursionError, ValueError) as error:
-        return ValueError(reason_of(error))
+def read(content: Content) -> Iterator[Record]:
+    """Yield the papers of JSON Lines."""
+    unknown: dict[str, int] = {}
+    for number, line in enumerate(content.lines(MOST_LINE), start=1):
+        if not line.strip():
+            continue
+        source = Source(content.name, JSONL.name, number)
+        if len(line) > MOST_LINE:
+            reason = f"found a line of more than {MOST_LINE:,} characters; wanted a shorter one"
+            yield quarantined(source, line[:400], reason)
+            continue
+        value = value_of_line(line.lstrip("\ufeff"))
+        if isinstance(value, Broken):
+            yield quarantined(source, *value)
+        elif not isinstance(value, dict):
+            yield quarantined(source, line, f"found {shown(value)}; wanted a JSON object")
+        else:
+            for field in () if _KNOWN.issuperset(value) else value:
+                if field not in _KNOWN:
+                    unknown.setdefault(field, number)
+            yield from read_fields(value, source)
+    if unknown:
+        first = Source(content.name, JSONL.name, min(unknown.values()))
+        yield unused_names(list(unknown), first, "field")
 
 
 JSONL = Reader(

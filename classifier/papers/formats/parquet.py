@@ -40,7 +40,8 @@ def _rows(content: Content) -> Iterator[tuple[int, object]]:
                     number += 1
                     yield number, row
         except (pa.ArrowException, OSError, ValueError) as error:
-            raise _broken(content, error) from error
+            found = f"a broken Parquet file ({' '.join(str(error).split())[:200]})"
+            raise _refused(content, found, "a whole file", "Write or download it again.") from error
 
 
 def _holds_text(kind: Any, pa: Any) -> bool:
@@ -60,11 +61,6 @@ def _pyarrow(content: Content) -> tuple[Any, Any]:
         found = "a Parquet file, which needs the package pyarrow"
         raise _refused(content, found, "that package", _NO_PYARROW) from error
     return pa, pq
-
-
-def _broken(content: Content, error: Exception) -> InputError:
-    found = f"a broken Parquet file ({' '.join(str(error).split())[:200]})"
-    return _refused(content, found, "a whole file", "Write or download it again.")
 
 
 def _refused(content: Content, found: str, wanted: str, cure: str) -> InputError:

@@ -4,262 +4,51 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Final, NamedTuple
 
 from classifier.errors import Fault, InputError
 from classifier.files.table import unescape_formula
-from classifier.papers.fields import DETAILS, READ, clean_url, read_fields, unused_names
+from classifier.papers.fields import DETAILS, READ, read_fields, unused_names
 from classifier.papers.formats.column_names import (
+    Roles,
     fold_name,
-    has_tags,
     is_known_but_not_read,
     meant,
-    role_of_name,
-    role_of_tag,
+    roles_of,
 )
 from classifier.papers.formats.row_fields import (
     COMMA,
-    RowStyle,
     are_arxiv_categories,
     fields_of_row,
     split_items,
 )
-from classifier.papers.names import author_style
 from classifier.papers.paper import Source
 from classifier.papers.reader import ColumnsRead, Record, shown
 
 NO_TITLES: Final = "no column of titles: none is called title"
 _CURE: Final = "Name the column of the titles 'title' in the first row."
 _BEYOND: Final = "Quote a cell that holds a comma; what stands behind the last column is not read."
-SAMPLE: Final = 200
+SAMPLE: Final = 250
 """Rows that are looked at."""
-_FIRST: Final = SAMPLE + 50
-"""Rows that are looked at: those of the sample below a preamble."""
 _MAX_UNREAD = 6
 """Columns that are named of those that nothing reads."""
-_MAX_PREAMBLE = 40
+_MAX_PREAMBLE = 20
 """Rows above the header that programs write."""
 _MIN_COLLECTED = 0.25
 """The share of rows in which a column must be filled to be where people filed their papers."""
 _MAX_COLLECTION = 60
 """Characters; longer cells file nothing."""
 _VERDICTS: Final = frozenset("yes no true false maybe included excluded include exclude".split())
-# Of a paper with a venue these are databases, not journals; beside `issue` no number is one.
-_LAST_RESORTS: Final = {
-    "source": "venue", "number": ":issue", "no": ":issue", "publication": "venue",
-}  # fmt: skip
+# Of a paper with a venue a database, not a journal; beside `issue` no number is one.
+_LAST_RESORTS: Final = frozenset(("source", "number", "no"))
 _LISTS: Final = frozenset(("keywords", "collections", "subcollection", "code_urls"))
 _NOTHING: Final = frozenset(("nan", "none", "null", "n/a", "na", "-", "[]", "{}", "#n/a"))
-_BETWEEN_NAMES = re.compile(r"\s*[;|]\s*|,\s+")
-_NAME_WITH_INITIALS = re.compile(r"[^\W\d_][\w'’\- ]*?,?\s(?:[^\W\d_a-z]\.-?\s?)+")
+# `Oven A., Flour B.-C.`, as Scopus writes authors below 作者關鍵字, “author keywords”.
+_PEOPLE: Final = re.compile(r"(?:[^\W\d_][^,.]*\s(?:[^\W\d_a-z]\.-?)+(?:, |$))+")
 
 Rows = Sequence[Sequence[str]]
-Roles = dict[int, tuple[str, int]]
-"""Position of a column -> its role and the rank of its name, 0 the best."""
-
-
-@dataclass(frozen=True, slots=True)
-class Columns:
-    """Which columns hold which fields."""
-
-    names: tuple[str, ...]
-    """Of every column; "" where it has none."""
-    places: dict[str, tuple[int, ...]]
-    """Field, or `:` and a variable of CSL -> positions of its columns, the best first."""
-    is_own: bool
-    """Whether every column that is read has the name of a field."""
-    unknown: tuple[str, ...] = ()
-    """Names of columns that nothing reads."""
-    doubts: tuple[Fault, ...] = ()
-    """What is not certain about them; file and line are the caller's to add."""
-    rows_above: int = 0
-    """Rows before the first paper: preamble and header."""
-    filled: frozenset[int] = frozenset()
-    """Positions of the columns that hold anything in the rows that were looked at."""
-
-    def pairs(self) -> tuple[tuple[str, str], ...]:
-        """Return (field, columns that hold anything), as `("title", "Document Title")`."""
-        held = (
-            (role.removeprefix(":"), [self.names[at] for at in places if at in self.filled])
-            for role, places in self.places.items()
-        )
-        return tuple((field, ", ".join(names)) for field, names in held if names)
-
-    def unread(self) -> tuple[tuple[str, str], ...]:
-        """Return ("", columns that nothing reads though they hold something), or nothing."""
-        held = {self.names[at] for at in self.filled if at < len(self.names)}
-        names = [shown(name) for name in self.unknown if name in held]
-        more = f" and {len(names) - _MAX_UNREAD} more" if len(names) > _MAX_UNREAD else ""
-        return (("", ", ".join(names[:_MAX_UNREAD]) + more),) if names else ()
-
-
-def find_columns(rows: Rows) -> Columns | None:
-    """Return the columns of a table by its first rows, or None where none is called a title.
-
-    The header may stand below a preamble.
-    """
-    for at in _headers(rows):
-        columns = _columns(rows[at], rows[at + 1 : at + 1 + SAMPLE])
-        if columns is not None:
-            filled = frozenset(
-                place for row in rows[at + 1 :] for place, cell in enumerate(row) if cell.strip()
-            )
-            return replace(columns, rows_above=at + 1, filled=filled)
-    return None
-
-
-def count_named(rows: Rows) -> int:
-    """Return how many columns of the header have names that are known; 0 without a title."""
-    return max((len(_roles(rows[at])) for at in _headers(rows)), default=0)
-
-
-def _filled(rows: Rows, at: int) -> list[str]:
-    """Return the cells of a column that hold anything."""
-    return [row[at] for row in rows if at < len(row) and row[at].strip()]
-
-
-def _headers(rows: Rows) -> list[int]:
-    """Return the rows that may be the header: they name a title, and the most other fields."""
-    roles = [(at, _roles(row)) for at, row in enumerate(islice(rows, _MAX_PREAMBLE))]
-    found = [
-        (-len(held), at)
-        for at, held in roles
-        if any(role == "title" for role, _ in held.values()) and (at == 0 or len(held) > 1)
-    ]
-    return [at for _, at in sorted(found)]
-
-
-def _roles(names: Sequence[str]) -> Roles:
-    of_name = role_of_tag if has_tags(list(names)) else role_of_name
-    found = ((at, of_name(name.strip())) for at, name in enumerate(names) if len(name) < 100)
-    return {at: role for at, role in found if role is not None}
-
-
-def _columns(header: Sequence[str], rows: Rows) -> Columns | None:
-    names = tuple(name.strip() for name in header)
-    roles = _roles(names)
-    unknown = tuple(
-        name
-        for at, name in enumerate(names)
-        if name and at not in roles and not is_known_but_not_read(name)
-    )
-    filled = [name for name in names if name]
-    # A sheet, or an export: what says more than a paper's fields there is labels.
-    is_export = {"id", "title", "status", "primary"} <= set(names)
-    if is_export:
-        kept = [at for at in roles if _field(names[at]) in READ or names[at] in DETAILS]
-        roles = {at: roles[at] for at in kept}
-    is_own = is_export or (
-        all(_field(names[at]) in READ for at in roles)
-        and len(unknown) <= len(roles)
-        and len(set(filled)) == len(filled)
-    )
-    doubts: list[Fault] = []
-    if not is_own:
-        roles = _without_wrong(roles, names, rows)
-        roles, people = _with_authors(roles, names, rows)
-        roles, doubts = _with_one_collection(roles, names, rows)
-        doubts = people + doubts
-    doubts += [
-        Fault(
-            "warning",
-            "",
-            None,
-            f"the column {shown(name)}",
-            f"'{near}'",
-            f"Did you mean {near}? Nothing reads it.",
-        )
-        for name in unknown
-        if (near := meant(name))
-    ]
-    places: dict[str, list[int]] = {}
-    for at in sorted(roles):
-        places.setdefault(roles[at][0], []).append(at)
-    if "title" not in places:
-        return None
-    ranked = {
-        role: tuple(sorted(held, key=lambda at: roles[at][1])) for role, held in places.items()
-    }
-    return Columns(names, ranked, is_own, () if is_export else unknown, tuple(doubts))
-
-
-def _field(name: str) -> str:
-    return name.strip().lower().replace(" ", "_")
-
-
-def _without_wrong(roles: Roles, names: Sequence[str], rows: Rows) -> Roles:
-    """Return the roles without those that other columns or the cells forbid."""
-    held = [role for role, _ in roles.values()]
-    return {
-        at: (role, rank)
-        for at, (role, rank) in roles.items()
-        if not (_LAST_RESORTS.get(fold_name(names[at])) == role and held.count(role) > 1)
-        and not (role == "title" and _are_no_titles(_filled(rows, at)))
-    }
-
-
-def _are_no_titles(cells: Sequence[str]) -> bool:
-    """Say whether cells are addresses, numbers or the same few words, whatever the name says."""
-    if len(cells) >= 8 and len(set(cells)) <= 0.15 * len(cells):
-        return True
-    return _share(cells, lambda c: bool(clean_url(c)) or not re.search(r"[^\W\d_]", c)) > 0.5
-
-
-def _with_authors(roles: Roles, names: Sequence[str], rows: Rows) -> tuple[Roles, list[Fault]]:
-    """Read authors from a column of keywords that lists people, where no column is theirs."""
-    if any(role == "authors" for role, _ in roles.values()):
-        return roles, []
-    for at, (role, _) in roles.items():
-        cells = _filled(rows, at) if role == "keywords" else []
-        parts = [part for cell in cells for part in _BETWEEN_NAMES.split(cell[:2000]) if part]
-        if _share(parts, _NAME_WITH_INITIALS.fullmatch) >= 0.8:
-            found = f"people in the column {shown(names[at])}"
-            cure = "They are read as authors."
-            doubt = Fault("warning", "", None, found, "keywords there", cure)
-            return {**roles, at: ("authors", 0)}, [doubt]
-    return roles, []
-
-
-def _with_one_collection(
-    roles: Roles, names: Sequence[str], rows: Rows
-) -> tuple[Roles, list[Fault]]:
-    """Leave the one short column by which people filed papers; the others give keywords."""
-    held = [at for at, (role, _) in roles.items() if role == "collections"]
-    filing = [at for at in sorted(held, key=lambda at: roles[at][1]) if _files(rows, at)]
-    roles = dict(roles)
-    for at in held:
-        cells = _filled(rows, at)
-        is_worded = any(map(str.isalpha, "".join(cells)))
-        if at not in filing[:1]:
-            del roles[at]
-            if is_worded and len(cells) >= _MIN_COLLECTED * len(rows):
-                roles[at] = ("keywords", 999)
-    if len(filing) < 2:
-        return roles, []
-    listed = ", ".join(shown(names[at]) for at in filing)
-    cure = f"Collections are read from {shown(names[filing[0]])}, keywords from the others."
-    wanted = "one column that files the papers"
-    return roles, [Fault("warning", "", None, f"columns {listed}", wanted, cure)]
-
-
-def _files(rows: Rows, at: int) -> bool:
-    """Say whether a column files papers: short words, in many rows, that come again."""
-    cells = _filled(rows, at)
-    if not cells or len(cells) < _MIN_COLLECTED * len(rows):
-        return False
-    return (
-        _share(cells, lambda cell: len(cell) <= _MAX_COLLECTION) >= 0.9
-        and _share(cells, lambda cell: any(map(str.isalpha, cell))) >= 0.9
-        and (len(cells) < 10 or len(set(cells)) <= 0.6 * len(cells))
-        and not {cell.strip().lower() for cell in cells} <= _VERDICTS
-        and _share(cells, are_arxiv_categories) <= 0.5
-    )
-
-
-def _share(cells: Sequence[str], fits: Callable[[str], object]) -> float:
-    return sum(bool(fits(cell.strip()[:2000])) for cell in cells) / len(cells) if cells else 0.0
 
 
 class TableRow(NamedTuple):
@@ -270,67 +59,197 @@ class TableRow(NamedTuple):
     cells: Sequence[str]
 
 
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Which columns hold which fields."""
+
+    names: tuple[str, ...]
+    """Of every column; "" where it has none."""
+    places: dict[str, tuple[int, ...]]
+    """Role -> positions of its columns, the best first."""
+    is_own: bool
+    """Whether every column that is read has the name of a field."""
+    unknown: tuple[str, ...]
+    """Names of columns that nothing reads."""
+    rows_above: int
+    """Rows before the first paper: preamble and header."""
+
+
+def find_columns(rows: Rows) -> Columns | None:
+    """Return the columns of a table by its first rows, or None where none is called a title.
+
+    The header, which names the most fields, may stand below a preamble.
+    """
+    named = [(at, roles_of(row)) for at, row in enumerate(rows[:_MAX_PREAMBLE])]
+    headers = [
+        (len(roles), -at, roles)
+        for at, roles in named
+        if any(role == "title" for role, _ in roles.values()) and (at == 0 or len(roles) > 1)
+    ]
+    if not headers:
+        return None
+    _, at, roles = max(headers, key=lambda header: header[:2])
+    names, below = tuple(name.strip() for name in rows[-at]), rows[1 - at :]
+    unknown = tuple(
+        name
+        for place, name in enumerate(names)
+        if name and place not in roles and not is_known_but_not_read(name)
+    )
+    # A sheet, or an export: what says more than a paper's fields there is labels.
+    is_export = {"id", "title", "status", "primary"} <= set(names)
+    if is_export:
+        unknown = ()
+        roles = {
+            place: role
+            for place, role in roles.items()
+            if _is_field(names[place]) or names[place] in DETAILS
+        }
+    is_own = is_export or (
+        all(_is_field(names[place]) for place in roles) and len(unknown) <= len(roles)
+    )
+    if not is_own:
+        roles = _as_filled(_without_last_resorts(roles, names), below)
+    places: dict[str, list[int]] = {}
+    for place in sorted(roles):
+        places.setdefault(roles[place][0], []).append(place)
+    ranked = {
+        role: tuple(sorted(held, key=lambda place: roles[place][1]))
+        for role, held in places.items()
+    }
+    return Columns(names, ranked, is_own, unknown, 1 - at)
+
+
+def _is_field(name: str) -> bool:
+    return name.strip().lower().replace(" ", "_") in READ
+
+
+def _filled(rows: Rows, at: int) -> list[str]:
+    """Return the cells of a column that hold anything."""
+    return [row[at].strip() for row in rows if at < len(row) and row[at].strip()]
+
+
+def _without_last_resorts(roles: Roles, names: Sequence[str]) -> Roles:
+    """Leave out what a column means only where no other has that role."""
+    held = [role for role, _ in roles.values()]
+    return {
+        at: (role, rank)
+        for at, (role, rank) in roles.items()
+        if held.count(role) < 2 or fold_name(names[at]) not in _LAST_RESORTS
+    }
+
+
+def _as_filled(roles: Roles, rows: Rows) -> Roles:
+    """Return the roles as the cells bear them out.
+
+    One short column is that by which people filed papers, others of that name give keywords;
+    people below the name of keywords are authors where no column is theirs.
+    """
+    roles = dict(roles)
+    held = sorted(roles, key=lambda at: (roles[at][1], at))
+    is_filed = False
+    for at in [at for at in held if roles[at][0] == "collections"]:
+        cells = _filled(rows, at)
+        if not is_filed and _files(cells, len(rows)):
+            is_filed = True
+        elif any(map(str.isalpha, "".join(cells))) and len(cells) >= _MIN_COLLECTED * len(rows):
+            roles[at] = ("keywords", 999)
+        else:
+            del roles[at]
+    if not any(role == "authors" for role, _ in roles.values()):
+        for at in [at for at in roles if roles[at][0] == "keywords"]:
+            cells = _filled(rows, at)
+            if cells and sum(bool(_PEOPLE.fullmatch(c[:2000])) for c in cells) >= 0.8 * len(cells):
+                roles[at] = ("authors", 0)
+    return roles
+
+
+def _files(cells: Sequence[str], rows: int) -> bool:
+    """Say whether a column files papers: short words, in many rows, that come again."""
+    words = [cell for cell in cells if len(cell) <= _MAX_COLLECTION and any(map(str.isalpha, cell))]
+    return (
+        len(words) >= max(1, _MIN_COLLECTED * rows, 0.9 * len(cells))
+        and (len(cells) < 10 or len(set(cells)) <= 0.6 * len(cells))
+        and not {cell.lower() for cell in cells} <= _VERDICTS
+        and sum(map(are_arxiv_categories, cells)) <= 0.5 * len(cells)
+    )
+
+
 def table_records(
     rows: Iterator[TableRow | Fault], name: str, format_name: str
 ) -> Iterator[Record]:
     """Yield which columns are read, doubts about them, then a record for each row.
 
-    rows: of a table with or without header, empty ones left out.
+    rows: of a table, empty ones left out.
     Raises InputError where no column holds titles.
     """
-    first = list(islice(rows, _FIRST))
-    sample = [row.cells for row in first if isinstance(row, TableRow)]
-    columns = find_columns(sample)
+    first = list(islice(rows, SAMPLE))
+    sample = [row for row in first if isinstance(row, TableRow)]
+    columns = find_columns([row.cells for row in sample])
     if columns is None:
         raise InputError([Fault("error", name, None, NO_TITLES, "a column 'title'", _CURE)])
-    lines = [row.line for row in first if isinstance(row, TableRow)]
-    header = lines[max(0, columns.rows_above - 1)]
-    is_plain = all(field == column.strip().lower() for field, column in columns.pairs())
-    if not (columns.is_own or is_plain):
-        yield ColumnsRead((*columns.pairs(), *columns.unread()))
-    for doubt in columns.doubts:
-        yield replace(doubt, file=name, line=header)
-    fields_of = _row_reader(columns, sample[columns.rows_above :])
-    above, width = columns.rows_above, len(columns.names)
-    below = [row for row in first if isinstance(row, Fault) or (above := above - 1) < 0]
+    header, below = sample[columns.rows_above - 1], sample[columns.rows_above :]
+    cells_below = [row.cells for row in below]
+    yield from _columns_read(columns, cells_below)
+    for column in columns.unknown:
+        if near := meant(column):
+            found, cure = f"the column {shown(column)}", f"Did you mean {near}? Nothing reads it."
+            yield Fault("warning", name, header.line, found, f"'{near}'", cure)
+    fields_of = _row_reader(columns, cells_below)
+    faults = [row for row in first if isinstance(row, Fault)]
     is_beyond = False
-    for row in chain(below, rows):
+    for row in chain(faults, below, rows):
         if isinstance(row, Fault):
             yield row
             continue
         yield from read_fields(fields_of(row.cells), Source(name, format_name, row.line))
-        beyond = [cell for cell in row.cells[width:] if cell.strip()]
+        beyond = [cell for cell in row.cells[len(columns.names) :] if cell.strip()]
         if beyond and not is_beyond:
             is_beyond = True
             found = f"{shown(beyond[0])} behind the last column"
             wanted, cure = "as many cells as the header has", _BEYOND
             yield Fault("warning", name, row.line, found, wanted, cure)
     if columns.is_own and columns.unknown:
-        yield unused_names(columns.unknown, Source(name, format_name, header), "column")
+        yield unused_names(columns.unknown, Source(name, format_name, header.line), "column")
+
+
+def _columns_read(columns: Columns, rows: Rows) -> Iterator[ColumnsRead]:
+    """Yield which of the columns that hold anything are read, and as what, where names differ."""
+    filled = {at for row in rows for at, cell in enumerate(row) if cell.strip()}
+    held = (
+        (role.removeprefix(":"), [columns.names[at] for at in places if at in filled])
+        for role, places in columns.places.items()
+    )
+    pairs = [(field, ", ".join(names)) for field, names in held if names]
+    if columns.is_own or all(field == column.strip().lower() for field, column in pairs):
+        return
+    full = {columns.names[at] for at in filled if at < len(columns.names)}
+    unread = [shown(name) for name in columns.unknown if name in full]
+    if unread:
+        more = f" and {len(unread) - _MAX_UNREAD} more" if len(unread) > _MAX_UNREAD else ""
+        pairs.append(("", ", ".join(unread[:_MAX_UNREAD]) + more))
+    yield ColumnsRead(tuple(pairs))
 
 
 def _row_reader(columns: Columns, rows: Rows) -> Callable[[Sequence[str]], dict[str, object]]:
     """Return what reads a row as fields of a paper, decided by the columns and first rows."""
-    commas = frozenset(
-        at
+    commas = {
+        at: _commas_part_items(role, _filled(rows, at))
         for role in _LISTS
         for at in columns.places.get(role, ())
-        if _commas_part_items(role, _filled(rows, at))
-    )
-    named = [cell for at in columns.places.get("authors", ())[:1] for cell in _filled(rows, at)]
-    people = author_style(named, run_together="Item DOI" in columns.names)  # SpringerLink
-    style = RowStyle(people, columns.is_own)
+    }
+    named = columns.places.get("authors", ())
+    commas |= {at: False for at in named if _are_parted(_filled(rows, at))}
 
     def fields(cells: Sequence[str]) -> dict[str, object]:
-        row: dict[str, list[object]] = {}
+        row: dict[str, list[str | list[str]]] = {}
         for role, places in columns.places.items():
             for at in places:
                 text = cells[at].strip() if at < len(cells) else ""
                 if text and not (len(text) < 6 and text.lower() in _NOTHING):
                     text = unescape_formula(text)
-                    value = split_items(text, at in commas) if role in _LISTS else text
+                    value = split_items(text, commas[at]) if at in commas else text
                     row.setdefault(role, []).append(value)
-        return fields_of_row(row, style)
+        return fields_of_row(row, columns.is_own)
 
     return fields
 
@@ -340,10 +259,15 @@ def _commas_part_items(role: str, cells: Sequence[str]) -> bool:
 
     A collection may have a comma in its name.
     """
-    if any(sign in cell for cell in cells for sign in ";|\n"):
+    if _are_parted(cells):
         return False
     if role not in ("collections", "subcollection"):
         return True
-    whole = {cell.strip() for cell in cells if "," not in cell}
-    listed = [COMMA.split(cell.strip()) for cell in cells if "," in cell]
+    whole = {cell for cell in cells if "," not in cell}
+    listed = [COMMA.split(cell) for cell in cells if "," in cell]
     return 2 * sum(whole.issuperset(parts) for parts in listed) > len(listed)
+
+
+def _are_parted(cells: Sequence[str]) -> bool:
+    """Say whether anything else than commas parts the items."""
+    return any(sign in cell for cell in cells for sign in ";|\n")

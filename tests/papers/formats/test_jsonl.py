@@ -111,7 +111,7 @@ def test_a_record_without_a_title_is_named_by_what_it_holds(line: str, name: str
 def test_broken_json_is_quarantined(line: str) -> None:
     (bad,) = read(line)
     assert isinstance(bad, Fault)
-    assert bad.found.endswith("wanted a JSON object on one line")
+    assert bad.found.endswith("wanted a JSON object")
 
 
 @pytest.mark.parametrize(

@@ -20,16 +20,14 @@ def read(path: Path, rows: list[dict[str, Any]]) -> FileRecords:
     return file
 
 
-def test_nested_records_are_columns_and_lists_are_lists(tmp_path: Path) -> None:
+def test_lists_and_names_are_read_and_vectors_passed_over(tmp_path: Path) -> None:
     rows = [
         {
-            "metadata": {
-                "id": f"2401.0000{number}",
-                "title": f"Bread {number}",
-                "summary": "We bake.",
-                "authors": [{"name": "Ann Oven"}, {"name": "Bo Flour"}],
-                "publishedAt": datetime(2024, 5, 1 + number),
-            },
+            "id": f"2401.0000{number}",
+            "title": f"Bread {number}",
+            "summary": "We bake.",
+            "authors": [{"name": "Ann Oven"}, {"name": "Bo Flour"}],
+            "publishedAt": datetime(2024, 5, 1 + number),
             "keywords": ["rye", "crust"],
             "embedding": [0.5, 0.25],
         }
@@ -49,7 +47,9 @@ def test_own_columns_are_read_and_others_passed_over(tmp_path: Path) -> None:
 
 
 def test_a_file_without_titles_or_cut_off_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="a table without papers; wanted objects with a title"):
+    with pytest.raises(
+        InputError, match="a table without papers; wanted flat objects with a title"
+    ):
         read(tmp_path / "p.parquet", [{"mood": "good"}])
     (tmp_path / "q.parquet").write_bytes((tmp_path / "p.parquet").read_bytes()[:-9])
     with pytest.raises(InputError, match="found a broken Parquet file"):
