@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -27,15 +26,10 @@ from classifier.errors import (
     SEVERITIES,
     Fault,
     InputError,
-    Severity,
-    UsageError,
     condense,
     doubtful,
     sort_faults,
 )
-from classifier.files.atomic import check_report, write_file
-from classifier.files.built_folder import digest
-from classifier.files.json_text import json_bytes
 from classifier.labelling.labels import IMPORTED
 from classifier.progress import progress_bar
 from classifier.project import Project, open_project
@@ -45,8 +39,6 @@ if TYPE_CHECKING:
     from classifier.survey.inputs import Inputs
 
 
-_REPORT_KEYS = frozenset({"papers", "decided", "findings", "cues"})
-"""What tells a file of --json from anybody else's."""
 _REVIEW_AGAIN = """
 To review again, since the taxonomy changed (`fieldguide review next` draws them):"""
 
@@ -56,10 +48,6 @@ class FaultFormat(StrEnum):
 
     TEXT = "text"
     GITHUB = "github"
-    GITLAB = "gitlab"
-
-
-_GITLAB: dict[Severity, str] = {"error": "blocker", "warning": "major", "notice": "info"}
 
 
 def github_commands(faults: Sequence[Fault], root: Path) -> list[str]:
@@ -94,30 +82,6 @@ def _property(text: str) -> str:
     return _data(text).replace(":", "%3A").replace(",", "%2C")
 
 
-def gitlab_report(faults: Sequence[Fault], root: Path) -> str:
-    """Return the faults as a Code Quality report, the JSON that GitLab shows in a merge request.
-
-    A fingerprint is one of the text, not of the line, so that a fault which only moved is no news.
-    """
-    issues = []
-    seen: dict[str, int] = {}
-    for fault in faults:
-        file = _from_top(root, fault.file)
-        text = f"{file}\n{fault.found}\n{fault.wanted}"
-        seen[text] = seen.get(text, 0) + 1
-        cure = f" {fault.cure}" if fault.cure else ""
-        issues.append(
-            {
-                "description": f"found {fault.found}; wanted {fault.wanted}.{cure}",
-                "check_name": "fieldguide",
-                "fingerprint": digest(f"{text}\n{seen[text]}".encode()),
-                "severity": _GITLAB[fault.severity],
-                "location": {"path": file, "lines": {"begin": fault.line or 1}},
-            }
-        )
-    return json.dumps(issues, indent=1)
-
-
 def _from_top(root: Path, file: str) -> str:
     """Return a file of the project as its repository names it; without one, as the project does."""
     folder = root.resolve()
@@ -145,17 +109,10 @@ def check(
         FaultFormat,
         typer.Option(
             "--format",
-            metavar="text|github|gitlab",
-            help="How faults are printed: for people, as annotations of GitHub Actions, or as a "
-            "Code Quality report of GitLab.",
+            metavar="text|github",
+            help="How faults are printed: for people, or as annotations of GitHub Actions.",
         ),
     ] = FaultFormat.TEXT,
-    json_file: Annotated[
-        Path | None,
-        typer.Option(
-            "--json", metavar="FILE", help="Write all of the deep findings and figures here."
-        ),
-    ] = None,
 ) -> None:
     """Check taxonomy, papers, ledger and templates: every fault at once, nothing else written.
 
@@ -175,35 +132,25 @@ def check(
     papers use the phrase, nine of them are like the category.
 
     Examples: `fieldguide check`; `fieldguide check --suggest` while writing a taxonomy;
-    `fieldguide check --strict --format github` in a workflow; `fieldguide check --format gitlab >
-    gl-code-quality-report.json`; `fieldguide check --deep --json findings.json` for all figures.
+    `fieldguide check --strict --format github` in a workflow; `fieldguide check --deep` when labels disappoint.
     """
-    if deep and fault_format is FaultFormat.GITLAB:
-        raise UsageError("--format gitlab prints the report alone, --deep prints advice: give one.")
-    if (claims or suggest) and fault_format is FaultFormat.GITLAB:
-        raise UsageError("--format gitlab prints the report alone: give it without other options.")
-    if json_file is not None and not deep:
-        raise UsageError("--json holds the figures of --deep: give both.")
     where = open_project(project)
-    if json_file is not None:
-        check_report(json_file, _REPORT_KEYS, folders=where.authored_folders)
     try:
         inputs = _read(where)
     except InputError as error:
         if fault_format is FaultFormat.TEXT:
             raise
-        _print_formatted(error.faults, where, fault_format)
+        _print_formatted(error.faults, where)
         raise typer.Exit(1) from None
     faults = _faults(inputs)
     print_columns(inputs.corpus.files)
     if fault_format is FaultFormat.TEXT:
         print_faults(faults)
     else:
-        _print_formatted(faults, where, fault_format)
-    if fault_format is not FaultFormat.GITLAB:
-        _print_found(inputs, faults)
+        _print_formatted(faults, where)
+    _print_found(inputs, faults)
     if deep:
-        _check_deeply(inputs, json_file)
+        _check_deeply(inputs)
     if claims:
         _print_candidates(inputs)
     if suggest:
@@ -242,13 +189,10 @@ def _print_candidates(inputs: Inputs) -> None:
             say("  No other paper is like it.")
 
 
-def _print_formatted(faults: Sequence[Fault], where: Project, form: FaultFormat) -> None:
+def _print_formatted(faults: Sequence[Fault], where: Project) -> None:
     """Print the faults for a forge, and how many there are for whoever reads the log."""
-    if form is FaultFormat.GITLAB:
-        print(gitlab_report(faults, where.root))
-    else:
-        for line in github_commands(faults, where.root):
-            give_order(line)
+    for line in github_commands(faults, where.root):
+        give_order(line)
     if any(fault.severity == "error" for fault in faults):
         say(f"{count_faults(faults)}; nothing was written.")
 
@@ -295,9 +239,9 @@ def _print_review_again(inputs: Inputs) -> None:
         print("\n".join(f"  {line}" for line in lines))
 
 
-def _check_deeply(inputs: Inputs, json_file: Path | None) -> None:
+def _check_deeply(inputs: Inputs) -> None:
     """Print what papers and decisions say of the taxonomy."""
-    from classifier.evaluation.advice import advice_json, advice_report, advise
+    from classifier.evaluation.advice import advice_report, advise
     from classifier.learning import train
 
     with progress_bar() as progress:
@@ -305,5 +249,3 @@ def _check_deeply(inputs: Inputs, json_file: Path | None) -> None:
     advice = advise(classifier, inputs.document, inputs.corpus.papers, inputs.decisions)
     print()
     print_report(advice_report(advice))
-    if json_file is not None:
-        write_file(json_file, json_bytes(advice_json(advice)))

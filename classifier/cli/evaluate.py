@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from classifier.cli.options import PriorOption, ProjectOption, project_or_embedded
 from classifier.cli.printing import command, print_report, say
-from classifier.errors import UsageError
-from classifier.files.atomic import check_report, check_target, write_file
+from classifier.files.atomic import check_report, write_file
 from classifier.files.json_text import json_bytes
 from classifier.progress import progress_bar
 
-if TYPE_CHECKING:
-    from classifier.evaluation.outcome import Findings
-
-
-_REPORT_KEYS = frozenset({"cross_validated", "outcomes", "provenance"})
+_REPORT_KEYS = frozenset({"cross_validated", "provenance"})
 """What tells a file of --json from anybody else's."""
 
 
@@ -68,31 +63,6 @@ def evaluate(
     json_file: Annotated[
         Path | None, typer.Option("--json", metavar="FILE", help="Write the figures here too.")
     ] = None,
-    against: Annotated[
-        Path | None,
-        typer.Option(
-            "--against",
-            metavar="FILE.json",
-            help="Earlier figures (--json): exit 1 if core F1, primary accuracy or a further "
-            "facet dropped by more than chance.",
-        ),
-    ] = None,
-    most_drop: Annotated[
-        float | None,
-        typer.Option(
-            "--max-drop",
-            metavar="0.05",
-            min=0,
-            max=1,
-            help="With --against: exit 1 also for a drop beyond this.",
-        ),
-    ] = None,
-    markdown: Annotated[
-        Path | None,
-        typer.Option(
-            "--markdown", metavar="FILE.md", help="With --against: write the comparison here too."
-        ),
-    ] = None,
     full: Annotated[
         bool,
         typer.Option(
@@ -106,26 +76,21 @@ def evaluate(
     First: how many papers are filed right, which category is the weakest, and what to do about it.
 
     A paper that is scored is never learned from: figures are cross-validated, and papers that the
-    prior knows are not scored. With --against, two versions of a project are compared on the papers
-    that both scored.
+    prior knows are not scored.
 
     Examples: `fieldguide evaluate --full` (the ledger, cross-validated);
     `fieldguide evaluate papers/*.txt --gold gold.csv --train none` (the taxonomy alone);
-    `fieldguide evaluate --against main.json` (a gate for pull requests).
+    `fieldguide evaluate --fail-under core=0.8` (a bar for CI).
     """
     from classifier.commands.evaluate import evaluate_project
-    from classifier.evaluation.comparison import check_bars
+    from classifier.evaluation.bars import check_bars
     from classifier.evaluation.outcome import quality_json
     from classifier.evaluation.quality_report import quality_report
 
-    if against is None and (most_drop is not None or markdown is not None):
-        raise UsageError("--max-drop and --markdown speak of a comparison: name it with --against.")
     where = project_or_embedded(project)
     if json_file is not None:
-        read = [*(files or ()), *(Path(file) for file in (gold, train, prior, against) if file)]
+        read = [*(files or ()), *(Path(file) for file in (gold, train, prior) if file)]
         check_report(json_file, _REPORT_KEYS, inputs=read, folders=where.authored_folders)
-    if markdown is not None:
-        check_target(markdown, "--markdown", is_ours=_is_comparison)
     with progress_bar() as progress:
         findings = evaluate_project(
             where,
@@ -142,40 +107,10 @@ def evaluate(
     if json_file is not None:
         write_file(json_file, json_bytes(quality_json(findings)))
     failures = check_bars(findings.evaluation, fail_under or [])
-    if against is not None:
-        failures += _compare(findings, against, most_drop, markdown)
     for failure in failures:
         say(failure)
     if failures:
         raise typer.Exit(1)
-
-
-def _is_comparison(file: Path) -> bool:
-    from classifier.evaluation.comparison import HEADING
-
-    with file.open(encoding="utf-8", errors="replace") as lines:
-        return lines.readline().rstrip("\n") == f"## {HEADING}"
-
-
-def _compare(
-    findings: Findings, against: Path, most_drop: float | None, markdown: Path | None
-) -> list[str]:
-    """Print a comparison with earlier figures; return what to say where quality dropped."""
-    from classifier.evaluation.comparison import compare_quality, comparison_report
-    from classifier.evaluation.outcome import read_outcomes
-    from classifier.evaluation.report import markdown as as_markdown
-
-    before = read_outcomes(against, findings.taxonomy)
-    comparison = compare_quality(findings.taxonomy, before, findings.outcomes, most_drop=most_drop)
-    report = comparison_report(comparison)
-    print()
-    print_report(report)
-    if markdown is not None:
-        write_file(markdown, as_markdown(report).encode())
-    if not comparison.failures:
-        return []
-    names = ", ".join(each.label for each in comparison.failures)
-    return [f"--against {against}: dropped: {names}."]
 
 
 @command

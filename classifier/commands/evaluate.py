@@ -8,7 +8,7 @@ from pathlib import Path
 
 from classifier import __version__
 from classifier.errors import UsageError
-from classifier.evaluation.comparison import BAR_NAMES, parse_bar, parse_value
+from classifier.evaluation.bars import BAR_NAMES, parse_bar, parse_value
 from classifier.evaluation.crossfit import measured_papers
 from classifier.evaluation.crossval import LearningMaterial, cross_validate
 from classifier.evaluation.gold import match_gold, read_gold
@@ -68,7 +68,7 @@ def evaluate_project(
         )
     truth, in_prior = _unknown_to(inputs.prior, scored, truth)
     material = _material(inputs, (*scored, *own) if paths else own, train)
-    evaluation, outcomes = cross_validate(
+    evaluation = cross_validate(
         inputs.taxonomy,
         own,
         scored,
@@ -84,8 +84,6 @@ def evaluate_project(
     return Findings(
         evaluation,
         _provenance(inputs, source, train or ledger, prior or project.prior_file.name),
-        inputs.taxonomy,
-        outcomes,
         {} if gold else _drawn(truth, inputs.taxonomy.first.id),
     )
 

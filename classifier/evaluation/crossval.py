@@ -17,7 +17,7 @@ from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import connected_components
 
 from classifier.errors import UsageError
-from classifier.evaluation.outcome import Evaluation, Outcomes, Setup, outcomes_of
+from classifier.evaluation.outcome import Evaluation, Setup
 from classifier.evaluation.scoring import score
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import Decisions, PaperLabels
@@ -145,8 +145,8 @@ def cross_validate(
     in_prior: int = 0,
     make_classifier: Callable[..., Any] = TaxonomyClassifier,
     progress: Progress | None = None,
-) -> tuple[Evaluation, Outcomes]:
-    """Score a classifier on papers that it has not learned from: figures, and what each was given.
+) -> Evaluation:
+    """Score a classifier on papers that it has not learned from.
 
     It learns from the decisions of `train` and, without labels, from the papers of the project
     (`pool`), but never from a paper while that is scored. Where no scored paper is among the
@@ -190,8 +190,7 @@ def cross_validate(
         unmatched=tuple(unmatched),
         in_prior=None if prior is None else in_prior,
     )
-    evaluation = score(taxonomy, [paper.id for paper in papers], truth, rounds, setup)
-    return evaluation, outcomes_of(papers, truth, rounds)
+    return score(taxonomy, [paper.id for paper in papers], truth, rounds, setup)
 
 
 def _deal(

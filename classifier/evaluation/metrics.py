@@ -36,7 +36,7 @@ class Figure:
     high: float
     """The 97.5th percentile."""
     samples: Array = field(default_factory=lambda: np.zeros(0), repr=False, compare=False)
-    """(b,) what it was read off: the value, then the resamples; for `difference`."""
+    """(b,) what it was read off: the value, then the resamples."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,17 +88,6 @@ def figure(samples: Array) -> Figure:
         return Figure(float(samples[0]), math.nan, math.nan, samples)
     low, high = np.percentile(defined, [2.5, 97.5])
     return Figure(float(samples[0]), float(low), float(high), samples)
-
-
-def difference(one: Figure, other: Figure) -> Figure:
-    """Return `one` minus `other`, -1 to 1, paired: resample by resample over the same papers.
-
-    Both come from as many papers in the same order, whose resamples are then the same. What is hard
-    in a resample is so for both, which makes the interval narrower than those of the two (Berg-
-    Kirkpatrick, Burkett & Klein, "An empirical investigation of statistical significance in NLP",
-    EMNLP 2012).
-    """
-    return figure(one.samples - other.samples)
 
 
 def tally(truth: Flags, given: Flags, weights: Array) -> Tally:

@@ -1,20 +1,12 @@
-"""What an evaluation found: figures, what each paper was given, and what it all was found on."""
+"""What an evaluation found: figures, and what they were found on."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
 
-from classifier.errors import Fault, InputError
 from classifier.evaluation.metrics import CALIBRATION_BINS, METHOD, Figure
 from classifier.evaluation.report import figure_json, interval_json, json_values
-from classifier.files.reading import read_text
-from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels
-from classifier.papers.paper import Paper
-from classifier.taxonomy.model import Facet, Taxonomy
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,100 +102,6 @@ class Evaluation:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcomes:
-    """What was true of the scored papers, and what they were given."""
-
-    truth: Decisions
-    """Paper id -> facet id -> what is true; top categories alone."""
-    rounds: tuple[Mapping[str, PaperLabels], ...]
-    """Per repeat: paper id -> what it was given; categories and primaries alone count."""
-    titles: Mapping[str, str] = field(default_factory=dict)
-    """Paper id -> title; empty where they are not known."""
-
-
-def outcomes_of(
-    papers: Sequence[Paper], truth: Decisions, rounds: Sequence[Sequence[PaperLabels]]
-) -> Outcomes:
-    """Return the outcomes of the scored papers; each round labels them in their order."""
-    return Outcomes(
-        {paper.id: truth[paper.id] for paper in papers},
-        tuple({label.paper_id: label for label in labels} for labels in rounds),
-        {paper.id: paper.title for paper in papers},
-    )
-
-
-def outcomes_json(outcomes: Outcomes) -> dict[str, object]:
-    """Return paper id -> facet id -> its outcome, sorted by id."""
-    kept: dict[str, dict[str, dict[str, object]]] = {}
-    for paper_id, decisions in sorted(outcomes.truth.items()):
-        for facet_id, decision in sorted(decisions.items()):
-            answers = [labels[paper_id].facets.get(facet_id) for labels in outcomes.rounds]
-            told: dict[str, object] = {
-                "truth": _tops(decision.primary, decision.values),
-                "given": [_tops(a.primary, a.categories) if a else [""] for a in answers],
-            }
-            if decision.unknown:
-                told["unknown"] = list(decision.unknown)
-            kept.setdefault(paper_id, {})[facet_id] = told
-    return dict(kept)
-
-
-def _tops(primary: str, values: Iterable[str]) -> list[str]:
-    filed = primary.partition("/")[0]
-    return [filed, *sorted({value.partition("/")[0] for value in values} - {filed})]
-
-
-def read_outcomes(path: Path, taxonomy: Taxonomy) -> Outcomes:
-    """Read the outcomes that `fieldguide evaluate --json` wrote, under today's names of categories.
-
-    What is filed under a category that is gone keeps its name, and is the truth of no paper today.
-    Raises InputError where the file holds none.
-    """
-    wanted, cure = "a file of `fieldguide evaluate --json`", ""
-    try:
-        kept = json.loads(read_text(path))
-        if isinstance(kept, dict) and "outcomes" not in kept and "cross_validated" in kept:
-            cure = "An earlier version wrote it, without what is needed to pair: write it anew."
-        return _outcomes(kept["outcomes"], taxonomy)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        found = "figures without outcomes" if cure else "another file"
-        raise InputError([Fault("error", str(path), None, found, wanted, cure)]) from error
-
-
-def _outcomes(kept: Mapping[str, Mapping[str, Any]], taxonomy: Taxonomy) -> Outcomes:
-    truth: dict[str, dict[str, Decision]] = {}
-    rounds: list[dict[str, PaperLabels]] = []
-    for paper_id, facets in kept.items():
-        known = {name: told for name, told in facets.items() if name in taxonomy.facets}
-        truth[paper_id] = {
-            name: Decision(*_current(taxonomy.facet(name), told["truth"]),
-                           unknown=tuple(told.get("unknown", ())))
-            for name, told in known.items()
-        }  # fmt: skip
-        repeats = max((len(told["given"]) for told in known.values()), default=0)
-        while len(rounds) < repeats:
-            rounds.append({})
-        for number in range(repeats):
-            labels = {
-                name: FacetLabels(
-                    *_current(taxonomy.facet(name), told["given"][number]), 0.0, "provisional", {}
-                )
-                for name, told in known.items()
-            }
-            rounds[number][paper_id] = PaperLabels(paper_id, labels)
-    return Outcomes(truth, tuple(rounds))
-
-
-def _current(facet: Facet, listed: Sequence[str]) -> tuple[tuple[str, ...], str]:
-    """Return (categories, primary) of a list whose first is the primary, as they are called now."""
-    names = []
-    for name in map(str, listed):
-        category = facet.resolve(name) if name else None
-        names.append(facet.top_of(category.id) if category else name)
-    return tuple(sorted({name for name in names if name})), names[0]
-
-
-@dataclass(frozen=True, slots=True)
 class Findings:
     """What an evaluation found, and what it was found on."""
 
@@ -211,21 +109,14 @@ class Findings:
     provenance: Mapping[str, object]
     """What the figures rest on, as a model card states it; `truth` is the file that says what is
     true."""
-    taxonomy: Taxonomy
-    outcomes: Outcomes
-    """What the scored papers were given."""
     drawn: Mapping[str, int] = field(default_factory=dict)
     """How the scored papers came to be reviewed (`drawn_by`) -> how many; {} of a gold file."""
 
 
 def quality_json(findings: Findings) -> dict[str, object]:
-    """Return everything as JSON values; undefined figures are None, all are rounded to 4 digits.
-
-    Of each scored paper there is what it was given, for `fieldguide evaluate --against`.
-    """
+    """Return everything as JSON values; undefined figures are None, all are rounded to 4 digits."""
     return {
         **evaluation_json(findings.evaluation),
-        "outcomes": outcomes_json(findings.outcomes),
         "provenance": dict(findings.provenance),
         "method": {**METHOD, "calibration_bins": CALIBRATION_BINS},
     }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -11,7 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from classifier.cli.check import github_commands, gitlab_report
+from classifier.cli.check import github_commands
 from classifier.cli.commands import app
 from classifier.errors import Fault
 from tools.workflows.project import break_taxonomy, make_project
@@ -71,30 +70,6 @@ def test_files_are_named_from_the_top_of_the_repository(bees: Path) -> None:
     assert result.exit_code == 1
     assert result.stdout.startswith("::error file=bees/taxonomy/taxonomy.yaml,line=11::taxonomy/")
     assert result.stderr.endswith("; nothing was written.\n")
-
-
-def test_a_report_for_gitlab_stands_alone(bees: Path) -> None:
-    (bees / "papers" / "more.csv").write_text("title,mood\nBrick ovens,calm\n", encoding="utf-8")
-    result = check("--project", bees, "--format", "gitlab", "--strict")
-    assert result.exit_code == 1
-    issues = json.loads(result.stdout)
-    assert {issue["severity"] for issue in issues} == {"major"}
-    assert issues[0]["location"] == {"path": "bees/papers/more.csv", "lines": {"begin": 1}}
-    assert issues[0]["check_name"] == "fieldguide"
-
-
-def test_a_fault_that_only_moved_keeps_its_fingerprint(tmp_path: Path) -> None:
-    def prints(*lines: int) -> list[str]:
-        faults = [Fault("error", "a.csv", line, "no title", "a title") for line in lines]
-        return [issue["fingerprint"] for issue in json.loads(gitlab_report(faults, tmp_path))]
-
-    assert prints(3, 9) == prints(4, 10)
-    assert len(set(prints(3, 9))) == 2
-
-
-def test_a_report_and_advice_do_not_go_together(bees: Path) -> None:
-    result = check("--project", bees, "--format", "gitlab", "--deep")
-    assert result.exit_code == 2
 
 
 def test_notices_are_counted_and_fail_nothing(bees: Path) -> None:

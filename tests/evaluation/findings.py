@@ -10,11 +10,8 @@ from classifier.evaluation.outcome import (
     Evaluation,
     FacetFigure,
     Findings,
-    Outcomes,
     Setup,
 )
-from classifier.labelling.labels import Decision, FacetLabels, PaperLabels
-from classifier.taxonomy.model import Category, Facet, Survey, Taxonomy
 
 NOTHING = Figure(math.nan, math.nan, math.nan)
 EVALUATION = Evaluation(
@@ -47,22 +44,4 @@ PROVENANCE: dict[str, object] = {
     "taxonomy_digest": "0123456789ab",
     "truth": "gold.csv",
 }
-TAXONOMY = Taxonomy(
-    survey=Survey(title="Gardens"),
-    facets={
-        "kind": Facet(
-            id="kind", kind="single", categories=(Category(id="trial"), Category(id="guide"))
-        )
-    },
-)
-OUTCOMES = Outcomes(
-    {"p-1": {"kind": Decision(("trial",), "trial")}},
-    (
-        {
-            "p-1": PaperLabels(
-                "p-1", {"kind": FacetLabels(("guide",), "guide", 0.5, "confident", {})}
-            )
-        },
-    ),
-)
-FINDINGS = Findings(EVALUATION, PROVENANCE, TAXONOMY, OUTCOMES)
+FINDINGS = Findings(EVALUATION, PROVENANCE)

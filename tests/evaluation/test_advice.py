@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from classifier.evaluation.advice import Advice, advice_json, advice_report, advise, listed
+from classifier.evaluation.advice import Advice, advice_report, advise, listed
 from classifier.evaluation.cue_figures import CueFigures, cue_figures
 from classifier.evaluation.report import text_lines
 from classifier.labelling.classifier import TaxonomyClassifier
@@ -98,37 +96,6 @@ def reviewed(loaded: LoadedTaxonomy) -> Advice:
     return lint_with(loaded, DECISIONS)
 
 
-@pytest.fixture(scope="module")
-def unreviewed(loaded: LoadedTaxonomy) -> Advice:
-    return lint_with(loaded, {})
-
-
-def with_fuel(folder: Path, cues_of_gas: str) -> LoadedTaxonomy:
-    """Return the taxonomy with a facet that only papers on soil are asked."""
-    fuel = f"""\
-  fuel:
-    kind: single
-    applies_to: [soil]
-    categories:
-      - {{id: wood, definition: It grows., cues: {{anywhere: [wood]}}}}
-      - {{id: gas, definition: It blows., cues: {cues_of_gas}}}
-"""
-    path = folder / "taxonomy.yaml"
-    path.write_text(YAML + fuel, encoding="utf-8")
-    return load_taxonomy(path, path.name)
-
-
-def test_a_cue_that_fires_everywhere_and_that_no_paper_judges_has_a_worth(tmp_path: Path) -> None:
-    """What speaks against its category takes all of its papers, and no other cue speaks there."""
-    loaded = with_fuel(tmp_path, "{anywhere: [gas], against: [marsh gas]}")
-    papers = [replace(one, title=f"{one.title} and marsh gas") for one in PAPERS]
-    classifier = TaxonomyClassifier(loaded.taxonomy, folds=2).fit(papers, DECISIONS)
-    lint = advise(classifier, loaded.document, papers, DECISIONS)
-    (gas,) = (one for one in lint.findings if one.cue == "gas" and one.kind == "everywhere")
-    assert gas.worth == 1.5 * 10
-    json.dumps(advice_json(lint), allow_nan=False)
-
-
 def found(lint: Advice, kind: str) -> list[str]:
     return [str(finding) for finding in lint.findings if finding.kind == kind]
 
@@ -148,12 +115,6 @@ def test_a_cue_that_misleads_is_named_with_its_figures_and_a_cure(reviewed: Advi
     ]
 
 
-def test_a_cue_that_fires_everywhere_is_named_once(reviewed: Advice) -> None:
-    [line] = found(reviewed, "everywhere")
-    assert "the anywhere cue 'garden' of 'soil' fires in 32 of 34 papers" in line
-    assert not any("'garden'" in line for line in found(reviewed, "weak"))
-
-
 def test_a_category_whose_cues_miss_its_papers_is_named(reviewed: Advice) -> None:
     [trees, bees] = [finding for finding in reviewed.findings if finding.kind == "unseen"]
     assert str(trees).startswith(
@@ -163,37 +124,6 @@ def test_a_category_whose_cues_miss_its_papers_is_named(reviewed: Advice) -> Non
     assert "“pear”" in trees.cure
     assert trees.papers[0] == "Plum and pear, part 26"
     assert str(bees).startswith(f"taxonomy.yaml:{line_of('- id: bees')}: no papers in 'bees'.")
-
-
-def test_papers_without_evidence_are_listed(unreviewed: Advice) -> None:
-    [bare] = [finding for finding in unreviewed.findings if finding.kind == "bare"]
-    assert bare.papers == ("Bolts 32", "Bolts 33")
-    assert "speaks for 2 of 34 papers" in bare.found
-
-
-TWO_FACETS = (
-    YAML
-    + """\
-  season:
-    kind: single
-    categories:
-      - {id: spring, definition: Early., cues: {anywhere: [march]}}
-      - {id: autumn, definition: Late., cues: {anywhere: [compost]}}
-"""
-)
-
-
-@pytest.fixture(scope="module")
-def second_facet(tmp_path_factory: pytest.TempPathFactory) -> Advice:
-    path = tmp_path_factory.mktemp("seasons") / "taxonomy.yaml"
-    path.write_text(TWO_FACETS, encoding="utf-8")
-    return lint_with(load_taxonomy(path, path.name), {})
-
-
-def test_papers_without_evidence_are_listed_of_every_facet(second_facet: Advice) -> None:
-    bare = {f.facet: f for f in second_facet.findings if f.kind == "bare"}
-    assert sorted(bare) == ["season", "topic"]
-    assert "no cue of any season speaks for 18 of 34 papers" in bare["season"].found
 
 
 def test_a_category_whose_cues_all_fire_wants_papers_and_no_cues(loaded: LoadedTaxonomy) -> None:
@@ -211,31 +141,10 @@ def test_cues_that_never_fire_are_gathered_a_category(reviewed: Advice) -> None:
     assert "1 of 1 cues of 'bees' in none of 34 papers: 'hive~' (title)." in bees
 
 
-@pytest.mark.parametrize(
-    ("cue", "meant"),
-    [
-        (
-            "garde~",
-            "'garde~' is no word with its inflections; the papers say “garden”: write whole",
-        ),
-        ("garden~", "(title). Check the spelling"),  # a word, of no title
-        ("vulcan~", "(title). Check the spelling"),
-    ],
-)
-def test_a_cue_that_is_cut_short_is_told_what_the_papers_say(
-    cue: str, meant: str, tmp_path: Path
-) -> None:
-    path = tmp_path / "taxonomy.yaml"
-    path.write_text(YAML.replace("hive~", cue), encoding="utf-8")
-    _, bees = found(lint_with(load_taxonomy(path, path.name), {}), "silent")
-    assert meant in bees
-
-
-def test_good_cues_are_not_named(reviewed: Advice, unreviewed: Advice) -> None:
-    good = {"soil", "compost", "pond~", "frog~", "reed~", "gravel", "apple tree~", "orchard~"}
-    for lint in (reviewed, unreviewed):
-        blamed = {f.cue for f in lint.findings if f.kind in ("weak", "everywhere")}
-        assert not blamed & good
+def test_good_cues_are_not_named(reviewed: Advice) -> None:
+    blamed = " ".join(found(reviewed, "weak"))
+    for cue in ("soil", "compost", "pond~", "frog~", "reed~", "gravel", "apple tree~", "orchard~"):
+        assert f"cue '{cue}'" not in blamed
 
 
 def test_the_text_is_grouped_and_cut(reviewed: Advice) -> None:
@@ -248,13 +157,6 @@ def test_the_text_is_grouped_and_cut(reviewed: Advice) -> None:
     assert lines[heading + 2] == "  … and 2 more"
     missed = next(index for index, line in enumerate(lines) if "no cue of 'trees'" in line)
     assert lines[missed + 4] == "      … and 3 more"
-
-
-def test_the_json_holds_everything(reviewed: Advice) -> None:
-    told = json.loads(json.dumps(advice_json(reviewed), allow_nan=False))
-    assert len(told["findings"]) == len(reviewed.findings)
-    [volcano] = [cue for cue in told["cues"] if cue["cue"] == "volcano"]
-    assert (volcano["facet"], volcano["fired"], volcano["decided"]) == ("topic", 0, 0)
 
 
 def test_a_long_list_says_how_many_more() -> None:
@@ -306,17 +208,3 @@ def test_planted_weak_cues_are_named_and_good_ones_are_not(shipped: Inputs) -> N
     assert len(good) > 20
     assert len(good & weak) <= 1
     assert len(weak - PLANTED) <= 5
-
-
-def test_of_a_column_that_people_answer_no_paper_lacks_evidence(tmp_path: Path) -> None:
-    path = tmp_path / "taxonomy.yaml"
-    by_hand = """\
-  eligible:
-    kind: single
-    applies_to: [soil]
-    categories:
-      - {id: kept, definition: In.}
-"""
-    path.write_text(TWO_FACETS + by_hand, encoding="utf-8")
-    found = lint_with(load_taxonomy(path, path.name), {}).findings
-    assert {finding.facet for finding in found if finding.kind == "bare"} == {"season", "topic"}

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from classifier.errors import UsageError
-from classifier.evaluation.comparison import check_bars
+from classifier.evaluation.bars import check_bars
 from tests.evaluation.findings import EVALUATION, NOTHING
 
 

@@ -33,7 +33,7 @@ def evaluate(
     progress: Progress | None = None,
 ) -> Evaluation:
     """Score one classifier, told everything that it may be."""
-    evaluation, _ = cross_validate(
+    return cross_validate(
         taxonomy,
         pool,
         scored,
@@ -44,7 +44,6 @@ def evaluate(
         make_classifier=make_classifier,
         progress=progress,
     )
-    return evaluation
 
 
 class Spy:

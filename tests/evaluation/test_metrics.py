@@ -14,7 +14,6 @@ from sklearn.metrics import average_precision_score, f1_score
 from classifier.evaluation.metrics import (
     average_precision,
     brier_score,
-    difference,
     expected_calibration_error,
     figure,
     macro_f1,
@@ -118,24 +117,6 @@ def test_a_share_of_half_has_the_interval_of_the_binomial() -> None:
     right = np.arange(100) < 50
     found = figure(share(right, resample_weights(100)))
     assert (found.low, found.high) == pytest.approx((0.40, 0.60), abs=0.015)
-
-
-def test_a_difference_is_taken_resample_by_resample() -> None:
-    weights = resample_weights(100)
-    right = np.arange(100) < 60
-    better = figure(share(right | (np.arange(100) >= 95), weights))
-    gain = difference(better, figure(share(right, weights)))
-    # Five papers more are right whatever is drawn: never fewer, so chance alone cannot explain it,
-    # although the two intervals overlap.
-    assert gain.value == pytest.approx(0.05)
-    assert 0 < gain.low < gain.value < gain.high
-    assert better.low < 0.6
-
-
-def test_a_figure_does_not_differ_from_itself() -> None:
-    found = figure(share(np.arange(9) < 4, resample_weights(9)))
-    same = difference(found, found)
-    assert (same.value, same.low, same.high) == (0, 0, 0)
 
 
 @given(FLAGS, st.integers(0, 2**32 - 1))

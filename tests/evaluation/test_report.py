@@ -150,7 +150,7 @@ def test_json_is_json_and_undefined_is_null() -> None:
         "primary_accuracy", "mean_average_precision", "ece", "brier", "confident",
         "confident_accuracy", "facets", "intervals",
         "facet_figures", "confusion", "left_out", "unmatched",
-        "outcomes", "provenance", "method",
+        "provenance", "method",
     ]  # fmt: skip
     assert figures["categories"]["soil"] == {
         "precision": 0.75, "recall": 0.6, "f1": 0.6667, "support": 20,

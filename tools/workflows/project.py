@@ -78,17 +78,6 @@ def grow(folder: Path) -> None:
     (folder / "papers" / "third.jsonl").write_text(rows(PAPERS, PAPERS + 4), encoding="utf-8")
 
 
-def lose_texts(folder: Path) -> None:
-    """Keep every paper, but nothing that tells what it is about."""
-    for file in sorted((folder / "papers").iterdir()):
-        papers = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
-        bare = [{"arxiv_id": p["arxiv_id"], "title": f"Report {p['arxiv_id'][5:]}"} for p in papers]
-        file.write_text("".join(json.dumps(p) + "\n" for p in bare), encoding="utf-8")
-    taxonomy = folder / "taxonomy" / "taxonomy.yaml"
-    swapped = taxonomy.read_text(encoding="utf-8").replace("honey bee~, hive~", "brood~, apiary")
-    taxonomy.write_text(swapped, encoding="utf-8")
-
-
 def break_taxonomy(folder: Path) -> None:
     """Leave the id of a category away."""
     file = folder / "taxonomy" / "taxonomy.yaml"
