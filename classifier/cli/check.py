@@ -132,7 +132,8 @@ def check(
     papers use the phrase, nine of them are like the category.
 
     Examples: `fieldguide check`; `fieldguide check --suggest` while writing a taxonomy;
-    `fieldguide check --strict --format github` in a workflow; `fieldguide check --deep` when labels disappoint.
+    `fieldguide check --strict --format github` in a workflow; `fieldguide check
+    --deep` when labels disappoint.
     """
     where = open_project(project)
     try:

@@ -124,48 +124,10 @@ def _file_command(name: str, text: str) -> Callable[..., None]:
 
 
 @command
-def croissant(
-    category: CategoryOption = "",
-    filed: FiledOption = False,
-    query: QueryOption = "",
-    output: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", metavar="DIR", help="The folder of the data set."),
-    ] = None,
-    project: ProjectOption = None,
-) -> None:
-    """Write a data set that describes itself, for data catalogues and machine learning (needs -o).
-
-    A folder with croissant.json (MLCommons Croissant 1.0), papers.json and categories.json. Add a
-    licence before you publish it.
-
-    Examples: `fieldguide export croissant -o dataset`;
-    `fieldguide export croissant --query "status=reviewed" -o reviewed`.
-    """
-    from classifier.commands.export import export_croissant
-
-    if output is None:
-        raise UsageError("A data set is several files: name a folder with -o dataset.")
-    where = open_project(project)
-    with progress_bar() as progress:
-        made = export_croissant(
-            where, output, category=category, filed=filed, query=query, progress=progress
-        )
-    say_warnings(made.warnings)
-    print(f"{count(made.papers, 'paper')}: {output / 'croissant.json'}")
-
-
-@command
 def latex(
     section: Annotated[
         str,
         typer.Option("--section", metavar="ID", help="Only this section of the survey."),
-    ] = "",
-    table: Annotated[
-        str, typer.Option("--table", metavar="ID", help="Only this table of the survey.")
-    ] = "",
-    sentence: Annotated[
-        str, typer.Option("--sentence", metavar="ID", help="Only this sentence of the survey.")
     ] = "",
     output: Annotated[
         Path | None,
@@ -185,27 +147,21 @@ def latex(
     pdflatex or lualatex (latexmk -pdf article.tex). Figures need weasyprint:
     pip install 'fieldguide[pdf]'; without it they are left out. A part cites with \citep from
     natbib; -o FILE.tex writes what it cites into FILE.bib. IDs are those of survey.html's anchors
-    (`survey.html#search-agents`, `#table-categories`) and of out/sentences.jsonl.
+    (`survey.html#search-agents`).
 
     Examples: `fieldguide export latex -o article`;
-    `fieldguide export latex --section search-agents -o related.tex`;
-    `fieldguide export latex --table categories`;
-    `fieldguide export latex --sentence abstract-sorted`.
+    `fieldguide export latex --section search-agents -o related.tex`.
     """
-    asked = {"section": section, "table": table, "sentence": sentence}
-    named = [(kind, identifier) for kind, identifier in asked.items() if identifier]
-    if len(named) > 1:
-        raise UsageError("Choose one of --section, --table and --sentence.")
-    if not named and (output is None or output.suffix == ".tex"):
+    if not section and (output is None or output.suffix == ".tex"):
         raise UsageError("An article is several files: name a folder with -o article.")
     where = open_project(project)
-    if not named and output is not None:
+    if not section and output is not None:
         _article(output, where)
         return
-    from classifier.commands.export import export_fragment
+    from classifier.commands.export import export_section
 
     with progress_bar() as progress:
-        part = export_fragment(where, *named[0], output, progress)
+        part = export_section(where, section, output, progress)
     if output is None:
         sys.stdout.buffer.write(part.tex.encode())
         say(f"It cites {count(part.cited, 'paper')}; -o FILE.tex writes them into FILE.bib.")
@@ -259,13 +215,13 @@ def readme(
 export_app = command_group(
     "export",
     "Hand the labelled papers to other tools: references for Zotero and LaTeX, tables for "
-    "spreadsheets and notebooks, a data set, an article.\n\n"
+    "spreadsheets and notebooks, an article.\n\n"
     "Labels are those of `fieldguide build`; nothing is written but what -o names. Which papers: "
     "--category, or any address of the browse page as --query.",
 )
 
 for name in ("bibtex", "ris", "csv", "jsonl", "parquet"):
     export_app.command(name)(_file_command(name, _FORMATS[name]))
-for each in (croissant, latex, readme):
+for each in (latex, readme):
     export_app.command()(each)
 export_app.command("csl-json")(_file_command("csl-json", _FORMATS["csl-json"]))

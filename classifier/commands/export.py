@@ -11,9 +11,8 @@ from functools import partial
 from pathlib import Path
 
 from classifier.errors import Fault, InputError, OutputError, UsageError, doubtful
-from classifier.extras.croissant import CROISSANT, croissant_files
 from classifier.extras.latex.article import article_files, figure_pdfs
-from classifier.extras.latex.fragment import FRAGMENTS, MARK, Fragment
+from classifier.extras.latex.fragment import MARK, Fragment, section_fragment
 from classifier.files.atomic import check_ending, check_target, write_file
 from classifier.files.built_folder import MANIFEST_NAME, PLACEHOLDERS, recorded_files
 from classifier.files.folder import write_folder
@@ -97,7 +96,7 @@ def export_article(project: Project, folder: Path, progress: Progress | None = N
 
     Without WeasyPrint the figures are left out. Raises as `export`.
     """
-    _check_folder(project, folder, "article.tex")
+    _check_folder(project, folder)
     inputs, survey = compose_survey(project, progress)
     selection = select(survey)
     report(progress, "Drawing figures", 0, 1)
@@ -109,55 +108,31 @@ def export_article(project: Project, folder: Path, progress: Progress | None = N
     return Exported(len(selection.entries), warnings, b"", len(pictures), figures)
 
 
-def export_croissant(
-    project: Project,
-    folder: Path,
-    *,
-    category: str = "",
-    filed: bool = False,
-    query: str = "",
-    progress: Progress | None = None,
-) -> Exported:
-    """Write the labelled papers into `folder` as a data set with its description.
-
-    Raises as `export`.
-    """
-    _check_folder(project, folder, CROISSANT)
-    inputs, survey = compose_survey(project, progress)
-    selection = select(survey, category=category, filed=filed, query=query)
-    write_folder(folder, croissant_files(selection))
-    return Exported(len(selection.entries), len(doubtful(inputs.warnings)))
-
-
-def export_fragment(
-    project: Project,
-    kind: str,
-    identifier: str,
-    output: Path | None = None,
-    progress: Progress | None = None,
+def export_section(
+    project: Project, section: str, output: Path | None = None, progress: Progress | None = None
 ) -> Fragment:
-    """Return a `section`, `table` or `sentence` as LaTeX, and write it if told.
+    """Return a section of the survey as LaTeX, and write it if told.
 
     output: a .tex; what it cites is written into a .bib of the same name. Raises as `export`.
     """
     if output is None:
-        return FRAGMENTS[kind](select(compose_survey(project, progress)[1]), identifier)
+        return section_fragment(select(compose_survey(project, progress)[1]), section)
     check_ending(output, (".tex",))
     _, survey = compose_survey(project, progress)
     bib = output.with_suffix(".bib")
     _check_place(project, survey, output, lambda path: _start(path).startswith(MARK))
     _check_place(project, survey, bib, FORMATS["bibtex"].is_ours)
-    fragment = FRAGMENTS[kind](select(survey), identifier)
+    fragment = section_fragment(select(survey), section)
     write_file(bib, fragment.bib)
     write_file(output, fragment.tex.encode())
     return fragment
 
 
-def _check_folder(project: Project, folder: Path, mark: str) -> None:
-    """Raise where an export into `folder` would replace, or lie among, what it did not write.
+def _check_folder(project: Project, folder: Path) -> None:
+    """Raise where an article in `folder` would replace, or lie among, what it did not write.
 
-    mark: the file by which a folder is known as one of an earlier export: a built survey has a
-    manifest, too, and sheets that people type into.
+    An earlier one is known by its article.tex: a built survey has a manifest, too, and sheets that
+    people type into.
     """
     place = folder.resolve()
     for authored in _authored(project):
@@ -170,10 +145,10 @@ def _check_folder(project: Project, folder: Path, mark: str) -> None:
         raise OutputError(f"{folder}: is a file, and nothing was touched. Name a folder with -o.")
     present = {path.name for path in folder.iterdir()} if folder.is_dir() else set()
     holds_others = bool(present - set(PLACEHOLDERS))
-    if holds_others and mark not in recorded_files(folder / MANIFEST_NAME):
+    if holds_others and "article.tex" not in recorded_files(folder / MANIFEST_NAME):
         raise OutputError(
-            f"{folder}: holds files, but no {mark} of an earlier export; nothing was touched. Name "
-            "an empty folder with -o."
+            f"{folder}: holds files, but no article.tex of an earlier export; nothing was touched. "
+            "Name an empty folder with -o."
         )
 
 

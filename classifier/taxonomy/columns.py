@@ -1,7 +1,7 @@
 """The columns of the sheet, out/labels.csv: each is declared here, and nowhere else.
 
 From these follow the sheet's header and cells, what a blind sheet leaves out, what is compared with
-the last build, the words of the Croissant export and the ids that no facet may bear.
+the last build, and the ids that no facet may bear.
 """
 
 from __future__ import annotations
@@ -42,60 +42,31 @@ class Column:
     """A column that the machine fills; what a person types into it stops the next build."""
 
     name: str
-    says: str
-    """What it holds, as exports describe it."""
     cell: Callable[[Paper, Labels], str]
     """Makes the cell of a paper."""
     kind: Kind = "paper"
     """paper: what is known of the paper, which a blind sheet shows, too; status: what is said of
     its label; label: the label itself. A label under the checksum of the row may not be emptied;
     other cells may, since that loses nothing."""
-    type: Literal["sc:Text", "sc:Integer", "sc:URL", "sc:Float"] = "sc:Text"
-    is_list: bool = False
 
 
 FRONT = (
-    Column("id", "arXiv id, DOI or hash of the title; stays the same", lambda p, _: p.id),
-    Column("title", "Title as read", lambda p, _: p.title),
-    Column("year", "Year of publication", lambda p, _: p.published.year, type="sc:Integer"),
-    Column("url", "Where the paper is found", lambda p, _: p.link, type="sc:URL"),
-    Column(
-        "status",
-        "reviewed by a person, confident or provisional, of the first facet",
-        lambda _, labels: labels.status,
-        "status",
-    ),
-    Column(
-        "confidence",
-        "Probability that primary is right, 0 to 1",
-        # Rounded as in papers.json first, with which a sheet is compared.
-        lambda _, labels: f"{round(labels.confidence, 4):.2f}",
-        "status",
-        "sc:Float",
-    ),
-    Column(
-        "primary",
-        "Category of the first facet under which the paper is filed",
-        lambda _, labels: labels.primary,
-        "label",
-    ),
-    Column(
-        "topics",
-        "Every category of the first facet that applies",
-        lambda _, labels: JOINER.join(labels.categories),
-        "label",
-        is_list=True,
-    ),
+    Column("id", lambda p, _: p.id),
+    Column("title", lambda p, _: p.title),
+    Column("year", lambda p, _: p.published.year),
+    Column("url", lambda p, _: p.link),
+    Column("status", lambda _, labels: labels.status, "status"),
+    # Rounded as in papers.json first, with which a sheet is compared.
+    Column("confidence", lambda _, labels: f"{round(labels.confidence, 4):.2f}", "status"),
+    Column("primary", lambda _, labels: labels.primary, "label"),
+    Column("topics", lambda _, labels: JOINER.join(labels.categories), "label"),
 )
 """The columns that begin the sheet; behind them stand those of the further facets, and `why`."""
 WHY = "why"
-WHY_SAYS = "What speaks for primary, and a checksum of the row"
 HUMAN = ("verdict", "review_primary", "review_topics")
 """The columns that people fill; behind them stand `review_` and each further facet."""
 HUMAN_END = ("exclude", "remark", "reviewer", "note")
-BEHIND = (
-    Column("abstract", "Abstract or digest, cleaned to be read", lambda p, _: p.abstract_display),
-)
+BEHIND = (Column("abstract", lambda p, _: p.abstract_display),)
 """What stands behind the cells of people, to be read beside them; no export repeats it. A new
 column goes here, since scripts count on the order of those in front."""
 DRAWN_BY = "drawn_by"

@@ -105,29 +105,6 @@ def test_deep_writes_nothing_into_the_project(bread: Path) -> None:
     assert sorted(bread.rglob("*")) == before
 
 
-def test_json_without_deep_is_wrong_use(bread: Path, tmp_path: Path) -> None:
-    result = run("--project", bread, "--json", tmp_path / "figures.json")
-    assert result.exit_code == 2
-    assert result.stderr == "fieldguide: --json holds the figures of --deep: give both.\n"
-
-
-def test_figures_replace_figures_and_nothing_else(bread: Path, tmp_path: Path) -> None:
-    mine = tmp_path / "mine.json"
-    mine.write_text('{"papers": 3}', encoding="utf-8")
-    for target, message in (
-        (mine, "exists and was not written by Fieldguide; name another file with --json."),
-        (bread / "papers" / "new.json", "lies in papers/, which is written by hand; name another"),
-        (tmp_path / "no" / "new.json", "cannot be written (No such file or directory)."),
-    ):
-        result = run("--project", bread, "--deep", "--json", target)
-        assert (result.exit_code in (1, 2), result.stdout) == (True, "")
-        assert result.stderr.startswith(f"fieldguide: {target}: {message}")
-    assert mine.read_text(encoding="utf-8") == '{"papers": 3}'
-    assert not (bread / "papers" / "new.json").exists()
-    for _ in range(2):
-        assert run("--project", bread, "--deep", "--json", tmp_path / "own.json").exit_code == 0
-
-
 def test_outside_a_project_it_is_wrong_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert run().exit_code == 2

@@ -119,14 +119,6 @@ def test_a_query_of_the_browse_page_selects(bread: Path) -> None:
             ["latex", "-o", "article.tex"],
             "fieldguide: An article is several files: name a folder with -o article.\n",
         ),
-        (
-            ["croissant"],
-            "fieldguide: A data set is several files: name a folder with -o dataset.\n",
-        ),
-        (
-            ["latex", "--section", "a", "--table", "b"],
-            "fieldguide: Choose one of --section, --table and --sentence.\n",
-        ),
         (["bibtex", "-o", "a.txt"], "fieldguide: a.txt: found ending '.txt'; wanted .bib.\n"),
         (["bibtex", "--filed"], "fieldguide: --filed says how --category is meant; name a "
          "category, too.\n"),
@@ -137,15 +129,12 @@ def test_wrong_use_is_told_with_its_cure(bread: Path, words: list[str], message:
     assert (result.exit_code, result.stderr) == (2, message)
 
 
-def test_an_article_and_a_data_set_are_folders(bread: Path) -> None:
+def test_an_article_is_a_folder(bread: Path) -> None:
     assert run(bread, "latex", "-o", "article").exit_code == 0
     assert {"article.tex", "references.bib"} <= {path.name for path in Path("article").iterdir()}
-    result = run(bread, "croissant", "-o", "dataset", "--category", "sourdough")
-    assert result.exit_code == 0
-    assert json.loads(Path("dataset/croissant.json").read_text(encoding="utf-8"))["name"]
     Path("mine").mkdir()
     Path("mine/notes.txt").write_text("mine", encoding="utf-8")
-    assert run(bread, "croissant", "-o", "mine").exit_code == 1
+    assert run(bread, "latex", "-o", "mine").exit_code == 1
     assert [path.name for path in Path("mine").iterdir()] == ["notes.txt"]
 
 
@@ -153,21 +142,19 @@ def test_a_folder_does_not_replace_a_survey_or_another_export(bread: Path) -> No
     out = shutil.copytree(bread / "out", Path("out"))
     with (out / "labels.csv").open("a", encoding="utf-8") as sheet:
         sheet.write("typed by hand\n")
-    result = run(bread, "croissant", "-o", "out")
+    result = run(bread, "latex", "-o", "out")
     assert (result.exit_code, result.stderr) == (
         1,
-        "fieldguide: out: holds files, but no croissant.json of an earlier export; nothing was "
+        "fieldguide: out: holds files, but no article.tex of an earlier export; nothing was "
         "touched. Name an empty folder with -o.\n",
     )
-    assert run(bread, "latex", "-o", "out").exit_code == 1
     assert (out / "labels.csv").read_text("utf-8").endswith("typed by hand\n")
     Path("file").touch()
     assert "file: is a file, and nothing was touched" in run(bread, "latex", "-o", "file").stderr
     Path("empty").mkdir()
     Path("empty/.gitkeep").touch()
-    assert run(bread, "croissant", "-o", "empty").exit_code == 0
-    assert run(bread, "croissant", "-o", "empty").exit_code == 0
-    assert "no article.tex of an earlier export" in run(bread, "latex", "-o", "empty").stderr
+    for _ in range(2):
+        assert run(bread, "latex", "-o", "empty").exit_code == 0
 
 
 def test_a_part_goes_with_its_references(bread: Path) -> None:
@@ -177,7 +164,5 @@ def test_a_part_goes_with_its_references(bread: Path) -> None:
     assert r"\citep{" in tex
     assert bib.count("@misc{") > 1
     assert run(bread, "latex", "--section", "sourdough", "-o", "related.tex").exit_code == 0
-    told = run(bread, "latex", "--sentence", "abstract-sorted")
-    assert told.stdout.startswith(
-        "% Written by `fieldguide export latex`: sentence abstract-sorted, "
-    )
+    told = run(bread, "latex", "--section", "sourdough")
+    assert told.stdout.startswith("% Written by `fieldguide export latex`: section sourdough, ")

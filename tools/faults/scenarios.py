@@ -209,7 +209,7 @@ SCENARIOS = (
         ((VERSIONS, "bread/taxonomy/labels.lock.csv"),),
     ),
     Scenario("export to a file", built, command_of("export", "bibtex", "-o", "bread.bib")),
-    Scenario("export croissant", built, command_of("export", "croissant", "-o", "data")),
+    Scenario("export latex", built, command_of("export", "latex", "-o", "article")),
     Scenario(
         "export readme --into", with_readme, command_of("export", "readme", "--into", "README.md")
     ),

@@ -14,7 +14,7 @@ from conftest import PAPERS, document, make_edition, make_hostile_edition
 
 from classifier.errors import UsageError
 from classifier.extras.latex.article import article_files, figure_pdfs
-from classifier.extras.latex.fragment import FRAGMENTS
+from classifier.extras.latex.fragment import section_fragment
 from classifier.site.exports.labelled import Selection, select
 from classifier.survey.document import Figure, Paragraph, Section, Sentence, Table
 from classifier.survey.survey import Survey
@@ -45,33 +45,16 @@ def test_a_figure_stands_where_there_is_a_picture_of_it() -> None:
 
 
 def test_a_part_names_what_it_cites() -> None:
-    part = FRAGMENTS["section"](select(make_edition()), "tools")
+    part = section_fragment(select(make_edition()), "tools")
     assert r"\section{Tools \& hooks}" in part.tex
     assert r"\subsection{Hooks}" in part.tex
     assert part.bib.count(b"@misc{") == part.cited == 1
     assert b"@misc{arxiv-2401.10230," in part.bib
 
 
-def test_a_table_is_a_float_that_a_paper_includes() -> None:
-    part = FRAGMENTS["table"](select(make_edition()), "papers-tools")
-    assert r"\begin{table*}" in part.tex
-    assert part.tex == FRAGMENTS["table"](select(make_edition()), "table-papers-tools").tex.replace(
-        "table table-papers-tools", "table papers-tools"
-    )
-
-
-def test_a_sentence_says_its_source() -> None:
-    part = FRAGMENTS["sentence"](select(make_edition()), "abstract-2")
-    assert part.tex == (
-        "% Written by `fieldguide export latex`: sentence abstract-2, papers: 2, version "
-        "0123456789ab.\n% Needs natbib, hyperref, array, booktabs; longtable and pdflscape for "
-        "long tables.\nOne sings \\citep{doi-10.1000-abc}.\n"
-    )
-
-
 def test_an_unknown_part_is_told_with_its_neighbours() -> None:
     with pytest.raises(UsageError) as error:
-        FRAGMENTS["section"](select(make_edition()), "tool")
+        section_fragment(select(make_edition()), "tool")
     assert str(error.value).startswith("--section 'tool': the survey has no such section; near: to")
 
 
@@ -171,21 +154,15 @@ def test_pictures_are_pdf_that_tex_includes(tmp_path: Path) -> None:
 def test_parts_compile_in_a_paper_of_two_columns(tmp_path: Path) -> None:
     need("pdflatex")
     selection: Selection = select(make_edition())
-    parts = [
-        FRAGMENTS["section"](selection, "tools"),
-        FRAGMENTS["table"](selection, "papers-tools"),
-        FRAGMENTS["sentence"](selection, "abstract-2"),
-    ]
-    names = ["section", "table", "sentence"]
-    for name, part in zip(names, parts, strict=True):
-        write(tmp_path, {f"{name}.tex": part.tex.encode(), f"{name}.bib": part.bib})
+    part = section_fragment(selection, "tools")
+    write(tmp_path, {"section.tex": part.tex.encode(), "section.bib": part.bib})
     paper = "\n".join(
         [
             r"\documentclass[twocolumn]{article}",
             r"\usepackage{natbib,hyperref,array,booktabs,longtable,pdflscape}",
             r"\begin{document}\title{A}\maketitle",
-            *(rf"\input{{{name}}}" for name in ("section", "sentence")),
-            r"\bibliographystyle{plainnat}\bibliography{section,sentence}\end{document}",
+            r"\input{section}",
+            r"\bibliographystyle{plainnat}\bibliography{section}\end{document}",
         ]
     )
     write(tmp_path, {"article.tex": paper.encode()})
