@@ -93,7 +93,7 @@ def _claim_runs(material: Survey, claim: Claim) -> Iterator[Run]:
     beside = [each for each in claim.placements if each.side == "beside"]
     entries = [entry for each in beside if (entry := material.paper(each.paper_id))]
     if entries:
-        asks = "The question is raised in" if claim.open else "Also read:"
+        asks = "The question arises with" if claim.open else "Also read:"
         yield [Draft(f"{name}-beside", f"{asks} {citations(entries)}.", "H", source)]
     if lost:
         text = f"Evidence changed: struck until the editors have read again are {joined(lost)}."

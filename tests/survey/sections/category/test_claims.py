@@ -71,4 +71,4 @@ def test_an_open_claim_and_a_thesis_name_papers_by_number(
     assert told[0] == "Two ways [1], [3]."
     assert told[1] == "One is open. — Ada"
     assert "here reports a test of it.)" in told[2]
-    assert told[3] == "The question is raised in [2]."
+    assert told[3] == "The question arises with [2]."
