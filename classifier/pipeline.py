@@ -16,8 +16,8 @@ from classifier.learned import Learned, keep_learned, learning_key, recall_learn
 from classifier.papers.load import Corpus
 from classifier.progress import Progress, report
 from classifier.project import Project
-from classifier.site.checks.consistency import prove
 from classifier.site.checks.links import check_site
+from classifier.site.checks.proof import prove
 from classifier.site.checks.templates import picture_faults, template_errors, template_faults
 from classifier.site.editions import check_edition, edition_files, edition_names, keep_edition
 from classifier.site.exports.data_files import data_files
@@ -248,7 +248,7 @@ def _compute(
     with template_errors(project):
         files = render_site(edition, project.template_folders, progress, files)
     also = (MANIFEST_NAME, *(f"{name}/index.html" for name in names))
-    broken = [*check_site(files, also=also), *prove(files, edition)]
+    broken = [*check_site(files, also=also), *prove(edition)]
     broken += picture_faults(project, files)
     if broken:
         raise InputError(condense(sort_faults(broken), _MAX_ALIKE, over_files=True))

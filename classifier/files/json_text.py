@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from io import BytesIO
-from typing import Any
 
 
 def json_bytes(value: object) -> bytes:
@@ -33,17 +31,6 @@ def json_rows(value: Mapping[str, object] | Iterable[object]) -> bytes:
         rows = (_bytes(key) + b": " + _bytes(item) for key, item in value.items())
         return b"".join(_lines(b"{\n", rows, b"\n}\n"))
     return b"".join(_lines(b"[\n", map(_bytes, value), b"\n]\n"))
-
-
-def listed_rows(content: bytes) -> Iterator[Any]:
-    """Yield the items of a list as `json_rows` wrote it, one after the other.
-
-    >>> list(listed_rows(json_rows([1, "a"])))
-    [1, 'a']
-    """
-    for line in BytesIO(content):
-        if line not in (b"[\n", b"]\n", b"\n"):
-            yield json.loads(line.rstrip(b",\n"))
 
 
 def compact_json(value: object) -> bytes:

@@ -22,13 +22,11 @@ from classifier.project import shipped_folder
 from classifier.site import paths
 from classifier.site.blocks import Relink
 from classifier.site.colours import DARK, LIGHT, accents, colours_of
-from classifier.site.exports.citation import cite_keys
+from classifier.site.exports.citation import cite_keys, highwire
 from classifier.site.exports.feeds import Feed, feeds
-from classifier.site.exports.sitemap import canonical
 from classifier.site.listing import Catalogue, make_catalogue
 from classifier.site.markdown import byline
 from classifier.site.markup import inline_to_html
-from classifier.site.metadata import Metadata
 from classifier.site.pages.benchmark import LEXICON, quantity_rows
 from classifier.site.pages.survey import anchors
 from classifier.site.paths import STYLE_SHEETS
@@ -57,16 +55,13 @@ class RenderContext:
     layout: Mapping[str, object]
     """What the layout of every page shows."""
 
-    def page(
-        self, path: str, template: str, *, metadata: Metadata | None = None, **content: object
-    ) -> tuple[str, str]:
+    def page(self, path: str, template: str, **content: object) -> tuple[str, str]:
         """Return the path and text of a page, for which `template` is filled with records."""
         text = self.environment.get_template(template).render(
             self.layout,
             root=paths.root_of(path),
             path=path,
-            canonical=canonical(str(self.layout["base_url"]), path),
-            metadata=metadata,
+            canonical=paths.canonical(str(self.layout["base_url"]), path),
             **content,
         )
         return path, text
@@ -147,7 +142,7 @@ def make_environment(template_folders: Sequence[Path], accent: str = "") -> Envi
         keep_trailing_newline=True,
         auto_reload=False,
     )
-    environment.filters["grouped"] = grouped
+    environment.filters |= {"grouped": grouped, "highwire": highwire}
     environment.globals["accents"] = accents(accent) if accent else (LIGHT, DARK)
     environment.globals["colours"] = colours_of("")
     return environment

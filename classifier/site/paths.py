@@ -21,10 +21,7 @@ SCRIPTS = (
 )
 ICON = "icon.svg"
 """What a browser shows beside the title of a page; without one it asks a server for another."""
-REFERENCES = "references.html"
-"""Where the references stand that are too many for the page of the survey."""
 SEARCH_INDEX = "search-index.js"
-OPENSEARCH = "opensearch.xml"
 
 _LINK = re.compile(r'\]\(([^()\s]+)( "[^"]*")?\)')
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
@@ -78,6 +75,15 @@ def root_of(path: str) -> str:
     ('', '../../')
     """
     return "../" * path.count("/")
+
+
+def canonical(base_url: str, path: str) -> str:
+    """Return the address of a page on the published site, or "" where none is known.
+
+    >>> canonical("https://example.org/guide", "p/a.html")
+    'https://example.org/guide/p/a.html'
+    """
+    return f"{base_url.rstrip('/')}/{path.removesuffix('index.html')}" if base_url else ""
 
 
 def rebase_links(

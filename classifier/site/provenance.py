@@ -60,7 +60,7 @@ class SourceWriter:
         self._paged = category_pages
         self._writers: Mapping[str, Callable[[str], SourceLink]] = {
             "facts": self._fact,
-            "metrics": lambda key: SourceLink(f"measured: {key}", "method.html#quality", ""),
+            "metrics": lambda key: SourceLink(f"measured: {key}", "method.html", ""),
             "paper": lambda paper_id: self._paper(paper_id, ""),
             "taxonomy": self._category,
             "reviews.csv": lambda paper_id: self._paper(paper_id, "reviews.csv: "),

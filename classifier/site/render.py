@@ -10,31 +10,24 @@ from types import MappingProxyType
 
 from classifier.progress import Progress, report
 from classifier.site import issues, paths
+from classifier.site.blocks import section_views
 from classifier.site.context import RenderContext, make_context, style_sheets
 from classifier.site.exports.data_files import papers_json, results_files
 from classifier.site.exports.feeds import feed_files
 from classifier.site.exports.how_to_cite import how_to_cite
 from classifier.site.exports.reference_files import reference_files
-from classifier.site.exports.sitemap import robots, search_description, sitemap
 from classifier.site.figures.files import csv_path, figure_files, figures_of
 from classifier.site.listing import newest_first, paper_items, top_categories
 from classifier.site.markdown import markdown_survey
 from classifier.site.markup import plain_text
-from classifier.site.metadata import category_metadata, home_metadata, paper_metadata
 from classifier.site.pages.benchmark import LEXICON, benchmark_pages, moved_versions, quantity_rows
 from classifier.site.pages.benchmarks import ROWS_ON_A_PAGE, benchmark_lists
 from classifier.site.pages.category import category_lists, category_page
 from classifier.site.pages.data import data_groups
 from classifier.site.pages.front import front_page
-from classifier.site.pages.method import method_page
 from classifier.site.pages.paper import paper_page, surroundings
-from classifier.site.pages.references import (
-    are_on_the_survey,
-    citing_sections,
-    reference_addresses,
-    reference_pages,
-)
-from classifier.site.pages.survey import large_survey_page, section_pages, survey_page
+from classifier.site.pages.references import citing_sections
+from classifier.site.pages.survey import parts, section_pages, survey_page
 from classifier.site.provenance import SourceWriter
 from classifier.site.search_index import search_index
 from classifier.survey.changes.told import change_tables, move_tables, summary
@@ -70,12 +63,6 @@ def render_site(
     context = make_context(edition, project_template_folders, sizes)
     take(files_beside(context))
     take(_pages(context, progress))
-    base_url = edition.taxonomy.survey.base_url
-    if base_url:
-        html = [path for path in files if path.endswith(".html") and path != "404.html"]
-        take(iter([("sitemap.xml", sitemap(base_url, html))]))
-    take(iter([("robots.txt", robots(base_url))]))
-    # What leads elsewhere is no page that crawlers should list.
     take(moved_pages(context))
     return dict(sorted(files.items()))
 
@@ -102,15 +89,8 @@ def _survey_pages(context: RenderContext) -> Iterator[File]:
     document = context.edition.document
     markdown = markdown_survey(document, context.pages)
     yield context.plain("survey.md", survey=markdown)
-    if are_on_the_survey(document):
-        survey = survey_page(document, context.pages)
-    else:
-        survey = large_survey_page(document, context.pages_by_number)
-    yield context.page("survey.html", "survey.html", page=survey)
-    for listed in reference_pages(document, context.pages):
-        yield context.page(
-            listed.path, "references.html", page=listed, pages=context.pages_by_anchor
-        )
+    whole = survey_page(document, context.pages)
+    yield context.page("survey.html", "survey.html", page=whole)
     sources = SourceWriter(context.edition, context.pages, context.catalogue.paged_ids)
     for path, page in section_pages(document, sources, context.relink):
         yield context.page(path, "section.html", page=page)
@@ -121,8 +101,7 @@ def _front_pages(context: RenderContext) -> Iterator[File]:
     edition, catalogue = context.edition, context.catalogue
     anchors_on = context.pages_by_anchor
     front = front_page(catalogue, edition.changes, anchors_on, context.relink("index.html"))
-    metadata = home_metadata(edition, context.feeds.get("feed"))
-    yield context.page("index.html", "index.html", metadata=metadata, page=front)
+    yield context.page("index.html", "index.html", page=front)
     changes = edition.changes
     dated = [entry for entry in newest_first(edition.entries) if entry.paper.published.date]
     yield context.page(
@@ -138,9 +117,10 @@ def _front_pages(context: RenderContext) -> Iterator[File]:
         editions=edition.editions,
     )
     relink = context.relink("method.html")
-    method = method_page(edition.document, edition.taxonomy, edition.metrics, relink)
+    method = [part for part in parts(edition.document) if part[0].id == "method"]
+    sections = section_views([section for part in method for section in part], relink)
     new = issues.new_paper(edition.taxonomy)
-    yield context.page("method.html", "method.html", page=method, new_paper=new)
+    yield context.page("method.html", "method.html", sections=sections, new_paper=new)
     categories = tuple(map(catalogue.category, top_categories(edition)))
     yield context.page("browse.html", "browse.html", categories=categories, new_paper=new)
     yield context.page("404.html", "404.html")
@@ -169,11 +149,9 @@ def _category_pages(context: RenderContext) -> Iterator[File]:
             context.catalogue, category, context.pages_by_anchor, context.written, relink
         )
         summary = plain_text(" ".join(category.definition.split()))
-        feed = context.feeds.get(f"c/{category.id}")
-        metadata = category_metadata(context.edition, category, feed)
         for listed in category_lists(context.catalogue, category, relink):
             content = {"page": page, "listed": listed, "summary": summary}
-            yield context.page(listed.page.path, "category.html", metadata=metadata, **content)
+            yield context.page(listed.page.path, "category.html", **content)
 
 
 def _paper_pages(context: RenderContext, progress: Progress | None) -> Iterator[File]:
@@ -181,15 +159,14 @@ def _paper_pages(context: RenderContext, progress: Progress | None) -> Iterator[
     edition = context.edition
     numbers = {page: number for number, page in context.pages_by_number.items()}
     cited = citing_sections(edition.document, numbers, context.pages_by_anchor)
-    listed = reference_addresses(edition.document)
+    listed = {reference.number for reference in edition.document.references}
     around = surroundings(context.catalogue, context.keys, cited, listed, context.written)
     relink, total = context.relink("p/any.html"), len(edition.entries)
     for done, entry in enumerate(edition.entries):
         if done % _PROGRESS_STEP == 0:
             report(progress, "Writing pages", done, total)
-        page, metadata = paper_page(around, entry, relink), paper_metadata(edition, entry)
-        path = context.pages[entry.paper.id]
-        yield context.page(path, "paper.html", metadata=metadata, page=page)
+        page, path = paper_page(around, entry, relink), context.pages[entry.paper.id]
+        yield context.page(path, "paper.html", page=page)
     report(progress, "Writing pages", total, total)
 
 
@@ -204,9 +181,6 @@ def files_beside(context: RenderContext) -> Iterator[File]:
         yield from figure_files(figure, context.environment)
     for name in (*paths.SCRIPTS, paths.ICON):
         yield context.plain(name)
-    if base_url := edition.taxonomy.survey.base_url:
-        page = search_description(edition.document, base_url)
-        yield context.plain(paths.OPENSEARCH, page=page)
     yield paths.SEARCH_INDEX, search_index(edition)
     for feed in context.feeds.values():
         yield from feed_files(feed)
@@ -219,7 +193,7 @@ def files_beside(context: RenderContext) -> Iterator[File]:
 def moved_pages(context: RenderContext) -> Iterator[File]:
     """Yield the pages that lead from old addresses to new ones, and feeds at their old address.
 
-    A page that there is wins.
+    A page that there is wins; nothing leads to one that there is not.
     """
     edition, taken = context.edition, frozenset(context.written)
     categories = moved_categories(edition.taxonomy.first, context.catalogue.paged)
@@ -239,7 +213,7 @@ def moved_pages(context: RenderContext) -> Iterator[File]:
         },
         **pages,
     }.items():
-        if path not in taken:
+        if path not in taken and re.split("[?#]", target)[0] in taken:
             yield context.page(path, "moved.html", target=target)
 
 
@@ -252,6 +226,15 @@ def moved_lists(edition: Survey) -> dict[str, str]:
     figures = {figure.id for figure in figures_of(edition.document)}
     matrix = "survey/landscape.html#figure-matrix" if "matrix" in figures else paths.browse()
     moved = {"matrix.html": matrix, paths.section_page("changes"): "changes.html"}
+    moved[paths.section_page("themes")] = paths.section_page("landscape")
+    moved[paths.section_page("appendix-taxonomy")] = paths.section_page("taxonomy")
+    pages = (
+        -(-len(edition.document.references) // 200)
+        if len(edition.document.references) > 1000
+        else 0
+    )
+    for number in range(1, pages + 1):
+        moved[paths.numbered("references.html", number)] = "survey.html#reference-list"
     named = {name for entry in edition.entries for name in entry.names.get(LEXICON, ())}
     pages = max(1, -(-len(named) // ROWS_ON_A_PAGE))
     for number in range(pages + 1, -(-len(named) // 40) + 1):  # they were of 40 benchmarks each

@@ -35,13 +35,12 @@ from classifier.survey.quality import quality_sentences
 from classifier.survey.references import cited_entries, reference, reference_sections
 from classifier.survey.related import related_papers
 from classifier.survey.sections.abstract import abstract_sections, introduction_sections
-from classifier.survey.sections.appendix import citation_sections, taxonomy_appendix
+from classifier.survey.sections.appendix import citation_sections
 from classifier.survey.sections.category import category_sections
 from classifier.survey.sections.landscape import landscape_sections
 from classifier.survey.sections.method import method_sections
 from classifier.survey.sections.numbers import numbers_sections
 from classifier.survey.sections.taxonomy import taxonomy_sections
-from classifier.survey.sections.themes import themes_sections
 from classifier.survey.sections.threats import threats_sections
 from classifier.survey.sections.unsolved import unsolved_sections
 from classifier.survey.side_by_side import system_of
@@ -280,9 +279,7 @@ def _document(material: Survey) -> Document:
         ),
         *numbers_sections(material),
         *unsolved_sections(material),
-        *themes_sections(material),
         *threats_sections(material),
-        *taxonomy_appendix(material),
         *left_out_sections(material.facts, material.left_out),
         *citation_sections(material),
     )

@@ -35,8 +35,6 @@ PAGE_KINDS: Mapping[str, str] = {
     "paper": "p/*.html",
     "not found": "404.html",
 }
-LARGE_KINDS: Mapping[str, str] = {"references": "references*.html"}
-"""What surveys of very many papers have besides; the golden one is not one of them."""
 PUBLISHED = "https://bread.example/guide/"
 """Where the golden site says it is at home: its page for what is not found works only there."""
 POLICY = (
@@ -47,8 +45,7 @@ POLICY = (
 
 def kind_of(path: str) -> str | None:
     """Return the kind of a page, None where it has none."""
-    kinds = {**PAGE_KINDS, **LARGE_KINDS}
-    return next((kind for kind, form in kinds.items() if fnmatchcase(path, form)), None)
+    return next((kind for kind, form in PAGE_KINDS.items() if fnmatchcase(path, form)), None)
 
 
 def pages_of(site: Mapping[str, bytes]) -> list[str]:

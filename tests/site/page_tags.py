@@ -15,7 +15,5 @@ class Tags(HTMLParser):
         self.feed(page.decode())
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        # A script element of data is never run.
-        is_data = tag == "script" and ("type", "application/ld+json") in attrs
-        self.tags.append("data" if is_data else tag)
+        self.tags.append(tag)
         self.attributes += [(name, value or "") for name, value in attrs]

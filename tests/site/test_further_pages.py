@@ -111,16 +111,6 @@ def test_with_a_baseline_the_changes_name_the_papers(edition: Survey) -> None:
     assert "1 paper is new since the last edition, 1 left." in text(site, "index.html")
 
 
-def test_the_method_shows_what_was_measured(edition: Survey) -> None:
-    figures = {"decided": 9, "mean_f1": 0.812, "core_f1": None,
-               "categories": {"song": {"f1": 0.7, "support": 5, "threshold": None}}}  # fmt: skip
-    site = render_site(replace(edition, metrics={"facets": {"topic": figures}}))
-    page = text(site, "method.html")
-    assert "<dt>mean F1</dt><dd>0.81</dd>" in page
-    assert '<th scope="row">Song</th><td class="n">0.70</td><td class="n">5</td>' in page
-    assert "core" not in page.partition('id="quality"')[2].partition("</section>")[0]
-
-
 def test_issues_are_begun_with_the_paper_and_its_labels(edition: Survey) -> None:
     site = render_site(with_repository(edition))
     page = text(site, "p/arxiv-2401.10230.html")

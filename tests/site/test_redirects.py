@@ -94,9 +94,7 @@ def test_a_stub_takes_the_place_of_no_page(
         "c/singing.atom",
         "c/singing.feed.json",
         "c/singing.html",
-        "opensearch.xml",
         "p/p-00000000aa.html",
-        "sitemap.xml",
     }
     assert check_site(renamed_site, also=WRITTEN_ELSEWHERE) == []
 
@@ -109,16 +107,3 @@ def test_who_follows_a_feed_under_its_old_address_gets_the_new_papers(
         for path in ("c/singing.atom", "c/song.atom")
     }
     assert titles["c/singing.atom"] == titles["c/song.atom"] != []
-
-
-def test_crawlers_are_told_of_pages_and_not_of_stubs(renamed_site: dict[str, bytes]) -> None:
-    listed = re.findall("<loc>(.+?)</loc>", renamed_site["sitemap.xml"].decode())
-    assert f"{HOME}/c/song.html" in listed
-    assert not [address for address in listed if re.search("singing|p-00000000aa|404", address)]
-    assert renamed_site["robots.txt"].decode() == (
-        f"User-agent: *\nAllow: /\nSitemap: {HOME}/sitemap.xml\n"
-    )
-
-
-def test_without_an_address_there_is_no_sitemap_to_name(site: dict[str, bytes]) -> None:
-    assert site["robots.txt"] == b"User-agent: *\nAllow: /\n"

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from classifier.errors import Fault
 from classifier.survey.escape import escape_cell
 from classifier.survey.quotation import unmarked
 from classifier.taxonomy.model import Taxonomy
 
-_SHOWN = 30
 _WORDS = {
     word: str(value)
     for value, word in enumerate("none one two three four five six seven eight nine".split())
@@ -74,61 +72,35 @@ def _read(plain: str) -> list[str]:
     return [_WORDS.get(word, word).replace(",", "") for word in found]
 
 
-def number_faults(
-    sentences: Sequence[Mapping[str, Any]],
-    facts: Mapping[str, Mapping[str, Any]],
+def allowed_by(
+    kind: str,
+    ids: Sequence[str],
+    facts: Mapping[str, object],
     metrics: Mapping[str, Any],
-    reader: NumberReader,
-) -> Iterator[Fault]:
-    """Yield sources that do not exist, and numbers that none of a sentence's sources gives."""
-    for sentence in sentences:
-        source, _, named = sentence["source"].partition(": ")
-        if source not in ("facts", "metrics"):
-            continue
-        ids = named.split(", ")
-        unknown = [
-            name
-            for name in ids
-            if (name not in facts if source == "facts" else _at(metrics, name) is None)
+    outside: str,
+) -> tuple[set[str], str]:
+    """Return the numbers that facts or metrics allow, and the first id that is unknown, or "".
+
+    Facts: values, their differences, how many are not zero, and the numbers of queries; `outside`
+    is the query for what is out of scope. Metrics: a share, two digits, a count.
+    """
+    found = [facts.get(name) if kind == "facts" else _at(metrics, name) for name in ids]
+    unknown = next((name for name, value in zip(ids, found, strict=True) if value is None), "")
+    if kind == "metrics":
+        figures = [
+            each for value in found for each in (value if isinstance(value, list) else [value])
         ]
-        if unknown:
-            wanted = f"a key of {source}.json"
-            yield _fault(sentence, f"the source '{unknown[0]}'", wanted)
-            continue
-        if source == "metrics":
-            allowed = _of_metrics(metrics, ids)
-        else:
-            allowed = _of_facts(facts, ids, reader.outside)
-        wrong = reader.wrong(sentence["text"], allowed)
-        if wrong:
-            found = f"the number {wrong[0]} in “{sentence['text']}”"
-            wanted = f"a value of its source: {', '.join(sorted(allowed)[:_SHOWN])}"
-            yield _fault(sentence, found, wanted)
-
-
-def _of_facts(facts: Mapping[str, Mapping[str, Any]], ids: Sequence[str], outside: str) -> set[str]:
-    """Return the values, their differences, how many are not zero, and the numbers of queries."""
-    values = [facts[name]["value"] for name in ids]
-    counts = [value for value in values if isinstance(value, int)]
+        numbers = [figure for figure in figures if isinstance(figure, int | float)]
+        shown = (form for n in numbers for form in (str(n), f"{n:.2f}", f"{100 * n:.0f}"))
+        return set(shown), unknown
+    counts = [value for value in found if isinstance(value, int)]
     allowed = {str(count) for count in counts}
     allowed |= {str(abs(one - other)) for one, other in combinations(counts, 2)}
-    held = [name for name in ids if "=" in name and facts[name]["value"]]
+    held = [name for name, value in zip(ids, found, strict=True) if "=" in name and value]
     allowed |= {str(len(held)), str(sum(name != outside for name in held))}
-    dates = [value for value in values if isinstance(value, str)]
-    for text in (*dates, *ids):
+    for text in (*(value for value in found if isinstance(value, str)), *ids):
         allowed |= {part.lstrip("0") or "0" for part in re.findall(r"\d+", text)}
-    return allowed
-
-
-def _of_metrics(metrics: Mapping[str, Any], ids: Sequence[str]) -> set[str]:
-    """Return every way in which the figures may be written: a share, two digits, a count."""
-    allowed: set[str] = set()
-    for name in ids:
-        value = _at(metrics, name)
-        for figure in value if isinstance(value, list) else [value]:
-            if isinstance(figure, int | float):
-                allowed |= {str(figure), f"{figure:.2f}", f"{100 * figure:.0f}"}
-    return allowed
+    return allowed, unknown
 
 
 def _at(metrics: Mapping[str, Any], path: str) -> Any:
@@ -139,7 +111,3 @@ def _at(metrics: Mapping[str, Any], path: str) -> Any:
     for key in path.split("."):
         value = value.get(key) if isinstance(value, Mapping) else None
     return value
-
-
-def _fault(sentence: Mapping[str, Any], found: str, wanted: str) -> Fault:
-    return Fault("error", "survey.md", None, f"sentence '{sentence['id']}': {found}", wanted)

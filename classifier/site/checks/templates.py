@@ -155,14 +155,12 @@ def _fault(
     return Fault(severity, file, line, found, wanted, cure)
 
 
-_DRAWN_BY = {
-    "figures/": "figures/figure.svg", "icon.svg": "icon.svg", "opensearch.xml": "opensearch.xml",
-}  # fmt: skip
+_DRAWN_BY = {"figures/": "figures/figure.svg", "icon.svg": "icon.svg"}
 """How the path of a picture begins -> the template that draws it."""
 
 
 def picture_faults(project: Project, files: Mapping[str, bytes]) -> list[Fault]:
-    """Return what is wrong with SVG and XML that the project's own templates made, a fault each.
+    """Return what is wrong with SVG that the project's own templates made, a fault each.
 
     Of one template the first file is named: the others have the same fault.
     """
@@ -171,7 +169,7 @@ def picture_faults(project: Project, files: Mapping[str, bytes]) -> list[Fault]:
     for path in sorted(files):
         starts = (start for start in _DRAWN_BY if path.startswith(start))
         template = _DRAWN_BY[start] if (start := next(starts, "")) else ""
-        if template in own and template not in faults and path.endswith((".svg", ".xml")):
+        if template in own and template not in faults and path.endswith(".svg"):
             try:
                 expat.ParserCreate().Parse(files[path], True)
             except expat.ExpatError as error:

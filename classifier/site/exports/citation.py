@@ -78,6 +78,23 @@ def citation(paper: Paper) -> Citation:
     )
 
 
+def highwire(paper: Paper) -> list[tuple[str, str]]:
+    """Return the tags that Google Scholar and Zotero read; an author each, dates with slashes."""
+    cited = citation(paper)
+    is_pdf = cited.url.lower().endswith(".pdf")
+    pdf = f"https://arxiv.org/pdf/{cited.arxiv_id}" if cited.arxiv_id else cited.url * is_pdf
+    tags = [
+        ("title", cited.title),
+        *(("author", str(name)) for name in cited.authors[:_MAX_CITED_AUTHORS]),
+        ("publication_date", cited.date.replace("-", "/")),
+        ("arxiv_id", cited.arxiv_id),
+        ("doi", cited.doi),
+        ("abstract_html_url", cited.url),
+        ("pdf_url", pdf),
+    ]
+    return [(f"citation_{name}", content) for name, content in tags if content]
+
+
 def with_few_authors(paper: Paper) -> Paper:
     """Return the paper as a text cites it: of hundreds of authors the first, "and others"."""
     if len(paper.authors) <= _MAX_CITED_AUTHORS:

@@ -11,8 +11,8 @@ from markupsafe import escape
 
 from classifier.site import paths
 from classifier.site.exports.citation import citation, one_line
-from classifier.site.exports.sitemap import canonical
 from classifier.site.listing import category_name, newest_first
+from classifier.site.paths import canonical
 from classifier.site.wording import counted
 from classifier.survey.entry import Entry
 from classifier.survey.survey import Survey

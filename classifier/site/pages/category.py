@@ -22,8 +22,7 @@ from classifier.site.listing import (
     paper_items,
 )
 from classifier.site.markup import escape_marks, inline_to_html, markdown_to_html
-from classifier.site.pages.survey import without_long_tables
-from classifier.survey.document import Block, Paragraph, Section, Sentence
+from classifier.survey.document import Block, Paragraph, Section, Sentence, Table
 from classifier.survey.entry import Entry
 from classifier.survey.facts import query_id
 from classifier.survey.sections.category.comparison import SELECTION
@@ -37,6 +36,10 @@ _IN_PARENTHESES = re.compile(r"\(([a-z0-9/-]+(?:, [a-z0-9/-]+)*)\)")
 
 PAPERS_ON_A_PAGE = 60
 """More make the page of a category too heavy; the rest stands on pages of its own."""
+
+
+MAX_COMPARED = 40
+"""A table of more papers is left to the survey."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,11 +214,12 @@ def _not_repeated(blocks: Sequence[Block], own: str) -> Iterator[Block]:
         is_on_table = sentence.id.endswith(f"-{SELECTION}")
         return is_remark or is_on_table or (sentence.kind == "D" and sentence.source == own)
 
-    for block in without_long_tables(blocks):
-        if not isinstance(block, Paragraph):
+    for block in blocks:
+        if isinstance(block, Paragraph):
+            if kept := tuple(sentence for sentence in block.sentences if not repeats(sentence)):
+                yield Paragraph(kept)
+        elif not (isinstance(block, Table) and len(block.rows) > MAX_COMPARED):
             yield block
-        elif kept := tuple(sentence for sentence in block.sentences if not repeats(sentence)):
-            yield Paragraph(kept)
 
 
 def _key_papers_first(entries: Sequence[Entry]) -> list[Entry]:

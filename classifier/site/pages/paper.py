@@ -54,8 +54,8 @@ class PaperPage:
 
     paper: Paper
     number: int
-    reference: str
-    """Where it stands in the reference list; "" where that does not hold it."""
+    is_listed: bool
+    """Whether the reference list holds it."""
     authors: str
     date: str
     links: tuple[tuple[str, str], ...]
@@ -97,8 +97,8 @@ class Surroundings:
     """Paper id -> cite key."""
     cited: Mapping[int, tuple[CitedIn, ...]]
     """Reference number -> sections that cite the paper."""
-    listed: Mapping[int, str]
-    """Reference number -> where it stands in the reference list, if it does."""
+    listed: Collection[int]
+    """The numbers that the reference list holds."""
     beside: Mapping[str, tuple[PaperItem | None, PaperItem | None]]
     """Id of a dated paper -> the newer and the older one filed under the same category."""
     written: Collection[str]
@@ -113,7 +113,7 @@ def surroundings(
     catalogue: Catalogue,
     keys: Mapping[str, str],
     cited: Mapping[int, tuple[CitedIn, ...]],
-    listed: Mapping[int, str],
+    listed: Collection[int],
     written: Collection[str],
 ) -> Surroundings:
     """Look around every paper once."""
@@ -149,7 +149,7 @@ def paper_page(around: Surroundings, entry: Entry, relink: Relink = str) -> Pape
     return PaperPage(
         paper=paper,
         number=entry.number,
-        reference=around.listed.get(entry.number, ""),
+        is_listed=entry.number in around.listed,
         authors=all_authors(paper),
         date=date_in_words(paper.published.date),
         links=links,

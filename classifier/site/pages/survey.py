@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 
 from classifier.site import paths
 from classifier.site.blocks import Relink, SectionView, figure_anchor, section_views, table_anchor
 from classifier.site.pages.references import ReferenceView, reference_views
 from classifier.site.provenance import SourcedSentence, SourceWriter
-from classifier.survey.document import Block, Document, Paragraph, Section, Table, sentences_of
-from classifier.survey.sections.category.comparison import SELECTION
+from classifier.survey.document import Document, Paragraph, Section, Table, sentences_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +32,6 @@ class SurveyPage:
     sourced: tuple[str, ...]
     """Sections of the first level whose page says where its sentences come from."""
     references: tuple[ReferenceView, ...]
-    references_page: str = ""
-    """Where the references stand that are too many for this page."""
-    tables: Mapping[str, str] = field(default_factory=dict)
-    """Section id -> where its table stands that has too many papers for this page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,49 +53,12 @@ class SectionPage:
 
 def survey_page(document: Document, pages: Mapping[str, str]) -> SurveyPage:
     """Return the survey on one page; `pages` maps a paper's id to the path of its page."""
-    references = tuple(reference_views(document, document.references, pages))
-    return _survey_page(document, section_views(document.sections), references)
-
-
-def large_survey_page(document: Document, pages_by_number: Mapping[int, str]) -> SurveyPage:
-    """Return the survey on one page where there are very many papers: what people read to the end.
-
-    The references stand on pages of their own, tables of many papers on that of their section; a
-    citation leads to the page of its paper. pages_by_number: reference number -> that page.
-    """
-    whole = anchors(document)
-    short = replace(
-        document,
-        sections=tuple(
-            replace(section, blocks=tuple(without_long_tables(section.blocks)))
-            for section in document.sections
-        ),
-    )
-    elsewhere = {anchor: whole[anchor] for anchor in whole.keys() - anchors(short).keys()}
-
-    def relink(text: str) -> str:
-        return paths.rebase_links(text, "", pages_by_number, elsewhere)
-
-    page = _survey_page(short, section_views(short.sections, relink), ())
-    tables = (
-        (section.id, table) for section in document.sections for table in long_tables(section)
-    )
-    return replace(
-        page,
-        references_page=paths.REFERENCES,
-        tables={each: f"{whole[each]}#{table_anchor(table)}" for each, table in tables},
-    )
-
-
-def _survey_page(
-    document: Document, sections: Sequence[SectionView], references: tuple[ReferenceView, ...]
-) -> SurveyPage:
     return SurveyPage(
         contents=contents(document),
-        sections=tuple(sections),
+        sections=tuple(section_views(document.sections)),
         pages={part[0].id: paths.section_page(part[0].id) for part in parts(document)},
         sourced=tuple(part[0].id for part in parts(document) if next(sentences_of(part), None)),
-        references=references,
+        references=tuple(reference_views(document, pages)),
     )
 
 
@@ -164,32 +122,3 @@ def contents(document: Document) -> tuple[Heading, ...]:
         Heading(first.id, first.title, tuple(Heading(below.id, below.title) for below in rest))
         for first, *rest in parts(document)
     )
-
-
-MAX_COMPARED = 40
-"""A table of more papers is left to the page of the survey's section."""
-
-
-def without_long_tables(blocks: Iterable[Block]) -> Iterator[Block]:
-    """Yield blocks without the tables of very many papers, and without what is said of those."""
-    for block in blocks:
-        if isinstance(block, Paragraph):
-            kept = tuple(
-                sentence
-                for sentence in block.sentences
-                if not sentence.id.endswith(f"-{SELECTION}")
-            )
-            if kept:
-                yield Paragraph(kept)
-        elif not is_long(block):
-            yield block
-
-
-def long_tables(section: Section) -> list[Table]:
-    """Return the tables of a section that are left to its page."""
-    return [block for block in section.blocks if isinstance(block, Table) and is_long(block)]
-
-
-def is_long(block: Block) -> bool:
-    """Say whether a block is a table of very many papers."""
-    return isinstance(block, Table) and len(block.rows) > MAX_COMPARED

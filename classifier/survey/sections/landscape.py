@@ -1,4 +1,4 @@
-"""The landscape: a table of the sample, figures, terms that moved, names that return."""
+"""The landscape: a table of the sample, figures, terms that moved."""
 
 from __future__ import annotations
 
@@ -16,20 +16,18 @@ from classifier.survey.figures import (
     quarters_figure,
     topics_figure,
 )
-from classifier.survey.sections.names import names_table
 from classifier.survey.survey import Survey
 from classifier.survey.wording import linked
 
 
 def landscape_sections(material: Survey) -> list[Section]:
-    """Return the landscape: size, time, meetings, contributions, names. It shows, and says none."""
+    """Return the landscape: size, time, meetings, contributions. It shows, and says none."""
     blocks: list[Block] = [
         *placed(topics_figure(material)),
         sample_table(material),
         *placed(quarters_figure(material)),
         *terms_table(material),
         *placed(matrix_figure(material), contribution_figure(material)),
-        *names_table(material, "benchmarks"),
     ]
     return [Section("landscape", "Landscape", 1, tuple(blocks))]
 

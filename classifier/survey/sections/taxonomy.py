@@ -13,10 +13,6 @@ from classifier.taxonomy.model import Category, Facet
 from classifier.text.links import without_dead_links
 
 _CORE = "Core categories come first; the quality of the labels is judged by them before all others."
-_PARTS = (
-    "The [appendix](#appendix-taxonomy) lists the parts of the categories and what else is asked "
-    "of each paper."
-)
 
 
 def taxonomy_sections(material: Survey) -> list[Section]:
@@ -32,11 +28,9 @@ def taxonomy_drafts(material: Survey) -> list[Draft | None]:
     named = f"**{escape_cell(first.name)}.** {definition}"
     asked = Draft("facet", named, "D", f"taxonomy: {first.id}/definition")
     core = any(category.core for category in current(first.categories))
-    has_parts = len(material.taxonomy.facets) > 1 or any(c.children for c in first.categories)
     return [
         asked if definition else None,
         own_words("core", _CORE) if core else None,
-        own_words("parts", _PARTS) if has_parts else None,
     ]
 
 

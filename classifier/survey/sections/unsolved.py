@@ -12,9 +12,9 @@ from classifier.survey.escape import escape_cell
 from classifier.survey.exemplars import choose_exemplars, stands_alone
 from classifier.survey.facts import Selection, Term
 from classifier.survey.names import UNSOLVED
+from classifier.survey.sections.abstract import ranked
 from classifier.survey.sections.category.subject import Subject
 from classifier.survey.sections.category.telling import told_behind
-from classifier.survey.sections.names import where_named
 from classifier.survey.survey import Survey
 from classifier.survey.wording import linked
 
@@ -88,11 +88,15 @@ def _told(material: Survey) -> dict[str, list[Entry]]:
 def _table(material: Survey) -> Table:
     rows = []
     for problem, there in _problems(material, material.facts.select):
-        places = where_named(material, UNSOLVED, problem)[:_MOST_CATEGORIES]
+        filed = [
+            (material.facts.select((UNSOLVED, problem), filed=category.id), category)
+            for category in material.categories
+        ]
+        places = ranked(filed)[:_MOST_CATEGORIES]
         for selection in (there, *(here for here, _ in places)):
             material.facts.note(selection.id)
-        filed = " · ".join(f"{linked(category)} {_count(here)}" for here, category in places)
-        rows.append((escape_cell(problem), _count(there), filed))
+        where = " · ".join(f"{linked(category)} {_count(here)}" for here, category in places)
+        rows.append((escape_cell(problem), _count(there), where))
     return Table(
         ID,
         "What do texts say is unsolved, in how many, and under which categories are these filed? "

@@ -9,7 +9,7 @@ import pytest
 
 from classifier.survey.document import Draft
 from classifier.survey.entry import Entry
-from classifier.survey.sections.appendix import citation_sections, taxonomy_appendix
+from classifier.survey.sections.appendix import citation_sections
 from classifier.survey.sections.method import card_table, labelling_drafts
 from classifier.survey.sections.rules import rule_drafts, whose_sentence
 from classifier.survey.sections.threats import label_drafts, threats_sections
@@ -172,19 +172,6 @@ def test_the_weakest_category_is_one_of_those_with_cases_enough(
     figures |= {name: {"f1": 1.0, "support": 9} for name in ("soil", "seeds", "air")}
     *_, weakest = labelling_drafts(replace(garden_material, taxonomy=taxonomy, metrics=metrics))
     assert weakest is None
-
-
-def test_the_appendix_lists_children_and_what_was_merged(garden_material: Survey) -> None:
-    (section,) = taxonomy_appendix(garden_material)
-    table = section.blocks[0]
-    assert [row[:3] for row in table.rows] == [  # type: ignore[union-attr]
-        ("Soil", "`soil`", ""),
-        ("– Compost", "`soil/compost`", ""),
-        ("– Peat", "`soil/peat`", "merged into Compost"),
-        ("Seeds", "`seeds`", ""),
-        ("Mulch", "`mulch`", "merged into Soil"),
-        ("Out of scope", "`other`", ""),
-    ]
 
 
 def test_whose_words_are_quoted_is_told_of_the_texts_that_there_are(
