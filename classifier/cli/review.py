@@ -10,8 +10,7 @@ import typer
 from classifier.cli.options import OpenOption, PortOption, ProjectOption, command_group
 from classifier.cli.printing import command, print_report, say
 from classifier.cli.review_sheets import apply, audit, login_name, named, next_papers
-from classifier.files.atomic import check_ending, check_report, write_file
-from classifier.files.json_text import json_bytes
+from classifier.files.atomic import check_ending
 from classifier.progress import progress_bar
 from classifier.project import open_project
 
@@ -34,10 +33,6 @@ def status(project: ProjectOption = None) -> None:
     print_report(status_report(found))
 
 
-_REPORT_KEYS = frozenset({"reviewers", "pairs", "alpha", "conflicts"})
-"""What tells a file of --json from anybody else's."""
-
-
 @command
 def agreement(
     output: Annotated[
@@ -49,46 +44,36 @@ def agreement(
             help="Where the conflicts go. Default: out/conflicts.csv, once out/ was built.",
         ),
     ] = None,
-    json_file: Annotated[
-        Path | None,
-        typer.Option("--json", metavar="FILE", help="Write figures and conflicts here too."),
-    ] = None,
     project: ProjectOption = None,
 ) -> None:
     """Say how far reviewers agree, and list what to settle.
 
-    Compared are the newest decisions of each reviewer: Cohen's kappa of each pair; of more than two
-    reviewers Krippendorff's alpha, too. Give each a copy of the same sheet, so that they decide
-    blind.
+    Compared are the newest decisions of each reviewer: Cohen's kappa of each pair. Give
+    each a copy of the same sheet, so that they decide blind.
 
     What they disagree on stands in the sheet. Its rows count as decisions of `adjudicated`, which
     win over all others.
 
     Examples: `fieldguide review agreement`; `fieldguide review apply out/conflicts.csv` after
-    that; `fieldguide review agreement -o settle.csv --json agreement.json`.
+    that; `fieldguide review agreement -o settle.csv`.
     """
     if output is not None:
         check_ending(output, (".csv",))
     # After what is refused at once: these imports take seconds.
     from classifier.commands.agree import (
         compare_reviewers,
-        reviewers_json,
         reviewers_report,
         sheet_target,
         write_conflicts,
     )
 
     where = open_project(project)
-    if json_file is not None:
-        check_report(json_file, _REPORT_KEYS, folders=where.authored_folders)
     with progress_bar() as progress:
         reviewers = compare_reviewers(where, progress)
     print_report(reviewers_report(reviewers))
     target = sheet_target(where, output)
     if target is not None:
         write_conflicts(target, reviewers, where)
-    if json_file is not None:
-        write_file(json_file, json_bytes(reviewers_json(reviewers)))
     if reviewers.conflicts and target is not None:
         print(f"\nFill {target}, then run `fieldguide review apply {target}`.")
     elif reviewers.conflicts:

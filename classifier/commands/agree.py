@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from classifier.commands.draw import write_sheet
 from classifier.evaluation.agreement import (
     Agreement,
-    agreement_json,
     agreement_report,
     measure_agreement,
 )
 from classifier.evaluation.report import Report
 from classifier.files.atomic import check_ending
 from classifier.files.built_folder import MANIFEST_NAME
-from classifier.labelling.labels import Decision
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.acts import editorial_acts
@@ -99,33 +97,3 @@ def _conflict_lines(reviewers: Reviewers, conflict: Conflict) -> Iterator[str]:
     yield f"  {conflict.paper.id}  {conflict.paper.title_display}"
     for facet_id, answers in conflict.answers.items():
         yield f"    {facet_id}: {dispute_text(reviewers.inputs.taxonomy, facet_id, answers)}"
-
-
-def reviewers_json(reviewers: Reviewers) -> dict[str, object]:
-    """Return figures and conflicts as JSON values."""
-    return {
-        **agreement_json(reviewers.agreement),
-        "conflicts": [
-            {
-                "id": conflict.paper.id,
-                "title": conflict.paper.title,
-                "answers": {
-                    facet_id: _answers_json(answers)
-                    for facet_id, answers in conflict.answers.items()
-                },
-            }
-            for conflict in reviewers.conflicts
-        ],
-    }
-
-
-def _answers_json(answers: Mapping[str, Decision]) -> dict[str, object]:
-    return {
-        reviewer: {
-            "primary": decision.primary,
-            "values": list(decision.values),
-            "reviewed_on": decision.reviewed_on,
-            "note": decision.note,
-        }
-        for reviewer, decision in answers.items()
-    }

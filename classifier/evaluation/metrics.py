@@ -229,34 +229,3 @@ def cohen_kappa(one: Answers, other: Answers, weights: Array) -> Array:
         first, second = (ratio(share, total) for share in shares)
         chance += first * second
     return ratio(observed - chance, 1 - chance)
-
-
-def krippendorff_alpha(answers: Answers, size: int, weights: Array) -> Array:
-    """Return (b,): Krippendorff's alpha of r raters' (n, m, r) answers to m questions on n papers.
-
-    Answers are 0 to size - 1, equal or not. alpha = 1 - observed / expected disagreement over all
-    pairs of answers to one question, each question weighing as many as answered it (Krippendorff,
-    "Content Analysis", 3rd edition, 2013, chapter 12). A question with a single answer counts
-    nothing. nan where all answers are the same.
-    """
-    counts = (answers[..., None] == np.arange(size)).sum(axis=2)
-    raters = counts.sum(axis=2)
-    counts = counts * (raters >= 2)[..., None]
-    apart = (raters**2 - (counts**2).sum(axis=2)) / np.maximum(raters - 1, 1)
-    given = weights @ counts.sum(axis=1)
-    total = given.sum(axis=1)
-    expected = total**2 - (given**2).sum(axis=1)
-    return 1 - ratio((total - 1) * (weights @ (apart * (raters >= 2)).sum(axis=1)), expected)
-
-
-def shared_f1(one: Answers, other: Answers, weights: Array) -> Array:
-    """Return (b,): F1 of one rater's yes (1) against the other's, in either direction the same.
-
-    (n, m) answers. 2 * both / (one + other) (Dice 1945); chance agreement on "no" does not raise
-    it (Hripcsak & Rothschild, "Agreement, the F-measure, and reliability in information
-    retrieval", JAMIA 12(3), 2005). nan where neither says yes.
-    """
-    known = (one >= 0) & (other >= 0)
-    first, second = known & (one == 1), known & (other == 1)
-    both = 2.0 * (weights @ (first & second).sum(axis=1))
-    return ratio(both, weights @ (first.sum(axis=1) + second.sum(axis=1)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import shutil
 from pathlib import Path
 
@@ -47,9 +46,9 @@ def test_without_out_it_says_how_to_get_the_sheet(bread: Path) -> None:
     assert result.stdout.splitlines()[-1].startswith("Run `fieldguide build`, or name a file")
 
 
-def test_it_writes_conflicts_and_figures(bread: Path) -> None:
+def test_it_writes_conflicts(bread: Path) -> None:
     dispute(bread)
-    result = run("-o", "settle.csv", "--json", "agreement.json")
+    result = run("-o", "settle.csv")
     assert (result.exit_code, result.stderr) == (0, "")
     assert result.stdout.splitlines()[-1] == (
         "Fill settle.csv, then run `fieldguide review apply settle.csv`."
@@ -57,24 +56,16 @@ def test_it_writes_conflicts_and_figures(bread: Path) -> None:
     with (bread / "settle.csv").open(encoding="utf-8", newline="") as file:
         (row,) = csv.DictReader(file)
     assert (row["id"], row["reviewer"]) == ("arxiv:2304.00111", "adjudicated")
-    told = json.loads((bread / "agreement.json").read_text(encoding="utf-8"))
-    assert [pair["reviewers"] for pair in told["pairs"]] == [["ada", "ben"]]
-    first = (bread / "settle.csv").read_bytes(), (bread / "agreement.json").read_bytes()
-    assert run("-o", "settle.csv", "--json", "agreement.json").exit_code == 0
-    assert first == ((bread / "settle.csv").read_bytes(), (bread / "agreement.json").read_bytes())
+    first = (bread / "settle.csv").read_bytes()
+    assert run("-o", "settle.csv").exit_code == 0
+    assert first == (bread / "settle.csv").read_bytes()
 
 
 def test_it_refuses_files_that_are_not_its_own(bread: Path) -> None:
     dispute(bread)
-    (bread / "mine.json").write_text("{}", encoding="utf-8")
-    for arguments, code in (
-        (["--json", "mine.json"], 1),
-        (["--json", "taxonomy/mine.json"], 2),
-        (["-o", "settle.txt"], 2),
-    ):
-        result = run(*arguments)
-        assert result.exit_code == code, arguments
-        assert result.stderr.startswith("fieldguide: ")
+    result = run("-o", "settle.txt")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("fieldguide: ")
 
 
 def test_outside_a_project_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,16 +10,10 @@ import pytest
 
 from classifier.commands.agree import (
     compare_reviewers,
-    reviewers_json,
     reviewers_report,
-    sheet_target,
-    write_conflicts,
 )
 from classifier.commands.status import review_status
-from classifier.errors import OutputError, PendingEditsError, UsageError
 from classifier.evaluation.report import text_lines
-from classifier.files.table import read_table
-from classifier.pipeline import build
 from classifier.project import Project
 
 
@@ -87,78 +81,3 @@ def test_a_paper_that_is_left_out_has_nothing_to_settle(disputed: Project) -> No
     reviewers = compare_reviewers(disputed)
     assert [conflict.paper.id for conflict in reviewers.conflicts] == [STEAM]
     assert len(reviewers.conflicts) == review_status(disputed).conflicts
-
-
-def test_json_holds_both_answers(disputed: Project) -> None:
-    told = reviewers_json(compare_reviewers(disputed))
-    assert told["conflicts"][1] == {  # type: ignore[index]
-        "id": STEAM,
-        "title": "Steam for Home Ovens Without a Pan",
-        "answers": {
-            "contribution": {
-                name: {
-                    "primary": value,
-                    "values": [value],
-                    "reviewed_on": f"2025-06-0{day}",
-                    "note": "",
-                }
-                for name, value, day in (("ada", "survey", 3), ("ben", "method", 2))
-            }
-        },
-    }
-
-
-def test_the_sheet_goes_into_out_once_that_is_built(disputed: Project) -> None:
-    assert (
-        sheet_target(disputed, None) is None
-    )  # a build would refuse a folder that it did not make
-    build(disputed, disputed.out)
-    target = sheet_target(disputed, None)
-    assert target == disputed.out / "conflicts.csv"
-    write_conflicts(target, compare_reviewers(disputed), disputed)
-    assert [row.cells["id"] for row in read_table(target)] == [RYE, STEAM]
-    build(disputed, disputed.out)  # and carries it over
-    assert len(read_table(target)) == 2
-
-
-def test_a_sheet_with_decisions_is_never_overwritten(disputed: Project, tmp_path: Path) -> None:
-    path, reviewers = tmp_path / "conflicts.csv", compare_reviewers(disputed)
-    write_conflicts(path, reviewers, disputed)
-    write_conflicts(path, reviewers, disputed)  # the name that it comes with is no decision
-    text = path.read_text(encoding="utf-8").replace(",,adjudicated,", ",a loaf,adjudicated,", 1)
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises(PendingEditsError) as error:
-        write_conflicts(path, reviewers, disputed)
-    assert str(error.value) == (
-        f"{path}: holds decisions that are in no ledger yet; nothing was written. Take them up "
-        f"with `fieldguide review apply {path}`."
-    )
-    assert path.read_text(encoding="utf-8") == text
-
-
-def test_without_a_conflict_an_earlier_sheet_loses_its_rows(
-    disputed: Project, tmp_path: Path
-) -> None:
-    path, other = tmp_path / "conflicts.csv", tmp_path / "other.csv"
-    write_conflicts(path, compare_reviewers(disputed), disputed)
-    add(disputed, f"{RYE},topic,flour,yes,adjudicated", f"{STEAM},contribution,method,,adjudicated")
-    settled = compare_reviewers(disputed)
-    write_conflicts(path, settled, disputed)
-    write_conflicts(other, settled, disputed)
-    assert read_table(path) == []
-    assert not other.exists()
-
-
-def test_a_sheet_has_its_place(disputed: Project, tmp_path: Path) -> None:
-    reviewers = compare_reviewers(disputed)
-    (tmp_path / "mine.csv").write_text("name,price\nrye,3\n", encoding="utf-8")
-    for path, error in (
-        (tmp_path / "conflicts.xlsx", UsageError),
-        (disputed.root / "papers" / "conflicts.csv", UsageError),
-        (disputed.ledger_file, UsageError),
-        (tmp_path / "mine.csv", OutputError),
-        (tmp_path / "nowhere" / "conflicts.csv", OutputError),
-    ):
-        with pytest.raises(error):
-            write_conflicts(path, reviewers, disputed)
-    assert (tmp_path / "mine.csv").read_text(encoding="utf-8") == "name,price\nrye,3\n"
