@@ -6,14 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from rapidfuzz import process
-
 from classifier.errors import Fault, InputError, sort_faults
 from classifier.files.table import Row, check_columns, read_table
 from classifier.labelling.labels import Decision
 from classifier.papers.paper import Paper
-from classifier.taxonomy.model import Category, Facet, Taxonomy, spelling_key
-from classifier.text.normalise import title_key
+from classifier.taxonomy.model import Category, Facet, Taxonomy
+from classifier.text.normalise import did_you_mean, title_key
 
 _JOINER = ";"
 
@@ -104,7 +102,9 @@ def _gold_row(row: Row, taxonomy: Taxonomy, shown: str, faults: list[Fault]) -> 
         found = {text: facet.resolve(text) for text in texts if text}
         for text in (text for text, category in found.items() if category is None):
             wanted = f"a category of the facet {facet.id}"
-            wrong(f'the unknown category "{text}" in "{column}"', wanted, _nearest(facet, text))
+            names = [name for each in facet.walk() for name in (each.id, each.name)]
+            cure = did_you_mean(text, names)
+            wrong(f'the unknown category "{text}" in "{column}"', wanted, cure)
         known = [category for category in found.values() if category is not None]
         return known if len(known) == len(found) else None
 
@@ -139,10 +139,3 @@ def _gold_row(row: Row, taxonomy: Taxonomy, shown: str, faults: list[Fault]) -> 
 def _decision(facet: Facet, categories: Iterable[Category], primary: str) -> Decision:
     values = {value for c in categories for value in (c.id, facet.top_of(c.id))}
     return Decision(tuple(sorted(values)), primary)
-
-
-def _nearest(facet: Facet, text: str) -> str:
-    """Return "Did you mean …?" for the id or name that is spelled most like `text`, or ""."""
-    known = [spelling for category in facet.walk() for spelling in (category.id, category.name)]
-    nearest = process.extractOne(text, known, processor=spelling_key, score_cutoff=70)
-    return f'Did you mean "{nearest[0]}"?' if nearest else ""

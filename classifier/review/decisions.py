@@ -54,7 +54,7 @@ class DecisionReader:
         for facet_id, spellings in self._spellings.items():
             row = _FacetCells(facet_id == self.taxonomy.first.id, spellings, cells, shown)
             try:
-                answer = row.answer(topics, self._others[facet_id])
+                answer = row.answer(topics)
             except _CellError as error:
                 refusals.append(error.fault)
                 continue
@@ -86,18 +86,6 @@ class DecisionReader:
             yield refused("verdict", found, wanted, cure)
 
     @cached_property
-    def _others(self) -> dict[str, dict[str, Spellings]]:
-        """Facet id -> review column -> spellings of the other facets."""
-        columns = {
-            name: "review_topics" if name == self.taxonomy.first.id else f"review_{name}"
-            for name in self._spellings
-        }
-        return {
-            facet_id: {columns[k]: each for k, each in self._spellings.items() if k != facet_id}
-            for facet_id in self._spellings
-        }
-
-    @cached_property
     def _spellings(self) -> dict[str, Spellings]:
         return {facet.id: Spellings(facet) for facet in self.taxonomy.facets.values()}
 
@@ -126,11 +114,10 @@ class _FacetCells:
         columns = ("review_primary", self.column) if self.is_first else (self.column,)
         return any(self.cells.get(each, "").strip() for each in columns)
 
-    def answer(self, topics: Sequence[str], others: Mapping[str, Spellings]) -> RowDecision | None:
+    def answer(self, topics: Sequence[str]) -> RowDecision | None:
         """Return what the row says of the facet, None where it says nothing.
 
-        topics: those of the first facet, where they are known. others: review column -> spellings
-        of another facet.
+        topics: those of the first facet, where they are known.
         """
         facet, applies = self.facet, not topics or self.facet.is_asked_of(topics)
         if self.is_filled:
@@ -141,7 +128,7 @@ class _FacetCells:
                 raise _CellError(self.column, f"'{self.cells[self.column].strip()}'", wanted, cure)
             if facet.says_unstated(plain(self.cells.get(self.column, "")).rstrip(".")):
                 return RowDecision(facet.id, (NOT_STATED,))
-            decided = self._decided(others)
+            decided = self._decided()
         elif is_approved(self.cells) and self.shown.trusted and applies:
             decided = self._shown("verdict")
             self._check(decided, "verdict")
@@ -191,10 +178,10 @@ class _FacetCells:
         shown = self.facet.resolve(self.shown.primary) if self.is_first else None
         return self.facet.top_of(shown.id) if shown else ""
 
-    def _decided(self, others: Mapping[str, Spellings]) -> RowDecision:
+    def _decided(self) -> RowDecision:
         """Return the labels that the review cells give."""
-        primary = self._primary(others)
-        items = self._items(self.column, others)
+        primary = self._primary()
+        items = self._items(self.column)
         if not items:
             return self._refiled(primary)
         moved = (f"{i.instead_of} is now {i.category}" for i in items if i.instead_of)
@@ -304,16 +291,16 @@ class _FacetCells:
             cure = f"Write the list that you want into {self.column}."
             raise _CellError(column, found, f"at most {facet.at_most}", cure)
 
-    def _primary(self, others: Mapping[str, Spellings]) -> str:
+    def _primary(self) -> str:
         """Return the category in `review_primary`, "" where the cell is empty."""
-        items = self._items("review_primary", others) if self.is_first else []
+        items = self._items("review_primary") if self.is_first else []
         if len(items) > 1 or any(item.sign for item in items):
             found = f"'{self.cells['review_primary'].strip()}'"
             cure = "The other topics go into review_topics."
             raise _CellError("review_primary", found, "one category", cure)
         return str(items[0].category) if items else ""
 
-    def _items(self, column: str, others: Mapping[str, Spellings]) -> list[Item]:
+    def _items(self, column: str) -> list[Item]:
         """Return the entries of a cell; raises where one of them is no category."""
         cell = self.cells.get(column, "")
         if not cell.strip():
@@ -326,4 +313,4 @@ class _FacetCells:
         wanted = f"{'categories' if len(unknown) > 1 else 'a category'} of facet {self.facet.id}"
         if self.facet.may_be_unstated:
             wanted += f", or {NOT_STATED} alone where nothing is stated"
-        raise _CellError(column, found, wanted, cure_of(cell, unknown, self.spellings, others))
+        raise _CellError(column, found, wanted, cure_of(unknown, self.facet))

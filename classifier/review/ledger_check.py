@@ -22,7 +22,7 @@ from classifier.taxonomy.columns import JOINER
 from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy, spelling_key
 from classifier.taxonomy.versions import Versions
 from classifier.text.links import dead_links
-from classifier.text.normalise import ACTS, title_id, title_key
+from classifier.text.normalise import ACTS, did_you_mean, title_id, title_key
 
 EDITORIAL_FACETS = ("exclude", "remark", "key", "note")
 """Facets of the ledger that are acts of the editors, not labels; a note is published nowhere."""
@@ -131,14 +131,14 @@ def _cells(entry: Entry, taxonomy: Taxonomy) -> Iterator[Found]:
         yield "notice", entry, "an empty reviewed_on", WANTED_DATE, cure
     if entry.drawn_by and entry.drawn_by not in DRAWN_BY:
         wanted = f"one of {', '.join(DRAWN_BY)}, or an empty cell"
-        cure = _nearest(entry.drawn_by, DRAWN_BY)
+        cure = did_you_mean(entry.drawn_by, DRAWN_BY)
         yield "notice", entry, f"drawn_by '{entry.drawn_by}'", wanted, cure
     if sign := ACTS.search(f"{entry.value}{entry.reviewer}"):
         found = f"the character U+{ord(sign[0]):04X}, which is not seen"
         yield "warning", entry, found, "printable text", "It is left out where it shows."
     known = [*taxonomy.facets, *EDITORIAL_FACETS]
     if entry.facet not in known:
-        cure = _nearest(entry.facet, known)
+        cure = did_you_mean(entry.facet, known)
         yield "warning", entry, f"facet '{entry.facet}'", f"one of {', '.join(known)}", cure
     elif entry.facet == "key" and entry.value.casefold() not in ("yes", ""):
         wanted = "yes, or an empty cell, which withdraws it"
@@ -171,7 +171,7 @@ def _values(entries: Sequence[Entry], taxonomy: Taxonomy) -> Iterator[Found]:
             if len(rows) > 1:
                 found, kept = f"{found} in {len(rows)} rows", "The rows are kept and not used"
             cure = (
-                f"{_nearest(value, spellings)} {kept}; list the old id under `aliases` of the "
+                f"{did_you_mean(value, spellings)} {kept}; list the old id under `aliases` of the "
                 "category that took its place."
             )
             yield "warning", rows[0], found, f"a category of facet {facet.id}", cure.lstrip()
@@ -305,9 +305,3 @@ def _answer(facet: Facet, rows: Sequence[Entry]) -> str:
     stated = _stated(facet, rows)
     listed = sorted(stated, key=lambda v: (facet.top_of(v) not in filed, order.index(v)))
     return JOINER.join(listed) or NOT_STATED
-
-
-def _nearest(text: str, known: Iterable[str]) -> str:
-    """Return "Did you mean …?" for the name that is spelled most like `text`, or ""."""
-    nearest = process.extractOne(text, list(known), processor=spelling_key, score_cutoff=70)
-    return f"Did you mean '{nearest[0]}'?" if nearest else ""

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
-from sklearn.preprocessing import normalize
 
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.decide import MIN_CHECKED
@@ -77,16 +75,10 @@ def _doubts(facet_id: str, model: FacetModel, decisions: Decisions) -> Iterator[
 
 Array = NDArray[np.float64]
 
-RowsOf = Callable[[Sequence[int]], sparse.csr_matrix]
-
 FURTHER_FACET = 0.25
 """What doubt in a further facet counts beside doubt in the first."""
 MOST_AGAIN = 0.25
 """The share of a draw that doubtful decisions take at most, and as much for new categories."""
-MOST_APART = 200
-"""Papers that are kept apart from each other; nobody reviews more in one sitting."""
-COMPARED = 1000
-"""Papers most worth a review among which these are looked for."""
 _EVEN = 0.2
 """A second category that is at least so likely is named beside the first."""
 
@@ -105,8 +97,8 @@ def review_queue(
 
     First decisions that are probably errors (`doubtful_decisions`), then those of `again` (paper id
     and reason: decisions that a change of the taxonomy has overtaken), each a quarter of the draw
-    at most; then papers without a decision in the first facet, by `uncertainty` in all facets, near
-    copies of each other apart; where these run out, the rest of `again`. labels: of `papers`, in
+    at most; then papers without a decision in the first facet, by `uncertainty` in all facets;
+    where these run out, the rest of `again`. labels: of `papers`, in
     their order; confirmed: (paper id, facet) that people looked at twice. The order of papers does
     not matter.
     """
@@ -154,12 +146,8 @@ def _unreviewed(
         key=lambda row: papers[row].id,
     )
     chosen = [labels[row] for row in rows]
-    worth = review_worth(taxonomy, chosen, decisions)
-
-    def rows_of(places: Sequence[int]) -> sparse.csr_matrix:
-        return classifier.text_rows([papers[rows[place]] for place in places])
-
-    for place in spread_order(worth, rows_of, most):
+    worth = np.round(review_worth(taxonomy, chosen, decisions), 9)  # the last digits decide nothing
+    for place in np.argsort(-worth, kind="stable")[:most]:
         yield Draw(chosen[place].paper_id, doubt_text(taxonomy, chosen[place]))
 
 
@@ -200,30 +188,6 @@ def uncertainty(probabilities: Array, counts: Array) -> Array:
     probabilities: (n, k); counts: (k,).
     """
     return np.asarray((4 * probabilities * (1 - probabilities)) @ (1 / np.sqrt(1 + counts)))
-
-
-def spread_order(worth: Array, rows_of: RowsOf, most: int) -> list[int]:
-    """Return at most `most` positions, the most worth first, near copies of earlier ones later.
-
-    Greedy: worth times one minus the cosine with the nearest paper taken so far (maximal marginal
-    relevance; Carbonell & Goldstein, SIGIR 1998), for the first MOST_APART of COMPARED; the others
-    by worth alone. worth: (n,), none negative; rows_of: gives the (m, features) rows of m
-    positions. Of equals the earlier position comes first.
-    """
-    if not len(worth):
-        return []
-    worth = np.round(worth, 9)  # so that the last digits of a sum decide nothing
-    ranked = np.argsort(-worth, kind="stable")
-    head = np.sort(ranked[:COMPARED])
-    unit, nearest, order = normalize(rows_of(head.tolist())), np.zeros(len(head)), list[int]()
-    left = np.ones(len(head), dtype=bool)
-    while len(order) < min(most, MOST_APART, len(head)):
-        place = int(np.where(left, np.round(worth[head] * (1 - nearest), 9), -np.inf).argmax())
-        order.append(int(head[place]))
-        left[place] = False
-        nearest = np.maximum(nearest, np.clip((unit @ unit[place].T).toarray()[:, 0], 0, 1))
-    rest: list[int] = ranked[~np.isin(ranked, order)].tolist()
-    return [*order, *rest][:most]
 
 
 def doubt_text(taxonomy: Taxonomy, labels: PaperLabels) -> str:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Literal
 
-from rapidfuzz import process
-
 from classifier.taxonomy.model import Category, Facet
+from classifier.text.normalise import did_you_mean
 
 Sign = Literal["", "add", "drop"]
 
@@ -28,7 +27,6 @@ _VERB = re.compile(r"(add|drop|remove)(?:\s*:\s*|\s+)(?=\S)", re.IGNORECASE)
 _VERBS: dict[str, Sign] = {"add": "add", "drop": "drop", "remove": "drop", "+": "add", "-": "drop"}
 # A sign without a word behind it is what stands in lists: `-` alone names nothing.
 _SIGN = re.compile(r"([+-])\s*(?=\w)")
-_LEAST_LIKENESS = 70
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +67,6 @@ class Spellings:
                 items.append(Item(item.text, sign, item.category, item.instead_of))
             position += length + 1
         return items
-
-    def nearest(self, text: str) -> str:
-        """Return "Did you mean …?" for the id or name that is spelled most like `text`, or ""."""
-        known = [name for each in self.facet.walk() for name in (each.id, each.name)]
-        found = process.extractOne(text, known, processor=_form, score_cutoff=_LEAST_LIKENESS)
-        return f"Did you mean '{found[0]}'?" if found else ""
 
     def _longest(self, parts: list[str]) -> tuple[int, Item | None]:
         """Return how many parts the first entry takes, and the entry; None where it is empty."""
@@ -161,57 +153,12 @@ def _form(text: str) -> str:
 
 
 _MOST_LISTED = 15
-_FORMULA_FAULTS = ("#name?", "#value!", "#ref!", "#n/a", "err:")
-_CHANGES = "add safety; drop benchmarks"
-# What people write between categories where `;` belongs.
-_BETWEEN = re.compile(
-    r"\s+(?:and|und|et)\s+|\s*[|/&]\s*|\s+(?=[+-]\s*\w)|\s+(?=(?:add|drop|remove)\s)|\s+",
-    re.IGNORECASE,
-)
 
 
-def cure_of(
-    cell: str,
-    unknown: Sequence[str],
-    spellings: Spellings,
-    others: Mapping[str, Spellings],
-) -> str:
-    """Return what the writer of `cell` should do about its `unknown` entries.
-
-    others: review column -> the spellings of its facet, of the other facets.
-    """
-    said = plain(cell).casefold()
-    if said.startswith(_FORMULA_FAULTS):
-        return f"A spreadsheet took it for a formula; write '{_CHANGES}'."
-    cures = dict.fromkeys(_cure(text, spellings, others) for text in unknown)
-    return " ".join(filter(None, cures)) or _known(spellings)
-
-
-def _cure(text: str, spellings: Spellings, others: Mapping[str, Spellings]) -> str:
-    if plain(text).casefold() == "ok":
-        return "ok goes into verdict."
-    if _is_run_together(text, spellings):
-        return "Put ; between the categories."
-    for column, other in others.items():
-        if _are_known(text, other):
-            return f"'{text}' goes into {column}."
-    return spellings.nearest(text)
-
-
-def _is_run_together(text: str, spellings: Spellings) -> bool:
-    """Say whether an entry is several categories with something else than `;` between them."""
-    parts = [part for part in _BETWEEN.split(plain(text)) if part]
-    words = [part for part in parts if part.casefold() not in ("add", "drop", "remove", "and")]
-    return len(words) > 1 and all(_are_known(word, spellings) for word in words)
-
-
-def _are_known(text: str, spellings: Spellings) -> bool:
-    items = spellings.read(text)
-    return bool(items) and all(item.category for item in items)
-
-
-def _known(spellings: Spellings) -> str:
-    """Return the categories that there are, the first of them where they are many."""
-    names = spellings.facet.ids
-    more = ", …" if len(names) > _MOST_LISTED else ""
-    return f"There are: {', '.join(names[:_MOST_LISTED])}{more}."
+def cure_of(unknown: Sequence[str], facet: Facet) -> str:
+    """Return what the writer of a cell should do about its `unknown` entries."""
+    names = [name for each in facet.walk() for name in (each.id, each.name)]
+    cures = dict.fromkeys(did_you_mean(plain(text), names) for text in unknown)
+    more = ", …" if len(facet.ids) > _MOST_LISTED else ""
+    listed = f"There are: {', '.join(facet.ids[:_MOST_LISTED])}{more}."
+    return " ".join(filter(None, cures)) or listed

@@ -44,7 +44,7 @@ _HELP = (
     "note is for you. key under verdict marks a key paper.",
     "What each category means stands on the sheet Definitions. Sort, filter and add columns as you "
     "like; leave id, why and the labels as they are.",
-    "The abstract stands in the last column, and where the pointer rests on a title.",
+    "The abstract stands in the last column.",
     "Save, then run: fieldguide review apply",
 )
 _WIDTHS = {
@@ -55,10 +55,6 @@ _LONG = ("title", "topics", "why", "abstract")
 _WIDTH = 19
 _FONT, _HEIGHT = "Calibri", 31.5
 """Rows are two lines high, in points: a title fits, and `why` does not push the next row away."""
-MOST_NOTES = 1000
-"""Rows on top whose titles carry their abstract as a note; more would make a file slow to open."""
-_NOTE_WIDTH, _NOTE_LINE, _NOTE_SIGNS = 560, 20, 70
-"""Pixels, pixels, and the signs that a line of a note holds."""
 # What the cells of a column are when they look so; all others are text.
 _NUMBERS = {"year": re.compile(r"[1-9][0-9]{3}"), "confidence": re.compile(r"[01]\.[0-9]{2}")}
 _HUNDREDTHS = "0.00"
@@ -77,8 +73,7 @@ def workbook_bytes(
     """Return a workbook of three sheets: the labels, the definitions, how to.
 
     rows: the cells of `columns`, and cells behind them. Human columns that take several categories
-    are spread: `review_topics`, `review_topics 2`, … An abstract is shown where the pointer rests
-    on its title, too. The same input gives the same bytes.
+    are spread: `review_topics`, `review_topics 2`, … The same input gives the same bytes.
     """
     from openpyxl import Workbook  # late: slow to import
 
@@ -90,11 +85,8 @@ def workbook_bytes(
     labels, definitions = book.create_sheet(_SHEET), book.create_sheet(_DEFINITIONS)
     _set_up(labels, header, set(human_columns(taxonomy)))
     last = 1
-    for last, row in enumerate(rows, 2):
-        cells = _labels_row(labels, spread, row)
-        if last <= MOST_NOTES + 1:
-            _add_note(cells, dict(zip(columns, row, strict=False)), columns.index("title"))
-        labels.append(cells)
+    for last, row in enumerate(rows, 2):  # noqa: B007
+        labels.append(_labels_row(labels, spread, row))
     ranges = _write_definitions(definitions, taxonomy)
     _write_how_to(book.create_sheet(_HOW_TO))
     _finish(labels, header, last, ranges)
@@ -218,16 +210,6 @@ def _labels_row(
         cells += [_cell(sheet, part, style) if part else None for part in parts]
     cells += [_cell(sheet, cell, "text") for cell in row[len(spread) :]]
     return cells
-
-
-def _add_note(labels_row: Sequence[Cell | None], row: Mapping[str, str], place: int) -> None:
-    """Hang the abstract of a row's paper on its title: nobody reviews by titles alone."""
-    from openpyxl.comments import Comment
-
-    title, text = labels_row[place], row.get("abstract", "")
-    if title is not None and text:
-        height = _NOTE_LINE * (2 + len(text) // _NOTE_SIGNS)
-        title.comment = Comment(_written(text), "Fieldguide", height, _NOTE_WIDTH)
 
 
 def _split(cell: str, length: int) -> list[str]:

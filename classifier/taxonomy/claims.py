@@ -12,14 +12,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from rapidfuzz import process
-
 from classifier.errors import Fault, InputError, sort_faults
 from classifier.files.reading import read_text
 from classifier.files.table import check_columns, read_table
 from classifier.taxonomy.document import Node
 from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.syntax import parse_document
+from classifier.text.normalise import did_you_mean
 
 SIDES = {"for": "For", "depends": "It depends", "against": "Against"}
 """The ways in which a paper's sentence may bear on a claim, as they are written and as printed."""
@@ -158,7 +157,9 @@ def _entry_faults(node: Node, topics: tuple[str, ...]) -> Iterator[Fault]:
     for key, _ in node.pairs:
         if key.text not in known:
             wanted = f"one of {', '.join(known)}"
-            yield _fault(key, f"the unknown key '{key.shown}'", wanted, _nearest(key.text, known))
+            yield _fault(
+                key, f"the unknown key '{key.shown}'", wanted, did_you_mean(key.text, known)
+            )
     for name in ("thesis" if is_thesis else "claim", "topic", "by"):
         value = node.get(name)
         if value is None or value.kind != "text" or not value.text.strip():
@@ -167,7 +168,7 @@ def _entry_faults(node: Node, topics: tuple[str, ...]) -> Iterator[Fault]:
     topic = node.get("topic")
     if topic and topic.text and topic.text not in topics:
         wanted = f"one of {', '.join(topics)}"
-        yield _fault(topic, f"the topic '{topic.shown}'", wanted, _nearest(topic.text, topics))
+        yield _fault(topic, f"the topic '{topic.shown}'", wanted, did_you_mean(topic.text, topics))
     if not is_thesis:
         yield from _placement_faults(node)
 
@@ -225,7 +226,7 @@ def _rows(
         wanted = cure = ""
         if claim not in texts:
             what, wanted = f"'{claim}'", "the text of a claim of claims.yaml"
-            cure = _nearest(claim, texts)
+            cure = did_you_mean(claim, texts)
         elif side not in (*SIDES, "beside"):
             what, wanted = f"the side '{side}'", f"one of {', '.join((*SIDES, 'beside'))}"
         elif not _ID.fullmatch(paper):
@@ -248,8 +249,3 @@ def _repeated(claims: list[Claim], shown: str) -> Iterator[Fault]:
 
 def _fault(node: Node, found: str, wanted: str, cure: str = "") -> Fault:
     return Fault("error", node.file, node.line, found, wanted, cure)
-
-
-def _nearest(text: str, known: tuple[str, ...] | list[str]) -> str:
-    nearest = process.extractOne(text, known, score_cutoff=60)
-    return f"Did you mean '{nearest[0]}'?" if nearest else ""

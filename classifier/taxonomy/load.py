@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
-from rapidfuzz import process
 
 from classifier.errors import Fault, InputError, sort_faults
 from classifier.files.reading import read_text
@@ -39,6 +38,7 @@ from classifier.taxonomy.names import slug
 from classifier.taxonomy.published import check_places
 from classifier.taxonomy.references import check_references
 from classifier.taxonomy.syntax import parse_document
+from classifier.text.normalise import did_you_mean
 
 # Values that are no free text: a comment behind them cuts nothing off.
 _WORD_KEYS = frozenset(["id", "kind", "replaced_by", "applies_to", "on", "lexicons"])
@@ -172,8 +172,7 @@ def _key_fault(document: Node, path: Sequence[str | int]) -> Fault:
 def _unknown_key_fault(document: Node, path: Sequence[str | int]) -> Fault:
     parent, key = document.at(path[:-1]), str(path[-1])
     known = [name for name in _model_at(path[:-1]).model_fields if (len(path), name) != (3, "id")]
-    nearest = process.extractOne(key.lower(), known, score_cutoff=70)
-    cure = f"Did you mean '{nearest[0]}'?" if nearest else ""
+    cure = did_you_mean(key, known)
     node = parent.key(key) or parent
     return _fault(
         node,

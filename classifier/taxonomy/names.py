@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from rapidfuzz import process
-
 from classifier.errors import UsageError
 from classifier.taxonomy.model import Category, Facet, Taxonomy
+from classifier.text.normalise import did_you_mean
 
 LONGEST = 40
 """Letters of a part that is made of a name: an id of two parts names a file."""
@@ -73,6 +72,5 @@ def find_category(taxonomy: Taxonomy, text: str) -> tuple[Facet, Category]:
         if found is not None:
             return facet, found
     known = [name for facet in taxonomy.facets.values() for name in facet.ids]
-    likest = process.extractOne(text.casefold(), known, score_cutoff=60)
-    cure = f" Did you mean {likest[0]}?" if likest else ""
-    raise UsageError(f"No category is '{text}'; wanted one of {', '.join(known)}.{cure}")
+    wanted = f"No category is '{text}'; wanted one of {', '.join(known)}."
+    raise UsageError(f"{wanted} {did_you_mean(text, known)}".rstrip())

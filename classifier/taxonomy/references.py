@@ -9,8 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from rapidfuzz import process
-
 from classifier.errors import Fault
 from classifier.taxonomy.cue import CueError, parse_cue
 from classifier.taxonomy.document import Node
@@ -23,7 +21,7 @@ from classifier.taxonomy.model import (
     evidence_term,
     spelling_key,
 )
-from classifier.text.normalise import tokens
+from classifier.text.normalise import did_you_mean, tokens
 
 _MOST_LISTED = 15
 
@@ -216,13 +214,13 @@ def _evidence_faults(
         key, value = evidence_term(node.text)
         if key not in choices:
             wanted = f"one of {', '.join(choices)}, or one of its values behind ': '"
-            yield _fault(node, f"'{node.shown}' as evidence", wanted, _nearest(key, [*choices]))
+            yield _fault(node, f"'{node.shown}' as evidence", wanted, did_you_mean(key, [*choices]))
         elif value not in ("", *choices[key]):
             wanted = f"'{key}' alone"
             if values := choices[key]:
                 more = ", …" if len(values) > _MOST_LISTED else ""
                 wanted += f", or behind it one of {', '.join(values[:_MOST_LISTED])}{more}"
-            cure = _nearest(value, choices[key])
+            cure = did_you_mean(value, choices[key])
             yield _fault(node, f"'{node.shown}' as evidence", wanted, cure)
 
 
@@ -297,9 +295,4 @@ def _second(
 
 def _unknown(node: Node, key: str, wanted: str, known: Sequence[str]) -> Fault:
     found = f"the unknown category '{node.shown}' in '{key}'"
-    return _fault(node, found, f"a {wanted}", _nearest(node.text, known))
-
-
-def _nearest(text: str, known: Sequence[str]) -> str:
-    nearest = process.extractOne(text, [name for name in known if name], score_cutoff=70)
-    return f"Did you mean '{nearest[0]}'?" if nearest else ""
+    return _fault(node, found, f"a {wanted}", did_you_mean(node.text, known))

@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
+
+from rapidfuzz import process
 
 _SUPERSCRIPTS = str.maketrans("0123456789+-n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ")
 _SUBSCRIPTS = str.maketrans("0123456789+-", "₀₁₂₃₄₅₆₇₈₉₊₋")
@@ -209,3 +211,14 @@ def without_acting_signs(text: str) -> str:
     'bell\\n- item'
     """
     return text if text.isascii() and text.isprintable() else ACTS.sub("", text)
+
+
+def did_you_mean(text: str, known: Iterable[str]) -> str:
+    """Return "Did you mean …?" for the name that is spelled most like `text`, or "".
+
+    >>> did_you_mean("tatse", ["dough", "taste"])
+    "Did you mean 'taste'?"
+    """
+    names = [name for name in known if name]
+    nearest = process.extractOne(text, names, processor=str.casefold, score_cutoff=70)
+    return f"Did you mean '{nearest[0]}'?" if nearest else ""

@@ -65,8 +65,8 @@ REFUSED = {
     "you mean 'taste'?",
     "review_topics=dough / tatse / oevns": "review_topics: found 'tatse', 'oevns'; wanted "
     "categories of facet topic. Did you mean 'taste'? Did you mean 'ovens'?",
-    "review_topics=#NAME?": "review_topics: found '#NAME?'; wanted a category of facet topic. A "
-    "spreadsheet took it for a formula; write 'add safety; drop benchmarks'.",
+    "review_topics=#NAME?": "review_topics: found '#NAME?'; wanted a category of facet topic. "
+    "There are: dough,",
     "review_topics=;": "review_topics: found ';'; wanted a category of facet topic.",
     "review_topics=dough / taste / ovens": "review_topics: found 'dough; taste; ovens', 3 top "
     "categories; wanted at most 2. Write the list that you want into review_topics.",
@@ -106,18 +106,8 @@ REFUSED = {
     "exclude=undo": "exclude: found 'undo'; wanted a reason. This paper is not left out; empty",
     "exclude=withdrawl": "exclude: found 'withdrawl'; wanted a reason in words, which is published "
     "(or withdraw). Write withdraw",
-    "review_topics=+taste -dough": "review_topics: found 'taste -dough'; wanted a category of "
-    "facet topic. Put ; between the categories.",
     "review_topics=taste and ovens": "review_topics: found 'taste and ovens'; wanted a category of "
-    "facet topic. Put ; between the categories.",
-    "review_topics=taste|ovens": "review_topics: found 'taste|ovens'; wanted a category of facet "
-    "topic. Put ; between the categories.",
-    "review_topics=taste/ovens": "review_topics: found 'taste/ovens'; wanted a category of facet "
-    "topic. Put ; between the categories.",
-    "review_topics=ok": "review_topics: found 'ok'; wanted a category of facet topic. ok goes into "
-    "verdict.",
-    "review_topics=guide": "review_topics: found 'guide'; wanted a category of facet topic. "
-    "'guide' goes into review_kind.",
+    "facet topic. Did you mean 'taste'?",
     "review_topics=xyzzy": "review_topics: found 'xyzzy'; wanted a category of facet topic. There "
     "are: dough, ovens, taste, other.",
     "reviewer=ada / bo; verdict=ok": "reviewer: found 'ada; bo'; wanted one name, without ; or",

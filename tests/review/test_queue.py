@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from scipy import sparse
 
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import Decision, FacetLabels, PaperLabels
@@ -13,7 +12,6 @@ from classifier.review.queue import (
     doubt_text,
     review_queue,
     review_worth,
-    spread_order,
     uncertainty,
 )
 from tests.labelling.conftest import bread_decisions, bread_papers, bread_taxonomy
@@ -43,24 +41,6 @@ def test_a_facet_that_is_decided_is_worth_nothing_and_a_further_one_little() -> 
     assert undecided == pytest.approx([1.0 + 0.25 * 2])
     decided = {"p-1": {"topic": Decision(("ovens",), "ovens")}}
     assert review_worth(TAXONOMY, [both], decided) == pytest.approx([0.25 * 2])
-
-
-def test_near_copies_do_not_follow_each_other() -> None:
-    rows = sparse.csr_matrix(np.array([[1.0, 0.0], [1.0, 0.1], [0.0, 2.0]]))
-    assert spread_order(np.array([1.0, 0.9, 0.3]), rows.__getitem__, most=3) == [0, 2, 1]
-    assert spread_order(np.array([1.0, 0.9, 0.3]), rows.__getitem__, most=1) == [0]
-
-
-def test_papers_without_words_are_drawn_by_worth() -> None:
-    rows = sparse.csr_matrix((3, 4))
-    assert spread_order(np.array([0.2, 0.5, 0.5]), rows.__getitem__, most=5) == [1, 2, 0]
-    assert spread_order(np.zeros(0), rows[:0].__getitem__, most=5) == []
-
-
-def test_behind_what_one_sitting_holds_worth_alone_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("classifier.review.queue.MOST_APART", 1)
-    rows = sparse.csr_matrix(np.ones((3, 1)))
-    assert spread_order(np.array([0.1, 0.3, 0.2]), rows.__getitem__, most=3) == [1, 2, 0]
 
 
 @pytest.mark.parametrize(

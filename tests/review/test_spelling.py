@@ -74,8 +74,3 @@ def test_no_cell_breaks_it_and_nothing_typed_vanishes(cell: str) -> None:
     items = TOPIC.read(cell)
     letters = [sign for sign in plain(cell) if sign.isalnum()]
     assert bool(items) or not letters
-
-
-def test_the_nearest_name_is_a_suggestion() -> None:
-    assert TOPIC.nearest("tatse") == "Did you mean 'taste'?"
-    assert TOPIC.nearest("quantum") == ""

@@ -10,11 +10,11 @@ from xml.parsers import expat
 
 from jinja2 import Environment, TemplateNotFound, TemplateSyntaxError, UndefinedError, meta
 from jinja2.exceptions import TemplateAssertionError
-from rapidfuzz import process
 
 from classifier.errors import Fault, InputError, Severity, sort_faults
 from classifier.project import Project
 from classifier.site.context import leads_out, make_environment
+from classifier.text.normalise import did_you_mean
 
 _RAW = "Text that holds {{, {% or {# goes between {% raw %} and {% endraw %}."
 _KNOWN = "a name that the page knows"
@@ -130,18 +130,13 @@ def _printing_fault(project: Project, error: Exception) -> Fault | None:
 
 def _missing(file: str, line: int | None, name: str, known: set[str]) -> Fault:
     found = f"the template '{name}', which is not there"
-    return _fault(file, line, found, "one of yours or a shipped one", _nearest(name, known))
+    return _fault(file, line, found, "one of yours or a shipped one", did_you_mean(name, known))
 
 
 def _unused(file: str, name: str, known: set[str]) -> Fault:
     found = "a template of which no page is made"
     wanted = "the name of a shipped one, or one that another of yours names"
-    return _fault(file, None, found, wanted, _nearest(name, known), "warning")
-
-
-def _nearest(name: str, known: set[str]) -> str:
-    nearest = process.extractOne(name, sorted(known), score_cutoff=70)
-    return f"Did you mean '{nearest[0]}'?" if nearest else ""
+    return _fault(file, None, found, wanted, did_you_mean(name, known), "warning")
 
 
 def _fault(
