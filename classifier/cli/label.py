@@ -14,13 +14,10 @@ from classifier.cli.options import PriorOption, ProjectOption, project_or_embedd
 from classifier.cli.printing import (
     command,
     count,
-    exit_code_of,
     print_columns,
     print_warnings,
     say,
-    what_was_written,
 )
-from classifier.errors import OutputError, WorkerError
 from classifier.progress import progress_bar, report
 from classifier.project import Project, open_project
 
@@ -80,18 +77,13 @@ def label(
             "machine is started.",
         ),
     ] = "",
-    restart: Annotated[
-        bool,
-        typer.Option("--restart", help="Begin anew, whatever an interrupted run has finished."),
-    ] = False,
 ) -> None:
     """Label any papers with the project's model; it never learns from them.
 
     One row a distinct paper, in input order. Outside a project the model that ships with Fieldguide
     (agentic AI) is used. Without -o the CSV goes to standard output.
 
-    Files may be of any length, packed or not. After an interruption the same command goes on from
-    what lies in `labels.parquet.parts`.
+    Files may be of any length, packed or not; the output appears when it is whole.
 
     Examples: `fieldguide label new.jsonl -o labels.csv`; `fieldguide label pages/*.txt | head`;
     `fieldguide label arxiv.jsonl.zst -o labels.parquet --workers 4`; `fieldguide label
@@ -104,7 +96,6 @@ def label(
         prior=prior,
         workers=workers,
         chunk_size=chunk_size,
-        restart=restart,
         engine=engine,
         scheduler=scheduler,
     )
@@ -138,33 +129,15 @@ def _label_to_file(
         # Less than all until the file is written, or the time left would be none too early.
         report(progress, f"Labelling: {papers:,} papers", min(position, total - 1), total)
 
-    try:
-        with progress_bar() as progress:
-            labelled = label_to(
-                output,
-                where,
-                files,
-                options,
-                progress=progress,
-                advance=advance,
-                outdated=lambda what: say(
-                    f"{output}: parts of an earlier run are thrown away, since {what} changed."
-                ),
-            )
-    except KeyboardInterrupt as stopped:
-        say(f"Stopped; {what_was_written()}.{_what_is_kept(output)}")
-        raise typer.Exit(exit_code_of(stopped)) from None
-    except (OutputError, WorkerError) as error:
-        say(f"fieldguide: {error}{_what_is_kept(output)}")
-        raise typer.Exit(error.exit_code) from None
+    with progress_bar() as progress:
+        labelled = label_to(output, where, files, options, progress=progress, advance=advance)
     _print_said(labelled)
     run = labelled.run
-    if kept := run.papers + run.passed_over - run.labelled:
-        say(f"{count(kept, 'record')} had been labelled by the interrupted run.")
-    if run.labelled >= _WORTH_A_RATE:
+    records = run.papers + run.passed_over
+    if records >= _WORTH_A_RATE:
         seconds = max(time.monotonic() - began, 0.001)
-        rate = f"{run.labelled / seconds:,.0f} a second"
-        say(f"{run.labelled:,} records in {seconds:,.0f} s: {rate}.")
+        rate = f"{records / seconds:,.0f} a second"
+        say(f"{records:,} records in {seconds:,.0f} s: {rate}.")
     print(f"{count(run.papers, 'paper')} labelled, {run.provisional:,} provisionally: {output}")
     return labelled
 
@@ -182,16 +155,6 @@ def _print_said(labelled: LabelledFile) -> None:
     if run.passed_over:
         records = count(run.passed_over, "record was", "records were")
         say(f"{records} passed over: an earlier one has the same id or title.")
-
-
-def _what_is_kept(output: Path) -> str:
-    """Return, as a further sentence, where the next run goes on from."""
-    from classifier.files.parts import PartsFolder
-
-    parts = PartsFolder(output)
-    if not parts.holds_parts():
-        return ""
-    return f" What is finished is kept in {parts.path}; the same command goes on from there."
 
 
 @command

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO
 
 from classifier.errors import Fault, UsageError, doubtful
-from classifier.files.built_folder import digest
-from classifier.files.content import STANDARD_INPUT
+from classifier.files.atomic import new_file
 from classifier.files.lock import sole_writer
-from classifier.files.parts import PartsFolder, file_mark
-from classifier.learned import learning_key
 from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.review.ledger import read_ledger
@@ -20,7 +17,7 @@ from classifier.scale.chunks import InputTexts
 from classifier.scale.label_model import LabelModel, LabelTask, facts_of
 from classifier.scale.label_target import check_output
 from classifier.scale.options import AS_USUAL, LabelOptions
-from classifier.scale.run import Advance, Run, run_to_file, run_to_stream
+from classifier.scale.run import Advance, Run, run_to_stream
 from classifier.survey.inputs import Inputs, read_inputs
 from classifier.taxonomy.model import Taxonomy
 
@@ -43,16 +40,13 @@ def label_to(
     *,
     progress: Progress | None = None,
     advance: Advance = lambda *_: None,
-    outdated: Callable[[str], None] = lambda what: None,
 ) -> LabelledFile:
     """Label the papers of any files with a project's model, in constant memory.
 
     The model never learns from them. Of records of equal id or title the first is labelled; a paper
-    that the project's ledger decides keeps that decision. A file is there when it is whole; if the
-    run ends early its finished parts are kept beside it, and the next run goes on from them.
+    that the project's ledger decides keeps that decision. A file is there when it is whole.
 
     target: a file whose ending is a form of `FORMATS`, or a stream, to which CSV is written.
-    outdated: called with what has changed, where parts are there that cannot be used.
     Raises InputError with the faults of all files; UsageError, OutputError and PendingEditsError as
     `check_output`; WorkerError where a process or a cluster was lost.
     """
@@ -65,14 +59,12 @@ def label_to(
     report(progress, "Labelling", 0, 1)
     if isinstance(target, Path):
         task = LabelTask(model, target.suffix)
-        with sole_writer(target):  # and its parts
+        with sole_writer(target):
             check_output(target, sources, inputs.taxonomy)
-            parts = PartsFolder(target, _made_of(project, inputs, task, sources, options))
-            # A pipe never comes again.
-            if what := parts.open(restart=options.restart or STANDARD_INPUT in sources):
-                outdated(what)
-            size = options.chunk_size
-            run = run_to_file(target, texts, task, options.choose, parts, size, advance)
+            with new_file(target) as stream:
+                run = run_to_stream(
+                    stream, texts, task, options.choose, options.chunk_size, advance
+                )
     else:
         task = LabelTask(model, ".csv")
         run = run_to_stream(target, texts, task, options.choose, options.chunk_size)
@@ -88,33 +80,6 @@ def label_model(inputs: Inputs, progress: Progress | None = None) -> LabelModel:
     # Decisions on papers that the project does not hold are among them.
     decisions = inputs.ledger.decisions(inputs.taxonomy, aliases, inputs.versions)
     return LabelModel(inputs.taxonomy, classifier, decisions, facts_of(papers), aliases)
-
-
-def _made_of(
-    project: Project,
-    inputs: Inputs,
-    task: LabelTask,
-    sources: Sequence[Path],
-    options: LabelOptions,
-) -> dict[str, object]:
-    """Return what the parts of a run depend on, each under the name that a message has for it."""
-    prior = Path(options.prior or project.prior_file)
-    model = [
-        learning_key(project, inputs),
-        inputs.taxonomy.digest,
-        inputs.version,
-        digest(repr(sorted(task.model.decisions.items())).encode()),
-        digest(prior.read_bytes()) if prior.is_file() else "",
-    ]
-    marks = [
-        [str(source), "" if source == STANDARD_INPUT else file_mark(source)] for source in sources
-    ]
-    return {
-        "the input": marks,
-        "the model": digest(repr(model).encode()),
-        "the format": task.ending,
-        "the chunk size": options.chunk_size,
-    }
 
 
 def _with_ledger(inputs: Inputs, reviews: Path | None) -> Inputs:

@@ -28,6 +28,7 @@ import classifier
 from classifier.errors import FieldguideError, UsageError, WorkerError
 from classifier.scale.chunks import Chunk
 from classifier.scale.label_model import LabelTask
+from classifier.scale.part import Part
 from classifier.scale.processes import Labelled
 
 _PLUGIN = "fieldguide"
@@ -73,7 +74,7 @@ def label_on_cluster(
     """
     with _client(workers, scheduler) as client:
         client.register_plugin(ShippedTask(task), _PLUGIN)
-        waiting: deque[tuple[Chunk, Future[bytes]]] = deque()
+        waiting: deque[tuple[Chunk, Future[Part]]] = deque()
         for chunk in chunks:
             labelled = client.submit(_label, chunk, pure=False, retries=_RETRIES)
             waiting.append((chunk, labelled))
@@ -90,7 +91,7 @@ def check_cluster(scheduler: str) -> None:
             pass
 
 
-def _first(client: Client, waiting: deque[tuple[Chunk, Future[bytes]]]) -> tuple[Chunk, bytes]:
+def _first(client: Client, waiting: deque[tuple[Chunk, Future[Part]]]) -> tuple[Chunk, Part]:
     """Return the first chunk with its part; raises WorkerError where nobody comes to make it."""
     chunk, labelled = waiting.popleft()
     while not labelled.done():
@@ -105,7 +106,7 @@ def _first(client: Client, waiting: deque[tuple[Chunk, Future[bytes]]]) -> tuple
     return chunk, labelled.result()
 
 
-def _label(chunk: Chunk) -> bytes:
+def _label(chunk: Chunk) -> Part:
     """Do the task of the plugin, in a worker."""
     shipped = get_worker().plugins[_PLUGIN]
     assert isinstance(shipped, ShippedTask)

@@ -80,14 +80,14 @@ def _with_facts(paper: Paper, known: Paper) -> Paper:
 
 @dataclass(frozen=True, slots=True)
 class LabelTask:
-    """A pure function of a chunk: run where and as often as one likes, it gives the same bytes."""
+    """A pure function of a chunk: run where and as often as one likes, it gives the same part."""
 
     model: LabelModel
     ending: str
     """Of the file that is written; see `FORMATS`."""
 
-    def __call__(self, chunk: Chunk) -> bytes:
-        """Return the `Part` of a chunk, as bytes."""
+    def __call__(self, chunk: Chunk) -> Part:
+        """Return the part of a chunk."""
         taxonomy = self.model.taxonomy
         pieces = [piece.read() for piece in chunk.pieces]
         read = [paper for piece in pieces for paper in piece.papers]
@@ -102,7 +102,7 @@ class LabelTask:
             source = paper.sources[0]
             place = source.file, source.line
             records.append(RecordNote(hashes, is_provisional, paper.id, paper.title, *place))
-        return Part(rows, records, list(map(_notes, pieces))).to_bytes()
+        return Part(rows, records, list(map(_notes, pieces)))
 
 
 def _notes(piece: PieceRead) -> PieceNotes:

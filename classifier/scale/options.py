@@ -27,8 +27,6 @@ class LabelOptions:
     """Processes; None for one of a short input, else as many as there are usable cores."""
     chunk_size: int = CHUNK_SIZE
     """Records that are labelled at a time."""
-    restart: bool = False
-    """Whether finished parts of an earlier run are thrown away."""
     engine: str = "processes"
     """Who labels: processes of this machine, or with `dask` a Dask cluster."""
     scheduler: str = ""

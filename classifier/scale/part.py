@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from classifier.errors import Fault
@@ -46,27 +45,3 @@ class Part:
     records: Sequence[RecordNote]
     """(n,)"""
     pieces: Sequence[PieceNotes]
-
-    def to_bytes(self) -> bytes:
-        """Return the part as JSON, in which it goes between processes and to the disk."""
-        return json.dumps([self.rows, self.records, self.pieces], default=astuple).encode()
-
-
-def part_of_bytes(data: bytes) -> Part:
-    """Return the part that `Part.to_bytes` gave."""
-    rows, records, pieces = json.loads(data)
-    return Part(
-        rows,
-        [RecordNote(*record) for record in records],
-        [
-            PieceNotes(
-                file,
-                papers,
-                lines,
-                tuple(Fault(*fault) for fault in faults),
-                tuple((field, column) for field, column in columns),
-                tuple(Fault(*fault) for fault in refusal),
-            )
-            for file, papers, lines, faults, columns, refusal in pieces
-        ],
-    )

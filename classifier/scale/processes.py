@@ -19,9 +19,10 @@ from types import ModuleType
 from classifier.errors import WorkerError
 from classifier.scale.chunks import Chunk
 from classifier.scale.label_model import LabelTask
+from classifier.scale.part import Part
 
-Labelled = Iterator[tuple[Chunk, bytes]]
-"""Each chunk in its order, with its part as bytes."""
+Labelled = Iterator[tuple[Chunk, Part]]
+"""Each chunk in its order, with its part."""
 
 _AHEAD = 3
 """Chunks a worker that are read ahead, so that none of them waits for the reader."""
@@ -53,7 +54,7 @@ def label_in_processes(task: LabelTask, chunks: Iterator[Chunk], workers: int) -
     _begin_forkserver(context)
     others = multiprocessing.active_children()
     executor = ProcessPoolExecutor(workers, context, _begin, (pickle.dumps(task),))
-    waiting: deque[tuple[Chunk, Future[bytes]]] = deque()
+    waiting: deque[tuple[Chunk, Future[Part]]] = deque()
     try:
         for chunk in chunks:
             waiting.append((chunk, _submit(executor, chunk)))
@@ -90,7 +91,7 @@ def _begin_forkserver(context: multiprocessing.context.BaseContext) -> None:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _submit(executor: ProcessPoolExecutor, chunk: Chunk) -> Future[bytes]:
+def _submit(executor: ProcessPoolExecutor, chunk: Chunk) -> Future[Part]:
     """Hand out a chunk; workers that are started for it do not run the user's program once more.
 
     They need nothing of it, and without `if __name__ == "__main__":` it would label in each again.
@@ -119,6 +120,6 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _label(chunk: Chunk) -> bytes:
+def _label(chunk: Chunk) -> Part:
     assert _task is not None
     return _task(chunk)

@@ -220,5 +220,5 @@ def did_you_mean(text: str, known: Iterable[str]) -> str:
     "Did you mean 'taste'?"
     """
     names = [name for name in known if name]
-    nearest = process.extractOne(text, names, processor=str.casefold, score_cutoff=70)
+    nearest = process.extractOne(text, names, processor=str.casefold, score_cutoff=65)
     return f"Did you mean '{nearest[0]}'?" if nearest else ""

@@ -55,7 +55,7 @@ def test_json_is_one_object() -> None:
         (
             ["shelf life", "--category", "dough"],
             "fieldguide: No category is 'dough'; wanted one of sourdough, flour, ovens, keeping, "
-            "other, method, study, survey, clock, signal. Did you mean sourdough?\n",
+            "other, method, study, survey, clock, signal. Did you mean 'sourdough'?\n",
         ),
     ],
 )

@@ -79,7 +79,7 @@ def test_a_category_is_looked_for_by_any_of_its_names(bread: Project) -> None:
 
 
 def test_an_unknown_category_is_named_with_what_was_meant(bread: Project) -> None:
-    with pytest.raises(UsageError, match=r"No category is 'oven'; .* Did you mean ovens?"):
+    with pytest.raises(UsageError, match=r"No category is 'oven'; .* Did you mean 'ovens'?"):
         draw_next(bread, 3, category="oven")
 
 

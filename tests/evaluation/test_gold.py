@@ -93,11 +93,11 @@ def test_every_fault_at_once(read: Read) -> None:
     )
     assert faults_of(read, text) == [
         'gold.csv:2: error: found the unknown category "watr" in "topics"; '
-        'wanted a category of the facet topic. Did you mean "water"?',
+        "wanted a category of the facet topic. Did you mean 'water'?",
         'gold.csv:3: error: found the primary "water", which is not among the topics (soil); '
         'wanted a primary that is one of the topics. Add "water" to topics.',
         'gold.csv:3: error: found the unknown category "guid" in "kind"; '
-        'wanted a category of the facet kind. Did you mean "guide"?',
+        "wanted a category of the facet kind. Did you mean 'guide'?",
         "gold.csv:4: error: found an empty title; wanted the paper's title.",
         'gold.csv:5: error: found 2 categories in "kind"; wanted one category.',
         'gold.csv:5: error: found the title "deep beds!" a second time (first on line 2); '

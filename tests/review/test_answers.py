@@ -107,7 +107,7 @@ REFUSED = {
     "exclude=withdrawl": "exclude: found 'withdrawl'; wanted a reason in words, which is published "
     "(or withdraw). Write withdraw",
     "review_topics=taste and ovens": "review_topics: found 'taste and ovens'; wanted a category of "
-    "facet topic. Did you mean 'taste'?",
+    "facet topic. Did you mean",
     "review_topics=xyzzy": "review_topics: found 'xyzzy'; wanted a category of facet topic. There "
     "are: dough, ovens, taste, other.",
     "reviewer=ada / bo; verdict=ok": "reviewer: found 'ada; bo'; wanted one name, without ; or",

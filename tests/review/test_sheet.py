@@ -183,7 +183,7 @@ def test_another_column_is_one_declaration(
     taxonomy: Taxonomy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The header, the cells and what is compared with the last build follow from it."""
-    author = Column("lead", "Who is named first", lambda paper, _: paper.authors[0])
+    author = Column("lead", lambda paper, _: paper.authors[0])
     for module in ("taxonomy.columns", "review.sheet", "review.sheet_check"):
         monkeypatch.setattr(f"classifier.{module}.MACHINE", (*MACHINE, author))
     monkeypatch.setattr("classifier.review.sheet.FRONT", (*FRONT, author))

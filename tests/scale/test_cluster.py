@@ -15,12 +15,13 @@ from pathlib import Path
 import pytest
 
 from classifier.errors import UsageError, WorkerError
-from classifier.files.parts import PartsFolder
+from classifier.files.atomic import new_file
 from classifier.scale.chunks import Chunk, InputTexts
 from classifier.scale.label_model import LabelModel, LabelTask
 from classifier.scale.options import LabelOptions
+from classifier.scale.part import Part
 from classifier.scale.processes import label_here
-from classifier.scale.run import Engine, run_to_file
+from classifier.scale.run import Engine, run_to_stream
 from tests.scale.loaves import records
 
 label_on_cluster = pytest.importorskip("classifier.scale.cluster").label_on_cluster
@@ -78,9 +79,9 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 
 def run(model: LabelModel, source: Path, output: Path, engine: Engine) -> None:
     """Label a file in chunks of few records."""
-    texts, parts = InputTexts([source], output.parent), PartsFolder(output)
-    task = LabelTask(model, output.suffix)
-    run_to_file(output, texts, task, lambda _: engine, parts, 5, lambda *_: None)
+    texts, task = InputTexts([source], output.parent), LabelTask(model, output.suffix)
+    with new_file(output) as stream:
+        run_to_stream(stream, texts, task, lambda _: engine, 5)
 
 
 def test_a_lost_worker_loses_no_part(
@@ -89,7 +90,7 @@ def test_a_lost_worker_loses_no_part(
     source = write("new.jsonl", records(120))
     run(model, source, tmp_path / "here.jsonl", label_here)
 
-    def engine(task: LabelTask, chunks: Iterator[Chunk]) -> Iterator[tuple[Chunk, bytes]]:
+    def engine(task: LabelTask, chunks: Iterator[Chunk]) -> Iterator[tuple[Chunk, Part]]:
         for chunk, part in label_on_cluster(task, chunks, 2, cluster.address):
             if chunk.number == 4:
                 os.kill(cluster.workers[0].pid, signal.SIGKILL)

@@ -11,7 +11,6 @@ from classifier.errors import InputError
 from classifier.scale.chunks import InputTexts, cut
 from classifier.scale.joining import InputSaid, Join
 from classifier.scale.label_model import LabelModel, LabelTask
-from classifier.scale.part import part_of_bytes
 
 Write = Callable[[str, Sequence[object]], Path]
 
@@ -20,7 +19,7 @@ def joined(model: LabelModel, paths: Sequence[Path], size: int) -> tuple[Join, I
     texts, join = InputTexts(paths, paths[0].parent), Join()
     task = LabelTask(model, ".jsonl")
     for chunk in cut(texts, size):
-        join.add(part_of_bytes(task(chunk)))
+        join.add(task(chunk))
     return join, join.said(texts.readers)
 
 
