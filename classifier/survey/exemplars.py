@@ -46,7 +46,14 @@ _ITSELF = re.compile(
     r"|chapter|book|thesis|dissertation|essay|volume|report|trial|case|meta-analysis|analysis)\b",
     re.IGNORECASE,
 )
-_BROKEN = re.compile(r"\ufffd|\byou\b|rovided by publisher|back cover|[^\W\d_]{40}", re.IGNORECASE)
+# Lost signs, blanks and ends, footnotes, and what publishers add.
+_BROKEN = re.compile(
+    r"[\ufffd¿•]|\w\?\w|&\w+;|(?i:\byou\b|provided by publisher|back cover|\bimprint of\b)|\w{36}"
+    r"|^(?:[a-z]{2,}[\s,]|[,;:)\]]|\[[\d.]|\(.*\)$)|(?:\.\.\.|[^.!\"'”’)\]。！])$"
+)
+_ENGLISH = re.compile(r"\b(?:the|of|and|to|for|with|by|from|that)\b", re.IGNORECASE)
+_TELLING = 8
+"""Words from which on an English sentence has one of these."""
 _NUMBERED = re.compile(r"(?<![\w(])(?:\d{1,2}|[a-z]|[ivx]+)\)")
 
 
@@ -58,10 +65,14 @@ def is_whole(sentence: str) -> bool:
     return is_balanced and not _BROKEN.search(sentence)
 
 
-def shown_beside_its_title(sentence: str) -> bool:
-    """Say whether a sentence is understood beside its paper's title, in a table."""
+def shown_beside_its_title(sentence: str, title: str) -> bool:
+    """Say whether a sentence is understood beside its paper's title, in a table.
+
+    None is that is in another language than an English title.
+    """
     is_said = not _POINTS_BACK.match(sentence) or _ITSELF.match(sentence)
-    return is_whole(sentence) and bool(is_said)
+    is_foreign = len(sentence.split()) >= _TELLING and not _ENGLISH.search(sentence)
+    return bool(is_said) and is_whole(sentence) and not (is_foreign and _ENGLISH.search(title))
 
 
 def stands_alone(sentence: str) -> bool:
@@ -70,7 +81,6 @@ def stands_alone(sentence: str) -> bool:
         0 < len(sentence) <= _LONGEST
         and not _POINTS_BACK.match(sentence)
         and not _MEANT_ELSEWHERE.search(sentence)
-        and not sentence.endswith(("?", "…", "..."))
         and is_whole(sentence)
     )
 

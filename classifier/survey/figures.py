@@ -15,7 +15,7 @@ from classifier.survey.document import Figure
 from classifier.survey.escape import escape_cell
 from classifier.survey.facts import UNDATED, Facts, Term, query_id
 from classifier.survey.survey import Survey, current
-from classifier.survey.wording import counted, how_many, in_prose, noun, verb, with_article
+from classifier.survey.wording import counted, how_many, in_prose, noun, number, verb, with_article
 from classifier.taxonomy.model import Category
 
 __all__ = [
@@ -100,7 +100,7 @@ def quarters_figure(material: Survey) -> Figure | None:
     )
     of_all = counted(len(categories), "category", "categories")
     in_most = (
-        f", the fullest year in {fullest} of {of_all}"
+        f", the fullest year in {number(fullest)} of {of_all}"
         if 2 * fullest > len(categories) > 1
         else ", more than from any other year shown"
     )

@@ -28,14 +28,22 @@ _WORD_NUMERAL = (
     r"|(?:one|two|three)[- ](?:thirds?|half|quarters?|fifths?)|half|twice)"
 )
 _SPREAD = rf"\s?(?:±|\+/?[-−])\s?{_NUMERAL}"
-_DASH = r"\s?\\?%?[×x]?\s?(?:--?|–|—|∼|~|\\sim)\s?[+\-−]?"
+_DASH = r"\s?\\?%?[×x]?\s?(?:--?|–|—|∼|~|\\sim)\s?[+\-−]?[$€£]?"
 _TO = rf"(?P<to>\s?\\?%?\sto\s{_NUMERAL})"
 _OF = rf"(?:\s(?:out )?of (?:the )?|/)(?:\d+|{_WORDS})\b(?!\s?%)(?:(?<=\d)|(?<=[a-z]))"
+# "between 62 % and 72 %", but "a difference between 62 % and 72 %".
+_AND = (
+    r"(?(between)\s?\\?%?\sand\s(?:about\s)?" + _NUMERAL + r"(?=\s?(?:\\?%|per ?cent|pct))|(?!))"
+)
+_BETWEEN = (
+    r"(?P<between>(?:(?<=[Bb]etween )|(?<=[Bb]etween about ))(?<!erence between )"
+    r"(?<!erences between ))?"
+)
 _SIGN = r"(?P<sign>[+]\s?|[\-−–](?=[\d.·]))?"
 _NUMBER = re.compile(
     rf"(?<![\w.·∙⋅@^_√])(?<!\d[,/])(?<!\w[-–—]){_SIGN}(?P<by>(?<!\d)(?<!\d )(?:\\times|×|x)\s?)?"
-    rf"(?P<value>(?!(?:19|20)\d\d\s?(?:to|[-–—])\s){_NUMERAL}"
-    rf"(?:(?:{_SPREAD})+|{_DASH}{_NUMERAL}|{_TO}|{_OF})?"
+    rf"{_BETWEEN}(?P<value>(?!(?:19|20)\d\d\s?(?:to|[-–—])\s){_NUMERAL}"
+    rf"(?:(?:{_SPREAD})+|{_DASH}{_NUMERAL}|{_TO}|{_OF}|{_AND})?"
     rf"|(?<![\w-]){_WORD_NUMERAL}(?:{_OF})?(?![\w-]))(?!\d)",
     re.IGNORECASE,
 )
@@ -48,7 +56,7 @@ _MEASURE = (
     r"|area under the (?:ROC |receiver operating characteristic )?curve"
 )
 _EFFECT = (
-    r"a?OR|AOR|a?HR|AHR|a?RR|a?IRR|a?PR|SMD|WMD|MD|(?:odds|hazards?|risk|rate|prevalence) ratios?"
+    r"a?OR|AOR|a?HR|AHR|a?R?RR|a?IRR|a?PR|SMD|WMD|MD|(?:odds|hazards?|risk|rate|prevalence) ratios?"
     r"|relative risks?|(?:standardi[sz]ed |weighted )?mean differences?|(?:Cohen|Fleiss)['’]s? "
     r"(?:d|kappa|κ)|Hedges['’]s? g|Cronbach['’]s (?:alpha|α)|ICC|intra-?class correlation "
     r"coefficients?|kappa|rₛ|r_s|[rρτβακdgp]|[Bb]eta|[RI][2²]|ηp?[2²]|Pearson['’]s \$?r"
@@ -75,7 +83,7 @@ _TIMES = re.compile(
 _VALUED_BEHIND = re.compile(
     rf"\s(?:absolute |top-1 |macro[- ]|average |mean )?(?P<unit>{_MEASURE})\b"
 )
-_EXPONENT = r"(?:\^?[({]?[-−–+]?[1-9][)}]?|⁻?[¹²³])"
+_EXPONENT = r"(?:\^?[({]?[-−–—+]?[1-9][)}]?|⁻?[¹²³])"
 _BASE = (
     r"[kMGTPmµμnpcdf]?(?:g|m|s|A|V|W|J|N|Pa|C|T|Hz|mol|[Ll]|eV|ev|atm|Torr|Oe|rad|pc|bar|Wh|cal|[ΩΩ]|M"
     r"|B|bps|iB)|tonnes?|years?|yr|days?|h|ha|min|cells|erg|deg|arcsec|sec|atom|tokens?|frames|images"
@@ -97,6 +105,9 @@ _QUANTITY = re.compile(
     r"|per (?:1,?000|10,?000|100,?000|million)(?:[ -](?:person[- ]?years|[a-z]+))?)(?![\w/^])"
 )
 _MONEY = re.compile(r"(?:^|[\s(–-])(?:US\s?|AUD?\s?)?[$€£¥]\s?$|\b(?:USD|EUR|AUD)\s?$")
+_SCALE = re.compile(r"[KMB]\b|bn\b|\s(?:million|billion|trillion)\b")
+# "Of five patients, three were cured": who was asked.
+_ASKED = re.compile(r"(?:^|[;:.]\s)Of (?:the |all )?$")
 _NOT_COUNTED = (
     r"and|or|of|in|on|to|with|for|from|by|at|as|than|that|which|who|were|was|is|are|had|have|has|did"
     r"|while|but|over|under|between|among|across|within|during|after|before|when|using|per|vs|not|out"
@@ -114,7 +125,7 @@ _INTERVAL = re.compile(
     r"\b(?:CI|CrI|IQR|[Rr]ange|[Cc]onfidence intervals?|[Cc]redible intervals?|HPD)\b[\]):=,]*"
     r"[^()\[\];a-z]{0,25}(?:to\s)?$"
 )
-_OF_AN_INTERVAL = re.compile(r"\s?%\s?(?:CI|CrI|[Cc]onfidence|[Cc]redible|[Ii]nterval|LOAs?\b)")
+_OF_AN_INTERVAL = re.compile(r"\s?%\s?(?:C[Ii]|CrI|[Cc]onfidence|[Cc]redible|[Ii]nterval|LOAs?\b)")
 _FROM = re.compile(
     r"(?<!range )(?<!ranged )(?<!ranges )(?<!ranging )(?<!varied )(?<!vary )(?<!varying )"
     r"\bfrom\s(?:[\w.-]+\s){0,3}(?:about |only |[~≈<>])?$"
@@ -154,11 +165,13 @@ def _numbers(text: str) -> Iterator[Number]:
             value = match["value"]
         end = match.end()
         is_bound = _INTERVAL.search(before[-45:]) and "(" in before[-60:]
-        if is_bound or _OF_AN_INTERVAL.match(text, match.end()):
+        if is_bound or _OF_AN_INTERVAL.match(text, end) or text[end : end + 1] == "\ufffd":
             continue
         unit, kind, behind = _unit(text, match)
-        if kind == "" and _A_YEAR.match(value):
+        if (kind == "" and _A_YEAR.match(value)) or (kind == "count" and _ASKED.search(before)):
             continue
+        if kind == "money" and (scale := _SCALE.match(text, end)):
+            value, behind = value + scale.group(), scale.end()
         end = max(end, behind)
         yield Number(match.start(), behind, value, (match["sign"] or "").strip(), unit, kind)
 
@@ -188,7 +201,8 @@ def _unit(text: str, match: re.Match[str]) -> tuple[str, UnitKind, int]:
         return valued["unit"], "measure", valued.end()
     if listed := _LIST.match(text, end):
         following = _NUMBER.search(text, listed.start() + 1)
-        if following and following.start() < listed.end():
+        is_level = following and _OF_AN_INTERVAL.match(text, following.end())
+        if following and following.start() < listed.end() and not is_level:
             unit, kind, _ = _unit(text, following)
             return unit, kind, end
     if counted := _COUNTED.match(text, end):

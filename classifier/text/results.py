@@ -144,7 +144,9 @@ def headline(results: Sequence[Result]) -> tuple[Result, ...]:
         for each in own
         if (each.unit or each.benchmark) and each.probability >= SURE_OF_HEADLINE
     ]
-    able = [each for each in able if each.unit != "p"] or able
+    able = [each for each in able if each.unit != "p"] or [
+        each for each in able if each.bound != "over" and not _number(each.value) > 0.05
+    ]
     able = [each for each in able if not _NOTHING_FOUND.search(each.clause.text)] or able
     if not able:
         return ()
@@ -330,6 +332,7 @@ def _bound(text: str, number: Number) -> str:
 def _printed(number: Number) -> str:
     """Return a value without units inside (`5 % – 9`) and without blanks that a page left."""
     plain = re.sub(r"\s+", " ", re.sub(r"\s?\\?%", "", number.value))
+    plain = re.sub(r"\sand\s(?:about\s)?", "–", plain)
     plain = re.sub(r"(?<=\d)\.\s(?=\d)", ".", plain).strip()
     is_plain = number.unit in ("%", "points", "×")
     return plain if is_plain or number.sign in ("", "+") else number.sign + plain

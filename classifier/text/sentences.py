@@ -10,7 +10,10 @@ ABBREVIATIONS = frozenset(
     "e.g i.e et al vs cf fig figs eq eqs sec no nos vol approx resp dr mr mrs ms prof st jr inc"
     " ltd co corp dept univ ed eds pp ca w.r.t a.k.a i.i.d viz ver".split()
 )
-_END = re.compile(r"(?<![.!?])[.!?]++[\"'”’)\]]*+(?=\s|$)")
+# "is lacking.In this study" lost a blank.
+_END = re.compile(
+    r"(?<![.!?])[.!?]++[\"'”’)\]]*+(?=\s|$|(?<=[a-z]{3}[.])[A-Z][a-z]*+[\s/:])"
+)
 # An abbreviation or a number has fewer letters than these.
 _MOST_LETTERS = 100
 _LONGEST_ASIDE = 200
@@ -22,8 +25,8 @@ _BEGINS = re.compile(
     r"(?:The|This|These|We|In|To|A|An|Our|It|Using|There|For|From|Of|Both|All|Most|With|On|As"
     r"|Although|While|Since|However|Results?|Methods?|Conclusions?|Here|They|He|She)\b(?!\.)"
 )
-# "soil C and N. Significant effects".
-_LETTER_LISTED = re.compile(r"\b[A-Z] (?:and|or) [A-Z]$")
+# "soil C and N. Significant effects", "at 77 K. Electron irradiation".
+_MEASURED = re.compile(r"(?:\b[A-Z] (?:and|or) [A-Z]|[\d°]\s?[KVCWMTN])$")
 _TORN = re.compile(r"\d+\s?(?:\\?%|\)|points?\b)")
 OPENER = re.compile(r"[\"'“‘(\[]*[A-Z0-9$τλαβ\\]|[\"'“‘(\[]*[a-z]+[A-Z0-9]|•")
 
@@ -94,7 +97,7 @@ def _ends_in_initials(before: str, text: str, after: int) -> bool:
         and (
             _BEGINS.match(text, after) is not None
             or (
-                _LETTER_LISTED.search(before) is not None
+                _MEASURED.search(before) is not None
                 and re.match(r"[A-Z][a-z]+ [a-z]", text[after : after + _MOST_LETTERS]) is not None
             )
         )

@@ -65,6 +65,12 @@ def test_key_papers_are_the_most_central(make_entry: MakeEntry) -> None:
         ("Spades win at 2\ufffdK.", False),
         ("Spades win, and you can print them.", False),
         ("Spades (and rakes win.", False),
+        ("and many other spades win.", False),
+        ("Spades win • rakes lose.", False),
+        ("Miller?s spades win.", False),
+        ("Spades are structured", False),
+        ("(JEL D42)", False),
+        ("p-type spades win.", True),
         ("Spades win, 1) by digging and 2) by weight.", True),
         ("Spades win.", True),
     ],
@@ -76,8 +82,14 @@ def test_a_sentence_stands_alone_where_it_points_to_nothing_before(
 
 
 def test_beside_its_title_a_paper_may_speak_of_itself() -> None:
-    assert shown_beside_its_title("This paper digs.")
-    assert not shown_beside_its_title("This may reflect wet soil.")
+    assert shown_beside_its_title("This paper digs.", "Spades")
+    assert not shown_beside_its_title("This may reflect wet soil.", "Spades")
+
+
+def test_a_sentence_in_another_language_than_its_english_title_is_not_shown() -> None:
+    german = "Wir untersuchen, wie Spaten in nassem Boden brechen."
+    assert shown_beside_its_title(german, "Spaten in nassem Boden")
+    assert not shown_beside_its_title(german, "On the breaking of spades")
 
 
 def test_papers_that_say_what_they_do_come_before_those_that_tell_of_a_step(

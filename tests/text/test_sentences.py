@@ -22,6 +22,7 @@ from classifier.text.sentences import split_sentences
         "It cites (Lee. And Low, 2016). | Then it ends.",
         "Weld 6061-T6 Al. | Radial cracks grow as in Li et al. (2010).",
         "It moves soil C and N. | Significant effects follow J. Smith.",
+        "At 77 K. | Electron guns fire at 9 V. Brown.",
         "Is it done? | (Nearly.) | iBake helps.",
         "Rising... and falling. | • A list.",
     ],
@@ -29,6 +30,11 @@ from classifier.text.sentences import split_sentences
 def test_sentences(text: str) -> None:
     """The bars show where a text is split."""
     assert [span.text for span in split_sentences(text.replace(" | ", " "))] == text.split(" | ")
+
+
+def test_a_lost_blank_ends_a_sentence_before_a_word_with_a_capital() -> None:
+    found = split_sentences("It is lacking.In this study we ask amazon.com.")
+    assert [span.text for span in found] == ["It is lacking.", "In this study we ask amazon.com."]
 
 
 @given(st.text(alphabet='aB1 .!?()\n"e.g%•') | st.text())

@@ -44,12 +44,9 @@ _LONGEST_NAME = 120
 
 
 def categories_of(
-    filing: Filing, papers: Sequence[Paper], shown: str
+    filing: Filing, papers: Sequence[Paper]
 ) -> tuple[tuple[Category, ...], dict[Place, str]]:
-    """Return the categories of a filing, and place -> category id; () is the place of the rest.
-
-    shown: where the papers were filed, for the definitions, as `README.md`.
-    """
+    """Return the categories of a filing, and place -> category id; () is the place of the rest."""
     views = {paper.id: text_views(paper) for paper in papers}
     ids = _ids(filing)
     taken: set[str] = set()
@@ -65,7 +62,7 @@ def categories_of(
         return Category(
             id=ids[place],
             name=names[place][:_LONGEST_NAME],
-            definition=_definition(place, filing.source, shown),
+            definition=_definition(place, filing.source),
             cues=cues[place],
             exemplars=() if cues[place] else _exemplars(place, filing, papers),
             children=tuple(category((*place, name)) for name in inner),
@@ -76,7 +73,7 @@ def categories_of(
     if rest:
         ids[()] = _free(OTHER, ids.values())
         titles = tuple(dict.fromkeys(paper.title_display for paper in rest))[:_EXEMPLARS]
-        definition = f"Papers of {shown} under headings too small for a category of their own."
+        definition = "Papers under headings too small for a category of their own."
         found.append(
             Category(id=ids[()], name="Other topics", definition=definition, exemplars=titles)
         )
@@ -173,10 +170,10 @@ def _free(base: str, taken: Iterable[str]) -> str:
     return next(name for name in names if name not in known)
 
 
-def _definition(place: Place, source: str, shown: str) -> str:
+def _definition(place: Place, source: str) -> str:
     name = place[-1].replace("*", "").replace("`", "")
     if source == "collections":
-        return f"Papers listed under “{name}” in {shown}."
+        return f"Papers listed under “{name}”."
     return f"Papers with the keyword “{name}”."
 
 

@@ -95,11 +95,10 @@ def new_project(
     screened = _screening(corpus.papers, files)
     kept = [p for p in corpus.papers if p.id not in screened or not screened[p.id].is_excluded]
     filing = read_filing(kept) if take_over else None
-    shown = files[0].name if len(files) == 1 else "the files"
     ids: dict[Place, str] = {}
     notes: dict[str, str] = {}
     if filing:
-        categories, ids = categories_of(filing, kept, shown)
+        categories, ids = categories_of(filing, kept)
         tops = (len({place[:1] for place in filed}) for filed in filing.places.values())
         at_most = max([1, *tops])
     else:

@@ -97,6 +97,11 @@ def half_year(date: str) -> str:
     return f"{date[:4]}, {'first' if int(date[5:7]) <= 6 else 'second'} half"
 
 
+def _in_words(half: str) -> str:
+    year, of_year = half.split(", ")
+    return f"the {of_year} of {year}"
+
+
 def terms_table(material: Survey) -> list[Table]:
     """Return the terms whose share moved from the earlier half of the dated papers to the later.
 
@@ -122,7 +127,7 @@ def terms_table(material: Survey) -> list[Table]:
         Table(
             "terms",
             "Which terms moved in this sample? How many papers hold the term, of "
-            f"{len(before)} from before {since}, and {len(after)} from then on; at most one in "
+            f"{len(before)} from before {_in_words(since)}, and {len(after)} from then on; at most one in "
             "twenty of these rows is expected to be chance.",
             ("Term", "Before", "Since", "p"),
             tuple(rows),

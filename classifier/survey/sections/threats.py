@@ -21,8 +21,7 @@ _SAMPLE = (
     "that choice as much as on the field."
 )
 _TAXONOMY = (
-    "The categories are one division of the field, by its editors: another would count otherwise, "
-    "and a paper between two of them stands in one section only."
+    "The categories are one division of the field: another would count otherwise, and a paper between two of them stands in one section only."
 )
 _ROLES = (
     "What a sentence does, and whether it states a result, is decided by machine from its words "

@@ -239,19 +239,6 @@ def test_a_readme_without_markers_stays_as_it_is(tmp_path: Path, text: str) -> N
     assert readme.read_text(encoding="utf-8") == text
 
 
-def test_definitions_name_the_list_or_the_files(tmp_path: Path) -> None:
-    lists = [tmp_path / "a.md", tmp_path / "b.md"]
-    for path in lists:
-        path.write_text(LIST, encoding="utf-8")
-    _, inputs = made(tmp_path, LIST)
-    new_project(tmp_path / "both", lists, TODAY)
-    both = read_inputs(Project(tmp_path / "both"))
-    assert [each.taxonomy.first.categories[1].definition for each in (inputs, both)] == [
-        f"Papers listed under “{HUMS}” in README.md.",
-        f"Papers listed under “{HUMS}” in the files.",
-    ]
-
-
 def test_papers_that_were_filed_nowhere_get_a_draft_of_subjects(tmp_path: Path) -> None:
     folder, inputs = made(tmp_path, BIBLIOGRAPHY, "papers.jsonl")
     categories = inputs.taxonomy.first.categories

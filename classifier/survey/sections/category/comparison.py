@@ -140,7 +140,8 @@ def _does(entry: Entry) -> str:
     """Return what a paper says that it does; the words of an abstract are quoted."""
     words = entry.contribution
     if words and entry.paper.abstract_kind != "digest":
-        words = f"“{balanced(words)}”" if shown_beside_its_title(words) else ""
+        is_shown = shown_beside_its_title(words, entry.paper.title_display)
+        words = f"“{balanced(words)}”" if is_shown else ""
     return escape_cell(words)
 
 

@@ -57,17 +57,17 @@ def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str]]:
     if dated:
         first, last = dated[0], dated[-1]
         oldest, newest = (date_in_words(each.paper.published.date) for each in (first, last))
-        is_one = not dated[1:] or first.paper.published.date != dated[1].paper.published.date
-        rank = "the earliest" if is_one else "among the earliest"
+        count = Counter(e.paper.published.date for e in dated)
+        ranks = ["among " * (count[each.paper.published.date] > 1) for each in (first, last)]
         certain = sum(e.first.status != "provisional" for e in dated)
         is_guess = certain >= _MIN_PAPERS and first.first.status == "provisional"
         yield (
             "earliest",
             None if is_guess else first,
-            f"{rank} dated here ({oldest})",
+            f"{ranks[0]}the earliest dated here ({oldest})",
         )
         yield "referred", _most_referred(subject), "which other papers here name most often"
-        yield "newest", last, f"the newest dated here ({newest})"
+        yield "newest", last, f"{ranks[1]}the newest dated here ({newest})"
     # What the classifier hardly knows where to put is unlike the others because it is misfiled.
     # So is a paper of which only the title was read, or one in another language.
     able = [entry for entry in entries if _ENGLISH.search(entry.paper.abstract_display)]

@@ -144,6 +144,8 @@ def test_a_path_to_read_has_a_reason_for_each_paper(subject_of: SubjectOf, read:
     assert "*Tool2* [2], which other papers here name most often." in said
     assert "*Tool6* [6], the newest dated here (2026)." in said
     assert path_drafts(subject_of(lines[:5])) == []
+    same_year = [line.replace("2025", "2026") for line in lines]
+    assert "[6], among the newest dated here (2026)." in read(path_drafts(subject_of(same_year)))
 
 
 def test_a_part_with_papers_enough_has_a_subsection_with_examples_of_its_own(
