@@ -116,8 +116,8 @@ def draft_categories(papers: Sequence[Paper]) -> tuple[tuple[Category, ...], dic
             Category(id=other, name="Other topics", definition=definition, exemplars=_titles(rest))
         )
         notes[other] = (
-            f"{len(rest)} papers that fit nothing above, of which these are the plainest. Is a\n"
-            "category missing? `fieldguide check --deep` proposes some."
+            f"{len(rest)} papers that fit nothing above, of which these are the plainest. Is a category\n"
+            "missing?"
         )
     return tuple(categories), notes
 
