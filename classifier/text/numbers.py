@@ -32,9 +32,7 @@ _DASH = r"\s?\\?%?[×x]?\s?(?:--?|–|—|∼|~|\\sim)\s?[+\-−]?[$€£]?"
 _TO = rf"(?P<to>\s?\\?%?\sto\s{_NUMERAL})"
 _OF = rf"(?:\s(?:out )?of (?:the )?|/)(?:\d+|{_WORDS})\b(?!\s?%)(?:(?<=\d)|(?<=[a-z]))"
 # "between 62 % and 72 %", but "a difference between 62 % and 72 %".
-_AND = (
-    r"(?(between)\s?\\?%?\sand\s(?:about\s)?" + _NUMERAL + r"(?=\s?(?:\\?%|per ?cent|pct))|(?!))"
-)
+_AND = r"(?(between)\s?\\?%?\sand\s(?:about\s)?" + _NUMERAL + r"(?=\s?(?:\\?%|per ?cent|pct))|(?!))"
 _BETWEEN = (
     r"(?P<between>(?:(?<=[Bb]etween )|(?<=[Bb]etween about ))(?<!erence between )"
     r"(?<!erences between ))?"

@@ -127,8 +127,8 @@ def terms_table(material: Survey) -> list[Table]:
         Table(
             "terms",
             "Which terms moved in this sample? How many papers hold the term, of "
-            f"{len(before)} from before {_in_words(since)}, and {len(after)} from then on; at most one in "
-            "twenty of these rows is expected to be chance.",
+            f"{len(before)} from before {_in_words(since)}, and {len(after)} from then on; at most "
+            "one in twenty of these rows is expected to be chance.",
             ("Term", "Before", "Since", "p"),
             tuple(rows),
             numeric=(1, 2, 3),
