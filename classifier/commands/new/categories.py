@@ -116,7 +116,8 @@ def draft_categories(papers: Sequence[Paper]) -> tuple[tuple[Category, ...], dic
             Category(id=other, name="Other topics", definition=definition, exemplars=_titles(rest))
         )
         notes[other] = (
-            f"{len(rest)} papers that fit nothing above; these are the plainest. Is a category missing?"
+            f"{len(rest)} papers that fit nothing above; these are the plainest.\n"
+            "Is a category missing?"
         )
     return tuple(categories), notes
 

@@ -20,8 +20,10 @@ _SAMPLE = (
     "The sample was drawn by whoever compiled the sources; how large a category is here depends on "
     "that choice as much as on the field."
 )
-_TAXONOMY = "The categories are one division of the field: another would count otherwise, and a "
-    "paper between two of them stands in one section only."
+_TAXONOMY = (
+    "The categories are one division of the field: another would count otherwise, and a paper "
+    "between two of them stands in one section only."
+)
 _ROLES = (
     "What a sentence does, and whether it states a result, is decided by machine from its words "
     "and place; where that fails, a result is missed or a figure is taken for one."
