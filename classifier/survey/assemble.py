@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from classifier.errors import Fault, InputError
@@ -43,9 +44,9 @@ from classifier.survey.sections.numbers import numbers_sections
 from classifier.survey.sections.taxonomy import taxonomy_sections
 from classifier.survey.sections.threats import threats_sections
 from classifier.survey.sections.unsolved import unsolved_sections
-from classifier.survey.side_by_side import system_of
 from classifier.survey.survey import Survey, ordered_categories
 from classifier.taxonomy.model import Taxonomy
+from classifier.text.mentions import BENCHMARK
 from classifier.text.normalise import title_key
 from classifier.text.results import headline_results
 from classifier.text.roles import roled_sentences
@@ -159,8 +160,8 @@ def _entries(
         if UNSOLVED in names:
             names[UNSOLVED] = tuple(unsolved)
         own = short_name(paper.title_display)
-        own = "" if finder.benchmarks(own) else own
-        results = headline_results(sentences, finder.benchmarks)
+        own = "" if finder.find(own).get(BENCHMARK) else own
+        results = headline_results(sentences, partial(finder.mentions, own=own))
         yield Entry(
             paper,
             label,
@@ -171,7 +172,7 @@ def _entries(
             acts.remarks.get(paper.id),
             acts.keys.get(paper.id),
             aliases.get(paper.id, ()),
-            tuple(replace(each, system=system_of(each, own, finder.models)) for each in results),
+            results,
             unsolved,
         )
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 
 from classifier.taxonomy.cue import CueMatcher, parse_cue
-from classifier.text.normalise import display, tokens
+from classifier.text.mentions import BENCHMARK, OWN, Mention
+from classifier.text.normalise import display, token_spans, tokens
 from classifier.text.roles import RoledSentence
 
 Lexicons = Mapping[str, Mapping[str, Sequence[str]]]
 
 UNSOLVED = "unsolved"
 """The lexicon of what authors say is unsolved: problem -> cues, read in some sentences only."""
+_KIND_OF_NAME = re.compile(r"^Hendrycks | (?:benchmark|dataset)$")
+_WRITTEN = re.compile(r"(?<![\w-])[A-Z][\w-]*")
 _STATES_A_PROBLEM = frozenset(["problem", "limit"])
 
 
@@ -34,32 +38,45 @@ class NameFinder:
                         rows.append((spelling, lexicon, name))
         for rows in self._starting.values():
             rows.sort(key=lambda row: (-len(row[0]), row))
+        self._bare = {_KIND_OF_NAME.sub("", name): name for name in lexicons.get(BENCHMARK, {})}
 
     def find(self, text: str) -> dict[str, tuple[str, ...]]:
         """Return lexicon -> names in `text`, each once, in order of appearance."""
-        words = tokens(display(text))
         found: dict[str, dict[str, None]] = {lexicon: {} for lexicon in self.lexicons}
-        free, starting = 0, self._starting
-        for position in [place for place, word in enumerate(words) if word in starting]:
-            if position >= free:  # no part of a name that begins before it
-                free = position + self._match(words, position, found)
+        for each in self._listed(display(text)):
+            found[each.kind][each.name] = None
         return {lexicon: tuple(names) for lexicon, names in found.items()}
 
-    def benchmarks(self, text: str) -> tuple[str, ...]:
-        """Return the names of the lexicon `benchmarks` in `text`; () where there is none."""
-        return self.find(text).get("benchmarks", ())
+    def mentions(self, text: str, own: str = "") -> list[Mention]:
+        """Return where a text, as displayed, mentions names; own: the name of its paper.
 
-    def models(self, text: str) -> tuple[str, ...]:
-        """Return the names of the lexicon `models` in `text`; () where there is none."""
-        return self.find(text).get("models", ())
+        "TRAIL" is the TRAIL benchmark where it is written so.
+        """
+        pattern = rf"(?<![\w-]){re.escape(own)}(?!\w)" if own and own not in self._bare else r"(?!)"
+        found = [Mention(*match.span(), OWN, own) for match in re.finditer(pattern, text)]
+        bare = [
+            Mention(*match.span(), BENCHMARK, self._bare[match.group()])
+            for match in _WRITTEN.finditer(text)
+            if match.group() in self._bare
+        ]
+        for each in (*self._listed(text), *bare):
+            if all(each.end <= other.start or other.end <= each.start for other in found):
+                found.append(each)
+        return sorted(found, key=lambda each: each.start)
 
-    def _match(self, words: list[str], position: int, found: dict[str, dict[str, None]]) -> int:
-        """Note the longest name at `position` and return how many words to go on."""
-        for spelling, lexicon, name in self._starting[words[position]]:
-            if tuple(words[position : position + len(spelling)]) == spelling:
-                found[lexicon][name] = None
-                return len(spelling)
-        return 1
+    def _listed(self, text: str) -> Iterator[Mention]:
+        spans = token_spans(text)
+        words = [word for word, _, _ in spans]
+        free = 0
+        for position, word in enumerate(words):
+            if word in self._starting and position >= free:  # no part of a name that begins before
+                for spelling, lexicon, name in self._starting[word]:
+                    free = position + len(spelling)
+                    if tuple(words[position:free]) == spelling:
+                        yield Mention(spans[position][1], spans[free - 1][2], lexicon, name)
+                        break
+                else:
+                    free = position + 1
 
 
 class ProblemFinder:

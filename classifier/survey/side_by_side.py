@@ -7,7 +7,7 @@ beside a number do.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from classifier.survey.entry import Entry
@@ -17,16 +17,6 @@ from classifier.text.results import Result
 LEAST_PAPERS = 3
 """As many papers print a level of their own on a version of a benchmark before these are shown
 beside each other."""
-
-
-_PART = re.compile(r"\bsubset of\b")
-"""A part of a benchmark is another benchmark."""
-_OF = re.compile(r"\s(?:for|by|of|from)\s")
-_COMPARES = re.compile(
-    r"\b(?:than|over|above|below|against|versus|vs|from|compared|ahead of|on an?|improv\w+ on"
-    r"|(?:beat|exceed|surpass|outperform|pass|lead)\w*)\b"
-)
-_OF_OR_WITH = re.compile(r"\s?\(?(?:for|by|of|from|with|using)\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +36,7 @@ def own_levels(entries: Sequence[Entry]) -> dict[str, list[tuple[Entry, Result]]
     for entry in sorted(entries, key=lambda entry: (entry.paper.published.date, entry.number)):
         for result in entry.results:
             is_level = result.kind == "level" and result.whose == "own"
-            if result.benchmark and is_level and not _PART.search(result.sentence.text):
+            if result.benchmark and is_level and not result.split:
                 levels.setdefault(result.benchmark, []).append((entry, result))
     return dict(sorted(levels.items()))
 
@@ -67,47 +57,24 @@ def disagreements(entries: Sequence[Entry]) -> list[Disagreement]:
     """
     found = []
     for benchmark, levels in own_levels(entries).items():
-        for own, level in {
-            entry.number: (entry, result) for entry, result in levels[::-1]
-        }.values():
-            name = short_name(own.paper.title_display)
-            named = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
-            found += [
-                Disagreement(benchmark, name, (own, level), (entry, result))
-                for entry in entries
-                for result in entry.results
-                if entry is not own
-                and (result.benchmark, result.kind, result.unit) == (benchmark, "level", level.unit)
-                and result.whose in ("baseline", "rival")
-                and result.value != level.value
-                and named.search(_system(result))
-            ]
+        first = {
+            each.system: (entry, each)
+            for entry, each in levels[::-1]
+            if each.system == short_name(entry.paper.title_display)
+        }
+        found += [
+            Disagreement(benchmark, each.system, first[each.system], (entry, each))
+            for entry in entries
+            for each in entry.results
+            if each.system in first
+            and entry is not first[each.system][0]
+            and each.whose in ("baseline", "rival")
+            and not each.split
+            and (each.benchmark, each.kind) == (benchmark, "level")
+            and each.unit == first[each.system][1].unit
+            and each.value != first[each.system][1].value
+        ]
     return found
-
-
-def system_of(result: Result, own: str, models: Callable[[str], Sequence[str]]) -> str:
-    """Return what a clause says was measured: a paper's own name or a known model's, or "".
-
-    Where a model stands there to be compared with nothing is said. own: the paper's own name, ""
-    where that is a benchmark's. models: the known models that a text names, in order.
-    """
-    before, _, behind = result.marked
-    if _OF_OR_WITH.match(behind) and (named := models(re.split(r"[,;()]", behind)[0])):
-        return named[0]
-    if result.whose == "own" and own and own in before:
-        return own
-    nearest = re.split(r"[,;]\s", before)[-1]
-    if result.whose == "own" and _COMPARES.search(nearest):
-        return ""
-    return next(iter(models(nearest)[::-1]), "")
-
-
-def _system(result: Result) -> str:
-    """Return the words that name whose number it is: behind it after "for", else before it."""
-    before, _, behind = result.marked
-    if _OF.match(behind):
-        return re.split(r"\d", behind, maxsplit=1)[0]
-    return re.split(r"\d", before)[-1]
 
 
 _MOST_WORDS = 2

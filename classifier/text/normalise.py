@@ -185,6 +185,24 @@ def cased_tokens(text: str) -> list[str]:
     return [token[:-2] if token.endswith(_POSSESSIVES) else token for token in found]
 
 
+def token_spans(text: str) -> list[tuple[str, int, int]]:
+    """Return the tokens of a text, lower case, each with its start and end in it.
+
+    >>> token_spans("a GPT-4o's")
+    [('a', 0, 1), ('gpt', 2, 5), ('4o', 6, 8)]
+    """
+    plain = unicodedata.normalize("NFKC", text)
+    if len(plain) != len(text):
+        forms = [(sign, unicodedata.normalize("NFKC", sign)) for sign in text]
+        plain = "".join(form if len(form) == 1 else sign for sign, form in forms)
+    spans = []
+    for found in _TOKEN.finditer(plain):
+        word = found.group()
+        length = len(word) - 2 if word.endswith(_POSSESSIVES) else len(word)
+        spans.append((word[:length].lower(), found.start(), found.start() + length))
+    return spans
+
+
 def token_at(text: str, place: int) -> str:
     """Return the token that begins at a place, as written; "" where none does.
 

@@ -1,99 +1,170 @@
-"""The benchmark that a number is stated for: named behind it, or before the first of a list."""
+"""Where a number was measured, and of what: the names that its clause gives it.
+
+The benchmark named behind a number holds for it, else the one before it in its clause, else the one
+that leads the sentence, or that of the number it is held against. The system is the one named
+behind it, else the subject of its clause.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
 
+from classifier.text.mentions import BENCHMARK, MODEL, NAME, NEAR, OWN, Mention, lists_of
 from classifier.text.numbers import Number
+from classifier.text.result_systems import systems_of
 
-_CLAUSE_END = re.compile(
-    r"[;.:]|,\s(?:and (?![A-Z])|but|while|which|with|whereas|a|an|the|compared|\w+ing)\b"
+_FAR = 40
+"""Letters between two numbers of one run: “from 11 % to 34 %”, “18.9 % (15 steps) and 32.7 %”."""
+_DOING = (MODEL, OWN, NAME)
+_CLAUSE = re.compile(
+    r"[;.]\s|,\s(?=(?:while|whereas|but)\b|(?:and\s)?(?:on|in)\s(?:[\w-]+\s){0,2}(?:[A-Zτ]|tasks))"
+    r"|\sand\s(?=[A-Z][\w.-]*,?\s(?:(?:from|at)\s\d|[a-z]{3,}s\s))"
 )
-_PLACED = re.compile(
-    r"\b(?P<at>on|in|for|over|across)\s"
-    r"(?P<names>(?:(?!\b(?:on|in|for|over|across)\s)[^;])*)"
+_PLACE = r"\b(?:on|in|over|across|for|of|using|under)\s"
+_AT = re.compile(
+    rf"(?:{_PLACE}(?:(?!{_PLACE}|(?:by|and|with|than)\b)[\w'’-]+\s){{0,4}}|\s?\()$", re.IGNORECASE
 )
-_AT_A_BENCHMARK = frozenset(["on", "across"])
-"""Other words as often stand before a system: “53.6 % for RFT”."""
-_UNKNOWN = re.compile(r"(?:the\s)?(?:[a-z]+\s)?[A-Z]")
-"""What follows "on" may be a benchmark that no list has; "on nearly all tasks" is none."""
-_STUDY = re.compile(r"\b(?:study|annotations?|analysis)\son\s")
-_PART_OF = re.compile(r"(?:\s\([^)]*\))?\sof\s(?:the\s)?(?P<names>[^,;]{1,40})")
-_PLACED_FROM = re.compile(r"\b(?:on|in) (?P<names>[^,;]{1,40}) from (?:[\w.-]+ ){0,2}$")
-_AND_ANOTHER = re.compile(r"(?:\s\([^()]*\))?,?\s(?:and|or)\s")
-_AND_ELSEWHERE = re.compile(r",?\sand (?:on|in)\b")
-_LEAD = re.compile(
-    r"(?:On|In) (?P<names>[^,;]{1,60}?)(?:,|(?<=set)|(?<=benchmark))(?!\s[A-Z][\w-]*(?:,|\sand\b))"
+_ON_A_NAME = re.compile(r"\b(?:on|in|across)\s(?:the\s|\w+\s)?$", re.IGNORECASE)
+_LEARNED = re.compile(
+    r"\b(?:train\w*|tun\w+|based|learned|built|data)\s(?:on|in)\s(?:[\w-]+\s){0,3}$"
 )
-_ASIDE = re.compile(
-    r"\b(?:(?<!-)steps?(?!\ssuccess)|costs?|tokens?|time|latency|runtime|samples|faster|cheaper"
-    r"|efficien\w+)\b"
+_PART_OF = re.compile(r"\s(?:(?:[a-z]+\s){0,2}of\s(?:the\s)?|\()")
+_ANOTHER = re.compile(rf"[:,]|\b(?:and|but)\s(?:(?:on|in|over|by)\b|[a-z]+s\s)|{_CLAUSE.pattern}")
+_HELD = re.compile(
+    r"(?:^|\W)(?:against|versus|vs|than|compared|surpassing|from|(?<!up )to|while|whereas"
+    r"|(?:improvement|gain|increase)s? of)\b[^,;(]{0,40}$|^\s?[^\s,;]*\s?\($"
 )
-_MODEL = re.compile(r"(?:the\s)?(?:GPT|Claude|Gemini|Qwen|Llama|DeepSeek|Mistral|[\w.-]+-\d+B)")
-_NAMED_LAST = re.compile(
-    r"(?P<names>\b(?:on|across)\s[^,;]{1,60}),(?!\sand\b)(?!.*\b(?:on|in|across)\s)"
+_ELSEWHERE = re.compile(r"\)|\b(?:on|in)\s(?!average|total|accuracy)|[;:]\s|,.*,")
+_ONE_BY_ONE = re.compile(r"\bto\b|[(→]|\b(?:from|vs|against)\b")
+_JUDGED = re.compile(r"\b(?:agree\w*|annotation study)\b|\bhuman performance\b")
+_SET = r"(?:test|dev(?:elopment)?|val(?:idation)?|train(?:ing)?|held-out|hidden|public|private)"
+_BESIDE = re.compile(r"\s?\((\d+[- ]steps?|[a-z-]+[- ](?:set|split|sample|shot|turn))\)")
+_SET_BEHIND = re.compile(rf"[^\d,;]{{0,40}}?\b((?:{_SET} )?{_SET}[ -](?:set|split))\b")
+_BRACKET_BEHIND = re.compile(r"\s\(([A-Za-z][\w -]*)\)")
+_SOME_BEFORE = re.compile(
+    r"\b(two|three|four|five|six|seven|eight|nine|ten|\d+|particular|selected|hard)\s$"
 )
-_ELSEWHERE = re.compile(r"\bother (?:domains|benchmarks|tasks)\b")
-_SEVERAL = re.compile(r"(?:,|\band|&)\s(?:the\s)?[A-Z]")
+_THINGS_BEHIND = re.compile(r"\s((?:[a-z-]+\s)?[a-z-]+s)\b")
+_PART_BEFORE = re.compile(
+    r"\b(?:[Oo]n|[Oo]ver|[Ii]n|[Aa]cross)\s((?:[\w-]+\s){1,5}?)(?:of\s(?:the\s)?|\()$"
+)
+_TASKS = re.compile(r"(?:and\s)?(?:on|in)\s((?!nearly|all|most)[a-z -]+\stasks)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What a clause says of a number; "" where it says nothing."""
+
+    benchmark: str = ""
+    split: str = ""
+    system: str = ""
 
 
 def places_of(
-    text: str, numbers: Sequence[Number], benchmarks: Callable[[str], Sequence[str]]
-) -> list[str]:
-    """Return the benchmark of each number of a sentence, or "".
+    text: str, numbers: Sequence[Number], whose: Sequence[str], mentions: Sequence[Mention]
+) -> list[Place]:
+    """Return the place of each number of a sentence; whose: each number is."""
+    spans = [(number.start, number.end) for number in numbers]
+    named = [e for e in mentions if all(e.end <= start or end <= e.start for start, end in spans)]
+    cuts = [0, *(cut.end() for cut in _CLAUSE.finditer(text))]
+    clauses = [max(cut for cut in cuts if cut <= number.start) for number in numbers]
+    doing = [e for e in named if e.kind in _DOING and not (e.kind == NAME and _is_place(text, [e]))]
+    systems = systems_of(text, numbers, whose, doing, clauses)
+    benchmarks = _benchmarks(text, numbers, _places(text, named))
+    return [
+        Place(
+            benchmark.name if benchmark else "",
+            _split(text, number, benchmark, clause) if benchmark else "",
+            system,
+        )
+        for number, benchmark, system, clause in zip(
+            numbers, benchmarks, systems, clauses, strict=True
+        )
+    ]
 
-    Of "18.9 % (15 steps) and 32.7 % on OSWorld" both are on OSWorld.
-    """
-    places: list[str] = []
-    ends = [*(number.start for number in numbers[1:]), len(text)]
-    for index, number in enumerate(numbers):
-        between = text[numbers[index - 1].end if index else 0 : number.start]
-        earlier = places[-1] if places else ""
-        places.append(_place(text, number, between, ends[index], earlier, benchmarks))
-    for index in range(len(numbers) - 2, -1, -1):
-        between = text[numbers[index].end : numbers[index + 1].start]
-        if not places[index] and _AND_ANOTHER.fullmatch(between):
-            places[index] = places[index + 1]
-    return places
+
+def _places(text: str, mentions: Sequence[Mention]) -> list[list[Mention]]:
+    """Return what may say on what something was measured, without what is part of the next."""
+    lists = [each for each in lists_of(text, mentions) if _is_place(text, each)]
+    return [
+        each
+        for each, following in zip_longest(lists, lists[1:])
+        if not (following and _PART_OF.fullmatch(text, each[-1].end, following[0].start))
+    ]
 
 
-def _place(
-    text: str,
-    number: Number,
-    between: str,
-    behind: int,
-    earlier: str,
-    benchmarks: Callable[[str], Sequence[str]],
-) -> str:
-    """Return the benchmark of a number: named behind it, else that of the number before it."""
-    beside = re.split(r"[),;]|\swith\s", text[number.end : number.end + 30])[0]
-    if _ASIDE.search(text[max(number.start - 30, 0) : number.start] + " " + beside):
-        return ""
-    if _STUDY.search(text):
-        return ""
-    if part := _PART_OF.match(text[:behind], number.end):
-        named = benchmarks(part["names"])
-        if len(named) == 1:
-            return named[0]
-    if placed := _PLACED_FROM.search(between):
-        named = benchmarks(placed["names"])
-        return named[0] if len(named) == 1 else ""
-    clause = _CLAUSE_END.split(text[number.end : behind], maxsplit=1)[0]
-    clause = "" if _AND_ELSEWHERE.match(clause) else clause
-    if _ELSEWHERE.search(between):
-        return ""
-    last = _NAMED_LAST.search(between)
-    for piece in (clause, last["names"] if last else "", between):
-        for placed in _PLACED.finditer(piece):
-            named = benchmarks(placed["names"])
-            is_name = _UNKNOWN.match(placed["names"]) and not _MODEL.match(placed["names"])
-            if named or (is_name and placed["at"] in _AT_A_BENCHMARK):
-                several = _SEVERAL.search(placed["names"])
-                return named[0] if len(named) == 1 and not several else ""
-    lead = _LEAD.match(text)
-    if lead and ";" not in text[: number.start]:
-        named = benchmarks(lead["names"])
-        return named[0] if len(named) == 1 else ""
-    named = benchmarks(text[: number.start])
-    return earlier or (named[0] if len(named) == 1 == len(benchmarks(text)) else "")
+def _is_place(text: str, names: Sequence[Mention]) -> bool:
+    before = text[max(0, names[0].start - NEAR) : names[0].start]
+    kinds = {each.kind for each in names}
+    if kinds <= {MODEL, OWN} or _LEARNED.search(before):
+        return False
+    return kinds != {NAME} or bool(_ON_A_NAME.search(before))
+
+
+def _benchmarks(
+    text: str, numbers: Sequence[Number], places: Sequence[list[Mention]]
+) -> Iterator[Mention | None]:
+    """Yield the benchmark of each number."""
+    runs = _runs(text, numbers, places)
+    ends = [*(run[0].start for run in runs[1:]), len(text)]
+    last: list[Mention] = []
+    lead: list[Mention] = []
+    earlier, free, is_behind = runs[0][:0], 0, False
+    for run, following in zip(runs, ends, strict=True):
+        start, end = run[0].start, run[-1].end
+        since = text[earlier[-1].end if earlier else 0 : start]
+        near = [e for e in places if max(free, start - len(since)) <= e[0].start < start]
+        if near:
+            lead = near[0] if len(near) == 1 else []
+        behind = next((each for each in places if end <= each[0].start < following), None)
+        between = text[end : behind[0].start] if behind else ""
+        is_held = earlier and earlier[0].unit_kind == run[0].unit_kind
+        if behind and _AT.search(between[-NEAR:]) and not _ANOTHER.search(between):
+            last, free, is_behind = behind, behind[-1].end, True
+        elif near or not (is_held and _HELD.search(since[-NEAR:])):
+            last, is_behind = lead, False
+        judged = _JUDGED.search(text[end : end + 30]) or "annotation study" in since
+        is_paired = len(last) == len(run) > 1 and not _ONE_BY_ONE.search(text[start:end])
+        is_paired = is_paired and (is_behind or "respectively" in text[end:])
+        for index in range(len(run)):
+            names = [last[index]] if is_paired else last
+            is_one = len(names) == 1 and names[0].kind == BENCHMARK and not judged
+            yield names[0] if is_one else None
+        earlier = run
+
+
+def _runs(
+    text: str, numbers: Sequence[Number], lists: Sequence[Sequence[Mention]]
+) -> list[list[Number]]:
+    """Return the numbers, those together between which no name stands."""
+    runs: list[list[Number]] = []
+    for number in numbers:
+        last = runs[-1][-1] if runs else number
+        between = text[last.end : number.start]
+        named = any(last.end <= each[0].start < number.start for each in lists)
+        bare = re.sub(r"\([^()]*\)", "", between)
+        alike = last.unit_kind == number.unit_kind or "(" in between
+        if runs and alike and not named and len(bare) <= _FAR and not _ELSEWHERE.search(bare):
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return runs
+
+
+def _split(text: str, number: Number, benchmark: Mention, edge: int) -> str:
+    """Return the part of a benchmark that is named beside it, beside the number, or in between."""
+    before = text[max(0, benchmark.start - NEAR) : benchmark.start]
+    some, things = _SOME_BEFORE.search(before), _THINGS_BEHIND.match(text, benchmark.end)
+    if some and things:
+        return f"{some[1]} {things[1]}"
+    found = (
+        _BESIDE.match(text, number.end)
+        or _SET_BEHIND.match(text, benchmark.start)
+        or _BRACKET_BEHIND.match(text, benchmark.end)
+        or _PART_BEFORE.search(before)
+        or (benchmark.end < edge and _TASKS.match(text, edge))
+    )
+    return found[1].strip() if found else ""

@@ -20,6 +20,7 @@ from typing import Literal, get_args
 
 from classifier.text.directions import Direction, directions
 from classifier.text.linear import HUNDRED, LinearModel, read_model, shares
+from classifier.text.mentions import Mention, mentions_in
 from classifier.text.numbers import Number, UnitKind, numbers_in
 from classifier.text.result_features import features_of
 from classifier.text.result_places import places_of
@@ -118,16 +119,16 @@ def shipped_weights() -> LinearModel:
 
 
 def headline_results(
-    sentences: Sequence[RoledSentence], benchmarks: Callable[[str], Sequence[str]]
+    sentences: Sequence[RoledSentence], named: Callable[[str], Sequence[Mention]]
 ) -> tuple[Result, ...]:
     """Return the numbers that state an outcome, in the order of the text.
 
-    `benchmarks` returns the known benchmarks that a piece of text names, in order.
+    `named` returns the known names in a sentence.
     """
     return tuple(
         result
         for place, sentence in enumerate(sentences)
-        for result in _results_in(sentence, place, len(sentences), benchmarks)
+        for result in _results_in(sentence, place, len(sentences), named)
     )
 
 
@@ -178,12 +179,6 @@ _IN_POINTS = re.compile(
     r"(?:\bpoints?\b[^();,]{0,30}|\bby \d+\.\d)\s\($"
 )  # "by 9.8 points (+29.4%)"
 _RELATIVE = re.compile(r"\brelative(?:ly)?\b")
-_SPLIT = re.compile(
-    r"\b(?:test|dev(?:elopment)?|val(?:idation)?|held-out(?: dev| test)?|hidden|public|private"
-    r"|train(?:ing)?)"
-    r"[ -](?:set|split)\b",
-    re.IGNORECASE,
-)
 _NOTHING_FOUND = re.compile(
     r"\b(?:no|not|without)\b(?: \w+){0,2} (?:significant|associated|statistically)"
     r"|\bp\s?>\s?0?\.0[5-9]",
@@ -193,7 +188,7 @@ _BREAK = re.compile(r";\s(?![^()]*\))|,\s(?=(?:while|whereas|but)\b)")
 
 
 def _results_in(
-    item: RoledSentence, place: int, count: int, benchmarks: Callable[[str], Sequence[str]]
+    item: RoledSentence, place: int, count: int, named: Callable[[str], Sequence[Mention]]
 ) -> Iterator[Result]:
     """Yield the results of a sentence, the place-th of the count of its text."""
     text = item.span.text
@@ -203,11 +198,14 @@ def _results_in(
     judged = [_judged(item, numbers, index, place, count) for index in range(len(numbers))]
     stating = [(number, each) for number, each in zip(numbers, judged, strict=True) if each.whose]
     kept = [number for number, _ in stating]
+    if not kept:
+        return
     pointing = directions(kept, text)
-    places = places_of(text, kept, benchmarks)
+    whose = [each.whose or "own" for _, each in stating]
+    places = places_of(text, kept, whose, mentions_in(text, named(text)))
     found = []
     end, bound = 0, ""
-    for (number, each), direction, benchmark in zip(stating, pointing, places, strict=True):
+    for (number, each), direction, where in zip(stating, pointing, places, strict=True):
         carries = bound == "up to" and _AND_ANOTHER.fullmatch(text[end : number.start])
         bound, end = _bound(text, number) or ("up to" if carries else ""), number.end
         clause = _clause(text, number, item.span.start)
@@ -223,12 +221,13 @@ def _results_in(
                 each.whose or "own",
                 each.probability,
                 each.weight,
-                benchmark,
+                where.benchmark,
                 span,
                 clause,
                 item.span,
                 item.role,
-                _split(clause, span),
+                where.split,
+                where.system,
             )
         )
     yield from _gains_as_printed(found)
@@ -312,15 +311,6 @@ def _clause(text: str, number: Number, offset: int) -> Span:
             end = edge.start()
             break
     return Span(offset + start, offset + end, text[start:end])
-
-
-def _split(clause: Span, number: Span) -> str:
-    """Return the split that a clause names behind a number, else last before it, or ""."""
-    at = number.start - clause.start
-    found = [*_SPLIT.finditer(clause.text)]
-    behind = next((match for match in found if match.start() >= at), None)
-    named = behind or next(iter(found[::-1]), None)
-    return named.group() if named else ""
 
 
 def _bound(text: str, number: Number) -> str:

@@ -110,7 +110,7 @@ def make_entry(garden: Taxonomy) -> MakeEntry:
         contribution = FacetLabels((kind,), kind, 0.9, status, {})
         labels = PaperLabels(paper.id, {"topic": topic, "contribution": contribution})
         finder, sentences = NameFinder(garden.lexicons), roled_sentences(text)
-        results = headline_results(sentences, finder.benchmarks)
+        results = headline_results(sentences, finder.mentions)
         names = finder.find(text)
         return Entry(paper, labels, number, topic, sentences, names, results=results)
 

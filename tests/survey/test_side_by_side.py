@@ -5,16 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-import pytest
-
 from classifier.survey.entry import Entry
-from classifier.survey.names import NameFinder
 from classifier.survey.sections.numbers import numbers_sections
-from classifier.survey.side_by_side import disagreements, side_by_side, system_of
+from classifier.survey.side_by_side import disagreements, side_by_side
 from classifier.survey.survey import Survey
-from classifier.text.results import headline_results
-from classifier.text.roles import RoledSentence
-from classifier.text.sentences import Span
 
 MakeEntry = Callable[..., Entry]
 
@@ -59,31 +53,3 @@ def test_a_system_that_another_paper_measured_otherwise_is_shown_with_both_sente
         "Digger has two numbers on Worm count, its own paper's and another's: Results show"
     )
     assert "against 55% for the older system Digger (*Raker*" in told[1]
-
-
-MODELS = NameFinder({"models": {"GPT-4o": [], "Qwen3": []}}).models
-
-
-@pytest.mark.parametrize(
-    ("sentence", "systems"),
-    [
-        ("Crumb reaches 81% on LoafBench.", ["Crumb"]),
-        ("It reaches 81% for GPT-4o against 70% for Qwen3.", ["GPT-4o", "Qwen3"]),
-        ("GPT-4o scores 81%, and Qwen3 scores 70%.", ["GPT-4o", "Qwen3"]),
-        ("It beats GPT-4o by 12%.", [""]),
-        ("The dough reaches 81%.", [""]),
-    ],
-)
-def test_a_system_is_named_where_the_clause_names_it(sentence: str, systems: list[str]) -> None:
-    text = RoledSentence(Span(0, len(sentence), sentence), "result")
-    results = headline_results([text], lambda _: ())
-    assert [system_of(each, "Crumb", MODELS) for each in results] == systems
-
-
-def test_a_split_is_named_where_the_clause_names_it() -> None:
-    sentence = "It scores 77.84% on BIRD (dev set) and 89.75% on Spider (test set)."
-    text = RoledSentence(Span(0, len(sentence), sentence), "result")
-    assert [each.split for each in headline_results([text], lambda _: ())] == [
-        "dev set",
-        "test set",
-    ]

@@ -31,30 +31,32 @@ PIECES = ["12%", "4.5× ", "by ", "from 3 to 5", " 0.81", "F1 of ", "+", "→", 
 
 def stated(text: str) -> tuple[Result, ...]:
     sentence = RoledSentence(Span(0, len(text), text), "result")
-    return headline_results([sentence], FINDER.benchmarks)
+    return headline_results([sentence], FINDER.mentions)
 
 
-def read_cases() -> list[tuple[str, list[tuple[str, str]]]]:
-    text = Path(__file__).with_name("result_cases.txt").read_text(encoding="utf-8")
+def read_cases(name: str) -> list[tuple[str, list[tuple[str, ...]]]]:
+    text = Path(__file__).with_name(name).read_text(encoding="utf-8")
     blocks = [
         [line for line in block.splitlines() if not line.startswith("#")]
         for block in text.split("\n\n")
     ]
     return [
-        (lines[0], [tuple(part.strip() for part in line.split("|")) for line in lines[1:]])  # type: ignore[misc]
+        (lines[0], [tuple(part.strip() for part in line.split("|")) for line in lines[1:]])
         for lines in blocks
         if lines
     ]
 
 
-@pytest.mark.parametrize(("text", "wanted"), read_cases(), ids=lambda value: str(value)[:40])
-def test_results(text: str, wanted: list[tuple[str, str]]) -> None:
+@pytest.mark.parametrize(
+    ("text", "wanted"), read_cases("result_cases.txt"), ids=lambda value: str(value)[:40]
+)
+def test_results(text: str, wanted: list[tuple[str, ...]]) -> None:
     assert [(result.short, result.direction) for result in stated(text)] == wanted
 
 
 def test_a_result_knows_where_it_stands() -> None:
     text = "Bread is dry. We find that steam lowers the loss by 4.5 % on LoafBench."
-    (result,) = headline_results(roled_sentences(text), FINDER.benchmarks)
+    (result,) = headline_results(roled_sentences(text), FINDER.mentions)
     assert (result.value, result.unit, result.direction) == ("4.5", "%", "down")
     assert text[result.span.start : result.span.end] == result.span.text == "4.5 %"
     assert text[result.sentence.start : result.sentence.end] == result.sentence.text
@@ -90,7 +92,7 @@ def test_the_headline_is_what_a_reader_takes_for_the_finding() -> None:
         "We collected 1,200 tasks in 2024. Experiments show that our agent reaches a success rate "
         "of 45.2% on LoafBench, against 31% for GPT-5. It runs in 3 seconds."
     )
-    results = headline_results(roled_sentences(text), FINDER.benchmarks)
+    results = headline_results(roled_sentences(text), FINDER.mentions)
     assert [item.short for item in headline(results)] == ["45.2 % on LoafBench"]
     assert headline(()) == ()
 

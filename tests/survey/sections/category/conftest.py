@@ -115,7 +115,7 @@ def entry_of(number: int, line: str, taxonomy: Taxonomy) -> Entry:
         labels["topic"],
         sentences,
         finder.find(text),
-        results=headline_results(sentences, finder.benchmarks),
+        results=headline_results(sentences, finder.mentions),
     )
 
 

@@ -1,0 +1,80 @@
+"""Names as a sentence mentions them, and the lists that hold several."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+BENCHMARK, MODEL, OWN, NAME = "benchmarks", "models", "own", "name"
+"""The lexicon that has a name; the paper's own; a capitalised one that no lexicon has."""
+NEAR = 80
+"""Letters that are read before a name."""
+_NO_NAME = (
+    "A|Across|After|Against|Among|An|Applied|As|At|Both|But|By|Compared|Each|Evaluated|Even"
+    "|Experiments|For|From|Given|In|Its?|On|Of|Our|Over|Results|Several|Tested|The|Their|These"
+    "|They|This|Those|Through|To|Under|Using|We|When|While|With|Without|[A-Z]+s|F1\\S*|Pass\\S*"
+    "|SOTA|LLM|VLM|RL|AI|GPU|ASR|QA|Soft|[A-Z][a-z]+(?=,)"
+)
+_NAME = re.compile(
+    rf"(?<![\w@^.-])(?!(?:{_NO_NAME})(?![\w-]))[A-Z][\w*+³²'’]*(?:-[A-Z\d][\w*+³²]*)*(?![\w-])"
+    r"(?:\s(?:[A-Z][\w*+³²]*(?:-[A-Z\d]\w*)*|\d+(?:\.\d+)?B?)(?![\w.%×-]))*"
+)
+_PLAIN = re.compile(r"[A-Z][a-z]+")
+_TAIL = re.compile(
+    r"-(?!(?:based|style|like|derived|level|type|trained|tuned|generated|powered)\b)[\w.-]*\w"
+    r"|\sv?\d\.\d(?![\d%×]|\s(?:points?|%))|\sv\d+\b"
+)
+_HEAD = re.compile(r"(?<=[a-z]\s)[A-Z][a-z]\w*(?:-\w+)*\s$")
+_CONTEXT = re.compile(r"(?:(?:such|as|like|in|on|of|the|with|benchmarks?)\s)+", re.IGNORECASE)
+"""Of a spelling that wants words before a name: “such as o3”."""
+_NEXT = re.compile(
+    r"(?:\s[a-z-]+)?(?:\s\([^()]*\))?(?:(?P<last>,?\s(?:and|or|&)|\s?/)|,)"
+    r"\s?(?:(?:the|an?|on|in)\s)?(?:[a-z]+\s)?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A name in a text."""
+
+    start: int
+    end: int
+    kind: str
+    name: str
+    """As the lexicon spells it, with what is joined to it: `Qwen3-32B`, `AlpacaEval 2.0`."""
+
+
+def mentions_in(text: str, known: Sequence[Mention]) -> list[Mention]:
+    """Return the known names of a text, whole, and other capitalised ones, in order."""
+    found = []
+    for each in known:
+        tail = _TAIL.match(text, each.end)
+        head = _HEAD.search(text[: each.start]) if each.kind == BENCHMARK else None
+        context = _CONTEXT.match(text, each.start, each.end)
+        start = head.start() if head else context.end() if context else each.start
+        end = tail.end() if tail else each.end
+        name = text[start : each.start] + each.name + text[each.end : end]
+        found.append(Mention(start, end, each.kind, name))
+    taken = {place for each in found for place in range(each.start, each.end)}
+    found += [
+        Mention(*match.span(), NAME, match.group())
+        for match in _NAME.finditer(text)
+        if taken.isdisjoint(range(*match.span()))
+        and (match.start() or not _PLAIN.fullmatch(match.group()))
+    ]
+    return sorted(found, key=lambda each: each.start)
+
+
+def lists_of(text: str, mentions: Sequence[Mention]) -> list[list[Mention]]:
+    """Return the mentions, those together that one list holds: “A, B and C”."""
+    lists: list[list[Mention]] = []
+    first = 0  # of names behind commas: they are a list where "and" follows
+    for index, each in enumerate(mentions):
+        joined = index and _NEXT.fullmatch(text, mentions[index - 1].end, each.start)
+        lists.append([each])
+        if not joined:
+            first = len(lists) - 1
+        elif joined["last"]:
+            lists[first:] = [[name for names in lists[first:] for name in names]]
+    return lists
