@@ -126,7 +126,8 @@ def read_inputs(
     faults += project.skipped_sources(taxonomy.survey.sources)
     if prior_file is not None:
         faults += prior_faults(taxonomy, weights, shown(prior_file))
-    faults = sort_faults([*loaded.warnings, *corpus.faults, *faults, *lint_taxonomy(loaded)])
+    faults += lint_taxonomy(loaded, [paper.title for paper in corpus.papers])
+    faults = sort_faults([*loaded.warnings, *corpus.faults, *faults])
     if any(fault.severity == "error" for fault in faults):
         raise InputError(faults)
     decided = ledger.decisions(taxonomy, corpus.aliases, versions)

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from classifier.errors import Fault, sort_faults
-from classifier.taxonomy.cue import CueMatcher, Pattern, parse_cue
+from classifier.taxonomy.cue import Pattern, parse_cue
 from classifier.taxonomy.document import Node
 from classifier.taxonomy.load import LoadedTaxonomy
 from classifier.taxonomy.model import Category, Facet
 from classifier.text.links import dead_links
-from classifier.text.normalise import title_key, tokens
+from classifier.text.normalise import title_key
 
 CueKey = frozenset[Pattern]
 """What a cue matches: two spellings of one cue have the same key."""
@@ -50,14 +50,10 @@ class CategoryEntry:
         return replace(self.warning(found, wanted, cure, node), severity="notice")
 
 
-def lint_taxonomy(
-    loaded: LoadedTaxonomy, texts: Sequence[tuple[str, str]] | None = None
-) -> list[Fault]:
-    """Return what is doubtful in a taxonomy, in reading order.
+def lint_taxonomy(loaded: LoadedTaxonomy, titles: Sequence[str]) -> list[Fault]:
+    """Return what is doubtful in a taxonomy, in reading order; titles: of the papers to survey.
 
-    `texts` are the (title, abstract) of the papers to survey. With them, cues that never fire and
-    exemplars that are not in the corpus are named as well, in one line a category. Those that
-    `load_taxonomy` found are in `loaded.warnings`.
+    What `load_taxonomy` found is in `loaded.warnings`.
     """
     warnings: list[Fault] = list(_dead_links(loaded.document))
     for facet in loaded.taxonomy.facets.values():
@@ -67,9 +63,7 @@ def lint_taxonomy(
         warnings += chain.from_iterable(_repeated_cues(entry) for entry in entries)
         warnings += chain.from_iterable(_odd_cues(entry) for entry in entries)
         warnings += _shared_cues(entries)
-        if texts is not None:
-            warnings += _silent_cues(entries, texts)
-            warnings += _absent_exemplars(entries, [title for title, _ in texts])
+        warnings += _absent_exemplars(entries, titles)
     return sort_faults(warnings)
 
 
@@ -193,47 +187,17 @@ def _are_siblings(one: str, other: str) -> bool:
     return one != other and one.rpartition("/")[0] == other.rpartition("/")[0]
 
 
-def _silent_cues(
-    entries: Sequence[CategoryEntry], texts: Sequence[tuple[str, str]]
-) -> Iterator[Fault]:
-    """Cues that match no paper: `title` cues no title, the others neither title nor abstract."""
-    listed = [(entry, view, cue) for entry in entries for view, cue, _, _ in entry.cues()]
-    matcher = CueMatcher([parse_cue(cue) for _, _, cue in listed])
-    in_titles = _fired(matcher, [title for title, _ in texts])
-    fired = in_titles | _fired(matcher, [abstract for _, abstract in texts])
-    silent: dict[str, list[str]] = {}
-    for index, (entry, view, cue) in enumerate(listed):
-        if index not in (in_titles if view == "title" else fired):
-            silent.setdefault(entry.category.id, []).append(f"'{cue}' ({view})")
-    for entry in entries:
-        if cues := silent.get(entry.category.id):
-            yield entry.notice(
-                f"{len(cues)} cue(s) of '{entry.category.id}' that match no paper: {_list(cues)}",
-                "cues that fire in the papers at hand",
-                "Check the spelling, or keep them for papers to come.",
-                entry.node.key("cues"),
-            )
-
-
-def _fired(matcher: CueMatcher, texts: Sequence[str]) -> set[int]:
-    return {match.cue_index for text in texts for match in matcher.find(tokens(text))}
-
-
 def _absent_exemplars(entries: Sequence[CategoryEntry], titles: Sequence[str]) -> Iterator[Fault]:
     known = {title_key(title) for title in titles}
     for entry in entries:
         exemplars = entry.category.exemplars
         absent = [f"'{title}'" for title in exemplars if title_key(title) not in known]
         if absent:
+            more = f" and {len(absent) - _SHOWN} more" if len(absent) > _SHOWN else ""
             yield entry.notice(
                 f"{len(absent)} exemplar(s) of '{entry.category.id}' that are not in the corpus: "
-                f"{_list(absent)}",
+                f"{', '.join(absent[:_SHOWN])}{more}",
                 "titles of papers to survey",
                 "Check the spelling; a title alone still seeds the classifier.",
                 entry.node.key("exemplars"),
             )
-
-
-def _list(names: Sequence[str]) -> str:
-    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-    return ", ".join(names[:_SHOWN]) + more
