@@ -11,11 +11,7 @@ from scipy.special import expit, logit
 
 from classifier.explanation.provenance import FieldOrigin, Join
 from classifier.labelling.cue_index import Hit
-from classifier.labelling.decide import (
-    CHILD_VOTE,
-    chosen,
-    is_out_of_scope,
-)
+from classifier.labelling.decide import CHILD_VOTE, is_out_of_scope
 from classifier.labelling.explain import Account, account_for
 from classifier.labelling.facet_model import FacetModel, Scores
 from classifier.labelling.labels import Decision, FacetLabels
@@ -24,9 +20,6 @@ from classifier.papers.paper import Paper
 from classifier.review.acts import Act
 from classifier.taxonomy.model import Facet
 from classifier.text.normalise import title_key
-
-SilentCues = Mapping[str, tuple[str, ...]]
-"""Lists of a category's cues (`title`, …) of which none fired -> the cues, as written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +38,6 @@ class CategoryAccount:
     needed: float
     """The logit from which it is given; in a single facet that of a tie with the likeliest other,
     to two decimals."""
-    silent: SilentCues
     held_back: str = ""
     """Why it is not given although its logit reaches what is needed."""
 
@@ -66,18 +58,6 @@ class ChildAccount:
     given: bool = True
     lacks: str = ""
     """Why it is not given."""
-    silent: SilentCues = field(default_factory=dict)
-    """Of a child that was asked for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Unseen:
-    """What a model said of a reviewed paper that had not learned from its decision."""
-
-    categories: tuple[str, ...]
-    """The top categories that it gave, the primary first."""
-    confidence: float
-    """Probability that its primary is right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +68,6 @@ class FacetExplanation:
     labels: FacetLabels
     """The labels as the site shows them."""
     decision: Decision | None
-    unseen: Unseen | None
-    """Of a reviewed paper only; None where too few decisions were cross-fitted."""
     exemplar_of: str
     """The category that the taxonomy names this paper for, of a paper that nobody reviewed."""
     confident_from: float
@@ -132,7 +110,6 @@ MOST_NEAR_MISSES = 2
 _NEAR = 0.1
 """The probability from which a second category still came near."""
 _HELD = "the lock holds other labels"
-_COUNTED = ("title", "contribution", "anywhere")
 
 
 def explain_facet(
@@ -156,7 +133,6 @@ def explain_facet(
         model.facet,
         labels,
         decision,
-        _unseen(model, paper.id) if decision else None,
         "" if decision else exemplar_categories(model.facet).get(title_key(paper.title), ""),
         model.cut_,
         tuple((model.ids[k], float(primary[k])) for k in np.argsort(-primary, kind="stable")[:2]),
@@ -189,7 +165,6 @@ class _Accounts:
             float(self.scores.probabilities[0, column]),
             float(self.model.thresholds_[column]) if self._has_thresholds else None,
             round(float(self.needed[column]), 2),
-            _silent(self.model, self.scores, category_id),
             "" if given or short else self._held_back(category_id),
         )
 
@@ -234,25 +209,6 @@ class _Accounts:
         return f"at most {facet.at_most} are given"
 
 
-def _silent(model: FacetModel, scores: Scores, category_id: str) -> dict[str, tuple[str, ...]]:
-    """Return the lists of a category, or child, of which no cue fired."""
-    category = model.facet.get(category_id)
-    hits = scores.seen.evidence.hits[0]
-    fired = {hit.view for hit in hits if hit.category == category_id}
-    lists = {view: getattr(category.cues, view) if category else () for view in _COUNTED}
-    return {view: cues for view, cues in lists.items() if cues and view not in fired}
-
-
-def _unseen(model: FacetModel, paper_id: str) -> Unseen | None:
-    fit = model.cross_fit_
-    if paper_id not in fit.paper_ids:
-        return None
-    row = fit.paper_ids.index(paper_id)
-    primary = int(fit.primary[row].argmax())
-    (given,) = chosen(model.facet, fit.probabilities[[row]], model.thresholds_, [primary])
-    return Unseen(tuple(model.ids[column] for column in given), float(fit.confidence[row]))
-
-
 def _children(
     model: FacetModel, scores: Scores, labels: FacetLabels, asked: str
 ) -> Iterator[ChildAccount]:
@@ -264,8 +220,7 @@ def _children(
             hits = tuple(hit for hit in evidence.hits[0] if hit.category == category_id)
             given = category_id in labels.categories
             lacks = "" if given else _lacks(model.facet, labels, category_id, vote)
-            silent = _silent(model, scores, category_id) if asked else {}
-            yield ChildAccount(category_id, vote, hits, given, lacks, silent)
+            yield ChildAccount(category_id, vote, hits, given, lacks)
 
 
 def _lacks(facet: Facet, labels: FacetLabels, category_id: str, vote: float) -> str:

@@ -10,7 +10,6 @@ from classifier.explanation.explanation import (
     ChildAccount,
     Explanation,
     FacetExplanation,
-    SilentCues,
 )
 from classifier.explanation.provenance import FieldOrigin
 from classifier.labelling.cue_index import Hit
@@ -20,8 +19,6 @@ from classifier.labelling.optional_facet import STATED_VOTE
 from classifier.papers.paper import Paper
 from classifier.review.acts import Act
 
-MOST_CUES = 4
-"""Cues of a silent list that are named."""
 MOST_FOR_AND_AGAINST = 3
 _PLACES = {"title": "title", "contribution": "abstract", "anywhere": "text"}
 
@@ -111,12 +108,11 @@ def _status(facet: FacetExplanation) -> str:
         return f"{facet.labels.status}, confidence {confidence:.2f}, held by the lock"
     if facet.facet.may_be_unstated:
         return f"{facet.labels.status}, by its cues alone"
-    just_below = confidence < bar and f"{confidence:.2f}" == f"{bar:.2f}"
     unchecked = facet.labels.status == "provisional" and confidence >= bar
     note = ", but no abstract, or too little evidence while nobody checked" if unchecked else ""
     return (
         f"{facet.labels.status}, confidence {confidence:.2f} that the primary is right "
-        f"({'just below, ' if just_below else ''}confident from {bar:.2f}{note})"
+        f"(confident from {bar:.2f}{note})"
     )
 
 
@@ -126,9 +122,6 @@ def _decision_lines(facet: FacetExplanation, decision: Decision) -> Iterator[str
     drawn = f" (drawn by: {decision.drawn_by})" if decision.drawn_by else ""
     note = f": {decision.note}" if decision.note else ""
     yield f"  Decided{who}{when}{drawn}{note}"
-    if facet.unseen:
-        said = f"{', '.join(facet.unseen.categories)}, confidence {facet.unseen.confidence:.2f}"
-        yield f"  A model that had not learned from this decision said: {said}"
     if facet.facet.may_be_unstated:
         yield "  Nothing is learned from it: what follows is what the cues say."
     elif facet.by_votes:
@@ -161,8 +154,6 @@ def _account_lines(facet: FacetExplanation, told: CategoryAccount) -> Iterator[s
         yield f"    {_signed(told.account.rest)}  {what}"
     yield f"    {_signed(told.account.intercept)}  {_constant(facet, told)}"
     yield f"    {_signed(told.account.logit)}  logit: {_probability(facet, told)}, {_bar(told)}"
-    if not told.given:
-        yield from _silent_lines(told.silent)
 
 
 def _constant(facet: FacetExplanation, told: CategoryAccount) -> str:
@@ -197,7 +188,6 @@ def _miss_lines(facet: FacetExplanation, miss: CategoryAccount) -> Iterator[str]
     reasons = miss.account.reasons
     yield f"    for: {_listed([r for r in reasons if r.weight > 0]) or 'nothing'}"
     yield f"    against: {_listed([r for r in reasons if r.weight < 0]) or 'nothing'}"
-    yield from _silent_lines(miss.silent)
 
 
 def _listed(reasons: Sequence[Reason]) -> str:
@@ -208,14 +198,6 @@ def _listed(reasons: Sequence[Reason]) -> str:
     )
 
 
-def _silent_lines(silent: SilentCues) -> Iterator[str]:
-    for view, cues in silent.items():
-        named = ", ".join(f"‘{cue}’" for cue in cues[:MOST_CUES])
-        more = len(cues) - MOST_CUES
-        rest = f" or {more} more" if more > 0 else ""
-        yield f"    no cue in the {_PLACES[view]}: {named}{rest}"
-
-
 def _child_lines(child: ChildAccount) -> Iterator[str]:
     cues = ", ".join(f"‘{hit.cue}’ {_where(hit)}" for hit in child.hits)
     votes = f"votes {child.vote:.1f}, given from {CHILD_VOTE:.1f}"
@@ -224,7 +206,6 @@ def _child_lines(child: ChildAccount) -> Iterator[str]:
     else:
         yield f"  {child.category} (not given)"
         yield f"    {votes}: {cues or 'no cue fired'}; {child.lacks}"
-    yield from _silent_lines(child.silent)
 
 
 def _where(hit: Hit) -> str:
@@ -238,50 +219,26 @@ def _signed(value: float) -> str:
 def explanation_json(explanation: Explanation) -> dict[str, object]:
     """Return one object: `paper`, `fields` with their sources, and `facets` by id."""
     paper = explanation.paper
+    named = ("id", "title", "abstract_kind", "sources")
     return {
         "paper": {
-            "id": paper.id,
-            "title": paper.title,
+            **{name: json_values(getattr(paper, name)) for name in named},
             "published": paper.published.date,
             "url": paper.link,
-            "abstract_kind": paper.abstract_kind,
             "aliases": list(explanation.aliases),
-            "sources": json_values(paper.sources),
         },
-        "fields": {
-            origin.field: json_values({"sources": origin.sources, "others": origin.others})
-            for origin in explanation.origins
-        },
-        "joins": [
-            json_values({"source": join.source, "with": join.other}) | {"by": join.evidence.words}
-            for join in explanation.joins
-        ],
+        "fields": {origin.field: json_values(origin) for origin in explanation.origins},
+        "joins": json_values(explanation.joins),
         "not_stated": list(explanation.missing),
-        "editorial": {
-            name: {"text": act.text, "by": act.by, "on": act.on}
-            for name, act in explanation.acts.items()
-        },
+        "editorial": json_values(explanation.acts),
         "facets": {facet.facet.id: _facet_json(facet) for facet in explanation.facets},
         "not_asked": list(explanation.not_asked),
     }
 
 
 def _facet_json(facet: FacetExplanation) -> dict[str, object]:
-    labels = facet.labels
-    shown = json_values(facet)
-    for name in ("facet", "labels"):
-        del shown[name]
-    for told in (*shown["accounts"], *shown["near_misses"]):
-        account = told.pop("account")
-        told |= {**account, "reasons": [_reason_json(reason) for reason in account["reasons"]]}
-    return {
-        "categories": list(labels.categories),
-        "primary": labels.primary,
-        "status": labels.status,
-        "confidence": json_values(labels.confidence),
-        **shown,
-    }
-
-
-def _reason_json(reason: dict[str, object]) -> dict[str, object]:
-    return {name: reason[name] for name in ("text", "kind", "weight")}
+    shown: dict[str, object] = json_values(facet)
+    labels = json_values(facet.labels)
+    del shown["facet"], shown["labels"]
+    names = ("categories", "primary", "status", "confidence")
+    return {name: labels[name] for name in names} | shown

@@ -125,17 +125,6 @@ def test_each_probability_says_of_what_it_is_one(proofing: Explanation) -> None:
     assert "probability 0.71 after division by the sum over categories" in text
 
 
-def test_a_confidence_that_is_printed_like_the_bar_is_said_to_be_below(
-    proofing: Explanation,
-) -> None:
-    topic = proofing.facets[0]
-    labels = replace(topic.labels, status="provisional", confidence=0.6949)
-    near = replace(topic, labels=labels, confident_from=0.69499)
-    lines = lines_of(replace(proofing, facets=(near,)))
-    assert any("0.69 that the primary is right (just below, confident from 0.69)" in line
-               for line in lines)  # fmt: skip
-
-
 def test_a_paper_without_abstract_says_so(bread: Project) -> None:
     lines = lines_of(explain_paper(bread, "toaster"))
     assert "  There is no abstract: labelled from the title, and never with confidence." in lines
@@ -148,7 +137,6 @@ def test_one_category_alone_by_name_or_id(bread: Project) -> None:
     assert (account.category, account.given, asked.not_asked) == ("flour", False, ())
     lines = lines_of(asked)
     assert "  flour (not given)" in lines
-    assert lines[-1].startswith("    no cue in the ")
 
 
 def test_a_category_of_a_facet_that_does_not_apply(bread: Project) -> None:
@@ -162,7 +150,6 @@ def test_a_child_is_answered_for_itself(bread: Project) -> None:
     )
     told = lines.index("  sourdough/cultures (not given)")
     assert lines[told + 1] == ("    votes 0.0, given from 2.0: no cue fired; it falls short by 2.0")
-    assert lines[told + 2].startswith("    no cue in the ")
     assert "  sourdough (the primary)" not in lines
 
 
@@ -194,11 +181,12 @@ def test_json_holds_all_of_it(proofing: Explanation) -> None:
     assert told["fields"]["abstract"]["others"][0]["file"] == "papers/bread.jsonl"
     topic = told["facets"]["topic"]
     assert topic["primary"] == topic["likeliest"][0][0] == "sourdough"
-    assert (topic["decision"], topic["unseen"]) == (None, None)
+    assert topic["decision"] is None
     for account in (*topic["accounts"], *topic["near_misses"]):
-        weights = [reason["weight"] for reason in account["reasons"]]
-        assert sum([*weights, account["rest"], account["intercept"]]) == pytest.approx(
-            account["logit"], abs=1e-6
+        told = account["account"]
+        weights = [reason["weight"] for reason in told["reasons"]]
+        assert sum([*weights, told["rest"], told["intercept"]]) == pytest.approx(
+            told["logit"], abs=1e-6
         )
 
 
@@ -218,6 +206,5 @@ def test_acts_of_the_editors_are_told(bread: Project) -> None:
     for query, line in told.items():
         explanation = explain_paper(bread, query)
         assert line in lines_of(explanation)
-    assert explanation_json(explanation)["editorial"] == {
-        "key": {"text": "yes", "by": "ada", "on": "2025-06-03"}
-    }
+    (key,) = explanation_json(explanation)["editorial"].values()  # type: ignore[attr-defined]
+    assert (key["text"], key["by"], key["on"]) == ("yes", "ada", "2025-06-03")

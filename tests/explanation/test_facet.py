@@ -77,13 +77,6 @@ def test_a_category_held_back_says_by_what(explain: Explain) -> None:
     assert nearest.held_back == "a person decided otherwise"
 
 
-def test_lists_of_which_no_cue_fired_are_named(explain: Explain) -> None:
-    (account,) = explain(RYE, asked="ovens").accounts
-    assert account.silent == {"anywhere": ("bake at _",)}
-    (account,) = explain(RYE, asked="other").accounts
-    assert account.silent == {}  # it has no cues
-
-
 def test_a_child_is_there_by_its_cues(explain: Explain) -> None:
     (child,) = explain(RYE).children
     hits = (Hit("dough/rye", "title", "rye", 1), Hit("dough/rye", "anywhere", "rye flour", 1))
@@ -105,7 +98,6 @@ def test_a_child_that_is_asked_for_is_told_by_its_votes(
     (child,) = told.children
     assert (child.category, child.given, child.vote) == ("dough/rye", given, vote)
     assert child.lacks == lacks
-    assert child.silent["anywhere"] == ("rye flour",)
     assert (told.accounts, told.near_misses) == ((), ())
 
 
@@ -115,20 +107,6 @@ def test_a_tie_in_a_single_facet_is_called_one(fitted: TaxonomyClassifier) -> No
     told = explain_facet(few.models_["kind"], scores, RYE, labels, None)
     assert told.by_votes
     assert told.near_misses[0].held_back == "a tie: the first of them in the taxonomy is given"
-
-
-def test_of_a_reviewed_paper_it_tells_what_a_model_said_that_had_not_seen_it(
-    explain: Explain, fitted: TaxonomyClassifier
-) -> None:
-    fit, ids = fitted.models_["topic"].cross_fit_, fitted.models_["topic"].ids
-    for paper in bread_papers()[:40]:
-        told = explain(paper)
-        row = fit.paper_ids.index(paper.id)
-        assert told.decision is not None
-        assert told.unseen is not None
-        assert told.unseen.categories[0] == ids[fit.primary[row].argmax()]
-        assert told.unseen.confidence == fit.confidence[row]
-    assert (explain(RYE).decision, explain(RYE).unseen) == (None, None)
 
 
 def test_an_exemplar_says_that_it_is_one(explain: Explain) -> None:
