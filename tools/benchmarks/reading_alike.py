@@ -10,17 +10,20 @@ after folding. The first differences of each file are shown, for a person to say
 from __future__ import annotations
 
 import argparse
+import csv
+import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from classifier.errors import InputError
 from classifier.files.content import Content, contents
 from classifier.papers.load import known_reader
 from classifier.papers.paper import Paper
 from tools.benchmarks.independent import INDEPENDENT, Texts, folded
-from tools.benchmarks.reading import INPUTS, manifest
 
+INPUTS = Path("../shared/data/inputs")
 _NO_ABSTRACT = frozenset({"notavailable", "noabstract", "noabstractavailable"})
 
 
@@ -74,10 +77,23 @@ def likenesses(files: Sequence[Path]) -> Iterator[tuple[Content, Likeness]]:
     """Yield how alike each file is read whose format another parser knows."""
     for path in files:
         for content in contents(path, "/".join(path.parts[-2:])):
-            reader = known_reader(content)
+            try:
+                reader = known_reader(content)
+            except InputError as error:  # of a format that is refused
+                print(error, file=sys.stderr)
+                continue
             if other := INDEPENDENT.get(reader.name):
                 papers = [record for record in reader.read(content) if isinstance(record, Paper)]
                 yield content, compare(papers, list(other(content)))
+
+
+def real_files() -> list[Path]:
+    """Return the files of INPUTS that its manifest names; none where it is absent."""
+    path = INPUTS / "MANIFEST.csv"
+    if not path.is_file():
+        return []
+    with path.open(encoding="utf-8", newline="") as file:
+        return [INPUTS / row["file"] for row in csv.DictReader(file)]
 
 
 def main() -> None:
@@ -86,7 +102,7 @@ def main() -> None:
     parser.add_argument("files", nargs="*", type=Path)
     parser.add_argument("--show", type=int, default=3, help="differences a file")
     arguments = parser.parse_args()
-    found = list(likenesses(arguments.files or [INPUTS / name for name in manifest()]))
+    found = list(likenesses(arguments.files or real_files()))
     print("| file | titles | alike | abstracts | alike |\n| --- | ---: | ---: | ---: | ---: |")
     for content, likeness in found:
         print(
