@@ -1,7 +1,6 @@
 """Faults in the file layer of a process: the k-th operation fails, or the process dies at it.
 
-For a forked child alone: what is patched stays patched. Watched is what lies below some folders;
-`python -m tools.faults.prove` holds what is seen here against what the kernel sees.
+For a forked child alone: what is patched stays patched. Watched is what lies below some folders.
 """
 
 from __future__ import annotations
