@@ -178,10 +178,17 @@
         notes.push([`No paper holds all of these words; these hold ${found.held} of ${found.words.length}.`]);
       }
     }
+    if (state.q) notes.push(...placeNotes(library.places(state.q)));
     if (!number) notes.push(["No paper matches."]);
     else notes.push(...topicNotes());
     if (found && found.near.length) notes.push(["Near words: ", ...nearLinks(found.near)]);
     part("notes").replaceChildren(...notes.map((content) => element("p", {}, ...content)));
+  }
+
+  function placeNotes(places) {
+    return places.map(({ label, kind, href }) => [
+      `${kind[0].toUpperCase()}${kind.slice(1)}: `, element("a", { href }, label),
+    ]);
   }
 
   // What else there is of the topics that are chosen: the first key is the facet of topics.

@@ -5,6 +5,7 @@
 "use strict";
 
 (() => {
+  const MOST_PLACES = 3;
   const SORTS = ["relevance", "newest", "title"];
   // Whether a year, or "", lies in a span that begins or ends with another.
   const SPANS = {
@@ -18,11 +19,13 @@
   // pageSize          how many are listed at once
   // sift(found, terms)  those for which all terms hold: of the found ones the best first, or of all
   // byTitle(papers)   the same, by title
+  // places(query)     pages of topics, benchmarks and claims whose names hold its words
   // counts(key, papers)  for how many of them each value of a key holds
   function makeLibrary(index, root) {
     const papers = readPapers(index, root);
     const all = index.titles.map((_, paper) => paper);
     const counted = new WeakMap();
+    const places = (index.places || []).map((place) => [place, [...fieldguide.indexedWords(place[0])]]);
     return {
       index,
       papers,
@@ -32,6 +35,7 @@
         terms.length ? (found ? found.papers : all).filter(papers.holding(terms))
           : found ? found.papers : all
       ),
+      places: (query) => findPlaces(places, root, query),
       byTitle: (some) => sortedBy(some, (paper) => fieldguide.fold(index.titles[paper])),
       counts: (key, some) => {
         if (!counted.has(some)) counted.set(some, countTerms(some));
@@ -44,6 +48,19 @@
       some.forEach((paper) => index.terms[paper].forEach((number) => { counts[number] += 1; }));
       return counts;
     }
+  }
+
+  // Of three words and more most are enough: a claim seldom says all that is asked.
+  function findPlaces(places, root, query) {
+    const words = fieldguide.queryWords(query);
+    const least = words.length < 3 ? words.length : Math.ceil(words.length * 0.6);
+    return places.map(([[label, kind, page], own]) => {
+      const isHeld = (word) => own.some((one) => one === word || (word.length > 2 && one.startsWith(word)));
+      const held = words.filter(isHeld).length;
+      return { label, kind, href: root + page, held, share: held / own.length };
+    }).filter(({ held }) => held && held >= least)
+      .sort((one, other) => other.held - one.held || other.share - one.share)
+      .slice(0, MOST_PLACES);
   }
 
   function sortedBy(papers, keyOf) {

@@ -13,9 +13,10 @@
   const ROWS = [1, 2, 3].map(() => new Uint8Array(LONGEST));
   const STOP_WORDS = new Set((
     "a al an and are as at be by can et for from has in is it its of on or that the their this "
-    + "to via we which with"
+    + "to versus via vs we which with"
   ).split(" "));
   const COMPOUND = /[\p{L}\p{N}]+(?:[-‐‑–'’.][\p{L}\p{N}]+)*/gu;
+  const NUMBERED = /\p{L}[\p{L}\p{N}]*(?:[-‐‑–][\p{L}\p{N}]+)*[-‐‑–]\p{N}+(?![\p{L}\p{N}.])/gu;
   // Scripts that write without spaces are searched by the character.
   const PART = /\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}])+/gu;
   const ASCII_ONLY = /^[\x20-\x7e]*$/;
@@ -34,9 +35,11 @@
       .replace(LONE_GREEK, (letter) => GREEK[letter.charCodeAt(0) - 945]);
   }
 
-  // Returns the words of a query, without those that stand everywhere.
+  // Returns the words of a query, without those that stand everywhere. A hyphenated name with a
+  // number is one word: "UI-TARS-2" is no paper that holds "UI-TARS" here and a 2 there.
   function queryWords(text) {
-    const words = [...new Set(fold(text).match(PART) || [])];
+    const named = fold(text).replace(NUMBERED, (name) => name.replace(/[-‐‑–]/g, ""));
+    const words = [...new Set(named.match(PART) || [])];
     const telling = words.filter((word) => !STOP_WORDS.has(word));
     return telling.length ? telling : words;
   }
@@ -147,6 +150,7 @@
     const words = queryWords(query);
     const score = new Float64Array(engine.size);
     const held = new Uint8Array(engine.size);
+    const own = new Uint8Array(engine.size); // words held by more than the name of a category
     const readings = [];
     const near = [];
     for (const word of words) {
@@ -156,10 +160,10 @@
         if (matches.length) readings.push([word, matches[0][0]]);
         else near.push(...nearWords(engine, word));
       }
-      addWord(engine, matches, score, held);
+      addWord(engine, matches, score, held, own);
     }
     const most = held.reduce((one, other) => Math.max(one, other), 0);
-    const papers = most * 2 >= words.length && most > 0 ? ranked(index, query, score, held, most) : [];
+    const papers = most * 2 >= words.length && most > 0 ? ranked(index, query, score, held, own) : [];
     return { papers, words, held: most, readings, near: [...new Set(near)] };
   }
 
@@ -217,27 +221,33 @@
   }
 
   // Adds what one word of the query is worth in each paper; a rare word is worth more.
-  function addWord(engine, matches, score, held) {
+  function addWord(engine, matches, score, held, own) {
     const best = new Map();
+    const said = new Set();
     for (const [word, quality] of matches) {
       for (const place of engine.postings.get(word)) {
         const worth = quality * FIELD_WEIGHTS[place & 3];
         if (worth > (best.get(place >> 2) || 0)) best.set(place >> 2, worth);
+        if ((place & 3) < 3) said.add(place >> 2);
       }
     }
     const rarity = Math.log(1 + engine.size / (best.size || 1));
     for (const [paper, worth] of best) {
       score[paper] += worth * rarity;
       held[paper] += 1;
+      own[paper] += said.has(paper);
     }
   }
 
-  // Returns the papers that hold the most words; ties stay in the order of the index.
-  function ranked(index, query, score, held, most) {
+  // Returns the papers that hold the most words; ties stay in the order of the index. Those that
+  // hold them in the names of their categories alone are left out where others say them.
+  function ranked(index, query, score, held, own) {
     const phrase = fold(query.trim());
+    const most = Math.max(...held);
+    const isSaid = held.some((count, paper) => count === most && own[paper]);
     const papers = [];
     held.forEach((count, paper) => {
-      if (count !== most) return;
+      if (count !== most || (isSaid && !own[paper])) return;
       if (fold(index.titles[paper]).includes(phrase)) score[paper] *= 2;
       else if (fold(index.texts[paper]).includes(phrase)) score[paper] *= 1.5;
       papers.push(paper);

@@ -1,5 +1,5 @@
-// Makes every search form of a page answer while one types: a combobox with a list of papers, as
-// the ARIA Authoring Practices describe it. Without this script the form leads to browse.html?q=…
+// Makes every search form of a page answer while one types: a combobox with a list of pages, as the
+// ARIA Authoring Practices describe it. Without this script the form leads to browse.html?q=…
 //
 // Nothing is fetched before somebody types: then search-words.js, search-papers.js and
 // search-index.js are loaded as scripts, since a page opened from the disk may read no other file.
@@ -45,7 +45,7 @@ const fieldguide = (() => {
   function enhance(form, position) {
     const input = form.querySelector("input[name=q]");
     const list = element("ul", {
-      id: `found-${position}`, role: "listbox", "aria-label": "Papers found", hidden: "",
+      id: `found-${position}`, role: "listbox", "aria-label": "Found", hidden: "",
     });
     const message = element("p", { class: "message", role: "status" });
     form.append(element("div", { class: "found" }, list, message));
@@ -70,13 +70,15 @@ const fieldguide = (() => {
   async function answer(box) {
     const typed = box.input.value.trim();
     if (!typed) return show(box, []);
-    const { papers, engine } = await load();
+    const { papers, engine, places } = await load();
     if (box.input.value.trim() !== typed) return undefined; // somebody typed on meanwhile
     const found = engine.find(typed);
     const best = found.papers.slice(0, MOST);
     const many = found.papers.length;
-    if (!many) return show(box, nearOptions(box, found), `No paper matches “${typed}”.`);
-    const options = best.map((paper) => paperOption(papers.paper(paper)));
+    const pages = places(typed).map(({ label, kind, href }) => option(label, kind, href));
+    const near = nearOptions(box, found);
+    if (!many) return show(box, [...pages, ...near], `No paper matches “${typed}”.`);
+    const options = [...pages, ...best.map((paper) => paperOption(papers.paper(paper)))];
     const all = many > MOST ? `All ${many} papers that match` : "Show on the browse page";
     options.push({ content: [all], choose: () => box.form.requestSubmit() });
     const partly = found.held < found.words.length
@@ -87,9 +89,13 @@ const fieldguide = (() => {
 
   function paperOption(paper) {
     const facts = [paper.authors, paper.date, paper.topic].filter(Boolean).join(" · ");
+    return option(paper.title, facts, paper.href);
+  }
+
+  function option(name, facts, href) {
     return {
-      content: [element("b", {}, paper.title), element("small", {}, facts)],
-      choose: () => location.assign(paper.href),
+      content: [element("b", {}, name), element("small", {}, facts)],
+      choose: () => location.assign(href),
     };
   }
 

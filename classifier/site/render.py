@@ -29,11 +29,12 @@ from classifier.site.pages.paper import paper_page, surroundings
 from classifier.site.pages.references import citing_sections
 from classifier.site.pages.survey import parts, section_pages, survey_page
 from classifier.site.provenance import SourceWriter
-from classifier.site.search_index import search_index
+from classifier.site.search_index import Place, search_index
 from classifier.survey.changes.told import change_tables, move_tables, summary
 from classifier.survey.entry import slug_of
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import CATEGORY_ID, Category, Facet
+from classifier.text.links import without_dead_links
 
 _PROGRESS_STEP = 50
 _NEWEST = 10
@@ -181,13 +182,25 @@ def files_beside(context: RenderContext) -> Iterator[File]:
         yield from figure_files(figure, context.environment)
     for name in (*paths.SCRIPTS, paths.ICON):
         yield context.plain(name)
-    yield paths.SEARCH_INDEX, search_index(edition)
+    yield paths.SEARCH_INDEX, search_index(edition, list(_places(context)))
     for feed in context.feeds.values():
         yield from feed_files(feed)
     yield "papers.json", papers_json(edition, context.keys)
     yield from results_files(edition)
     yield from reference_files(edition, context.catalogue.paged)
     yield from how_to_cite(edition)
+
+
+def _places(context: RenderContext) -> Iterator[Place]:
+    """Yield the pages of topics and benchmarks, and the claims, for the search."""
+    for category in context.catalogue.paged:
+        yield category.name, "topic", paths.category_page(category.id)
+    for name, page in benchmark_pages(context.catalogue).items():
+        yield name, "benchmark", page.path
+    for claim in context.edition.claims.claims:
+        anchor = f"{claim.topic}-{claim.name}"
+        if page_of_it := context.pages_by_anchor.get(anchor):
+            yield plain_text(without_dead_links(claim.text)), "claim", f"{page_of_it}#{anchor}"
 
 
 def moved_pages(context: RenderContext) -> Iterator[File]:

@@ -13,11 +13,13 @@ load scripts and no other file. One column a property, papers in the order of th
 | texts | the beginning of the sentence that says what the paper does; behind a line break the whole
 text, in a survey of up to a thousand papers |
 | terms | the numbers of the terms that hold for it, rising: places among the values of all keys |
+| places | pages that are of no paper: `[name, what it is, path]` |
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
 
 from classifier.papers.names import plain_name
@@ -34,7 +36,11 @@ _LONGEST_TEXT = 200
 _MOST_WHOLE_TEXTS = 1_000
 
 
-def search_index(edition: Survey) -> str:
+Place = tuple[str, str, str]
+"""What a page that is of no paper is called, what it is of, its path."""
+
+
+def search_index(edition: Survey, places: Sequence[Place] = ()) -> str:
     """Return the script that sets the variable. The same edition gives the same text."""
     keys = browse_keys(edition)
     terms = [(key.id, value.id) for key in keys for value in key.values]
@@ -51,6 +57,7 @@ def search_index(edition: Survey) -> str:
             sorted({numbers[term] for term in entry_terms(edition.taxonomy, entry)})
             for entry in entries
         ],
+        "places": list(places),
     }
     written = ",\n".join(
         f'"{name}":{json.dumps(column, ensure_ascii=False, separators=(",", ":"))}'

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from classifier.errors import Fault, InputError, sort_faults
+from classifier.files.built_folder import digest
 from classifier.files.reading import read_text
 from classifier.files.table import check_columns, read_table
 from classifier.taxonomy.document import Node
@@ -57,6 +58,11 @@ class Claim:
     """Whether no paper of the survey reports a test of it."""
     placements: tuple[Placement, ...]
     line: int
+
+    @property
+    def name(self) -> str:
+        """What its sentence is called in the section of its topic."""
+        return f"claim-{digest(self.text.encode())[:6]}"
 
 
 @dataclass(frozen=True, slots=True)

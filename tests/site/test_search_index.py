@@ -33,7 +33,7 @@ def test_every_paper_has_its_place_in_each_column_the_newest_first(edition: Surv
     assert index["titles"][0] == "Hooks: bending 100% of wires"
     assert index["texts"][0].startswith("Introduces Bend, a method.\nCrows need hooks.")
     assert index["authors"] == ["Ada de la Cruz; Ben Müller; et al.", "Cy Three; et al.", ""]
-    columns = [column for name, column in index.items() if name != "keys"]
+    columns = [column for name, column in index.items() if name not in ("keys", "places")]
     assert {len(column) for column in columns} == {len(edition.entries)}
 
 

@@ -9,7 +9,6 @@ from itertools import islice
 
 from markupsafe import Markup
 
-from classifier.files.built_folder import digest
 from classifier.site import issues
 from classifier.site.blocks import (
     BlockView,
@@ -156,7 +155,7 @@ def _claims(edition: Survey, pages: Mapping[str, str]) -> list[Finding]:
 
     found: dict[str, Finding] = {}
     for claim in sorted(edition.claims.claims, key=weight, reverse=True):
-        anchor = f"{claim.topic}-claim-{digest(claim.text.encode())[:6]}"
+        anchor = f"{claim.topic}-{claim.name}"
         sides = Counter(placement.side for placement in claim.placements)
         told = [f"{sides[side]} {words}" for side, words in _SAID.items() if sides[side]]
         if anchor in pages and told and claim.topic not in found:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from classifier.files.built_folder import digest
 from classifier.survey.claims import pointed_at
 from classifier.survey.document import Draft
 from classifier.survey.entry import Entry
@@ -63,7 +62,7 @@ def plain_claims(category: Category, source: str) -> list[Run]:
 
 
 def _claim_runs(material: Survey, claim: Claim) -> Iterator[Run]:
-    name, source = f"claim-{digest(claim.text.encode())[:6]}", f"taxonomy: claims/{claim.topic}"
+    name, source = claim.name, f"taxonomy: claims/{claim.topic}"
     text = without_dead_links(claim.text)
     if claim.open:
         kinds = {entry.paper.abstract_kind for entry in material.entries}
