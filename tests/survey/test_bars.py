@@ -81,7 +81,7 @@ def recount(survey: BuildResult, root: Path) -> Recount:
     return Recount(survey.files, known)
 
 
-CHOSEN = (".survey", ".referred", ".odd")
+CHOSEN = (".survey", ".referred", ".introducing", ".argued-1", ".argued-2")
 """Facts of a path to read that say which paper was chosen."""
 
 

@@ -184,7 +184,7 @@ def _beginnings(
     with_path = 0
     for item in ordered:
         start = f"{item.id}-path-"
-        steps = [s for s in document.sentences if s.id.startswith(start) and s.id != f"{start}odd"]
+        steps = [s for s in document.sentences if s.id.startswith(start)]
         if steps and with_path < _BEGINNINGS:
             with_path += 1
             htmls = (sentence_view(step, relink).html for step in steps[:_STEPS])

@@ -11,13 +11,15 @@ from classifier.survey.entry import Entry
 from classifier.survey.exemplars import most_central
 from classifier.survey.paper_names import called, short_name
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
-from classifier.survey.wording import date_in_words, joined, named
+from classifier.survey.wording import counted, date_in_words, joined, named
 
+BENCHMARKS = "benchmarks"
+_ARGUED = 2
+_MOST_STEPS = 5
 _MIN_PAPERS = 6
 """Of fewer papers a reader reads all."""
 _WORD_OF_TITLES = 0.02
 _WORD = re.compile(r"\w+")
-_ENGLISH = re.compile(r"\b(?:the|of|and)\b", re.IGNORECASE)
 _FORMULA = re.compile(r"(?!.*[A-Za-z]{3}).*")
 """Of a substance: “Cu–O”, “TiO2”."""
 _OWN_NAME = re.compile(r"(?=\S*[A-Z0-9])(?=\S*[A-Za-z])[^\s,;:]{4,}")
@@ -30,19 +32,23 @@ def path_drafts(subject: Subject) -> list[Draft | None]:
         return []
     drafts: list[Draft | None] = []
     told: set[str] = set()
-    for name, entry, reason in _steps(subject):
-        if entry is None or entry.paper.id in told:
+    for name, entry, reason, count in _steps(subject):
+        if entry is None or entry.paper.id in told or len(told) == _MOST_STEPS:
             continue
         told.add(entry.paper.id)
         fact = f"path.{subject.category.id}.{name}"
-        value = entry.paper.published.date or entry.paper.id
+        value = count or entry.paper.published.date or entry.paper.id
         subject.material.facts.add(fact, value, f"{reason} among {subject.papers().id}")
         lead = "To begin with: " if len(told) == 1 else ""
         drafts.append(shared(f"path-{name}", f"{lead}{called(entry)}, {reason}.", fact))
     return drafts if len(drafts) > 1 else []
 
 
-def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str]]:
+Reasoned = tuple[Entry | None, str, int]
+"""A paper, why it is one to begin with, the number in that reason or 0."""
+
+
+def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str, int]]:
     entries = subject.entries
     surveys = subject.papers((CONTRIBUTION, "survey")).entries
     dated = sorted(
@@ -53,7 +59,11 @@ def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str]]:
     children = {child.id: named(child) for child in subject.category.children}
     parts = [children[c] for c in (survey.first.categories if survey else ()) if c in children]
     of = f"a part of it: {joined(parts)}" if parts else "it in this sample"
-    yield "survey", survey, f"a survey of {of}"
+    yield "survey", survey, f"a survey of {of}", 0
+    for place, reasoned in enumerate(_argued(subject), 1):
+        yield f"argued-{place}", *reasoned
+    yield "introducing", *_introducing(subject)
+    yield "referred", *_most_referred(subject)
     if dated:
         first, last = dated[0], dated[-1]
         oldest, newest = (date_in_words(each.paper.published.date) for each in (first, last))
@@ -65,20 +75,44 @@ def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str]]:
             "earliest",
             None if is_guess else first,
             f"{ranks[0]}the earliest dated here ({oldest})",
+            0,
         )
-        yield "referred", _most_referred(subject), "which other papers here name most often"
-        yield "newest", last, f"{ranks[1]}the newest dated here ({newest})"
-    # What the classifier hardly knows where to put is unlike the others because it is misfiled.
-    # So is a paper of which only the title was read, or one in another language.
-    able = [entry for entry in entries if _ENGLISH.search(entry.paper.abstract_display)]
-    sure = [entry for entry in able if entry.first.status != "provisional"]
-    central = most_central(sure, len(sure)) if len(sure) >= _MIN_PAPERS else []
-    name = subject.category.name.lower()
-    odd = (e for e in reversed(central) if name not in e.paper.title_display.lower())
-    yield "odd", next(odd, None), "for contrast, the least like the others"
+        yield "newest", last, f"{ranks[1]}the newest dated here ({newest})", 0
 
 
-def _most_referred(subject: Subject) -> Entry | None:
+def _argued(subject: Subject) -> Iterator[Reasoned]:
+    """Yield the papers that what the editors argue cites most, with how often it does."""
+    theses, claims = subject.material.claims.under(subject.category.id)
+    papers = subject.material.paper
+    bearing = Counter(
+        entry.number
+        for claim in claims
+        for placement in claim.placements
+        if placement.side != "beside" and (entry := papers(placement.paper_id))
+    )
+    cited = {entry.number for each in theses for i in each.cited if (entry := papers(i))}
+    weight = bearing + Counter(cited)
+    for entry in sorted(subject.entries, key=lambda e: (-weight[e.number], e.number))[:_ARGUED]:
+        if weight[entry.number] > 1:
+            told = ["the thesis"] if entry.number in cited else []
+            told += [counted(count, "claim")] if (count := bearing[entry.number]) else []
+            yield entry, f"which {joined(told)} here cite", bearing[entry.number]
+
+
+def _introducing(subject: Subject) -> Reasoned:
+    """Return the paper of the benchmark that most other papers of the survey name, from two on."""
+    best: Reasoned = (None, "", 1)
+    for entry in subject.entries:
+        for name in entry.names.get(BENCHMARKS, ()):
+            others = subject.material.facts.select((BENCHMARKS, name)).number - 1
+            begins = entry.paper.title_display.lower().startswith(name.lower())
+            if begins and others > best[2]:
+                reason = f"the benchmark that {counted(others, 'other paper')} here name"
+                best = entry, reason, others
+    return best
+
+
+def _most_referred(subject: Subject) -> Reasoned:
     """Return the paper whose own name stands in most other texts of the survey, from two on."""
     material, held = subject.material, Counter[int]()
     if not material.asked.get(("texts",)):
@@ -98,7 +132,8 @@ def _most_referred(subject: Subject) -> Entry | None:
                     e is not entry and bool(whole.search(_text(e))) for e in able
                 )
     best = min(held, key=lambda number: (-held[number], number), default=0)
-    return next((e for e in subject.entries if e.number == best and held[best] > 1), None)
+    found = next((e for e in subject.entries if e.number == best and held[best] > 1), None)
+    return found, f"which {counted(held[best], 'other paper')} here name", held[best]
 
 
 def _holding(entries: Sequence[Entry]) -> dict[tuple[str, ...], list[Entry]]:

@@ -16,6 +16,7 @@ from classifier.survey.sections.category.open_problems import limit_of, open_pro
 from classifier.survey.sections.category.path import path_drafts
 from classifier.survey.sections.category.subject import Subject
 from classifier.survey.survey import Survey
+from classifier.taxonomy.claims import Claim, Claims, Placement, Thesis
 
 SubjectOf = Callable[..., Subject]
 Read = Callable[..., str]
@@ -104,25 +105,10 @@ def test_a_category_without_papers_of_its_own_names_those_filed_elsewhere(
     assert texts(section)[-1].startswith("No paper is filed here; filed elsewhere, but also")
 
 
-def test_a_title_alone_or_another_language_is_not_the_one_unlike_the_others(
-    subject_of: SubjectOf, read: Read
-) -> None:
-    lines = [f"title=Tool{n} | Introduces the tool {n} of digging." for n in range(7)]
-    lines.append("title=Pás | Apresenta uma revisão sistemática da literatura.")
-    assert "*Pás*" not in read(path_drafts(subject_of(lines)))
-
-
-def test_the_one_unlike_the_others_is_told_only_of_sure_labels(
-    subject_of: SubjectOf, read: Read
-) -> None:
-    lines = [f"title=Tool{n} status=provisional | Introduces tool {n}." for n in range(7)]
-    assert "least like" not in read(path_drafts(subject_of(lines)))
-
-
 def test_a_title_that_is_a_word_of_the_field_is_no_name(subject_of: SubjectOf, read: Read) -> None:
     lines = ["title=Compost date=2020 | Introduces dirt."]
     lines += [f"title=P{n} date=202{n} | Compost is what Compost does." for n in range(1, 8)]
-    assert "name most often" not in read(path_drafts(subject_of(lines)))
+    assert "other papers here name" not in read(path_drafts(subject_of(lines)))
 
 
 def test_the_matrix_has_a_dot_where_a_cue_was_found_and_else_a_blank(
@@ -140,12 +126,29 @@ def test_the_matrix_has_a_dot_where_a_cue_was_found_and_else_a_blank(
 def test_a_path_to_read_has_a_reason_for_each_paper(subject_of: SubjectOf, read: Read) -> None:
     lines = [f"title=Tool{n} date=202{n} | Introduces a tool like Tool2." for n in range(1, 7)]
     said = read(path_drafts(subject_of(lines)))
-    assert said.startswith("To begin with: *Tool1* [1], the earliest dated here (2021).")
-    assert "*Tool2* [2], which other papers here name most often." in said
+    assert said.startswith("To begin with: *Tool2* [2], which five other papers here name.")
+    assert "*Tool1* [1], the earliest dated here (2021)." in said
     assert "*Tool6* [6], the newest dated here (2026)." in said
     assert path_drafts(subject_of(lines[:5])) == []
     same_year = [line.replace("2025", "2026") for line in lines]
     assert "[6], among the newest dated here (2026)." in read(path_drafts(subject_of(same_year)))
+
+
+def test_what_claims_cite_and_the_benchmark_of_others_come_before_dates(
+    subject_of: SubjectOf, read: Read
+) -> None:
+    lines = [f"title=P{n} date=202{n} | Digs on Spade test." for n in range(1, 7)]
+    subject = subject_of(["title=Spade_test | Introduces Spade test.", *lines])
+    cited = subject.entries[3].paper.id
+    against = (Placement("against", cited, "digs on", "", 1),)
+    claim = Claim("Spades dig.", "soil", "A. Keeper", False, against, 1)
+    claims = Claims((Thesis(f"As told [{cited}].", "soil", "A. Keeper", 1),), (claim, claim))
+    material = replace(subject.material, claims=claims)
+    said = read(path_drafts(replace(subject, material=material)))
+    assert said.startswith(
+        "To begin with: *P3* [4], which the thesis and two claims here cite. "
+        "*Spade test* [1], the benchmark that six other papers here name. "
+    )
 
 
 def test_a_part_with_papers_enough_has_a_subsection_with_examples_of_its_own(
