@@ -1,13 +1,11 @@
 """The formats that are read, one module each, in the order in which they are asked.
 
-The first reader that has no reason against a file reads it (`reader_for`). Forms that are refused,
-with what helps, stand in `REFUSED`.
+The first reader that has no reason against a file reads it (`reader_for`).
 """
 
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from classifier.errors import Fault
 from classifier.files.content import Content
@@ -51,64 +49,25 @@ READERS: tuple[Reader, ...] = (
 )
 
 
-class Refused(NamedTuple):
-    """A form in which papers come that is not read."""
-
-    face: re.Pattern[str]
-    """How such a file begins."""
-    found: str
-    wanted: str
-    cure: str
-
-
-_FETCH_ARXIV = "Run fieldguide fetch arxiv, or save what export.arxiv.org/api/query answers."
+# Forms that are refused with their own cure: how such a file begins, found, wanted, cure.
 _BLANK = r"(?:\\[nrt]|\s)*"
-REFUSED: tuple[Refused, ...] = (
-    Refused(
+REFUSED = (
+    (
         re.compile(r"\s*(?:\[\s*)?\{\s*'[^'\n]{1,100}'\s*:"),
         "dicts as Python prints them", "JSON",
         "Write them in Python with json.dump(records, file).",
     ),
-    Refused(
+    (
         re.compile(rf'\s*(?:\[\s*)?(?:"{_BLANK}[\[{{]{_BLANK}(?:[\[{{]|\\")|\{{{_BLANK}\\")'),
         "JSON inside a string of JSON", "the JSON itself",
         "Write in its place what json.loads gives for the string.",
     ),
-    Refused(
+    (
         re.compile(r"(?i)\s*<(?s:.){0,20000}?<tr\s[^<>]{0,300}\bclass\s{0,9}=\s{0,9}[\"']entry\b"),
         "a table that JabRef exported as HTML", "the library itself",
         "Save the library in JabRef as BibTeX (.bib).",
     ),
-    Refused(
-        re.compile(
-            r"(?is)\s*<.{0,50000}?class=[\"'](?:list-title|list-identifier|[^\"'<>]{0,99}arxiv-result)"
-        ),
-        "a list of arxiv.org saved as HTML", "the answer of its API", _FETCH_ARXIV,
-    ),
-    Refused(
-        re.compile(
-            r"(?s)\s*(?:<\?[^>]{0,300}>\s*)*<(?:rss|feed|rdf:RDF)\b.{0,50000}?"
-            r"(?:oai:arXiv\.org:|<link>\s*https?://arxiv\.org/abs/)"
-        ),
-        "the feed of a day of arXiv", "the answer of its API", _FETCH_ARXIV,
-    ),
-    Refused(
-        re.compile(
-            r'(?s)\s*\{(?:.{0,5000}?"url"\s*:\s*"https?://dblp\.'
-            r'|.{0,2000}?"resultList"\s*:|(?=.{0,50000}?"control_number"\s*:).{0,50000}?"titles"\s*:\s*\[)'
-        ),
-        "JSON of DBLP, INSPIRE or Europe PMC", "BibTeX or RIS", "Save the same search there in it.",
-    ),
-    Refused(
-        re.compile(
-            r"(?m)(?s:.){0,400}?^(?:RT [A-Z][a-z].*\n(?:.*\n){0,40}?T1 \S|\{Reference Type\}:"
-            r"|Record #\d+ of \d+\n|<\d+>[ \t]*\n(?:.*\n){0,40}?TI {2}- \S)"
-        ),
-        "the labelled text of RefWorks, NoteExpress, Cochrane or Ovid", "RIS",
-        "Export the papers there as RIS.",
-    ),
 )  # fmt: skip
-
 
 _PAGE = "an HTML page"
 _FACES = (
@@ -116,21 +75,24 @@ _FACES = (
     (r"<(?:\?xml|!doctype|[a-z][\w:.-]*[\s/>])", "XML"),
     (r"[\[{]", "JSON"),
 )
+_UNKNOWN = " that no reader knows"
 _NO_TITLES = "Name the columns in the first row: title, authors, abstract, year, doi …"
 _EXPORT = "Export its papers as BibTeX, RIS or CSV."
+
+
+_TABLE = "a table whose first row names no column of titles"
 
 
 def unknown(content: Content) -> Fault:
     """Return what a file looks like that no reader knows, and what was tried."""
     found, wanted, cure = describe_unknown(content), "a format that Fieldguide reads", _EXPORT
     if found == _TABLE:
-        asked = (f"{shown(name)}: did you mean {near}? " for name, near in _nearly(content))
+        first = content.start.lstrip().partition("\n")[0][:2000]
+        names = [name.strip(' "\r') for name in re.split(r"[,;\t|]", first)]
+        asked = (f"{shown(n)}: did you mean {near}? " for n in names if (near := meant(n)))
         wanted, cure = "a column 'title'", "".join([*asked, _NO_TITLES])
-    elif found.startswith(_PAGE):
-        cure = f"{_EXPORT} Most pages of a paper offer one of them; a table can be copied."
-    elif content.is_text:
-        tried = "".join(f"\n  {reader.name}: {reader.why_not(content)}" for reader in READERS)
-        cure = f"Tried:{tried}"
+    elif content.is_text and not found.startswith(_PAGE):
+        cure = "Tried:" + "".join(f"\n  {one.name}: {one.why_not(content)}" for one in READERS)
     return Fault("error", content.name, None, found, wanted, cure)
 
 
@@ -138,20 +100,8 @@ def looks_like_input(content: Content) -> bool:
     """Whether a file that no reader knows was meant to be read: it has the form of an input."""
     if not content.is_text:
         return False
-    start = content.start.lstrip()[:20_000]
-    return describe_unknown(content) == _TABLE or any(
-        re.match(face, start, re.IGNORECASE) for face, _ in _FACES
-    )
-
-
-def _nearly(content: Content) -> list[tuple[str, str]]:
-    """Return the names in the first row that are nearly those of fields, with these."""
-    first = content.start.lstrip().partition("\n")[0][:2000]
-    names = [name.strip(' "\r') for name in re.split(r"[,;\t|]", first)]
-    return [(name, near) for name in names if (near := meant(name))]
-
-
-_TABLE = "a table whose first row names no column of titles"
+    found = describe_unknown(content)
+    return found == _TABLE or found.endswith(_UNKNOWN)
 
 
 def describe_unknown(content: Content) -> str:
@@ -161,7 +111,7 @@ def describe_unknown(content: Content) -> str:
     start = content.start.lstrip()
     for face, found in _FACES:
         if re.match(face, start[:20_000], re.IGNORECASE):
-            return f"{found} that no reader knows"
+            return f"{found}{_UNKNOWN}"
     if is_table_without_titles(content.start):
         return _TABLE
     return f"a text that no reader knows, which begins {shown(start[:200])}"
@@ -169,11 +119,10 @@ def describe_unknown(content: Content) -> str:
 
 def refusal(content: Content) -> Fault | None:
     """Return why a file is refused whose form is known but not read, or None."""
-    found = (form for form in REFUSED if form.face.match(content.start))
-    return next(
-        (Fault("error", content.name, 1, form.found, form.wanted, form.cure) for form in found),
-        None,
-    )
+    for face, *told in REFUSED:
+        if face.match(content.start):
+            return Fault("error", content.name, 1, *told)
+    return None
 
 
 _NAMED = {reader.name: reader for reader in READERS}

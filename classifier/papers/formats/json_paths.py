@@ -22,13 +22,9 @@ Object = Mapping[str, object]
 """A JSON object."""
 
 # What the parts of a name are called, in lower case and without signs; the likelier first.
-_WHOLE = (
-    "name", "fullname", "displayname", "authorname", "author", "creator", "text", "literal",
-    "rawauthorname", "plaintext", "collectivename",
-)  # fmt: skip
-_FAMILY = ("family", "lastnameutf8", "lastname", "last", "surname", "familyname")
-_GIVEN = ("given", "firstnameutf8", "firstname", "first", "forename", "givenname", "initials")
-_PARTICLES = ("nondroppingparticle", "droppingparticle")
+_WHOLE = ("name", "fullname", "displayname", "author", "text", "literal", "rawauthorname")
+_FAMILY = ("family", "lastname", "last", "surname")
+_GIVEN = ("given", "firstname", "first", "forename")
 
 
 def text_of(value: object) -> str:
@@ -150,28 +146,26 @@ def names_at(record: Object, paths: str) -> list[str]:
 
 def _name(item: object) -> str:
     if isinstance(item, list):
-        family, given, suffix = ([line_of(part) for part in item[:3]] + ["", "", ""])[:3]
-        return sorted_name(family, given, suffix)
+        return sorted_name(*([line_of(part) for part in item[:3]] + ["", "", ""])[:3])
     if not isinstance(item, Mapping):
         return line_of(item)
     parts = {re.sub(r"[\W_]+", "", str(key)).lower(): value for key, value in item.items()}
     if isinstance(parts.get("author"), Mapping) and (inner := _name(parts["author"])):
         return inner
-    family, given = _part(parts, _FAMILY), _part(parts, _GIVEN)
+
+    def part(*names: str) -> str:
+        return next((line for name in names if (line := line_of(parts.get(name)))), "")
+
+    family, given = part(*_FAMILY), part(*_GIVEN)
     if family:
-        particles = [_part(parts, (name,)) for name in _PARTICLES]
-        family = " ".join([*filter(None, reversed(particles)), family])
-    middle = " ".join(texts_of(parts.get("middle")))
-    person = sorted_name(family, f"{given} {middle}".strip(), line_of(parts.get("suffix")))
-    return person if family and given else _part(parts, _WHOLE) or person
-
-
-def _part(parts: Object, names: tuple[str, ...]) -> str:
-    return next((line for name in names if (line := line_of(parts.get(name)))), "")
+        particles = part("droppingparticle"), part("nondroppingparticle")
+        family = " ".join([*filter(None, particles), family])
+    person = sorted_name(family, given, part("suffix"))
+    return person if family and given else part(*_WHOLE) or person
 
 
 Read = str | Callable[[Object], object]
-"""Paths, or a function of a record."""
+"""Paths, a text behind `=`, or a function of a record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +195,7 @@ class JsonSource:
             if name == "reference" and callable(where):
                 variables |= cast(dict[str, str], where(record))
             elif name.startswith(":"):
-                variables[name[1:]] = _variable(name[1:], record, where)
+                variables[name[1:]] = _variable(name, record, where)
             elif callable(where):
                 found[name] = where(record)
             else:
@@ -219,18 +213,18 @@ def _count_at(record: Object, paths: str) -> int | None:
     return int(text) if text.isdecimal() and len(text) < 7 else None
 
 
-def _prose_at(record: Object, paths: str) -> str:
+def prose_at(record: Object, paths: str) -> str:
+    """Return the first text of the first path that has any, without markup, as one line."""
     return " ".join(plain_text(text_at(record, paths)).split())
 
 
 _READ: Final[Mapping[str, Callable[[Object, str], object]]] = {
-    "title": _prose_at,
+    "title": prose_at,
     "abstract": lambda record, paths: plain_text(text_at(record, paths)),
     "authors": names_at,
-    "author_count": _count_at,
     "comment_count": _count_at,
     "published": lambda record, paths: read_date(text_at(record, paths)),
-    "venue": lambda record, paths: venue_of(_prose_at(record, paths)),
+    "venue": lambda record, paths: venue_of(prose_at(record, paths)),
     "arxiv_id": lambda record, paths: clean_arxiv_id(text_at(record, paths)),
     "arxiv_places": all_texts_at,
     "doi": lambda record, paths: text_at(record, paths).partition(" ")[0],
@@ -238,16 +232,18 @@ _READ: Final[Mapping[str, Callable[[Object, str], object]]] = {
     "code_urls": lambda record, paths: [u for t in all_texts_at(record, paths) if (u := url_of(t))],
     "keywords": lambda record, paths: list(dict.fromkeys(all_texts_at(record, paths))),
     "collections": texts_at,
+    ":ISSN": lambda record, paths: ", ".join(texts_at(record, paths)),
+    ":ISBN": lambda record, paths: ", ".join(texts_at(record, paths)),
+    ":accessed": lambda record, paths: read_date(text_at(record, paths)),
+    **dict.fromkeys(
+        (":editor", ":translator"), lambda record, paths: "; ".join(names_at(record, paths))
+    ),
 }
 """How the text at a path is read for each field; what is missing is one line."""
 
 
-def _variable(name: str, record: Object, paths: Read) -> str:
+def _variable(name: str, record: Object, where: Read) -> str:
     """Return a CSL variable."""
-    if callable(paths):
-        return str(paths(record))
-    if objects_at(record, paths):
-        return "; ".join(names_at(record, paths))
-    if name in ("ISSN", "ISBN"):
-        return ", ".join(texts_at(record, paths))
-    return read_date(text_at(record, paths)) if name == "accessed" else line_at(record, paths)
+    if callable(where):
+        return str(where(record))
+    return where[1:] if where[0] == "=" else str(_READ.get(name, line_at)(record, where))

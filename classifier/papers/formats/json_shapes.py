@@ -20,6 +20,7 @@ from classifier.papers.formats.json_paths import (
     names_of,
     object_of,
     objects_at,
+    prose_at,
     text_at,
     text_of,
     texts_at,
@@ -29,7 +30,6 @@ from classifier.papers.formats.row_fields import split_items
 from classifier.papers.identifiers import venue_of
 from classifier.papers.kinds import csl_kind
 from classifier.papers.names import arxiv_authors
-from classifier.papers.paper import clean_arxiv_id
 
 _MAX_DEPTH = 20
 
@@ -58,8 +58,7 @@ def crossref_abstract(record: Object) -> str:
 def crossref_title(record: Object) -> str:
     """Return title and subtitle, which some publishers repeat in the title."""
     title, subtitle, original = (
-        " ".join(plain_text(text_at(record, name)).split())
-        for name in ("title", "subtitle", "original-title")
+        prose_at(record, name) for name in ("title", "subtitle", "original-title")
     )
     if not title or not subtitle or subtitle.lower() in title.lower():
         return title or original
@@ -94,11 +93,9 @@ def openalex_abstract(record: Object) -> str:
     >>> openalex_abstract({"abstract_inverted_index": {"bread": [1, 3], "We": [0], "and": [2]}})
     'We bread and bread'
     """
-    places = object_of(record.get("abstract_inverted_index"))
-    inner = places.get("InvertedIndex")
     words = [
         (place, word)
-        for word, found in object_of(inner if inner is not None else places).items()
+        for word, found in object_of(record.get("abstract_inverted_index")).items()
         if isinstance(found, list)
         for place in found
         if isinstance(place, int)
@@ -127,41 +124,25 @@ def openalex_kind(work: Object) -> str:
 
 
 # --- Semantic Scholar: https://api.semanticscholar.org/api-docs/graph
-# The data sets write names in lower case, or with `_`: they are compared without either.
 
-# Of the API, of the data sets, of S2ORC; the last two of the Open Research Corpus of 2019.
-S2_FACES = frozenset({
-    "paperId", "externalIds", "corpusId", "externalids", "corpusid", "s2FieldsOfStudy",
-    "s2fieldsofstudy", "mag_field_of_study", "paperAbstract", "s2Url",
-})  # fmt: skip
-S2_ARXIV = "externalids.arxiv|arxivid"
+S2_ARXIV = "externalIds.ArXiv|externalids.ArXiv"
 _S2_KINDS = (
     "Conference", "BookSection", "Book", "Dataset", "JournalArticle", "Review", "ClinicalTrial",
     "CaseReport", "MetaAnalysis", "Study", "LettersAndComments", "Editorial",
 )  # fmt: skip
 
 
-def folded(record: Object) -> Object:
-    """Return a record whose names are in lower case, without `_`; the first of equal ones wins."""
-    found: dict[str, object] = {}
-    for name, value in record.items():
-        found.setdefault(name.replace("_", "").lower(), value)
-    if isinstance(found.get("externalids"), Mapping):
-        found["externalids"] = folded(object_of(found["externalids"]))
-    return found
-
-
 def s2_venue(paper: Object) -> str:
     """Return the first name of a venue that is no preprint server."""
-    paths = ("venue", "journal.name", "journal", "journalname", "publicationvenue.name")
-    return next((found for path in paths if (found := venue_of(line_at(paper, path)))), "")
+    names = (line_at(paper, path) for path in ("venue", "journal.name", "publicationVenue.name"))
+    return next(filter(None, map(venue_of, names)), "")
 
 
 def s2_kind(paper: Object) -> str:
     """Return the kind of a paper; with an arXiv id and no venue it is a preprint."""
-    if clean_arxiv_id(text_at(paper, S2_ARXIV)) and not s2_venue(paper):
+    if text_at(paper, S2_ARXIV) and not s2_venue(paper):
         return "article"
-    stated = texts_at(paper, "publicationtypes")
+    stated = texts_at(paper, "publicationTypes")
     return csl_kind(next((kind for kind in _S2_KINDS if kind in stated), ""), "semantic scholar")
 
 
@@ -261,7 +242,9 @@ def _rows_of_task(holder: Object, outer: tuple[str, ...], depth: int) -> Iterato
 
 # --- Hugging Face -------------------------------------------------------------------------------
 
-_ONLY_HUGGING_FACE = ("upvotes", "discussionId", "submittedOnDailyAt", "ai_summary", "numComments")
+_ONLY_HUGGING_FACE = frozenset(
+    ("upvotes", "discussionId", "submittedOnDailyAt", "ai_summary", "numComments")
+)
 
 
 def is_hugging_face(record: Object) -> bool:
@@ -269,4 +252,4 @@ def is_hugging_face(record: Object) -> bool:
     paper = record.get("paper")
     if isinstance(paper, Mapping):
         return "id" in paper and ("publishedAt" in record or "summary" in paper)
-    return "title" in record and any(name in record for name in _ONLY_HUGGING_FACE)
+    return "title" in record and not _ONLY_HUGGING_FACE.isdisjoint(record)

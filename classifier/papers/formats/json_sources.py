@@ -18,16 +18,13 @@ from classifier.papers.formats import json_shapes as shapes
 from classifier.papers.formats.json_paths import (
     JsonSource,
     Object,
-    line_at,
-    names_at,
     object_of,
-    objects_at,
+    prose_at,
     text_at,
     texts_at,
 )
-from classifier.papers.identifiers import url_of, venue_of
+from classifier.papers.identifiers import venue_of
 from classifier.papers.kinds import csl_kind
-from classifier.papers.paper import clean_arxiv_id
 
 
 def _kind(paths: str, source: str, default: str = "") -> Callable[[Object], str]:
@@ -47,18 +44,17 @@ def _last_part(path: str) -> Callable[[Object], str]:
     return lambda record: text_at(record, path).rstrip("/").rpartition("/")[2]
 
 
-def _with_code(comments: str, abstract: str) -> Callable[[Object], list[str]]:
-    """Return what finds links to code in a comment and an abstract."""
-    return lambda record: list(
-        find_code_urls(f"{text_at(record, comments)}\n{unwrapped(text_at(record, abstract))}")
-    )
-
+# Of the API, and of the data sets, which write names in lower case.
+_S2_FACES: Final = frozenset(
+    "paperId externalIds corpusId externalids corpusid s2FieldsOfStudy s2fieldsofstudy".split()
+)
 
 # What has an unmistakable face comes first.
 JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
     JsonSource(
         "papers.json",
-        lambda record: "title" in record and "text_digest" in record,
+        lambda record: "title" in record
+        and ("text_digest" in record or isinstance(record.get("reference"), dict)),
         {},
         # Our own fields as they are, so that what is wrong with them is told; labels are not read.
         read_whole=lambda record: {
@@ -77,7 +73,7 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             "|dictionaryTitle|blogTitle|websiteTitle|forumTitle|programTitle",
             "arxiv_places": "DOI|extra doi|url|archived|extra|publicationTitle",
             "doi": "DOI|extra doi",
-            "url": lambda item: text_at(item, "url"),
+            "url": "url",
             "keywords": "tags.tag|tags",
             "collections": libraries.zotero_collections,
             "reference": libraries.zotero_people,
@@ -106,11 +102,11 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
         "openreview",
         lambda record: "forum" in record and any(name in record for name in shapes.ONLY_NOTES),
         {
-            "title": lambda note: line_at(note, "title"),
-            "abstract": lambda note: text_at(note, "abstract"),
+            "title": "title",
+            "abstract": "abstract",
             "authors": "authors",
             "published": "date",
-            "venue": lambda note: venue_of(line_at(note, "venue")),
+            "venue": "venue",
             "arxiv_places": "url|html|ee|pdf",
             "doi": "doi",
             "url": "page|url|html|ee|pdf",
@@ -137,9 +133,7 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             "doi": "DOI",
             "url": "URL",
             "keywords": "subject",
-            ":type": lambda record: (
-                csl_kind(kind := text_at(record, "type"), "crossref") or kind
-            ),
+            ":type": _kind("type", "crossref"),
             ":volume": "volume", ":issue": "issue", ":page": "page", ":number": "article-number",
             ":publisher": "publisher", ":publisher-place": "publisher-location", ":ISSN": "ISSN",
             ":ISBN": "ISBN", ":language": "language", ":editor": "editor",
@@ -157,17 +151,17 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             "published": shapes.openalex_date,
             "venue": lambda work: (
                 "" if text_at(work, "journal.type") == "repository"
-                else venue_of(line_at(work, "journal.display_name"))
+                else venue_of(prose_at(work, "journal.display_name"))
             ),
             "arxiv_places": "doi|ids.doi|place.landing_page_url|locations.landing_page_url",
             "doi": "doi|ids.doi",
-            "url": "place.landing_page_url|place.url|doi|ids.doi|id",
+            "url": "place.landing_page_url|doi|ids.doi|id",
             "keywords": "keywords.display_name|keywords",
             ":type": shapes.openalex_kind,
             ":volume": "biblio.volume", ":issue": "biblio.issue",
             ":page": _pages("biblio.first_page", "biblio.last_page"),
             ":publisher": "journal.host_organization_name|journal.publisher",
-            ":ISSN": lambda work: text_at(work, "journal.issn_l|journal.issn"),
+            ":ISSN": "journal.issn_l",
             ":language": "language",
             ":PMID": _last_part("ids.pmid"),
             ":PMCID": _last_part("ids.pmcid"),
@@ -175,72 +169,67 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
         # The first location as `place`, that one's journal as `journal`.
         prepared=lambda record: {
             **record,
-            "place": (place := next(iter(objects_at(record, "primary_location|host_venue")), {})),
-            "journal": object_of(place.get("source")) or place,
+            "place": (place := object_of(record.get("primary_location"))),
+            "journal": place.get("source"),
         },
     ),
     JsonSource(
         "semantic-scholar",
-        lambda record: "title" in record and not shapes.S2_FACES.isdisjoint(record),
+        lambda record: "title" in record and not _S2_FACES.isdisjoint(record),
         {
             "title": "title",
-            "abstract": "abstract|paperabstract",
+            "abstract": "abstract",
             "authors": "authors",
-            "published": lambda paper: text_at(paper, "publicationdate|year"),
+            "published": "publicationDate|publicationdate|year",
             "venue": shapes.s2_venue,
             "arxiv_id": shapes.S2_ARXIV,
-            "doi": "externalids.doi|doi",
-            "url": "url|s2url|s2pdfurl",
-            "keywords": "fieldsofstudy|magfieldofstudy|s2fieldsofstudy.category",
+            "doi": "externalIds.DOI|externalids.DOI",
+            "url": "url",
+            "keywords": "fieldsOfStudy|s2FieldsOfStudy.category|s2fieldsofstudy.category",
             ":type": shapes.s2_kind,
-            ":volume": "journal.volume|journalvolume", ":page": "journal.pages|journalpages",
-            ":ISSN": lambda paper: text_at(paper, "publicationvenue.issn"),
-            ":PMID": "externalids.pubmed|pmid|pubmedid",
+            ":volume": "journal.volume", ":page": "journal.pages",
+            ":ISSN": "publicationVenue.issn",
+            ":PMID": "externalIds.PubMed|externalids.PubMed",
             ":PMCID": lambda paper: (
-                f"PMC{number}"
-                if (number := text_at(paper, "externalids.pubmedcentral|pmcid")).isdecimal()
-                else number
+                f"PMC{number}" if (number := text_at(paper, "externalIds.PubMedCentral")) else ""
             ),
         },
-        prepared=shapes.folded,
     ),
     JsonSource(
         "hugging-face",
         shapes.is_hugging_face,
         {
-            "title": lambda record: line_at(record, "paper.title|title"),
-            "abstract": lambda record: unwrapped(text_at(record, "paper.summary|summary")),
-            "authors": lambda record: names_at(
-                record, "paper.authors" if record.get("paper") else "authors"
-            ),
-            "organisation": "paper.organization.fullname|paper.organization.name"
-            "|organization.fullname|organization.name",
-            "published": "paper.publishedAt|publishedAt",
-            "arxiv_id": lambda record: clean_arxiv_id(
-                text_at(record, "paper.id" if record.get("paper") else "id")
-            ),
-            "code_urls": "paper.githubRepo|githubRepo",
+            "title": "title",
+            "abstract": lambda record: unwrapped(text_at(record, "summary")),
+            "authors": "authors",
+            "organisation": "organization.fullname|organization.name",
+            "published": "publishedAt",
+            "arxiv_id": "id",
+            "code_urls": "githubRepo",
             "comment_count": "numComments",
-            ":type": lambda record: "article",
+            ":type": "=article",
         },
+        prepared=lambda record: {**record, **object_of(record.get("paper"))},
     ),
     JsonSource(
         "arxiv-snapshot",
         shapes.is_snapshot,
         {
-            "title": lambda record: line_at(record, "title"),
+            "title": "title",
             "abstract": lambda record: unwrapped(text_at(record, "abstract")),
             "authors": shapes.snapshot_authors,
             "published": "versions.created|published|published_date"
             "|submitted_date_all|submitted_date|date",
-            "venue": lambda record: line_at(record, "journal-ref|journal_ref"),
+            "venue": "journal-ref|journal_ref",
             "arxiv_id": "arxiv_id|paper_id|id",
             "arxiv_places": "url|link|abs_url|pdf_url",
             "doi": "doi",
-            "url": lambda record: url_of(text_at(record, "url|link|abs_url|pdf_url")),
-            "code_urls": _with_code("comments", "abstract"),
+            "url": "url|link|abs_url|pdf_url",
+            "code_urls": lambda record: list(
+                find_code_urls(f"{text_at(record, 'comments')}\n{text_at(record, 'abstract')}")
+            ),
             "keywords": shapes.categories,
-            ":type": lambda record: "article",
+            ":type": "=article",
             ":number": "report-no",
         },
     ),
@@ -248,11 +237,11 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
         "papers-with-code",
         shapes.is_papers_with_code,
         {
-            "title": lambda record: line_at(record, "title|paper_title"),
-            "abstract": lambda record: text_at(record, "abstract"),
+            "title": "title|paper_title",
+            "abstract": "abstract",
             "authors": "authors",
             "published": "date|paper_date",
-            "venue": lambda record: venue_of(line_at(record, "proceeding|conference")),
+            "venue": "proceeding|conference",
             "arxiv_id": "arxiv_id|paper_arxiv_id",
             "arxiv_places": "url_abs|paper_url_abs|paper_url|url_pdf",
             "url": "url_abs|paper_url_abs|paper_url|url_pdf",
@@ -272,7 +261,7 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             "venue": "container-title",
             "arxiv_places": "arxiv|DOI|extra doi|URL|number|extra archived|note",
             "doi": "DOI|extra doi",
-            "url": lambda item: text_at(item, "URL"),
+            "url": "URL",
             "keywords": lambda item: shapes.words_at(item, "keyword"),
             "collections": "categories",
             "reference": libraries.csl_reference,

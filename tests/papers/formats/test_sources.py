@@ -213,11 +213,6 @@ def test_a_paper_that_we_wrote_is_read_as_it_is() -> None:
     ("record", "name"),
     [
         ({"corpusid": 1, "externalids": None, "title": "Bread", "year": 2020}, "semantic-scholar"),
-        ({"paper_id": "1", "mag_field_of_study": ["Art"], "title": "Bread"}, "semantic-scholar"),
-        (
-            {"title": "Bread", "paperAbstract": "We.", "authors": [{"name": "A"}]},
-            "semantic-scholar",
-        ),
         ({"id": "001", "title": "Bread", "abstract": "We.", "category": "cs.AI"}, "arxiv-snapshot"),
         ({"type": "book", "id": 3, "title": "Bread", "issued": 2024}, "csl-json"),
         ({"type": "article-journal", "title": "Bread"}, "csl-json"),
