@@ -121,7 +121,8 @@ def csl_kind(words: str, source: str = "") -> str:
     """
     folded = _fold(words)
     own = _OWN.get(source, {})
-    return own[folded] if folded in own else _KINDS.get(folded, "")
+    known = _KINDS.get(folded) or (words if words in CSL_KINDS else "")
+    return own.get(folded, known)
 
 
 ENDNOTE_NUMBERS: Final[Mapping[str, str]] = {

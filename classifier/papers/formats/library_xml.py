@@ -1,4 +1,8 @@
-"""XML of PubMed (articles and books) and of EndNote, as they and screening tools export it."""
+"""XML of PubMed (articles and books) and of EndNote, as they and screening tools export it.
+
+An element is read as an entry of the tagged text of the same program (`tagged_sources`), by a table
+of tags and the places of their values.
+"""
 
 from __future__ import annotations
 
@@ -6,159 +10,99 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from classifier.papers.clean import plain_text
 from classifier.papers.dates import date_of_parts, read_date
-from classifier.papers.formats.tagged_sources import dated
+from classifier.papers.formats.tagged import Entry, fields_of
+from classifier.papers.formats.tagged_sources import ENDNOTE_FIELDS, PUBMED_FIELDS
 from classifier.papers.formats.xml_elements import (
     Element,
     child,
     children,
+    line_of,
     text_of,
     xml_reader,
 )
-from classifier.papers.identifiers import (
-    arxiv_id_in,
-    cite_key_in,
-    doi_in,
-    isbns,
-    issns,
-    page_range,
-    pmcid_in,
-    pubmed_url,
-    url_of,
-    venue_of,
-)
-from classifier.papers.kinds import ENDNOTE_NUMBERS, csl_kind, kind_on_arxiv, pubmed_kind
-from classifier.papers.names import comma_before_initials, people_in
+from classifier.papers.identifiers import page_range
+from classifier.papers.kinds import ENDNOTE_NUMBERS
+from classifier.papers.names import sorted_name
 
 _START = re.compile(r"<Pubmed(?:BookArticleSet|ArticleSet|Article|BookArticle)[\s>]")
 _ANNOTATIONS = ("{*}annotation", "{*}annotation-xml")
+_NO_TITLE = ("", "[Not Available].")
+
+# Tag of `.nbib` -> where its values stand, below the element that holds title and authors.
+_ARTICLE: Final = {
+    "JT": "Journal/Title", "TA": "Journal/ISOAbbreviation", "VI": "Journal/JournalIssue/Volume",
+    "IP": "Journal/JournalIssue/Issue", "PG": "Pagination/MedlinePgn", "IS": "Journal/ISSN",
+    "PT": "PublicationTypeList/PublicationType", "LA": "Language", "TI": "ArticleTitle",
+    "TT": "VernacularTitle", "BTI": "Book/BookTitle", "ISBN": "Book/Isbn",
+    "PB": "Book/Publisher/PublisherName",
+}  # fmt: skip
+# … and below the citation around it, which of a book is the same element.
+_CITATION: Final = {"PMID": "PMID", "OID": "OtherID", "PL": "MedlineJournalInfo/Country"}
 
 
-def _article_fields(element: Element) -> dict[str, object]:
+def _pubmed_fields(element: Element) -> dict[str, object]:
     citation = child(element, "MedlineCitation")
+    citation = child(element, "BookDocument") if citation is None else citation
     article = child(citation, "Article")
-    journal = child(article, "Journal")
-    issue = child(journal, "JournalIssue")
-    ids = _ids(children(element, "PubmedData/ArticleIdList/ArticleId"), article)
-    pmid = _text(citation, "PMID")
-    dates = (
-        _date(date) for date in (*children(issue, "PubDate"), *children(article, "ArticleDate"))
-    )
-    vernacular = _text(article, "VernacularTitle")
-    title = _text(article, "ArticleTitle")
-    return {
-        "title": vernacular if vernacular and title in ("", "[Not Available].") else title,
-        "abstract": _abstract(article) or _abstract(citation, "OtherAbstract"),
-        "authors": _people(children(article, "AuthorList/Author")),
-        "published": next((date for date in dates if date), ""),
-        "venue": _text(journal, "Title") or _text(journal, "ISOAbbreviation"),
-        "doi": ids["doi"],
-        "arxiv_id": arxiv_id_in([ids["doi"]]),
-        "url": pubmed_url(pmid, ids["doi"]),
-        # Subject headings with their qualifiers, `Bread/history`, as `.nbib` has them.
-        "keywords": [
-            *_keywords(citation),
-            *(
-                "/".join((*_texts(heading, "DescriptorName"), *_texts(heading, "QualifierName")))
-                for heading in children(citation, "MeshHeadingList/MeshHeading")
-            ),
-        ],
-        "reference": {
-            "type": pubmed_kind(_texts(article, "PublicationTypeList/PublicationType")),
-            "volume": _text(issue, "Volume"),
-            "issue": _text(issue, "Issue"),
-            "page": _pages(article),
-            "ISSN": ", ".join(_texts(journal, "ISSN")),
-            "container-title-short": _text(journal, "ISOAbbreviation"),
-            "publisher-place": _text(citation, "MedlineJournalInfo/Country"),
-            "language": _text(article, "Language"),
-            "original-title": vernacular,
-            "PMID": pmid,
-            "PMCID": ids["pmc"] or pmcid_in(*_texts(citation, "OtherID")),
-        },
-    }
+    article = citation if article is None else article
+    tags = {tag: _texts(article, path) for tag, path in _ARTICLE.items()}
+    tags |= {tag: _texts(citation, path) for tag, path in _CITATION.items()}
+    if tags["TT"] and "".join(tags["TI"][:1]) in _NO_TITLE:
+        tags["TI"] = tags["TT"]
+    ids = [*children(element, "PubmedData/ArticleIdList/ArticleId"),
+           *children(citation, "ArticleIdList/ArticleId")]  # fmt: skip
+    places = [e for e in children(article, "ELocationID") if e.get("ValidYN") != "N"]
+    found = [(e.get("IdType") or e.get("EIdType"), _line(e)) for e in (*ids, *places)]
+    tags["LID"] = [f"{value} [{kind}]" for kind, value in found]
+    tags["PMC"] = [value for kind, value in found if kind == "pmc"]
+    start, end = (_texts(article, f"Pagination/{name}Page") for name in ("Start", "End"))
+    tags["PG"] = tags["PG"] or [page_range("".join(start), "".join(end))]
+    lists = [*children(article, "AuthorList"), *children(child(article, "Book"), "AuthorList")]
+    authors = (_people(one.iterchildren("Author")) for one in lists if one.get("Type") != "editors")
+    tags["FAU"] = next(filter(None, authors), [])
+    dates = [
+        *children(article, "Journal/JournalIssue/PubDate"),
+        *children(article, "ArticleDate"),
+        *children(article, "Book/PubDate"),
+    ]
+    tags["DP"] = list(filter(None, map(_date, dates)))
+    # Authors and institutions have lists of their own; headings with qualifiers, `Bread/history`.
+    words = [word for one in children(citation, "KeywordList") for word in _texts(one, "Keyword")]
+    headings = children(citation, "MeshHeadingList/MeshHeading")
+    names = ((*_texts(h, "DescriptorName"), *_texts(h, "QualifierName")) for h in headings)
+    tags["OT"] = [*words, *map("/".join, names)]
+    kept = {tag: values for tag, values in tags.items() if any(values)}
+    abstract = _abstract(child(article, "Abstract")) or _abstract(child(citation, "OtherAbstract"))
+    return {**fields_of(Entry(line_of(element), kept), PUBMED_FIELDS), "abstract": abstract}
 
 
-def _book_fields(element: Element) -> dict[str, object]:
-    """Return the fields of a book, or of a chapter where the document has a title of its own."""
-    document = child(element, "BookDocument")
-    book = child(document, "Book")
-    ids = _ids(children(document, "ArticleIdList/ArticleId"), document)
-    pmid = _text(document, "PMID")
-    chapter, title = _text(document, "ArticleTitle"), _text(book, "BookTitle")
-    lists = [*children(document, "AuthorList"), *children(book, "AuthorList")]
-    authors = (_people(found) for found in lists if found.get("Type") != "editors")
-    return {
-        "title": chapter or title,
-        "abstract": _abstract(document),
-        "authors": next(filter(None, authors), []),
-        "published": next((_date(date) for date in children(book, "PubDate")), ""),
-        "venue": title if chapter else "",
-        "doi": ids["doi"],
-        "url": pubmed_url(pmid, ids["doi"]),
-        "keywords": _keywords(document),
-        "reference": {
-            "type": "chapter" if chapter else "book",
-            "ISBN": ", ".join(_texts(book, "Isbn")),
-            "publisher": _text(book, "Publisher/PublisherName"),
-            "PMID": pmid,
-        },
-    }
-
-
-def _ids(numbers: Iterable[Element], article: Element | None) -> dict[str, str]:
-    """Return an article's ids by type; those of the works that it cites lie elsewhere."""
-    found = [(number.get("IdType", ""), number) for number in numbers]
-    places = (place for place in children(article, "ELocationID") if place.get("ValidYN") != "N")
-    found += [(place.get("EIdType", ""), place) for place in places]
-    ids = {"doi": "", "pmc": ""}
-    for kind, holder in found:
-        ids[kind] = ids.get(kind) or _line(holder)
-    return ids
-
-
-def _abstract(holder: Element | None, name: str = "Abstract") -> str:
-    """Return the first abstract, its parts on lines of their own, headed as there."""
+def _abstract(holder: Element | None) -> str:
+    """Return an abstract, its parts on lines of their own, headed as there."""
     parts: list[str] = []
-    for part in children(child(holder, name), "AbstractText"):
+    for part in children(holder, "AbstractText"):
         text, label = _line(part), " ".join(part.get("Label", "").split()).rstrip(":")
         is_headed = label and label.upper() not in ("UNLABELLED", "UNASSIGNED")
         parts.append(f"{label}: {text}" if is_headed and text else text)
-    return "\n".join(part for part in parts if part)
+    return "\n".join(filter(None, parts))
 
 
 def _people(people: Iterable[Element]) -> list[str]:
     """Return persons as `Family, Given Rank`, groups by their names."""
     names: list[str] = []
     for person in people:
-        if person.get("ValidYN") == "N":
-            continue
-        given = _text(person, "ForeName") or _text(person, "Initials")
-        given = f"{given} {_text(person, 'Suffix')}".strip()
-        family = _text(person, "LastName") or _text(person, "CollectiveName")
-        names.append(f"{family}, {given}" if family and given else family or given)
+        family, group, given, initials, rank = (
+            _line(child(person, name))
+            for name in ("LastName", "CollectiveName", "ForeName", "Initials", "Suffix")
+        )
+        if person.get("ValidYN") != "N":
+            names.append(sorted_name(family or group, f"{given or initials} {rank}".strip()))
     return names
 
 
 def _date(date: Element) -> str:
-    year, *rest = (_text(date, name) for name in ("Year", "Month", "Day"))
-    return date_of_parts(year, *rest) if year else read_date(_text(date, "MedlineDate"))
-
-
-def _pages(article: Element | None) -> str:
-    start, end = _text(article, "Pagination/StartPage"), _text(article, "Pagination/EndPage")
-    return _text(article, "Pagination/MedlinePgn") or page_range(start, end)
-
-
-def _keywords(holder: Element | None) -> list[str]:
-    """Return the keywords of all lists: authors and institutions have their own."""
-    lists = children(holder, "KeywordList")
-    return [text.replace("*", "") for found in lists for text in _texts(found, "Keyword")]
-
-
-def _text(element: Element | None, path: str) -> str:
-    return _line(child(element, path))
+    year, month, day = (_line(child(date, name)) for name in ("Year", "Month", "Day"))
+    return date_of_parts(year, month, day) or read_date(_line(child(date, "MedlineDate")))
 
 
 def _texts(element: Element | None, path: str) -> list[str]:
@@ -167,9 +111,7 @@ def _texts(element: Element | None, path: str) -> list[str]:
 
 def _line(element: Element | None) -> str:
     """Return the text of an element on one line; formulas without their source as TeX."""
-    if element is None:
-        return ""
-    if len(element):
+    if element is not None and len(element):
         from lxml import etree
 
         etree.strip_elements(element, *_ANNOTATIONS, with_tail=False)
@@ -179,7 +121,7 @@ def _line(element: Element | None) -> str:
 PUBMED_XML: Final = xml_reader(
     "pubmed-xml",
     ("PubmedArticle", "PubmedBookArticle"),
-    lambda element: (_article_fields if element.tag == "PubmedArticle" else _book_fields)(element),
+    _pubmed_fields,
     lambda content: "" if _START.search(content.start) else "no element <PubmedArticle>",
     "PubMed's XML, with elements <PubmedArticle>",
 )
@@ -188,110 +130,33 @@ PUBMED_XML: Final = xml_reader(
 
 _RECORDS = re.compile(r"<records>\s*<record>")
 _PARTS = re.compile(r"<(?:ref-type|contributors|titles|source-app|rec-number)\b")
+# Tag of `.enw` -> where its values stand.
+_ENDNOTE: Final = {
+    "T": "titles/title", "X": "abstract", "A": "contributors/authors/author", "D": "dates/year",
+    "8": "dates/pub-dates/date", "B": "titles/secondary-title", "S": "titles/tertiary-title",
+    "J": "periodical/full-title alt-periodical/full-title", "R": "electronic-resource-num",
+    "U": "urls/related-urls/url urls/web-urls/url urls/pdf-urls/url", "M": "accession-num",
+    "K": "keywords/keyword", "V": "volume", "N": "number issue", "P": "pages", "7": "edition",
+    "I": "publisher", "C": "pub-location", "G": "language", "@": "isbn", "F": "label",
+    "E": "contributors/secondary-authors/author", "Y": "contributors/tertiary-authors/author",
+    "J9": "periodical/abbr-1", "TT": "titles/translated-title", "PMC": "custom2",
+    "provider": "remote-database-provider remote-database-name",
+}  # fmt: skip
 
 
 def _endnote_fields(record: Element) -> dict[str, object]:
-    urls = [
-        url
-        for path in ("related-urls", "web-urls", "pdf-urls")
-        for url in _items(record, f"urls/{path}/url")
-    ]
-    doi = doi_in([_endnote_text(record, "electronic-resource-num")], urls)
-    places = (
-        *urls,
-        doi,
-        _endnote_text(record, "accession-num"),
-        _endnote_text(record, "titles/secondary-title"),
-    )
-    arxiv_id = arxiv_id_in(places)
-    csl_type = _endnote_kind(record)
-    names = ("periodical/full-title", "titles/secondary-title", "alt-periodical/full-title")
-    venues = (_endnote_text(record, name) for name in names)
-    venue = venue_of(next(filter(None, venues), ""))
-    abstract = _lines(record, "abstract")
-    return {
-        "title": plain_text(_endnote_text(record, "titles/title")),
-        "abstract": plain_text("\n".join(abstract)),
-        "authors": _contributors(record, "authors"),
-        "published": dated(
-            *(_endnote_text(record, f"dates/{p}") for p in ("year", "pub-dates/date"))
-        ),
-        "venue": venue,
-        "arxiv_id": arxiv_id,
-        "doi": doi,
-        "url": url_of(*urls),
-        "keywords": [word.replace("*", "") for word in _items(record, "keywords/keyword")],
-        "reference": {
-            **_endnote_reference(record, csl_type),
-            "type": kind_on_arxiv(csl_type, venue) if arxiv_id else csl_type,
-        },
-    }
-
-
-def _endnote_kind(record: Element) -> str:
+    tags: dict[str, list[str]] = {}
+    for tag, paths in _ENDNOTE.items():
+        held = (text_of(found) for path in paths.split() for found in children(record, path))
+        # Lists may stand in one element, an item a line.
+        tags[tag] = ["\n".join(line.strip() for line in re.split(r"[\r\n]+", t)) for t in held]
     kind = child(record, "ref-type")
-    if kind is None:
-        return ""
-    name = csl_kind(kind.get("name", ""), "endnote")
-    return name or ENDNOTE_NUMBERS.get(text_of(kind).strip(), "")
-
-
-def _endnote_reference(record: Element, csl_type: str) -> dict[str, str]:
-    numbers = _lines(record, "isbn")
-    first, _, last = _endnote_text(record, "pages").partition("-")
-    edition = _endnote_text(record, "edition")
-    roles = () if csl_type == "thesis" else ("secondary-authors", "tertiary-authors")
-    editors = (_contributors(record, role) for role in roles)
-    return {
-        "volume": _endnote_text(record, "volume"),
-        "issue": _endnote_text(record, "number") or _endnote_text(record, "issue"),
-        "page": page_range(first.strip(), last.strip()),
-        "edition": "" if re.search(r"\d{4}|/", edition) else edition,
-        "publisher": _endnote_text(record, "publisher"),
-        "publisher-place": _endnote_text(record, "pub-location"),
-        "ISSN": issns(*numbers),
-        "ISBN": isbns(*numbers),
-        "language": _endnote_text(record, "language"),
-        "collection-title": _endnote_text(record, "titles/tertiary-title"),
-        "container-title-short": _endnote_text(record, "periodical/abbr-1"),
-        "original-title": _endnote_text(record, "titles/translated-title"),
-        "editor": "; ".join(next((found for found in editors if found), [])),
-        "citation-key": cite_key_in(_endnote_text(record, "label")),
-        "PMID": _endnote_pmid(record),
-        "PMCID": pmcid_in(_endnote_text(record, "custom2")),
-    }
-
-
-def _endnote_pmid(record: Element) -> str:
-    """Return the accession number where the record came from PubMed."""
-    number = _endnote_text(record, "accession-num")
-    origin = _endnote_text(record, "remote-database-provider") + _endnote_text(
-        record, "remote-database-name"
-    )
-    is_pubmed = re.search(r"nlm|medline|pubmed", origin, re.IGNORECASE)
-    return number if is_pubmed and re.fullmatch(r"\d{4,8}", number, re.ASCII) else ""
-
-
-def _contributors(record: Element, role: str) -> list[str]:
-    names = _items(record, f"contributors/{role}/author")
-    return [comma_before_initials(name) for name in people_in(names)]
-
-
-def _items(record: Element, path: str) -> list[str]:
-    """Return the lines of each element: EndNote puts lists into one, a line each, too."""
-    return [line for found in children(record, path) for line in _stripped(text_of(found))]
-
-
-def _lines(record: Element, path: str) -> list[str]:
-    return _stripped(text_of(child(record, path)))
-
-
-def _endnote_text(record: Element, path: str) -> str:
-    return " ".join(text_of(child(record, path)).split())
-
-
-def _stripped(text: str) -> list[str]:
-    return [line.strip() for line in re.split(r"[\r\n]+", text) if line.strip()]
+    if kind is not None:
+        number = ENDNOTE_NUMBERS.get(text_of(kind).strip(), "")
+        tags["0"] = [kind.get("name") or number]
+    if re.search(r"nlm|medline|pubmed", " ".join(tags["provider"]), re.IGNORECASE):
+        tags["PMID"] = [n for n in tags["M"] if re.fullmatch(r"\d{4,8}", n, re.ASCII)]
+    return fields_of(Entry(line_of(record), tags), ENDNOTE_FIELDS)
 
 
 ENDNOTE_XML: Final = xml_reader(

@@ -181,7 +181,7 @@ _RIS: Final[Mapping[str, Read]] = {
         entry.first("IS CP NO") or next((n for n in entry.all("M1") if n.isdecimal()), "")
     ),
     ":page": lambda entry: page_range(entry.first("SP"), entry.first("EP")),
-    ":edition": lambda entry: "" if re.search(r"\d{4}|/", entry.first("ET")) else entry.first("ET"),
+    ":edition": "ET",
     ":publisher": "PB",
     ":publisher-place": "CY PP",
     ":collection-title": "T3",

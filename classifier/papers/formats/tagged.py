@@ -167,6 +167,9 @@ _READ: Final[Mapping[str, Callable[[Entry, str], object]]] = {
     ":PMCID": lambda entry, tags: pmcid_in(*entry.all(tags)),
     ":citation-key": lambda entry, tags: cite_key_in(*entry.all(tags)),
     ":editor": lambda entry, tags: "; ".join(people_at(entry, tags)),
+    ":edition": lambda entry, tags: (
+        "" if re.search(r"\d{4}|/", entry.first(tags)) else entry.first(tags)  # a date
+    ),
 }
 """How the values of tags are read for each field; what is missing is one line."""
 

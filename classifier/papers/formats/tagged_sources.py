@@ -60,7 +60,7 @@ def _nbib_kind(entry: Entry) -> str:
     return pubmed_kind(entry.all("PT"))
 
 
-_NBIB: Final[Mapping[str, Read]] = {
+PUBMED_FIELDS: Final[Mapping[str, Read]] = {
     "title": "TI BTI TT",
     "abstract": "AB OAB",
     "authors": lambda entry: [*_sortedpeople_at("FAU", "AU")(entry), *entry.all("CN")],
@@ -93,7 +93,7 @@ _NBIB: Final[Mapping[str, Read]] = {
 NBIB: Final = Reader(
     name="nbib",
     why_not=lambda content: "" if _NBIB_START.search(content.start) else "no line 'PMID- '",
-    read=reader_by("nbib", _NBIB_FORM, _NBIB),
+    read=reader_by("nbib", _NBIB_FORM, PUBMED_FIELDS),
     wants="PubMed's tagged text: records that begin with a line 'PMID- '",
 )
 
@@ -211,7 +211,7 @@ _ENW_OTHER = re.compile(r"^\ufeff?%[0AD][ \t]\S", re.MULTILINE)
 def _read_endnote(content: Content) -> Iterator[Record]:
     """Yield the entries of a file in order; without `%0` a blank line parts them."""
     form = _ENW_FORM if _ENW_TYPE.search(content.start) else replace(_ENW_FORM, blank_ends=True)
-    return reader_by("endnote-tagged", form, _ENDNOTE)(content)
+    return reader_by("endnote-tagged", form, ENDNOTE_FIELDS)(content)
 
 
 def _endnote_venue(entry: Entry) -> str:
@@ -225,7 +225,7 @@ def dated(year: str, date: str) -> str:
     return whole if whole[:4] == year[:4] or not year else read_date(f"{year} {date}")
 
 
-_ENDNOTE: Final[Mapping[str, Read]] = {
+ENDNOTE_FIELDS: Final[Mapping[str, Read]] = {
     "title": "T",
     "abstract": lambda entry: without_wraps(plain_text("\n".join(entry.values.get("X", ())))),
     "authors": "A",
@@ -234,7 +234,7 @@ _ENDNOTE: Final[Mapping[str, Read]] = {
     "arxiv_places": lambda entry: [*entry.all("U R M"), _endnote_venue(entry)],
     "doi": lambda entry: doi_in(entry.all("R"), entry.all("U")),
     "url": "U",
-    "keywords": "K",
+    "keywords": lambda entry: [word.replace("*", "") for word in entry.items("K")],
     ":type": lambda entry: csl_kind(entry.first("0"), "endnote"),
     ":volume": "V",
     ":issue": "N",
@@ -248,6 +248,10 @@ _ENDNOTE: Final[Mapping[str, Read]] = {
     ":ISBN": "@",
     ":editor": "E Y",  # of proceedings the ACL Anthology has them in `%Y`
     ":citation-key": "F",
+    ":container-title-short": "J9",  # as the next three of XML alone
+    ":original-title": "TT",
+    ":PMID": "PMID",
+    ":PMCID": "PMC",
 }
 
 ENDNOTE_TAGGED: Final = Reader(
