@@ -7,18 +7,15 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
-from classifier.errors import Fault
 from classifier.files.content import Content
 from classifier.papers.clean import plain_text
 from classifier.papers.dates import date_of_parts, read_date
-from classifier.papers.fields import read_fields
 from classifier.papers.formats.tagged import (
-    CUT,
     Entry,
     Read,
     TagForm,
-    fields_of,
     read_entries,
+    tagged_reader,
     without_wraps,
 )
 from classifier.papers.identifiers import (
@@ -30,8 +27,6 @@ from classifier.papers.identifiers import (
 )
 from classifier.papers.kinds import csl_kind
 from classifier.papers.names import comma_before_initials, people_in
-from classifier.papers.paper import Source
-from classifier.papers.reader import CountedFaults, Reader, Record
 
 _TAG = r"[\ufeff \t]*([A-Z][A-Z0-9])"
 # Cochrane has a tag of three letters: `DOI - 10.1000/182`.
@@ -59,25 +54,14 @@ def _first_tag(start: str) -> re.Match[str] | None:
     return _RIS_TYPE.search(start) or (title if is_ended else None)
 
 
+def _form(content: Content) -> TagForm:
+    first = _first_tag(content.start)
+    return _NARROW if first and len(first[1]) == 1 else _STANDARD
+
+
 def ris_entries(content: Content) -> Iterator[Entry]:
     """Yield the entries of a file, with all of their tags."""
-    first = _first_tag(content.start)
-    form = _NARROW if first and len(first[1]) == 1 else _STANDARD
-    return read_entries(content.lines(), form)
-
-
-def _read_ris(content: Content) -> Iterator[Record]:
-    counted = CountedFaults()
-    for entry in ris_entries(content):
-        if "TY" not in entry.values:
-            found, wanted = "an entry without a line 'TY  - '", "its type, such as TY  - JOUR"
-            cure = "It is read without a type."
-            counted.add(Fault("notice", content.name, entry.line, found, wanted, cure))
-        if not entry.is_ended:
-            found = "an entry without a line 'ER  -'"
-            counted.add(Fault("warning", content.name, entry.line, found, "a whole entry", CUT))
-        yield from read_fields(fields_of(entry, _RIS), Source(content.name, "ris", entry.line))
-    yield from counted.faults()
+    return read_entries(content.lines(), _form(content))
 
 
 def _is_whole(entry: Entry) -> bool:
@@ -196,9 +180,10 @@ _RIS: Final[Mapping[str, Read]] = {
     ":PMCID": "C2 U1 N1 AN",
 }
 
-RIS: Final = Reader(
-    name="ris",
-    why_not=lambda content: "" if _first_tag(content.start) else "no line 'TY  - '",
-    read=_read_ris,
-    wants="RIS: entries that begin with a line 'TY  - ' and end with 'ER  - '",
+RIS: Final = tagged_reader(
+    "ris",
+    _form,
+    _RIS,
+    lambda content: "" if _first_tag(content.start) else "no line 'TY  - '",
+    "RIS: entries that begin with a line 'TY  - ' and end with 'ER  - '",
 )

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, cast
 
+from classifier.errors import Fault
 from classifier.files.content import Content
 from classifier.papers.clean import plain_text
 from classifier.papers.dates import read_date
@@ -28,7 +29,7 @@ from classifier.papers.identifiers import (
 from classifier.papers.kinds import kind_on_arxiv
 from classifier.papers.names import comma_before_initials, people_in
 from classifier.papers.paper import Source
-from classifier.papers.reader import Record
+from classifier.papers.reader import CountedFaults, Reader, Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,17 +196,31 @@ def fields_of(entry: Entry, table: Mapping[str, Read]) -> dict[str, object]:
     return {**found, "reference": variables}
 
 
-CUT: Final = "It is read as far as it goes; export the file again if something is missing."
-"""What helps where entries do not end."""
+_UNTYPED: Final = "It is read without a type."
+_CUT: Final = "It is read as far as it goes; export the file again if something is missing."
 
 
-def reader_by(
-    name: str, form: TagForm, table: Mapping[str, Read]
-) -> Callable[[Content], Iterator[Record]]:
-    """Return what reads all entries of a file by one table."""
+def tagged_reader(
+    name: str,
+    form_of: TagForm | Callable[[Content], TagForm],
+    table: Mapping[str, Read],
+    why_not: Callable[[Content], str],
+    wants: str,
+) -> Reader:
+    """Return the reader of a format whose entries are read by one table."""
 
     def read(content: Content) -> Iterator[Record]:
+        form = form_of if isinstance(form_of, TagForm) else form_of(content)
+        counted = CountedFaults()
         for entry in read_entries(content.lines(), form):
+            place, whole = (content.name, entry.line), "a whole entry"
+            if form.end and form.start not in entry.values:
+                found = f"an entry without a line '{form.start}'"
+                counted.add(Fault("notice", *place, found, whole, _UNTYPED))
+            if form.end and not entry.is_ended:
+                found = f"an entry without a line '{form.end}'"
+                counted.add(Fault("warning", *place, found, whole, _CUT))
             yield from read_fields(fields_of(entry, table), Source(content.name, name, entry.line))
+        yield from counted.faults()
 
-    return read
+    return Reader(name, why_not, read, wants)

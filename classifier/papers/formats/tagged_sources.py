@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from classifier.errors import Fault
 from classifier.files.content import Content
 from classifier.papers.clean import plain_text
 from classifier.papers.dates import read_date
-from classifier.papers.fields import read_fields
 from classifier.papers.formats.tagged import (
-    CUT,
     Entry,
     Read,
     TagForm,
-    fields_of,
-    read_entries,
-    reader_by,
+    tagged_reader,
     without_wraps,
 )
 from classifier.papers.identifiers import (
@@ -30,8 +25,6 @@ from classifier.papers.identifiers import (
 )
 from classifier.papers.kinds import csl_kind, pubmed_kind
 from classifier.papers.names import comma_before_initials
-from classifier.papers.paper import Source
-from classifier.papers.reader import CountedFaults, Reader, Record
 
 # --- PubMed: `.nbib`, or “MEDLINE” and “PubMed” in the menu of its search -----------------------
 
@@ -90,11 +83,12 @@ PUBMED_FIELDS: Final[Mapping[str, Read]] = {
 }
 
 
-NBIB: Final = Reader(
-    name="nbib",
-    why_not=lambda content: "" if _NBIB_START.search(content.start) else "no line 'PMID- '",
-    read=reader_by("nbib", _NBIB_FORM, PUBMED_FIELDS),
-    wants="PubMed's tagged text: records that begin with a line 'PMID- '",
+NBIB: Final = tagged_reader(
+    "nbib",
+    _NBIB_FORM,
+    PUBMED_FIELDS,
+    lambda content: "" if _NBIB_START.search(content.start) else "no line 'PMID- '",
+    "PubMed's tagged text: records that begin with a line 'PMID- '",
 )
 
 # --- Web of Science: plain text, full or short records, whole or damaged ------------------------
@@ -116,17 +110,6 @@ _SCIENCE_FACES = {
     "TI ": re.compile(r"^TI \S", re.MULTILINE),
     "SO ": re.compile(r"^(?:SO|UT|AU|PY) ?\S", re.MULTILINE),
 }
-
-
-def _read_science(content: Content) -> Iterator[Record]:
-    counted = CountedFaults()
-    for entry in read_entries(content.lines(), _SCIENCE_FORM):
-        if not entry.is_ended:
-            found = "a record without a line 'ER'"
-            counted.add(Fault("warning", content.name, entry.line, found, "a whole record", CUT))
-        source = Source(content.name, WEB_OF_SCIENCE.name, entry.line)
-        yield from read_fields(fields_of(entry, _SCIENCE), source)
-    yield from counted.faults()
 
 
 def _science_authors(entry: Entry) -> list[str]:
@@ -186,9 +169,11 @@ _SCIENCE: Final[Mapping[str, Read]] = {
     ":PMID": "PM",
 }
 
-WEB_OF_SCIENCE: Final = Reader(
-    name="web-of-science",
-    why_not=lambda content: next(
+WEB_OF_SCIENCE: Final = tagged_reader(
+    "web-of-science",
+    _SCIENCE_FORM,
+    _SCIENCE,
+    lambda content: next(
         (
             f"no line '{tag}'"
             for tag, face in _SCIENCE_FACES.items()
@@ -196,8 +181,7 @@ WEB_OF_SCIENCE: Final = Reader(
         ),
         "",
     ),
-    read=_read_science,
-    wants="Web of Science's plain text: records from a line 'PT J' to a line 'ER'",
+    "Web of Science's plain text: records from a line 'PT J' to a line 'ER'",
 )
 
 # --- EndNote's tagged text (`.enw`, “EndNote Import”), of publishers and Google Scholar ---------
@@ -208,10 +192,10 @@ _ENW_TITLE = re.compile(r"^\ufeff?%T[ \t]\S", re.MULTILINE)
 _ENW_OTHER = re.compile(r"^\ufeff?%[0AD][ \t]\S", re.MULTILINE)
 
 
-def _read_endnote(content: Content) -> Iterator[Record]:
-    """Yield the entries of a file in order; without `%0` a blank line parts them."""
-    form = _ENW_FORM if _ENW_TYPE.search(content.start) else replace(_ENW_FORM, blank_ends=True)
-    return reader_by("endnote-tagged", form, ENDNOTE_FIELDS)(content)
+def _endnote_form(content: Content) -> TagForm:
+    """Return how entries are parted: without `%0` by a blank line."""
+    has_types = _ENW_TYPE.search(content.start)
+    return _ENW_FORM if has_types else replace(_ENW_FORM, blank_ends=True)
 
 
 def _endnote_venue(entry: Entry) -> str:
@@ -254,13 +238,14 @@ ENDNOTE_FIELDS: Final[Mapping[str, Read]] = {
     ":PMCID": "PMC",
 }
 
-ENDNOTE_TAGGED: Final = Reader(
-    name="endnote-tagged",
-    why_not=lambda content: (
+ENDNOTE_TAGGED: Final = tagged_reader(
+    "endnote-tagged",
+    _endnote_form,
+    ENDNOTE_FIELDS,
+    lambda content: (
         ""
         if _ENW_TITLE.search(content.start) and _ENW_OTHER.search(content.start)
         else "no lines '%0 ' and '%T '"
     ),
-    read=_read_endnote,
-    wants="EndNote's tagged text, with lines '%0 Journal Article' and '%T TITLE'",
+    "EndNote's tagged text, with lines '%0 Journal Article' and '%T TITLE'",
 )

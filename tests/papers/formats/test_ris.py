@@ -193,9 +193,9 @@ def test_missing_starts_and_ends_are_told_once() -> None:
         "One", "Two", "Three",
     ]  # fmt: skip
     assert [str(untyped), str(unended)] == [
-        "b.ris:1: notice: found an entry without a line 'TY  - '; wanted its type, such as "
-        "TY  - JOUR. It is read without a type.",
-        "b.ris:3: warning: found an entry without a line 'ER  -', and 1 more like it; wanted a "
+        "b.ris:1: notice: found an entry without a line 'TY'; wanted a whole entry. It is "
+        "read without a type.",
+        "b.ris:3: warning: found an entry without a line 'ER', and 1 more like it; wanted a "
         "whole entry. It is read as far as it goes; export the file again if something is missing.",
     ]
 

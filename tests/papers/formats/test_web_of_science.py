@@ -97,11 +97,12 @@ def test_a_damaged_file_loses_no_record() -> None:
         "\ufeffPT J\nAUBaker, A\nTI One\nSO BEES\nPY 2001\n"
         "PT J\nTI Two\nER\n\nAU Oven, B\nTI Three\nER\n"
     )
-    *found, unended = read(text)
+    *found, unended, untyped = read(text)
     assert [item.title for item in found if isinstance(item, Paper)] == ["One", "Two", "Three"]
     assert papers(text)[0].authors == ("Baker, A",)
+    assert isinstance(untyped, Fault)
     assert str(unended) == (
-        "b.txt:1: warning: found a record without a line 'ER'; wanted a whole record. It is "
+        "b.txt:1: warning: found an entry without a line 'ER'; wanted a whole entry. It is "
         "read as far as it goes; export the file again if something is missing."
     )
 
