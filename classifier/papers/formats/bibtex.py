@@ -18,18 +18,17 @@ from classifier.papers.formats.bibtex_entries import (
     read_bibliography,
 )
 from classifier.papers.formats.latex import latex_address, latex_text, read_names
-from classifier.papers.identifiers import doi_of_resolver
+from classifier.papers.identifiers import arxiv_id_in, doi_of_resolver, url_of
 from classifier.papers.kinds import csl_kind
-from classifier.papers.paper import Source, clean_arxiv_id, clean_doi
+from classifier.papers.paper import Source, clean_doi
 from classifier.papers.reader import CountedFaults, Reader, Record, quarantined
 
-_NAME = r"[A-Za-z][\w+.:/-]{0,60}"
 _FACE: Final = re.compile(
-    rf"""
+    r"""
     ^[ \t]*@(?:
-        (?:comment|preamble|string)\s{{0,9}}[{{(]
-      | [A-Za-z_]{{2,40}}\s{{0,9}}[{{(]\s{{0,99}}(?:[^,{{}}="\n]{{0,300}},)?
-        (?:\s|%[^\n]{{0,300}}\n){{0,99}}{_NAME}\s{{0,99}}=\s{{0,99}}[{{"\w]
+        (?:comment|preamble|string)\s{0,9}[{(]
+      | [A-Za-z_]{2,40}\s{0,9}[{(]\s{0,99}(?:[^,{}="\n]{0,300},)?
+        (?:\s|%[^\n]{0,300}\n){0,99}[A-Za-z][\w+.:/-]{0,60}\s{0,99}=\s{0,99}[{"\w]
     )""",
     re.VERBOSE | re.MULTILINE | re.IGNORECASE,
 )
@@ -42,25 +41,6 @@ _OTHER_FACE: Final = re.compile(
     """,
     re.VERBOSE | re.MULTILINE | re.IGNORECASE,
 )
-
-# Notes in Markdown may hold nothing but BibTeX: then no paper is linked anywhere in them.
-_FENCE: Final = re.compile(r"^[ \t>]*(?:```|~~~)\s?bib", re.MULTILINE | re.IGNORECASE)
-
-# The commonest macros that stand for journals in exports of NASA ADS, as `journal = {\\apj}`.
-# https://ui.adsabs.harvard.edu/help/actions/journal-macros
-_ASTRONOMY_JOURNALS: Final = dict(
-    row.split("=") for row in " ".join("""
-        aap=Astronomy and Astrophysics|aj=Astronomical Journal|apj=The Astrophysical Journal
-        |apjl=The Astrophysical Journal Letters|apjs=The Astrophysical Journal Supplement Series
-        |araa=Annual Review of Astronomy and Astrophysics|icarus=Icarus
-        |jcap=Journal of Cosmology and Astroparticle Physics
-        |mnras=Monthly Notices of the Royal Astronomical Society|nat=Nature
-        |pasa=Publications of the Astronomical Society of Australia|pasj=Publications of the
-        Astronomical Society of Japan|pasp=Publications of the Astronomical Society of the Pacific
-        |prd=Physical Review D|prl=Physical Review Letters|procspie=Proceedings of SPIE
-        |solphys=Solar Physics|ssr=Space Science Reviews
-    """.split()).replace(" |", "|").split("|")
-)  # fmt: skip
 _UNMATCHED: Final = "braces, commas or quotes that do not match"
 _NUMBERED: Final = frozenset({"report", "patent", "standard", "legislation", "thesis"})
 
@@ -80,18 +60,15 @@ _KEYWORDS: Final = (
     "keywords", "keyword", "author_keywords", "mendeley-tags", "keywords-plus", "index_keywords",
 )  # fmt: skip
 
-_ARXIV_ID: Final = r"\d{4}\.\d{4,5}|[a-z][a-z-]{1,20}(?:\.[a-z]{2})?/\d{7}"
-_ARXIV: Final = re.compile(
-    rf"(?:arxiv|\babs/|huggingface\.co/papers/)[^\d\n]{{0,24}}?({_ARXIV_ID})(?!\d)", re.IGNORECASE
-)
 _ADDRESSES: Final = ("doi", "url", "journal", "journaltitle", "number", "howpublished", "volume")
 _NOTES: Final = ("pages", "publisher", "note", "annote", "comment")
+# Google Scholar makes a journal of an address, with blanks in it: `URL https://bees. org/rye`.
 _ADDRESS_AS_JOURNAL: Final = re.compile(r"(?:URL|Online version:)?\s*(https?://)", re.IGNORECASE)
 _NO_VENUE: Final = re.compile(r"(?:arxiv|corr\b)", re.IGNORECASE)
+# What people put into an id or an address: braces, a blank behind a point, a second colon.
+_LOOSE: Final = re.compile(r"[{}]|(?<=\.) (?=org/)|:(?=:)")
 _DASHES: Final = re.compile(r"\s*[-‐-―−]+\s*")
-_RANGE: Final = re.compile(r"([^/]{4,})/(?:\d{4}.*|\.\.|)", re.DOTALL)
 _DAY: Final = re.compile(r"(?<![\d-])(\d{1,2})(?![\d]|\s*[-–])", re.ASCII)
-_URL: Final = re.compile(r"https?://[^\s/<>\"\[\]]+[^\s<>\"]*", re.IGNORECASE)
 _BLANK_LINE: Final = re.compile(r"\n[ \t]*\n\s*")
 
 
@@ -102,10 +79,7 @@ def why_not(content: Content) -> str:
     first = _FACE.search(content.start)
     if first is None:
         return "no line '@article{key,'"
-    if _FENCE.search(content.start, 0, first.start()):
-        is_quoted = "](http" in content.start
-    else:
-        is_quoted = bool(_OTHER_FACE.search(content.start, 0, first.start()))
+    is_quoted = _OTHER_FACE.search(content.start, 0, first.start())
     return "BibTeX is only quoted in it" if is_quoted else ""
 
 
@@ -207,21 +181,14 @@ def _venue(entry: Entry) -> str:
 
 
 def _journal(text: str) -> str:
-    r"""Return a journal; NASA ADS writes the macros of astronomers, as `\apj`."""
-    macro = text.strip(" {}")
-    if macro.startswith("\\") and (known := _ASTRONOMY_JOURNALS.get(macro[1:])):
-        return known
-    return "" if _ADDRESS_AS_JOURNAL.match(macro) else _line(text)
+    return "" if _ADDRESS_AS_JOURNAL.match(text.strip(" {}")) else _line(text)
 
 
 def _published(given: dict[str, str]) -> str:
-    date = given.get("date", "")
-    if date:
-        started = _RANGE.fullmatch(date.strip())
-        if found := read_date(latex_text(started[1] if started else date)):
-            return found
-    month = latex_text(given.get("month", "")).strip()
-    year = latex_text(given.get("year", "")).strip()
+    started = latex_text(given.get("date", "")).strip().partition("/")[0]
+    if found := read_date(started):
+        return found
+    month, year = (latex_text(given.get(name, "")).strip() for name in ("month", "year"))
     if month.isdecimal():
         return date_of_parts(year, month, given.get("day", ""))
     word = re.search(r"[^\W\d_]{3,}", month)
@@ -235,22 +202,17 @@ def _published(given: dict[str, str]) -> str:
 def _arxiv_id(given: dict[str, str]) -> str:
     """Return the arXiv id, wherever the producer of the file puts it."""
     kind = given.get("archiveprefix") or given.get("eprinttype") or "arxiv"
-    is_corr = given.get("journal", "").lower() == "corr"
-    texts = [
+    journal = given.get("journal", "") + given.get("publisher", "")
+    volume = given.get("volume", "") if _NO_VENUE.match(journal) else ""
+    texts = (
         f"arxiv:{given.get('arxivid', '')}",
         f"{kind}:{latex_address(given.get('eprint', ''))}",
-        f"arxiv:{given.get('volume', '')}" if is_corr else "",
+        f"arxiv:{volume.removeprefix('abs/')}",
         *(given.get(name, "") for name in _ADDRESSES),
         # Further into a note stands what other papers are called.
         *(given.get(name, "").strip()[:46] for name in _NOTES),
-    ]
-    found = (
-        match
-        for text in texts
-        if "xiv" in text.lower() or "/" in text
-        if (match := _ARXIV.search(text))
     )
-    return next((clean_arxiv_id(match[1]) for match in found), "")
+    return arxiv_id_in(_LOOSE.sub("", text) for text in texts)
 
 
 def _doi(entry: Entry, counted: CountedFaults) -> str:
@@ -261,23 +223,15 @@ def _doi(entry: Entry, counted: CountedFaults) -> str:
         if not given.lower().startswith(("http", "arxiv")):
             found, wanted = f"a doi that is none ({given[:40]})", "a DOI such as 10.1000/182"
             counted.add(Fault("notice", "", entry.line, found, wanted, "It is left out."))
-    url = entry.fields.get("url", "")
-    return doi_of_resolver(latex_address(url))
+    return doi_of_resolver(latex_address(entry.fields.get("url", "")))
 
 
 def _url(given: dict[str, str]) -> str:
-    for name in ("url", "howpublished", "ee", "link", "urls"):
-        value = given.get(name, "")
-        if "http" in value or "www." in value:
-            for part in re.split(r"[\s,;]+(?=https?:|\Z)|\s+", latex_address(value)):
-                part = f"https://{part}" if part.startswith("www.") else part
-                if _URL.fullmatch(part):
-                    return part
-    # Google Scholar makes a journal of it, with blanks in it: `URL https://bees. org/rye`.
+    values = [latex_address(given.get(name, "")) for name in ("url", "howpublished", "link")]
     journal = given.get("journal", "").strip(" {}")
-    found = _ADDRESS_AS_JOURNAL.match(journal)
-    part = latex_address(journal[found.start(1) :]).replace(". ", ".") if found else ""
-    return part if _URL.fullmatch(part) else ""
+    if _ADDRESS_AS_JOURNAL.match(journal):
+        values.append(latex_address(journal).replace(". ", "."))
+    return url_of(*(part.rstrip(",;") for value in values for part in value.split()))
 
 
 def _items(text: str) -> list[str]:
@@ -308,7 +262,7 @@ def _reference(entry: Entry, key: str, venue: str, is_on_arxiv: bool) -> dict[st
     if "page" in found:
         found["page"] = _DASHES.sub("-", found["page"])
     number = given.get("number", "")
-    if number and not _ARXIV.search(number):
+    if number and not arxiv_id_in([_LOOSE.sub("", number)]):
         name = "number" if kind in _NUMBERED else "collection-number" if kind == "book" else "issue"
         found.setdefault(name, _line(number))
     for role in ("editor", "translator"):
