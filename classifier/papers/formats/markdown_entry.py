@@ -38,12 +38,9 @@ _REMARK = re.compile(r"\b(?:a|an|the|of|for|to|with|that|this|we|is|are|in|on|by
 # A venue and year, or a link that is taken out, in brackets.
 _STAMPED = re.compile(r"\((?:[^()]{0,40}\b(?:19|20)\d\d|[^\w()]*)\)|\[[^\w\[\]]*\]")
 _DAY = re.compile(r"(?:19|20)\d\d([./-])\d{1,2}(?:\1\d{1,2})?", re.ASCII)
-# Words of a sentence, which stand in no list of names ("and" does).
-_PROSE = re.compile(r"(?<!\S)(?:a|an|the|of|for|to|with|that|this|we|is|are|in|on|from)(?!\S)")
 _NAMES_IN_LIST = 0.8
 """The share of a list that must look like names, whatever the rest looks like."""
 _MIN_WORDS = 6
-_MAX_VENUE = 150
 _UNKNOWN = re.compile(r"unknown|n/a|-|none", re.IGNORECASE)
 _NO_VENUE = re.compile(r"arxiv|preprint|under review|n/?a$|unknown$", re.IGNORECASE)
 _MAX_AUTHORS = 10_000
@@ -74,22 +71,19 @@ class _Facts:
     """Short texts that may be a venue or a year."""
 
 
-def block_entries(block: Block, references: Mapping[str, str]) -> tuple[list[Entry], list[Entry]]:
+def block_entries(block: Block) -> tuple[list[Entry], list[Entry]]:
     """Return the entries that a block holds, in order, and the papers that it only mentions."""
-    if block.kind == "row":
-        return _row_entries(block, references)
-    return _text_entries(block, block.path, references)
+    return _row_entries(block) if block.kind == "row" else _text_entries(block, block.path)
 
 
-def named_by_heading(block: Block, references: Mapping[str, str]) -> Entry | None:
+def named_by_heading(block: Block) -> Entry | None:
     """Return the entry of a block without a title, whose title is the heading right above it."""
-    texts = [block.text, *block.cells, *(child.text for child in block.children)]
-    linked = [find_links(text, references) for text in texts]
+    linked = [find_links(text) for text in (block.text, *block.cells)]
     links = [link for part in linked for link in part.in_order]
     papers = [link for link in links if link.is_paper]
     if not block.heading or not papers or any(link.names_something for link in papers):
         return None
-    titled = find_title(find_links(block.heading, references), cell=True)
+    titled = find_title(find_links(block.heading), cell=True)
     if not is_title(titled.title):
         return None
     facts = _Facts(stamps=list(titled.stated))
@@ -98,28 +92,24 @@ def named_by_heading(block: Block, references: Mapping[str, str]) -> Entry | Non
     return _entry(block, block.path[:-1], titled.title, papers, links, facts)
 
 
-def _text_entries(
-    block: Block, path: tuple[str, ...], references: Mapping[str, str]
-) -> tuple[list[Entry], list[Entry]]:
-    linked = find_links(_joined(block.text), references)
+def _text_entries(block: Block, path: tuple[str, ...]) -> tuple[list[Entry], list[Entry]]:
+    linked = find_links(block.text)
     titled, links = find_title(linked), linked.in_order
     papers = _papers(links, linked, titled)
-    words = "" if links else heading_text(_joined(block.text), references)
+    words = "" if links else heading_text(block.text)
     files_others = block.kind == "bullet" and block.children and is_topic(words) and len(words) < 61
     inner = (*path, words) if files_others else path
     entries: list[Entry] = []
     mentions: list[Entry] = []
     details: list[Block] = []
     for child in block.children:
-        found, mentioned = (
-            _text_entries(child, inner, references) if block.kind == "bullet" else ([], [])
-        )
+        found, mentioned = _text_entries(child, inner) if block.kind == "bullet" else ([], [])
         if strong := [entry for entry in found if entry.rank == 2]:
             entries += strong
             mentions += mentioned
         else:
             details += _flat([child])
-    body = [find_links(_joined(part.text), references) for part in details]
+    body = [find_links(part.text) for part in details]
     if not papers and block.kind == "bullet":
         nested = [link for part in body for link in part.in_order if not link.names_something]
         papers = [link for link in nested if link.is_paper]
@@ -156,8 +146,8 @@ def _is_entry(
     return is_listed and not (links and all(link.code_url for link in links))
 
 
-def _row_entries(block: Block, references: Mapping[str, str]) -> tuple[list[Entry], list[Entry]]:
-    cells = [find_links(with_line_breaks(cell), references) for cell in block.cells]
+def _row_entries(block: Block) -> tuple[list[Entry], list[Entry]]:
+    cells = [find_links(with_line_breaks(cell)) for cell in block.cells]
     names = [_folded(name) for name in block.header[: len(cells)]]
     names += [""] * (len(cells) - len(names))
     at, titled = _title_cell(cells, names)
@@ -254,7 +244,9 @@ def _read_line(line: Linked, facts: _Facts) -> None:
     facts.stamps += _short_pieces(line.text)
     plain = _STAMPED.sub(" ", PLACE.sub("", line.text))
     said = clean_words(plain).strip(" -–—,.;:|°")
-    if "authors" not in facts.details and (names := _names(said) or _names_before_venue(plain)):
+    start, is_before_venue, _ = plain.partition("*")  # `Ada Cruz, Bo Li, *Loaves*, 2024`
+    start = clean_words(start).strip(" -–—,.;:|°") if is_before_venue else ""
+    if "authors" not in facts.details and (names := _names(said) or _names(start)):
         facts.details["authors"] = "; ".join(names)
     elif re.search(r"[^\W\d_]", said):
         facts.remarks.append(clean_words(line.said(line.text)).strip(" -–—|"))
@@ -321,20 +313,13 @@ def _short_pieces(text: str) -> list[str]:
 
 def _names(text: str) -> list[str]:
     """Return the authors where a line is nothing but their names, else nothing."""
-    if len(text) < 6 or text.count(",") > _MAX_AUTHORS or _PROSE.search(text):
+    if len(text) < 6 or text.count(",") > _MAX_AUTHORS:
         return []
     text = re.sub(r"[\s,;]*\bet al\.?$|[\s,]*(?:\.\.\.|…)$", "", text)
     pieces = [piece for piece in _AND.split(text) if piece]
     names = sum(map(_is_full_name, pieces))
     fits = names >= 2 and names >= _NAMES_IN_LIST * len(pieces)
     return pieces if fits and venue_and_year(pieces[-1]) == ("", "") else []
-
-
-def _names_before_venue(text: str) -> list[str]:
-    """Return the authors of `Ada Cruz, Bo Li, *Loaves*, 2024`, where nothing but that stands."""
-    before, venue, behind = text.partition("*")
-    is_short = venue and len(behind) <= _MAX_VENUE
-    return _names(clean_words(before).strip(" -–—,.;:|°")) if is_short else []
 
 
 def _is_full_name(text: str) -> bool:
@@ -352,11 +337,6 @@ def _list(text: str) -> list[str]:
     items = _IN_BRACKETS.findall(text) or _PIECES.split(text)
     words = (clean_words(item).strip(" .,;-–—") for item in items)
     return list(dict.fromkeys(word for word in words if word and len(word) <= 300))
-
-
-def _joined(text: str) -> str:
-    """Return a text in which a line that goes on in lower case is joined to the one before."""
-    return re.sub(r"\n(?=[a-zà-ÿ])", " ", text)
 
 
 def _flat(blocks: Iterable[Block]) -> list[Block]:

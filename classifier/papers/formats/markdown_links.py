@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import parse_qs, urlsplit
@@ -27,8 +26,6 @@ _INSIDE = r"(?:[^\[\]]|\[[^\[\]]*\])*"
 _ADDRESS = r"(?:[^()\s<>]|\([^()\s<>]*\))*"
 _TITLE = r"(?:\s++(?:\"[^\"\n]*\"|'[^'\n]*'))?"
 _IMAGE = re.compile(rf"!\[([^\[\]]*)\]\(\s*+<?{_ADDRESS}>?{_TITLE}\s*+\)")
-_HTML_IMAGE = re.compile(r"<img\s[^<>]*>", re.IGNORECASE)
-_ALT = re.compile(r"\balt\s*=\s*[\"']([^\"'<>]*)", re.IGNORECASE)
 _FORMS = (
     re.compile(rf"\[(?P<text>{_INSIDE})\]\(\s*+<?(?P<url>{_ADDRESS})>?{_TITLE}\s*+\)"),
     re.compile(
@@ -40,8 +37,6 @@ _FORMS = (
     re.compile(r"<(?P<url>https?://[^\s<>]+)>(?P<text>)"),
     re.compile(r"(?P<url>https?://[^\s<>()\[\]|\"'`*，。、；）]+)(?P<text>)"),
 )
-_REFERENCE = re.compile(r"\[([^\[\]]{1,300})\](?:\[([^\[\]]{0,100})\])?(?![(\[:])")
-
 _HOSTS = re.compile(
     r"(?:^|\.)(?:openreview\.net|aclanthology\.org|aclweb\.org|doi\.org|dl\.acm\.org"
     r"|ieeexplore\.ieee\.org|link\.springer\.com|sciencedirect\.com|nature\.com|science\.org"
@@ -55,7 +50,6 @@ _HOSTS = re.compile(
     r"|heinonline\.org|persee\.fr|cairn\.info|degruyter\.com|projecteuclid\.org|bioone\.org"
     r"|annualreviews\.org|royalsocietypublishing\.org|muse\.jhu\.edu)$"
 )
-_ACL = re.compile(r"(?:aclanthology\.org|aclweb\.org/anthology)/([A-Za-z0-9][\w.-]+\d)")
 _GENERIC = frozenset(
     "abs abstract acl acm anthology appendix article arxiv available award biorxiv blog book bib"
     " bibtex blogpost checkpoint checkpoints citation cite code colab cvf data dataset datasets"
@@ -128,11 +122,10 @@ class Link:
         parts = _split(self.url)
         if "openreview.net" in parts[0] and (known := parse_qs(parts[2]).get("id")):
             return f"openreview:{known[0]}"
-        if acl := _ACL.search(self.url):
-            return f"acl:{re.sub(r'[.]pdf$', '', acl[1])}"
         if doi := self.doi:
             return f"doi:{doi}"
-        return re.sub(r"^www\.", "", parts[0]) + parts[1].rstrip("/") + parts[2]
+        path = parts[1].rstrip("/").removesuffix(".pdf")
+        return parts[0].removeprefix("www.") + path + parts[2]
 
     @property
     def names_something(self) -> bool:
@@ -185,31 +178,23 @@ class Linked:
         return PLACE.sub(lambda place: self.links[int(place[1])].text, text)
 
 
-def find_links(text: str, references: Mapping[str, str]) -> Linked:
-    """Take the links out of `text`; `references` maps folded names to addresses (`[name]: …`)."""
+def find_links(text: str) -> Linked:
+    """Take the links out of `text`."""
     links: list[Link] = []
-
-    def take(words: str, url: str) -> str:
-        url = restored(url.strip().replace("&amp;", "&"))
-        links.append(Link(words.translate(_SIGNS).strip(), url))
-        return f"{_OPEN}{len(links) - 1}{_CLOSE}"
 
     def taken(match: re.Match[str]) -> str:
         words = PLACE.sub(lambda place: links[int(place[1])].text, match["text"])
-        return take(words, match["url"]) if "://" in match["url"] else match["text"]
-
-    def referred(match: re.Match[str]) -> str:
-        url = references.get((match[2] or match[1]).casefold(), "")
-        return take(match[1], url) if url else match[0]
+        if "://" not in match["url"]:
+            return match["text"]
+        url = restored(match["url"].strip().replace("&amp;", "&"))
+        links.append(Link(words.translate(_SIGNS).strip(), url))
+        return f"{_OPEN}{len(links) - 1}{_CLOSE}"
 
     text = text.translate(_SIGNS)
     text = _ESCAPE.sub(lambda escape: chr(_ESCAPED_AT + ord(escape[1])), text)
     text = _IMAGE.sub(lambda image: _badge(image[1]), text)
-    text = _HTML_IMAGE.sub(lambda image: _badge("".join(_ALT.findall(image[0]))), text)
     for form in _FORMS:
         text = form.sub(taken, text)
-    if references:
-        text = _REFERENCE.sub(referred, text)
     return Linked(_WORDS_OF_BADGE.sub("", text), tuple(links))
 
 

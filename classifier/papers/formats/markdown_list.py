@@ -81,18 +81,17 @@ def _read(text: str) -> tuple[list[Entry], list[tuple[int, Link]], list[Entry]]:
 
     The last are entries with a title whose links are not known to lead to a paper.
     """
-    blocks, references = read_outline(text)
     entries: list[Entry] = []
     mentions: list[Entry] = []
     nameless: list[tuple[int, Link]] = []
-    for block in blocks:
-        found, mentioned = block_entries(block, references)
-        if not found and (named := named_by_heading(block, references)):
+    for block in read_outline(text):
+        found, mentioned = block_entries(block)
+        if not found and (named := named_by_heading(block)):
             found = [named]
         entries += found
         mentions += mentioned
         if not found and block.kind in ("row", "bullet", "details"):
-            linked = find_links("\n".join([block.text, *block.cells]), references)
+            linked = find_links("\n".join([block.text, *block.cells]))
             links = [link for link in linked.in_order if link.is_paper]
             if not any(link.names_something for link in links):
                 nameless += [(block.line, link) for link in links]

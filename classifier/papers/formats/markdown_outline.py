@@ -1,13 +1,13 @@
 """The blocks of a Markdown document: bullets in bullets, table rows, paragraphs, under headings.
 
-markdown-it-py finds the blocks; what stands in them is kept as it is written. HTML between them
-(folded texts, lists, tables, headings) gives the same blocks.
+markdown-it-py finds the blocks; what stands in them is kept as it is written. Of HTML between them
+folded texts (`<details>`) are blocks, too; so are the rows of tables; all other HTML is text.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal
@@ -22,12 +22,13 @@ Kind = Literal["heading", "bullet", "row", "paragraph", "details"]
 _MAX_TORN = 10_000
 """Characters of a row that goes on on the next line."""
 _MAX_HEADING = 200
-_STRUCTURE = r"details|summary|li|ul|ol|table|tr|td|th|h[1-6]"
 _TAG = re.compile(
-    rf"<(/?)({_STRUCTURE})\b[^<>]*>([^<]*(?:<(?!/?(?:{_STRUCTURE})\b)[^<]*)*)", re.IGNORECASE
+    r"<(/?)(details|summary)\b[^<>]*>([^<]*(?:<(?!/?(?:details|summary)\b)[^<]*)*)", re.IGNORECASE
 )
+_ROW = re.compile(r"<tr\b[^<>]*>", re.IGNORECASE)
+_CELL = re.compile(r"<t[dh]\b[^<>]*>", re.IGNORECASE)
 # A paragraph each of whose lines begins so is as many entries.
-_IS_ENTRY = re.compile(r"\||\s*\*\*[^*\n]{8,300}\*\*.{0,4000}\]\(http")
+_IS_ENTRY = re.compile(r"\s*\*\*[^*\n]{8,300}\*\*.{0,4000}\]\(http|\|\s*\[")
 _OF_ENTRY = re.compile(
     r"(?:show |view |read |the )?(?:abstract|tl;?dr|summary|bib(?:tex)?|citation|authors?|notes?)",
     re.IGNORECASE,
@@ -67,16 +68,13 @@ class Block:
     """The heading right above it, where nothing stands between."""
 
 
-def read_outline(text: str) -> tuple[list[Block], dict[str, str]]:
-    """Return the blocks of a document in order, and its link definitions by folded name.
-
-    The document's own title stands in no path.
-    """
-    blocks, references = _outlined(text)
+def read_outline(text: str) -> list[Block]:
+    """Return the blocks of a document in order; its own title stands in no path."""
+    blocks = _outlined(text)
     if _own_title(blocks):
         for block in _all_blocks(blocks):
             block.path = block.path[1:]
-    return blocks, references
+    return blocks
 
 
 def document_title(text: str) -> str:
@@ -85,16 +83,16 @@ def document_title(text: str) -> str:
     >>> document_title("# 🍞 Awesome Bread\\n## Rye\\n- Sour Dough\\n## Wheat\\n- Crumb")
     'Awesome Bread'
     """
-    return _own_title(_outlined(text)[0])
+    return _own_title(_outlined(text))
 
 
-def heading_text(text: str, references: Mapping[str, str]) -> str:
+def heading_text(text: str) -> str:
     """Return a heading as a name: without links, emoji, numbers, counts, anchors; "" of none.
 
-    >>> heading_text("🍞 2.1 **Rye / wheat** (12) [🔝](#top)", {})
+    >>> heading_text("🍞 2.1 **Rye / wheat** (12) [🔝](#top)")
     'Rye/wheat'
     """
-    linked = find_links(text[:2_000], references)
+    linked = find_links(text[:2_000])
     words = " ".join(plain_text(linked.said(linked.text)).split())
     words = re.sub(r"[*`]+|(?<!\w)_+|_+(?!\w)|\{#[\w-]+\}|:[a-z_]{2,30}:", "", words)
     words = _EMOJI.sub("", words)
@@ -114,16 +112,12 @@ def _parser() -> MarkdownIt:
     return MarkdownIt("commonmark").enable("table").disable(["inline", "text_join", "code"])
 
 
-def _outlined(text: str) -> tuple[list[Block], dict[str, str]]:
+def _outlined(text: str) -> list[Block]:
     """Return what `read_outline` does, with all headings in the paths."""
     lines, numbers = _without_tears(_without_comments(text).split("\n"))
-    environment: dict[str, dict[str, dict[str, str]]] = {}
-    tokens = _parser().parse("\n".join(lines), environment)
-    found = environment.get("references", {})
-    references = {name.casefold(): target["href"] for name, target in found.items()}
-    outline = _Outline(references)
+    outline = _Outline()
     line, level, in_head = 1, 0, False
-    for token in tokens:
+    for token in _parser().parse("\n".join(lines)):
         line = numbers[token.map[0]] if token.map and token.map[0] < len(numbers) else line
         match token.type:
             case "heading_open":
@@ -150,27 +144,26 @@ def _outlined(text: str) -> tuple[list[Block], dict[str, str]]:
                 outline.row.append(token.content)
             case "inline":
                 outline.take_text(line, token.content)
-    return outline.blocks, references
+    return outline.blocks
 
 
 class _Outline:
     """Gathers the blocks of a document from what stands in it."""
 
-    def __init__(self, references: Mapping[str, str]) -> None:
+    def __init__(self) -> None:
         self.blocks: list[Block] = []
         self.bullets: list[Block] = []
         self.header: tuple[str, ...] = ()
         self.row: list[str] | None = None
-        self._references = references
         self._headings: list[tuple[int, str]] = []
         self._section = 0
         self._fresh = ""
         self._folds: list[Block | int | None] = []
         """What each open fold is: an entry with its text, the level of a topic, or nothing."""
 
-    def open_bullet(self, line: int, text: str = "") -> None:
+    def open_bullet(self, line: int) -> None:
         """Begin a bullet in the one that is open."""
-        block = self._block(line, "bullet", text)
+        block = self._block(line, "bullet", "")
         (self.bullets[-1].children if self.bullets else self.blocks).append(block)
         self.bullets.append(block)
 
@@ -186,19 +179,17 @@ class _Outline:
             if len(lines) < 2 or not all(map(_IS_ENTRY.match, lines)):
                 lines = [text]
             for number, part in enumerate(lines, start=line):
-                is_row = part.startswith("|")  # of a table without a head
-                cells = tuple(re.split(r"(?<!\\)\|", part.strip("| "))) if is_row else ()
-                kind: Kind = "row" if is_row else "paragraph"
-                self.blocks.append(self._block(number, kind, "" if is_row else part, cells))
+                self.blocks.append(self._block(number, "paragraph", part))
 
     def take_heading(self, line: int, level: int, text: str) -> None:
         """Begin a section; a heading that links to a paper is an entry."""
         self._leave(level)
         self._folds = [fold for fold in self._folds if not isinstance(fold, Block)]
-        if any(link.is_paper for link in find_links(text, self._references).links):
+        if any(link.is_paper for link in find_links(text).links):
             self.blocks.append(self._block(line, "heading", text))
         else:
-            self._enter(level, text)
+            self._headings.append((level, heading_text(text)))
+            self._fresh = text
 
     def close_row(self, line: int, is_head: bool) -> None:
         """Take the cells that were gathered."""
@@ -209,49 +200,38 @@ class _Outline:
             self.blocks.append(self._block(line, "row", "", cells))
 
     def html(self, line: int, text: str) -> None:
-        """Take a block of HTML, tag by tag with the text behind each."""
+        """Take a block of HTML, fold by fold with the text behind each tag."""
         first = _TAG.search(text)
         self._html_text(line, text[: first.start()] if first else text)
-        counted, heads, opened = 0, False, len(self.bullets)
+        counted = 0
         for tag in _TAG.finditer(text):
             line += text.count("\n", counted, tag.start())
             counted = tag.start()
             name, said = f"{tag[1]}{tag[2].lower()}", tag[3].strip()
-            match name:
-                case "details":
-                    self._folds.append(None)
-                case "summary":
-                    self._fold(line, said)
-                case "/details":
-                    self._end_fold()
-                case "li":
-                    self.open_bullet(line, said)
-                    self.bullets.pop()
-                case "tr":
-                    self.row, heads = [], True
-                case "td" | "th" if self.row is not None:
-                    self.row.append(said)
-                    heads = heads and name == "th"
-                case "/tr" if self.row is not None:
-                    self.close_row(line, heads)
-                case _ if re.fullmatch(r"h\d", name):
-                    self.take_heading(line, int(name[1]), said)
-            if name not in ("summary", "li", "td", "th") and not re.fullmatch(r"h\d", name):
-                self._html_text(line, said)
-        del self.bullets[opened:]
-        self.row = None
+            if name == "summary":
+                self._fold(line, said)
+                continue
+            if name == "details":
+                self._folds.append(None)
+            elif name == "/details" and isinstance(fold := (self._folds or [None]).pop(), int):
+                self._leave(fold)
+            self._html_text(line, said)
 
     def _html_text(self, line: int, text: str) -> None:
-        if plain_text(text):
-            self.take_text(line, text.strip())
+        before, *rows = _ROW.split(text)
+        if plain_text(before):
+            self.take_text(line, before.strip())
+        for row in rows:
+            self.row = [cell.partition("</t")[0] for cell in _CELL.split(row)[1:]]
+            self.close_row(line, "<th" in row)
 
     def _fold(self, line: int, text: str) -> None:
         """Say what a fold is by its summary: an entry with its text, a topic, or nothing."""
         if not self._folds:
             self._folds.append(None)
-        words = heading_text(text, self._references)
+        words = heading_text(text)
         holders = [block for block in (self.bullets or self.blocks)[-1:] if block.kind != "row"]
-        if find_links(text, self._references).links:
+        if find_links(text).links:
             self._folds[-1] = block = self._block(line, "details", text)
             self.blocks.append(block)
         elif holders and _OF_ENTRY.fullmatch(words):
@@ -259,18 +239,9 @@ class _Outline:
             holders[0].children.append(block)
         elif is_topic(words) and len(words) < _MAX_HEADING:
             level = 7 + sum(isinstance(fold, int) for fold in self._folds)
-            self._enter(level, text)
+            self._section += 1
+            self._headings.append((level, words))
             self._folds[-1] = level
-
-    def _end_fold(self) -> None:
-        fold = self._folds.pop() if self._folds else None
-        if isinstance(fold, int):
-            self._leave(fold)
-
-    def _enter(self, level: int, text: str) -> None:
-        self._section += 1
-        self._headings.append((level, heading_text(text, self._references)))
-        self._fresh = text
 
     def _leave(self, level: int) -> None:
         """End the sections of this level and below."""

@@ -28,8 +28,6 @@ _MIN_REMARK = 8
 """Words of a remark that only blanks part from a title."""
 
 _BREAK = re.compile(r"<br\s*/?>|</?(?:details|summary|li|ul|ol)\b[^<>]*>", re.IGNORECASE)
-_BOLD_TAG = re.compile(r"</?(?:b|strong)\s*>", re.IGNORECASE)
-_ITALIC_TAG = re.compile(r"</?(?:i|em)\s*>", re.IGNORECASE)
 _EMPHASIS = re.compile(r"\*{1,3}|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)|~~|`")
 _BRACKETED = re.compile(
     r"\s*(?:\*\*|`)?\s*[\[(【（]([^\[\]()【】（）]{1,60})[\])】）]\s*(?:\*\*|`)?\s*[:|,.\-–—]*"
@@ -41,10 +39,14 @@ _STAMP = re.compile(
 _LEAD = re.compile(
     r"\\?\[[ xX]?\\?\]\s+|\(?\d{1,4}[.)]{1,2}\s+|[^\w\"“„»‘'«《$\[(【（*_`<" + "\ue000" + r"]+"
 )
-_BADGES = re.compile(rf"(?:[\s|,\[\]()]*{PLACE.pattern})+[\s|,\[\]()]*(?=\*\*)")
 _QUOTED = re.compile(
     r"„([^„“”\"]{8,300})[“”\"]|»([^«»]{8,300})«|[“\"«《]([^“”\"«»《》]{8,300})[”\"»》]"
 )
+_BOLD = re.compile(
+    r"(?<!\*)\*\*(?!\*)([^*]{2,300}(?:\*(?!\*)[^*]{1,200}){0,4})\*\*|__([^_]{2,300})__"
+)
+_ITALIC = re.compile(r"(?<![\w*])\*(?![\s*])([^*]{12,300})\*(?![\w*])")
+_BADGES = re.compile(rf"(?:[\s|,\[\]()]*{PLACE.pattern})+[\s|,\[\]()]*(?=\*\*)")
 # “Cruz, A.; Li, B. (2020): ”, as economists and lawyers begin a reference, and a nickname:
 # `**[Crumb]** A Bread Scanner for Every Kitchen`.
 _BEFORE_TITLE = re.compile(
@@ -52,26 +54,12 @@ _BEFORE_TITLE = re.compile(
     r"\(((?:19|20)\d\d)[a-z]?\):\s+(?=\S+\s+\S+\s+\S)"
     r"|\s*\*\*\[[^\[\]]{1,40}\]\*\*:?\s*(?=\w\S*\s+\S+\s+\S)"
 )
-_BOLD = re.compile(
-    r"(?<!\*)\*\*(?!\*)([^*]{2,300}(?:\*(?!\*)[^*]{1,200}){0,4})\*\*|__([^_]{2,300})__"
-)
-_ITALIC = re.compile(
-    r"(?<![\w*])\*(?![\s*])([^*]{12,300})\*(?![\w*])|(?<!\w)_(?![\s_])([^_]{12,300})_(?!\w)"
-)
-_VENUE_BEHIND = re.compile(r",\s+([*_])[^*_\n]{3,100}\1\W*$")
-_TAIL = re.compile(r"\s*[(\[（]\s*([^()\[\]（）]{1,60})\s*[)\]）]?\s*$")
-_OPENED = re.compile(r"\s*[(\[（【][^()\[\]（）【】]{0,60}$")
-_AFTER_COMMA = re.compile(
-    rf"\s*[,.;]\s*((?:in\s+)?(?:{VENUES})?[\s'’,-]*(?:(?:19|20)\d\d)?)\s*\.?$"
-)
 # Of a sentence, that it is the authors of a reference and not its title.
 _AUTHORS = re.compile(r"\bet al\b|\b[A-Z]\.(?:\s|,|$)|\((?:19|20)\d\d[a-z]?\)\.?$")
-_YEAR_BEFORE = re.compile(r"\(((?:19|20)\d\d)[a-z]?\)\.\s")
+_TAIL = re.compile(r"\s*[(\[（]\s*([^()\[\]（）]{1,60})\s*[)\]）]?\s*$")
+_OPENED = re.compile(r"\s*[(\[（【][^()\[\]（）【】]{0,60}$")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:vs|et al|cf|e\.g|i\.e|no|vol|dr|st)|\b[A-Z])\.$", re.IGNORECASE
-)
-_REMARK = re.compile(
-    rf"\b(?:{VENUES})\b.*\d\d|^\W*(?:oral|spotlight|survey|new)\W*$", re.IGNORECASE
 )
 # What may part a title from a remark: blanks, a dash, a colon.
 _GAP = re.compile(r"\s+[-–—]+\s*|\s*—\s*|:\s+|\s{2,}")
@@ -95,8 +83,8 @@ class Titled:
 def find_title(linked: Linked, *, cell: bool = False) -> Titled:
     """Find the title in an entry's text; of a table's title `cell` all may be the title.
 
-    In this order: a link with a name, where the entry begins with it; a text in quotes, in bold or
-    in italics; the words before the first link.
+    In this order: a link with a name, where the entry begins with it; a text in quotes or in bold;
+    the words before the first link.
     """
     text, stated = _without_lead(with_line_breaks(linked.text[:_MAX_LOOKED_AT]))
     badges = _BADGES.match(text)
@@ -110,10 +98,17 @@ def find_title(linked: Linked, *, cell: bool = False) -> Titled:
         title, around = _trimmed(linked.links[int(named[1])].text)
         if is_title(title):
             return Titled(title, int(named[1]), text[named.end() :], (*stated, *around))
-    first = places[0].start() if places else len(text)
     if not (cell or places or _QUOTED.search(text) or _BOLD.match(text.lstrip())):
         return Titled(stated=stated)
-    return _in_text(text[:first], text[first:], stated)
+    first = places[0].start() if places else len(text)
+    before = text[:first]
+    while lead := _BEFORE_TITLE.match(before):
+        before, stated = before[lead.end() :], (*stated, *filter(None, lead.groups()))
+    words, rest = _marked(before) or _first_piece(before)
+    title, around = _trimmed(words)
+    if not is_title(title) or len(title.split()) > _MAX_WORDS:
+        return Titled(stated=stated)
+    return Titled(title, None, rest + text[first:], (*stated, *around))
 
 
 def is_title(text: str) -> bool:
@@ -128,8 +123,8 @@ def clean_words(text: str) -> str:
 
 
 def with_line_breaks(text: str) -> str:
-    """Return a text with HTML breaks as line breaks, HTML emphasis as that of Markdown."""
-    return _ITALIC_TAG.sub("*", _BOLD_TAG.sub("**", _BREAK.sub("\n", text)))
+    """Return a text with HTML breaks as line breaks."""
+    return _BREAK.sub("\n", text)
 
 
 def _without_lead(text: str) -> tuple[str, tuple[str, ...]]:
@@ -167,30 +162,17 @@ def _begins_with(before: str, title: str) -> bool:
     return not plain or is_near
 
 
-def _in_text(before: str, after: str, stated: tuple[str, ...]) -> Titled:
-    """Find the title in the words before the first link."""
-    while lead := _BEFORE_TITLE.match(before):
-        before, stated = before[lead.end() :], (*stated, *filter(None, lead.groups()))
-    words, rest, year = _marked(before) or _first_piece(before)
-    title, around = _trimmed(words)
-    if not is_title(title) or len(title.split()) > _MAX_WORDS:
-        return Titled(stated=stated)
-    return Titled(title, None, rest + after, (*stated, *around, *year))
-
-
-def _marked(text: str) -> tuple[str, str, tuple[str, ...]] | None:
+def _marked(text: str) -> tuple[str, str] | None:
     """Return a title in quotes, in bold or in italics, and what stands behind it."""
     quoted = _QUOTED.search(text)
     if quoted and quoted.start() < 300 and len(_within(quoted).split()) >= 3:
-        return _within(quoted), text[quoted.end() :], ()
+        return _within(quoted), text[quoted.end() :]
     bold = _BOLD.match(text) or _BOLD.search(text[:300])
     if bold and is_title(found := clean_words(_within(bold)).strip(_EDGES)):
-        rest = text[bold.end() :]
-        is_head = _within(bold).rstrip().endswith(":") or rest.lstrip().startswith(":")
-        return (_with_subtitle(found, rest) if is_head else found), rest, ()
+        return found, text[bold.end() :]
     italic = _ITALIC.match(text)
     if italic and len(_within(italic).split()) >= 3:
-        return _within(italic), text[italic.end() :], ()
+        return _within(italic), text[italic.end() :]
     return None
 
 
@@ -198,59 +180,44 @@ def _within(match: re.Match[str]) -> str:
     return next(filter(None, match.groups()), "")
 
 
-def _with_subtitle(name: str, rest: str) -> str:
-    """Return a bold name with the rest of the title: “**Crumb**: A Bread Scanner [paper]”."""
-    match = re.match(r"\s*:?\s*([^\n(\[]{3,200})", rest)
-    words = clean_words(match[1]).strip(_EDGES) if match else ""
-    fits = words[:1].isupper() and 3 <= len(words.split()) <= 20 and ". " not in words
-    return f"{name}: {words}" if fits and len(name.split()) <= 3 else name
-
-
-def _first_piece(text: str) -> tuple[str, str, tuple[str, ...]]:
-    """Part a text in its title, what follows (a remark, authors, a venue), and a year before."""
+def _first_piece(text: str) -> tuple[str, str]:
+    """Part a text in its title and what follows: a remark, authors, a venue."""
     head, _, rest = _OPENED.sub("", text).strip().partition("\n")
-    if len(head) <= _MAX_AROUND and (venue := _VENUE_BEHIND.search(head)):
-        return head[: venue.start()], f"{venue[0]}\n{rest}", ()
     is_long = len(head.split()) > _MAX_WORDS
     for gap in _GAP.finditer(head[:_MAX_AROUND]):
         behind, sign = head[gap.end() :], gap[0].strip()
         is_remark = sign not in ("", ":") and behind[:1].islower()
         is_wide = not sign and len(behind.split(None, _MIN_REMARK)) >= _MIN_REMARK
         if gap.start() > 1 and (is_remark or is_wide or is_long):
-            return head[: gap.start()], f"{behind}\n{rest}", ()
+            return head[: gap.start()], f"{behind}\n{rest}"
     title = _first_sentence(head[:_MAX_AROUND])
-    at = max(0, head.find(title))
-    years = tuple(_YEAR_BEFORE.findall(head[:at]))
-    return title, f"{head[at + len(title) :]}\n{rest}", years
+    behind = head[max(0, head.find(title)) + len(title) :]
+    return title, f"{behind}\n{rest}"
 
 
 def _first_sentence(text: str) -> str:
     """Return the title of “Title. Authors. Venue” and of “A. Author et al. Title. Venue”."""
     parts: list[str] = []
     for part in re.split(r"(?<=[.?!])\s+", text):
-        if parts and _ABBREVIATION.search(parts[-1]):
+        if parts and _ABBREVIATION.search(parts[-1][-20:]):
             parts[-1] += f" {part}"
         else:
             parts.append(part)
-    titles = [part for part in parts if not _AUTHORS.search(part)] or parts
-    return titles[0] if len(titles[0].split()) >= 3 or len(parts) < 2 else text
+    title = next((part for part in parts if not _AUTHORS.search(part)), parts[0])
+    return title if len(title.split()) >= 3 or len(parts) < 2 else text
 
 
 def _trimmed(text: str) -> tuple[str, tuple[str, ...]]:
     """Take years, venues and signs off the end of a title: “Rye at Home (NeurIPS 2023) ⭐”."""
     text, around = clean_words(PLACE.sub("", text[:_MAX_AROUND])), []
     for _ in range(_MAX_REMARKS):
-        text = re.sub(r"[^\w.,;:!?\"”’')\]}»$%+*°）】〉》]+$", "", text.strip())
+        text = re.sub(r"[^\w.,:;!?\"”’')\]}»$%+*°）】〉》]+$", "", text.strip())
         text = text.strip(" \t,;:|-–—·•")
-        tail, comma = _TAIL.search(text), _AFTER_COMMA.search(text)
-        if tail and tail.start() and (_is_stamp(tail[1]) or _REMARK.search(tail[1])):
-            found = tail
-        elif comma and comma.start() > 3 and venue_and_year(comma[1]) != ("", ""):
-            found = comma
-        else:
+        tail = _TAIL.search(text)
+        if not (tail and tail.start() and _is_stamp(tail[1])):
             break
-        around.append(found[1])
-        text = text[: found.start()]
+        around.append(tail[1])
+        text = text[: tail.start()]
     text, _ = _without_lead(text)
     if text.endswith(".") and not text.endswith("..") and not _ABBREVIATION.search(text):
         text = text[:-1]
