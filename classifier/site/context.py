@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
@@ -19,18 +20,31 @@ from jinja2 import (
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from classifier.project import shipped_folder
-from classifier.site import paths
-from classifier.site.blocks import Relink
+from classifier.site import issues, paths
+from classifier.site.blocks import (
+    STATUSES,
+    anchor,
+    column_styles,
+    figure_columns,
+    figure_rows,
+    is_block_text,
+    is_claim,
+    runs,
+    sentence_html,
+)
 from classifier.site.colours import DARK, LIGHT, accents, colours_of
 from classifier.site.exports.citation import cite_keys, highwire
 from classifier.site.exports.feeds import Feed, feeds
-from classifier.site.listing import Catalogue, make_catalogue
+from classifier.site.listing import Catalogue, category_name, make_catalogue
 from classifier.site.markdown import byline
-from classifier.site.markup import inline_to_html
+from classifier.site.markup import inline_to_html, plain_text
 from classifier.site.pages.benchmark import LEXICON, quantity_rows
 from classifier.site.pages.survey import anchors
 from classifier.site.paths import STYLE_SHEETS
+from classifier.site.wording import all_authors, short_authors, short_title
+from classifier.survey.editorial import remark_sentence
 from classifier.survey.survey import Survey
+from classifier.survey.wording import date_in_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +84,6 @@ class RenderContext:
         """Return the path and text of a file that is no page, without a layout."""
         return path, self.environment.get_template(template or path).render(content)
 
-    def relink(self, path: str) -> Relink:
-        """Return what makes the links of survey Markdown work on the page at `path`."""
-        root = paths.root_of(path)
-        by_number, by_anchor = self.pages_by_number, self.pages_by_anchor
-        return lambda markdown: paths.rebase_links(markdown, root, by_number, by_anchor)
-
 
 def make_context(
     edition: Survey,
@@ -101,14 +109,32 @@ def make_context(
         "has_feed": any(entry.paper.published.date for entry in edition.entries),
         "has_method": any(section.id == "method" for section in document.sections),
     }
+    pages_by_number = {entry.number: paths.paper_page(entry) for entry in edition.entries}
+    pages_by_anchor = anchors(document)
+
+    def linked(text: str, root: str | None) -> str:
+        if root is None:
+            return text
+        return paths.rebase_links(text, root, pages_by_number, pages_by_anchor)
+
+    environment.globals |= {
+        "html": lambda text, root: inline_to_html(linked(text, root)),
+        "sentence_html": lambda each, root: sentence_html(each, linked(each.text, root)),
+        "remark_of": remark_sentence,
+        "topic": partial(category_name, edition),
+        "kinds": catalogue.kinds,
+        "count": catalogue.count,
+        "pages_by_anchor": pages_by_anchor,
+        "new_paper": issues.new_paper(edition.taxonomy),
+    }
     return RenderContext(
         edition=edition,
         environment=environment,
         catalogue=catalogue,
         keys=cite_keys([entry.paper for entry in edition.entries]),
         pages={entry.paper.id: paths.paper_page(entry) for entry in edition.entries},
-        pages_by_number={entry.number: paths.paper_page(entry) for entry in edition.entries},
-        pages_by_anchor=anchors(document),
+        pages_by_number=pages_by_number,
+        pages_by_anchor=pages_by_anchor,
         written=written,
         feeds={feed.base: feed for feed in feeds(edition, catalogue.paged)},
         layout=layout,
@@ -142,7 +168,22 @@ def make_environment(template_folders: Sequence[Path], accent: str = "") -> Envi
         keep_trailing_newline=True,
         auto_reload=False,
     )
-    environment.filters |= {"grouped": grouped, "highwire": highwire}
+    environment.filters |= {
+        "anchor": anchor,
+        "authors": short_authors,
+        "all_authors": all_authors,
+        "column_styles": column_styles,
+        "date": date_in_words,
+        "figure_columns": figure_columns,
+        "figure_rows": figure_rows,
+        "grouped": grouped,
+        "highwire": highwire,
+        "plain": plain_text,
+        "runs": runs,
+        "short_title": short_title,
+    }
+    environment.tests |= {"block_text": is_block_text, "claim": is_claim}
+    environment.globals["statuses"] = STATUSES
     environment.globals["accents"] = accents(accent) if accent else (LIGHT, DARK)
     environment.globals["colours"] = colours_of("")
     return environment

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from classifier.site.blocks import figure_anchor, is_block_text, table_anchor
+from classifier.site.blocks import anchor, is_block_text
 from classifier.site.figures.files import csv_path, svg_path
 from classifier.site.markup import escape_marks, without_foreign_parts
 from classifier.survey.document import (
@@ -127,18 +127,18 @@ def _paragraph(paragraph: Paragraph) -> str:
 
 
 def _table(table: Table) -> str:
-    anchor = f'<a id="{table_anchor(table)}"></a>'
+    place = f'<a id="{anchor(table)}"></a>'
     caption = f"{_label('Table', table.number)} {without_foreign_parts(table.caption)}"
-    return f"{anchor}{caption}\n\n{pipe_table(table.columns, table.rows, table.numeric)}"
+    return f"{place}{caption}\n\n{pipe_table(table.columns, table.rows, table.numeric)}"
 
 
 def _figure(figure: Figure) -> str:
     alt = without_foreign_parts(figure.alt).replace("[", "(").replace("]", ")")
-    anchor = f'<a id="{figure_anchor(figure)}"></a>'
+    place = f'<a id="{anchor(figure)}"></a>'
     picture = f"![{' '.join(alt.split())}]({svg_path(figure)})"
     told = without_foreign_parts(f"{figure.title}. {figure.caption}")
     caption = f"{_label('Figure', figure.number)} {told}"
-    return f"{anchor}{picture}\n\n{caption} [The numbers]({csv_path(figure)})."
+    return f"{place}{picture}\n\n{caption} [The numbers]({csv_path(figure)})."
 
 
 def _label(noun: str, number: int) -> str:

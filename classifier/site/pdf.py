@@ -13,7 +13,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 from classifier.errors import Fault, InputError, UsageError
 from classifier.site import paths
 from classifier.site.context import make_context
-from classifier.site.pages.survey import survey_page
+from classifier.site.pages.survey import parts
 from classifier.survey.survey import Survey
 
 if TYPE_CHECKING:
@@ -88,8 +88,7 @@ def printed_page(edition: Survey, template_folders: Sequence[Path]) -> str:
     Links to pages of the site become absolute where the survey has a `base_url`, else text.
     """
     context = make_context(edition, template_folders)
-    page = survey_page(edition.document, context.pages)
-    _, text = context.page(PDF, _TEMPLATE, page=page)
+    _, text = context.page(PDF, _TEMPLATE, parts=parts(edition.document))
     base_url = edition.taxonomy.survey.base_url
 
     def absolute(match: re.Match[str]) -> str:

@@ -9,15 +9,14 @@ from pathlib import Path
 from types import MappingProxyType
 
 from classifier.progress import Progress, report
-from classifier.site import issues, paths
-from classifier.site.blocks import section_views
+from classifier.site import paths
 from classifier.site.context import RenderContext, make_context, style_sheets
 from classifier.site.exports.data_files import papers_json, results_files
 from classifier.site.exports.feeds import feed_files
 from classifier.site.exports.how_to_cite import how_to_cite
 from classifier.site.exports.reference_files import reference_files
 from classifier.site.figures.files import csv_path, figure_files, figures_of
-from classifier.site.listing import newest_first, paper_items, top_categories
+from classifier.site.listing import dated, top_categories
 from classifier.site.markdown import markdown_survey
 from classifier.site.markup import plain_text
 from classifier.site.pages.benchmark import LEXICON, benchmark_pages, moved_versions, quantity_rows
@@ -90,21 +89,18 @@ def _survey_pages(context: RenderContext) -> Iterator[File]:
     document = context.edition.document
     markdown = markdown_survey(document, context.pages)
     yield context.plain("survey.md", survey=markdown)
-    whole = survey_page(document, context.pages)
-    yield context.page("survey.html", "survey.html", page=whole)
+    yield context.page("survey.html", "survey.html", **survey_page(document, context.pages))
     sources = SourceWriter(context.edition, context.pages, context.catalogue.paged_ids)
-    for path, page in section_pages(document, sources, context.relink):
-        yield context.page(path, "section.html", page=page)
+    for path, content in section_pages(document, sources):
+        yield context.page(path, "section.html", **content)
 
 
 def _front_pages(context: RenderContext) -> Iterator[File]:
     """Yield the pages of which there is one, and the style sheets."""
-    edition, catalogue = context.edition, context.catalogue
-    anchors_on = context.pages_by_anchor
-    front = front_page(catalogue, edition.changes, anchors_on, context.relink("index.html"))
-    yield context.page("index.html", "index.html", page=front)
+    edition = context.edition
+    front = front_page(context.catalogue, context.pages_by_anchor)
+    yield context.page("index.html", "index.html", **front)
     changes = edition.changes
-    dated = [entry for entry in newest_first(edition.entries) if entry.paper.published.date]
     yield context.page(
         "changes.html",
         "changes.html",
@@ -113,17 +109,13 @@ def _front_pages(context: RenderContext) -> Iterator[File]:
         tables=change_tables(changes) if changes is not None else (),
         held=move_tables(edition.held),
         pages=context.pages,
-        newest=paper_items(catalogue, dated[:_NEWEST], context.relink("changes.html")),
+        newest=dated(edition.entries)[:_NEWEST],
         total=len(edition.entries),
         editions=edition.editions,
     )
-    relink = context.relink("method.html")
     method = [part for part in parts(edition.document) if part[0].id == "method"]
-    sections = section_views([section for part in method for section in part], relink)
-    new = issues.new_paper(edition.taxonomy)
-    yield context.page("method.html", "method.html", sections=sections, new_paper=new)
-    categories = tuple(map(catalogue.category, top_categories(edition)))
-    yield context.page("browse.html", "browse.html", categories=categories, new_paper=new)
+    yield context.page("method.html", "method.html", sections=[s for part in method for s in part])
+    yield context.page("browse.html", "browse.html", categories=top_categories(edition))
     yield context.page("404.html", "404.html")
     for name, _ in style_sheets(context.environment):
         yield context.plain(name)
@@ -144,15 +136,9 @@ def _list_pages(context: RenderContext) -> Iterator[File]:
 def _category_pages(context: RenderContext) -> Iterator[File]:
     """Yield the page of each category, and the further ones where its papers need them."""
     for category in context.catalogue.paged:
-        path = paths.category_page(category.id)
-        relink = context.relink(path)
-        page = category_page(
-            context.catalogue, category, context.pages_by_anchor, context.written, relink
-        )
-        summary = plain_text(" ".join(category.definition.split()))
-        for listed in category_lists(context.catalogue, category, relink):
-            content = {"page": page, "listed": listed, "summary": summary}
-            yield context.page(listed.page.path, "category.html", **content)
+        content = category_page(context.catalogue, category, context.written)
+        for page, groups in category_lists(context.catalogue, category):
+            yield context.page(page.path, "category.html", page=page, groups=groups, **content)
 
 
 def _paper_pages(context: RenderContext, progress: Progress | None) -> Iterator[File]:
@@ -162,12 +148,12 @@ def _paper_pages(context: RenderContext, progress: Progress | None) -> Iterator[
     cited = citing_sections(edition.document, numbers, context.pages_by_anchor)
     listed = {reference.number for reference in edition.document.references}
     around = surroundings(context.catalogue, context.keys, cited, listed, context.written)
-    relink, total = context.relink("p/any.html"), len(edition.entries)
+    total = len(edition.entries)
     for done, entry in enumerate(edition.entries):
         if done % _PROGRESS_STEP == 0:
             report(progress, "Writing pages", done, total)
-        page, path = paper_page(around, entry, relink), context.pages[entry.paper.id]
-        yield context.page(path, "paper.html", page=page)
+        path = context.pages[entry.paper.id]
+        yield context.page(path, "paper.html", **paper_page(around, entry))
     report(progress, "Writing pages", total, total)
 
 

@@ -161,18 +161,20 @@ def test_a_list_is_cut_into_pages(items: int, most: int, sizes: list[int], links
 def test_files_are_offered_where_they_are_written() -> None:
     written = ("c/a.bib", "c/a.feed.json", "c/b.bib")
     groups = category_downloads("a", written)
-    assert [(group.name, group.files) for group in groups] == [
-        ("All with this topic", (("BibTeX", "c/a.bib"),)),
-        ("Feed", (("JSON Feed", "c/a.feed.json"),)),
+    assert groups == [
+        ("All with this topic", [("BibTeX", "c/a.bib")]),
+        ("Feed", [("JSON Feed", "c/a.feed.json")]),
     ]
 
 
 def test_the_data_page_lists_what_there_is_with_its_size_class() -> None:
-    groups = data_groups({"labels.csv": 45_000, "figures/months.csv": 300, "style.css": 5})
-    listed = [(group.name, file.path, file.size) for group in groups for file in group.files]
-    assert listed == [
-        ("Labels", "labels.csv", "under 100 kB"),
-        ("Figures", "figures/months.csv", "under 10 kB"),
+    sizes = {"labels.csv": 45_000, "figures/months.csv": 300, "style.css": 5}
+    assert data_groups(sizes, {"figures/months.csv": "Most are of 2025"}) == [
+        (
+            "Labels",
+            [("labels.csv", "every label, and the sheet to correct them in", "under 100 kB")],
+        ),
+        ("Figures", [("figures/months.csv", "Most are of 2025", "under 10 kB")]),
     ]
 
 

@@ -12,7 +12,7 @@ from classifier.extras.latex.markup import (
     inline_to_latex,
     plain_to_latex,
 )
-from classifier.site.blocks import figure_anchor, is_block_text, table_anchor
+from classifier.site.blocks import anchor, is_block_text
 from classifier.site.markup import plain_text
 from classifier.survey.document import Figure, Paragraph, Section, Sentence, Table
 
@@ -33,7 +33,7 @@ def long_table(table: Table, links: Links) -> str:
     head = _row(table.columns, links, bold=True)
     lines = [
         rf"\begin{{longtable}}{{{_columns(table)}}}",
-        rf"\caption{{{inline_to_latex(table.caption, links)}}}\label{{{table_anchor(table)}}}\\",
+        rf"\caption{{{inline_to_latex(table.caption, links)}}}\label{{{anchor(table)}}}\\",
         rf"\toprule {head} \\ \midrule \endfirsthead",
         rf"\toprule {head} \\ \midrule \endhead",
         r"\bottomrule \endfoot",
@@ -55,7 +55,7 @@ def floating_table(table: Table, links: Links) -> str:
     return "\n".join(
         [
             r"\begin{table*}\footnotesize\centering\setlength{\tabcolsep}{3pt}",
-            rf"\caption{{{inline_to_latex(table.caption, links)}}}\label{{{table_anchor(table)}}}",
+            rf"\caption{{{inline_to_latex(table.caption, links)}}}\label{{{anchor(table)}}}",
             rf"\begin{{tabular}}{{{_columns(table)}}}",
             rf"\toprule {_row(table.columns, links, bold=True)} \\ \midrule",
             rows,
@@ -74,7 +74,7 @@ def picture(figure: Figure, links: Links) -> str:
         [
             r"\begin{figure}[htbp]\centering",
             rf"\includegraphics[{size}]{{figures/{figure.id}.pdf}}",
-            rf"\caption{{{caption}}}\label{{{figure_anchor(figure)}}}",
+            rf"\caption{{{caption}}}\label{{{anchor(figure)}}}",
             r"\end{figure}",
         ]
     )
@@ -143,10 +143,8 @@ def anchors_of(sections: Iterable[Section], pictures: Collection[str]) -> set[st
     for section in sections:
         found.add(section.id)
         for block in section.blocks:
-            if isinstance(block, Table):
-                found.add(table_anchor(block))
-            elif isinstance(block, Figure) and block.id in pictures:
-                found.add(figure_anchor(block))
+            if isinstance(block, Table) or (isinstance(block, Figure) and block.id in pictures):
+                found.add(anchor(block))
     return found
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 _FILES: tuple[tuple[str, str, str], ...] = (
     ("survey.md", "The survey", "as Markdown"),
@@ -29,53 +27,25 @@ _FILES: tuple[tuple[str, str, str], ...] = (
     ("feed.atom", "Feeds", "the newest papers, Atom"),
     ("feed.json", "Feeds", "the newest papers, JSON Feed"),
 )
-_FIGURE_DATA = re.compile(r"figures/[\w-]+\.csv")
 _KILOBYTE, _MEGABYTE = 1000, 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class DataFile:
-    """A file that lies beside the pages."""
-
-    path: str
-    what: str
-    size: str
-    """In words, so that a small edit does not change the page; "" for a page of the site."""
+DataGroup = tuple[str, list[tuple[str, str, str]]]
+"""Files of one sort: path, what it is, its size in words, so that a small edit does not change the
+page."""
 
 
-@dataclass(frozen=True, slots=True)
-class DataGroup:
-    """Files of one sort."""
-
-    name: str
-    files: tuple[DataFile, ...]
-
-
-def data_groups(
-    sizes: Mapping[str, int], questions: Mapping[str, str] | None = None
-) -> tuple[DataGroup, ...]:
+def data_groups(sizes: Mapping[str, int], found: Mapping[str, str]) -> list[DataGroup]:
     """Return the files to take away, of those that there are.
 
-    sizes: path -> bytes; questions: path of the numbers of a figure -> what it answers.
+    sizes: path -> bytes; found: path of the numbers of a figure -> what it found.
     """
-    described = [
-        *_FILES,
-        *((path, "Figures", (questions or {}).get(path) or "the numbers of a figure")
-          for path in sorted(sizes) if _FIGURE_DATA.fullmatch(path)),
-    ]  # fmt: skip
-    names = dict.fromkeys(group for _, group, _ in described)
-    groups = (
-        DataGroup(
-            name,
-            tuple(
-                DataFile(path, what, size_class(sizes[path]))
-                for path, group, what in described
-                if group == name and path in sizes
-            ),
-        )
-        for name in names
-    )
-    return tuple(group for group in groups if group.files)
+    described = [*_FILES, *((path, "Figures", title) for path, title in sorted(found.items()))]
+    there = [each for each in described if each[0] in sizes]
+    return [
+        (name, [(path, what, size_class(sizes[path])) for path, of, what in there if of == name])
+        for name in dict.fromkeys(name for _, name, _ in there)
+    ]
 
 
 def size_class(size: int) -> str:

@@ -29,37 +29,8 @@ _NONE = "none"
 _NO_CUE = "no cue found"
 
 
-@dataclass(frozen=True, slots=True)
-class LabelView:
-    """One label of a paper."""
-
-    name: str
-    page: str
-    """Path of the category's page, or "" where it has none."""
-    is_primary: bool
-    is_below: bool
-    """Whether it is a child; it stands after its parent."""
-    is_doubtful: bool
-    """Whether the classifier gave it as a further one and holds it for less likely than not."""
-
-
-@dataclass(frozen=True, slots=True)
-class ProbabilityView:
-    """How likely a category applies."""
-
-    name: str
-    value: str
-    """0 to 1, two decimals."""
-    percent: str
-
-
-@dataclass(frozen=True, slots=True)
-class ReasonsView:
-    """What spoke for and against one category."""
-
-    category: str
-    reasons: tuple[tuple[str, str], ...]
-    """(cue or term, signed weight; the weight is "" for a human decision)."""
+Label = tuple[str, str, str, str]
+"""Name, path of its category's page or "", `primary` or `below` (a child), a note."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +38,7 @@ class FacetView:
     """The labels of a paper in one facet."""
 
     name: str
-    labels: tuple[LabelView, ...]
+    labels: list[Label]
     is_brief: bool
     """Whether only some papers are asked: then one line says it all."""
     status: Status
@@ -75,13 +46,16 @@ class FacetView:
     """Who or what gave the labels, when, and how many agreed."""
     confidence: str
     """How sure of what, in words; "" where a person decided."""
-    probabilities: tuple[ProbabilityView, ...]
-    why: tuple[ReasonsView, ...]
+    probabilities: list[tuple[str, float, str]]
+    """Category, how likely it applies, the same in per cent."""
+    why: list[tuple[str, list[tuple[str, str]]]]
+    """Category with what spoke for and against it: cue or term, signed weight, which is "" for a
+    human decision."""
 
 
-def _decided(decision: Decision | None) -> str:
+def _decided(labels: FacetLabels, decision: Decision | None) -> str:
     """Return who decided labels, when and with what note; "" where nobody did."""
-    if decision is None or decision.drawn_by == IMPORTED:
+    if labels.status != "reviewed" or decision is None or decision.drawn_by == IMPORTED:
         return ""
     on = date_in_words(decision.reviewed_on)
     text = f"Decided by {decision.reviewer or 'a person'}{f' on {on}' if on else ''}"
@@ -95,12 +69,10 @@ def facet_view(
     return FacetView(
         name=facet.name,
         is_brief=bool(facet.applies_to),
-        labels=tuple(
-            label_view(facet, labels, category, catalogue) for category in labels.categories
-        )
-        or (LabelView(_NO_CUE, "", is_primary=False, is_below=False, is_doubtful=False),),
+        labels=[_label(facet, labels, category, catalogue) for category in labels.categories]
+        or [(_NO_CUE, "", "", "")],
         status=labels.status,
-        status_in_words=_decided(decision) or _STATUS_IN_WORDS[labels.status],
+        status_in_words=_decided(labels, decision) or _STATUS_IN_WORDS[labels.status],
         confidence=_confidence(facet, labels),
         probabilities=_probabilities(facet, labels),
         why=_why(facet, labels),
@@ -114,47 +86,43 @@ def _confidence(facet: Facet, labels: FacetLabels) -> str:
     return f"{sure} of the filed {in_prose(facet.name)}" if facet.kind == "multi" else sure
 
 
-def label_view(
-    facet: Facet, labels: FacetLabels, category_id: str, catalogue: Catalogue
-) -> LabelView:
-    """Return one label of a paper."""
-    is_primary = category_id == labels.primary
+def _label(facet: Facet, labels: FacetLabels, category_id: str, catalogue: Catalogue) -> Label:
+    is_first = category_id == labels.primary
+    is_primary = is_first and facet.kind == "multi" and not facet.may_be_unstated
     is_paged = facet is catalogue.edition.taxonomy.first and category_id in catalogue.paged_ids
-    return LabelView(
-        name=_name(facet, category_id),
-        page=category_page(category_id) if is_paged else "",
-        is_primary=is_primary and facet.kind == "multi" and not facet.may_be_unstated,
-        is_below="/" in category_id,
-        is_doubtful=not is_primary
-        and not labels.is_decided
-        and labels.probabilities.get(category_id, 1) < _LIKELY,
+    # The classifier gave it as a further one, and holds it for less likely than not.
+    is_doubtful = labels.probabilities.get(category_id, 1) < _LIKELY and not (
+        is_first or labels.is_decided
+    )
+    return (
+        _name(facet, category_id),
+        category_page(category_id) if is_paged else "",
+        "primary" if is_primary else "below" if "/" in category_id else "",
+        "filed here" if is_primary else "perhaps" if is_doubtful else "",
     )
 
 
-def _probabilities(facet: Facet, labels: FacetLabels) -> tuple[ProbabilityView, ...]:
+def _probabilities(facet: Facet, labels: FacetLabels) -> list[tuple[str, float, str]]:
     if facet.may_be_unstated:
-        return ()  # nobody checked them
+        return []  # nobody checked them
     likely = [item for item in labels.probabilities.items() if round(item[1], 2) > _UNLIKELY]
     likely.sort(key=lambda item: (-item[1], item[0]))
-    return tuple(
-        ProbabilityView(_name(facet, category), f"{probability:.2f}", percent(probability))
+    return [
+        (_name(facet, category), probability, percent(probability))
         for category, probability in likely[:_SHOWN_PROBABILITIES]
-    )
+    ]
 
 
-def _why(facet: Facet, labels: FacetLabels) -> tuple[ReasonsView, ...]:
+def _why(facet: Facet, labels: FacetLabels) -> list[tuple[str, list[tuple[str, str]]]]:
     by_category: dict[str, list[Reason]] = {category: [] for category in labels.categories}
     for reason in labels.why:
         by_category.setdefault(reason.category, []).append(reason)
-    return tuple(
-        ReasonsView(
-            _name(facet, category),
-            tuple(_reason(facet, reason) for reason in reasons[:most]),
-        )
+    return [
+        (_name(facet, category), [_reason(facet, reason) for reason in reasons[:most]])
         for category, reasons in by_category.items()
         for most in (_SHOWN_REASONS if category == labels.primary else _FURTHER_REASONS,)
         if reasons
-    )
+    ]
 
 
 def _reason(facet: Facet, reason: Reason) -> tuple[str, str]:

@@ -3,41 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from markupsafe import Markup
-
-from classifier.site.blocks import table_anchor
-from classifier.site.markup import inline_to_html
+from classifier.site.blocks import anchor
 from classifier.site.wording import counted
 from classifier.survey.document import Document, Sentence, Table, cited_in, texts_of
 from classifier.survey.wording import joined
-
-
-@dataclass(frozen=True, slots=True)
-class ReferenceView:
-    """One entry of the reference list."""
-
-    number: int
-    html: Markup
-    page: str
-    """Path of the paper's page, or ""."""
-    cited_by: tuple[str, ...]
-    """Anchors of the sentences and tables that cite it, in reading order."""
-
-
-def reference_views(document: Document, pages: Mapping[str, str]) -> Iterator[ReferenceView]:
-    """Yield references ready to print; `pages` maps a paper's id to the path of its page."""
-    citing = citing_anchors(document)
-    for reference in document.references:
-        yield ReferenceView(
-            number=reference.number,
-            html=inline_to_html(reference.text),
-            page=pages.get(reference.paper_id, ""),
-            cited_by=tuple(citing.get(reference.number, ())),
-        )
-
 
 _LISTING = re.compile(r"\]\((p/[^()\s]+\.html)\)")
 
@@ -97,4 +69,4 @@ def _in_words(anchors: list[str]) -> str:
 
 
 def _anchor(block: Sentence | Table) -> str:
-    return table_anchor(block) if isinstance(block, Table) else block.id
+    return anchor(block) if isinstance(block, Table) else block.id

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from classifier.papers.paper import Published
 from classifier.site.exports.feeds import Feed, atom, feeds, json_feed
-from classifier.site.listing import paged_categories
+from classifier.site.listing import make_catalogue
 from classifier.survey.survey import Survey
 
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -19,7 +19,7 @@ RFC_3339 = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z")
 
 
 def all_feeds(edition: Survey) -> dict[str, Feed]:
-    return {feed.base: feed for feed in feeds(edition, paged_categories(edition))}
+    return {feed.base: feed for feed in feeds(edition, make_catalogue(edition).paged)}
 
 
 def published(edition: Survey, base_url: str) -> Survey:
