@@ -23,7 +23,7 @@ _NAME = re.compile(
 _PLAIN = re.compile(r"[A-Z][a-z]+")
 _TAIL = re.compile(
     r"-(?!(?:based|style|like|derived|level|type|trained|tuned|generated|powered)\b)[\w.-]*\w"
-    r"|\sv?\d\.\d(?![\d%×]|\s(?:points?|%))|\sv\d+\b"
+    r"|\s\d+(?:\.\d+)?B\b|\sv?\d\.\d(?![\d%×]|\s(?:points?|%))|\sv\d+\b"
 )
 _HEAD = re.compile(r"(?<=[a-z]\s)[A-Z][a-z]\w*(?:-\w+)*\s$")
 _CONTEXT = re.compile(r"(?:(?:such|as|like|in|on|of|the|with|benchmarks?)\s)+", re.IGNORECASE)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from classifier.text.mentions import BENCHMARK, MODEL, NAME, NEAR, OWN, Mention, lists_of
+from classifier.text.mentions import MODEL, NAME, NEAR, OWN, Mention, lists_of
 from classifier.text.numbers import Number
 from classifier.text.result_systems import systems_of
 
@@ -27,7 +27,7 @@ _PLACE = r"\b(?:on|in|over|across|for|of|using|under)\s"
 _AT = re.compile(
     rf"(?:{_PLACE}(?:(?!{_PLACE}|(?:by|and|with|than)\b)[\w'’-]+\s){{0,4}}|\s?\()$", re.IGNORECASE
 )
-_ON_A_NAME = re.compile(r"\b(?:on|in|across)\s(?:the\s|\w+\s)?$", re.IGNORECASE)
+_ON_A_NAME = re.compile(r"\b(?:on|in|across)\s(?:[a-z-]+\s)?$", re.IGNORECASE)
 _LEARNED = re.compile(
     r"\b(?:train\w*|tun\w+|based|learned|built|data)\s(?:on|in)\s(?:[\w-]+\s){0,3}$"
 )
@@ -40,6 +40,9 @@ _HELD = re.compile(
 _ELSEWHERE = re.compile(r"\)|\b(?:on|in)\s(?!average|total|accuracy)|[;:]\s|,.*,")
 _ONE_BY_ONE = re.compile(r"\bto\b|[(→]|\b(?:from|vs|against)\b")
 _JUDGED = re.compile(r"\b(?:agree\w*|annotation study)\b|\bhuman performance\b")
+_ONE_OF_MANY = re.compile(
+    r"\b(?:including|such as|e\.g\.)\s(?:[^;,)]{1,40}(?:,\s|\sand\s)){0,4}(?:the\s)?$"
+)
 _SET = r"(?:test|dev(?:elopment)?|val(?:idation)?|train(?:ing)?|held-out|hidden|public|private)"
 _BESIDE = re.compile(r"\s?\((\d+[- ]steps?|[a-z-]+[- ](?:set|split|sample|shot|turn))\)")
 _SET_BEHIND = re.compile(rf"[^\d,;]{{0,40}}?\b((?:{_SET} )?{_SET}[ -](?:set|split))\b")
@@ -99,9 +102,9 @@ def _places(text: str, mentions: Sequence[Mention]) -> list[list[Mention]]:
 def _is_place(text: str, names: Sequence[Mention]) -> bool:
     before = text[max(0, names[0].start - NEAR) : names[0].start]
     kinds = {each.kind for each in names}
-    if kinds <= {MODEL, OWN} or _LEARNED.search(before):
+    if _LEARNED.search(before):
         return False
-    return kinds != {NAME} or bool(_ON_A_NAME.search(before))
+    return not kinds <= set(_DOING) or (kinds == {NAME} and bool(_ON_A_NAME.search(before)))
 
 
 def _benchmarks(
@@ -131,7 +134,10 @@ def _benchmarks(
         is_paired = is_paired and (is_behind or "respectively" in text[end:])
         for index in range(len(run)):
             names = [last[index]] if is_paired else last
-            is_one = len(names) == 1 and names[0].kind == BENCHMARK and not judged
+            is_one = len(names) == 1 and names[0].kind not in _DOING and not judged
+            is_one = is_one and not _ONE_OF_MANY.search(
+                text[max(0, names[0].start - 2 * NEAR) : names[0].start]
+            )
             yield names[0] if is_one else None
         earlier = run
 

@@ -10,7 +10,7 @@ from classifier.text.numbers import Number
 
 _OF_A_SYSTEM = re.compile(
     r"(?:\s(?!(?:and|or|than|over|compared)\b)[\w@-]+){0,3}?\s\(?(?:for|by|with|using|on)\s"
-    r"(?:(?!than\b)[a-z][\w-]*\s){0,3}|\s\("
+    r"(?:(?!(?:than|compared|over|against|with)\b)[a-z][\w-]*\s){0,3}|\s\("
 )
 _CHANGES = r"(?:improv|rais|lift|boost|cut|reduc|enabl|help)\w*"
 _NO_SUBJECT = re.compile(
