@@ -18,7 +18,6 @@ import sys
 import tempfile
 import zipfile
 import zlib
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -26,7 +25,7 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from classifier.errors import Fault, InputError, NoInputError, OutputError
-from classifier.files.bombs import Allowance
+from classifier.files.bombs import MAX_FILES, Allowance, UnpacksTooMuch
 from classifier.files.encoding import MARKS, Encoding, find_encoding
 from classifier.files.reading import binary_kind, unreadable
 
@@ -186,16 +185,14 @@ def _torn(shown: str, error: Exception) -> InputError:
 
 
 def _unpacked(opened: Open, shown: str, allowance: Allowance, depth: int = 0) -> Iterator[Content]:
+    if depth:  # to its end: a torn archive is told before papers are read
+        allowance.check(map(len, _bytes_of(opened)))
     with opened() as file:
         start = file.read(START)
     is_archive = start.startswith((b"PK\x03\x04", b"PK\x05\x06")) and depth < _DEEPEST
     unpack = _unpacker(start, shown) if depth < _DEEPEST else None
     if unpack is not None:
-
-        def inside() -> IO[bytes]:
-            return allowance.bounded(unpack(opened()))
-
-        yield from _unpacked(inside, shown, allowance, depth + 1)
+        yield from _unpacked(lambda: unpack(opened()), shown, allowance, depth + 1)
     elif is_archive and not _is_document(opened, allowance):
         yield from _members(opened, shown, allowance, depth)
     else:
@@ -205,7 +202,7 @@ def _unpacked(opened: Open, shown: str, allowance: Allowance, depth: int = 0) ->
 def _unpacker(start: bytes, shown: str) -> Callable[[IO[bytes]], IO[bytes]] | None:
     """Return what unpacks a compressed file that starts so, or None where it is none."""
     if start.startswith(b"\x1f\x8b"):
-        return lambda file: _owning(gzip.GzipFile(fileobj=file), file)
+        return lambda file: _owning(gzip.GzipFile(fileobj=file, mode="rb"), file)
     if start.startswith(b"BZh"):
         return lambda file: _owning(bz2.BZ2File(file), file)
     if start.startswith(b"\xfd7zXZ\0"):
@@ -240,13 +237,9 @@ class _Zstandard(io.RawIOBase):
         self._new_frame, self._file = new_frame, file
         self._frame: Any = None
         self._packed = self._unpacked = b""
-        self._given = 0
 
     def readable(self) -> bool:
         return True
-
-    def tell(self) -> int:
-        return self._given
 
     def readinto(self, buffer: Any, /) -> int:
         while not self._unpacked:
@@ -260,7 +253,6 @@ class _Zstandard(io.RawIOBase):
             self._packed, self._frame = (frame.unused_data, None) if frame.eof else (b"", frame)
         size = min(len(buffer), len(self._unpacked))
         buffer[:size], self._unpacked = self._unpacked[:size], self._unpacked[size:]
-        self._given += size
         return size
 
     def close(self) -> None:
@@ -279,8 +271,10 @@ def _size_of(file: IO[bytes]) -> int | None:
 def _is_document(opened: Open, allowance: Allowance) -> bool:
     """Say whether a ZIP archive is the file of an office program, to be read as one."""
     with opened() as file, zipfile.ZipFile(file) as archive:
-        allowance.take(archive.infolist())
-        names = archive.namelist()
+        if len(names := archive.namelist()) > MAX_FILES:
+            said = f"it holds {len(names):,} files, {MAX_FILES:,} at most are read"
+            raise UnpacksTooMuch(said)
+        allowance.check(info.file_size for info in archive.infolist())
     return "[Content_Types].xml" in names or "mimetype" in names
 
 
@@ -319,10 +313,7 @@ def _content(opened: Open, start: bytes, shown: str, *, is_packed: bool) -> Cont
     if not start.strip():
         raise NoInputError(_refused(shown, EMPTY, "some content").faults)
     is_text = not binary_kind(start) or start.startswith(tuple(mark for mark, _ in MARKS))
-    blocks = _bytes_of(opened)
-    encoding = find_encoding(blocks, shown) if is_text else Encoding("", "", ())
-    if is_packed:
-        deque(blocks, maxlen=0)  # to its end: a torn archive is told before papers are read
+    encoding = find_encoding(_bytes_of(opened), shown) if is_text else Encoding("", "", ())
     content = Content(shown, opened, "", encoding.name, encoding.errors, encoding.faults, is_packed)
     return replace(content, start=next(content.blocks(START), "")) if is_text else content
 

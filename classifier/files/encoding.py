@@ -36,9 +36,6 @@ _TAKEN_FOR = {
     **dict.fromkeys(("gb2312", "gbk"), "gb18030"),
     "shift_jis": "cp932", "euc_kr": "cp949", "iso8859-9": "cp1254",
 }  # fmt: skip
-_INSIDE_WORDS = re.compile(rb"(?<=[A-Za-z])[\x80-\xff](?=[a-z])")
-# Of these Windows-1252 makes signs and rare letters; its quotes and dashes are left aside.
-_MAC_LETTERS = frozenset(bytes([byte]) for byte in {*range(0x80, 0xA0)} - {*range(0x91, 0x98)})
 # Letters beyond ASCII that a sample needs before another encoding than Windows-1252 is believed.
 _FEWEST = 64
 _FEWEST_IN_RUNS = 30
@@ -113,8 +110,6 @@ def _declared(start: bytes, sample: bytes) -> str:
 def _legacy(sample: bytes) -> tuple[str, str]:
     """Return the encoding of a text that is no UTF-8, and its name for people."""
     mixed = "utf-8", "Windows-1252"
-    if b"\r" in sample and b"\n" not in sample and _is_mac_roman(sample):
-        return "mac-roman", "Mac OS Roman"
     beyond = bytes(byte for byte in sample if byte >= 0x80)
     valid = sum(len(sign.encode()) for sign in sample.decode("utf-8", "ignore") if sign >= "\x80")
     fewest = _FEWEST_IN_RUNS if _stand_together(sample, len(beyond)) else _FEWEST
@@ -133,12 +128,6 @@ def _legacy(sample: bytes) -> tuple[str, str]:
 def _stand_together(sample: bytes, beyond: int) -> bool:
     """Say whether the letters beyond ASCII, so many, form words of their own, as none of Europe."""
     return 3 * sum(map(len, re.findall(rb"[\x80-\xff]{2,}", sample))) > 2 * beyond
-
-
-def _is_mac_roman(sample: bytes) -> bool:
-    """Say whether the letters of old Macs stand inside words, where Windows-1252 has hardly any."""
-    inside = _INSIDE_WORDS.findall(sample)
-    return 2 * sum(byte in _MAC_LETTERS for byte in inside) > len(inside) > 0
 
 
 def _as_windows_1252(error: UnicodeError) -> tuple[str, int]:
