@@ -178,9 +178,13 @@ def files_beside(context: RenderContext) -> Iterator[File]:
 
 
 def _places(context: RenderContext) -> Iterator[Place]:
-    """Yield the pages of topics and benchmarks, and the claims, for the search."""
+    """Yield the pages of topics, sections and benchmarks, and the claims, for the search."""
+    topics = {category.id for category in context.catalogue.paged}
     for category in context.catalogue.paged:
         yield category.name, "topic", paths.category_page(category.id)
+    for section in context.edition.document.sections:
+        if section.id in context.pages_by_anchor and section.id not in topics:
+            yield section.title, "section", context.pages_by_anchor[section.id]
     for name, page in benchmark_pages(context.catalogue).items():
         yield name, "benchmark", page.path
     for claim in context.edition.claims.claims:

@@ -14,6 +14,20 @@ from classifier.survey.entry import Entry
 from classifier.survey.paper_names import short_name
 from classifier.text.results import Result
 
+_SPEED = "speed or efficiency"
+_SPENT = {
+    "cost": r"\bcost|\bprice|cheaper",
+    "tokens": r"\btokens?\b",
+    "time": r"\btime\b|latency|runtime|\bhours\b",
+    "computation": r"\bcomput",
+    "steps and calls": r"\bsteps\b|\bcalls\b|\bqueries\b",
+    _SPEED: r"speed-?ups?|faster|throughput|efficien",
+}
+_OF = rf"(?P<word>{'|'.join(_SPENT.values())})"
+_LESS = re.compile(rf"\s?(?:(?!and\b)[\w-]+\s){{0,4}}?{_OF}", re.IGNORECASE)
+"""“50 % less wall-clock training time”."""
+_WORD_OF = re.compile(rf"{_OF}(?=(?:(?!\band\b)[^\d,;])*$)", re.IGNORECASE)
+"""“lowers latency by 50 %”."""
 LEAST_PAPERS = 3
 """As many papers print a level of their own on a version of a benchmark before these are shown
 beside each other."""
@@ -48,6 +62,35 @@ def side_by_side(entries: Sequence[Entry]) -> dict[str, list[tuple[Entry, Result
         for name, found in own_levels(entries).items()
         if len({entry.number for entry, _ in found}) >= LEAST_PAPERS
     }
+
+
+def savings(entries: Sequence[Entry]) -> dict[str, list[tuple[Entry, list[Result]]]]:
+    """Return what is spent -> the papers that say how much less, or how much faster, they are.
+
+    A paper stands once for each clause, with all numbers of it on the same thing.
+    """
+    found: dict[str, dict[tuple[int, str], tuple[Entry, list[Result]]]] = {}
+    for entry in entries:
+        for result in entry.results:
+            if spent := _spent(result):
+                clauses = found.setdefault(spent, {})
+                clause = clauses.setdefault((entry.number, result.clause.text), (entry, []))
+                clause[1].append(result)
+    return {spent: list(found[spent].values()) for spent in _SPENT if spent in found}
+
+
+def _spent(result: Result) -> str:
+    """Return what a number of the paper's own is less of, or faster in; "" where of nothing."""
+    if result.whose != "own" or result.kind not in ("cost", "relative gain", "absolute gain"):
+        return ""
+    if result.unit_kind == "money":
+        return "cost"
+    before, _, behind = result.marked
+    match = _LESS.match(behind) or next(reversed(list(_WORD_OF.finditer(before[-60:]))), None)
+    words = match.group("word").lower() if match else result.unit
+    spent = next((spent for spent, form in _SPENT.items() if re.search(form, words)), "")
+    falls = result.direction != "down" if spent == _SPEED else result.direction == "down"
+    return spent if falls or result.kind == "cost" else ""
 
 
 def disagreements(entries: Sequence[Entry]) -> list[Disagreement]:

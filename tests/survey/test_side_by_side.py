@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from classifier.survey.entry import Entry
 from classifier.survey.sections.numbers import numbers_sections
-from classifier.survey.side_by_side import disagreements, side_by_side
+from classifier.survey.side_by_side import disagreements, savings, side_by_side
 from classifier.survey.survey import Survey
 
 MakeEntry = Callable[..., Entry]
@@ -53,3 +53,32 @@ def test_a_system_that_another_paper_measured_otherwise_is_shown_with_both_sente
         "Digger has two numbers on Worm count, its own paper's and another's: Results show"
     )
     assert "against 55% for the older system Digger (*Raker*" in told[1]
+
+
+def test_what_papers_say_they_save_is_told_by_what_is_spent(
+    make_entry: MakeEntry, material_of: Callable[..., Survey]
+) -> None:
+    texts = [
+        "Digger lowers latency by 50% and cost by 90% against Raker.",
+        "Digger improves accuracy by 10% with 40% fewer tokens.",
+        "Digger gives a 1.5x speedup over Raker.",
+        "Several diggers progress faster and reach a 13.7% relative improvement over the baseline.",
+    ]
+    entries = [
+        make_entry(number, "soil", text=f"Presents Digger, a tool. Results show that {text}")
+        for number, text in enumerate(texts, 1)
+    ]
+    found = [
+        (spent, entry.number, [result.short for result in results])
+        for spent, papers_of_it in savings(entries).items()
+        for entry, results in papers_of_it
+    ]
+    assert found == [
+        ("cost", 1, ["−90 %"]),
+        ("tokens", 2, ["−40 %"]),
+        ("time", 1, ["−50 %"]),
+        ("speed or efficiency", 3, ["1.5×"]),
+    ]
+    (section,) = numbers_sections(material_of(entries))
+    assert section.title == "Numbers, costs and savings side by side"
+    assert numbers_sections(material_of(entries[:1])) == []

@@ -5,20 +5,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from classifier.survey.document import Block, Draft, Section, Table, paragraphs
+from classifier.survey.entry import Entry
 from classifier.survey.escape import escape_cell
 from classifier.survey.paper_names import called
+from classifier.survey.quotation import balanced
 from classifier.survey.sections.category.telling import told_behind
-from classifier.survey.side_by_side import LEAST_PAPERS, Disagreement, disagreements, side_by_side
+from classifier.survey.side_by_side import (
+    LEAST_PAPERS,
+    Disagreement,
+    disagreements,
+    savings,
+    side_by_side,
+)
 from classifier.survey.survey import Survey
+from classifier.text.results import Result
 
 ID = "numbers"
 
 
 def numbers_sections(material: Survey) -> list[Section]:
-    """Return which levels stand on one version of a benchmark; none where nothing does."""
+    """Return which levels stand on one version of a benchmark, and what is said to be saved."""
     compared = side_by_side(material.entries)
     differing = disagreements(material.entries)
-    if not compared and not differing:
+    saved = _savings(material)
+    if not compared and not differing and not saved:
         return []
     rows = [
         (escape_cell(name), escape_cell(result.short.removesuffix(f" on {name}")), called(entry))
@@ -34,7 +44,34 @@ def numbers_sections(material: Survey) -> list[Section]:
     )
     blocks: list[Block] = [table] if rows else []
     blocks += paragraphs(ID, *[_differing(differing, each) for each in differing])
-    return [Section(ID, "Numbers side by side", 1, tuple(blocks))]
+    title = "Numbers, costs and savings side by side" if saved else "Numbers side by side"
+    return [Section(ID, title, 1, (*blocks, *saved))]
+
+
+def _savings(material: Survey) -> list[Table]:
+    """Return what papers say that they save, in their words; none of fewer than three papers."""
+    saved = savings(material.entries)
+    rows = [
+        (
+            spent,
+            escape_cell("; ".join(r.short for r in results)),
+            called(entry),
+            _said(entry, results[0]),
+        )
+        for spent, found in saved.items()
+        for entry, results in found
+    ]
+    if len({row[2] for row in rows}) < LEAST_PAPERS:
+        return []
+    caption = "What is said to save, and how much? (against what each names: do not rank)"
+    return [
+        Table("savings", caption, ("Of what", "How much", "Paper", "In its words"), tuple(rows))
+    ]
+
+
+def _said(entry: Entry, result: Result) -> str:
+    words = escape_cell(result.clause.text.removesuffix("."))
+    return words if entry.paper.abstract_kind == "digest" else f"“{balanced(words)}”"
 
 
 def _differing(every: Sequence[Disagreement], each: Disagreement) -> list[Draft | None]:
