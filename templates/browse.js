@@ -217,7 +217,17 @@
         const next = { ...state, sort: sort === usual ? "" : sort, page: 1 };
         return goLink("sort", next, { "aria-current": sort === now ? "true" : null }, name);
       });
-    part("sorts").replaceChildren("Sorted by", ...links);
+    const bibtex = element("button", { type: "button" }, "BibTeX of this list");
+    bibtex.addEventListener("click", saveBibtex);
+    part("sorts").replaceChildren("Sorted by", ...links, bibtex);
+  }
+
+  async function saveBibtex() {
+    await fieldguide.loadScript("references.js");
+    const { pages } = library.index;
+    const entries = sifted.papers.map((paper) => window.fieldguideBibtex[pages[paper]]);
+    const href = URL.createObjectURL(new Blob([entries.join("\n")], { type: "text/x-bibtex" }));
+    element("a", { href, download: "references.bib" }).click();
   }
 
   function renderPapers(shown, start) {

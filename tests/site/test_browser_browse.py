@@ -169,6 +169,15 @@ def test_the_order_stands_in_the_address(page: Page, bread_folder: Path) -> None
     assert shown(page) == sorted(shown(page), key=str.lower)
 
 
+def test_the_list_is_saved_as_bibtex(page: Page, bread_folder: Path) -> None:
+    visit(page, f"{bread_folder.as_uri()}/", "?q=rye")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="BibTeX of this list").click()
+    written = Path(saved.value.path()).read_text("utf-8")
+    assert saved.value.suggested_filename == "references.bib"
+    assert written.count("\n  title = ") == len(shown(page)) > 0
+
+
 def test_what_is_no_query_is_named_and_left_out(page: Page, bread_folder: Path) -> None:
     visit(page, f"{bread_folder.as_uri()}/", "?colour=blue&topic=sourdough&page=x&sort=size")
     *notes, about = page.locator("[data-part=notes] p").all_inner_texts()

@@ -37,13 +37,16 @@ def reference_files(edition: Survey, categories: Sequence[Category]) -> Iterator
     A category has two sets of files: `c/ID.*`, all to which it applies, and `c/ID-filed.*`, those
     filed under it. Besides BibTeX, RIS and CSL-JSON these hold CSV: the rows of labels.csv without
     the cells that people fill, since nobody would take up what is typed there. The order is that of
-    the reference list.
+    the reference list. The browse page saves the BibTeX of its list out of references.js, since a
+    page opened from the disk may load no other file than a script.
     """
     keys = cite_keys([entry.paper for entry in edition.entries])
     made = {each.paper.id: _formatted(each, keys[each.paper.id]) for each in edition.entries}
     for entry in edition.entries:
         yield from _files(f"p/{entry.slug}", [made[entry.paper.id]])
     yield from _files("references", list(made.values()))
+    entries = {entry.slug: made[entry.paper.id][".bib"] for entry in edition.entries}
+    yield "references.js", f"var fieldguideBibtex={json.dumps(entries, ensure_ascii=False)};\n"
     papers, labels = [e.paper for e in edition.entries], [e.labels for e in edition.entries]
     rows = dict(zip(made, sheet_rows(edition.taxonomy, papers, labels), strict=True))
     shown, ids = data_columns(edition.taxonomy), {category.id for category in categories}
