@@ -45,8 +45,8 @@ def reference_files(edition: Survey, categories: Sequence[Category]) -> Iterator
     for entry in edition.entries:
         yield from _files(f"p/{entry.slug}", [made[entry.paper.id]])
     yield from _files("references", list(made.values()))
-    entries = {entry.slug: made[entry.paper.id][".bib"] for entry in edition.entries}
-    yield "references.js", f"var fieldguideBibtex={json.dumps(entries, ensure_ascii=False)};\n"
+    by_page = {entry.slug: made[entry.paper.id][".bib"] for entry in edition.entries}
+    yield "references.js", f"var fieldguideBibtex={json.dumps(by_page, ensure_ascii=False)};\n"
     papers, labels = [e.paper for e in edition.entries], [e.labels for e in edition.entries]
     rows = dict(zip(made, sheet_rows(edition.taxonomy, papers, labels), strict=True))
     shown, ids = data_columns(edition.taxonomy), {category.id for category in categories}
