@@ -66,15 +66,8 @@ _BEFORE_DATES = ("code", "result", "key", "status")
 _AFTER_DATES = ("several", "text")
 
 
-@dataclass(frozen=True, slots=True)
-class BrowseValue:
-    """One value of a key."""
-
-    id: str
-    label: str
-    """As it stands below the name of its key."""
-    phrase: str
-    """As it stands behind "12 papers"."""
+Value = tuple[str, str, str]
+"""Id; as it stands below the name of its key; as it stands behind "12 papers"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +76,7 @@ class BrowseKey:
 
     id: str
     name: str
-    values: tuple[BrowseValue, ...]
+    values: tuple[Value, ...]
     """In the order in which they are listed."""
     many: bool = False
     """Whether a paper may have several values; one of the others replaces the chosen value."""
@@ -110,7 +103,7 @@ def browse_keys(edition: Survey) -> list[BrowseKey]:
     first, *others = taxonomy.facets.values()
     topics = _categories(first, found, first.id, "about {}")
     filed = _categories(first, found, "filed", "filed under {}")
-    tops = tuple(value for value in filed if "/" not in value.id)
+    tops = tuple(value for value in filed if "/" not in value[0])
     keys = [
         BrowseKey(first.id, first.name, topics, many=True, searched=True, nested=True, open=True),
         BrowseKey("filed", "Filed under", tops),
@@ -131,14 +124,12 @@ def browse_keys(edition: Survey) -> list[BrowseKey]:
     for key in sorted({key for key, _ in found} - {key.id for key in keys}):
         name = name_from_id(key)  # it has no words of its own here
         further = sorted(value for one, value in found if one == key)
-        named = tuple(BrowseValue(value, value, f"{name.lower()}: {value}") for value in further)
+        named = tuple((value, value, f"{name.lower()}: {value}") for value in further)
         keys.append(BrowseKey(key, name, named, many=True, long=True))
     return keys
 
 
-def _categories(
-    facet: Facet, found: Counter[Term], key: str, phrase: str
-) -> tuple[BrowseValue, ...]:
+def _categories(facet: Facet, found: Counter[Term], key: str, phrase: str) -> tuple[Value, ...]:
     """Return the categories in use, and what else papers are found under.
 
     phrase: as it stands behind "12 papers", with `{}` for the name.
@@ -147,21 +138,19 @@ def _categories(
     for other in sorted(value for name, value in found if name == key and value not in names):
         category = facet.get(other)  # a retired one, or none at all
         names[other] = "none found" if other == NONE else category.name if category else other
-    return tuple(
-        BrowseValue(value, name, phrase.replace("{}", name)) for value, name in names.items()
-    )
+    return tuple((value, name, phrase.replace("{}", name)) for value, name in names.items())
 
 
 def _lexicon(lexicon: str, found: Counter[Term]) -> BrowseKey:
     counts = {value: count for (key, value), count in found.items() if key == lexicon}
     names = sorted(counts, key=lambda name: (name == NONE, -counts[name], name.casefold(), name))
     if lexicon == UNSOLVED:
-        told = [BrowseValue(n, n, f"said to be unsolved: {n}") for n in names if n != NONE]
+        told = [(n, n, f"said to be unsolved: {n}") for n in names if n != NONE]
         return BrowseKey(lexicon, "Said to be unsolved", tuple(told), many=True, long=True)
     values = (
-        BrowseValue(name, "none named", f"without {name_from_id(lexicon).lower()} named")
+        (name, "none named", f"without {name_from_id(lexicon).lower()} named")
         if name == NONE
-        else BrowseValue(name, name, f"naming {name}")
+        else (name, name, f"naming {name}")
         for name in names
     )
     return BrowseKey(
@@ -171,8 +160,8 @@ def _lexicon(lexicon: str, found: Counter[Term]) -> BrowseKey:
 
 def _dates(key: str, found: Counter[Term]) -> BrowseKey:
     dates = sorted((value for name, value in found if name == key), reverse=True)
-    dated = [BrowseValue(d, _in_words(d), f"of {_in_words(d)}") for d in dates if d != UNDATED]
-    undated = BrowseValue(UNDATED, "undated", f"without a {key}")
+    dated = [(d, _in_words(d), f"of {_in_words(d)}") for d in dates if d != UNDATED]
+    undated = (UNDATED, "undated", f"without a {key}")
     name = name_from_id(key)
     return BrowseKey(key, name, (*dated, *([undated] if UNDATED in dates else [])), long=True)
 
@@ -186,7 +175,7 @@ def _in_words(date: str) -> str:
 def _fixed(key: str, first: Facet) -> BrowseKey:
     name, values = _FIXED[key]
     named = tuple(
-        BrowseValue(value, label, phrase.replace("{facet}", in_prose(first.name)))
+        (value, label, phrase.replace("{facet}", in_prose(first.name)))
         for value, label, phrase in values
     )
     return BrowseKey(key, name.replace("{facet}", first.name), named, many=key == "code")

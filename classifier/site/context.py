@@ -36,12 +36,14 @@ from classifier.site.colours import DARK, LIGHT, accents, colours_of
 from classifier.site.exports.citation import cite_keys, highwire
 from classifier.site.exports.feeds import Feed, feeds
 from classifier.site.listing import Catalogue, category_name, make_catalogue
-from classifier.site.markdown import byline
+from classifier.site.markdown import block_text, byline, reference_text, title_text
 from classifier.site.markup import inline_to_html, plain_text
 from classifier.site.pages.benchmark import LEXICON, quantity_rows
 from classifier.site.pages.survey import anchors
 from classifier.site.paths import STYLE_SHEETS
+from classifier.site.provenance import provenance
 from classifier.site.wording import all_authors, short_authors, short_title
+from classifier.survey.document import sentences_of
 from classifier.survey.editorial import remark_sentence
 from classifier.survey.survey import Survey
 from classifier.survey.wording import date_in_words
@@ -121,6 +123,7 @@ def make_context(
         "html": lambda text, root: inline_to_html(linked(text, root)),
         "sentence_html": lambda each, root: sentence_html(each, linked(each.text, root)),
         "remark_of": remark_sentence,
+        "provenance": partial(provenance, catalogue),
         "topic": partial(category_name, edition),
         "kinds": catalogue.kinds,
         "count": catalogue.count,
@@ -170,6 +173,7 @@ def make_environment(template_folders: Sequence[Path], accent: str = "") -> Envi
     )
     environment.filters |= {
         "anchor": anchor,
+        "block_text": block_text,
         "authors": short_authors,
         "all_authors": all_authors,
         "column_styles": column_styles,
@@ -179,8 +183,11 @@ def make_environment(template_folders: Sequence[Path], accent: str = "") -> Envi
         "grouped": grouped,
         "highwire": highwire,
         "plain": plain_text,
+        "reference_text": reference_text,
         "runs": runs,
+        "sentences_of": sentences_of,
         "short_title": short_title,
+        "title_text": title_text,
     }
     environment.tests |= {"block_text": is_block_text, "claim": is_claim}
     environment.globals["statuses"] = STATUSES

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from classifier.site.blocks import anchor, is_block_text
@@ -21,50 +20,6 @@ from classifier.survey.document import (
     texts_of,
 )
 from classifier.survey.wording import date_in_words, joined
-
-
-@dataclass(frozen=True, slots=True)
-class MarkdownSection:
-    """A section as Markdown."""
-
-    id: str
-    heading: str
-    """With its hashes."""
-    blocks: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MarkdownSurvey:
-    """The survey as Markdown, section by section; what `survey.md` in the templates prints."""
-
-    title: str
-    subtitle: str
-    byline: str
-    """Editors, version and date of the newest paper, whatever is known."""
-    contents: tuple[str, ...]
-    """One list item a section of the first level."""
-    sections: tuple[MarkdownSection, ...]
-    references: tuple[str, ...]
-
-
-def markdown_survey(document: Document, pages: Mapping[str, str]) -> MarkdownSurvey:
-    """Return the document as Markdown; `pages` maps a paper's id to the path of its page."""
-    citing = _citing_sections(document)
-    return MarkdownSurvey(
-        title=title_text(document.title),
-        subtitle=title_text(document.subtitle),
-        byline=_line(byline(document)),
-        contents=tuple(
-            f"- [{title_text(section.title)}](#{section.id})"
-            for section in document.sections
-            if section.level == 1
-        ),
-        sections=tuple(_section(section) for section in document.sections),
-        references=tuple(
-            _reference(reference, pages, citing.get(reference.number, ()))
-            for reference in document.references
-        ),
-    )
 
 
 def byline(document: Document, *, with_version: bool = True) -> str:
@@ -95,23 +50,16 @@ def pipe_table(
 
 def title_text(text: str) -> str:
     """Return a title as Markdown that shows it as it is."""
-    return _line(escape_marks(text))
+    return one_line(escape_marks(text))
 
 
-def _line(text: str) -> str:
+def one_line(text: str) -> str:
     """Return Markdown that is one line, ready to print."""
     return without_foreign_parts(" ".join(text.split()))
 
 
-def _section(section: Section) -> MarkdownSection:
-    return MarkdownSection(
-        id=section.id,
-        heading=f"{'#' * (section.level + 1)} {title_text(section.title)}",
-        blocks=tuple(_block(block) for block in section.blocks),
-    )
-
-
-def _block(block: Block) -> str:
+def block_text(block: Block) -> str:
+    """Return a block as Markdown; figures are pictures beside the file."""
     if isinstance(block, Paragraph):
         return _paragraph(block)
     return _table(block) if isinstance(block, Table) else _figure(block)
@@ -145,7 +93,7 @@ def _label(noun: str, number: int) -> str:
     return f"**{noun} {number}.**" if number else f"**{noun}.**"
 
 
-def _citing_sections(document: Document) -> dict[int, list[Section]]:
+def citing_sections(document: Document) -> dict[int, list[Section]]:
     """Return reference number -> the sections that cite it, in reading order."""
     citing: dict[int, list[Section]] = {}
     for section, _, text in texts_of(document.sections):
@@ -156,12 +104,17 @@ def _citing_sections(document: Document) -> dict[int, list[Section]]:
     return citing
 
 
-def _reference(reference: Reference, pages: Mapping[str, str], cited_in: Sequence[Section]) -> str:
-    """Return an entry of the reference list, with links back to the sections that cite it."""
+def reference_text(
+    reference: Reference, pages: Mapping[str, str], cited_in: Sequence[Section]
+) -> str:
+    """Return an entry of the reference list, with links back to the sections that cite it.
+
+    pages: paper id -> path of its page.
+    """
     anchor = f'<a id="ref-{reference.number}"></a>'
     page = pages.get(reference.paper_id)
     link = f" [Page]({page})" if page else ""
-    text = _line(reference.text)
+    text = one_line(reference.text)
     titles = (f"[{title_text(s.title)}](#{s.id})" for s in cited_in)
     back = f" ↑ {', '.join(titles)}" if cited_in else ""
     return f"{anchor}**{reference.number}.** {text}{link}{back}"

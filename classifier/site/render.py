@@ -17,7 +17,7 @@ from classifier.site.exports.how_to_cite import how_to_cite
 from classifier.site.exports.reference_files import reference_files
 from classifier.site.figures.files import csv_path, figure_files, figures_of
 from classifier.site.listing import dated, top_categories
-from classifier.site.markdown import markdown_survey
+from classifier.site.markdown import byline, citing_sections, one_line
 from classifier.site.markup import plain_text
 from classifier.site.pages.benchmark import LEXICON, benchmark_pages, moved_versions, quantity_rows
 from classifier.site.pages.benchmarks import ROWS_ON_A_PAGE, benchmark_lists
@@ -25,9 +25,8 @@ from classifier.site.pages.category import category_lists, category_page
 from classifier.site.pages.data import data_groups
 from classifier.site.pages.front import front_page
 from classifier.site.pages.paper import paper_page, surroundings
-from classifier.site.pages.references import citing_sections
-from classifier.site.pages.survey import parts, section_pages, survey_page
-from classifier.site.provenance import SourceWriter
+from classifier.site.pages.references import sections_citing
+from classifier.site.pages.survey import parts, survey_page
 from classifier.site.search_index import Place, search_index
 from classifier.survey.changes.told import change_tables, move_tables, summary
 from classifier.survey.entry import slug_of
@@ -87,12 +86,20 @@ def _pages(context: RenderContext, progress: Progress | None = None) -> Iterator
 def _survey_pages(context: RenderContext) -> Iterator[File]:
     """Yield the survey as Markdown, on one page, and section by section; the references."""
     document = context.edition.document
-    markdown = markdown_survey(document, context.pages)
-    yield context.plain("survey.md", survey=markdown)
+    yield context.plain(
+        "survey.md",
+        document=document,
+        byline=one_line(byline(document)),
+        pages=context.pages,
+        citing=citing_sections(document),
+    )
     yield context.page("survey.html", "survey.html", **survey_page(document, context.pages))
-    sources = SourceWriter(context.edition, context.pages, context.catalogue.paged_ids)
-    for path, content in section_pages(document, sources):
-        yield context.page(path, "section.html", **content)
+    found = parts(document)
+    around = [None, *(part[0] for part in found), None]
+    for at, part in enumerate(found):
+        path = paths.section_page(part[0].id)
+        near = {"before": around[at], "behind": around[at + 2]}
+        yield context.page(path, "section.html", parts=found, part=part, **near)
 
 
 def _front_pages(context: RenderContext) -> Iterator[File]:
@@ -145,7 +152,7 @@ def _paper_pages(context: RenderContext, progress: Progress | None) -> Iterator[
     """Yield the page of each paper."""
     edition = context.edition
     numbers = {page: number for number, page in context.pages_by_number.items()}
-    cited = citing_sections(edition.document, numbers, context.pages_by_anchor)
+    cited = sections_citing(edition.document, numbers, context.pages_by_anchor)
     listed = {reference.number for reference in edition.document.references}
     around = surroundings(context.catalogue, context.keys, cited, listed, context.written)
     total = len(edition.entries)

@@ -43,7 +43,7 @@ Place = tuple[str, str, str]
 def search_index(edition: Survey, places: Sequence[Place] = ()) -> str:
     """Return the script that sets the variable. The same edition gives the same text."""
     keys = browse_keys(edition)
-    terms = [(key.id, value.id) for key in keys for value in key.values]
+    terms = [(key.id, value) for key in keys for value, _, _ in key.values]
     numbers = {term: number for number, term in enumerate(terms)}
     entries = newest_first(edition.entries)
     columns = {
@@ -68,8 +68,7 @@ def search_index(edition: Survey, places: Sequence[Place] = ()) -> str:
 
 def _key(key: BrowseKey) -> dict[str, object]:
     """Return a key without what is false of it."""
-    fields = {name: value for name, value in asdict(key).items() if value is not False}
-    return {**fields, "values": [[value.id, value.label, value.phrase] for value in key.values]}
+    return {name: value for name, value in asdict(key).items() if value is not False}
 
 
 def _text(entry: Entry, is_whole: bool) -> str:

@@ -77,11 +77,11 @@ def test_a_long_text_is_cut_behind_a_word() -> None:
 
 def test_the_keys_name_every_category_and_every_name_that_was_found(edition: Survey) -> None:
     keys = {key.id: key for key in browse_keys(edition)}
-    assert [value.id for value in keys["topic"].values] == [
+    assert [value[0] for value in keys["topic"].values] == [
         "tools", "tools/hooks", "tools/stones", "song", "flight",
     ]  # fmt: skip
-    assert [value.id for value in keys["month"].values] == ["2024-01", "2023-05", "undated"]
-    phrases = {value.id: value.phrase for key in keys.values() for value in key.values}
+    assert [value[0] for value in keys["month"].values] == ["2024-01", "2023-05", "undated"]
+    phrases = {value: phrase for key in keys.values() for value, _, phrase in key.values}
     assert phrases["tools/hooks"] == "about Hooks"
     assert phrases["2023-05"] == "of May 2023"
     assert phrases["survey"] == "contribution: Survey"

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from classifier.site.markdown import markdown_survey, pipe_table
+from classifier.site.markdown import citing_sections, pipe_table, reference_text, title_text
 from classifier.survey.document import Document, Paragraph, Reference, Section, Sentence
 
 
@@ -21,14 +21,12 @@ def test_a_name_with_marks_is_shown_as_it_is_in_its_heading_and_in_links_to_it()
     reference = Reference(1, "p", "Wire.")
     cites = Paragraph((Sentence("a-1", "See [1](#ref-1).", "C", "facts: all"),))
     section = Section("a", "The *a*-tree [draft]", 1, (cites,))
-    survey = markdown_survey(
-        Document("On snake_case", "", (), "", "", (section,), (reference,)), {}
-    )
+    document = Document("On snake_case", "", (), "", "", (section,), (reference,))
     name = r"The \*a\*-tree \[draft\]"
-    assert survey.title == r"On snake\_case"
-    assert survey.contents == (f"- [{name}](#a)",)
-    assert survey.sections[0].heading == f"## {name}"
-    assert survey.references[0].endswith(f"↑ [{name}](#a)")
+    assert title_text(document.title) == r"On snake\_case"
+    assert title_text(section.title) == name
+    citing = citing_sections(document)[1]
+    assert reference_text(reference, {}, citing).endswith(f"↑ [{name}](#a)")
 
 
 EXPECTED = """\

@@ -22,6 +22,13 @@ _LINKED = "a link that leads out of the project"
 _COPY = "Copy what it leads to."
 _CLOSE = "Close every element, quote every attribute, and write &lt; and &amp; in texts."
 _NAMES = "docs/themes.md says which those are."
+_RENAMED = {
+    "page": "What stood in `page` has a name of its own: `category`, `entry`, `parts`, `findings`.",
+    "html": "It is `html(text, root)` now, and `sentence_html(sentence, root)` of a sentence.",
+    "item": "It is `category` now.",
+    "topic_page": "It is `c/{{ entry.first.primary }}.html` now.",
+}
+"""Names that templates of earlier versions used -> the new ones."""
 
 
 def template_faults(project: Project) -> list[Fault]:
@@ -119,7 +126,9 @@ def _printing_fault(project: Project, error: Exception) -> Fault | None:
         return None
     file, line = project.shown(Path(blamed[-1].filename)), blamed[-1].lineno
     if isinstance(error, UndefinedError):
-        return _fault(file, line, f"a name that means nothing: {error.message}", _KNOWN, _NAMES)
+        words = str(error.message).split("'")
+        cure = next((_RENAMED[word] for word in reversed(words) if word in _RENAMED), _NAMES)
+        return _fault(file, line, f"a name that means nothing: {error.message}", _KNOWN, cure)
     if isinstance(error, TemplateNotFound):
         return _missing(file, line, str(error.name), set())
     if isinstance(error, RecursionError):

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator
 
 from classifier.papers.names import Name, split_name
-from classifier.site.exports.bibtex import author_field, braced, entry_text, escape_latex
 from classifier.site.exports.citation import one_line
+from classifier.survey.sections.appendix import survey_bibtex
 from classifier.survey.survey import Survey
 
 File = tuple[str, str]
@@ -19,21 +19,9 @@ def how_to_cite(edition: Survey) -> Iterator[File]:
 
     Neither states a date: no input says when the survey was published.
     """
-    yield "cite.bib", survey_bibtex(edition)
+    yield "cite.bib", f"{survey_bibtex(edition)}\n"
     if edition.document.editors:
         yield "CITATION.cff", citation_cff(edition)
-
-
-def survey_bibtex(edition: Survey) -> str:
-    """Return the survey as a BibTeX entry under the key `survey-` and its version."""
-    document, survey = edition.document, edition.taxonomy.survey
-    fields = [
-        ("title", braced(braced(escape_latex(one_line(document.title))))),
-        ("author", braced(author_field([_editor(name) for name in document.editors]))),
-        ("note", braced(f"Version {document.version}")),
-        ("url", braced(survey.base_url or survey.repository)),
-    ]
-    return entry_text(f"survey-{document.version}", fields)
 
 
 def citation_cff(edition: Survey) -> str:

@@ -68,16 +68,6 @@ def line(x: float, y: float, to_x: float, to_y: float) -> str:
     return f"M{px(x)} {px(y)}L{px(to_x)} {px(to_y)}"
 
 
-def dot(x: float, y: float, radius: float) -> str:
-    """Return a filled circle as path data.
-
-    >>> dot(10, 10, 2)
-    'M8 10a2 2 0 1 0 4 0a2 2 0 1 0-4 0z'
-    """
-    r, d = px(radius), px(2 * radius)
-    return f"M{px(x - radius)} {px(y)}a{r} {r} 0 1 0 {d} 0a{r} {r} 0 1 0-{d} 0z"
-
-
 def px(value: float) -> str:
     """Return a length with at most one decimal.
 

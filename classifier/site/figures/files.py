@@ -50,9 +50,11 @@ def picture(figure: Figure, width: int, environment: Environment) -> str:
     )
 
 
-def pictures(figure: Figure) -> tuple[tuple[str, int], ...]:
-    """Return (path, width in pixels) of the pictures of a figure: the wide one, the narrow one."""
-    return (svg_path(figure), WIDE), (narrow_path(figure), NARROW)
+def pictures(figure: Figure) -> list[tuple[str, int]]:
+    """Return (path, width in pixels) of the pictures of a figure: the wide one, and the narrow one
+    where pages show it."""
+    wide = (svg_path(figure), WIDE)
+    return [wide] if figure.chart == "heat-map" else [wide, (narrow_path(figure), NARROW)]
 
 
 def numbers(figure: Figure) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from classifier.site.blocks import anchor
 from classifier.site.wording import counted
@@ -14,15 +13,8 @@ from classifier.survey.wording import joined
 _LISTING = re.compile(r"\]\((p/[^()\s]+\.html)\)")
 
 
-@dataclass(frozen=True, slots=True)
-class CitedIn:
-    """A section that cites a paper."""
-
-    title: str
-    address: str
-    """Path of its page with the anchor of the first place."""
-    places: str
-    """How often, in words: `2 sentences and 1 table`."""
+CitedIn = tuple[str, str, str]
+"""A section that cites a paper: its title, the address of the first place, how often in words."""
 
 
 def citing_anchors(document: Document) -> dict[int, list[str]]:
@@ -34,7 +26,7 @@ def citing_anchors(document: Document) -> dict[int, list[str]]:
     return citing
 
 
-def citing_sections(
+def sections_citing(
     document: Document, numbers: Mapping[str, int], pages: Mapping[str, str]
 ) -> dict[int, tuple[CitedIn, ...]]:
     """Return reference number -> the sections that cite or list the paper, in reading order.
@@ -51,7 +43,7 @@ def citing_sections(
             found.setdefault(number, {}).setdefault(section.id, []).append(_anchor(block))
     return {
         number: tuple(
-            CitedIn(titles[name], f"{pages[places[0]]}#{places[0]}", _in_words(places))
+            (titles[name], f"{pages[places[0]]}#{places[0]}", _in_words(places))
             for name, places in sections.items()
         )
         for number, sections in found.items()
@@ -59,13 +51,10 @@ def citing_sections(
 
 
 def _in_words(anchors: list[str]) -> str:
+    """Return how often a section cites a paper: `2 sentences and 1 table`."""
     tables = sum(anchor.startswith("table-") for anchor in anchors)
-    sentences = len(anchors) - tables
-    parts = [
-        counted(sentences, "sentence") if sentences else "",
-        counted(tables, "table") if tables else "",
-    ]
-    return joined([part for part in parts if part])
+    parts = (len(anchors) - tables, "sentence"), (tables, "table")
+    return joined([counted(number, noun) for number, noun in parts if number])
 
 
 def _anchor(block: Sentence | Table) -> str:

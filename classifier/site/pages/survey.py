@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from classifier.site import paths
 from classifier.site.blocks import anchor
 from classifier.site.pages.references import citing_anchors
-from classifier.site.provenance import SourceWriter
 from classifier.survey.document import Document, Paragraph, Section, sentences_of
 
 
@@ -15,27 +14,10 @@ def survey_page(document: Document, pages: Mapping[str, str]) -> dict[str, objec
     """Return the survey on one page; `pages` maps a paper's id to the path of its page."""
     return {
         "parts": parts(document),
-        "sourced": {part[0].id for part in parts(document) if next(sentences_of(part), None)},
+        "with_sentences": {part[0].id for part in parts(document) if any(sentences_of(part))},
         "paper_pages": pages,
         "cited_by": citing_anchors(document),
     }
-
-
-def section_pages(
-    document: Document, sources: SourceWriter
-) -> Iterator[tuple[str, dict[str, object]]]:
-    """Yield (path, content) of each section of the first level with what stands under it."""
-    found = parts(document)
-    around = [None, *(part[0] for part in found), None]
-    for index, part in enumerate(found):
-        content: dict[str, object] = {
-            "parts": found,
-            "part": part,
-            "before": around[index],
-            "behind": around[index + 2],
-            "sourced": [sources.sourced(sentence) for sentence in sentences_of(part)],
-        }
-        yield paths.section_page(part[0].id), content
 
 
 def parts(document: Document) -> list[list[Section]]:

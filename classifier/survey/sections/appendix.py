@@ -11,14 +11,16 @@ _SPECIAL = str.maketrans({**{sign: f"\\{sign}" for sign in "{}$&#%_"}, "<": "$<$
 
 def citation_sections(material: Survey) -> list[Section]:
     """Return the appendix with a BibTeX entry."""
-    cite = paragraphs("how-to-cite", [_citation(material)])
+    entry = "\n".join(f"    {line}" for line in survey_bibtex(material).splitlines())
+    text = f"The version is a hash of everything that the survey was built from.\n\n{entry}"
+    cite = paragraphs("how-to-cite", [Draft("bibtex", text, "H", "fieldguide: method")])
     return [Section("how-to-cite", "Appendix: how to cite this survey", 1, tuple(cite))]
 
 
-def _citation(material: Survey) -> Draft:
-    """How to cite the survey: its own title, editors, version and address, nothing else."""
-    survey, facts = material.taxonomy.survey, material.facts
-    total, newest = facts.number("papers.total"), facts.text("papers.newest")
+def survey_bibtex(material: Survey) -> str:
+    """Return how to cite the survey: its own title, editors, version and address, nothing else."""
+    survey, total = material.taxonomy.survey, len(material.entries)
+    newest = max((entry.paper.published.date for entry in material.entries), default="")
     fields = [
         ("title", f"{{{_latex(survey.title)}}}"),
         ("author", " and ".join(map(_author, survey.editors))),
@@ -27,10 +29,7 @@ def _citation(material: Survey) -> Draft:
         ("url", survey.base_url or survey.repository),
     ]
     lines = [f"  {name} = {{{value}}}," for name, value in fields if value]
-    head = f"@misc{{survey-{material.version},"  # as in cite.bib
-    entry = "\n".join(f"    {line}" for line in [head, *lines, "}"])
-    text = f"The version is a hash of everything that the survey was built from.\n\n{entry}"
-    return Draft("bibtex", text, "H", "fieldguide: method")
+    return "\n".join([f"@misc{{survey-{material.version},", *lines, "}"])
 
 
 def _author(name: str) -> str:

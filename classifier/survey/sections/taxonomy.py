@@ -1,4 +1,4 @@
-"""The taxonomy as the survey prints it: what each category takes in, and how much it holds."""
+"""The taxonomy as the survey prints it: what each category takes in."""
 
 from __future__ import annotations
 
@@ -35,28 +35,20 @@ def taxonomy_drafts(material: Survey) -> list[Draft | None]:
 
 
 def taxonomy_table(material: Survey) -> Table:
-    """Return what each category means and how many papers it holds."""
+    """Return what each category means."""
     return Table(
         "categories",
-        "What does each category take in, how many papers are filed in it or belong to it, and how "
-        "many of those filed did a reader decide?",
-        ("Category", "Includes", "Leaves out", "Filed", "Belong", "Reviewed"),
-        tuple(_row(material, category) for category in current(material.first.categories)),
-        numeric=(3, 4, 5),
+        "What does each category take in, and what does it leave out?",
+        ("Category", "Includes", "Leaves out"),
+        tuple(_row(category, material.first) for category in current(material.first.categories)),
     )
 
 
-def _row(material: Survey, category: Category) -> tuple[str, ...]:
-    first, facts = material.first, material.facts
-    filed = facts.count(filed=category.id)
-    reviewed = facts.count(filed=category.id, status="reviewed")
+def _row(category: Category, first: Facet) -> tuple[str, ...]:
     return (
         f"{linked(category)}{' (core)' if category.core else ''}",
         escape_cell(_named("; ".join(category.includes), first) or category.definition),
         escape_cell(_named("; ".join(category.excludes), first)),
-        str(filed),
-        str(facts.count((first.id, category.id))),
-        f"{100 * reviewed / filed:.0f}%" if filed else "–",
     )
 
 

@@ -77,6 +77,12 @@ def test_there_may_be_no_templates_and_the_shipped_ones_are_not_looked_at(tmp_pa
             "undefined; wanted a name that the page knows. docs/themes.md says which those are.",
         ),
         (
+            "{{ page.item.name }}",
+            "templates/404.html:1: error: found a name that means nothing: 'page' is undefined; "
+            "wanted a name that the page knows. What stood in `page` has a name of its own: "
+            "`category`, `entry`, `parts`, `findings`.",
+        ),
+        (
             "{{ document.title + 1 }}",
             "templates/404.html:1: error: found what cannot be printed (TypeError: can only "
             'concatenate str (not "int") to str); wanted a template that prints.',

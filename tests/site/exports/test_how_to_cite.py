@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from ruamel.yaml import YAML
 
-from classifier.site.exports.how_to_cite import citation_cff, how_to_cite, survey_bibtex
+from classifier.site.exports.how_to_cite import citation_cff, how_to_cite
 from classifier.survey.survey import Survey
 
 
@@ -32,17 +32,6 @@ def test_the_citation_file_is_yaml_that_names_the_editors(edition: Survey) -> No
         "url": "https://example.org/b",
         "repository-code": "https://example.org/git",
     }
-
-
-def test_the_survey_as_bibtex(edition: Survey) -> None:
-    assert survey_bibtex(with_addresses(edition)) == (
-        "@misc{survey-0123456789ab,\n"
-        '  title = {{Birds: "50\\%" \\#1}},\n'
-        "  author = {de la Cruz, Ada and {Crow Team}},\n"
-        "  note = {Version 0123456789ab},\n"
-        "  url = {https://example.org/b},\n"
-        "}\n"
-    )
 
 
 def test_without_editors_there_is_no_citation_file(edition: Survey) -> None:

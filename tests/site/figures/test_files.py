@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import re
-from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
@@ -15,7 +14,7 @@ from classifier.project import embedded_project
 from classifier.site.blocks import figure_columns, figure_rows
 from classifier.site.context import make_environment
 from classifier.site.figures.files import figure_files, figures_of
-from classifier.site.markdown import markdown_survey
+from classifier.site.markdown import block_text
 from classifier.survey.document import Figure
 from classifier.survey.survey import Survey
 
@@ -58,11 +57,8 @@ def test_a_page_gets_the_numbers() -> None:
     assert list(figure_rows(FIGURE))[1] == [("=Crow", "", ""), ("0", "", "n")]
 
 
-def test_survey_md_links_to_the_numbers(edition: Survey) -> None:
-    document = edition.document
-    section = replace(document.sections[0], blocks=(FIGURE,))
-    survey = markdown_survey(replace(document, sections=(section,)), {})
-    assert survey.sections[0].blocks[0].endswith("[The numbers](figures/songs.csv).")
+def test_survey_md_links_to_the_numbers() -> None:
+    assert block_text(FIGURE).endswith("[The numbers](figures/songs.csv).")
 
 
 def test_the_figures_of_a_document_are_all_drawn(edition: Survey, site: dict[str, bytes]) -> None:
