@@ -74,9 +74,10 @@ def places_of(
     named = [e for e in mentions if all(e.end <= start or end <= e.start for start, end in spans)]
     cuts = [0, *(cut.end() for cut in _CLAUSE.finditer(text))]
     clauses = [max(cut for cut in cuts if cut <= number.start) for number in numbers]
-    doing = [e for e in named if e.kind in _DOING and not (e.kind == NAME and _is_place(text, [e]))]
+    places = [each for each in lists_of(text, named) if _is_place(text, each)]
+    doing = [each for each in named if each.kind in _DOING and all(each not in p for p in places)]
     systems = systems_of(text, numbers, whose, doing, clauses)
-    benchmarks = _benchmarks(text, numbers, _places(text, named))
+    benchmarks = _benchmarks(text, numbers, places)
     return [
         Place(
             benchmark.name if benchmark else "",
@@ -86,16 +87,6 @@ def places_of(
         for number, benchmark, system, clause in zip(
             numbers, benchmarks, systems, clauses, strict=True
         )
-    ]
-
-
-def _places(text: str, mentions: Sequence[Mention]) -> list[list[Mention]]:
-    """Return what may say on what something was measured, without what is part of the next."""
-    lists = [each for each in lists_of(text, mentions) if _is_place(text, each)]
-    return [
-        each
-        for each, following in zip_longest(lists, lists[1:])
-        if not (following and _PART_OF.fullmatch(text, each[-1].end, following[0].start))
     ]
 
 
@@ -110,7 +101,12 @@ def _is_place(text: str, names: Sequence[Mention]) -> bool:
 def _benchmarks(
     text: str, numbers: Sequence[Number], places: Sequence[list[Mention]]
 ) -> Iterator[Mention | None]:
-    """Yield the benchmark of each number."""
+    """Yield the benchmark of each number; what is part of a next place is none."""
+    places = [
+        each
+        for each, following in zip_longest(places, places[1:])
+        if not (following and _PART_OF.fullmatch(text, each[-1].end, following[0].start))
+    ]
     runs = _runs(text, numbers, places)
     ends = [*(run[0].start for run in runs[1:]), len(text)]
     last: list[Mention] = []

@@ -22,10 +22,11 @@ _NO_SUBJECT = re.compile(
 _OBJECT = re.compile(
     rf"\b(?:(?<!performance )of|with|{_CHANGES}(?! on))\s(?:[a-z-]+\s){{0,2}}$", re.IGNORECASE
 )
+_OWNS = ("'s", "’s")
 _WITH = re.compile(r"\b(?:with|on|by|using)\s$")
 _TO = re.compile(r"\s?(?:to|→)\s")
 _ACTS = re.compile(
-    r"[\"”]?(?:,\swhich|,\s[^,]{3,60},)?(?:\s(?!it\b)[a-z]+)?\s"
+    r"[\"”]?(?:,\swhich|,\s[^,]{3,60},)?(?:\s(?!it\b)[a-z]+){0,2}?\s"
     r"(?!results|tests|experiments|studies)(?:is|can|[a-z]{3,}(?<!s)s|[a-z]{4,}ed)\s"
 )
 """What follows a name that does something: “SSR improves”, “the CORAL paradigm achieves”."""
@@ -69,8 +70,13 @@ def systems_of(
 
 
 def _is_behind(text: str, number: Number, named: Mention) -> bool:
-    is_owner = text.startswith(("'s", "’s"), named.end)
-    return bool(_OF_A_SYSTEM.fullmatch(text, number.end, named.start)) and not is_owner
+    found = _OF_A_SYSTEM.fullmatch(text, number.end, named.start)
+    return bool(found) and not text.startswith(_OWNS, named.end)
+
+
+def _is_object(text: str, named: Mention, words: str) -> bool:
+    is_owner = text.startswith(_OWNS, named.end)
+    return named.kind == MODEL and bool(_OBJECT.search(words)) and not is_owner
 
 
 def _subject(
@@ -88,7 +94,7 @@ def _subject(
         if not _NO_SUBJECT.search(words)
         and (each[0].kind != NAME or _ACTS.match(text, each[0].end))
     ]
-    subjects += [each for each, words in led if each[0].kind == MODEL and _OBJECT.search(words)]
+    subjects += [each for each, words in led if _is_object(text, each[0], words)]
     return next((each for each in subjects if len(each) == 1), [])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +12,7 @@ from classifier.text.results import headline_results
 from classifier.text.roles import RoledSentence
 from classifier.text.sentences import Span
 from tests.text.test_results import read_cases
+from tools.places import ASPECTS, figures
 
 NAMES = {
     "benchmarks": {"LoafBench": [], "CrustBench": [], "RyeBench": [], "TRAIL benchmark": []},
@@ -34,3 +36,14 @@ def test_a_benchmark_called_by_a_word_is_known_where_it_is_written_as_a_name() -
         ("benchmarks", "TRAIL benchmark"),
         ("own", "Crumb"),
     ]
+
+
+def test_places_that_readers_marked(shared: Path) -> None:
+    """Floors under what `python -m tools.places` prints."""
+    count = figures(show=False)
+    assert count["dev"]["benchmark", "right"] / count["dev"]["benchmark", "said"] >= 0.95
+    assert count["dev"]["system", "right"] / count["dev"]["system", "said"] >= 0.85
+    for aspect in ASPECTS:
+        of = {what: count["digests"][aspect, what] for what in ("right", "said", "wanted")}
+        assert of["right"] / of["said"] >= 0.98
+        assert of["right"] / of["wanted"] >= 0.75

@@ -1,0 +1,83 @@
+"""How true it is on what and of what numbers are read to be: python -m tools.places [--show].
+
+tests/text/gold/places.csv says, for numbers that state an outcome, on which benchmark, on which
+part of it and with which system, as people read it; "?" where nobody did. `digests` are those of
+the shipped survey, `train` and `dev` abstracts on agents; the rules were written beside digests and
+`train`, the benchmarks of `dev` were looked at on the way, its systems only at the end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+from collections import Counter
+from functools import partial
+from itertools import groupby
+
+from classifier.survey.names import NameFinder
+from classifier.survey.paper_names import short_name
+from classifier.taxonomy.load import load_taxonomy
+from classifier.text.clean import clean_abstract
+from classifier.text.results import headline_results
+from classifier.text.roles import roled_sentences
+from tests.text.gold_spans import DIGESTS, GOLD, ROOT, abstracts_of
+from tools.results import SHARED
+
+ASPECTS = ("benchmark", "split", "system")
+UNREAD = "?"
+
+
+def main() -> None:
+    """Print the figures of each set."""
+    parser = argparse.ArgumentParser(prog="python -m tools.places", description=__doc__)
+    parser.add_argument("--show", action="store_true", help="print each difference")
+    options = parser.parse_args()
+    for name, count in figures(options.show).items():
+        print(f"{name}: {count['numbers']} numbers")
+        for aspect in ASPECTS:
+            right, said, wanted = (count[aspect, what] for what in ("right", "said", "wanted"))
+            if wanted:
+                print(f"  {aspect:10} right {right} of {said} said, found of {wanted} to be said")
+
+
+def figures(show: bool) -> dict[str, Counter[object]]:
+    """Return set -> how many numbers, and of each aspect how many are right, said and wanted."""
+    finder = NameFinder(load_taxonomy(ROOT / "taxonomy/taxonomy.yaml").taxonomy.lexicons)
+    with (GOLD / "places.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    counts: dict[str, Counter[object]] = {}
+    for (chosen, name, title), group in groupby(
+        rows, key=lambda row: (row["set"], row["file"], row["paper"])
+    ):
+        text = clean_abstract(abstracts_of((ROOT if name == DIGESTS else SHARED) / name)[title])
+        own = short_name(title)
+        found = headline_results(roled_sentences(text), partial(finder.mentions, own=own))
+        count = counts.setdefault(chosen, Counter())
+        for row in group:
+            place = int(row["start"])
+            result = next((r for r in found if r.span.start - 1 <= place < r.span.end), None)
+            if result:
+                said = (result.benchmark, result.split, result.system)
+                _compare(count, row, said, f"{result.value}: {result.clause.text}" if show else "")
+    return counts
+
+
+def _compare(
+    count: Counter[object], row: dict[str, str], said: tuple[str, str, str], shown: str
+) -> None:
+    """Count what is said of a number against what a person read; shown: its clause, or ""."""
+    count["numbers"] += 1
+    for aspect, one, wanted in zip(
+        ASPECTS, said, (row["on"], row["split"], row["system"]), strict=True
+    ):
+        if wanted == UNREAD:
+            continue
+        count[aspect, "right"] += bool(one) and one == wanted
+        count[aspect, "said"] += bool(one)
+        count[aspect, "wanted"] += bool(wanted)
+        if shown and one != wanted:
+            print(f"  {aspect} {one!r}, read {wanted!r}: {shown}")
+
+
+if __name__ == "__main__":
+    main()
