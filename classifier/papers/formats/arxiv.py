@@ -8,7 +8,7 @@ abstract, and `\\` again, with the link where there is one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -33,51 +33,47 @@ _ATOM_ID = re.compile(r"<(?:\w+:)?id>\s*https?://(?:export\.)?arxiv\.org/(?:abs|
 
 
 def arxiv_fields(
-    *,
-    arxiv_id: str,
-    title: str,
-    abstract: str = "",
-    authors: Sequence[str] = (),
+    stated: Mapping[str, str],
+    authors: Iterable[str],
     author_count: int | None = None,
-    published: str = "",
-    subjects: Sequence[str] = (),
-    comment: str = "",
-    journal: str = "",
-    doi: str = "",
-    url: str = "",
-    report_number: str = "",
-    license_url: str = "",
+    subjects: Iterable[str] = (),
+    institutes: Iterable[str] = (),
 ) -> dict[str, object]:
-    """Return the fields of one record of arXiv; texts may be hard-wrapped.
+    """Return the fields of one record of arXiv.
 
-    `subjects` (`cs.CL`) become keywords, `journal` is the reference to where the paper came out.
+    stated: texts, perhaps hard-wrapped, by the names of arXiv's own OAI form (`journal-ref`), and
+    `created` and `url`. Subjects (`cs.CL`) become keywords.
     """
-    abstract = unwrapped(abstract)
-    reference = {
-        "type": "article",
-        "note": _line(comment),
-        "number": _line(report_number),
-        "license": license_url.strip(),
-    }
+    abstract = unwrapped(stated.get("abstract", ""))
+    line = {name: " ".join(text.split()) for name, text in stated.items() if name != "abstract"}
+    reference = {"type": "article", "note": line.get("comments"), "number": line.get("report-no"),
+                 "license": line.get("license")}  # fmt: skip
+    places = set(filter(None, institutes))
     fields: dict[str, object] = {
-        "title": _line(title),
+        "title": line.get("title"),
         "abstract": abstract,
-        "authors": [_line(latex_text(name) if "\\" in name else name) for name in authors],
+        "authors": [
+            " ".join((latex_text(name) if "\\" in name else name).split()) for name in authors
+        ],
         "author_count": author_count,
-        "published": read_date(published),
-        "venue": _line(journal),
-        "arxiv_id": arxiv_id,
-        "doi": doi.split()[0] if doi.strip() else "",
-        "url": url.strip(),
-        "code_urls": list(find_code_urls(f"{abstract} {_line(comment)}")),
+        "organisation": places.pop() if len(places) == 1 else "",
+        "published": read_date(line.get("created", "")),
+        "venue": line.get("journal-ref"),
+        "arxiv_id": clean_arxiv_id(line.get("id", "")),
+        "doi": line.get("doi", "").partition(" ")[0],
+        "url": line.get("url"),
+        "code_urls": list(find_code_urls(f"{abstract} {line.get('comments', '')}")),
         "keywords": list(subjects),
         "reference": {name: value for name, value in reference.items() if value},
     }
     return {name: value for name, value in fields.items() if value not in ("", [], None)}
 
 
-def _line(text: str) -> str:
-    return " ".join(text.split())
+# What the API calls otherwise than the OAI forms do.
+_OF_FEED: Final = {
+    "abstract": "summary", "created": "published", "comments": "comment",
+    "journal-ref": "journal_ref",
+}  # fmt: skip
 
 
 def entry_fields(element: Element) -> dict[str, object]:
@@ -85,26 +81,19 @@ def entry_fields(element: Element) -> dict[str, object]:
     parts = parts_of(element)
     if "/api/errors" in text_in(parts, "id"):
         return {}
-    authors = [part for author in parts.get("author", ()) for part in author]
+    people = [part for author in parts.get("author", ()) for part in author]
     links = {
         link.get("title") or link.get("rel"): link.get("href", "") for link in parts.get("link", ())
     }
-    fields = arxiv_fields(
-        arxiv_id=clean_arxiv_id(text_in(parts, "id")),
-        title=text_in(parts, "title"),
-        abstract=text_in(parts, "summary"),
-        authors=[name for name in _texts(authors, "}name") if name],
-        published=text_in(parts, "published"),
+    stated = {name: text_in(parts, _OF_FEED.get(name, name)) for name in ("title", *_OF_FEED, "id")}
+    stated |= {"doi": text_in(parts, "doi") or links.get("doi", ""),
+               "url": links.get("alternate", "")}  # fmt: skip
+    return arxiv_fields(
+        stated,
+        filter(None, _texts(people, "}name")),
         subjects=[term for part in parts.get("category", ()) if (term := part.get("term"))],
-        comment=text_in(parts, "comment"),
-        journal=text_in(parts, "journal_ref"),
-        doi=text_in(parts, "doi") or links.get("doi", ""),
-        url=links.get("alternate", ""),
+        institutes=_texts(people, "}affiliation"),
     )
-    institutes = set(_texts(authors, "}affiliation")) - {""}
-    if len(institutes) == 1:
-        fields["organisation"] = institutes.pop()
-    return fields
 
 
 def _texts(elements: list[Element], name: str) -> list[str]:
@@ -200,20 +189,14 @@ def _add(entry: _Entry, line: str) -> None:
 def _mail_fields(entry: _Entry) -> dict[str, object]:
     names, count = arxiv_authors(latex_text(entry.value("authors", "author")))
     date = re.match(r"(?:[A-Z][a-z]{2}, )?([^(]*?\d{4}|[^(]*)", entry.value("date"))
-    return arxiv_fields(
-        arxiv_id=clean_arxiv_id(entry.value("arxiv", "paper").partition(" ")[0]),
-        title=latex_text(entry.value("title")),
-        abstract=latex_text("\n".join(entry.abstract)),
-        authors=names,
-        author_count=count,
-        published=date[1] if date else "",
-        subjects=entry.value("categories", "subj-class").split(),
-        comment=latex_text(entry.value("comments")),
-        journal=latex_text(entry.value("journal-ref")),
-        doi=entry.value("doi"),
-        report_number=entry.value("report-no"),
-        license_url=entry.value("license"),
-    )
+    stated = {name: latex_text(entry.value(name)) for name in ("title", "comments", "journal-ref")}
+    stated |= {name: entry.value(name) for name in ("doi", "report-no", "license")}
+    stated |= {
+        "abstract": latex_text("\n".join(entry.abstract)),
+        "id": entry.value("arxiv", "paper").partition(" ")[0],
+        "created": date[1] if date else "",
+    }
+    return arxiv_fields(stated, names, count, entry.value("categories", "subj-class").split())
 
 
 ARXIV_MAIL = Reader(

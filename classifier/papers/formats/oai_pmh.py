@@ -26,7 +26,7 @@ from classifier.papers.formats.xml_elements import (
 from classifier.papers.identifiers import arxiv_id_in
 from classifier.papers.kinds import csl_kind
 from classifier.papers.names import arxiv_authors, sorted_name
-from classifier.papers.paper import Source, clean_arxiv_id, clean_doi
+from classifier.papers.paper import Source, clean_doi
 from classifier.papers.reader import CountedFaults, Reader, Record, quarantined
 
 _FACE = re.compile(r"<(?:\w+:)?(?:OAI-PMH|ListRecords|GetRecord|record)\b")
@@ -34,6 +34,10 @@ _NAMESPACE = "openarchives.org/OAI/"
 _DOI = re.compile(r"doi:\s*|https?://(?:dx\.)?doi|10\.\d{4}")
 _JOURNAL = re.compile(r"[^\W\d_]{2}.*[ ,].*\d")
 """A reference to a journal among identifiers has words and numbers."""
+_ELEMENTS = (
+    "title", "creator", "description", "identifier", "date", "source", "subject", "type",
+    "publisher", "language",
+)  # fmt: skip
 _COMMENT = re.compile(r"comments?:\s*", re.IGNORECASE)
 
 
@@ -71,81 +75,54 @@ def record_fields(element: Element) -> dict[str, object]:
     """Return what a `record` element states, as fields of `read_fields`; {} where it is unknown."""
     for form in element.iterfind("{*}metadata/*"):
         name = form.tag.rpartition("}")[2] if isinstance(form.tag, str) else ""
-        if read_form := {"arXiv": _arxiv, "arXivRaw": _arxiv_raw, "dc": _dublin_core}.get(name):
+        if read_form := {"arXiv": _arxiv, "arXivRaw": _arxiv, "dc": _dublin_core}.get(name):
             return read_form(form)
     return {}
 
 
 def _arxiv(form: Element) -> dict[str, object]:
+    """Return the fields of arXiv's forms; the raw one has one text of authors, and versions."""
     parts = parts_of(form)
+    stated = {name: text_in(parts, name) for name in parts}
+    subjects = stated.get("categories", "").split()
+    if versions := parts.get("version"):
+        stated["created"] = text_in(parts_of(versions[0]), "date")
+        return arxiv_fields(stated, *arxiv_authors(stated.get("authors", "")), subjects)
     authors = [parts_of(author) for listed in parts.get("authors", ()) for author in listed]
-    names = [
+    names = (
         sorted_name(*(text_in(author, name) for name in ("keyname", "forenames", "suffix")))
         for author in authors
-    ]
-    fields = _stated(parts, [name for name in names if name], None, text_in(parts, "created"))
-    institutes = {text_in(author, "affiliation") for author in authors} - {""}
-    if len(institutes) == 1:
-        fields["organisation"] = institutes.pop()
-    return fields
-
-
-def _arxiv_raw(form: Element) -> dict[str, object]:
-    """Return the fields of a form whose authors are one text and whose dates are of versions."""
-    parts = parts_of(form)
-    names, count = arxiv_authors(text_in(parts, "authors"))
-    versions = parts.get("version", [])
-    return _stated(parts, names, count, text_in(parts_of(versions[0]), "date") if versions else "")
-
-
-def _stated(
-    parts: dict[str, list[Element]], authors: list[str], author_count: int | None, published: str
-) -> dict[str, object]:
-    """Return what both forms of arXiv's state alike."""
-    return arxiv_fields(
-        arxiv_id=clean_arxiv_id(text_in(parts, "id")),
-        title=text_in(parts, "title"),
-        abstract=text_in(parts, "abstract"),
-        authors=authors,
-        author_count=author_count,
-        published=published,
-        subjects=text_in(parts, "categories").split(),
-        comment=text_in(parts, "comments"),
-        journal=text_in(parts, "journal-ref"),
-        doi=text_in(parts, "doi"),
-        report_number=text_in(parts, "report-no"),
-        license_url=text_in(parts, "license"),
     )
+    institutes = (text_in(author, "affiliation") for author in authors)
+    return arxiv_fields(stated, filter(None, names), None, subjects, institutes)
 
 
 def _dublin_core(form: Element) -> dict[str, object]:
     """Return the fields of Dublin Core, whose elements repeat and mean several things."""
-    descriptions = _texts(form, "description")
-    comments = [text for text in descriptions if _COMMENT.match(text)]
-    abstracts = [text for text in descriptions if text not in comments]
-    identifiers = [" ".join(text.split()) for text in _texts(form, "identifier")]
+    texts = {name: _texts(form, name) for name in _ELEMENTS}
+    comments = [text for text in texts["description"] if _COMMENT.match(text)]
+    abstracts = [text for text in texts["description"] if text not in comments]
+    identifiers = [" ".join(text.split()) for text in texts["identifier"]]
     links = [text for text in identifiers if clean_url(text)]
     dois = [text for text in identifiers if _DOI.match(text)]
-    journals = (
-        text for text in identifiers if text not in (*links, *dois) and _JOURNAL.search(text)
-    )
-    fields = arxiv_fields(
-        arxiv_id=arxiv_id_in(identifiers),
-        title=" ".join(_texts(form, "title")[:1]),
-        abstract=max((unwrapped(plain_text(text)) for text in abstracts), key=len, default=""),
-        authors=_texts(form, "creator"),
-        published=min(filter(None, map(read_date, _texts(form, "date"))), default=""),
-        subjects=[" ".join(text.split()) for text in _texts(form, "subject")],
-        comment=_COMMENT.sub("", comments[0]) if comments else "",
-        journal=next(journals, "") or " ".join(_texts(form, "source")[:1]),
-        doi=next((doi for text in dois if (doi := clean_doi(text))), ""),
-        url=next((text for text in links if text not in dois), ""),
-    )
+    journals = [t for t in identifiers if t not in (*links, *dois) and _JOURNAL.search(t)]
+    stated = {
+        "id": arxiv_id_in(identifiers),
+        "title": "".join(texts["title"][:1]),
+        "abstract": max((unwrapped(plain_text(text)) for text in abstracts), key=len, default=""),
+        "created": min(filter(None, map(read_date, texts["date"])), default=""),
+        "comments": _COMMENT.sub("", comments[0]) if comments else "",
+        "journal-ref": next(iter([*journals, *texts["source"]]), ""),
+        "doi": next(filter(None, map(clean_doi, dois)), ""),
+        "url": next((text for text in links if text not in dois), ""),
+    }
+    subjects = [" ".join(text.split()) for text in texts["subject"]]
+    fields = arxiv_fields(stated, texts["creator"], None, subjects)
     if not fields.get("arxiv_id"):  # of another repository
         # https://guidelines.openaire.eu: `info:eu-repo/semantics/article` and so on.
-        kinds = (csl_kind(text.rpartition("/")[2]) for text in _texts(form, "type"))
+        kinds = (csl_kind(text.rpartition("/")[2]) for text in texts["type"])
         fields["reference"] = {
-            **{name: " ".join(_texts(form, name)[:1]) for name in ("publisher", "language")},
+            **{name: " ".join(texts[name][:1]) for name in ("publisher", "language")},
             "type": next(filter(None, kinds), ""),
         }
     return fields
