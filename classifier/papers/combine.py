@@ -65,42 +65,26 @@ def record_order(record: Paper) -> tuple[object, ...]:
 
 
 def disagreements(records: Sequence[Paper], paper: Paper) -> Iterator[Fault]:
-    """Yield a warning for each value that contradicts what the merged `paper` keeps."""
+    """Yield a notice for each value that contradicts what the merged `paper` keeps."""
     records = sorted(records, key=record_order)
-    dates = _versions_agree if _are_versions(records) else _dates_agree
-    yield from _contradictions(records, paper, "date", lambda p: p.published.date, dates)
-    yield from _contradictions(records, paper, "arXiv id", lambda p: p.arxiv_id, eq)
-    yield from _contradictions(
-        records, paper, "DOI", lambda p: p.doi, lambda doi, kept: doi == kept or is_archive_doi(doi)
-    )
-    yield from _contradictions(
-        records,
-        paper,
-        "title",
-        lambda p: p.title,
-        lambda title, kept: (
-            near_titles(title, kept) or _dates_agree(title_key(title), title_key(kept))
-        ),
-    )
-
-
-def _contradictions(
-    records: Sequence[Paper],
-    paper: Paper,
-    word: str,
-    value_of: Callable[[Paper], str],
-    agree: Callable[[str, str], bool],
-) -> Iterator[Fault]:
-    kept = value_of(paper)
-    keeper = next((record for record in records if value_of(record) == kept), records[0])
-    told: set[str] = set()
-    for record in records:
-        value = value_of(record)
-        if value and value not in told and not agree(value, kept):
-            told.add(value)
-            where = f" at {keeper.sources[0]}" if keeper.sources else ""
-            found = f"{word} {shown(value)} for a paper that has {shown(kept)}{where}"
-            yield Fault("notice", *place(record), found, f"one {word}", f"{shown(kept)} is kept.")
+    asked: tuple[tuple[str, Callable[[Paper], str], Callable[[str, str], bool]], ...] = (
+        ("date", lambda p: p.published.date,
+         _versions_agree if _are_versions(records) else _is_part),
+        ("arXiv id", lambda p: p.arxiv_id, eq),
+        ("DOI", lambda p: p.doi, lambda doi, kept: doi == kept or is_archive_doi(doi)),
+        ("title", lambda p: p.title, lambda title, kept: (
+            near_titles(title, kept) or _is_part(title_key(title), title_key(kept)))),
+    )  # fmt: skip
+    for word, value_of, agree in asked:
+        kept = value_of(paper)
+        keeper = next((record for record in records if value_of(record) == kept), records[0])
+        where = f" at {keeper.sources[0]}" if keeper.sources else ""
+        firsts = {value: record for record in reversed(records) if (value := value_of(record))}
+        for value, record in reversed(firsts.items()):
+            if not agree(value, kept):
+                found = f"{word} {shown(value)} for a paper that has {shown(kept)}{where}"
+                cure = f"{shown(kept)} is kept."
+                yield Fault("notice", *place(record), found, f"one {word}", cure)
 
 
 def place(record: Paper) -> tuple[str, int | None]:
@@ -108,8 +92,8 @@ def place(record: Paper) -> tuple[str, int | None]:
     return (record.sources[0].file, record.sources[0].line) if record.sources else ("", None)
 
 
-def _dates_agree(value: str, kept: str) -> bool:
-    """A date agrees with what it is a part of: 2025 with 2025-10."""
+def _is_part(value: str, kept: str) -> bool:
+    """A date agrees with what it is a part of, 2025 with 2025-10, a title with its beginning."""
     return kept.startswith(value) or value.startswith(kept)
 
 

@@ -46,21 +46,17 @@ def merge_records(records: Sequence[Paper], identity: Identity | None = None) ->
     clusters = Clusters(texts, forbidden_pairs(texts.records, identity))
     refused = [link for link in find_links(texts, identity) if not clusters.join(link)]
     groups = clusters.groups()
-    faults = [*_refusals(refused, clusters, texts.records)]
-    disagreed: list[Fault] = []
-    papers: list[Paper] = []
     members = [[texts.records[position] for position in group] for group in groups]
-    for group in members:
-        paper = combine(group)
-        papers.append(_identified(paper, group, identity))
-        if len(group) > 1:
-            disagreed += disagreements(group, paper)
-    papers, renamed = _with_distinct_ids(papers)
+    combined = [combine(group) for group in members]
+    pairs = list(zip(combined, members, strict=True))
+    disagreed = [f for paper, group in pairs if len(group) > 1 for f in disagreements(group, paper)]
+    papers, renamed = _with_distinct_ids([_identified(*pair, identity) for pair in pairs])
     arrival = [min(order[position] for position in group) for group in groups]
+    faults = [*_refusals(refused, clusters, texts.records), *renamed, *_first(disagreed)]
     return Merged(
         tuple(paper for _, paper in sorted(zip(arrival, papers, strict=True), key=lambda p: p[0])),
         _aliases(papers, members, identity),
-        tuple(sort_faults([*faults, *renamed, *_first(disagreed)])),
+        tuple(sort_faults(faults)),
     )
 
 
@@ -160,23 +156,18 @@ def _refusals(
         first, second = sorted((clusters.root[link.first], clusters.root[link.second]))
         if first == second or second in told or clusters.are_forbidden(first, second):
             continue
-        if link.evidence == Evidence.TITLE and clusters.contradict(first, second):
-            continue
-        told.add(second)
-        alike[first, link.evidence].append(link)
+        if link.evidence != Evidence.TITLE or not clusters.contradict(first, second):
+            told.add(second)
+            alike[first, link.evidence].append(link)
     for (_, evidence), found in alike.items():
-        yield _refusal(evidence, found, records)
-
-
-def _refusal(evidence: Evidence, links: Sequence[Link], records: Sequence[Paper]) -> Fault:
-    here, there = records[links[0].second], records[links[0].first]
-    where = f" at {there.sources[0]}" if there.sources else ""
-    word = "near title" if evidence == Evidence.NEAR_TITLE else evidence.words
-    by_title = evidence in (Evidence.TITLE, Evidence.NEAR_TITLE)
-    doubt = "with other ids and text" if by_title else "in what seems another paper"
-    found = f"the {word} of {shown(there.title)}{where} {doubt}{_more(links)}"
-    cure = "They are kept apart; a row in taxonomy/identity.csv says same or different."
-    return Fault("notice", *place(here), found, "one set of ids for one paper", cure)
+        here, there = records[found[0].second], records[found[0].first]
+        where = f" at {there.sources[0]}" if there.sources else ""
+        word = "near title" if evidence == Evidence.NEAR_TITLE else evidence.words
+        by_title = evidence in (Evidence.TITLE, Evidence.NEAR_TITLE)
+        doubt = "with other ids and text" if by_title else "in what seems another paper"
+        what = f"the {word} of {shown(there.title)}{where} {doubt}{_more(found)}"
+        cure = "They are kept apart; a row in taxonomy/identity.csv says same or different."
+        yield Fault("notice", *place(here), what, "one set of ids for one paper", cure)
 
 
 def _first(disagreed: Sequence[Fault]) -> list[Fault]:
@@ -214,29 +205,27 @@ def _with_distinct_ids(papers: Sequence[Paper]) -> tuple[list[Paper], list[Fault
             paper = paper.with_id(next(new for new in _new_ids(paper) if new not in taken))
             renamed[shared].append(paper)
         taken[paper.id] = paper
-    return list(taken.values()), [_renaming(taken[one], new) for one, new in renamed.items()]
-
-
-def _renaming(holder: Paper, renamed: Sequence[Paper]) -> Fault:
-    where = f" at {holder.sources[0]}" if holder.sources else ""
-    found = f"id {holder.id} of another paper, {shown(holder.title)}{where}{_more(renamed)}"
-    cure = f"It is known as {renamed[0].id}."
-    return Fault("notice", *place(renamed[0]), found, "an id of its own", cure)
+    faults: list[Fault] = []
+    for identity, others in renamed.items():
+        holder = taken[identity]
+        where = f" at {holder.sources[0]}" if holder.sources else ""
+        found = f"id {identity} of another paper, {shown(holder.title)}{where}{_more(others)}"
+        cure = f"It is known as {others[0].id}."
+        faults.append(Fault("notice", *place(others[0]), found, "an id of its own", cure))
+    return list(taken.values()), faults
 
 
 def _new_ids(paper: Paper) -> Iterator[str]:
     yield from (mint_id(paper), title_id(paper.title), *_ids_apart(paper))
-    yield from (title_id(f"{_named(paper)} {number}") for number in count(2))
+    named = f"{paper.title} {' '.join(paper.authors[:3])} {paper.published.year}"
+    yield from (title_id(f"{named} {number}") for number in count(2))
 
 
 def _ids_apart(paper: Paper) -> tuple[str, str]:
     """Return ids by which papers of one title differ, of what stays whatever else is read."""
+    named = f"{paper.title} {' '.join(paper.authors[:3])} {paper.published.year}"
     volume = f"{paper.detail('volume')} {paper.detail('issue')}"
-    return title_id(_named(paper)), title_id(f"{_named(paper)} {volume}")
-
-
-def _named(paper: Paper) -> str:
-    return f"{paper.title} {' '.join(paper.authors[:3])} {paper.published.year}"
+    return title_id(named), title_id(f"{named} {volume}")
 
 
 def _aliases(
