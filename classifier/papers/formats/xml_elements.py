@@ -1,4 +1,4 @@
-"""The elements of an XML file one after another, in constant memory and whatever the file holds.
+"""The elements of an XML file one after another, whatever the file holds.
 
 No entity of a document is expanded, no DTD loaded, nothing asked of the network. libxml2 in its
 recovering mode drops every `&lt;` behind the first fault of a file, so the faults that exports
@@ -11,6 +11,7 @@ import html
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from html.entities import html5
+from io import BytesIO
 from typing import Any
 
 from classifier.errors import Fault
@@ -22,7 +23,6 @@ from classifier.papers.reader import Reader, Record
 Element = Any
 """An lxml element; lxml has no types."""
 
-_CDATA = "<![CDATA["
 _REFERENCES = (
     r"&#(?:0*(?:[0-8]|1[124-9]|2\d|3[01])|[xX]0*(?:[0-8bcefBCEF]|1[0-9a-fA-F]));"
     r"|&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)(?:[A-Za-z][A-Za-z0-9]{1,31};)?"
@@ -37,9 +37,6 @@ _MENDED = re.compile(
 )
 # The encoding that it names is not the one in which the parser gets the text.
 _DECLARATION = re.compile(r"\A(\s*)<\?xml\s[^<>]{0,1000}\?>")
-# What may begin at the end of a block and be mended only when its end is there.
-_OPEN = re.compile(r"&[#A-Za-z0-9]{0,33}\Z|<!?\[?[CDATA]{0,5}\Z")
-_MOST_HELD = 2**22
 
 
 def xml_elements(content: Content, *names: str) -> Iterator[Element | Fault]:
@@ -50,8 +47,9 @@ def xml_elements(content: Content, *names: str) -> Iterator[Element | Fault]:
     """
     from lxml import etree
 
+    text = _DECLARATION.sub(r"\1", content.text(), count=1)
     parser = etree.iterparse(
-        _Mended(content),
+        BytesIO(_MENDED.sub(_mended, text).encode("utf-8", "ignore")),
         tag=[f"{{*}}{name}" for name in names],
         encoding="utf-8",
         resolve_entities=False,
@@ -137,40 +135,6 @@ def text_in(parts: dict[str, list[Element]], name: str) -> str:
 def line_of(element: Element) -> int:
     """Return the 1-based line on which the element's tag ends."""
     return element.sourceline or 1
-
-
-class _Mended:
-    """A text as a file of UTF-8 bytes without what no XML parser takes."""
-
-    def __init__(self, content: Content) -> None:
-        self._blocks = content.blocks()
-        self._held = ""
-        self._first = True
-
-    def read(self, size: int = -1) -> bytes:
-        """Return the next block, whatever `size`; b"" at the end."""
-        for block in self._blocks:
-            text = self._held + block
-            cut = _whole_until(text)
-            self._held = text[cut:]
-            if data := self._bytes(text[:cut]):
-                return data
-        text, self._held = self._held, ""
-        return self._bytes(text)
-
-    def _bytes(self, text: str) -> bytes:
-        if self._first:
-            text, self._first = _DECLARATION.sub(r"\1", text, count=1), False
-        return _MENDED.sub(_mended, text).encode("utf-8", "ignore")
-
-
-def _whole_until(text: str) -> int:
-    """Return how much of `text` can be mended without what follows it."""
-    opened = text.rfind(_CDATA)
-    if opened >= 0 and text.find("]]>", opened) < 0 and len(text) - opened < _MOST_HELD:
-        return opened
-    end = _OPEN.search(text, max(0, len(text) - 40))
-    return end.start() if end else len(text)
 
 
 def _mended(match: re.Match[str]) -> str:
