@@ -8,18 +8,17 @@ from classifier.evaluation.crossfit import build_metrics
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import PaperLabels
 from classifier.learned import Learned
-from classifier.progress import Progress, report
+from classifier.progress import Progress
 from classifier.review.acts import editorial_acts
 from classifier.review.queue import review_queue
 from classifier.review.second_look import confirmed_decisions, review_again, revisit_text
 from classifier.review.sheet import Draw
-from classifier.survey.inputs import Inputs, labels_in_force
+from classifier.survey.inputs import Inputs
 
 
 def learn(inputs: Inputs, progress: Progress | None = None) -> Learned:
     """Return all that a build takes from the classifier."""
-    classifier = train(inputs, progress)
-    machine = machine_labels(inputs, classifier, progress)
+    classifier, machine = train_and_label(inputs, progress)
     metrics = build_metrics(classifier, inputs.corpus.papers, inputs.decisions)
     return Learned(tuple(machine), metrics, tuple(queue(inputs, classifier, machine)))
 
@@ -31,19 +30,13 @@ def train(inputs: Inputs, progress: Progress | None = None) -> TaxonomyClassifie
     )
 
 
-def label_corpus(
-    inputs: Inputs, classifier: TaxonomyClassifier, progress: Progress | None = None
-) -> list[PaperLabels]:
-    """Return the labels of the project's papers as a build publishes them."""
-    return labels_in_force(inputs, machine_labels(inputs, classifier, progress))
-
-
-def machine_labels(
-    inputs: Inputs, classifier: TaxonomyClassifier, progress: Progress | None = None
-) -> list[PaperLabels]:
-    """Return what the classifier says of the project's papers, whatever people or the lock say."""
-    report(progress, "Labelling", 0, 1)
-    return classifier.predict(inputs.corpus.papers)
+def train_and_label(
+    inputs: Inputs, progress: Progress | None = None
+) -> tuple[TaxonomyClassifier, list[PaperLabels]]:
+    """Return what `train` does, and what it says of the project's papers, whatever people say."""
+    classifier = TaxonomyClassifier(inputs.taxonomy, prior=inputs.prior)
+    papers, decisions = inputs.corpus.papers, inputs.decisions
+    return classifier, classifier.fit_predict(papers, decisions, progress=progress)
 
 
 def queue(

@@ -11,7 +11,7 @@ from classifier.errors import Fault, OutputError
 from classifier.files.atomic import write_file
 from classifier.files.built_folder import digest
 from classifier.files.lock import sole_writer
-from classifier.learning import machine_labels, train
+from classifier.learning import train_and_label
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.pins import lock_bytes, lock_of
@@ -51,7 +51,7 @@ def plan_lock(project: Project, progress: Progress | None = None) -> LockPlan:
     """
     before = {path: _digest_of(path) for path in (project.versions_file, project.lock_file)}
     inputs = read_inputs(project, progress)
-    labels = free_labels(inputs, machine_labels(inputs, train(inputs, progress), progress))
+    labels = free_labels(inputs, train_and_label(inputs, progress)[1])
     now = publication_of(inputs, labels)
     locked = locked_publication(inputs)
     pairs = zip(inputs.corpus.papers, labels, strict=True)

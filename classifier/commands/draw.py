@@ -15,7 +15,7 @@ from classifier.files.built_folder import SHEETS as BUILT
 from classifier.files.lock import sole_writer
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import PaperLabels
-from classifier.learning import machine_labels, queue, train
+from classifier.learning import queue, train, train_and_label
 from classifier.papers.paper import Paper
 from classifier.progress import Progress
 from classifier.project import Project
@@ -68,8 +68,7 @@ def draw_next(
     """
     inputs = read_inputs(project, progress)
     chosen = find_top_category(inputs.taxonomy, category) if category is not None else None
-    classifier = train(inputs, progress)
-    machine = machine_labels(inputs, classifier, progress)
+    classifier, machine = train_and_label(inputs, progress)
     draws = (
         _likeliest(classifier, inputs, *chosen, most)
         if chosen

@@ -14,7 +14,7 @@ from classifier.evaluation.report import Report, Table
 from classifier.files.atomic import SHEET_ENDINGS
 from classifier.files.built_folder import SHEETS as BUILT
 from classifier.labelling.labels import IMPORTED
-from classifier.learning import machine_labels, train
+from classifier.learning import train_and_label
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.acts import editorial_acts
@@ -75,8 +75,7 @@ def review_status(project: Project, progress: Progress | None = None) -> ReviewS
     reviewed = [paper.id for paper in papers if first in decisions.get(paper.id, {})]
     of_survey = {paper.id: decisions[paper.id] for paper in papers if paper.id in decisions}
     by_reviewer = inputs.ledger.by_reviewer(taxonomy, aliases)
-    classifier = train(inputs, progress)
-    machine = machine_labels(inputs, classifier, progress)
+    classifier, machine = train_and_label(inputs, progress)
     again = review_again(taxonomy, inputs.ledger, inputs.versions, aliases, machine)
     confirmed = confirmed_decisions(inputs.ledger, taxonomy, aliases)
     return ReviewStatus(

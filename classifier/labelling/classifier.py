@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
+from sklearn import config_context
 from sklearn.base import BaseEstimator
 from sklearn.linear_model import LogisticRegression
 from sklearn.utils.validation import check_is_fitted
@@ -107,9 +108,38 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         `X` does not matter. Works with no decision at all, and with no paper: then the votes of
         the cues decide. Raises UsageError for a parameter that makes no sense.
         """
+        self._fit(self._taught(X, y), y or {}, progress)
+        return self
+
+    def fit_predict(
+        self,
+        X: Sequence[Paper],  # noqa: N803
+        y: Decisions | None = None,
+        *,
+        progress: Callable[[str, int, int], None] | None = None,
+    ) -> list[PaperLabels]:
+        """Return `fit(X, y).predict(X)`; papers that are read to learn are not read again."""
+        papers = self._taught(X, y)
+        seen = self._fit(papers, y or {}, progress)
+        if progress:
+            progress("Labelling", 0, 1)
+        if len(papers) < len(X):
+            return self.predict(X)
+        found = {labels.paper_id: labels for labels in self._labels(papers, seen, "all")}
+        return [found[paper.id] for paper in X]
+
+    def _taught(self, papers: Sequence[Paper], decisions: Decisions | None) -> list[Paper]:
+        """Return the papers that are learned from; raises UsageError for a senseless parameter."""
         self._check_parameters()
-        decisions = y or {}
-        papers = papers_to_learn_from(list(X), decisions, self.taxonomy, self.max_papers)
+        return papers_to_learn_from(list(papers), decisions or {}, self.taxonomy, self.max_papers)
+
+    def _fit(
+        self,
+        papers: Sequence[Paper],
+        decisions: Decisions,
+        progress: Callable[[str, int, int], None] | None,
+    ) -> dict[str, FacetView]:
+        """Learn from papers; return what the models saw of them."""
         first = self.taxonomy.first.id
         self.topics_ = {key: told[first].values for key, told in decisions.items() if first in told}
         self.cue_index_ = CueIndex(self.taxonomy)
@@ -121,15 +151,16 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         seen = self.views(papers)
         in_prior = priors_of(papers, self.prior)
         self.models_: dict[str, FacetModel] = {}
-        # The matrices are small: more threads are slower, and may add in another order.
-        with threadpool_limits(limits=1):
+        # The matrices are small: more threads are slower, and may add in another order; to look for
+        # NaN in each, and whether the estimator's parameters are sound, costs as much as to learn.
+        with threadpool_limits(limits=1), config_context(assume_finite=True):
             for number, (facet_id, facet) in enumerate(self.taxonomy.facets.items()):
                 if progress:
                     progress("Learning", number, len(self.taxonomy.facets))
                 self.models_[facet_id] = self._fitted(
                     facet, papers, decisions, seen[facet_id], in_prior
                 )
-        return self
+        return seen
 
     def _fitted(
         self,
@@ -189,6 +220,7 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         self, papers: Sequence[Paper], facet_ids: Collection[str] | None = None
     ) -> dict[str, FacetView]:
         """Return facet id -> what its model sees of `papers`; of all facets where none are told."""
+        check_is_fitted(self, "text_features_")
         text, evidence = self.text_rows(papers), self.evidence(papers)
         if self.features == "cues":
             text = sparse.csr_matrix(text.shape)
@@ -215,8 +247,9 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
 
     def facet_scores(self, papers: Sequence[Paper]) -> dict[str, Scores]:
         """Return facet id -> all that its model says of `papers`, and what it saw of them."""
-        check_is_fitted(self, "models_")
-        seen = self.views(papers)
+        return self._scores(self.views(papers))
+
+    def _scores(self, seen: Mapping[str, FacetView]) -> dict[str, Scores]:
         return {name: model.score(seen[name]) for name, model in self.models_.items()}
 
     def predict(
@@ -231,15 +264,16 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         "primary" for the reasons for the primary of the first facet; or "nothing".
         """
         papers = list(X)  # an array of numpy, a column of pandas
+        batches = (papers[start : start + _AT_ONCE] for start in range(0, len(papers), _AT_ONCE))
         return [
-            labels
-            for start in range(0, len(papers), _AT_ONCE)
-            for labels in self._predict(papers[start : start + _AT_ONCE], explain)
+            labels for some in batches for labels in self._labels(some, self.views(some), explain)
         ]
 
-    def _predict(self, papers: Sequence[Paper], explain: Explain) -> list[PaperLabels]:
+    def _labels(
+        self, papers: Sequence[Paper], seen: Mapping[str, FacetView], explain: Explain
+    ) -> list[PaperLabels]:
         found: list[dict[str, FacetLabels]] = [{} for _ in papers]
-        by_facet = self.facet_scores(papers)
+        by_facet = self._scores(seen)
         first = self.taxonomy.first
         for facet_id, scores in by_facet.items():
             facet = self.taxonomy.facet(facet_id)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -126,9 +127,13 @@ def _gathered(
     """Return all sources, strongest first; together they are the whole of the contributions."""
     weights: dict[Source, float] = {}
     for name, value in zip(parts.names, parts.values.tolist(), strict=True):
-        if value:
-            for source, share in _sources(name, category_id, hits):
-                weights[source] = weights.get(source, 0.0) + share * value
+        if not value:
+            continue
+        if term := _term(name):
+            weights[term] = weights.get(term, 0.0) + value
+            continue
+        for source, share in _sources(name, category_id, hits):
+            weights[source] = weights.get(source, 0.0) + share * value
     summed = [(source, round(weight, _WEIGHT_DIGITS)) for source, weight in weights.items()]
     return sorted(summed, key=lambda item: (-abs(item[1]), item[0]))
 
@@ -137,12 +142,17 @@ def _reason(category_id: str, source: Source, weight: float, digits: int = 3) ->
     return Reason(category_id, source.text, source.kind, round(weight, digits), source.place)
 
 
+@lru_cache(maxsize=2**16)
+def _term(name: str) -> Source | None:
+    """Return the term of a column of TF-IDF; None for another column."""
+    group, _, term = name.partition(":")
+    return Source("term", f"“{term}”") if group in ("title", "text") else None
+
+
 def _sources(name: str, category_id: str, hits: Sequence[Hit]) -> Iterator[tuple[Source, float]]:
-    """Yield what stands behind a column, and the share of its contribution that each has."""
+    """Yield what stands behind a column of cues, and the share of its contribution of each."""
     group, _, rest = name.partition(":")
-    if group in ("title", "text"):
-        yield Source("term", f"“{rest}”"), 1.0
-    elif group.startswith("first-"):
+    if group.startswith("first-"):
         yield Source("cue", f"evidence of {rest}"), 1.0
     else:
         owner, _, view = rest.partition(":")

@@ -196,6 +196,7 @@ class FacetModel:
         """
         k, width = len(self.ids), len(seen.names)
         joined = LinearModel(np.zeros((k, width)), np.zeros(k))
+        all_kept = seen.rows[kept]
         theirs = self.prior_.linear(which, seen, self.facet) if self.prior_ else None
         for column in np.flatnonzero(~self.votes_decide_).tolist():
             certain = targets.certain[kept, column]
@@ -210,7 +211,7 @@ class FacetModel:
             each = np.where(certain, 1.0, weak[kept])
             joined.weights[column], joined.intercepts[column] = learned(
                 self.estimator,
-                seen.rows[kept],
+                all_kept,
                 truth[kept, column],
                 each,
                 [seen.terms, width],

@@ -40,8 +40,9 @@ def learned(
     coefficients, intercept = np.zeros(rows.shape[1]), 0.0
     if len(set(labels.tolist())) < 2:
         return coefficients, float(logit((yes.sum() + 0.5) / (weights.sum() + 1)))
+    taken = rows[chosen]
     for width in widths:
-        fitted = _fitted(estimator, rows[chosen, :width], labels, each)
+        fitted = _fitted(estimator, taken[:, :width], labels, each)
         coefficients[:width] += fitted[0] / len(widths)
         intercept += fitted[1] / len(widths)
     return coefficients, intercept
