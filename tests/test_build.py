@@ -16,7 +16,7 @@ import pytest
 
 from classifier.errors import InputError, OutputError, PendingEditsError
 from classifier.files.built_folder import differences
-from classifier.learning import train
+from classifier.learning import train_and_label
 from classifier.pipeline import build, compute
 from classifier.project import Project, embedded_project
 from classifier.review.sheet_file import read_sheet, sheet_file_bytes
@@ -169,7 +169,7 @@ def test_edits_are_found_before_anything_is_learned(
         raise AssertionError("it learns")
 
     edit_sheet(built, "verdict", "ok")
-    monkeypatch.setattr("classifier.learning.train", train)
+    monkeypatch.setattr("classifier.learning.train_and_label", train)
     with pytest.raises(PendingEditsError):
         build(built, built.out)
 
@@ -179,9 +179,9 @@ def test_what_is_typed_during_a_build_is_seen(
 ) -> None:
     def learn(*arguments: object) -> object:
         edit_sheet(built, "verdict", "ok")
-        return train(*arguments)  # type: ignore[arg-type]
+        return train_and_label(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("classifier.learning.train", learn)
+    monkeypatch.setattr("classifier.learning.train_and_label", learn)
     (built.root / ".fieldguide" / "learned.json").unlink()
     with pytest.raises(PendingEditsError, match="holds edits for 1 paper"):
         build(built, built.out)

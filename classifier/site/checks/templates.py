@@ -93,8 +93,9 @@ def own_templates(project: Project) -> dict[str, Path]:
 def _references(environment: Environment, name: str, path: Path) -> dict[str, int]:
     """Return the templates that one names -> the line; raises what keeps it from being read."""
     source = path.read_text(encoding="utf-8")
-    environment.compile(source, name, str(path))  # parsing alone does not miss a filter
-    named = meta.find_referenced_templates(environment.parse(source))
+    tree = environment.parse(source, name, str(path))
+    named = [*meta.find_referenced_templates(tree)]
+    environment.compile(tree, name, str(path))  # parsing alone does not miss a filter
     return {each: source[: source.find(each)].count("\n") + 1 for each in named if each}
 
 
