@@ -27,6 +27,7 @@ needs_weasyprint = pytest.mark.skipif(
 
 def build(out: Path, world: Mapping[str, str]) -> bytes:
     command = [sys.executable, "-m", "classifier", "build", "--pdf", "--project", str(BREAD)]
+    command += ["--cache", str(out.parent / "cache")]
     environment = {**os.environ, **world, "PYTHONPATH": str(ROOT)}
     subprocess.run([*command, "--out", str(out)], env=environment, check=True, capture_output=True)
     return (out / "survey.pdf").read_bytes()
