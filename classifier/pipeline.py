@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from classifier.errors import Fault, InputError, condense, sort_faults
+from classifier.build_result import BuildResult
+from classifier.errors import InputError, condense, sort_faults
 from classifier.files.built_folder import MANIFEST_NAME, SHEETS
 from classifier.files.folder import write_folder
 from classifier.files.lock import sole_writer
 from classifier.files.reading import read_bytes
 from classifier.learned import Learned, keep_learned, learning_key, recall_learned
-from classifier.papers.load import Corpus
 from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.site.checks.links import check_site
@@ -25,88 +23,15 @@ from classifier.site.exports.sheets import refuse_pending_edits, sheet_files
 from classifier.site.pdf import PDF, require_pdf, survey_pdf
 from classifier.site.render import render_site
 from classifier.survey.assemble import assemble
-from classifier.survey.changes.told import reasons_in_short, summary
-from classifier.survey.inputs import (
-    Inputs,
-    quarantine_faults,
-    read_inputs,
-)
-from classifier.survey.last_build import (
-    BuildOptions,
-    BuildReport,
-    build_cache,
-    inputs_digest,
-    keep_build,
-)
-from classifier.survey.quality import border_line, last_figures
+from classifier.survey.inputs import Inputs, read_inputs
+from classifier.survey.last_build import BuildOptions, build_cache, inputs_digest, keep_build
+from classifier.survey.quality import last_figures
 from classifier.survey.survey import Survey
 
 PLAIN = BuildOptions()
 """A build of which nothing particular is asked."""
 _MAX_ALIKE = 3
 """Pages that are named with one fault: a template is wrong on every page that it makes."""
-
-
-@dataclass(frozen=True, slots=True)
-class BuildResult:
-    """What a build made, for the person who started it."""
-
-    files: Mapping[str, bytes]
-    """Relative path -> bytes, the manifest not included."""
-    inputs: Inputs
-    """What people wrote."""
-    edition: Survey
-    """The survey that was built."""
-    learned: Learned
-    """What the classifier said, before decisions and lock."""
-    is_cached: bool = False
-    """Whether nothing had to be learned: the labels of the last build still hold."""
-    before: tuple[int, Mapping[str, Any]] | None = None
-    """How many labels were confident at the build before, and its metrics."""
-    removed: tuple[str, ...] = ()
-    """Files of an earlier build that this one was not asked for: a workbook, a PDF."""
-
-    @property
-    def corpus(self) -> Corpus:
-        """The papers as read and merged, those that the editors left out among them."""
-        return self.inputs.corpus
-
-    @property
-    def warnings(self) -> tuple[Fault, ...]:
-        """What is doubtful in the files that people wrote."""
-        return self.inputs.warnings
-
-    def fact(self, fact_id: str) -> int:
-        """Return a counted fact of the edition; 0 for one that surveys of other kinds have."""
-        value = self.edition.fact_values.get(fact_id, 0)
-        assert isinstance(value, int)
-        return value
-
-    @property
-    def report(self) -> BuildReport:
-        """What the person who started the build is told."""
-        changes, held = self.edition.changes, self.edition.held
-        return BuildReport(
-            papers=self.fact("papers.total"),
-            reviewed=self.fact("papers.reviewed"),
-            imported=self.fact("papers.imported"),
-            confident=self.fact("papers.confident"),
-            provisional=self.fact("papers.provisional"),
-            left_out=self.fact("papers.left_out"),
-            title_only=self.fact("papers.title_only"),
-            merged=self.corpus.merged,
-            columns=tuple(filter(None, (file.columns_line() for file in self.corpus.files))),
-            warnings=self.warnings,
-            quarantined=quarantine_faults(self.corpus),
-            held=(len(held), reasons_in_short(held) if held else ""),
-            border=border_line(
-                self.learned.metrics,
-                self.inputs.taxonomy.first.id,
-                self.fact("papers.confident"),
-                self.before,
-            ),
-            changes=("", "") if changes is None else (changes.kind, summary(changes)),
-        )
 
 
 def build(
@@ -231,29 +156,37 @@ def _compute(
     *,
     frozen: bool = False,
 ) -> BuildResult:
-    """Return every file of the survey; raises InputError where one is not proven.
+    """Compose the survey, render every file of it, and check them all.
 
-    frozen: without the editions that are published below it, as an edition is kept.
+    frozen: without the editions that are published below it, as an edition is kept. Raises
+    InputError where a page or a sentence is not proven.
     """
     machine, metrics = learned.machine, learned.metrics
-    edition = assemble(project, inputs, machine, metrics, options.baseline, progress)
+    survey = assemble(project, inputs, machine, metrics, options.baseline, progress)
     editions = {} if frozen else edition_files(project)
-    names = () if frozen else edition_names(project)
-    edition = replace(edition, editions=names)
-    files = data_files(edition)
-    files |= sheet_files(inputs, edition, edition.labels, learned.draws, options)
-    if logo := inputs.taxonomy.survey.logo:
-        path = project.taxonomy_file.parent / logo
-        files[f"logo{path.suffix}"] = read_bytes(path, project.shown(path))
+    survey = replace(survey, editions=() if frozen else edition_names(project))
+    files = data_files(survey)
+    files |= sheet_files(inputs, survey, survey.labels, learned.draws, options)
+    files |= _logo(project, inputs)
     with template_errors(project):
-        files = render_site(edition, project.template_folders, progress, files)
-    also = (MANIFEST_NAME, *(f"{name}/index.html" for name in names))
-    broken = [*check_site(files, also=also), *prove(edition)]
-    broken += picture_faults(project, files)
-    if broken:
-        raise InputError(condense(sort_faults(broken), _MAX_ALIKE, over_files=True))
+        files = render_site(survey, project.template_folders, progress, files)
+    _check(project, survey, files)
     if options.pdf:
         report(progress, "Setting survey.pdf", 0, 1)
         with template_errors(project):
-            files[PDF] = survey_pdf(edition, project.template_folders, files)
-    return BuildResult(files | editions, inputs, edition, learned)
+            files[PDF] = survey_pdf(survey, project.template_folders, files)
+    return BuildResult(files | editions, inputs, survey, learned)
+
+
+def _logo(project: Project, inputs: Inputs) -> dict[str, bytes]:
+    logo = inputs.taxonomy.survey.logo
+    path = project.taxonomy_file.parent / logo
+    return {f"logo{path.suffix}": read_bytes(path, project.shown(path))} if logo else {}
+
+
+def _check(project: Project, survey: Survey, files: dict[str, bytes]) -> None:
+    """Raise InputError where a link leads nowhere or what is said is not what is counted."""
+    also = (MANIFEST_NAME, *(f"{name}/index.html" for name in survey.editions))
+    broken = [*check_site(files, also=also), *prove(survey), *picture_faults(project, files)]
+    if broken:
+        raise InputError(condense(sort_faults(broken), _MAX_ALIKE, over_files=True))

@@ -19,7 +19,7 @@ ORDER = (
     "errors", "progress", "files", "project", "text", "papers", "taxonomy", "labelling", "review",
     "evaluation", "explanation", "survey", "site", "scale",
     "learned", "learning",
-    "pipeline", "extras", "commands", "cli", "__main__",
+    "build_result", "pipeline", "extras", "commands", "cli", "__main__",
 )  # fmt: skip
 
 PRINTS = {"cli"}

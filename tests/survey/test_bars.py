@@ -16,7 +16,8 @@ from typing import Any
 
 import pytest
 
-from classifier.pipeline import BuildResult, compute
+from classifier.build_result import BuildResult
+from classifier.pipeline import compute
 from classifier.project import Project
 from classifier.survey.document import Figure, Table
 from classifier.text.normalise import display

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from classifier.pipeline import BuildResult, compute
+from classifier.build_result import BuildResult
+from classifier.pipeline import compute
 from classifier.project import Project
 from classifier.site.checks.proof import prove
 from classifier.survey.document import Paragraph, Section, Sentence

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Any
 from urllib.parse import parse_qsl
 
-from classifier.pipeline import BuildResult
+from classifier.build_result import BuildResult
 
 Paper = dict[str, Any]
 Papers = list[Paper]
