@@ -54,7 +54,9 @@ _THINGS_BEHIND = re.compile(r"\s((?:[a-z-]+\s)?[a-z-]+s)\b")
 _PART_BEFORE = re.compile(
     r"\b(?:[Oo]n|[Oo]ver|[Ii]n|[Aa]cross)\s((?:[\w-]+\s){1,5}?)(?:of\s(?:the\s)?|\()$"
 )
-_TASKS = re.compile(r"(?:and\s)?(?:on|in)\s((?!nearly|all|most)[a-z -]+\stasks)\b")
+_TASKS = re.compile(
+    r"[^,;]{0,80}?\b(?:on|in)\s((?!nearly|all|most)[a-z][a-z -]*\s(?:tasks|generation))\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,8 @@ def places_of(
     text: str, numbers: Sequence[Number], whose: Sequence[str], mentions: Sequence[Mention]
 ) -> list[Place]:
     """Return the place of each number of a sentence; whose: each number is."""
+    if not numbers:
+        return []
     spans = [(number.start, number.end) for number in numbers]
     named = [e for e in mentions if all(e.end <= start or end <= e.start for start, end in spans)]
     cuts = [0, *(cut.end() for cut in _CLAUSE.finditer(text))]
@@ -81,7 +85,7 @@ def places_of(
     return [
         Place(
             benchmark.name if benchmark else "",
-            _split(text, number, benchmark, clause) if benchmark else "",
+            _split(text, number, benchmark, clause) if benchmark else _set(text, number, clause),
             system,
         )
         for number, benchmark, system, clause in zip(
@@ -156,6 +160,12 @@ def _runs(
     return runs
 
 
+def _set(text: str, number: Number, edge: int) -> str:
+    """Return the test set or the like of a number on no benchmark that is known."""
+    found = (_SET_BEHIND.match(text, place) for place in (number.end, edge, 0))
+    return next((each[1] for each in found if each), "")
+
+
 def _split(text: str, number: Number, benchmark: Mention, edge: int) -> str:
     """Return the part of a benchmark that is named beside it, beside the number, or in between."""
     before = text[max(0, benchmark.start - NEAR) : benchmark.start]
@@ -168,5 +178,6 @@ def _split(text: str, number: Number, benchmark: Mention, edge: int) -> str:
         or _BRACKET_BEHIND.match(text, benchmark.end)
         or _PART_BEFORE.search(before)
         or (benchmark.end < edge and _TASKS.match(text, edge))
+        or (benchmark.end < number.start and _TASKS.match(text, number.end))
     )
     return found[1].strip() if found else ""

@@ -198,8 +198,6 @@ def _results_in(
     judged = [_judged(item, numbers, index, place, count) for index in range(len(numbers))]
     stating = [(number, each) for number, each in zip(numbers, judged, strict=True) if each.whose]
     kept = [number for number, _ in stating]
-    if not kept:
-        return
     pointing = directions(kept, text)
     whose = [each.whose or "own" for _, each in stating]
     places = places_of(text, kept, whose, mentions_in(text, named(text)))
