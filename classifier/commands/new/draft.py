@@ -38,6 +38,8 @@ _COVERS = 0.3
 _CUES = 10
 _LEAST_PRECISION = 0.5
 """Of the papers that use a cue, how many are the group's own."""
+_OF_A_WORD = 0.6
+"""The same of a cue that is one word, which three papers must use."""
 _EXEMPLARS = 3
 
 
@@ -130,7 +132,11 @@ def _groups(
         yield Draft(
             best[k],
             tuple(dict.fromkeys(map(phrases.cue, cues))),
-            tuple(phrases.name(cue) for cue in cues if phrases.is_name(cue) and cue not in best[k]),
+            tuple(
+                phrases.name(cue)
+                for cue in cues
+                if " " in cue and phrases.is_name(cue) and cue not in best[k]
+            ),
             tuple(papers[i] for i in clear[:_EXEMPLARS]),
             len(own[k]),
             (-at, number) if number else (-1, 0),
@@ -164,7 +170,7 @@ def scored(own: Sequence[int], phrases: Phrases, names: Sequence[str]) -> list[S
         precision, cover = here / everywhere, here / len(own)
         f1 = 2 * precision * cover / (precision + cover)
         words = key.count(" ") + 1
-        score = f1 * (1, 1.9, 2.1, 1.8)[min(words, 4) - 1] * (0.6 + titled[key] / here)
+        score = f1 * (1, 1.9, 2.1, 1.8)[min(words, 4) - 1] * (0.3 + titled[key] / here)
         found.append(Scored(key, score, here, precision))
     return sorted(found, key=lambda one: (-one.score, one.key))
 
@@ -178,11 +184,16 @@ def _name(own: Sequence[int], scored: Sequence[Scored], phrases: Phrases) -> tup
     if first.inside >= _COVERS * len(own):
         return (first.key,)
     has = {i for i in own if first.key in phrases.papers[i]}
-    for second in fit[1:6]:
+    for second in (one for one in fit[1:6] if " " in one.key or " " not in first.key):
         new = sum(second.key in phrases.papers[i] for i in own if i not in has)
-        if not set(second.key.split()) & set(first.key.split()) and 2 * new > second.inside:
+        if not _stems(second.key) & _stems(first.key) and 2 * new > second.inside:
             return (first.key, second.key)
     return (first.key,)
+
+
+def _stems(key: str) -> set[str]:
+    """Return what tells two phrases apart: “race” and “racism” are one."""
+    return {word[:3] for word in key.split()}
 
 
 def cues_of(
@@ -194,11 +205,12 @@ def cues_of(
         if len(kept) >= _CUES:
             break
         words = set(one.key.split())
+        is_word = len(words) == 1
         if (
             one.key not in taken
-            and one.precision >= _LEAST_PRECISION
-            and one.inside >= 2
-            and phrases.ends[one.key] >= NOUN_LIKE
+            and one.precision >= (_OF_A_WORD if is_word else _LEAST_PRECISION)
+            and one.inside >= (3 if is_word else 2)
+            and (phrases.is_name(one.key) if is_word else phrases.ends[one.key] >= NOUN_LIKE)
             and not any(words >= set(key.split()) for key in kept)
         ):
             kept.append(one.key)

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import permutations
 from pathlib import Path
 
 from classifier.papers.paper import Paper
@@ -30,6 +31,8 @@ _MOST_KEYWORDS = 12
 _KEYWORD_COVER = 0.4
 """Papers that must have one of the keywords; else groups by shared words tell more."""
 _LONGEST_ACRONYM = 5
+_WITHIN = 0.85
+"""A keyword of which more papers have a commoner one is not told from it."""
 _PAPERS_A_KEYWORD = 5
 """Of few papers as many keywords are topics; more would file nearly each by itself."""
 
@@ -108,6 +111,11 @@ def no_topics() -> frozenset[str]:
     return _no_topics()[0] | _no_topics()[1]
 
 
+def places() -> frozenset[str]:
+    """Return the keys of the names that are no subject of any source: places, months, years."""
+    return _no_topics()[0]
+
+
 @cache
 def _no_topics() -> tuple[frozenset[str], frozenset[str]]:
     """Return the keys of the names in no_topics.txt: of any source, of keywords alone."""
@@ -182,7 +190,7 @@ def _filing(
 
 def _place(text: str) -> Place:
     """Return a collection as a place, without the parts that name no topic."""
-    parts = (" ".join(part.split()) for part in text.split(JOINER))
+    parts = (" ".join(part.replace("_", " ").split()) for part in text.split(JOINER))
     return tuple(
         part
         for part in parts
@@ -258,6 +266,12 @@ def _by_keyword(papers: Sequence[Paper]) -> dict[str, list[Place]]:
     }
     most = min(_MOST_KEYWORDS, max(_FEWEST, len(papers) // _PAPERS_A_KEYWORD))
     kept = set(sorted(shared, key=lambda name: (-shared[name], name))[:most])
+    has = {name: {paper_id for paper_id, names in own.items() if name in names} for name in kept}
+    kept -= {
+        one
+        for one, other in permutations(has, 2)
+        if len(has[one]) < len(has[other]) and len(has[one] & has[other]) > _WITHIN * len(has[one])
+    }
     titles = {paper.id: spelling_key(paper.title_display) for paper in papers}
     return {
         paper_id: [
@@ -291,8 +305,8 @@ _QUALIFIED = re.compile(
     r"|statistics & numerical data|surgery|therap(?:y|eutic use)|transmission|trends|virology)"
     r"(?:/|$))+$"
 )
-_CODE = re.compile(r"\d{3,}:|[A-Z][\w ]+: [A-Z]")
-"""An industry or a subject class of ProQuest: “61131:Colleges …”, “Business And Economics: …”."""
+_CODE = re.compile(r"\d{3,}:|[A-Z][\w ]+: [A-Z]|[\w ]+ And [\w ]+--[A-Z]")
+"""An industry or a subject class of ProQuest: “61131:Colleges …”, “Life And Earth--Bees”."""
 
 
 def _as_heading(keyword: str) -> str:

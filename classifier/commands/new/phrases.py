@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
-from classifier.commands.new.filing import name_key, no_topics
+from classifier.commands.new.filing import name_key, no_topics, places
 from classifier.papers.paper import Paper
 from classifier.text.normalise import cased_tokens
 
@@ -26,8 +26,14 @@ _ADVERB = re.compile(
     r"(?!(?:family|assembly|anomaly|monopoly|supply|elderly|early|italy|july|fly|poly|reply|butterfly"
     r"|homily)$)\w{3,}ly"
 )
-_ADJECTIVE = ("ful", "ous", "less", "ive", "ible")
+_ADJECTIVE = ("ful", "ous", "less", "ive", "ible", "ical", "ional", "inal", "ental")
 _PART = re.compile(r"[^\w\s'’\-\u2010\u2011]+")
+# Of a text in another language than English.
+_FOREIGN = re.compile(
+    r"(?!.*\b(?:the|of|and|by|with|for|from|to|an)\b)"
+    r".*\b(?:de|des|du|del|della|les|las|los|und|der|das|dos)\b",
+    re.IGNORECASE | re.DOTALL,
+)
 _LONGEST = 3
 NOUN_LIKE = 0.45
 """A phrase of nouns ends a run of words at least at this share of its places."""
@@ -58,10 +64,15 @@ class Phrases:
         ends: Counter[str] = Counter()
         starts: Counter[str] = Counter()
         places: Counter[str] = Counter()
+        foreign = {text for paper in papers for text in _parts(paper) if _FOREIGN.search(text)}
+        if 2 * len(foreign) > len(papers):
+            foreign = set()
         for paper in papers:
             keys: list[str] = []
             in_title: set[str] = set()
-            for part, is_title in ((paper.title_display, True), (paper.abstract_display, False)):
+            for part, is_title in zip(_parts(paper), (True, False), strict=True):
+                if part in foreign:
+                    continue
                 for key, written, first, last in _grams(part):
                     keys += [key] * (1 + is_title)
                     if is_title:
@@ -102,14 +113,18 @@ class Phrases:
         head = words[-1]
         if self.ends[key] < NOUN_LIKE or self._starts[key] < 1 - NOUN_LIKE * 1.5:
             return False
-        whole = name_key(self.spelled(key))
-        if (
-            whole in no_topics()
-            or head.endswith(_ADJECTIVE)
-            or (head in _LITTLE and len(words) == 1)
+        if name_key(self.spelled(key)) in no_topics() or any(
+            name_key(" ".join(words[at:])) in places() for at in range(len(words))
         ):
             return False
+        is_formula = len(words) > 1 and all(any(map(str.isdigit, word)) for word in words)
+        if is_formula or head.endswith(_ADJECTIVE) or (head in _LITTLE and len(words) == 1):
+            return False
         return len(words) > 1 or (len(head) > 3 and head not in self._people)
+
+
+def _parts(paper: Paper) -> tuple[str, str]:
+    return paper.title_display, paper.abstract_display
 
 
 def _names(papers: Sequence[Paper]) -> list[str]:

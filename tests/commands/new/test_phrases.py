@@ -12,6 +12,8 @@ TEXTS = [
     "On chain-of-crust heat, and what RL of ovens costs. Racial prejudice in bakeries.",
     "Long-term storage of rye starters, by racial prejudice of bakers in the United States.",
     "A systematic literature review: an oven heated by GPT-4 and the baker's children's books.",
+    "La cloche de pain des fours",
+    "Loaves containing rye, with rural Texas. Loaves containing oats, by H2 O2.",
 ]
 PHRASES = Phrases([Paper(title=text) for text in TEXTS])
 
@@ -33,6 +35,10 @@ def test_a_noun_names_a_subject(key: str) -> None:
         "united state",  # a place
         "systematic literature",  # any field has it
         "oven tested",  # a participle ends no phrase
+        "rural texas",  # a place
+        "cloche",  # French
+        "loaf containing",  # no noun
+        "h2 o2",  # a formula
     ],
 )
 def test_what_names_no_subject(key: str) -> None:

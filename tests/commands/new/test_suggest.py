@@ -28,7 +28,7 @@ ABOUT = {
 
 def project(folder: Path, taxonomy: str) -> Path:
     papers = (
-        f'{{"title": "On {words} {n}", "abstract": "{text}"}}\n'
+        f'{{"title": "On {words} {n}", "abstract": "{text}{" Numerous." * (n < 2)}"}}\n'
         for n in range(6)
         for words, text in ABOUT.items()
     )
@@ -49,6 +49,7 @@ def test_phrases_of_papers_like_the_exemplar_are_proposed(tmp_path: Path) -> Non
     by_category = {line.partition(":")[0]: line for line in told.output.splitlines()}
     assert "hot oven stone (6 of 6)" in by_category["crusts"]
     assert "waggle dance (6 of 6)" in by_category["dances"]
+    assert "numerous" not in told.output  # a word of two papers
     assert ": bees (" not in by_category["dances"]  # it has that one
     assert "cable stay (6 of 6)" in by_category["bridges"]
 
