@@ -27,8 +27,9 @@ _LONGEST = 600
 """Signs of a sentence that is one; of more, its full stops were lost."""
 # "Analyzes this overthinking …", "It wins …": what is meant stands in the sentence before.
 _POINTS_BACK = re.compile(
-    r"^(?:\w+, )?(?:(?:it|its|in it|he|she|his|her|they|their|this|these|those|such"
-    r"|both|here|there|since then)\b|\.\.\.|…"
+    r"^(?:(?:\w+|in \d{4}), )?(?:(?:it|its|in it|he|she|his|her|they|their|this|these|those|such"
+    r"|both|here|there|from here|since then|the (?:latter|former)|we have previously"
+    r"|\w+ of (?:them|these))\b|\.\.\.|…"
     r"|(?!in this )\w+(?: \w+)? (?:this|these|those|such(?! (?:as|that))|it)\b)",
     re.IGNORECASE,
 )
@@ -48,10 +49,14 @@ _ITSELF = re.compile(
 )
 # Lost signs, blanks and ends, footnotes, and what publishers add.
 _BROKEN = re.compile(
-    r"[\ufffd¿•]|\w\?\w|&\w+;|(?i:\byou\b|provided by publisher|back cover|\bimprint of\b)|\w{36}"
+    r"[\ufffd¿•]|\w\?\w|&\w+;|(?i:\byou\b|provided by publisher|back cover|\bimprint of\b"
+    r"|methodology/approach|(?:this (?:gap|issue)|both fields)(?: in the literature)?\.$)|\w{36}"
+    r"|^(?:Aims?|Background|Location|Methods?|Purpose|Results?) (?:[-–] |[A-Z])"
     r"|^(?:[a-z]{2,}[\s,]|[,;:)\]]|\[[\d.]|\(.*\)$)|(?:\.\.\.|[^.!\"'”’)\]。！])$"
 )
-_ENGLISH = re.compile(r"\b(?:the|of|and|to|for|with|by|from|that)\b", re.IGNORECASE)
+_ENGLISH = re.compile(
+    r"\b(?:the|of|and|to|for|with|by|from|that|this|we|is|are|which|who|at)\b", re.IGNORECASE
+)
 _TELLING = 8
 """Words from which on an English sentence has one of these."""
 _NUMBERED = re.compile(r"(?<![\w(])(?:\d{1,2}|[a-z]|[ivx]+)\)")

@@ -11,7 +11,9 @@ ABBREVIATIONS = frozenset(
     " ltd co corp dept univ ed eds pp ca w.r.t a.k.a i.i.d viz ver".split()
 )
 # "is lacking.In this study" lost a blank.
-_END = re.compile(r"(?<![.!?])[.!?]++[\"'”’)\]]*+(?=\s|$|(?<=[a-z]{3}[.])[A-Z][a-z]*+[\s/:])")
+_END = re.compile(
+    r"(?<![.!?])[.!?]++[\"'”’)\]]*+(?=\s|$|(?:(?<=[a-z]{3}[.])|(?<=[º°][.]))[A-Z][a-z]*+[\s/:])"
+)
 # An abbreviation or a number has fewer letters than these.
 _MOST_LETTERS = 100
 _LONGEST_ASIDE = 200

@@ -38,8 +38,6 @@ _COVERS = 0.3
 _CUES = 10
 _LEAST_PRECISION = 0.5
 """Of the papers that use a cue, how many are the group's own."""
-_OF_A_WORD = 0.6
-"""The same of a cue that is one word, which three papers must use."""
 _EXEMPLARS = 3
 
 
@@ -205,12 +203,11 @@ def cues_of(
         if len(kept) >= _CUES:
             break
         words = set(one.key.split())
-        is_word = len(words) == 1
         if (
             one.key not in taken
-            and one.precision >= (_OF_A_WORD if is_word else _LEAST_PRECISION)
-            and one.inside >= (3 if is_word else 2)
-            and (phrases.is_name(one.key) if is_word else phrases.ends[one.key] >= NOUN_LIKE)
+            and one.precision >= _LEAST_PRECISION
+            and one.inside >= 2
+            and phrases.ends[one.key] >= NOUN_LIKE
             and not any(words >= set(key.split()) for key in kept)
         ):
             kept.append(one.key)

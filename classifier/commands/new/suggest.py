@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from classifier.commands.new.draft import cues_of, phrase_rows, scored
+from classifier.commands.new.draft import Scored, cues_of, phrase_rows, scored
 from classifier.commands.new.phrases import Phrases
 from classifier.labelling.cue_index import CueIndex
 from classifier.papers.paper import Paper
@@ -21,6 +21,8 @@ _LEAST_LIKE = 0.12
 """Cosine from which on a paper is like a category's exemplars and words."""
 _MOST_LIKE = 40
 _FEWEST = 3
+_OF_A_WORD = 0.6
+"""Of the papers that use a word, how many are like the category."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,11 @@ def suggest(taxonomy: Taxonomy, papers: Sequence[Paper]) -> list[Suggestion]:
         if len(own) < _FEWEST:
             found.append(Suggestion(category.id, (), len(own), ()))
             continue
-        telling = scored(own, phrases, [name for name in names if phrases.used[name]])
+        telling = [
+            one
+            for one in scored(own, phrases, [name for name in names if phrases.used[name]])
+            if " " in one.key or _is_telling_word(one, phrases)
+        ]
         keys = cues_of((), telling, set(), phrases)
         inside = {one.key: one.inside for one in telling}
         cues = [
@@ -76,6 +82,11 @@ def suggest(taxonomy: Taxonomy, papers: Sequence[Paper]) -> list[Suggestion]:
         titles = tuple(papers[i].title_display for i in own[:3])
         found.append(Suggestion(category.id, tuple(cues[:_MOST]), len(own), titles))
     return found
+
+
+def _is_telling_word(one: Scored, phrases: Phrases) -> bool:
+    """Say whether a single word is a noun that papers use for a category, and few others."""
+    return one.inside >= 3 and one.precision >= _OF_A_WORD and phrases.is_name(one.key)
 
 
 def _text(category: Category, papers: Sequence[Paper]) -> Paper:

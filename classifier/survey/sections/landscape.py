@@ -81,7 +81,7 @@ FALSE_DISCOVERIES = 0.05
 _MAX_TERMS = 12
 _OF_ANY_FIELD = (
     "based using used results shown studied study respectively compared combined induced"
-    " significantly nm mm cm mg kg"
+    " significantly associated findings lower higher synthesized fabricated nm mm cm mg kg"
 ).split()
 _TO_MONTH = len("2025-08")
 

@@ -16,6 +16,7 @@ _ONLY_ANNOUNCES = re.compile(
     r"\b(?:discuss\w*|outlin\w*|clos(?:es|ing)|analy[sz]ed|reviewed|summari[sz]e[sd]?|covered"
     r"|described|sketch\w*|goes through|treats|highlight\w*|lists|meant as|suggests|encourag\w+"
     r"|(?:can|could|may|might) (?:\w+ )?(?:inform|help|underpin|guide|be replicated)"
+    r"|(?:were|was) (?:also )?identified|future research directions|hot topic"
     r"|scope of future|concludes|grants?|agenda (?:is|are|was|were) (?:also )?\w+ed)\b",
     re.IGNORECASE,
 )

@@ -70,7 +70,8 @@ def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str, int]]:
         count = Counter(e.paper.published.date for e in dated)
         ranks = ["among " * (count[each.paper.published.date] > 1) for each in (first, last)]
         certain = sum(e.first.status != "provisional" for e in dated)
-        is_guess = certain >= _MIN_PAPERS and first.first.status == "provisional"
+        is_read = first.paper.abstract_display and certain < _MIN_PAPERS
+        is_guess = first.first.status == "provisional" and not is_read
         yield (
             "earliest",
             None if is_guess else first,
