@@ -29,7 +29,7 @@ _LONGEST = 600
 _POINTS_BACK = re.compile(
     r"^(?:(?:\w+|in \d{4}), )?(?:(?:it|its|in it|he|she|his|her|they|their|this|these|those|such"
     r"|both|here|there|from here|since then|the (?:latter|former)|we have previously"
-    r"|\w+ of (?:them|these))\b|\.\.\.|…"
+    r"|in (?:our )?previous|\w+ of (?:them|these))\b|\.\.\.|…"
     r"|(?!in this )\w+(?: \w+)? (?:this|these|those|such(?! (?:as|that))|it)\b)",
     re.IGNORECASE,
 )
@@ -51,7 +51,7 @@ _ITSELF = re.compile(
 _BROKEN = re.compile(
     r"[\ufffd¿•]|\w\?\w|&\w+;|(?i:\byou\b|provided by publisher|back cover|\bimprint of\b"
     r"|methodology/approach|(?:this (?:gap|issue)|both fields)(?: in the literature)?\.$)|\w{36}"
-    r"|^(?:Aims?|Background|Location|Methods?|Purpose|Results?) (?:[-–] |[A-Z])"
+    r"|^(?:Aims?|Areas covered|Background|Location|Methods?|Purpose|Results?)(?::| [-–] | [A-Z])"
     r"|^(?:[a-z]{2,}[\s,]|[,;:)\]]|\[[\d.]|\(.*\)$)|(?:\.\.\.|[^.!\"'”’)\]。！])$"
 )
 _ENGLISH = re.compile(

@@ -43,6 +43,8 @@ def short_name(title: str) -> str:
     'WebDancer'
     >>> short_name("Position: Agents Need Brakes")
     'Position: Agents Need Brakes'
+    >>> short_name("Proteins of Sarcoptes (Acari: Sarcoptidae)")
+    'Proteins of Sarcoptes (Acari: Sarcoptidae)'
     >>> short_name("[Psoas abscess: the spine as a source].")
     'Psoas abscess: the spine as a source'
     """
@@ -65,10 +67,12 @@ def _is_subject(name: str, rest: str) -> bool:
     """
     last = name.split()[-1]
     is_phrase = " " in name and last[:1].islower() and rest[:1].islower()
+    is_open = name.count("(") > name.count(")")
     is_loud = (name + rest).isupper() and " " in name
     is_plain = name.startswith("The ") and not re.search(r"[A-Z0-9]", name[1:])
     is_studied = " " in name and not _COINED.search(name) and _STUDIES.match(rest) is not None
-    return is_loud or is_plain or is_phrase or is_studied or _KINDS_OF_TEXT.match(name) is not None
+    is_part = is_open or is_loud or is_plain or is_phrase or is_studied
+    return is_part or _KINDS_OF_TEXT.match(name) is not None
 
 
 def called(entry: Entry) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 # A full stop after these ends no sentence.
 ABBREVIATIONS = frozenset(
     "e.g i.e et al vs cf fig figs eq eqs sec no nos vol approx resp dr mr mrs ms prof st jr inc"
-    " ltd co corp dept univ ed eds pp ca w.r.t a.k.a i.i.d viz ver".split()
+    " ltd co corp dept univ ed eds pp sp ca w.r.t a.k.a i.i.d viz ver".split()
 )
 # "is lacking.In this study" lost a blank.
 _END = re.compile(

@@ -69,6 +69,8 @@ def test_key_papers_are_the_most_central(make_entry: MakeEntry) -> None:
         ("Two of them win.", False),
         ("In 1933, he wrote of spades.", False),
         ("Methods Here we dig.", False),
+        ("Areas covered: Spades win.", False),
+        ("In previous work we dug.", False),
         ("Spades address this gap in the literature.", False),
         ("Spades win • rakes lose.", False),
         ("Miller?s spades win.", False),
