@@ -14,6 +14,9 @@ from classifier.errors import FetchError
 from classifier.progress import progress_bar
 from classifier.project import open_project
 
+_MOST_TOLD = 40
+"""Doubtful matches that are printed."""
+
 
 @command
 def metadata(
@@ -23,8 +26,8 @@ def metadata(
             metavar="FILE", help="Papers to complete. Default: the project's.", show_default=False
         ),
     ] = None,
-    take: Annotated[
-        bool, typer.Option("--take", help="Take the rows that say yes; the network is not used.")
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Print what would be taken; write nothing.")
     ] = False,
     service: Annotated[
         list[str] | None,
@@ -46,51 +49,59 @@ def metadata(
 ) -> None:
     """Find ids, authors, venue, date and abstract of papers that lack them.
 
-    Papers are asked for by arXiv id or DOI where they have one, else by title. What is found goes
-    to taxonomy/metadata-matches.csv: `take` says yes where a match is safe. Correct any cell, write
-    yes or no; a later run never changes a row. Then --take writes the rows that say yes to
-    papers/metadata.jsonl.
+    Papers are asked for by arXiv id or DOI where they have one, else by title. A safe match is
+    written to papers/metadata.jsonl. Of a doubtful one you decide: `arxiv:…,p-…,same` in
+    taxonomy/identity.csv has it taken by the next run, `different` keeps it out.
 
     Examples: `fieldguide fetch metadata --mailto ada@example.org`; `fieldguide fetch metadata
-    --service arxiv`; `fieldguide fetch metadata --take`.
+    --service arxiv --dry-run`.
     """
-    from classifier.extras.fetch.metadata.project import (
-        papers_file,
-        search_metadata,
-        take_metadata,
-    )
+    from classifier.extras.fetch.metadata import complete_metadata, papers_file
 
     where = open_project(project)
-    if take:
-        taken = take_metadata(where)
-        file = papers_file(where)
-        print(
-            f"{count(taken.papers, 'paper')} taken: {taken.new} new and {taken.updated} updated in "
-            f"{where.shown(file)}, {count(taken.aliases, 'old id')} in taxonomy/identity.csv."
+    former = where.root / "taxonomy" / "metadata-matches.csv"
+    if former.exists():
+        say(
+            f"{where.shown(former)} is not read any more: write what it says yes to into "
+            "taxonomy/identity.csv, as `ID,OLD ID,same`, and delete it."
         )
-        if file.exists():
-            tell_unread(where, file)
-        return
     with asking(mailto, anew) as (pages, progress):
-        searched = search_metadata(
-            where, files or (), pages, services=service or (), limit=limit, progress=progress
+        done = complete_metadata(
+            where,
+            files or (),
+            pages,
+            services=service or (),
+            limit=limit,
+            dry_run=dry_run,
+            progress=progress,
         )
-    for name, why in searched.failures.items():
+    for name, why in done.failures.items():
         say(f"{name} was left out: {why}")
-    if not searched.lacking:
+    if not done.lacking:
         print("Nothing to ask for: every paper has an id, authors, a date and an abstract.")
         return
-    if searched.failures and not searched.safe + searched.doubtful:
+    if done.failures and not done.taken and not done.doubtful:
         raise FetchError("Nothing was found, and what was left out may know more.")
-    known = searched.lacking - searched.asked
-    waiting = f" ({known} not asked for: in the sheet already, or beyond --limit)" if known else ""
+    nothing = done.asked - len(done.taken) - len(done.doubtful)
+    waiting = f" ({done.lacking - done.asked} beyond --limit)" if done.asked < done.lacking else ""
     print(
-        f"{count(searched.lacking, 'paper lacks', 'papers lack')} something{waiting}: "
-        f"{searched.safe} with a safe match, {searched.doubtful} with doubtful ones, "
-        f"{searched.asked - searched.safe - searched.doubtful} with none."
+        f"{count(done.lacking, 'paper lacks', 'papers lack')} something{waiting}: "
+        f"{len(done.taken)} with a safe match, {len(done.doubtful)} with a doubtful one, "
+        f"{nothing} with none."
     )
-    shown = where.shown(searched.sheet)
-    print(f"Look through {shown}, then run `fieldguide fetch metadata --take`.")
+    for old, (paper, match) in list(done.doubtful.items())[:_MOST_TOLD]:
+        known = match.found.arxiv_id or match.found.doi
+        print(
+            f"  {old} “{paper.title_display}”: {known} “{match.found.title_display}” ({match.why})"
+        )
+    file = papers_file(where)
+    print(
+        f"{done.new} new and {done.updated} updated in {where.shown(file)}, "
+        f"{count(done.aliases, 'old id')} in taxonomy/identity.csv"
+        f"{' (nothing was written)' if dry_run else ''}."
+    )
+    if file.exists():
+        tell_unread(where, file)
 
 
 @command

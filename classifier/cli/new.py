@@ -174,7 +174,7 @@ def _print_look(made: NewProject, folder: Path) -> None:
         (f"check --deep --project {folder}", "what to do about the taxonomy"),
     ]
     if bare:
-        steps.append((f"fetch metadata --project {folder}", "finds what records lack, as a sheet"))
+        steps.append((f"fetch metadata --project {folder}", "finds what records lack"))
     width = max(len(step) for step, _ in steps)
     print("\nNext:")
     for step, why in steps:

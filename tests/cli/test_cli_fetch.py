@@ -142,7 +142,6 @@ def test_outside_a_project_a_file_must_be_named(
         (("openalex",), "fetch openalex: found no query; wanted words to search, or --filter"),
         (("crossref", "sourdough"), "sourdough: is neither a file nor a DOI"),
         (("metadata", "--service", "bakery"), "--service bakery: is none; wanted one of openalex"),
-        (("metadata", "--take"), "`fieldguide fetch metadata` writes it."),
         (("arxiv", "x", "-o", "taxonomy/x.jsonl"), "no build reads papers from taxonomy/; name"),
     ],
 )
@@ -193,13 +192,8 @@ def test_metadata_by_the_command_line(
     code, said, _ = run("metadata", "--service", "arxiv")
     assert code == 0
     assert said == (
-        "1 paper lacks something: 1 with a safe match, 0 with doubtful ones, 0 with none.\n"
-        "Look through taxonomy/metadata-matches.csv, then run `fieldguide fetch metadata --take`.\n"
-    )
-    code, said, _ = run("metadata", "--take")
-    assert said == (
-        "1 paper taken: 1 new and 0 updated in papers/metadata.jsonl, 1 old id in "
-        "taxonomy/identity.csv.\n"
+        "1 paper lacks something: 1 with a safe match, 0 with a doubtful one, 0 with none.\n"
+        "1 new and 0 updated in papers/metadata.jsonl, 1 old id in taxonomy/identity.csv.\n"
     )
     assert run("metadata")[1].startswith("Nothing to ask for: every paper has an id")
 
@@ -211,4 +205,4 @@ def test_services_that_all_fail_are_no_answer(server: Replay, bread: Path) -> No
     assert (code, said) == (1, "")
     assert told.startswith("arxiv was left out: ")
     assert told.endswith("Nothing was found, and what was left out may know more.\n")
-    assert not (bread / "taxonomy" / "metadata-matches.csv").exists()
+    assert not (bread / "papers" / "metadata.jsonl").exists()

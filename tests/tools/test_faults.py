@@ -11,7 +11,7 @@ from tools.faults.scenarios import SCENARIOS, Scenario
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs os.fork")
 
-QUICK = ("build, warm after an edit", "review apply", "fetch metadata --take", "new", "fetch")
+QUICK = ("build, warm after an edit", "review apply", "fetch metadata", "new", "fetch")
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ _LATE = (
     "classifier.cli.commands",
     "classifier.commands.draw",
     "classifier.commands.export",
-    "classifier.extras.fetch.metadata.project",
+    "classifier.extras.fetch.metadata",
     "classifier.extras.fetch.run",
     "classifier.commands.label",
     "classifier.commands.changes",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -97,25 +98,38 @@ def fetched() -> None:
 
 
 def matched() -> None:
-    """A sheet of matches to which a person said yes."""
-    from classifier.extras.fetch.metadata.sheet import COLUMNS
+    """A paper of which there is the title alone."""
+    lacking = {"title": _loaves()[0]["title"]}
+    Path("papers/list.jsonl").write_text(json.dumps(lacking), "utf-8")
 
-    cells = {
-        "id": "p-ac982c6689",
-        "title": "Proofing by Sound",
-        "found_title": "Proofing by Sound",
-        "doi": "10.9999/sound.1",
-        "authors": "Ada Baker",
-        "published": "2021-03-04",
-        "take": "yes",
-    }
-    line = ",".join(cells.get(name, "") for name in COLUMNS)
-    Path("taxonomy/metadata-matches.csv").write_text(f"{','.join(COLUMNS)}\n{line}\n", "utf-8")
+
+def complete() -> None:
+    """Find what it lacks, at a service that answers at once."""
+    from shapes import arxiv_feed
+
+    from classifier.extras.fetch.metadata import complete_metadata
+    from classifier.extras.fetch.pages import Pages
+    from classifier.project import Project
+
+    body = arxiv_feed(_loaves(), 1).body
+
+    def run() -> None:
+        pages: Any = Pages()
+        pages._asked = lambda service, url, read: (read(body), body)
+        complete_metadata(Project(Path()), [Path("papers/list.jsonl")], pages, services=["arxiv"])
+
+    _ended(run)
+
+
+def _loaves() -> Any:
+    sys.path.insert(0, str(ROOT / "tests" / "extras" / "fetch"))
+    from shapes import loaves
+
+    return loaves(1)
 
 
 def fetch(stock: int = 5) -> None:
     """Fetch from a service that answers at once; the cache lies beside the project."""
-    from classifier.cli.printing import command
     from classifier.extras.fetch.pages import Pages
     from classifier.extras.fetch.run import fetch_papers
     from classifier.extras.fetch.source import Query
@@ -129,7 +143,14 @@ def fetch(stock: int = 5) -> None:
         pages._asked = Answers(stock).ask
         fetch_papers(SOURCE, Query("all:bread"), Path("papers/arxiv.jsonl"), pages, now=noon)
 
+    _ended(run)
+
+
+def _ended(run: Callable[[], None]) -> None:
+    """Run as a command does, and end as one."""
     import typer
+
+    from classifier.cli.printing import command
 
     try:
         command(run)()
@@ -224,9 +245,9 @@ SCENARIOS = (
         ("bread/papers/.fetched/arxiv.json",),
     ),
     Scenario(
-        "fetch metadata --take",
+        "fetch metadata",
         matched,
-        command_of("fetch", "metadata", "--take"),
+        complete,
         (("bread/papers/metadata.jsonl", "bread/taxonomy/identity.csv"),),
     ),
     Scenario("new", nothing, command_of("new", "../rye", "papers/bread.jsonl", "papers/shelf.csv")),

@@ -1,1 +1,0 @@
-"""Finding what records lack: matches in a sheet that a person corrects, then taken."""
