@@ -20,7 +20,6 @@ _PART = "[a-z0-9]+(?:-[a-z0-9]+)*"
 CATEGORY_ID = f"^{_PART}(?:/{_PART})*$"
 FACET_ID = "^[a-z][a-z0-9_]*$"
 
-EVIDENCE_KEYS = ("code", "result")
 """What a claim may point to beside facets and lexicons: who releases code, who states a result."""
 
 # Editorial acts of the ledger, columns of the review sheet and what the browse page and the facts
@@ -136,23 +135,7 @@ class Claim(_Record):
     on: PartialDate = ""
     """When it was made: `2025-10-15`, `2025-10` or `2025`; quote a year that stands alone."""
     evidence: tuple[Text, ...] = ()
-    """What the survey counts and cites under it: `FACET`, `FACET: CATEGORY`, `LEXICON`,
-    `LEXICON: NAME`, `code` or `result`."""
-
-    @property
-    def terms(self) -> tuple[tuple[str, str], ...]:
-        """The evidence as (key, value); the value is "" where all of a key's are meant."""
-        return tuple(evidence_term(text) for text in self.evidence)
-
-
-def evidence_term(text: str) -> tuple[str, str]:
-    """Return key and value of a piece of evidence.
-
-    >>> evidence_term("benchmarks: Mind2Web"), evidence_term("code")
-    (('benchmarks', 'Mind2Web'), ('code', ''))
-    """
-    key, _, value = text.partition(":")
-    return key.strip(), value.strip()
+    """What an earlier version counted under it; nothing reads it any more."""
 
 
 class Category(_Record):

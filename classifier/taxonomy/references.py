@@ -5,7 +5,7 @@ Works on the tree of nodes, so that it finds its faults although the shape is at
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -14,16 +14,12 @@ from classifier.taxonomy.cue import CueError, parse_cue
 from classifier.taxonomy.document import Node
 from classifier.taxonomy.model import (
     CUE_VIEWS,
-    EVIDENCE_KEYS,
     NOT_STATED,
     RESERVED_FACET_IDS,
     RESERVED_FACET_START,
-    evidence_term,
     spelling_key,
 )
 from classifier.text.normalise import did_you_mean, tokens
-
-_MOST_LISTED = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,22 +31,15 @@ class _Entry:
     parent: str
     """The id of the category above it, or ""."""
 
-    def evidence(self) -> Iterator[Node]:
-        """Yield the evidence of its claims that is text; what is not is a fault of shape."""
-        for claim in self.node.items_of("claims"):
-            yield from (node for node in claim.items_of("evidence") if node.kind == "text")
-
 
 def check_references(document: Node) -> list[Fault]:
     """Return every fault that no single field shows, in no particular order."""
     faults = [*_lexicon_faults(document)]
-    choices, asked = _evidence_choices(document), _asked(document)
     first_ids: list[str] = []
     for index, (key, facet) in enumerate(document.pairs_of("facets")):
         entries = [*_entries(facet.items_of("categories"))]
         if index == 0:
             first_ids = [entry.id for entry in entries]
-            faults += _unasked_evidence(entries, asked)
         faults += _facet_faults(key, facet)
         faults += _applies_to_faults(facet, first_ids, is_first=index == 0)
         faults += _id_faults(entries)
@@ -65,7 +54,6 @@ def check_references(document: Node) -> list[Fault]:
             for node in cues.items_of(view)
             if node.kind == "text" and node.text.strip()
         )
-        faults += _evidence_faults(entries, choices)
     return faults
 
 
@@ -194,59 +182,6 @@ def _cue_faults(cues: Iterable[Node]) -> Iterator[Fault]:
             parse_cue(node.text)
         except CueError as error:
             yield _fault(node, error.found, "a phrase to look for", error.cure)
-
-
-def _evidence_choices(document: Node) -> dict[str, list[str]]:
-    """Return what claims may point to: key -> its values, none where the key stands alone."""
-    choices: dict[str, list[str]] = {key: [] for key in EVIDENCE_KEYS}
-    for key, names in document.pairs_of("lexicons"):
-        choices[key.text] = [name.text for name, _ in names.pairs]
-    for key, facet in document.pairs_of("facets"):
-        choices[key.text] = [entry.id for entry in _entries(facet.items_of("categories"))]
-    return choices
-
-
-def _evidence_faults(
-    entries: Sequence[_Entry], choices: Mapping[str, Sequence[str]]
-) -> Iterator[Fault]:
-    """Find evidence of claims that points to nothing."""
-    for node in (node for entry in entries for node in entry.evidence()):
-        key, value = evidence_term(node.text)
-        if key not in choices:
-            wanted = f"one of {', '.join(choices)}, or one of its values behind ': '"
-            yield _fault(node, f"'{node.shown}' as evidence", wanted, did_you_mean(key, [*choices]))
-        elif value not in ("", *choices[key]):
-            wanted = f"'{key}' alone"
-            if values := choices[key]:
-                more = ", …" if len(values) > _MOST_LISTED else ""
-                wanted += f", or behind it one of {', '.join(values[:_MOST_LISTED])}{more}"
-            cure = did_you_mean(value, choices[key])
-            yield _fault(node, f"'{node.shown}' as evidence", wanted, cure)
-
-
-def _asked(document: Node) -> dict[str, list[str]]:
-    """Return the facets that are asked of some papers only -> the categories they apply to."""
-    limited = ((key, facet.items_of("applies_to")) for key, facet in document.pairs_of("facets"))
-    return {key.text: [item.text for item in ids] for key, ids in limited if ids}
-
-
-def _unasked_evidence(
-    entries: Sequence[_Entry], asked: Mapping[str, Sequence[str]]
-) -> Iterator[Fault]:
-    """Warn of evidence from a facet that the papers of the claim's category are not asked."""
-    for entry in entries:
-        for node in entry.evidence():
-            key, _ = evidence_term(node.text)
-            if key in asked and not any(_are_related(entry.id, each) for each in asked[key]):
-                wanted = f"one that is asked there: '{key}' applies to {', '.join(asked[key])}"
-                found = f"'{node.shown}' as evidence in '{entry.id}'"
-                cure = f"Add '{entry.id}' to its 'applies_to', or take other evidence."
-                yield _fault(node, found, wanted, cure, "warning")
-
-
-def _are_related(one: str, other: str) -> bool:
-    """Say whether two categories are the same, or one lies below the other."""
-    return f"{one}/".startswith(f"{other}/") or f"{other}/".startswith(f"{one}/")
 
 
 def _lexicon_faults(document: Node) -> Iterator[Fault]:
