@@ -1,19 +1,18 @@
-"""Makes the pictures of docs/review-labels.md: the small bread project's sheet in LibreOffice.
+"""Makes the pictures of docs/review-labels.md: the small bread project's sheet, by LibreOffice.
 
-python docs/images/make.py, where soffice (libreoffice-calc, libreoffice-gtk3), Xvfb, xdotool and
-import (ImageMagick) are installed. No test runs it; look at what it made.
+python docs/images/make.py, where soffice (libreoffice-calc) and pdftoppm are installed. No test
+runs it; look at what it made.
 """
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import tempfile
-import time
 from pathlib import Path
 
 from openpyxl import load_workbook
+from PIL import Image, ImageChops
 
 from classifier.pipeline import build
 from classifier.project import Project
@@ -21,17 +20,20 @@ from classifier.survey.last_build import BuildOptions
 
 HERE = Path(__file__).resolve().parent
 BREAD = HERE.parents[1] / "tests" / "golden" / "project"
-WIDTH, HEIGHT = 1280, 560
 TYPED = {
     2: {"verdict": "ok"},
     3: {"review_topics": "add ovens"},
     4: {"verdict": "ok; key"},
-    5: {"review_primary": "Keeping & staling"},
-    6: {"exclude": "a review of models, not of bread"},
+    5: {"review_primary": "ovens"},
+    6: {"exclude": "about microphones, not bread"},
     7: {"review_topics": "ovens", "review_topics 2": "keeping"},
     8: {"review_topics": "sourdo"},
 }
 """Row -> column -> what a reviewer types."""
+ALWAYS = ("id", "title", "status", "confidence", "primary", "topics", "why", "verdict")
+FILLED = ("title", "primary", "topics", "verdict", "review_primary", "review_topics",
+          "review_topics 2", "exclude")  # fmt: skip
+ROWS = 9
 
 
 def main() -> None:
@@ -40,55 +42,49 @@ def main() -> None:
         project = Path(shutil.copytree(BREAD, Path(folder) / "bread"))
         build(Project(project), project / "out", BuildOptions(xlsx=True))
         sheet = project / "out" / "labels.xlsx"
-        photograph(sheet, HERE / "review-sheet.png", pointer=(330, 315))
-        sheet = fill(sheet)
-        photograph(sheet, HERE / "review-cells.png", pointer=(640, 20))
+        photograph(sheet, HERE / "review-sheet.png", ALWAYS)
+        photograph(fill(sheet), HERE / "review-cells.png", FILLED)
 
 
 def fill(path: Path) -> Path:
-    """Type into a copy of the sheet, columns hidden that a reviewer may do without."""
+    """Type into a copy of the sheet."""
     book = load_workbook(path)
     sheet = book["Labels"]
     columns = {cell.value: cell.column for cell in sheet[1]}
     for row, cells in TYPED.items():
         for name, text in cells.items():
             sheet.cell(row, columns[name]).value = text
-    for name in ("year", "url", "status", "confidence", "contribution", "why"):
-        sheet.column_dimensions[sheet.cell(1, columns[name]).column_letter].hidden = True
-    for column in ("B", "G", "H", "I", "L", "M", "N", "O", "P"):
-        sheet.column_dimensions[column].width *= 0.8
-    sheet.sheet_view.zoomScale = 75
     filled = path.with_name("filled.xlsx")
     book.save(filled)
     return filled
 
 
-def photograph(path: Path, picture: Path, pointer: tuple[int, int]) -> None:
-    """Open `path` in LibreOffice on a screen that nobody sees, and keep what is on it."""
-    screen = ":77"
-    environment = {**os.environ, "DISPLAY": screen}
-    with tempfile.TemporaryDirectory() as profile:
-        virtual = ["Xvfb", screen, "-screen", "0", f"{WIDTH}x{HEIGHT}x24"]
-        office = ["soffice", f"-env:UserInstallation=file://{profile}", "--nologo", "--norestore"]
-        office += ["--nofirststartwizard", "--calc", str(path)]
-        with (
-            subprocess.Popen(virtual, stderr=subprocess.DEVNULL) as display,
-            subprocess.Popen(office, env=environment, stderr=subprocess.DEVNULL) as program,
-        ):
-            time.sleep(15)
-            place = ["windowsize", "%@", str(WIDTH), str(HEIGHT), "windowmove", "%@", "0", "0"]
-            run = ["xdotool", "search", "--name", "Calc", *place]
-            subprocess.run(run, env=environment, check=False)
-            for shift in (0, 3):  # a note shows where the pointer comes to rest
-                x, y = pointer[0] + shift, pointer[1]
-                move = ["xdotool", "mousemove", str(x), str(y)]
-                subprocess.run(move, env=environment, check=True)
-                time.sleep(2)
-            shot = ["import", "-window", "root", "+dither", "-colors", "32", str(picture)]
-            subprocess.run(shot, env=environment, check=True)
-            subprocess.run(["pkill", "-f", profile], check=False)
-            program.wait()
-            display.terminate()
+def photograph(path: Path, picture: Path, shown: tuple[str, ...]) -> None:
+    """Print the first rows of some columns on one page, and keep what is on it."""
+    book = load_workbook(path)
+    sheet = book["Labels"]
+    for cell in sheet[1]:
+        sheet.column_dimensions[cell.column_letter].hidden = cell.value not in shown
+    sheet.print_area = f"A1:{sheet.cell(1, sheet.max_column).column_letter}{ROWS}"
+    sheet.print_options.headings = sheet.print_options.gridLines = True
+    for row in range(2, ROWS + 1):
+        sheet.row_dimensions[row].height = 46  # what a cell on the screen would cut off
+    sheet.page_setup.orientation = "landscape"
+    sheet.page_setup.fitToHeight = 0
+    sheet.sheet_properties.pageSetUpPr.fitToPage = True
+    for side in ("oddHeader", "oddFooter"):
+        getattr(sheet, side).center.text = ""
+    with tempfile.TemporaryDirectory() as folder:
+        printed = Path(folder) / "sheet.xlsx"
+        book.save(printed)
+        office = ["soffice", f"-env:UserInstallation=file://{folder}/profile", "--headless"]
+        command = [*office, "--convert-to", "pdf", "--outdir", folder, str(printed)]
+        subprocess.run(command, check=True, capture_output=True)
+        drawn = ["pdftoppm", "-png", "-singlefile", "-r", "170", str(printed.with_suffix(".pdf"))]
+        subprocess.run([*drawn, str(printed.with_suffix(""))], check=True)
+        page = Image.open(printed.with_suffix(".png")).convert("RGB")
+        blank = Image.new("RGB", page.size, "white")
+        page.crop(ImageChops.difference(page, blank).getbbox()).quantize(32).save(picture)
 
 
 if __name__ == "__main__":

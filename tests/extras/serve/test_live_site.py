@@ -55,7 +55,7 @@ def test_an_edit_is_built_and_what_it_did_is_told(project: Project, site: LiveSi
     assert attempt.report is not None
     assert attempt.pages > 10
     assert attempt.changes is not None
-    assert summary(attempt.changes) == "15 papers; no label moved, 1 category changed"
+    assert summary(attempt.changes) == "15 papers; no label moved"
     assert site.wait(0.5) == []
 
 
