@@ -34,7 +34,6 @@ NAMES = (
     "p/p-0278e58e9a.html",
     "figures/flow.svg",
     "figures/months.svg",
-    "figures/topics.svg",
 )
 
 

@@ -23,9 +23,8 @@ from classifier.survey.wording import linked
 def landscape_sections(material: Survey) -> list[Section]:
     """Return the landscape: size, time, meetings, contributions. It shows, and says none."""
     blocks: list[Block] = [
-        *placed(topics_figure(material)),
+        *placed(quarters_figure(material) or topics_figure(material)),
         sample_table(material),
-        *placed(quarters_figure(material)),
         *terms_table(material),
         *placed(matrix_figure(material), contribution_figure(material)),
     ]
