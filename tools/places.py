@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import csv
 from collections import Counter
-from functools import partial
 from itertools import groupby
 
 from classifier.survey.names import NameFinder
@@ -50,8 +49,7 @@ def figures(show: bool) -> dict[str, Counter[object]]:
         rows, key=lambda row: (row["set"], row["file"], row["paper"])
     ):
         text = clean_abstract(abstracts_of((ROOT if name == DIGESTS else SHARED) / name)[title])
-        own = short_name(title)
-        found = headline_results(roled_sentences(text), partial(finder.mentions, own=own))
+        found = headline_results(roled_sentences(text), finder.naming(title, short_name(title)))
         count = counts.setdefault(chosen, Counter())
         for row in group:
             place = int(row["start"])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 from classifier.errors import Fault, InputError
@@ -46,7 +45,6 @@ from classifier.survey.sections.threats import threats_sections
 from classifier.survey.sections.unsolved import unsolved_sections
 from classifier.survey.survey import Survey, ordered_categories
 from classifier.taxonomy.model import Taxonomy
-from classifier.text.mentions import BENCHMARK
 from classifier.text.normalise import title_key
 from classifier.text.results import headline_results
 from classifier.text.roles import roled_sentences
@@ -159,9 +157,8 @@ def _entries(
         unsolved = problems.find(sentences)
         if UNSOLVED in names:
             names[UNSOLVED] = tuple(unsolved)
-        own = short_name(paper.title_display)
-        own = "" if finder.find(own).get(BENCHMARK) else own
-        results = headline_results(sentences, partial(finder.mentions, own=own))
+        title = paper.title_display
+        results = headline_results(sentences, finder.naming(title, short_name(title)))
         yield Entry(
             paper,
             label,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 
 from classifier.taxonomy.cue import CueMatcher, parse_cue
 from classifier.text.mentions import BENCHMARK, OWN, Mention
@@ -47,12 +48,18 @@ class NameFinder:
             found[each.kind][each.name] = None
         return {lexicon: tuple(names) for lexicon, names in found.items()}
 
+    def naming(self, title: str, own: str) -> Callable[[str], list[Mention]]:
+        """Return what finds the names in texts of a paper: `own` too, where no benchmark's."""
+        named = self.find(title).get(BENCHMARK, ())
+        is_benchmark = self.find(own).get(BENCHMARK) or self._bare.get(own) in named
+        return partial(self.mentions, own="" if is_benchmark else own)
+
     def mentions(self, text: str, own: str = "") -> list[Mention]:
         """Return where a text, as displayed, mentions names; own: the name of its paper.
 
         "TRAIL" is the TRAIL benchmark where it is written so.
         """
-        pattern = rf"(?<![\w-]){re.escape(own)}(?!\w)" if own and own not in self._bare else r"(?!)"
+        pattern = rf"(?<![\w-]){re.escape(own)}(?!\w)" if own else r"(?!)"
         found = [Mention(*match.span(), OWN, own) for match in re.finditer(pattern, text)]
         bare = [
             Mention(*match.span(), BENCHMARK, self._bare[match.group()])

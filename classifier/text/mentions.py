@@ -25,7 +25,7 @@ _TAIL = re.compile(
     r"-(?!(?:based|style|like|derived|level|type|trained|tuned|generated|powered)\b)[\w.-]*\w"
     r"|\s\d+(?:\.\d+)?B\b|\sv?\d\.\d(?![\d%×]|\s(?:points?|%))|\sv\d+\b"
 )
-_HEAD = re.compile(r"(?<=[a-z]\s)[A-Z][a-z]\w*(?:-\w+)*\s$")
+_HEAD = re.compile(r"\b(?:\w+-)+$|(?<=[a-z]\s)[A-Z][a-z]\w*(?:-\w+)*\s$")
 _CONTEXT = re.compile(r"(?:(?:such|as|like|in|on|of|the|with|benchmarks?)\s)+", re.IGNORECASE)
 """Of a spelling that wants words before a name: “such as o3”."""
 _NEXT = re.compile(

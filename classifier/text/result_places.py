@@ -28,8 +28,9 @@ _AT = re.compile(
     rf"(?:{_PLACE}(?:(?!{_PLACE}|(?:by|and|with|than)\b)[\w'’-]+\s){{0,4}}|\s?\()$", re.IGNORECASE
 )
 _ON_A_NAME = re.compile(r"\b(?:on|in|across)\s(?:[a-z-]+\s)?$", re.IGNORECASE)
-_LEARNED = re.compile(
+_NO_PLACE = re.compile(
     r"\b(?:train\w*|tun\w+|based|learned|built|data)\s(?:on|in)\s(?:[\w-]+\s){0,3}$"
+    r"|\b(?:from|than|outperform\w*|surpass\w*|beat\w*|exceed\w*)\s(?:the\s)?$"
 )
 _PART_OF = re.compile(r"\s(?:(?:[a-z]+\s){0,2}of\s(?:the\s)?|\()")
 _ANOTHER = re.compile(rf"[:,]|\b(?:and|but)\s(?:(?:on|in|over|by)\b|[a-z]+s\s)|{_CLAUSE.pattern}")
@@ -37,7 +38,7 @@ _HELD = re.compile(
     r"(?:^|\W)(?:against|versus|vs|than|compared|surpassing|from|(?<!up )to|while|whereas"
     r"|(?:improvement|gain|increase)s? of)\b[^,;(]{0,40}$|^\s?[^\s,;]*\s?\($"
 )
-_ELSEWHERE = re.compile(r"\)|\b(?:on|in)\s(?!average|total|accuracy)|[;:]\s|,.*,")
+_ELSEWHERE = re.compile(r"\)|\b(?:on|in)\s(?!average|total|accuracy)|[;:]\s|,.*,|,\swith\b")
 _ONE_BY_ONE = re.compile(r"\bto\b|[(→]|\b(?:from|vs|against)\b")
 _JUDGED = re.compile(r"\b(?:agree\w*|annotation study)\b|\bhuman performance\b")
 _ONE_OF_MANY = re.compile(
@@ -52,10 +53,11 @@ _SOME_BEFORE = re.compile(
 )
 _THINGS_BEHIND = re.compile(r"\s((?:[a-z-]+\s)?[a-z-]+s)\b")
 _PART_BEFORE = re.compile(
-    r"\b(?:[Oo]n|[Oo]ver|[Ii]n|[Aa]cross)\s((?:[\w-]+\s){1,5}?)(?:of\s(?:the\s)?|\()$"
+    r"\b(?:[Oo]n|[Oo]ver|[Ii]n|[Aa]cross)\s"
+    r"((?:[\w-]+\s){1,5}?(?=of\s)|(?:[A-Z]\w+\s){1,4}(?=\())(?:of\s(?:the\s)?|\()$"
 )
 _TASKS = re.compile(
-    r"[^,;]{0,80}?\b(?:on|in)\s((?!nearly|all|most)[a-z][a-z -]*\s(?:tasks|generation))\b"
+    r"[^,;]{0,80}?\b(?:on|in)\s((?!nearly|all|most)(?:[a-z-]+\s){1,4}(?:tasks|generation))\b"
 )
 
 
@@ -97,7 +99,7 @@ def places_of(
 def _is_place(text: str, names: Sequence[Mention]) -> bool:
     before = text[max(0, names[0].start - NEAR) : names[0].start]
     kinds = {each.kind for each in names}
-    if _LEARNED.search(before):
+    if _NO_PLACE.search(before):
         return False
     return not kinds <= set(_DOING) or (kinds == {NAME} and bool(_ON_A_NAME.search(before)))
 

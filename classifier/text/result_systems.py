@@ -94,7 +94,7 @@ def _subject(
         if not _NO_SUBJECT.search(words)
         and (each[0].kind != NAME or _ACTS.match(text, each[0].end))
     ]
-    subjects += [each for each, words in led if _is_object(text, each[0], words)]
+    subjects += [each for each, words in led[::-1] if _is_object(text, each[0], words)]
     return next((each for each in subjects if len(each) == 1), [])
 
 
