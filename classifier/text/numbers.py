@@ -27,7 +27,10 @@ _WORD_NUMERAL = (
     rf"(?:(?:{_WORDS})(?:[- ](?:one|{_WORDS}))?(?:(?:\sto|\sor|-to-)\s?(?:{_WORDS}))?"
     r"|(?:one|two|three)[- ](?:thirds?|half|quarters?|fifths?)|half|twice)"
 )
-_SPREAD = rf"\s?(?:±|\+/?[-−])\s?{_NUMERAL}"
+_SPREAD = (
+    rf"(?:\s?(?:±|\+/?[-−])\s?{_NUMERAL}"
+    r"|\s\((?:±\s?[\d.]+|\d\d?)\)(?=\s?(?:[kmcnµμ]?(?:eV|m)\b|[Å°])))"
+)
 _DASH = r"\s?\\?%?[×x]?\s?(?:--?|–|—|∼|~|\\sim)\s?[+\-−]?[$€£]?"
 _TO = rf"(?P<to>\s?\\?%?\sto\s{_NUMERAL})"
 _OF = rf"(?:\s(?:out )?of (?:the )?|/)(?:\d+|{_WORDS})\b(?!\s?%)(?:(?<=\d)|(?<=[a-z]))"
@@ -47,7 +50,7 @@ _NUMBER = re.compile(
 )
 _MEASURE = (
     r"F-?1(?:[- ]scores?)?|accuracy|AUROC|AUC|mAP|AP|mIoU|IoU|BLEU(?:-\d)?|ROUGE(?:-\w+)?"
-    r"|METEOR|FID|PSNR|SSIM|WER|CER|NDCG(?:@\d+)?|MRR|[Pp]ass(?:@|\^)\d+|(?:[Rr]ecall|[Hh]its?|R)@\d+|Elo"
+    r"|METEOR|FID|PSNR|SSIM|WER|CER|NDCG(?:@\d+)?|MRR|[Pp]ass(?:@|\^)[\dk]+|(?:[Rr]ecall|[Hh]its?|R)@\d+|Elo"
     r"|FPS|MAE|RMSE|MSE|ECE|QWK|MCC|perplexity|success rates?|win rates?|F-measure|Jaccard"
     r"|Sharpe ratios?|Dice(?: scores?| coefficients?)?|C-index|c-statistic|scores?|coefficients?"
     r"|correlations?|sensitivity|specificity|precision|recall|ratios?"
@@ -56,15 +59,17 @@ _MEASURE = (
 _EFFECT = (
     r"a?OR|AOR|a?HR|AHR|a?R?RR|a?IRR|a?PR|SMD|WMD|MD|(?:odds|hazards?|risk|rate|prevalence) ratios?"
     r"|relative risks?|(?:standardi[sz]ed |weighted )?mean differences?|(?:Cohen|Fleiss)['’]s? "
-    r"(?:d|kappa|κ)|Hedges['’]s? g|Cronbach['’]s (?:alpha|α)|ICC|intra-?class correlation "
-    r"coefficients?|kappa|rₛ|r_s|[rρτβακdgp]|[Bb]eta|[RI][2²]|ηp?[2²]|Pearson['’]s \$?r"
+    r"(?:d|[Kk]appa|κ)|Hedges['’]s? g|Cronbach['’]s (?:alpha|α)|ICC|intra-?class correlation "
+    r"coefficients?|kappa|rₛ|r_s|[rρτβακdgp]|P(?=\s?[=<>≤≥])|[Bb]etas?|[Rr]ho"
+    r"|[RI][2²]|ηp?[2²]|Pearson['’]s \$?r"
 )
 # "OR (95 % CI) = 1.8", "an F1 score of about 0.9", "$\rho = 0.4".
 _NAMED_BEFORE = re.compile(
     rf"(?:^|[^\w-])(?:(?P<effect>{_EFFECT})|(?!scores\s$)(?P<measure>{_MEASURE}))"
     r"(?:\svalues?|\sscores?|\srates?)?(?:\s?[\[(][^()\[\]]{0,12}[\])])?\s?"
-    r"(?P<is>(?:of|was|were|is|are|to|at|reaches|reaching|above|below|exceeding|between|by|[=<>≤≥:,(])"
-    r"?\s?)(?:about |only |up to |over |around |nearly )?$"
+    r"(?P<is>(?:of|was|were|is|are|to|at|reaches|reaching|above|below|exceeding|between|by"
+    r"|(?:(?:rang|ris|fall|increas|decreas)(?:es|ed|ing)\s)?from(?:\s[\d.]+ to)?"
+    r"|[=<>≤≥≈∼~:,(])?\s?)(?:about |only |up to |over |around |nearly )?$"
 )
 _PER_CENT = re.compile(
     r"\s?\\?,?\\?%(?P<points>[- ]points?\b)?|\s(?:per ?cent|pct)\b|\s?percentage\b(?! points?)"
@@ -81,6 +86,7 @@ _TIMES = re.compile(
 _VALUED_BEHIND = re.compile(
     rf"\s(?:absolute |top-1 |macro[- ]|average |mean )?(?P<unit>{_MEASURE})\b"
 )
+_FACTOR = re.compile(r"\bfactors? (?:of|up to|above|over) (?:about |nearly |up to |over )?$")
 _EXPONENT = r"(?:\^?[({]?[-−–—+]?[1-9][)}]?|⁻?[¹²³])"
 _BASE = (
     r"[kMGTPmµμnpcdf]?(?:g|m|s|A|V|W|J|N|Pa|C|T|Hz|mol|[Ll]|eV|ev|atm|Torr|Oe|rad|pc|bar|Wh|cal|[ΩΩ]|M"
@@ -92,8 +98,9 @@ _COMPOUND = (
     rf"|(?:{_BASE}){_EXPONENT}"
 )
 _UNIT = (
-    r"[mkMGTP]?e[Vv](?:/c[2²]?|/atom)?|[mkMG]?(?:Pa|J|Wh|Hz|pc)|mbar|°\s?C?|℃|degrees(?: C)?"
-    r"|[pnµμcmk]m|Å|[mkM]?[ΩΩ]|mmHg|[munµμk]?[VAWTKFg]|HV|k?cal|mol|[µμn]?M|m[Ll]|ppm|ppb|dB|Myr|Gyr|kpc|t"
+    r"[mkMGTPµμ]?e[Vv](?:/c[2²]?|/atom)?|[mkMG]?(?:Pa|J|Wh|Hz|pc)|[mk]?bar|[µμ]B|°\s?C?|℃"
+    r"|degrees(?: C)?|[pnµμcmk]m|Å|[mkM]?[ΩΩ]|mmHg|[munµμk]?[VAWTKFg]|HV|k?cal(?:/mole?)?|mol"
+    r"|(?:mu|[mµμn])?M|€|m[Ll]|ppm|ppb|dB|Myr|Gyr|kpc|t"
     r"|[kMGTP]t(?:\sCO2)?|Tg|Pg|km[2²]|[pnfµμ]s|σ|L_?sun|M_?sun|M☉|Torr|Oe|µrad|microrad|ha|hectares"
     r"|tonnes|tons|kg|magnitudes?|sigma|(?:solar|Earth|Jupiter) masses|esu|kbps|[KMG]i?B"
     r"|(?:milli)?seconds?|minutes?|min|hours?|hrs?|h|days?|weeks?|months?|years?|yrs?|ms|s"
@@ -116,8 +123,16 @@ _COUNTED = re.compile(
     rf"(?!(?:{_NOT_COUNTED})\b)(?:[a-z][\w-]*(?<!s)s|people|women|men|children)\b"
     r"(?:\s(?:per|a|each)\s(?:year|month|week|day|hour|patient|person)\b)?)"
 )
+# "CFI = 0.953", "a dielectric constant of 8.8": without a unit, of what is named before it.
+_OF_A_QUANTITY = re.compile(
+    rf"(?:(?:^|[\s(\[])(?!(?:n|N|M|SD)\s?=)(?P<symbol>[A-Zα-ωΔ][\w@/+*-]{{0,11}})\s?[=≈∼~]"
+    rf"|\b(?P<noun>(?:(?!(?:{_NOT_COUNTED})\b)[A-Za-z][\w@^/-]*(?<!s)\s)?"
+    rf"(?!(?:total|{_NOT_COUNTED})\b)[A-Za-z][\w@^/-]*(?<!ed|al|ng))\sof)"
+    r"\s?(?:only |about |up to |over |around |nearly |[~∼≈])?$"
+)
+_TIMES_A_POWER = re.compile(r"\s?[×x·∙�]\s?\d")
 _LIST = re.compile(
-    rf"(?:,\s|,?\s(?:and|or)\s|\s?(?:vs\.?|versus)\s){_SIGN}{_NUMERAL}", re.IGNORECASE
+    rf"(?:,\s|,?\s(?:and|or)\s|\s?(?:vs\.?|versus)\s)[∼~≈]?{_SIGN}{_NUMERAL}", re.IGNORECASE
 )
 _INTERVAL = re.compile(
     r"\b(?:CI|CrI|IQR|[Rr]ange|[Cc]onfidence intervals?|[Cc]redible intervals?|HPD)\b[\]):=,]*"
@@ -128,6 +143,7 @@ _FROM = re.compile(
     r"(?<!range )(?<!ranged )(?<!ranges )(?<!ranging )(?<!varied )(?<!vary )(?<!varying )"
     r"\bfrom\s(?:[\w.-]+\s){0,3}(?:about |only |[~≈<>])?$"
 )
+_SO_ON = re.compile(r"(?:\s(?:on|for|in)\s[^,;()]{1,30})?,?\s(?:and\s|or\s|vs\.?\s|versus\s)?")
 _A_YEAR = re.compile(r"(?:19|20)\d\d(?:[-–—/](?:19|20)?\d\d)?$")
 
 UnitKind = Literal["%", "points", "×", "effect", "measure", "quantity", "count", "money", ""]
@@ -156,6 +172,7 @@ def numbers_in(text: str) -> list[Number]:
 
 def _numbers(text: str) -> Iterator[Number]:
     end = 0
+    last: Number | None = None
     while match := _NUMBER.search(text, end):
         before, value = text[: match.start()], match["value"]
         if match["to"] and _FROM.search(before[-60:]):  # a baseline and what became of it
@@ -170,8 +187,21 @@ def _numbers(text: str) -> Iterator[Number]:
             continue
         if kind == "money" and (scale := _SCALE.match(text, end)):
             value, behind = value + scale.group(), scale.end()
+        if kind == "" and last and _goes_on(text, last, match):
+            unit, kind = last.unit, last.unit_kind
         end = max(end, behind)
-        yield Number(match.start(), behind, value, (match["sign"] or "").strip(), unit, kind)
+        last = Number(match.start(), behind, value, (match["sign"] or "").strip(), unit, kind)
+        yield last
+
+
+def _goes_on(text: str, last: Number, match: re.Match[str]) -> bool:
+    """Whether a number is of what the last one is of: "scores of 42.1 on A and 52.8 on B"."""
+    return (
+        last.unit_kind in ("measure", "effect")
+        and "." in last.value
+        and "." in match["value"]
+        and bool(_SO_ON.fullmatch(text[last.end : match.start()]))
+    )
 
 
 def _unit(text: str, match: re.Match[str]) -> tuple[str, UnitKind, int]:
@@ -185,9 +215,11 @@ def _unit(text: str, match: re.Match[str]) -> tuple[str, UnitKind, int]:
     if times or match["by"]:
         return "×", "×", times.end() if times else end
     before = text[max(0, match.start() - 60) : match.start()]
+    if _FACTOR.search(before) and not text.startswith(" to ", end):
+        return "×", "×", end
     named = _NAMED_BEFORE.search(before)
     if named and named["effect"] and (len(named["effect"]) > 1 or named["is"].strip()):
-        return named["effect"], "effect", end
+        return "p" if named["effect"] == "P" else named["effect"], "effect", end
     money = _MONEY.search(before)
     if money and text[end : end + 1] != "$":
         return money.group().strip(" (–-"), "money", end
@@ -205,4 +237,7 @@ def _unit(text: str, match: re.Match[str]) -> tuple[str, UnitKind, int]:
             return unit, kind, end
     if counted := _COUNTED.match(text, end):
         return counted["unit"], "count", counted.end()
+    of = _OF_A_QUANTITY.search(before)
+    if of and "." in match["value"] and not _TIMES_A_POWER.match(text, end):
+        return of["symbol"] or of["noun"], "measure", end
     return "", "", end

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from classifier.text.numbers import Number
 from classifier.text.roles import RoledSentence
@@ -37,15 +38,16 @@ _SETTING = re.compile(
 
 
 def features_of(
-    sentence: RoledSentence, numbers: Sequence[Number], index: int, place: int, count: int
+    sentences: Sequence[RoledSentence], numbers: Sequence[Sequence[Number]], place: int, index: int
 ) -> tuple[str, ...]:
     """Return the features of a number, each once, in order.
 
     Args:
-        numbers: all numbers of the sentence; index: which one.
-        place: of the sentence in its text; count: the sentences of the text.
+        sentences: of its text; numbers: those of each sentence.
+        place: of its sentence; index: of the number among those of its sentence.
     """
-    return tuple(sorted(set(_features(sentence, numbers, index, place, count))))
+    here = _features(sentences[place], numbers[place], index)
+    return tuple(sorted({*here, *_in_its_text(sentences, numbers, place, index)}))
 
 
 def words_of(text: str) -> list[str]:
@@ -56,16 +58,31 @@ def words_of(text: str) -> list[str]:
     ]
 
 
-def _features(
-    sentence: RoledSentence, numbers: Sequence[Number], index: int, place: int, count: int
+def _in_its_text(
+    sentences: Sequence[RoledSentence], numbers: Sequence[Sequence[Number]], place: int, index: int
 ) -> Iterator[str]:
+    """Yield where in its text a number stands, and what the sentences around it do."""
+    roles, count = [sentence.role for sentence in sentences], len(sentences)
+    earlier = sum(map(len, numbers[:place])) + index
+    yield f"fifth {_FIFTHS * place // count}"
+    yield f"{min(5, count - 1 - place)} sentences behind"
+    yield f"{min(15, count)} sentences"
+    yield f"{min(12, sum(map(len, numbers)) // 2)} pairs of numbers"
+    yield f"{min(10, earlier)} numbers before"
+    yield f"{min(8, len(numbers[place]))} numbers in the sentence"
+    yield f"{min(6, index)} before in the sentence"
+    yield f"role before {roles[place - 1] if place else 'none'}"
+    yield f"role behind {roles[place + 1] if place + 1 < count else 'none'}"
+    if roles[place] == "result" and "result" not in roles[:place]:
+        yield "first result"
+
+
+def _features(sentence: RoledSentence, numbers: Sequence[Number], index: int) -> Iterator[str]:
     text, number = sentence.span.text, numbers[index]
     before, behind = text[: number.start], text[number.end :]
     kind, shape, role = number.unit_kind or "none", _shape(number.value), sentence.role
     yield from (f"unit {kind}", f"shape {shape}", f"{kind} {shape}", f"unit: {number.unit.lower()}")
-    yield from (f"role {role}", f"{role} {kind}", f"fifth {_FIFTHS * place // count}")
-    if place == count - 1:
-        yield "last sentence"
+    yield from (f"role {role}", f"{role} {kind}")
     if number.sign:
         yield from (f"sign {number.sign}", f"sign {number.sign} {kind}")
     if before.count("(") > before.count(")"):
@@ -108,6 +125,10 @@ def _beside(left: Sequence[str], right: Sequence[str], kind: str) -> Iterator[st
         yield from (f">1 {right[0]}", f">2 {' '.join(right[:2])}")
     if left and right:
         yield f"<> {left[0]} {right[0]}"
+    yield from (f"<< {later} {word}" for word, later in pairwise(left[:6]))
+    yield from (f">> {word} {later}" for word, later in pairwise(right[:5]))
+    yield f"<3 {' '.join(left[2::-1])}"
+    yield f">3 {' '.join(right[:3])}"
 
 
 def _earlier(text: str, numbers: Sequence[Number], index: int) -> Iterator[str]:

@@ -38,8 +38,8 @@ SURE = 0.6
 """The probability from which a number counts as a result; `python -m tools.results` shows what a
 higher or lower one would give."""
 SURE_OF_HEADLINE = 0.65
-SURE_OF_SECOND = 0.85
-_MOST_IN_HEADLINE = 2
+SURE_OF_SECOND = 0.8
+_LIKELY = 0.5
 # Letters of a sentence, and numbers in it: more is a list.
 _LONGEST = 3_000
 _MOST_NUMBERS = 40
@@ -125,18 +125,25 @@ def headline_results(
 
     `named` returns the known names in a sentence.
     """
+    numbers = [numbers_of(sentence) for sentence in sentences]
     return tuple(
         result
-        for place, sentence in enumerate(sentences)
-        for result in _results_in(sentence, place, len(sentences), named)
+        for place in range(len(sentences))
+        for result in _results_in(sentences, numbers, place, named)
     )
+
+
+def numbers_of(item: RoledSentence) -> list[Number]:
+    """Return the numbers of a sentence; none of what is a list."""
+    numbers = numbers_in(item.span.text) if len(item.span.text) <= _LONGEST else []
+    return numbers if len(numbers) <= _MOST_NUMBERS else []
 
 
 def headline(results: Sequence[Result]) -> tuple[Result, ...]:
     """Return the one or two numbers that a reader would take for what the paper found.
 
     Its own, with a unit or measure; how often an attack succeeds where it has none. p-values only
-    where a text has nothing else. The second stands in the sentence of the first.
+    where a text has nothing else.
     """
     own = [each for each in results if each.whose == "own"]
     own = own or [each for each in results if each.whose == "attack"]
@@ -151,14 +158,11 @@ def headline(results: Sequence[Result]) -> tuple[Result, ...]:
     able = [each for each in able if not _NOTHING_FOUND.search(each.clause.text)] or able
     if not able:
         return ()
-    first = max(able, key=lambda each: each.weight)
-    beside = [
-        each
-        for each in able
-        if each.sentence == first.sentence and each.probability >= SURE_OF_SECOND
+    first, *others = sorted(able, key=lambda each: -each.weight)
+    second = [
+        each for each in others[:1] if each.probability >= SURE_OF_SECOND and each.weight >= _LIKELY
     ]
-    best = sorted(beside, key=lambda each: -each.weight)[:_MOST_IN_HEADLINE]
-    shown = [each for each in able if each is first or each in best][:_MOST_IN_HEADLINE]
+    shown = [each for each in able if each in (first, *second)]
     return tuple({each.short: each for each in shown}.values())
 
 
@@ -188,15 +192,21 @@ _BREAK = re.compile(r";\s(?![^()]*\))|,\s(?=(?:while|whereas|but)\b)")
 
 
 def _results_in(
-    item: RoledSentence, place: int, count: int, named: Callable[[str], Sequence[Mention]]
+    sentences: Sequence[RoledSentence],
+    numbers: Sequence[Sequence[Number]],
+    place: int,
+    named: Callable[[str], Sequence[Mention]],
 ) -> Iterator[Result]:
-    """Yield the results of a sentence, the place-th of the count of its text."""
+    """Yield the results of the sentence at a place."""
+    item = sentences[place]
     text = item.span.text
-    numbers = numbers_in(text) if len(text) <= _LONGEST else []
-    if not 0 < len(numbers) <= _MOST_NUMBERS:
-        return
-    judged = [_judged(item, numbers, index, place, count) for index in range(len(numbers))]
-    stating = [(number, each) for number, each in zip(numbers, judged, strict=True) if each.whose]
+    judged = [
+        judge(shipped_weights(), features_of(sentences, numbers, place, index))
+        for index in range(len(numbers[place]))
+    ]
+    stating = [
+        (number, each) for number, each in zip(numbers[place], judged, strict=True) if each.whose
+    ]
     kept = [number for number, _ in stating]
     pointing = directions(kept, text)
     whose = [each.whose or "own" for _, each in stating]
@@ -240,12 +250,6 @@ class Judgement:
     probability: float
     kind: Kind
     weight: float
-
-
-def _judged(
-    item: RoledSentence, numbers: Sequence[Number], index: int, place: int, count: int
-) -> Judgement:
-    return judge(shipped_weights(), features_of(item, numbers, index, place, count))
 
 
 def judge(model: LinearModel, features: Sequence[str]) -> Judgement:

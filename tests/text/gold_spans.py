@@ -132,12 +132,12 @@ def _read(
 
 @cache
 def abstracts_of(path: Path) -> Mapping[str, str]:
-    """Title -> abstract, both as read, of one file below `shared`."""
+    """Title -> abstract, both as read, of one file below `shared`; of two records the longer."""
     if path.suffix != ".gz":
         return {
             paper.title: paper.abstract
             for file in read_file(path, path.name)
-            for paper in file.papers
+            for paper in sorted(file.papers, key=lambda paper: len(paper.abstract))
         }
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         return {record["title"]: record["abstract"] for record in map(json.loads, lines)}

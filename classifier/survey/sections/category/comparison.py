@@ -146,12 +146,13 @@ def _does(entry: Entry) -> str:
 
 
 def _headline(entry: Entry) -> str:
-    """Return a paper's headline results, linked to the clause that states them on its page."""
+    """Return a paper's headline results, linked to the clauses that state them on its page."""
     found = headline(entry.results)
     if not found:
         return ""
-    clause = found[0].clause.text.translate(_IN_A_TITLE)
-    return f'[{escape_cell(entry.headline)}](p/{entry.slug}.html#{FOUND} "{clause}")'
+    clauses = " … ".join(dict.fromkeys(item.clause.text for item in found))
+    title = clauses.translate(_IN_A_TITLE)
+    return f'[{escape_cell(entry.headline)}](p/{entry.slug}.html#{FOUND} "{title}")'
 
 
 def _code(entry: Entry) -> str:
