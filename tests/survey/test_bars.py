@@ -82,7 +82,7 @@ def recount(survey: BuildResult, root: Path) -> Recount:
     return Recount(survey.files, known)
 
 
-CHOSEN = (".survey", ".referred", ".introducing", ".argued-1", ".argued-2")
+CHOSEN = (".survey", ".referred", ".introducing", ".argued-1", ".argued-2", ".odd")
 """Facts of a path to read that say which paper was chosen."""
 
 

@@ -47,6 +47,11 @@ _LISTS: Final = frozenset(("keywords", "collections", "subcollection", "code_url
 _NOTHING: Final = frozenset(("nan", "none", "null", "n/a", "na", "-", "[]", "{}", "#n/a"))
 # `Oven A., Flour B.-C.`, as Scopus writes authors below 作者關鍵字, “author keywords”.
 _PEOPLE: Final = re.compile(r"(?:[^\W\d_][^,.]*\s(?:[^\W\d_a-z]\.-?)+(?:, |$))+")
+# SpringerLink puts nothing between people: “Ann BalBo McCruz”.
+_BETWEEN_PEOPLE: Final = re.compile(
+    r"(?<=[a-zà-ÿ.])(?<!\bMc)(?<!\bMac)(?<!\bDe)(?<!\bDi)(?<!\bLa)(?<!\bLe)(?<!\bVan)"
+    r"(?=[A-ZÀ-Þ][a-zà-ÿ.'’])"
+)
 
 Rows = Sequence[Sequence[str]]
 
@@ -239,6 +244,7 @@ def _row_reader(columns: Columns, rows: Rows) -> Callable[[Sequence[str]], dict[
     }
     named = columns.places.get("authors", ())
     commas |= {at: False for at in named if _are_parted(_filled(rows, at))}
+    is_run_together = "Item DOI" in columns.names
 
     def fields(cells: Sequence[str]) -> dict[str, object]:
         row: dict[str, list[str | list[str]]] = {}
@@ -247,6 +253,8 @@ def _row_reader(columns: Columns, rows: Rows) -> Callable[[Sequence[str]], dict[
                 text = cells[at].strip() if at < len(cells) else ""
                 if text and not (len(text) < 6 and text.lower() in _NOTHING):
                     text = unescape_formula(text)
+                    if role == "authors" and is_run_together:
+                        text = _BETWEEN_PEOPLE.sub("; ", text)
                     value = split_items(text, commas[at]) if at in commas else text
                     row.setdefault(role, []).append(value)
         return fields_of_row(row, columns.is_own)

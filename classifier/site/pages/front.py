@@ -106,7 +106,7 @@ def _beginnings(
     """Yield the paths to read that the sections of the survey name, of core categories first."""
     for category in sorted(categories, key=lambda each: not each.core):
         start = f"{category.id}-path-"
-        steps = [s for s in document.sentences if s.id.startswith(start)]
+        steps = [s for s in document.sentences if s.id.startswith(start) and s.id != f"{start}odd"]
         if steps:
             yield category, steps[:_STEPS]
 

@@ -44,6 +44,14 @@ def test_scopus_ids_behind_names_go_and_pages_are_joined() -> None:
     assert dict(paper.reference) == {"page": "11-19", "type": "paper-conference", "volume": "7"}
 
 
+def test_springerlink_puts_nothing_between_people() -> None:
+    paper = only(
+        "Item Title,Publication Title,Item DOI,Authors,Publication Year\n"
+        "Bread that keeps,Loaves,10.1000/bread,Ann OvenBo C. McFlourCy Salt,2021\n"
+    )
+    assert paper.authors == ("Ann Oven", "Bo C. McFlour", "Cy Salt")
+
+
 def test_people_in_a_column_of_keywords_are_authors() -> None:
     file = read(
         "作者關鍵字,書名,年份,連結\n"

@@ -15,11 +15,12 @@ from classifier.survey.wording import counted, date_in_words, joined, named
 
 BENCHMARKS = "benchmarks"
 _ARGUED = 2
-_MOST_STEPS = 5
+_MOST_STEPS = 6
 _MIN_PAPERS = 6
 """Of fewer papers a reader reads all."""
 _WORD_OF_TITLES = 0.02
 _WORD = re.compile(r"\w+")
+_ENGLISH = re.compile(r"\b(?:the|of|and)\b", re.IGNORECASE)
 _FORMULA = re.compile(r"(?!.*[A-Za-z]{3}).*")
 """Of a substance: “Cu–O”, “TiO2”."""
 _OWN_NAME = re.compile(r"(?=\S*[A-Z0-9])(?=\S*[A-Za-z])[^\s,;:]{4,}")
@@ -27,7 +28,7 @@ _OWN_NAME = re.compile(r"(?=\S*[A-Z0-9])(?=\S*[A-Za-z])[^\s,;:]{4,}")
 
 
 def path_drafts(subject: Subject) -> list[Draft | None]:
-    """Return up to five papers to begin with, each with the reason; none twice."""
+    """Return the papers to begin with, each with the reason; none twice."""
     if subject.number < _MIN_PAPERS:
         return []
     drafts: list[Draft | None] = []
@@ -79,6 +80,14 @@ def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str, int]]:
             0,
         )
         yield "newest", last, f"{ranks[1]}the newest dated here ({newest})", 0
+    # What the classifier hardly knows where to put is unlike the others because it is misfiled.
+    # So is a paper of which only the title was read, or one in another language.
+    able = [entry for entry in entries if _ENGLISH.search(entry.paper.abstract_display)]
+    sure = [entry for entry in able if entry.first.status != "provisional"]
+    central = most_central(sure, len(sure)) if len(sure) >= _MIN_PAPERS else []
+    name = subject.category.name.lower()
+    odd = (e for e in reversed(central) if name not in e.paper.title_display.lower())
+    yield "odd", next(odd, None), "for contrast, the least like the others", 0
 
 
 def _argued(subject: Subject) -> Iterator[Reasoned]:

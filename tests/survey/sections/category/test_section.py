@@ -134,6 +134,21 @@ def test_a_path_to_read_has_a_reason_for_each_paper(subject_of: SubjectOf, read:
     assert "[6], among the newest dated here (2026)." in read(path_drafts(subject_of(same_year)))
 
 
+def test_a_title_alone_or_another_language_is_not_the_one_unlike_the_others(
+    subject_of: SubjectOf, read: Read
+) -> None:
+    lines = [f"title=Tool{n} | Introduces the tool {n} of digging." for n in range(7)]
+    lines.append("title=Pás | Apresenta uma revisão sistemática da literatura.")
+    assert "*Pás*" not in read(path_drafts(subject_of(lines)))
+
+
+def test_the_one_unlike_the_others_is_told_only_of_sure_labels(
+    subject_of: SubjectOf, read: Read
+) -> None:
+    lines = [f"title=Tool{n} status=provisional | Introduces tool {n}." for n in range(7)]
+    assert "least like" not in read(path_drafts(subject_of(lines)))
+
+
 def test_what_claims_cite_and_the_benchmark_of_others_come_before_dates(
     subject_of: SubjectOf, read: Read
 ) -> None:
