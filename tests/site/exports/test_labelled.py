@@ -119,8 +119,8 @@ def test_parquet_has_types() -> None:
 TEXT = st.text(
     st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), min_size=1, max_size=20
 ).map(lambda text: f"A{text}z")
-# Lists in a cell are joined by semicolons, which the items cannot hold.
-ITEM = TEXT.map(lambda text: text.replace(";", ","))
+# A cell is split at semicolons and bars, which the items of a list cannot hold.
+ITEM = TEXT.map(lambda text: text.replace(";", ",").replace("|", "/"))
 
 
 @given(title=TEXT, venue=TEXT, items=st.lists(ITEM, max_size=3, unique=True), date=st.sampled_from(
