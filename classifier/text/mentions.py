@@ -54,7 +54,8 @@ def mentions_in(text: str, known: Sequence[Mention]) -> list[Mention]:
         context = _CONTEXT.match(text, each.start, each.end)
         start = head.start() if head else context.end() if context else each.start
         end = tail.end() if tail else each.end
-        name = text[start : each.start] + each.name + text[each.end : end]
+        stem = each.name.removesuffix(" benchmark") if tail else each.name
+        name = text[start : each.start] + stem + text[each.end : end]
         found.append(Mention(start, end, each.kind, name))
     taken = {place for each in found for place in range(each.start, each.end)}
     found += [

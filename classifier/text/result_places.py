@@ -30,7 +30,7 @@ _AT = re.compile(
 _ON_A_NAME = re.compile(r"\b(?:on|in|across)\s(?:[a-z-]+\s)?$", re.IGNORECASE)
 _NO_PLACE = re.compile(
     r"\b(?:train\w*|tun\w+|based|learned|built|data)\s(?:on|in)\s(?:[\w-]+\s){0,3}$"
-    r"|\b(?:from|than|outperform\w*|surpass\w*|beat\w*|exceed\w*)\s(?:the\s)?$"
+    r"|\b(?:from|than|top of|outperform\w*|surpass\w*|beat\w*|exceed\w*)\s(?:the\s)?$"
 )
 _PART_OF = re.compile(r"\s(?:(?:[a-z]+\s){0,2}of\s(?:the\s)?|\()")
 _ANOTHER = re.compile(rf"[:,]|\b(?:and|but)\s(?:(?:on|in|over|by)\b|[a-z]+s\s)|{_CLAUSE.pattern}")
