@@ -46,6 +46,10 @@ class Verdict:
     note: str = ""
 
 
+_FORMATS = frozenset(("csv", "tsv", "ris"))
+"""Of files that hold a screening; any other read as a table is no table."""
+
+
 def verdicts(papers: Sequence[Paper], files: Sequence[Path]) -> dict[str, Verdict]:
     """Return paper id -> the verdict of its records, of those papers that any was given on.
 
@@ -54,7 +58,7 @@ def verdicts(papers: Sequence[Paper], files: Sequence[Path]) -> dict[str, Verdic
     shown = {str(path): path for path in files}
     told = {
         (name, line): verdict
-        for name in {source.file for paper in papers for source in paper.sources}
+        for name in {s.file for paper in papers for s in paper.sources if s.format in _FORMATS}
         if (path := shown.get(name) or next((p for p in files if p.name == Path(name).name), None))
         for line, verdict in _verdicts_of(path)
     }
