@@ -16,6 +16,7 @@ from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.site.checks.links import check_site
 from classifier.site.checks.proof import prove
+from classifier.site.checks.prose import prose_faults
 from classifier.site.checks.templates import picture_faults, template_errors, template_faults
 from classifier.site.editions import check_edition, edition_files, edition_names, keep_edition
 from classifier.site.exports.data_files import data_files
@@ -188,5 +189,6 @@ def _check(project: Project, survey: Survey, files: dict[str, bytes]) -> None:
     """Raise InputError where a link leads nowhere or what is said is not what is counted."""
     also = (MANIFEST_NAME, *(f"{name}/index.html" for name in survey.editions))
     broken = [*check_site(files, also=also), *prove(survey), *picture_faults(project, files)]
+    broken += prose_faults(files["survey.md"].decode("utf-8"), survey.document)
     if broken:
         raise InputError(condense(sort_faults(broken), _MAX_ALIKE, over_files=True))

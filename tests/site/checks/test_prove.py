@@ -12,6 +12,7 @@ from classifier.build_result import BuildResult
 from classifier.pipeline import compute
 from classifier.project import Project
 from classifier.site.checks.proof import prove
+from classifier.site.checks.prose import prose_faults
 from classifier.survey.document import Paragraph, Section, Sentence
 from classifier.survey.survey import Survey
 
@@ -121,3 +122,24 @@ def test_words_that_the_paper_does_not_say_are_named(
     assert faults
     for fault in faults:
         assert re.fullmatch(wanted, str(fault), re.DOTALL), str(fault)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "wanted"),
+    [
+        ("\n\nNot about bread.", "\n\nBread is good.\n\nNot about bread.", "“Bread is good.”"),
+        ("one is out of scope. ", "one is out of scope. Bread is good. ", "“Bread is good.”"),
+        ("\n\n## Ovens & heat", "\nBread is good.\n\n## Ovens & heat", "Bread is good.”"),
+        ("## Contents", "Bread is good.\n\n## Contents", "survey.md:7: .*“Bread is good.”"),
+        ("\n\nNot about bread.", "", "no trace of sentence 'other-definition'"),
+    ],
+)
+def test_prose_that_a_template_adds_or_drops_is_named(
+    bread: BuildResult, old: str, new: str, wanted: str
+) -> None:
+    survey = bread.files["survey.md"].decode("utf-8")
+    assert not list(prose_faults(survey, bread.edition.document))
+    assert old in survey
+    changed = survey.replace(old, new, 1)
+    faults = [str(fault) for fault in prose_faults(changed, bread.edition.document)]
+    assert any(re.search(wanted, fault) for fault in faults), faults
