@@ -111,7 +111,8 @@
     const wordsOf = remembered(indexedWords);
     index.titles.forEach((title, paper) => {
       const [names, categories] = namesOf(paper);
-      const fields = [[title], names, [index.authors[paper], index.texts[paper]], categories];
+      const said = [index.authors[paper], index.organisations[paper], index.texts[paper]];
+      const fields = [[title], names, said, categories];
       fields.forEach((texts, field) => texts.forEach((text) => {
         for (const word of field % 2 ? wordsOf(text) : indexedWords(text)) {
           note(postings, word, paper, field);

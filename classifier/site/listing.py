@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 
 from classifier.site import paths
 from classifier.site.wording import counted
-from classifier.survey.entry import Entry
+from classifier.survey.entry import Entry, date_order
 from classifier.survey.survey import Survey, current
 from classifier.taxonomy.model import Category
 
@@ -119,9 +119,10 @@ def make_catalogue(edition: Survey) -> Catalogue:
 
 
 def newest_first(entries: Sequence[Entry]) -> list[Entry]:
-    """Return entries by falling date, then title; undated ones at the end."""
+    """Return entries by falling date, then arXiv number, then title; undated ones at the end."""
     by_title = sorted(entries, key=lambda entry: (entry.paper.title_display, entry.paper.id))
-    return sorted(by_title, key=lambda entry: entry.paper.published.date, reverse=True)
+    order = date_order(entries)
+    return sorted(by_title, key=lambda entry: order[entry.paper.id], reverse=True)
 
 
 def dated(entries: Sequence[Entry]) -> list[Entry]:

@@ -9,6 +9,7 @@ load scripts and no other file. One column a property, papers in the order of th
 | pages | the slug of each paper: its page is `p/SLUG.html` |
 | titles | the display title |
 | authors | names joined by `; `, the last `et al.` where more are known; else the organisation |
+| organisations | who stands behind the paper, or "" |
 | dates | ISO 8601, cut where knowledge ends, or "" |
 | texts | the beginning of the sentence that says what the paper does; behind a line break the whole
 text, in a survey of up to a thousand papers |
@@ -51,6 +52,7 @@ def search_index(edition: Survey, places: Sequence[Place] = ()) -> str:
         "pages": [entry.slug for entry in entries],
         "titles": [entry.paper.title_display for entry in entries],
         "authors": [indexed_authors(entry.paper) for entry in entries],
+        "organisations": [entry.paper.organisation for entry in entries],
         "dates": [entry.paper.published.date for entry in entries],
         "texts": [_text(entry, len(entries) <= _MOST_WHOLE_TEXTS) for entry in entries],
         "terms": [

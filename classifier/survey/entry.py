@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
@@ -107,3 +107,24 @@ def slug_of(paper_id: str) -> str:
         return slug
     slug = slug[:_MAX_SLUG].rstrip("-.")
     return f"{slug}-{blake2b(paper_id.encode(), digest_size=4).hexdigest()}".lstrip("-")
+
+
+def date_order(entries: Iterable[Entry]) -> dict[str, tuple[str, str]]:
+    """Return paper id -> (date, arXiv number of that month or ""), by which papers are ordered.
+
+    arXiv numbers are sequential: a paper dated to the month stands at the day that the next smaller
+    number of the month states.
+    """
+    order: dict[str, tuple[str, str]] = {}
+    days: dict[str, str] = {}
+    for paper in sorted((entry.paper for entry in entries), key=lambda paper: paper.arxiv_id):
+        date, number = paper.published.date, paper.arxiv_id
+        month = f"{date[2:4]}{date[5:7]}."
+        if not number.startswith(month):
+            number = ""
+        elif len(date) == len("2024-01"):
+            date = days.get(month, date)
+        else:
+            days[month] = date
+        order[paper.id] = date, number
+    return order

@@ -21,6 +21,7 @@ SMALL = {
     "titles": ["Text only", "By author", "By name", "The crumb", "SWE-bench and GPT-4.1",
                "The τ²-test"],
     "authors": ["", "Łukasz Crumb", "", "", "Zoë Ångström", ""],
+    "organisations": ["", "Rye & Mill Institute", "", "", "", ""],
     "texts": ["A crumb.", "", "", "", "Müller's 自动 proofing of reinforcement", ""],
     "terms": [[], [], [0], [], [], []],
 }  # fmt: skip
@@ -58,6 +59,7 @@ def find(words: Page, query: str, index: dict[str, Any] = SMALL) -> dict[str, An
         ("lukasz", ["By author"]),  # accents are no matter
         ("Angstrom zoe", ["SWE-bench and GPT-4.1"]),
         ("muller", ["SWE-bench and GPT-4.1"]),
+        ("mill institute", ["By author"]),  # whoever stands behind a paper, too
         ("webarena", ["By name"]),
         ("web arena", ["By name"]),  # the parts of a name, too
         ("arena", ["By name"]),

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from classifier.papers.paper import Paper
+from classifier.papers.paper import Paper, Published
 from classifier.site.browse_keys import browse_keys
+from classifier.site.listing import newest_first
 from classifier.site.search_index import indexed_authors, search_index, shortened
 from classifier.survey.facts import entry_terms
 from classifier.survey.survey import Survey
@@ -16,6 +17,7 @@ from tools.benchmarks.searching import large_edition, weight
 
 # A quarter of five thousand: compressed, weight grows no faster than the number of papers.
 QUARTER, OF_WEIGHT = 1250, 700_000 / 4
+DAYS = ("2026-05-02", "2026-05-26")
 
 
 def read(script: str) -> dict[str, Any]:
@@ -32,9 +34,25 @@ def test_every_paper_has_its_place_in_each_column_the_newest_first(edition: Surv
     assert index["dates"] == ["2024-01-20", "2023-05", ""]
     assert index["titles"][0] == "Hooks: bending 100% of wires"
     assert index["texts"][0].startswith("Introduces Bend, a method.\nCrows need hooks.")
+    assert index["organisations"] == ["", "Bird House", ""]
     assert index["authors"] == ["Ada de la Cruz; Ben Müller; et al.", "Cy Three; et al.", ""]
     columns = [column for name, column in index.items() if name not in ("keys", "places")]
     assert {len(column) for column in columns} == {len(edition.entries)}
+
+
+def test_of_a_month_the_greater_arxiv_number_is_newer_and_a_stated_day_stays(
+    edition: Survey,
+) -> None:
+    dates = {"2605.31264": "2026-05", "2605.07358": "2026-05-25", "2605.00100": "2026-05"}
+    papers = [
+        Paper(number, id=f"arxiv:{number}", arxiv_id=number, published=Published(date))
+        for number, date in dates.items()
+    ]
+    papers += [Paper("no number", id=f"p-{day}", published=Published(day)) for day in DAYS]
+    entries = [replace(edition.entries[0], paper=paper) for paper in papers]
+    assert [entry.paper.id for entry in newest_first(entries)] == [
+        "p-2026-05-26", "arxiv:2605.31264", "arxiv:2605.07358", "p-2026-05-02", "arxiv:2605.00100",
+    ]  # fmt: skip
 
 
 def test_the_terms_of_a_paper_are_those_of_the_facts(edition: Survey) -> None:

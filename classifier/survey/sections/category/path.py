@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from classifier.survey.document import Draft, shared
-from classifier.survey.entry import Entry
+from classifier.survey.entry import Entry, date_order
 from classifier.survey.exemplars import most_central
 from classifier.survey.paper_names import called, short_name
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
@@ -52,9 +52,9 @@ Reasoned = tuple[Entry | None, str, int]
 def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str, int]]:
     entries = subject.entries
     surveys = subject.papers((CONTRIBUTION, "survey")).entries
+    order = date_order(entries)
     dated = sorted(
-        (e for e in entries if e.paper.published.date),
-        key=lambda e: (e.paper.published.date, e.number),
+        (e for e in entries if e.paper.published.date), key=lambda e: (order[e.paper.id], e.number)
     )
     survey = next(iter(most_central(surveys, 1)), None)
     children = {child.id: named(child) for child in subject.category.children}
@@ -68,8 +68,8 @@ def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str, int]]:
     if dated:
         first, last = dated[0], dated[-1]
         oldest, newest = (date_in_words(each.paper.published.date) for each in (first, last))
-        count = Counter(e.paper.published.date for e in dated)
-        ranks = ["among " * (count[each.paper.published.date] > 1) for each in (first, last)]
+        count = Counter(order.values())
+        ranks = ["among " * (count[order[each.paper.id]] > 1) for each in (first, last)]
         certain = sum(e.first.status != "provisional" for e in dated)
         is_read = first.paper.abstract_display and certain < _MIN_PAPERS
         is_guess = first.first.status == "provisional" and not is_read
