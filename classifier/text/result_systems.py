@@ -23,6 +23,7 @@ _OBJECT = re.compile(
     rf"\b(?:(?<!performance )of|with|{_CHANGES}(?! on))\s(?:[a-z-]+\s){{0,2}}$", re.IGNORECASE
 )
 _OWNS = ("'s", "’s")
+_OF_A_KIND = re.compile(r"\s(?:agents|baselines|methods|models|systems)\b")
 _WITH = re.compile(r"\b(?:with|on|by|using)\s$")
 _TO = re.compile(r"\s?(?:to|→)\s")
 _ACTS = re.compile(
@@ -71,7 +72,8 @@ def systems_of(
 
 def _is_behind(text: str, number: Number, named: Mention) -> bool:
     found = _OF_A_SYSTEM.fullmatch(text, number.end, named.start)
-    return bool(found) and not text.startswith(_OWNS, named.end)
+    is_kind = named.kind == NAME and named.name.isupper() and _OF_A_KIND.match(text, named.end)
+    return bool(found) and not is_kind and not text.startswith(_OWNS, named.end)
 
 
 def _is_object(text: str, named: Mention, words: str) -> bool:
