@@ -20,7 +20,7 @@ _SPENT = {
     "tokens": r"\btokens?\b",
     "time": r"\btime\b|latency|runtime|\bhours\b",
     "computation": r"\bcomput",
-    "steps and calls": r"\bsteps\b|\bcalls\b|\bqueries\b",
+    "steps and calls": r"\bsteps\b|\bcalls\b|\bqueries\b|\buse tools\b",
     _SPEED: r"speed-?ups?|faster|throughput|efficien",
 }
 _OF = rf"(?P<word>{'|'.join(_SPENT.values())})"
@@ -72,14 +72,14 @@ def savings(entries: Sequence[Entry]) -> dict[str, list[tuple[Entry, list[Result
     found: dict[str, dict[tuple[int, str], tuple[Entry, list[Result]]]] = {}
     for entry in entries:
         for result in entry.results:
-            if spent := _spent(result):
+            if spent := what_is_saved(result):
                 clauses = found.setdefault(spent, {})
                 clause = clauses.setdefault((entry.number, result.clause.text), (entry, []))
                 clause[1].append(result)
     return {spent: list(found[spent].values()) for spent in _SPENT if spent in found}
 
 
-def _spent(result: Result) -> str:
+def what_is_saved(result: Result) -> str:
     """Return what a number of the paper's own is less of, or faster in; "" where of nothing."""
     if result.whose != "own" or result.kind not in ("cost", "relative gain", "absolute gain"):
         return ""

@@ -208,6 +208,19 @@ def test_years_of_a_benchmark_share_its_page() -> None:
     }
 
 
+def test_savings_are_costs_and_no_gains_on_the_page_of_a_benchmark() -> None:
+    edition = make_large_edition(3)
+    said = "Presents a hoe. Results show 22% relative gain in success with 11% faster execution."
+    results = headline_results(roled_sentences(said), lambda _: ())
+    rows = tuple(replace(each, benchmark="Bench-1") for each in results)
+    entries = (replace(edition.entries[0], results=rows), *edition.entries[1:])
+    page = text(render_site(replace(edition, entries=entries)), "b/bench-1.html")
+    gains, _, costs = page.partition("<h2>Costs")
+    assert "<mark>22%" in gains
+    assert "<mark>11%" in costs
+    assert "<mark>11%" not in gains
+
+
 def test_without_benchmarks_a_page_holds_what_several_papers_measured() -> None:
     edition = make_large_edition(3)
     results = headline_results(

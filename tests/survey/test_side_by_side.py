@@ -62,6 +62,7 @@ def test_what_papers_say_they_save_is_told_by_what_is_spent(
         "Digger lowers latency by 50% and cost by 90% against Raker.",
         "Digger improves accuracy by 10% with 40% fewer tokens.",
         "Digger gives a 1.5x speedup over Raker.",
+        "Diggers use tools 24% less while accuracy improves by 37%.",
         "Several diggers progress faster and reach a 13.7% relative improvement over the baseline.",
     ]
     entries = [
@@ -77,6 +78,7 @@ def test_what_papers_say_they_save_is_told_by_what_is_spent(
         ("cost", 1, ["−90 %"]),
         ("tokens", 2, ["−40 %"]),
         ("time", 1, ["−50 %"]),
+        ("steps and calls", 4, ["−24 %"]),
         ("speed or efficiency", 3, ["1.5×"]),
     ]
     (section,) = numbers_sections(material_of(entries))

@@ -13,7 +13,7 @@ from classifier.site.wording import short_title
 from classifier.survey.entry import Entry
 from classifier.survey.facts import query_id
 from classifier.survey.paper_names import short_name
-from classifier.survey.side_by_side import disagreements, quantities
+from classifier.survey.side_by_side import disagreements, quantities, what_is_saved
 from classifier.survey.survey import Survey
 from classifier.taxonomy.names import slug
 from classifier.text.normalise import display, tokens
@@ -24,7 +24,7 @@ _NOUNS = frozenset(["benchmark", "dataset"])
 _SORTS = (
     ("Levels", "A score or rate as printed.", ("level",)),
     ("Gains", "A rise or fall over what the clause names.", ("absolute gain", "relative gain")),
-    ("Costs", "What it took: time, money, tokens.", ("cost",)),
+    ("Costs", "What it took or saved: time, money, tokens, steps.", ("cost",)),
     ("Other numbers", "Effects and errors.", ("effect", "error")),
 )
 
@@ -176,7 +176,7 @@ def _page(
         ),
     )
     sorts = (
-        (heading, what, tuple(_row(catalogue, e, r) for e, r in ordered if r.kind in kinds))
+        (heading, what, tuple(_row(catalogue, e, r) for e, r in ordered if _sort(r) in kinds))
         for heading, what, kinds in _SORTS
     )
     versions = _versions(catalogue.edition, base)
@@ -202,6 +202,10 @@ def _page(
         sorts=tuple(item for item in (disputed, *sorts) if item[2]),
         introduced=_introduced(catalogue.edition, versions),
     )
+
+
+def _sort(result: Result) -> str:
+    return "cost" if what_is_saved(result) else result.kind
 
 
 def _introduced(
