@@ -25,7 +25,9 @@
     const papers = readPapers(index, root);
     const all = index.titles.map((_, paper) => paper);
     const counted = new WeakMap();
-    const places = (index.places || []).map((place) => [place, [...fieldguide.indexedWords(place[0])]]);
+    const places = (index.places || []).map((place) => (
+      [place, [...fieldguide.indexedWords(`${place[0]} ${place[3] || ""}`)]]
+    ));
     return {
       index,
       papers,
@@ -56,8 +58,9 @@
     const least = words.length < 3 ? words.length : Math.ceil(words.length * 0.6);
     return places.map(([[label, kind, page], own]) => {
       const isHeld = (word) => own.some((one) => one === word || (word.length > 2 && one.startsWith(word)));
-      const held = words.filter(isHeld).length;
-      return { label, kind, href: root + page, held, share: held / own.length };
+      const share = words.filter(isHeld).length / own.length;
+      const held = words.filter((word) => [word, ...fieldguide.kin(word)].some(isHeld)).length;
+      return { label, kind, href: root + page, held, share };
     }).filter(({ held }) => held && held >= least)
       .sort((one, other) => other.held - one.held || other.share - one.share)
       .slice(0, MOST_PLACES);

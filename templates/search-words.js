@@ -59,6 +59,13 @@
     return words;
   }
 
+  // Returns forms of a word that it is no beginning of: "actions", "code", "coding" -> "action",
+  // "coding", "code".
+  function kin(word) {
+    const forms = [[/(?<=..[^s])s$/, ""], [/(?<=...)e$/, "ing"], [/(?<=...)ing$/, "e"]];
+    return forms.map(([end, other]) => word.replace(end, other)).filter((form) => form !== word);
+  }
+
   // Returns how many letters tell a word from the nearest beginning of another: wrong, missing, too
   // many or swapped ones (optimal string alignment); `most` + 1 where it is more than `most`.
   function distance(word, other, most) {
@@ -156,6 +163,7 @@
     const near = [];
     for (const word of words) {
       let matches = beginningWith(engine.vocabulary, word);
+      kin(word).filter((form) => engine.postings.has(form)).forEach((form) => matches.push([form, 0.5]));
       if (!matches.length) {
         matches = misspelt(engine, word);
         if (matches.length) readings.push([word, matches[0][0]]);
@@ -257,7 +265,7 @@
   }
 
   Object.assign(fieldguide, {
-    FIELD_WEIGHTS, fold, queryWords, indexedWords, distance, letters, makeEngine, firstFrom, quality,
-    misspelt, nearWords,
+    FIELD_WEIGHTS, fold, queryWords, indexedWords, kin, distance, letters, makeEngine, firstFrom,
+    quality, misspelt, nearWords,
   });
 })();

@@ -16,7 +16,7 @@ from classifier.site.exports.feeds import feed_files
 from classifier.site.exports.how_to_cite import how_to_cite
 from classifier.site.exports.reference_files import reference_files
 from classifier.site.figures.files import csv_path, figure_files, figures_of
-from classifier.site.listing import dated, top_categories
+from classifier.site.listing import category_name, dated, top_categories
 from classifier.site.markdown import byline, citing_sections, one_line
 from classifier.site.markup import plain_text
 from classifier.site.pages.benchmark import LEXICON, benchmark_pages, moved_versions, quantity_rows
@@ -197,7 +197,10 @@ def _places(context: RenderContext) -> Iterator[Place]:
     for claim in context.edition.claims.claims:
         anchor = f"{claim.topic}-{claim.name}"
         if page_of_it := context.pages_by_anchor.get(anchor):
-            yield plain_text(without_dead_links(claim.text)), "claim", f"{page_of_it}#{anchor}"
+            shown = plain_text(without_dead_links(claim.text))
+            topic = category_name(context.edition, claim.topic)
+            found_by = " ".join((topic, *(each.words for each in claim.placements)))
+            yield shown, "claim", f"{page_of_it}#{anchor}", found_by
 
 
 def moved_pages(context: RenderContext) -> Iterator[File]:

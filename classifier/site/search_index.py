@@ -14,7 +14,8 @@ load scripts and no other file. One column a property, papers in the order of th
 | texts | the beginning of the sentence that says what the paper does; behind a line break the whole
 text, in a survey of up to a thousand papers |
 | terms | the numbers of the terms that hold for it, rising: places among the values of all keys |
-| places | pages that are of no paper: `[name, what it is, path]` |
+| places | pages that are of no paper: `[name, what it is, path]`, of a claim then the name of
+its topic and the words that point at sentences |
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ _LONGEST_TEXT = 200
 _MOST_WHOLE_TEXTS = 1_000
 
 
-Place = tuple[str, str, str]
-"""What a page that is of no paper is called, what it is of, its path."""
+Place = tuple[str, ...]
+"""What a page that is of no paper is called, what it is of, its path; more words to find it by."""
 
 
 def search_index(edition: Survey, places: Sequence[Place] = ()) -> str:

@@ -22,7 +22,7 @@ SMALL = {
                "The τ²-test"],
     "authors": ["", "Łukasz Crumb", "", "", "Zoë Ångström", ""],
     "organisations": ["", "Rye & Mill Institute", "", "", "", ""],
-    "texts": ["A crumb.", "", "", "", "Müller's 自动 proofing of reinforcement", ""],
+    "texts": ["A crumb, coding.", "", "", "", "Müller's 自动 proofing of reinforcement", ""],
     "terms": [[], [], [0], [], [], []],
 }  # fmt: skip
 
@@ -67,6 +67,8 @@ def find(words: Page, query: str, index: dict[str, Any] = SMALL) -> dict[str, An
         ("swe-bench", ["SWE-bench and GPT-4.1"]),
         ("gpt 4.1", ["SWE-bench and GPT-4.1"]),
         ("自", ["SWE-bench and GPT-4.1"]),  # scripts without spaces by the character
+        ("crumbs", ["The crumb", "Text only", "By author"]),  # the singular, too
+        ("code", ["Text only"]),  # and what drops its e before -ing
         ("the crumb of a", ["The crumb", "Text only", "By author"]),  # small words say nothing
         ("", []),
         ("?!", []),
@@ -129,8 +131,9 @@ def test_pages_of_topics_benchmarks_and_claims_are_offered(words: Page) -> None:
     places = [
         ["Rye bread", "topic", "c/rye.html"],
         ["RyeBench", "benchmark", "b/ryebench.html"],
-        ["A rye starter (RS) can take the place of yeast.", "claim", "c/rye.html#rye-claim-1"],
-    ]
+        ["A rye starter (RS) can take the place of yeast.", "claim", "c/rye.html#rye-claim-1",
+         "Sourdough rises as high"],
+    ]  # fmt: skip
     script = """([index, query]) => fieldguide.makeLibrary(index, "").places(query)
       .map((place) => place.href)"""
     index = {**SMALL, "dates": [], "pages": [], "places": places}
@@ -142,6 +145,7 @@ def test_pages_of_topics_benchmarks_and_claims_are_offered(words: Page) -> None:
     assert offered("rye bench") == ["b/ryebench.html"]
     assert offered("rye") == ["c/rye.html", "b/ryebench.html", "c/rye.html#rye-claim-1"]
     assert offered("rye starter versus yeast today") == ["c/rye.html#rye-claim-1"]
+    assert offered("sourdoughs") == ["c/rye.html#rye-claim-1"]  # by its topic or sentences, too
     assert offered("oven") == []
 
 
