@@ -37,11 +37,12 @@ def prose_faults(survey: str, document: Document) -> Iterator[Fault]:
     met = 0
     line = 1
     for block in survey.split("\n\n"):
-        text, before = _folded(block), met
-        while met < len(sentences) and sentences[met][1] in text:
+        text = _folded(block)
+        begins = met < len(sentences) and text.startswith(sentences[met][1])
+        is_structure = not begins and bool(_STRUCTURE.fullmatch(block.strip()))
+        while not is_structure and met < len(sentences) and sentences[met][1] in text:
             text = _folded(text.replace(sentences[met][1], " ", 1))
             met += 1
-        is_structure = met == before and bool(_STRUCTURE.fullmatch(block.strip()))
         if re.search(r"\w", _LINKED.sub("", text)) and not is_structure and text not in title:
             found = f"prose that no sentence stands behind, “{text[:_SHOWN]}”"
             wanted = f"sentence '{sentences[met][0]}'" if met < len(sentences) else "nothing more"
