@@ -37,7 +37,7 @@ def said_of_taxonomy(folder: Path, case: Case) -> list[str]:
     except InputError as error:
         return said_of(error.faults)
     assert loaded.taxonomy.digest
-    return ["read", *said_of([*loaded.warnings, *lint_taxonomy(loaded)])]
+    return ["read", *said_of([*loaded.warnings, *lint_taxonomy(loaded, [])])]
 
 
 def said_of_ledger(folder: Path, case: Case) -> list[str]:

@@ -39,11 +39,15 @@ def prose_faults(survey: str, document: Document) -> Iterator[Fault]:
     for block in survey.split("\n\n"):
         text = _folded(block)
         begins = met < len(sentences) and text.startswith(sentences[met][1])
-        is_structure = not begins and bool(_STRUCTURE.fullmatch(block.strip()))
+        is_structure = not begins and (
+            text in title
+            or bool(_STRUCTURE.fullmatch(block.strip()))
+            or not re.search(r"\w", _LINKED.sub("", text))
+        )
         while not is_structure and met < len(sentences) and sentences[met][1] in text:
             text = _folded(text.replace(sentences[met][1], " ", 1))
             met += 1
-        if re.search(r"\w", _LINKED.sub("", text)) and not is_structure and text not in title:
+        if re.search(r"\w", text) and not is_structure:
             found = f"prose that no sentence stands behind, “{text[:_SHOWN]}”"
             wanted = f"sentence '{sentences[met][0]}'" if met < len(sentences) else "nothing more"
             yield Fault("error", "survey.md", line, found, wanted, _CURE)
