@@ -22,7 +22,7 @@ PriorOption = Annotated[
     str | None,
     typer.Option(
         "--prior",
-        metavar="FILE.json|none",
+        metavar="FILE.npz|none",
         help="Term weights learned beforehand (see `fieldguide prior`), or none. Default: "
         "taxonomy/prior.npz.",
     ),
