@@ -246,8 +246,7 @@ class FacetModel:
     ) -> tuple[Rows, Array, Array]:
         """Return decided rows and their (m, k) logits from models that had not seen them."""
         rows = targets.decided[~in_prior[targets.decided]]
-        apply_logits = np.zeros((len(rows), len(self.ids)))
-        file_logits = apply_logits.copy()
+        apply_logits, file_logits = np.zeros((2, len(rows), len(self.ids)))
         if len(rows) < 2 * self.folds:
             return _NONE, apply_logits[:0], file_logits[:0]
         ids = [paper_ids[row] for row in rows.tolist()]

@@ -85,12 +85,10 @@ def test_a_check_wants_the_options_of_the_build(bread: Path) -> None:
     assert (bread / "out" / "labels.csv").read_bytes().startswith(b"\xef\xbb\xbfid,title,")
     assert run("build", "--project", bread, "--check", "--xlsx", "--bom").exit_code == 0
     plain = run("build", "--project", bread, "--check")
-    assert (plain.exit_code, plain.stderr.splitlines()[0]) == (
-        1,
-        f"differs: {bread / 'out' / 'labels.csv'}: "
-        "line 1 is “\\ufeffid,title,year,url,status,confidence,pri…”, "
-        "and would be “id,title,year,url,status,confidence,prim…”",
-    )
+    told = plain.stderr.splitlines()[0]
+    assert plain.exit_code == 1
+    assert told.startswith(f"differs: {bread / 'out' / 'labels.csv'}: line 1 is “\\ufeffid,title,")
+    assert "…”, and would be “id,title," in told
 
 
 def test_a_workbook_that_is_not_written_any_more_is_named(bread: Path) -> None:

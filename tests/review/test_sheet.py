@@ -119,7 +119,7 @@ def test_why_of_an_excluded_paper_begins_with_who_left_it_out(
 
 def test_a_title_is_never_a_formula(taxonomy: Taxonomy) -> None:
     data = sheet_bytes(taxonomy, PAPERS[:1], [labels_of("p-1")])
-    assert b"\np-1,'=Rye at Night,2025," in data
+    assert b"\np-1,'=Rye at Night," in data
 
 
 def test_a_facet_that_does_not_apply_is_an_empty_cell(taxonomy: Taxonomy) -> None:
