@@ -15,7 +15,7 @@ from classifier.cli.commands import app
 from classifier.commands.new.recipe import FORGES, workflow_text
 from classifier.errors import OutputError
 from tools.workflows.project import make_project
-from tools.workflows.scripts import github_workflows, gitlab_workflows, with_fetching
+from tools.workflows.scripts import github_workflows, gitlab_workflows, scripts, with_fetching
 
 WORDS_OF_SHELL = re.compile(r"\$\{\{[^}]*\b(title|body|head_ref|label|name|message)\b[^}]*\}\}")
 
@@ -125,3 +125,8 @@ def test_new_writes_the_workflow(tmp_path: Path, case: str) -> None:
     workflows = {".github/workflows/survey.yml", ".gitlab-ci.yml"}
     assert sorted(written & workflows) == wanted
     assert ("requirements.txt" in written) is bool(wanted)
+
+
+def test_every_line_that_a_runner_gets_is_a_command() -> None:
+    """In YAML a line with “: ” in it is a mapping, which no runner takes."""
+    assert all(text.strip() for _, text in scripts())
