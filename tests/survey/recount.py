@@ -68,7 +68,7 @@ class Recount:
             return self._date(whose, which)
         if whose == "path":
             category, _, name = which.rpartition(".")
-            return self._date(category, {"earliest": "oldest"}.get(name, name))
+            return self._date_in_path(category, {"earliest": 0, "newest": -1}[name])
         if whose == "papers":
             return self._of_papers(which)
         return self._of_lexicon(whose, which)
@@ -80,6 +80,31 @@ class Recount:
             if paper["published"] and (whose == "papers" or ("filed", whose) in terms)
         )
         return dates[-1 if which == "newest" else 0] if dates else ""
+
+    def _date_in_path(self, category: str, place: int) -> str:
+        """Return the first or last date; of a month alone the number on arXiv tells where in it."""
+        filed = [
+            paper
+            for paper, terms in zip(self.papers, self.terms, strict=True)
+            if paper["published"] and ("filed", category) in terms
+        ]
+
+        def numbered(paper: Paper) -> str:
+            date, number = paper["published"], paper["arxiv_id"]
+            return number if number.startswith(f"{date[2:4]}{date[5:7]}.") else ""
+
+        def when(paper: Paper) -> tuple[str, str]:
+            date, number = paper["published"], numbered(paper)
+            before = [
+                (numbered(other), other["published"])
+                for other in filed
+                if number and len(other["published"]) == 10 and number[:5] == numbered(other)[:5]
+            ]
+            if len(date) == 7:
+                date = max((pair for pair in before if pair[0] < number), default=("", date))[1]
+            return date, number
+
+        return str(sorted(filed, key=when)[place]["published"])
 
     def _of_papers(self, which: str) -> int:
         lengths = [len(paper["published"]) for paper in self.papers]
