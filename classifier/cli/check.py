@@ -181,13 +181,13 @@ def _print_candidates(inputs: Inputs) -> None:
     from classifier.commands.claims import candidates
 
     if not inputs.claims.claims:
-        say("No claim in taxonomy/claims.yaml.")
+        print("No claim in taxonomy/claims.yaml.")
     for claim, papers in candidates(inputs):
-        say(f"\n{claim.text} ({inputs.claims.file}:{claim.line})")
+        print(f"\n{claim.text} ({inputs.claims.file}:{claim.line})")
         for paper in papers:
-            say(f"  {paper.paper_id}  {paper.title}\n      {paper.sentence}")
+            print(f"  {paper.paper_id}  {paper.title}\n      {paper.sentence}")
         if not papers:
-            say("  No other paper is like it.")
+            print("  No other paper is like it.")
 
 
 def _print_formatted(faults: Sequence[Fault], where: Project) -> None:

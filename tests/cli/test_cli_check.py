@@ -91,6 +91,24 @@ def test_deep_prints_advice_behind_the_usual_check(bread: Path) -> None:
     assert any(line.startswith("  taxonomy/taxonomy.yaml:") for line in rest)
 
 
+def test_claims_are_followed_by_papers_that_may_bear_on_them(bread: Path) -> None:
+    (bread / "taxonomy" / "claims.yaml").write_text(
+        "- claim: A lid gives a loaf steam, and the crust is glossier.\n"
+        "  topic: ovens\n  open: true\n  by: A. Keeper, 2026-11\n"
+        "- claim: Zebras migrate.\n  topic: ovens\n  open: true\n  by: A. Keeper, 2026-11\n",
+        encoding="utf-8",
+    )
+    result = run("--project", bread, "--claims")
+    assert result.exit_code == 0
+    _, lid, zebras = result.stdout.split("\n\n")  # standard output, for a file
+    assert lid.startswith(
+        "A lid gives a loaf steam, and the crust is glossier. (taxonomy/claims.yaml:1)\n"
+        "  p-fdffdc591c  Steam for Home Ovens Without a Pan\n"
+        "      Introduces a lid of wet clay that gives steam to one loaf at a time.\n"
+    )
+    assert zebras == "Zebras migrate. (taxonomy/claims.yaml:5)\n  No other paper is like it.\n"
+
+
 def test_advice_does_not_fail_a_strict_check(bread: Path) -> None:
     papers = bread / "papers" / "bread.jsonl"
     lines = papers.read_text(encoding="utf-8").splitlines()
