@@ -77,12 +77,6 @@ class Cache:
         with new_file(self._folder / name, is_cache=True) as stream:
             stream.writelines((digest_line(content, key), content))
 
-    def forget(self, name: str) -> None:
-        """Delete what was kept as `name`, if anything."""
-        if self._folder is not None:
-            with suppress(OSError):
-                (self._folder / name).unlink()
-
     def forget_older(self, than: float) -> None:
         """Delete what was kept before a moment, in seconds since 1970."""
         for path in self._folder.glob("*") if self._folder is not None else ():

@@ -391,10 +391,5 @@ class FacetModel:
             platt.slope_ * intercept + offset,
         )
 
-    @property
-    def wide_weights_(self) -> Array:
-        """(k, features) weights of the labels that are shown: what `names_` are worth."""
-        return self.applies_.weights
-
 
 _NONE: Rows = np.zeros(0, dtype=np.int64)

@@ -98,16 +98,6 @@ def contribution_sentence(sentences: Sequence[RoledSentence]) -> str:
     return next((item.words for item in sentences if item.main), "")
 
 
-def says_what_the_paper_does(item: RoledSentence) -> bool:
-    """Whether a sentence tells what the paper does, be it beside a method, result or limit.
-
-    "We build Crumb and find that it rises" has one role, but does two things.
-    """
-    if item.role in ("problem", "release"):
-        return False
-    return item.role == "contribution" or tells_of_the_paper(item.span.text)
-
-
 @lru_cache(maxsize=2**13)  # facts, tables and pages ask for the same papers
 def announces_a_release(item: RoledSentence) -> bool:
     """Whether a sentence says that code, data or another thing of the paper can be had.

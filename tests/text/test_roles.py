@@ -15,7 +15,6 @@ from classifier.text.roles import (
     announces_a_release,
     contribution_sentence,
     roled_sentences,
-    says_what_the_paper_does,
 )
 from classifier.text.sentences import split_sentences
 
@@ -60,14 +59,6 @@ def test_the_cases_show_every_role() -> None:
 )
 def test_the_one_sentence_that_says_what_a_paper_does(text: str, sentence: str) -> None:
     assert contribution_sentence(roled_sentences(text)) == sentence
-
-
-def test_a_sentence_may_say_what_the_paper_does_beside_its_role() -> None:
-    text = "We present a lid. We build a second one and find that it improves by 3%. It wins."
-    roled = roled_sentences(text)
-    assert [item.role for item in roled] == ["contribution", "result", "result"]
-    assert [says_what_the_paper_does(item) for item in roled] == [True, True, False]
-    assert not says_what_the_paper_does(RoledSentence(roled[0].span, "problem"))
 
 
 @pytest.mark.parametrize(

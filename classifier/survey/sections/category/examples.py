@@ -68,7 +68,6 @@ MEASURING = ("benchmark", "study")
 """Kinds of contribution that measure and report what they found."""
 
 _MOST_FOUND = 3
-_MOST_CITED = 9
 # "The guiding questions are …", "a series of models is benchmarked": told what was done, no reader
 # knows what was found.
 _FINDS_NOTHING = re.compile(
