@@ -19,7 +19,13 @@ from classifier.site.figures.files import csv_path, figure_files, figures_of
 from classifier.site.listing import category_name, dated, top_categories
 from classifier.site.markdown import byline, citing_sections, one_line
 from classifier.site.markup import plain_text
-from classifier.site.pages.benchmark import LEXICON, benchmark_pages, moved_versions, quantity_rows
+from classifier.site.pages.benchmark import (
+    LEXICON,
+    BenchmarkPage,
+    benchmark_pages,
+    moved_versions,
+    quantity_rows,
+)
 from classifier.site.pages.benchmarks import ROWS_ON_A_PAGE, benchmark_lists
 from classifier.site.pages.category import category_lists, category_page
 from classifier.site.pages.data import data_groups
@@ -34,6 +40,8 @@ from classifier.survey.survey import Survey
 from classifier.taxonomy.model import CATEGORY_ID, Category, Facet
 from classifier.text.links import without_dead_links
 
+Benchmarks = Mapping[str, BenchmarkPage]
+"""Benchmark -> its page."""
 _PROGRESS_STEP = 50
 _NEWEST = 10
 
@@ -60,20 +68,23 @@ def render_site(
             sizes[path] = len(files[path])
 
     context = make_context(edition, project_template_folders, sizes)
-    take(files_beside(context))
-    take(_pages(context, progress))
+    benchmarks = benchmark_pages(context.catalogue)
+    take(_files_beside(context, benchmarks))
+    take(_pages(context, benchmarks, progress))
     take(moved_pages(context))
     return dict(sorted(files.items()))
 
 
-def _pages(context: RenderContext, progress: Progress | None = None) -> Iterator[File]:
+def _pages(
+    context: RenderContext, benchmarks: Benchmarks, progress: Progress | None
+) -> Iterator[File]:
     """Yield the pages, the survey as Markdown, and the style sheets.
 
     The last one tells the sizes of the others, as far as they are made by then.
     """
     yield from _survey_pages(context)
     yield from _front_pages(context)
-    yield from _list_pages(context)
+    yield from _list_pages(context, benchmarks)
     yield from _category_pages(context)
     yield from _paper_pages(context, progress)
     figures = figures_of(context.edition.document)
@@ -128,13 +139,12 @@ def _front_pages(context: RenderContext) -> Iterator[File]:
         yield context.plain(name)
 
 
-def _list_pages(context: RenderContext) -> Iterator[File]:
+def _list_pages(context: RenderContext, benchmarks: Benchmarks) -> Iterator[File]:
     """Yield the pages of benchmarks and quantities."""
     catalogue = context.catalogue
-    reported = benchmark_pages(catalogue)
-    for page_of_one in {each.path: each for each in reported.values()}.values():
+    for page_of_one in {each.path: each for each in benchmarks.values()}.values():
         yield context.page(page_of_one.path, "benchmark.html", page=page_of_one)
-    for rows in benchmark_lists(catalogue, reported):
+    for rows in benchmark_lists(catalogue, benchmarks):
         yield context.page(rows.path, "benchmarks.html", page=rows)
     if measured := quantity_rows(catalogue):
         yield context.page("quantities.html", "quantities.html", quantities=measured)
@@ -168,14 +178,14 @@ File = tuple[str, str] | tuple[str, bytes]
 """Path from the top of the site, text or bytes."""
 
 
-def files_beside(context: RenderContext) -> Iterator[File]:
+def _files_beside(context: RenderContext, benchmarks: Benchmarks) -> Iterator[File]:
     """Yield the files that pages link where they are there."""
     edition = context.edition
     for figure in figures_of(edition.document):
         yield from figure_files(figure, context.environment)
     for name in (*paths.SCRIPTS, paths.ICON):
         yield context.plain(name)
-    yield paths.SEARCH_INDEX, search_index(edition, list(_places(context)))
+    yield paths.SEARCH_INDEX, search_index(edition, list(_places(context, benchmarks)))
     for feed in context.feeds.values():
         yield from feed_files(feed)
     yield "papers.json", papers_json(edition, context.keys)
@@ -184,7 +194,7 @@ def files_beside(context: RenderContext) -> Iterator[File]:
     yield from how_to_cite(edition)
 
 
-def _places(context: RenderContext) -> Iterator[Place]:
+def _places(context: RenderContext, benchmarks: Benchmarks) -> Iterator[Place]:
     """Yield the pages of topics, sections and benchmarks, and the claims, for the search."""
     topics = {category.id for category in context.catalogue.paged}
     for category in context.catalogue.paged:
@@ -192,7 +202,7 @@ def _places(context: RenderContext) -> Iterator[Place]:
     for section in context.edition.document.sections:
         if section.id in context.pages_by_anchor and section.id not in topics:
             yield section.title, "section", context.pages_by_anchor[section.id]
-    for name, page in benchmark_pages(context.catalogue).items():
+    for name, page in benchmarks.items():
         yield name, "benchmark", page.path
     for claim in context.edition.claims.claims:
         anchor = f"{claim.topic}-{claim.name}"
