@@ -105,13 +105,14 @@ def matched() -> None:
 
 def complete() -> None:
     """Find what it lacks, at a service that answers at once."""
+    loaves = _loaves()
     from shapes import arxiv_feed
 
     from classifier.extras.fetch.metadata import complete_metadata
     from classifier.extras.fetch.pages import Pages
     from classifier.project import Project
 
-    body = arxiv_feed(_loaves(), 1).body
+    body = arxiv_feed(loaves, 1).body
 
     def run() -> None:
         pages: Any = Pages()

@@ -223,6 +223,8 @@ def _read_html(content: Content) -> Iterator[Record]:
         page = etree.fromstring(content.text().encode("utf-8", "replace"), parser)
     except etree.XMLSyntaxError:  # nothing but comments
         return
+    if page is None:  # nothing but a declaration
+        return
     seen: set[str] = set()
     for element, item in _stated(page):
         fields = _HUGGING_FACE.read(item)

@@ -76,6 +76,10 @@ def test_data_that_is_no_json_is_passed_over() -> None:
     assert read_paper(broken + deep + page).arxiv_id == "2408.00001"
 
 
+def test_a_page_without_an_element_holds_no_paper() -> None:
+    assert list(HUGGING_FACE_HTML.read(text_content("f", '<!<div data-target="DailyPapers'))) == []
+
+
 def test_a_page_is_known_by_its_component() -> None:
     page = HEAD + component("DailyPapers", {"dailyPapers": [ENTRY]})
     assert HUGGING_FACE_HTML.why_not(text_content("f", page)) == ""
