@@ -117,9 +117,9 @@ def choose_exemplars(
         speaking = [
             (entry, text) for entry, text in told if tells_of_the_paper(text) or _WE.search(text)
         ]
-        told = speaking if len(speaking) >= most else told
+        told = speaking or told
         able = [entry for entry, _ in told]
-        if len(able) == most:
+        if len(able) <= most:
             return able
     texts = [f"{entry.paper.title} {text}" for entry, text in told]
     bonuses = list(map(_bonus, able))

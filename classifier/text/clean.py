@@ -87,11 +87,13 @@ def clean_title(title: str) -> str:
     'Til Debt Do Us Part'
     """
     shown = display(without_tex(title))
-    bare = _LAST_STOP.sub("", shown)
+    bare = _ORIGINAL.sub("", _LAST_STOP.sub("", shown))
     is_set_off = bare.startswith("[") and bare.find("]") == len(bare) - 1
-    return bare[1:-1].strip() or shown if is_set_off else bare
+    return bare.strip("[]").strip() or shown if is_set_off else bare
 
 
+# "Comparison of joints; [Comparazione sui giunti]": Scopus sets the title of the original behind.
+_ORIGINAL = re.compile(r"(?<=\w)\s?; \[[^\[\]]{9,}\]$")
 # Behind a word, and not behind the initials of "the U.S." or in "…".
 _LAST_STOP = re.compile(r"(?<=[\w)\]\"'”’?!])(?<!\b[A-Z])\.$")
 

@@ -70,7 +70,7 @@ class RoledSentence:
 def roled_sentences(text: str) -> tuple[RoledSentence, ...]:
     """Return the sentences of an abstract or digest with their roles, in order.
 
-    Exactly one sentence of a text is `main`: every abstract contributes something.
+    At most one sentence of a text is `main`; none where the likeliest only tells what is known.
     """
     spans = split_sentences(text)
     sentences = [span.text for span in spans]
@@ -83,7 +83,7 @@ def roled_sentences(text: str) -> tuple[RoledSentence, ...]:
         RoledSentence(
             span,
             "contribution" if index == main else _likeliest(scores[index], parts[index]),
-            index == main,
+            index == main and not _is_background(sentences, scores, main),
             heading.length if heading else 0,
         )
         for index, (span, heading) in enumerate(zip(spans, headings, strict=True))
@@ -149,6 +149,23 @@ def _by_promise(sentences: Sequence[str], parts: Sequence[frozenset[Part]]) -> I
     for wanted in ("conclusion", "case"):
         yield [index for index in every if wanted in parts[index]]
     yield [index for index in every if "result" in parts[index]]
+
+
+# "The samples were annealed" tells what was done, though nobody says that it is the paper's own.
+_DONE = re.compile(r"\b(?:was|were)\b|(?:^|[:.–—-] ?)[Tt]o [a-z]")
+_UNLIKELY = -100
+"""Score from which on down a sentence hardly says what its paper does."""
+
+
+def _is_background(sentences: Sequence[str], scores: Sequence[Scores], main: int) -> bool:
+    """Whether the likeliest sentence of a longer text is one that any paper could say."""
+    words, (*roles, as_main) = sentences[main], scores[main]
+    return (
+        len(sentences) > 2
+        and as_main < _UNLIKELY
+        and ROLES[roles.index(max(roles))] == "problem"
+        and not (speaks_of_the_paper(words) or states_the_aim(words) or _DONE.search(words))
+    )
 
 
 def _says_outright(sentence: str, opening: str = "") -> bool:

@@ -84,3 +84,13 @@ def test_what_papers_say_they_save_is_told_by_what_is_spent(
     (section,) = numbers_sections(material_of(entries))
     assert section.title == "Numbers, costs and savings side by side"
     assert numbers_sections(material_of(entries[:1])) == []
+
+
+def test_in_a_field_without_benchmarks_a_shorter_time_is_a_finding_and_no_saving(
+    make_entry: MakeEntry, material_of: Callable[..., Survey]
+) -> None:
+    text = "Presents a trial. Results show that procedures took 20% less time."
+    material = material_of([make_entry(number, "soil", text=text) for number in (1, 2, 3)])
+    assert numbers_sections(material)
+    plain = material.taxonomy.model_copy(update={"lexicons": {}})
+    assert numbers_sections(replace(material, taxonomy=plain)) == []

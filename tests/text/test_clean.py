@@ -59,6 +59,8 @@ TITLES = {
         "Til Debt Do Us Part: Partners and Their Spouses"
     ),
     "[Psoas abscess].": "Psoas abscess",
+    "[[Psoas abscess. Three cases].": "Psoas abscess. Three cases",
+    "Joints welded twice; [Giunti di lega Mg].": "Joints welded twice",
     "Life in the U.S.": "Life in the U.S.",
     "What next...": "What next...",
 }

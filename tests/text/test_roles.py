@@ -55,6 +55,7 @@ def test_the_cases_show_every_role() -> None:
             "Lids get lost. We report two cases of a lid in a drawer.",
             "We report two cases of a lid in a drawer.",
         ),
+        ("Lids are of concern in kitchens. Heat escapes quickly. Steam is hot.", ""),
     ],
 )
 def test_the_one_sentence_that_says_what_a_paper_does(text: str, sentence: str) -> None:

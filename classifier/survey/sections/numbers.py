@@ -18,13 +18,19 @@ from classifier.survey.side_by_side import (
     side_by_side,
 )
 from classifier.survey.survey import Survey
+from classifier.text.mentions import BENCHMARK
 from classifier.text.results import Result
 
 ID = "numbers"
 
 
 def numbers_sections(material: Survey) -> list[Section]:
-    """Return which levels stand on one version of a benchmark, and what is said to be saved."""
+    """Return which levels stand on one version of a benchmark, and what is said to be saved.
+
+    None in a field without benchmarks: a time there is what was found, and saves nothing.
+    """
+    if not material.taxonomy.lexicons.get(BENCHMARK):
+        return []
     compared = side_by_side(material.entries)
     differing = disagreements(material.entries)
     saved = _savings(material)

@@ -36,12 +36,13 @@ def taxonomy_drafts(material: Survey) -> list[Draft | None]:
 
 def taxonomy_table(material: Survey) -> Table:
     """Return what each category means."""
-    return Table(
-        "categories",
-        "What does each category take in, and what does it leave out?",
-        ("Category", "Includes", "Leaves out"),
-        tuple(_row(category, material.first) for category in current(material.first.categories)),
-    )
+    categories = current(material.first.categories)
+    rows = [_row(category, material.first) for category in categories]
+    if any(category.excludes for category in categories):
+        caption = "What does each category take in, and what does it leave out?"
+        return Table("categories", caption, ("Category", "Includes", "Leaves out"), tuple(rows))
+    caption = "What does each category take in?"
+    return Table("categories", caption, ("Category", "Includes"), tuple(row[:2] for row in rows))
 
 
 def _row(category: Category, first: Facet) -> tuple[str, ...]:

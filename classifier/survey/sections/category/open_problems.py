@@ -65,7 +65,11 @@ def open_problem_drafts(subject: Subject) -> list[Draft | None]:
 
 
 def limit_of(entry: Entry) -> str:
-    """Return the first limit or open question that a paper names, or ""."""
-    stated = (s.words for s in entry.sentences if s.role == "limit")
+    """Return the first limit or open question that a paper names, or "".
+
+    What stands before it says what it does is a gap that it fills.
+    """
+    main = next((place for place, each in enumerate(entry.sentences) if each.main), 0)
+    stated = (each.words for each in entry.sentences[main + 1 :] if each.role == "limit")
     able = (text for text in stated if stands_alone(text) and not _ONLY_ANNOUNCES.search(text))
     return next((text for text in able if _IS_OPEN.search(text) and _VERB.search(text)), "")

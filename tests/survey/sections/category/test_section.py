@@ -74,6 +74,17 @@ def test_a_limit_is_told_with_its_paper(subject_of: SubjectOf, read: Read) -> No
     assert "cannot be used in frozen soil" in read(open_problem_drafts(subject_of(lines)))
 
 
+def test_what_stands_before_the_aim_is_a_gap_that_the_paper_fills(
+    subject_of: SubjectOf, read: Read
+) -> None:
+    gap = "Research into moles is limited and future work is needed."
+    for text, told in ((f"{gap} We dig.", ""), (f"We dig. {gap}", f"{gap[:-1]} (*Dig* [1]).")):
+        (entry,) = subject_of([f"title=Dig | {text}"]).entries
+        roled = [replace(s, role="limit" if s.words == gap else s.role) for s in entry.sentences]
+        limit = limit_of(replace(entry, sentences=tuple(roled)))
+        assert limit == (gap if told else "")
+
+
 @pytest.mark.parametrize(
     "said",
     [
