@@ -1,34 +1,45 @@
-"""How true the columns of the comparison tables are: python -m tools.columns [--show].
+"""How true the labels are that cues alone give: python -m tools.columns [--show].
 
 tests/labelling/columns.csv says what a reader found in the digests of the shipped survey. Cues
 were written while the papers filed under a column's categories were read; from papers that are
-filed elsewhere, and asked all the same, none were. --show prints each difference.
+filed elsewhere, and asked all the same, none were. tests/labelling/children.csv says of each
+reviewed paper and category with children which of these fit it, and which are arguable; cues of
+children were mended with it in view. --show prints each difference.
 """
 
 from __future__ import annotations
 
 import csv
+import hashlib
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from classifier.labelling.cue_index import CueIndex
+from classifier.labelling.cue_index import CueIndex, Evidence
+from classifier.labelling.decide import children
 from classifier.labelling.optional_facet import STATED_VOTE
 from classifier.papers.load import load_papers
 from classifier.taxonomy.load import load_taxonomy
+from classifier.taxonomy.model import Taxonomy
 
 ROOT = Path(__file__).parents[1]
 GOLD = ROOT / "tests/labelling/columns.csv"
+CHILDREN = ROOT / "tests/labelling/children.csv"
 
 
-def read_and_said() -> Iterator[tuple[dict[str, str], set[str], set[str]]]:
-    """Yield a row of the table, what its reader found and what the cues say."""
+def counted() -> tuple[Taxonomy, dict[str, int], dict[str, Evidence]]:
+    """Return the shipped taxonomy, paper id -> row, and facet id -> the evidence of the papers."""
     taxonomy = load_taxonomy(ROOT / "taxonomy/taxonomy.yaml").taxonomy
     assert taxonomy is not None
     papers = load_papers([ROOT / "papers/agentic-ai.jsonl"], ROOT).papers
     place = {paper.id: row for row, paper in enumerate(papers)}
-    evidence = CueIndex(taxonomy).count(papers)
+    return taxonomy, place, CueIndex(taxonomy).count(papers)
+
+
+def read_and_said() -> Iterator[tuple[dict[str, str], set[str], set[str]]]:
+    """Yield a row of the table, what its reader found and what the cues say."""
+    taxonomy, place, evidence = counted()
     with GOLD.open(encoding="utf-8", newline="") as file:
         for line in csv.DictReader(file):
             ids = [category.id for category in taxonomy.facet(line["facet"]).categories]
@@ -49,14 +60,34 @@ def tallies(show: bool = False) -> dict[tuple[str, str], Counter[str]]:
     return found
 
 
+def child_verdicts(show: bool = False) -> list[Counter[str]]:
+    """Return fits, arguable, wrong, none of the children given, of either half of the papers."""
+    taxonomy, place, evidence = counted()
+    given = children(taxonomy.facet("topic"), evidence["topic"])
+    halves: list[Counter[str]] = [Counter(), Counter()]
+    with CHILDREN.open(encoding="utf-8", newline="") as file:
+        for line in csv.DictReader(file):
+            child = given[place[line["id"]]].get(line["parent"], "").partition("/")[2]
+            verdict = "wrong" if child else "none"
+            for each in ("fits", "arguable"):
+                verdict = each if child in filter(None, line[each].split("; ")) else verdict
+            halves[hashlib.sha256(line["id"].encode()).digest()[-1] % 2][verdict] += 1
+            if show and verdict != "fits" and (child or line["fits"]):
+                print(line["parent"], line["id"], verdict, child, "+", line["fits"], line["title"])
+    return halves
+
+
 def main() -> None:
-    """Print precision and recall of each facet that was read."""
+    """Print precision and recall of each facet that was read, and how true the children are."""
     for (facet, place), tally in sorted(tallies("--show" in sys.argv).items()):
         right = tally["right"]
         print(
             f"{facet:13}{place:10}{tally['papers']:4} papers, {tally['read']:3} values read: "
             f"precision {right}/{tally['said']}, recall {right}/{tally['read']}"
         )
+    for half, verdicts in zip(("one", "other"), child_verdicts("--show" in sys.argv), strict=True):
+        said = verdicts.total() - verdicts["none"]
+        print(f"children, the {half} half: of {said} {dict(verdicts)}")
 
 
 if __name__ == "__main__":

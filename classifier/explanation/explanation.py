@@ -11,7 +11,7 @@ from scipy.special import expit, logit
 
 from classifier.explanation.provenance import FieldOrigin, Join
 from classifier.labelling.cue_index import Hit
-from classifier.labelling.decide import CHILD_VOTE, is_out_of_scope
+from classifier.labelling.decide import CHILD_LEAD, CHILD_VOTE, is_out_of_scope
 from classifier.labelling.explain import Account, account_for
 from classifier.labelling.facet_model import FacetModel, Scores
 from classifier.labelling.labels import Decision, FacetLabels
@@ -233,4 +233,6 @@ def _lacks(facet: Facet, labels: FacetLabels, category_id: str, vote: float) -> 
         return "a person decided otherwise"
     if labels.held and not short:
         return _HELD
-    return short or f"{labels.children.get(parent, parent)} has as many votes or more"
+    if given := labels.children.get(parent):
+        return short or f"{given} has more votes"
+    return short or f"no child is ahead of the next by {CHILD_LEAD:.1f}"

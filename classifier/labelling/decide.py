@@ -19,8 +19,11 @@ DEFAULT_CUT = 0.75
 MIN_CHECKED = 30
 """Decided papers from which on a confidence can be held against what people decided; the starting
 value of the border of `confident` counts like so many."""
-CHILD_VOTE = 2.0
-"""The vote from which a child stands beside its parent: more than one cue in passing."""
+CHILD_VOTE = 4.0
+"""The vote from which a child stands beside its parent: a cue in the title, or several in the text.
+"""
+CHILD_LEAD = 2.0
+"""By how much its vote is ahead of the next child's: a cue in the abstract."""
 COVERAGE = 0.9
 """Share of papers of which the candidates shall hold the right primary."""
 # A threshold is drawn towards where it starts as if that had been seen on this many positives.
@@ -117,17 +120,17 @@ def is_out_of_scope(facet: Facet, category_id: str) -> bool:
 
 
 def children(facet: Facet, evidence: Evidence) -> list[dict[str, str]]:
-    """Return for each paper: top category -> the child with the loudest cues, if loud enough.
-
-    The first of equally loud ones is meant.
-    """
+    """Return for each paper: top category -> the child with loud cues, ahead of the others'."""
     found: list[dict[str, str]] = [{} for _ in evidence.hits]
     for top in facet.tops:
         names = [child.id for child in top.children if child.id in evidence.category_ids]
         if not names:
             continue
         votes = evidence.votes(names)
-        for row in np.flatnonzero(votes.max(axis=1) >= CHILD_VOTE).tolist():
+        # A vote of nothing is the next one of an only child.
+        ranked = np.sort(np.pad(votes, ((0, 0), (1, 0))), axis=1)
+        loud = (ranked[:, -1] >= CHILD_VOTE) & (ranked[:, -1] - ranked[:, -2] >= CHILD_LEAD)
+        for row in np.flatnonzero(loud).tolist():
             found[row][top.id] = names[int(votes[row].argmax())]
     return found
 

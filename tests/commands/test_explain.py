@@ -149,7 +149,7 @@ def test_a_child_is_answered_for_itself(bread: Project) -> None:
         explanation_report(explain_paper(bread, "proofing by", category="sourdough/cultures"))
     )
     told = lines.index("  sourdough/cultures (not given)")
-    assert lines[told + 1] == ("    votes 0.0, given from 2.0: no cue fired; it falls short by 2.0")
+    assert lines[told + 1] == ("    votes 0.0, given from 4.0: no cue fired; it falls short by 4.0")
     assert "  sourdough (the primary)" not in lines
 
 

@@ -87,8 +87,8 @@ def test_a_child_is_there_by_its_cues(explain: Explain) -> None:
     ("title", "given", "vote", "lacks"),
     [
         ("Sourdough with rye", True, 4.0, ""),
-        ("Sourdough", False, 0.0, "it falls short by 2.0"),
-        ("Tasting", False, 0.0, "it falls short by 2.0; dough is not given"),
+        ("Sourdough", False, 0.0, "it falls short by 4.0"),
+        ("Tasting", False, 0.0, "it falls short by 4.0; dough is not given"),
     ],
 )
 def test_a_child_that_is_asked_for_is_told_by_its_votes(
