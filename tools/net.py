@@ -1,7 +1,7 @@
 """What a user gets, before a change and after it: python -m tools.net [REVISION].
 
 Builds the tests' small project and the shipped one, labels a file in three formats, and reads
-every file of ../shared/data/inputs and the frames that reading is tried with, once with the
+every file of ../shared/data/inputs and the examples of the readers, once with the
 package at REVISION (default HEAD) and once with the working tree. Lists each file that differs, and
 exits 1 if one does. With --keep DIR both are left there, to be looked at with diff.
 
@@ -20,7 +20,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from tools.growth import FRAMES
+from classifier.papers.formats import READERS
 
 ROOT = Path(__file__).resolve().parents[1]
 INPUTS = ROOT.parent / "shared" / "data" / "inputs"
@@ -78,12 +78,12 @@ def main() -> int:
 
 
 def write_frames(folder: Path) -> None:
-    """Write a small file for each frame of each reader."""
+    """Write a small file for each example of each reader."""
     folder.mkdir(parents=True)
-    for reader, frames in FRAMES.items():
-        for number, frame in enumerate(frames):
-            text = frame.replace("@@", "flour")
-            (folder / f"{reader}-{number}.txt").write_text(text, encoding="utf-8")
+    for reader in READERS:
+        for number, example in enumerate(reader.examples):
+            text = example.replace("@@", "flour")
+            (folder / f"{reader.name}-{number}.txt").write_text(text, encoding="utf-8")
 
 
 def snapshot(package: Path, frames: Path, target: Path) -> None:

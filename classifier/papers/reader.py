@@ -43,6 +43,9 @@ class Reader:
     """Records in file order, each Paper with exactly one Source."""
     wants: str
     """What a file of this format looks like, for the message when no reader knows a file."""
+    examples: tuple[str, ...] = ()
+    """Small files of a format that is text, for trying the reader: `@@` stands where a value is, or
+    where more of the file may follow."""
     is_by_line: Callable[[Content], bool] = lambda content: False
     """Whether each line of a file can be read without the others; of such a text any lines, with
     the `Content.start` of the whole file, are read as they would be there."""

@@ -15,7 +15,6 @@ import classifier
 from classifier.files.content import Content, text_content
 from classifier.files.reading import binary_kind
 from classifier.papers.reader import Reader
-from tools.growth import FRAMES
 
 ROOT = Path(classifier.__file__).parents[1]
 TESTS = ROOT / "tests"
@@ -56,8 +55,8 @@ def content_of(data: bytes) -> Content:
 def seeds_of(reader: Reader) -> list[bytes]:
     """Return examples that a reader knows: those in our tests, and pieces of the real files."""
     texts = {text.encode("utf-8", "replace") for text in _examples()}
-    frames = (frame.replace("@@", "honey").encode() for frame in FRAMES.get(reader.name, ()))
-    found = sorted({*texts, *frames, *_pieces(), *_tables()}, key=lambda data: (len(data), data))
+    own = (example.replace("@@", "honey").encode() for example in reader.examples)
+    found = sorted({*texts, *own, *_pieces(), *_tables()}, key=lambda data: (len(data), data))
     return [data for data in found if data.strip() and _is_known(reader, data)]
 
 

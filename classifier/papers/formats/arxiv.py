@@ -117,6 +117,14 @@ ARXIV_ATOM: Final = xml_reader(
         else "an Atom feed without ids of arXiv"
     ),
     "an Atom feed as the arXiv API answers (export.arxiv.org/api/query)",
+    examples=(
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        '<feed xmlns="http://www.w3.org/2005/Atom"><link href="http://arxiv.org/api/q"/>'
+        "<id>http://arxiv.org/api/x</id><entry><id>http://arxiv.org/abs/2403.00001v1</id>"
+        "<title>Bees @@</title><summary>@@</summary></entry></feed>",
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        '<feed xmlns="http://www.w3.org/2005/Atom"><id>http://arxiv.org/api/x</id>@@',
+    ),
 )
 
 _MAIL = re.compile(r"^\\\\[ \t]*\n(?:[^\n]*\n){0,3}?(?:arXiv:|Paper: )\S+", re.MULTILINE)
@@ -206,4 +214,8 @@ ARXIV_MAIL = Reader(
     ),
     read=_read_mail,
     wants="an e-mail list of arXiv (records between lines '\\\\' that begin 'arXiv:')",
+    examples=(
+        "-" * 78 + "\n\\\\\narXiv:2403.00001\nDate: Fri, 1 Mar 2024 01:02:03 GMT   (10kb)\n\n"
+        "Title: Bees @@\nAuthors: Ada One @@\nCategories: cs.CL\n\\\\\n  We bake.\n@@",
+    ),
 )

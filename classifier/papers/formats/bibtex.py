@@ -290,4 +290,10 @@ BIBTEX = Reader(
     why_not=why_not,
     read=read,
     wants="BibTeX: entries such as '@article{key, title = {…}}'",
+    examples=(
+        "@article{bees,\n title = {Bees @@},\n author = {@@},\n abstract = {@@}, url = {@@},\n"
+        " year = 2024}\n",
+        "@article{bees,\n title = {Bees},\n year = 2024}\n@@",
+        "@article{bees,\n title = {Bees},\n note = @@,\n year = 2024}\n",
+    ),
 )

@@ -193,6 +193,7 @@ DAILY_PAPERS = Reader(
     why_not=why_not,
     read=read,
     wants="a saved Daily Papers page with its banner ('Get trending papers in your email inbox!')",
+    examples=("Daily Papers\nbyAK and the research community\n\n@@",),
 )
 
 # --- The page as HTML ---------------------------------------------------------------------------
@@ -268,4 +269,8 @@ HUGGING_FACE_HTML = Reader(
     why_not=_why_no_html,
     read=_read_html,
     wants="a page of huggingface.co/papers, saved as HTML source",
+    examples=(
+        '<!DOCTYPE html><html><body><div data-target="DailyPapers" data-props="{&quot;title&quot;:'
+        '1,&quot;papers&quot;:[{&quot;title&quot;:&quot;Bees&quot;,&quot;upvotes&quot;:1}]}">@@',
+    ),
 )

@@ -159,9 +159,17 @@ def _records(lines: Iterable[str], dialect: Dialect) -> Iterator[TableRow | _Bro
         line += len(held)
 
 
+_EXAMPLE = "Title,Authors,Year,DOI,Abstract\nBees,Ada One,2024,10.1000/182,We bake.\n"
+
 DELIMITED = Reader(
     name="csv",
     why_not=why_not,
     read=read,
     wants="a CSV whose header has a column 'title'",
+    examples=(
+        _EXAMPLE + "Bread @@,@@,@@,@@,@@\n",
+        _EXAMPLE + "@@",
+        _EXAMPLE.replace(",", "\t") + "@@",
+        'Title,Authors,Abstract\n"Bees @@","@@","@@"\n',
+    ),
 )

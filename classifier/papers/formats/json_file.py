@@ -194,4 +194,8 @@ JSON_FILE: Final = Reader(
     wants="JSON with papers: CSL-JSON, Zotero, OpenAlex, Semantic Scholar, Crossref, arXiv, "
     "OpenReview, or a list of flat objects with a title",
     is_by_line=lambda content: _has_value_a_line(content.start),
+    examples=(
+        '[{"title": "Bees", "authors": ["Ada One"], "year": 2024}, @@',
+        '[{"title": "Bees @@", "abstract": "@@", "authors": "@@", "venue": "@@"}]',
+    ),
 )

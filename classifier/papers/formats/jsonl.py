@@ -119,4 +119,8 @@ JSONL = Reader(
     read=read,
     wants="one JSON object a line with at least 'title'",
     is_by_line=lambda content: True,
+    examples=(
+        '{"title": "Bees", "authors": ["Ada One"], "year": 2024}\n@@',
+        '{"title": "Bees", "abstract": "@@", "doi": "@@", "url": "@@"}\n',
+    ),
 )

@@ -124,6 +124,12 @@ PUBMED_XML: Final = xml_reader(
     _pubmed_fields,
     lambda content: "" if _START.search(content.start) else "no element <PubmedArticle>",
     "PubMed's XML, with elements <PubmedArticle>",
+    examples=(
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        "<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>123</PMID><Article>"
+        "<ArticleTitle>Bees @@</ArticleTitle><Abstract><AbstractText>@@</AbstractText></Abstract>"
+        "</Article></MedlineCitation></PubmedArticle>@@",
+    ),
 )
 
 # --- EndNote ------------------------------------------------------------------------------------
@@ -169,4 +175,9 @@ ENDNOTE_XML: Final = xml_reader(
         else "no elements <records><record> of EndNote"
     ),
     "EndNote's XML, with elements <records><record>",
+    examples=(
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        "<xml><records><record><titles><title><style>Bees @@</style></title></titles>"
+        "<abstract>@@</abstract></record>@@",
+    ),
 )

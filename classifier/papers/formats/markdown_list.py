@@ -160,9 +160,21 @@ def _key(entry: Entry) -> str:
     return title_key(str(entry.fields["title"]))
 
 
+_EXAMPLE = "# Bread\n\n" + "\n".join(
+    f"- [Bread at home and bees](https://arxiv.org/abs/2403.0000{n})" for n in range(1, 5)
+)
+
 MARKDOWN_LIST = Reader(
     name="markdown",
     why_not=why_not,
     read=read,
     wants="a Markdown list whose entries have a title and a link to the paper",
+    examples=(
+        _EXAMPLE + " @@\n",
+        _EXAMPLE + "\n@@",
+        _EXAMPLE + "\n- @@ [Paper](https://arxiv.org/abs/2403.00009)\n",
+        _EXAMPLE + "\n- **@@** @@ [Paper](https://arxiv.org/abs/2403.00009), @@. *@@*. @@\n",
+        _EXAMPLE + "\n\n## @@\n\n| Title | Authors |\n|---|---|\n| Bees @@ | @@ |\n",
+        _EXAMPLE + "\n- [Bees](https://arxiv.org/abs/2403.00009@@\n",
+    ),
 )

@@ -138,4 +138,10 @@ OAI_PMH = Reader(
     why_not=why_not,
     read=read,
     wants="an OAI-PMH answer (<OAI-PMH>) in the format arXiv, arXivRaw or oai_dc",
+    examples=(
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        '<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><ListRecords><record>'
+        "<metadata><arXiv xmlns='http://arxiv.org/OAI/arXiv/'><id>2403.00001</id>"
+        "<title>Bees @@</title><abstract>@@</abstract></arXiv></metadata></record>@@",
+    ),
 )

@@ -186,4 +186,8 @@ RIS: Final = tagged_reader(
     _RIS,
     lambda content: "" if _first_tag(content.start) else "no line 'TY  - '",
     "RIS: entries that begin with a line 'TY  - ' and end with 'ER  - '",
+    examples=(
+        "TY  - JOUR\nTI  - Bees @@\nAU  - @@\nAB  - @@\nUR  - @@\nER  - \n",
+        "TY  - JOUR\nTI  - Bees\n@@",
+    ),
 )

@@ -206,6 +206,7 @@ def tagged_reader(
     table: Mapping[str, Read],
     why_not: Callable[[Content], str],
     wants: str,
+    examples: tuple[str, ...],
 ) -> Reader:
     """Return the reader of a format whose entries are read by one table."""
 
@@ -223,4 +224,4 @@ def tagged_reader(
             yield from read_fields(fields_of(entry, table), Source(content.name, name, entry.line))
         yield from counted.faults()
 
-    return Reader(name, why_not, read, wants)
+    return Reader(name, why_not, read, wants, examples)

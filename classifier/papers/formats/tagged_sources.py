@@ -89,6 +89,7 @@ NBIB: Final = tagged_reader(
     PUBMED_FIELDS,
     lambda content: "" if _NBIB_START.search(content.start) else "no line 'PMID- '",
     "PubMed's tagged text: records that begin with a line 'PMID- '",
+    examples=("PMID- 123\nTI  - Bees @@\nFAU - @@\nAB  - @@\n", "PMID- 123\nTI  - Bees\n@@"),
 )
 
 # --- Web of Science: plain text, full or short records, whole or damaged ------------------------
@@ -182,6 +183,10 @@ WEB_OF_SCIENCE: Final = tagged_reader(
         "",
     ),
     "Web of Science's plain text: records from a line 'PT J' to a line 'ER'",
+    examples=(
+        "FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\nSO Bread\nTI Bees @@\nAU @@\nAB @@\n",
+        "FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\nSO Bread\nTI Bees\n@@",
+    ),
 )
 
 # --- EndNote's tagged text (`.enw`, “EndNote Import”), of publishers and Google Scholar ---------
@@ -248,4 +253,5 @@ ENDNOTE_TAGGED: Final = tagged_reader(
         else "no lines '%0 ' and '%T '"
     ),
     "EndNote's tagged text, with lines '%0 Journal Article' and '%T TITLE'",
+    examples=("%0 Journal Article\n%T Bees @@\n%A @@\n%X @@\n", "%0 Book\n%T Bees\n@@"),
 )

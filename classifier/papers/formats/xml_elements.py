@@ -75,6 +75,7 @@ def xml_reader(
     fields: Callable[[Element], Mapping[str, object]],
     why_not: Callable[[Content], str],
     wants: str,
+    examples: tuple[str, ...],
 ) -> Reader:
     """Return the reader of a format whose records are elements of these local names.
 
@@ -88,7 +89,7 @@ def xml_reader(
             elif found := fields(element):
                 yield from read_fields(found, Source(content.name, name, line_of(element)))
 
-    return Reader(name, why_not, read, wants)
+    return Reader(name, why_not, read, wants, examples)
 
 
 def text_of(element: Element | None) -> str:
