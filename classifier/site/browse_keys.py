@@ -7,67 +7,14 @@ number of the survey lists exactly the papers that the number counts.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from classifier.survey.facts import NONE, UNDATED, Term, entry_terms
+from classifier.survey.facts import NONE, Term, entry_terms
 from classifier.survey.names import UNSOLVED
 from classifier.survey.survey import Survey
 from classifier.survey.wording import date_in_words, in_prose
 from classifier.taxonomy.model import Facet, name_from_id
-
-_FIXED: Mapping[str, tuple[str, tuple[tuple[str, str, str], ...]]] = {
-    "code": (
-        "Code",
-        (
-            ("linked", "linked", "with a link to code"),
-            ("announced", "announced, no link", "that announce code without a link"),
-            ("yes", "either of both", "with code"),
-            ("no", "none", "without code"),
-        ),
-    ),
-    "result": (
-        "Result",
-        (
-            ("stated", "a figure recognised", "with a figure recognised in their results"),
-            ("not-stated", "none recognised", "without a figure recognised in their results"),
-        ),
-    ),
-    "status": (
-        "Labels",
-        (
-            ("reviewed", "reviewed", "with reviewed labels"),
-            ("imported", "imported", "filed as their source files them"),
-            ("confident", "confident", "with confident labels"),
-            ("provisional", "provisional", "with provisional labels"),
-        ),
-    ),
-    "key": (
-        "Key papers",
-        (("yes", "key papers", "marked as key papers"), ("no", "others", "not marked as key")),
-    ),
-    "several": (
-        "{facet}: how many",
-        (
-            ("yes", "two or more", "with two or more of {facet}"),
-            ("no", "one", "with just one of {facet}"),
-        ),
-    ),
-    "text": (
-        "Labelled from",
-        (
-            ("abstract", "abstract", "labelled from an abstract"),
-            ("digest", "digest", "labelled from a digest"),
-            ("none", "title alone", "labelled from the title alone"),
-        ),
-    ),
-}
-_BEFORE_DATES = ("code", "result", "key", "status")
-_AFTER_DATES = ("several", "text")
-
-
-Value = tuple[str, str, str]
-"""Id; as it stands below the name of its key; as it stands behind "12 papers"."""
+from classifier.taxonomy.terms import FILED, KEYS, UNDATED, Key, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,20 +40,19 @@ class BrowseKey:
 
 
 def browse_keys(edition: Survey) -> list[BrowseKey]:
-    """Return the keys in the order of the page: labels, names, dates, the rest.
+    """Return the keys in the order of the page: labels, names, the rest.
 
-    Every category in use is a value, with papers or without; of the other keys the values that some
-    paper has.
+    Every category in use is a value, with papers or without.
     """
     taxonomy = edition.taxonomy
     found = Counter(term for entry in edition.entries for term in entry_terms(taxonomy, entry))
     first, *others = taxonomy.facets.values()
     topics = _categories(first, found, first.id, "about {}")
-    filed = _categories(first, found, "filed", "filed under {}")
+    filed = _categories(first, found, FILED, "filed under {}")
     tops = tuple(value for value in filed if "/" not in value[0])
     keys = [
         BrowseKey(first.id, first.name, topics, many=True, searched=True, nested=True, open=True),
-        BrowseKey("filed", "Filed under", tops),
+        BrowseKey(FILED, "Filed under", tops),
     ]
     for facet in others:
         values = _categories(facet, found, facet.id, f"{in_prose(facet.name)}: {{}}")
@@ -118,14 +64,7 @@ def browse_keys(edition: Survey) -> list[BrowseKey]:
             )
         )  # fmt: skip
     keys += [_lexicon(name, found) for name in taxonomy.lexicons if name not in taxonomy.facets]
-    keys += [_fixed(key, first) for key in _BEFORE_DATES]
-    keys += [_dates(key, found) for key in ("year", "quarter", "month")]
-    keys += [_fixed(key, first) for key in _AFTER_DATES]
-    for key in sorted({key for key, _ in found} - {key.id for key in keys}):
-        name = name_from_id(key)  # it has no words of its own here
-        further = sorted(value for one, value in found if one == key)
-        named = tuple((value, value, f"{name.lower()}: {value}") for value in further)
-        keys.append(BrowseKey(key, name, named, many=True, long=True))
+    keys += [_asked(key, first, found) for key in KEYS]
     return keys
 
 
@@ -158,24 +97,28 @@ def _lexicon(lexicon: str, found: Counter[Term]) -> BrowseKey:
     )
 
 
-def _dates(key: str, found: Counter[Term]) -> BrowseKey:
-    dates = sorted((value for name, value in found if name == key), reverse=True)
-    dated = [(d, _in_words(d), f"of {_in_words(d)}") for d in dates if d != UNDATED]
-    undated = (UNDATED, "undated", f"without a {key}")
-    name = name_from_id(key)
-    return BrowseKey(key, name, (*dated, *([undated] if UNDATED in dates else [])), long=True)
+def _asked(key: Key, first: Facet, found: Counter[Term]) -> BrowseKey:
+    name = key.name.replace("{facet}", first.name)
+    listed = key.values or _open_values(key, found)
+    told = [
+        (v, label, phrase.replace("{facet}", in_prose(first.name))) for v, label, phrase in listed
+    ]
+    return BrowseKey(key.id, name, tuple(told), many=key.many, long=not key.values)
 
 
-def _in_words(date: str) -> str:
-    """Return a date in words, "Q3 2025" of a quarter."""
-    year, _, quarter = date.partition("-Q")
-    return f"Q{quarter} {year}" if quarter else date_in_words(date)
-
-
-def _fixed(key: str, first: Facet) -> BrowseKey:
-    name, values = _FIXED[key]
-    named = tuple(
-        (value, label, phrase.replace("{facet}", in_prose(first.name)))
-        for value, label, phrase in values
+def _open_values(key: Key, found: Counter[Term]) -> list[Value]:
+    """Return the values that papers have, the latest or largest first."""
+    held = sorted(
+        (value for name, value in found if name == key.id and value != UNDATED),
+        key=lambda value: (len(value), value),
+        reverse=True,
     )
-    return BrowseKey(key, name.replace("{facet}", first.name), named, many=key == "code")
+    named = [(value, _in_words(value), key.phrase.format(_in_words(value))) for value in held]
+    undated = (UNDATED, "undated", f"without a {key.id}")
+    return [*named, *([undated] if (key.id, UNDATED) in found else [])]
+
+
+def _in_words(value: str) -> str:
+    """Return a date in words, "Q3 2025" of a quarter."""
+    year, _, quarter = value.partition("-Q")
+    return f"Q{quarter} {year}" if quarter else date_in_words(value)

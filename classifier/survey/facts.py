@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl, quote
 from classifier.survey.entry import Entry
 from classifier.survey.names import UNSOLVED
 from classifier.taxonomy.model import Taxonomy
+from classifier.taxonomy.terms import FILED, KEYS
 
 Value = int | float | str
 
@@ -119,7 +120,7 @@ def fact_ids(sources: Iterable[Selection | str]) -> str:
 
 
 Term = tuple[str, str]
-"""A key and its value, such as ("filed", "benchmarks"); the keys stand in `entry_terms`."""
+"""A key and its value, such as ("filed", "benchmarks"); see `entry_terms`."""
 
 
 def query_id(terms: Iterable[Term]) -> str:
@@ -159,38 +160,16 @@ def in_words(terms: Iterable[Term]) -> str:
 
 
 NONE = "none"
-UNDATED = "undated"
 
 
 def entry_terms(taxonomy: Taxonomy, entry: Entry) -> Iterator[Term]:
     """Yield every term that holds for a paper."""
-    yield "filed", entry.first.primary
+    yield FILED, entry.first.primary
     for facet_id in taxonomy.facets:
         labels = entry.labels.facets.get(facet_id)
         if labels is not None:
             yield from ((facet_id, category) for category in labels.categories or (NONE,))
     for lexicon, names in entry.names.items():
         yield from ((lexicon, name) for name in names or (() if lexicon == UNSOLVED else (NONE,)))
-    yield "status", entry.first.status
-    yes = {True: "yes", False: "no"}
-    yield "code", yes[entry.releases_something]
-    if entry.releases_something:
-        yield "code", "linked" if entry.paper.code_urls else "announced"
-    yield "result", "stated" if entry.result else "not-stated"
-    yield "several", yes[len(entry.first.top_categories) > 1]
-    yield "key", yes[entry.key is not None]
-    yield "text", entry.paper.abstract_kind
-    date = entry.paper.published.date
-    yield "year", date[:4] or UNDATED
-    month = date[:7] if len(date) >= len("2025-08") else UNDATED
-    yield "month", month
-    yield "quarter", UNDATED if month == UNDATED else quarter_of(month)
-
-
-def quarter_of(month: str) -> str:
-    """Return the quarter of a month.
-
-    >>> quarter_of("2025-08")
-    '2025-Q3'
-    """
-    return f"{month[:4]}-Q{(int(month[5:]) + 2) // 3}"
+    for key in KEYS:
+        yield from ((key.id, value) for value in key.answers(entry))

@@ -10,13 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from classifier.files.atomic import write_file
-from classifier.taxonomy.model import (
-    FACET_ID,
-    RESERVED_FACET_IDS,
-    RESERVED_FACET_START,
-    Category,
-    Taxonomy,
-)
+from classifier.taxonomy.model import FACET_ID, Category, Taxonomy
 from classifier.text.normalise import without_acting_signs
 
 _SCHEMA_LINE = "# yaml-language-server: $schema=taxonomy.schema.json"
@@ -151,11 +145,7 @@ def json_schema() -> dict[str, Any]:
     facet = schema["$defs"]["Facet"]["properties"]
     del facet["id"]
     properties = schema["properties"]
-    reserved = "|".join(sorted(RESERVED_FACET_IDS))
-    properties["facets"]["propertyNames"] = {
-        "pattern": FACET_ID,
-        "not": {"pattern": f"^(?:(?:{reserved})$|{RESERVED_FACET_START})"},
-    }
+    properties["facets"]["propertyNames"] = {"pattern": FACET_ID}
     mapping = properties["lexicons"]
     properties["lexicons"] = {
         "title": mapping.pop("title"),

@@ -14,20 +14,14 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
 
-from classifier.taxonomy import columns
+from classifier.taxonomy import columns, terms
 
 _PART = "[a-z0-9]+(?:-[a-z0-9]+)*"
 CATEGORY_ID = f"^{_PART}(?:/{_PART})*$"
 FACET_ID = "^[a-z][a-z0-9_]*$"
 
-"""What a claim may point to beside facets and lexicons: who releases code, who states a result."""
-
-# Editorial acts of the ledger, columns of the review sheet and what the browse page and the facts
-# ask of every paper: a facet of that name would clash.
-RESERVED_FACET_IDS = columns.NAMES | {
-    "filed", "code", "result", "several", "text", "year", "quarter", "month", "q", "sort", "page",
-    "key",
-}  # fmt: skip
+RESERVED_FACET_IDS = columns.NAMES | terms.NAMES | terms.OF_THE_PAGE
+"""Columns of the sheet, editorial acts and keys of queries: a facet of that name would clash."""
 RESERVED_FACET_START = "review_"
 NOT_STATED = "none"
 """What stands in ledger, lock and queries where a facet was asked and no category of it applies;

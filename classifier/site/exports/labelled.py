@@ -19,6 +19,7 @@ from classifier.survey.entry import Entry
 from classifier.survey.facts import Term, entry_terms, terms_of
 from classifier.survey.survey import Survey
 from classifier.taxonomy.columns import JOINER
+from classifier.taxonomy.terms import OF_THE_PAGE
 
 if TYPE_CHECKING:
     import pyarrow
@@ -135,8 +136,6 @@ def _schema(selection: Selection) -> pyarrow.Schema:
 
 _SHOWN = 12
 """Values that a message names."""
-_NO_MATTER = frozenset({"sort", "page"})
-"""What the address of the browse page says of how papers are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +199,7 @@ def _query_terms(query: str) -> list[Term]:
             "--query: words (q=…) are searched by the browse page alone; leave q out, or download "
             "the papers that it lists."
         )
-    return [(key, value) for key, value in terms if key not in _NO_MATTER]
+    return [(key, value) for key, value in terms if key not in OF_THE_PAGE]
 
 
 def _check_term(edition: Survey, term: Term, known: set[Term]) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from classifier.survey.document import Block, Figure, Section, Table
 from classifier.survey.entry import Entry
 from classifier.survey.escape import escape_cell
-from classifier.survey.facts import UNDATED, Facts, Term
+from classifier.survey.facts import Facts, Term
 from classifier.survey.figures import (
     contribution_figure,
     matrix_figure,
@@ -18,6 +18,7 @@ from classifier.survey.figures import (
 )
 from classifier.survey.survey import Survey
 from classifier.survey.wording import linked
+from classifier.taxonomy.terms import UNDATED
 
 
 def landscape_sections(material: Survey) -> list[Section]:
