@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -26,7 +26,7 @@ SIDES = {"for": "For", "depends": "It depends", "against": "Against"}
 CITED = re.compile(r"\[((?:arxiv:|doi:|p-)[^\]\n]*)\](?!\()")
 """Papers cited in a thesis: `[arxiv:2410.08115; p-94cbaaf293]`."""
 
-_THESIS_KEYS = ("thesis", "topic", "by")
+_THESIS_KEYS = ("thesis", "topic", "begin", "by")
 _CLAIM_KEYS = ("claim", "topic", *SIDES, "beside", "open", "by")
 _COLUMNS = ("claim", "paper", "side", "words")
 _ID = re.compile(r"(?:arxiv:|doi:10\.|p-)\S+")
@@ -73,12 +73,14 @@ class Thesis:
     topic: str
     by: str
     line: int
+    begin: tuple[tuple[str, str], ...] = ()
+    """The papers to read first: an id, and what one learns there."""
 
     @property
     def cited(self) -> tuple[str, ...]:
-        """The ids of the papers that it cites, in order."""
-        ids = (part.strip() for group in CITED.findall(self.text) for part in group.split(";"))
-        return tuple(dict.fromkeys(filter(None, ids)))
+        """The ids of the papers that it cites, in order, and of those to read first."""
+        ids = [part.strip() for group in CITED.findall(self.text) for part in group.split(";")]
+        return tuple(dict.fromkeys(filter(None, [*ids, *(first for first, _ in self.begin)])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +117,8 @@ def read_claims(path: Path, shown: str, taxonomy: Taxonomy) -> Claims:
     for node in document.items:
         faults += _entry_faults(node, topics)
         if node.get("thesis"):
-            theses.append(Thesis(_text(node, "thesis"), *_signed(node), node.line))
+            begin = tuple((key.text, value.text.strip()) for key, value in node.pairs_of("begin"))
+            theses.append(Thesis(_text(node, "thesis"), *_signed(node), node.line, begin))
         else:
             claims.append(_claim(node))
     table = path.with_suffix(".csv")
@@ -175,8 +178,21 @@ def _entry_faults(node: Node, topics: tuple[str, ...]) -> Iterator[Fault]:
     if topic and topic.text and topic.text not in topics:
         wanted = f"one of {', '.join(topics)}"
         yield _fault(topic, f"the topic '{topic.shown}'", wanted, did_you_mean(topic.text, topics))
-    if not is_thesis:
+    if is_thesis:
+        yield from _begin_faults(node)
+    else:
         yield from _placement_faults(node)
+
+
+def _begin_faults(node: Node) -> Iterator[Fault]:
+    below = node.get("begin")
+    if below and below.kind not in ("mapping", "nothing"):
+        wanted = "a mapping: 'arxiv:2410.08115: what one learns there'"
+        yield _fault(below, f"a {below.kind} as 'begin'", wanted)
+    for key, value in node.pairs_of("begin"):
+        if value.kind != "text" or not value.text.strip():
+            yield _fault(value, f"no text behind '{key.shown}'", "what one learns there")
+    yield from _id_faults(key for key, _ in node.pairs_of("begin"))
 
 
 def _placement_faults(node: Node) -> Iterator[Fault]:
@@ -205,8 +221,12 @@ def _placement_faults(node: Node) -> Iterator[Fault]:
     if is_empty and not cited and (flag is None or flag.text.lower() == "false"):
         wanted = "papers for, against or beside it, or 'open: true'"
         yield _fault(node, "a claim that cites no paper", wanted)
+    yield from _id_faults(cited)
+
+
+def _id_faults(keys: Iterable[Node]) -> Iterator[Fault]:
     seen: dict[str, Node] = {}
-    for key in cited:
+    for key in keys:
         if not _ID.fullmatch(key.text):
             cure = f"Write 'arxiv:{key.text}'." if _BARE_ARXIV.fullmatch(key.text) else ""
             found = f"the number {key.shown}" if key.kind == "number" else f"'{key.shown}'"
@@ -214,7 +234,7 @@ def _placement_faults(node: Node) -> Iterator[Fault]:
             yield _fault(key, f"{found} as a paper", wanted, cure)
         elif first := seen.get(key.text):
             found = f"{key.shown} a second time (first on line {first.line})"
-            yield _fault(key, found, "each paper once a claim")
+            yield _fault(key, found, "each paper once")
         seen.setdefault(key.text, key)
 
 

@@ -53,6 +53,28 @@ def faults(text: str, tmp_path: Path, rows: str = "") -> list[str]:
     return [str(fault) for fault in raised.value.faults]
 
 
+BEGIN = """
+- thesis: Dig.
+  topic: soil
+  begin:
+    arxiv:2401.00003: how deep to dig
+  by: Ada
+"""
+
+
+def test_a_thesis_names_the_papers_to_read_first(tmp_path: Path) -> None:
+    (thesis,) = read(BEGIN, tmp_path).theses
+    assert thesis.begin == (("arxiv:2401.00003", "how deep to dig"),)
+    assert thesis.cited == ("arxiv:2401.00003",)
+
+
+def test_what_is_no_reason_to_begin_is_told_with_its_line(tmp_path: Path) -> None:
+    text = BEGIN.replace("arxiv:2401.00003: how deep to dig", "2401.00003:")
+    assert [message.split(": ", 1)[0] for message in faults(text, tmp_path)] == [
+        "taxonomy/claims.yaml:5"
+    ] * 2
+
+
 def test_a_claim_has_papers_on_its_sides(tmp_path: Path) -> None:
     found = read(GOOD, tmp_path)
     (thesis,), (claim,) = found.under("soil")

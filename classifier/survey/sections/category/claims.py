@@ -10,7 +10,7 @@ from classifier.survey.entry import Entry
 from classifier.survey.paper_names import called
 from classifier.survey.sections.category.telling import told_behind
 from classifier.survey.survey import Survey
-from classifier.survey.wording import citations, joined, linked
+from classifier.survey.wording import citations, joined
 from classifier.taxonomy.claims import CITED, SIDES, Claim
 from classifier.taxonomy.model import Category
 from classifier.text.links import without_dead_links
@@ -70,7 +70,6 @@ def _claim_runs(material: Survey, claim: Claim) -> Iterator[Run]:
         text += f" (Open: no {kind} here reports a test of it.)"
     yield [Draft(name, f"{text} — {claim.by}", "H", source)]
     lost: list[str] = []
-    first_told = told_by_claims(material)
     for side, heading in SIDES.items():
         lead = f"**{heading}:** "
         for placement in claim.placements:
@@ -81,35 +80,27 @@ def _claim_runs(material: Survey, claim: Claim) -> Iterator[Run]:
             if entry is None or len(found) != 1:
                 lost.append(called(entry) if entry else f"`{placement.paper_id}`")
                 continue
-            draft = told_behind(f"{name}-{side}-{entry.slug}", entry, found[0], lead)
-            first = first_told[entry.paper.id, found[0]]
-            if first is not claim:
-                topic = material.first.get(first.topic)
-                where = f"under {linked(topic)}" if topic and topic.id != claim.topic else "above"
-                draft = Draft(draft.name, f"{lead}{called(entry)}, as told {where}.", "H", source)
+            yield [told_behind(f"{name}-{side}-{entry.slug}", entry, found[0], lead)]
             lead = ""
-            yield [draft]
     beside = [each for each in claim.placements if each.side == "beside"]
     entries = [entry for each in beside if (entry := material.paper(each.paper_id))]
     if entries:
-        asks = "The question arises with" if claim.open else "Also read:"
+        asks = "The question arises with" if claim.open else "Read too, without bearing on it:"
         yield [Draft(f"{name}-beside", f"{asks} {citations(entries)}.", "H", source)]
     if lost:
         text = f"Evidence changed: struck until the editors have read again are {joined(lost)}."
         yield [Draft(f"{name}-changed", text, "H", source)]
 
 
-def told_by_claims(material: Survey) -> dict[tuple[str, str], Claim]:
-    """Return paper and sentence -> the first claim, as they are printed, that points at it."""
-    first: dict[tuple[str, str], Claim] = {}
-    for category in material.categories:
-        for claim in material.claims.under(category.id)[1]:
-            for placement in claim.placements:
-                entry = material.paper(placement.paper_id)
-                if entry and placement.words:
-                    for sentence in pointed_at(placement.words, entry.paper.abstract_display):
-                        first.setdefault((entry.paper.id, sentence), claim)
-    return first
+def told_by_claims(material: Survey) -> set[tuple[str, str]]:
+    """Return the papers and their sentences that claims point at."""
+    return {
+        (entry.paper.id, sentence)
+        for claim in material.claims.claims
+        for placement in claim.placements
+        if placement.words and (entry := material.paper(placement.paper_id))
+        for sentence in pointed_at(placement.words, entry.paper.abstract_display)
+    }
 
 
 def _with_citations(markdown: str, material: Survey) -> str:

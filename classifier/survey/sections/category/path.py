@@ -14,7 +14,7 @@ from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
 from classifier.survey.wording import counted, date_in_words, joined, named
 
 BENCHMARKS = "benchmarks"
-_ARGUED = 2
+_LEAD = "To begin with: "
 _MOST_STEPS = 6
 _MIN_PAPERS = 6
 """Of fewer papers a reader reads all."""
@@ -31,8 +31,8 @@ def path_drafts(subject: Subject) -> list[Draft | None]:
     """Return the papers to begin with, each with the reason; none twice."""
     if subject.number < _MIN_PAPERS:
         return []
-    drafts: list[Draft | None] = []
-    told: set[str] = set()
+    drafts = list[Draft | None](_editors(subject))
+    told = {entry.paper.id for entry, _ in _begun(subject)}
     for name, entry, reason, count in _steps(subject):
         if entry is None or entry.paper.id in told or len(told) == _MOST_STEPS:
             continue
@@ -40,9 +40,24 @@ def path_drafts(subject: Subject) -> list[Draft | None]:
         fact = f"path.{subject.category.id}.{name}"
         value = count or entry.paper.published.date or entry.paper.id
         subject.material.facts.add(fact, value, f"{reason} among {subject.papers().id}")
-        lead = "To begin with: " if len(told) == 1 else ""
+        lead = "" if drafts else _LEAD
         drafts.append(shared(f"path-{name}", f"{lead}{called(entry)}, {reason}.", fact))
     return drafts if len(drafts) > 1 else []
+
+
+def _editors(subject: Subject) -> Iterator[Draft]:
+    """Yield the papers that the editors would have read first, in their order and words."""
+    for number, (entry, why) in enumerate(_begun(subject), 1):
+        lead = _LEAD if number == 1 else ""
+        source = f"taxonomy: claims/{subject.category.id}"
+        yield Draft(f"path-editors-{number}", f"{lead}{called(entry)}: {why}.", "H", source)
+
+
+def _begun(subject: Subject) -> list[tuple[Entry, str]]:
+    material = subject.material
+    theses, _ = material.claims.under(subject.category.id)
+    begun = [(material.paper(i), why) for thesis in theses for i, why in thesis.begin]
+    return [(entry, why) for entry, why in begun if entry]
 
 
 Reasoned = tuple[Entry | None, str, int]
@@ -61,8 +76,6 @@ def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str, int]]:
     parts = [children[c] for c in (survey.first.categories if survey else ()) if c in children]
     of = f"a part of it: {joined(parts)}" if parts else "it in this sample"
     yield "survey", survey, f"a survey of {of}", 0
-    for place, reasoned in enumerate(_argued(subject), 1):
-        yield f"argued-{place}", *reasoned
     yield "introducing", *_introducing(subject)
     yield "referred", *_most_referred(subject)
     if dated:
@@ -88,25 +101,6 @@ def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str, int]]:
     name = subject.category.name.lower()
     odd = (e for e in reversed(central) if name not in e.paper.title_display.lower())
     yield "odd", next(odd, None), "for contrast, the least like the others", 0
-
-
-def _argued(subject: Subject) -> Iterator[Reasoned]:
-    """Yield the papers that what the editors argue cites most, with how often it does."""
-    theses, claims = subject.material.claims.under(subject.category.id)
-    papers = subject.material.paper
-    bearing = Counter(
-        entry.number
-        for claim in claims
-        for placement in claim.placements
-        if placement.side != "beside" and (entry := papers(placement.paper_id))
-    )
-    cited = {entry.number for each in theses for i in each.cited if (entry := papers(i))}
-    weight = bearing + Counter(cited)
-    for entry in sorted(subject.entries, key=lambda e: (-weight[e.number], e.number))[:_ARGUED]:
-        if weight[entry.number] > 1:
-            told = ["the thesis"] if entry.number in cited else []
-            told += [counted(count, "claim")] if (count := bearing[entry.number]) else []
-            yield entry, f"which {joined(told)} here cite", bearing[entry.number]
 
 
 def _introducing(subject: Subject) -> Reasoned:

@@ -44,19 +44,19 @@ def test_a_claim_is_followed_by_the_sentences_that_bear_on_it(
     assert told[0] == "Machines win. — Ada, 2026-11"
     assert told[1].startswith("**For:** Digger beats the spade by 3% (")
     assert told[2].startswith("**Against:** It loses to the spade in wet soil (")
-    assert told[3] == "Also read: [3]."
+    assert told[3] == "Read too, without bearing on it: [3]."
     assert told[4].startswith("Evidence changed: struck until the editors have read again")
 
 
-def test_a_sentence_that_two_claims_point_at_is_printed_once(
+def test_a_sentence_that_two_claims_point_at_stands_under_both(
     subject_of: Callable[..., Subject], read: Callable[..., str]
 ) -> None:
     subject = subject_of(PAPERS)
     beats = (Placement("for", subject.material.entries[0].paper.id, "beats the spade", "", 1),)
     claims = [Claim(text, "soil", "Ada", False, beats, 1) for text in ("One.", "Two.")]
     told = said(subject, Claims((), tuple(claims)), read)
+    assert told[1] == told[3]
     assert told[1].startswith("**For:** Digger beats the spade by 3% (")
-    assert told[3] == "**For:** *Paper 1* [1], as told above."
 
 
 def test_an_open_claim_and_a_thesis_name_papers_by_number(

@@ -16,7 +16,7 @@ from classifier.survey.sections.category.open_problems import limit_of, open_pro
 from classifier.survey.sections.category.path import path_drafts
 from classifier.survey.sections.category.subject import Subject
 from classifier.survey.survey import Survey
-from classifier.taxonomy.claims import Claim, Claims, Placement, Thesis
+from classifier.taxonomy.claims import Claims, Thesis
 
 SubjectOf = Callable[..., Subject]
 Read = Callable[..., str]
@@ -160,21 +160,20 @@ def test_the_one_unlike_the_others_is_told_only_of_sure_labels(
     assert "least like" not in read(path_drafts(subject_of(lines)))
 
 
-def test_what_claims_cite_and_the_benchmark_of_others_come_before_dates(
+def test_the_editors_papers_and_the_benchmark_of_others_come_before_dates(
     subject_of: SubjectOf, read: Read
 ) -> None:
     lines = [f"title=P{n} date=202{n} | Digs on Spade test." for n in range(1, 7)]
     subject = subject_of(["title=Spade_test | Introduces Spade test.", *lines])
-    cited = subject.entries[3].paper.id
-    against = (Placement("against", cited, "digs on", "", 1),)
-    claim = Claim("Spades dig.", "soil", "A. Keeper", False, against, 1)
-    claims = Claims((Thesis(f"As told [{cited}].", "soil", "A. Keeper", 1),), (claim, claim))
-    material = replace(subject.material, claims=claims)
-    said = read(path_drafts(replace(subject, material=material)))
-    assert said.startswith(
-        "To begin with: *P3* [4], which the thesis and two claims here cite. "
+    begin = ((subject.entries[3].paper.id, "how deep to dig"), ("p-gone", "gone"))
+    thesis = Thesis("As told.", "soil", "A. Keeper", 1, begin)
+    material = replace(subject.material, claims=Claims((thesis,)))
+    drafts = path_drafts(replace(subject, material=material))
+    assert read(drafts).startswith(
+        "To begin with: *P3* [4]: how deep to dig. "
         "*Spade test* [1], the benchmark that six other papers here name. "
     )
+    assert [draft.kind for draft in drafts[:2] if draft] == ["H", "T"]
 
 
 def test_a_part_with_papers_enough_has_a_subsection_with_examples_of_its_own(
