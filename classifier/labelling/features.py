@@ -1,7 +1,6 @@
 """The design matrix: TF-IDF of title and text, and beside it what the cues say.
 
-Every block is scikit-learn's. Blocks keep their scale beside TF-IDF rows of length one: under an
-L2 penalty the scale of a feature is how far it is trusted.
+Every block is scikit-learn's; `SCALES` says how far each kind of column is trusted.
 """
 
 from __future__ import annotations
@@ -19,17 +18,12 @@ from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS, TfidfVectorizer
 
 from classifier.labelling.cue_index import Evidence, vote_shares
 from classifier.labelling.prior import Block
+from classifier.labelling.scales import SCALES
 from classifier.papers.paper import Paper
 from classifier.taxonomy.model import CUE_VIEWS
 from classifier.text.normalise import tokens
 
 Array = NDArray[np.float64]
-
-TITLE_SCALE = 0.5
-LOG_SCALE, VOTE_SCALE, SHARE_SCALE = 0.5, 0.25, 1.0
-FIRST_FACET_SCALE = 0.5
-"""What another facet sees of the votes of the first one: what a paper is about says something
-about its kind."""
 
 
 class TextFeatures:
@@ -89,15 +83,15 @@ class TextFeatures:
 
     def transform(self, papers: Sequence[Paper]) -> sparse.csr_matrix:
         """Return (n, len(names_)) rows: each block of length one, then scaled."""
-        title, text = (
-            vectorizer.transform(texts)
+        rows = (
+            vectorizer.transform(texts) * SCALES[block.prefix]
             if vectorizer is not None and papers
             else sparse.csr_matrix((len(papers), len(block.terms)))
             for vectorizer, block, (_, texts) in zip(
                 self.vectorizers_, self.blocks_, _texts(papers), strict=True
             )
         )
-        return sparse.hstack([title * TITLE_SCALE, text], format="csr")
+        return sparse.hstack(list(rows), format="csr")
 
 
 def _texts(papers: Sequence[Paper]) -> tuple[tuple[str, list[str]], ...]:
@@ -154,16 +148,13 @@ def cue_features(
     strongest: what else a paper is about tells whether a few hits mean something.
     """
     names = [f"cue:{category}:{view}" for category in category_ids for view in CUE_VIEWS]
-    values = [evidence.logs(category_ids) * LOG_SCALE]
-    for prefix, source, ids, scale in (
-        ("", evidence, category_ids, 1.0),
-        ("first-", first, first_ids, FIRST_FACET_SCALE),
-    ):
+    values = [evidence.logs(category_ids) * SCALES["cue"]]
+    for prefix, source, ids in (("", evidence, category_ids), ("first-", first, first_ids)):
         if source is None:
             continue
         votes = source.votes(ids)
         names += [f"{prefix}vote:{category}" for category in ids]
         names += [f"{prefix}share:{category}" for category in ids]
         shares = vote_shares(votes).clip(-0.5, 1.0)
-        values += [votes * VOTE_SCALE * scale, shares * SHARE_SCALE * scale]
+        values += [votes * SCALES[f"{prefix}vote"], shares * SCALES[f"{prefix}share"]]
     return CueFeatures(tuple(names), np.hstack(values))

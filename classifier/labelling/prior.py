@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from classifier.errors import Fault, InputError
 from classifier.files.atomic import write_file
+from classifier.labelling.scales import SCALES
 from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Category, Facet, Taxonomy
 from classifier.text.normalise import title_key
@@ -32,6 +33,11 @@ if TYPE_CHECKING:  # scikit-learn takes seconds, and a faulty project is told wi
 Array = NDArray[np.float64]
 
 FORMAT = "fieldguide-prior-2"
+_FIRST_SCALES = {
+    "title": 0.5, "text": 1.0, "cue": 0.5, "vote": 0.25, "share": 1.0, "first-vote": 0.125,
+    "first-share": 0.5,
+}  # fmt: skip
+"""`SCALES` of the priors that do not state theirs."""
 _BROKEN = (OSError, ValueError, KeyError, TypeError, AttributeError, EOFError, zipfile.BadZipFile)
 _CURE = "Make it again with `fieldguide prior`, or go without:"
 
@@ -156,6 +162,7 @@ def prior_bytes(prior: Prior) -> bytes:
         "provenance": prior.provenance,
         "stop_words": prior.stop_words,
         "papers": sorted(prior.papers),
+        "scales": SCALES,
         "terms": [block.terms for block in prior.blocks],
         "facets": {
             name: {
@@ -218,11 +225,17 @@ def _prior(head: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Prior
         Block(prefix, tuple(terms), arrays[f"idf.{prefix}"].astype(np.float64))
         for prefix, terms in zip(("title", "text"), head["terms"], strict=True)
     )
+    scales = head.get("scales", _FIRST_SCALES)
+    trust = {kind: scales[kind] / scale for kind, scale in SCALES.items()}
     facets = {}
     for name, kept in head["facets"].items():
+        kinds = [block.prefix for block in (title, text) for _ in block.terms]
+        kinds += [cue.partition(":")[0] for cue in kept["cues"]]
+        factors = np.array([trust[kind] for kind in kinds])
         models = {
             which: LinearModel(
-                arrays[f"{name}.{which}.weights"].astype(np.float64),
+                _weights(arrays[f"{name}.{which}.weights"], (len(kept["category_ids"]), len(kinds)))
+                * factors,
                 arrays[f"{name}.{which}.intercepts"].astype(np.float64),
             )
             for which in kept["models"]
@@ -235,20 +248,20 @@ def _prior(head: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Prior
             tuple(kept["thresholds"]),
             float(kept["cut"]),
         )
-    prior = Prior(
+    return Prior(
         head["provenance"],
         frozenset(head["papers"]),
         tuple(head["stop_words"]),
         (title, text),
         facets,
     )
-    width = sum(len(block.terms) for block in prior.blocks)
-    for facet in facets.values():
-        for model in facet.models.values():
-            wanted = (len(facet.category_ids), width + len(facet.cues))
-            if model.weights.shape != wanted or not np.isfinite(model.weights).all():
-                raise ValueError(f"weights of shape {model.weights.shape}, not {wanted}")
-    return prior
+
+
+def _weights(array: NDArray[Any], wanted: tuple[int, int]) -> Array:
+    """Return weights as they are used; ValueError where a file holds others."""
+    if array.shape != wanted or not np.isfinite(array).all():
+        raise ValueError(f"weights of shape {array.shape}, not {wanted}")
+    return array.astype(np.float64)
 
 
 def is_prior(path: Path) -> bool:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from scipy.special import expit
 from sklearn.base import clone
 from sklearn.svm import LinearSVC
@@ -22,6 +23,7 @@ from classifier.errors import InputError, UsageError
 from classifier.labelling.labels import PaperLabels
 from classifier.labelling.learn_prior import learn_prior
 from classifier.labelling.prior import Prior, prior_bytes, read_prior
+from classifier.labelling.scales import SCALES
 from classifier.taxonomy.model import Taxonomy
 from tests.labelling.conftest import CUES, bread_decisions, bread_papers, bread_taxonomy, topic_of
 
@@ -277,6 +279,23 @@ def test_a_prior_is_the_same_file_for_the_same_papers(prior: Prior, tmp_path: Pa
     before = TaxonomyClassifier(bread_taxonomy(), prior=prior).fit(PAPERS).predict_proba(PAPERS)
     after = TaxonomyClassifier(bread_taxonomy(), prior=read).fit(PAPERS).predict_proba(PAPERS)
     assert np.abs(before["topic"] - after["topic"]).max() < 0.005
+
+
+def test_a_prior_says_the_same_after_a_change_of_scales(
+    prior: Prior, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "prior.npz"
+    path.write_bytes(prior_bytes(prior))
+
+    def logits() -> NDArray[np.float64]:
+        read = read_prior(path, "prior.npz")
+        model = read.facets["topic"].models["filed"]
+        rows = read.features().transform(PAPERS)
+        return np.asarray(rows @ model.weights[:, : rows.shape[1]].T)
+
+    before = logits()
+    monkeypatch.setitem(SCALES, "title", 1.0)
+    assert np.allclose(logits(), before)
 
 
 @pytest.mark.parametrize(
