@@ -19,14 +19,6 @@ from classifier.survey.wording import counted, how_many, in_prose, noun, number,
 from classifier.taxonomy.model import Category
 from classifier.taxonomy.terms import UNDATED
 
-__all__ = [
-    "contribution_figure",
-    "flow_figure",
-    "matrix_figure",
-    "quarters_figure",
-    "topics_figure",
-]
-
 Name = TypeVar("Name")
 
 KEPT, ASIDE, PART = "kept", "set aside", "of these"
@@ -188,6 +180,10 @@ def contribution_figure(material: Survey) -> Figure | None:
         kinds,
         [[[("filed", c.id), ("contribution", kind.id)] for kind in kinds] for c in categories],
     )
+
+
+LANDSCAPE = (matrix_figure, contribution_figure)
+"""The figures below the tables of the landscape, in this order."""
 
 
 def _grid(

@@ -10,12 +10,7 @@ from classifier.survey.document import Block, Figure, Section, Table
 from classifier.survey.entry import Entry
 from classifier.survey.escape import escape_cell
 from classifier.survey.facts import Facts, Term
-from classifier.survey.figures import (
-    contribution_figure,
-    matrix_figure,
-    quarters_figure,
-    topics_figure,
-)
+from classifier.survey.figures import LANDSCAPE, quarters_figure, topics_figure
 from classifier.survey.survey import Survey
 from classifier.survey.wording import linked
 from classifier.taxonomy.terms import UNDATED
@@ -27,7 +22,7 @@ def landscape_sections(material: Survey) -> list[Section]:
         *placed(quarters_figure(material) or topics_figure(material)),
         sample_table(material),
         *terms_table(material),
-        *placed(matrix_figure(material), contribution_figure(material)),
+        *placed(*(draw(material) for draw in LANDSCAPE)),
     ]
     return [Section("landscape", "Landscape", 1, tuple(blocks))]
 
