@@ -100,6 +100,16 @@ def test_the_page_on_architecture_names_the_modules_that_there_are() -> None:
     assert wrong == []
 
 
+def test_the_page_on_architecture_sends_a_new_thing_to_what_there_is() -> None:
+    root = PACKAGE.parent
+    page = (root / "docs" / "architecture.md").read_text(encoding="utf-8")
+    table = page.partition("## Where a new thing goes")[2].partition("###")[0]
+    modules = [f"{name.replace('.', '/')}.py" for name in re.findall(r"python -m ([\w.]+)", table)]
+    named = [*re.findall(r"`([\w./]*/[\w./]*)`", table), *modules]
+    assert len(named) > len(table.splitlines())
+    assert [n for n in named if not (PACKAGE / n).exists() and not (root / n).exists()] == []
+
+
 def test_nothing_that_labels_reads_what_the_editors_argue() -> None:
     """Claims cite papers that the editors have read: no label may be learned from that."""
     labels = {"labelling", "evaluation", "review", "scale", "learning", "learned"}
