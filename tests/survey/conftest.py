@@ -89,7 +89,7 @@ MakeEntry = Callable[..., Entry]
 
 @pytest.fixture
 def make_entry(garden: Taxonomy) -> MakeEntry:
-    """Return a paper of the survey: number, primary, further topics, what its text says."""
+    """Return a paper of the survey: number, primary, further topics, text, more fields."""
 
     def entry(
         number: int,
@@ -99,6 +99,7 @@ def make_entry(garden: Taxonomy) -> MakeEntry:
         status: Status = "confident",
         text: str = "",
         published: str = "",
+        **stated: Any,
     ) -> Entry:
         paper = Paper(
             title=f"Paper {number}",
@@ -106,6 +107,7 @@ def make_entry(garden: Taxonomy) -> MakeEntry:
             abstract=text,
             abstract_kind="digest" if text else "none",
             published=Published(published),
+            **stated,
         )
         topic = FacetLabels((primary, *also), primary, 0.9, status, {})
         contribution = FacetLabels((kind,), kind, 0.9, status, {})

@@ -155,8 +155,9 @@ def test_every_number_of_a_figure_is_a_fact(
     draw: Callable[[Survey], Figure | None], material_of: MaterialOf, make_entry: MakeEntry
 ) -> None:
     text = "We pass the spade test. It is 12% faster. The code is available."
+    stated = {"authors": ("Ada One", "Ben Two"), "author_count": 2, "venue": "Beds"}
     entries = [
-        make_entry(n, "soil", *["seeds"] * (n % 2), text=text, published=f"2025-0{n}")
+        make_entry(n, "soil", *["seeds"] * (n % 2), text=text, published=f"2025-0{n}", **stated)
         for n in range(1, 10)
     ]
     material = material_of(entries, quarantined=1)
