@@ -1,301 +1,155 @@
 """Fuzzes a reader, guided by the code that its inputs reach: python -m tools.fuzz.readers bibtex.
 
-Needs `pip install -e '.[fuzz]'`. A reader may yield records and raise InputError; whatever else
-it raises, and whatever takes it long, is written to a folder with the input that does it, made
-as short as can be. `content` is how files are opened: archives, encodings.
+Needs `pip install -e '.[fuzz]'`. A reader may yield records and raise InputError; at whatever else
+it raises, and at an input that takes it longer than five seconds, libFuzzer stops and names the
+file with that input. `content` is how files are opened: archives, encodings. What stands behind
+the name goes to libFuzzer: `-max_total_time=600`, `-seed=2`, `-minimize_crash=1 FILE`.
 """
 
 from __future__ import annotations
 
-import argparse
-import hashlib
-import os
-import signal
+import ast
+import bz2
+import gzip
+import io
+import lzma
 import sys
 import tempfile
-import time
-import traceback
+import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from random import Random
-from types import FrameType
+
+import atheris
+
+with atheris.instrument_imports(
+    include=["classifier.papers", "classifier.files", "classifier.text", "bibtexparser"]
+):
+    from classifier.errors import InputError
+    from classifier.files.content import Content, contents, text_content
+    from classifier.files.reading import binary_kind
+    from classifier.papers.formats import READERS, describe_unknown, reader_for
+    from classifier.papers.paper import Paper
+    from classifier.papers.reader import Reader
 
 CONTENT = "content"
 """The name under which the opening of files is fuzzed."""
-MOST_BYTES = 5_000
-# What a run may take, in seconds of the processor; instrumented code takes three times as long.
-MOST_SECONDS = 0.5
-MOST_SECONDS_A_KILOBYTE = 0.05
-HANGS = 5.0
-MOST_MEGABYTES = 2_000
-
-Target = Callable[[bytes], None]
-
-
-class TooSlow(BaseException):
-    """A run took too long; no reader may catch it."""
+ROOT = Path(__file__).resolve().parents[2]
+REAL = ROOT.parent / "shared" / "data" / "inputs"
+MAX_BYTES = 2_000
+"""Of a seed: longer ones are tried less often."""
+TOKENS: tuple[str, ...] = (
+    "{", "}", "@article{", "@comment{", "@string(", '"', " = ", "#", ",", "\\", "$", "\\'{e}",
+    "crossref = {a}", "author = {", " and ", "month = jan", "archiveprefix", "eprint",
+    "\n", "\r", "\t", " ", ";", "|", "||", "---", "- ", "* ", "1. ", "# ", "## ", "> ", "```",
+    "[", "](", ")", "![", "**", "__", "`", "<br>", "<details>", "</details>", "<summary>",
+    "<!--", "-->", "<![CDATA[", "]]>", "<?xml ", "<!DOCTYPE ", "<!ENTITY ", "</", "/>", "&amp;",
+    "&#x1F41D;", "&#0;", "&lt;", "<script>", "<table>", "<tr>", "<td>", "<a href=\"", "<i>",
+    "TY  - JOUR", "TI  - ", "AU  - ", "ER  - ", "AB  - ", "PMID- ", "FAU - ", "PT J", "UT ", "EF",
+    "%0 ", "%A ", "%T ", "\\\\", "arXiv:", "https://arxiv.org/abs/2403.00001", "10.1000/182",
+    '{"title": "', '"authors": [', '": {', "null", "true", "[]", "{}", "1e999", "-0", "NaN",
+    "\\ud83d", "\\u0000", "None", "'", "title", "Title", "Authors", "Year", "DOI", "Abstract",
+    "2024-02-30", "Mar 1, 2024", "2024", "et al.", "others", "\ufeff", "\u00a0", "\u200b",
+    "\u2028", "\x00", "\x0b", "\x0c", "\x1c", "\x85", "é", "Ã©", "ﬁ", "𝒳", "²", "٣", "İ",
+)  # fmt: skip
+"""What the formats are made of, and the signs that programs stumble over."""
 
 
 def main() -> None:
-    """Fuzz one reader until its seconds are over, then print what was found."""
-    arguments = _arguments()
-    names = [reader.name for reader in _readers()]
-    if arguments.list:
-        print("\n".join([CONTENT, *names]))
-    elif arguments.reader not in (CONTENT, *names):
-        sys.exit(f"no reader {arguments.reader}; there are {', '.join([CONTENT, *names])}")
-    else:
-        _fuzz(arguments.reader, arguments.seconds, arguments.corpus, arguments.seed)
-
-
-def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m tools.fuzz.readers", description=__doc__)
-    parser.add_argument("reader", nargs="?", help="its name; --list says which there are")
-    parser.add_argument("--list", action="store_true", help="list the readers")
-    parser.add_argument("--seconds", type=float, default=600, help="of the processor")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--corpus", type=Path, help="folder of inputs and findings, kept")
-    return parser.parse_args()
-
-
-def _readers() -> tuple:
-    from classifier.papers.formats import READERS
-
-    return READERS
-
-
-def _fuzz(name: str, seconds: float, folder: Path | None, seed: int) -> None:
-    import atheris
-
-    for module in [name for name in sys.modules if name.split(".")[0] == "classifier"]:
-        del sys.modules[module]  # imported anew, instrumented
-    with atheris.instrument_imports(
-        include=["classifier.papers", "classifier.files", "classifier.text", "bibtexparser"]
-    ):
-        import bibtexparser  # noqa: F401
-
-        import classifier.papers.load  # noqa: F401
-        from tools.fuzz.seeds import TOKENS, mutated, seeds_of
-
-        target = _target(name)
-        seeds = _content_seeds() if name == CONTENT else seeds_of(_reader(name))
-    folder = folder or Path(tempfile.mkdtemp(prefix=f"fuzz-{name}-"))
-    inputs, findings = folder / "inputs", folder / "findings"
-    for made in (inputs, findings):
-        made.mkdir(parents=True, exist_ok=True)
-    for data in seeds:
-        (inputs / _digest(data)).write_bytes(data)
-    dictionary = folder / "tokens.txt"
-    dictionary.write_text("".join(f'"{_escaped(token)}"\n' for token in TOKENS))
-    run = _Run(target, findings, seconds)
-    random = Random(seed)
-
-    def mutate(data: bytes, most: int, number: int) -> bytes:
-        random.seed(number)
-        if random.random() < 0.5:
-            return atheris.Mutate(data, most)
-        return mutated(data, seeds, random)[:most]
-
-    print(f"{name}: {len(seeds)} seeds, in {folder}", flush=True)
-    options = [
-        f"-max_len={MOST_BYTES}", "-len_control=0", f"-dict={dictionary}", f"-seed={seed}",
-        "-timeout=100", f"-rss_limit_mb={MOST_MEGABYTES}", f"-artifact_prefix={findings}/",
-        "-print_final_stats=1", str(inputs),
-    ]  # fmt: skip
-    atheris.Setup([sys.argv[0], *options], run, custom_mutator=mutate)
+    """Fuzz one reader until libFuzzer ends."""
+    readers = {reader.name: reader for reader in READERS}
+    name, *options = sys.argv[1:] or [""]
+    if name != CONTENT and name not in readers:
+        sys.exit(f"wanted one of {', '.join([CONTENT, *readers])}")
+    reader = readers.get(name)
+    folder = Path(tempfile.mkdtemp(prefix=f"fuzz-{name}-"))
+    (folder / "seeds").mkdir()
+    for number, data in enumerate(_seeds_of(reader) if reader else _packed()):
+        (folder / "seeds" / str(number)).write_bytes(data)
+    tokens = folder / "tokens.txt"
+    tokens.write_text("".join(f'"{_escaped(token)}"\n' for token in TOKENS))
+    limits = ["-max_len=5000", "-len_control=0", "-timeout=5", "-rss_limit_mb=2000"]
+    files = [f"-dict={tokens}", f"-artifact_prefix={folder}/", str(folder / "seeds")]
+    print(f"{name}: {folder}", flush=True)
+    atheris.Setup([sys.argv[0], *limits, *options, *files], _target(reader, folder / "input"))
     atheris.Fuzz()
 
 
-def _reader(name: str) -> object:
-    return next(reader for reader in _readers() if reader.name == name)
-
-
-def _target(name: str) -> Target:
+def _target(reader: Reader | None, path: Path) -> Callable[[bytes], None]:
     """Return what is run on an input: a reader where it knows it, or the opening of files."""
-    from classifier.errors import InputError
-    from classifier.papers.paper import Paper
-    from tools.fuzz.seeds import content_of
-
-    reader = None if name == CONTENT else _reader(name)
 
     def read(data: bytes) -> None:
-        try:
-            content = content_of(data)
-            if reader.why_not(content):
-                return
-            for record in reader.read(content):
-                if isinstance(record, Paper):
-                    assert record.title.strip(), "a paper without a title"
-                repr(record).encode()
-        except InputError as error:
-            str(error).encode()
-
-    memory = Path("/dev/shm" if Path("/dev/shm").is_dir() else tempfile.gettempdir())
-    path = memory / f"fuzz-content-{os.getpid()}"
+        content = content_of(data)
+        if reader is None or reader.why_not(content):
+            return
+        for record in reader.read(content):
+            if isinstance(record, Paper):
+                assert record.title.strip(), "a paper without a title"
 
     def open_file(data: bytes) -> None:
-        from classifier.files.content import contents
-        from classifier.papers.formats import describe_unknown, reader_for
-
         path.write_bytes(data)
+        for content in contents(path, "fuzz"):
+            for line in content.lines(100) if content.is_text else ():
+                line.encode("utf-8", "surrogatepass")
+            if reader_for(content) is None:
+                describe_unknown(content)
+
+    def run(data: bytes) -> None:
         try:
-            for content in contents(path, "fuzz"):
-                for line in content.lines(100) if content.is_text else ():
-                    line.encode("utf-8", "surrogatepass")
-                content.digest()
-                if reader_for(content) is None:
-                    describe_unknown(content).encode()
+            read(data) if reader else open_file(data)
         except InputError as error:
             str(error).encode()
 
-    return open_file if name == CONTENT else read
+    return run
 
 
-class _Run:
-    """Runs inputs until the time is over; keeps one input for each finding."""
-
-    def __init__(self, target: Target, findings: Path, seconds: float) -> None:
-        self._target = target
-        self._findings = findings
-        self._seconds = seconds
-        self._started = time.process_time()
-        self._runs = 0
-        self._found: dict[str, str] = {}
-        self._slowest = 0.0
-        signal.signal(signal.SIGVTALRM, _too_slow)
-
-    def __call__(self, data: bytes) -> None:
-        """Run one input; called by the fuzzer."""
-        self._runs += 1
-        finding, seconds = self._finding(data)
-        self._slowest = max(self._slowest, seconds)
-        if finding and finding not in self._found:
-            self._found[finding] = ""
-            self._keep(finding, data)
-        if time.process_time() - self._started > self._seconds:
-            self._end()
-
-    def _finding(self, data: bytes) -> tuple[str, float]:
-        """Return what is wrong with a run, "" where nothing is, and the seconds that it took."""
-        started = time.process_time()
-        try:
-            with _alarm(HANGS):
-                self._target(data)
-        except TooSlow as error:
-            return f"hangs in {_place(error)}", HANGS
-        except Exception as error:
-            return f"{type(error).__name__} in {_place(error)}", 0
-        seconds = time.process_time() - started
-        allowed = max(MOST_SECONDS, MOST_SECONDS_A_KILOBYTE * len(data) / 1000)
-        if seconds > allowed and self._slow_again(data, allowed):
-            with _alarm(allowed / 2):
-                try:
-                    self._target(data)
-                except TooSlow as error:
-                    return f"slow in {_place(error)}", seconds
-            return "slow", seconds
-        return "", seconds
-
-    def _slow_again(self, data: bytes, allowed: float) -> bool:
-        """Say whether a run is slow once more: the first may have loaded a library."""
-        started = time.process_time()
-        self._target(data)
-        return time.process_time() - started > allowed
-
-    def _keep(self, finding: str, data: bytes) -> None:
-        shorter = self._shortened(finding, data)
-        path = self._findings / _digest(finding.encode())
-        path.write_bytes(shorter)
-        path.with_suffix(".whole").write_bytes(data)
-        detail = self._traceback(shorter)
-        path.with_suffix(".txt").write_text(f"{finding}\n{detail}")
-        print(f"FOUND {finding}: {len(shorter)} bytes in {path}\n{detail}", flush=True)
-
-    def _shortened(self, finding: str, data: bytes, seconds: float = 20) -> bytes:
-        """Return the input with every piece left out without which it still does the same."""
-        end = time.process_time() + seconds
-        size = len(data) // 2
-        while size:
-            start = 0
-            while start < len(data):
-                if time.process_time() > end:
-                    return data
-                shorter = data[:start] + data[start + size :]
-                if self._finding(shorter)[0] == finding:
-                    data = shorter
-                else:
-                    start += size
-            size //= 2
-        return data
-
-    def _traceback(self, data: bytes) -> str:
-        try:
-            with _alarm(HANGS):
-                self._target(data)
-        except BaseException:
-            return traceback.format_exc(limit=-8)
-        return ""
-
-    def _end(self) -> None:
-        spent = time.process_time() - self._started
-        print(f"END {spent:.0f} s, {self._runs:,} runs, slowest {self._slowest:.2f} s")
-        print("\n".join(sorted(self._found)) or "nothing found", flush=True)
-        os._exit(1 if self._found else 0)
+def content_of(data: bytes) -> Content:
+    """Return bytes as what readers get; a text of them is in UTF-8."""
+    if binary_kind(data):
+        return Content("fuzz", lambda: io.BytesIO(data), "", "", "")
+    return text_content("fuzz", data.decode("utf-8", "replace"))
 
 
-def _too_slow(number: int, frame: FrameType | None) -> None:
-    raise TooSlow
+def _seeds_of(reader: Reader) -> list[bytes]:
+    """Return examples that a reader knows: those in our tests, and pieces of the real files."""
+    own = (example.replace("@@", "honey").encode() for example in reader.examples)
+    found = {*_examples(), *own, *_pieces()}
+    return sorted(data for data in found if data.strip() and not reader.why_not(content_of(data)))
 
 
-@contextmanager
-def _alarm(seconds: float) -> Iterator[None]:
-    """Raise TooSlow once the process has computed so long."""
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+def _examples() -> Iterator[bytes]:
+    """Yield the longer strings in the tests of readers: they are examples of the formats."""
+    for path in sorted((ROOT / "tests" / "papers").rglob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            text = node.value if isinstance(node, ast.Constant) else None
+            if isinstance(text, str) and 20 < len(text) <= MAX_BYTES:
+                yield text.encode("utf-8", "replace")
 
 
-def _place(error: BaseException) -> str:
-    """Return the last function of ours that an error comes from, and its line."""
-    frames = traceback.extract_tb(error.__traceback__)
-    ours = [frame for frame in frames if "/classifier/" in frame.filename] or frames
-    return f"{Path(ours[-1].filename).name}:{ours[-1].lineno} {ours[-1].name}"
+def _pieces() -> Iterator[bytes]:
+    """Yield the start of each real file, and other pieces of it behind its first line."""
+    for path in sorted(REAL.rglob("*")) if REAL.is_dir() else ():
+        if path.is_file() and not path.name.startswith("MANIFEST"):
+            data = path.read_bytes()
+            if len(data) <= 20 * MAX_BYTES and binary_kind(data):
+                yield data
+            yield data[:MAX_BYTES]
+            head = data.partition(b"\n")[0][:MAX_BYTES]
+            for place in range(1, 5):
+                yield head + data[data.find(b"\n", len(data) * place // 5) :][:MAX_BYTES]
 
 
-def _content_seeds() -> list[bytes]:
-    """Return small files in all packings and encodings."""
-    import bz2
-    import gzip
-    import io
-    import lzma
-    import zipfile
-
+def _packed() -> Iterator[bytes]:
+    """Yield small files in all packings and encodings."""
     text = "@article{bees,\n  title = {Bées and brèad — 蜜蜂},\n  year = 2024}\n" * 3
-    plain = [text.encode(name, "replace") for name in (
-        "utf-8", "utf-8-sig", "utf-16", "utf-16-be", "utf-32", "cp1252", "gb18030", "shift_jis",
-    )]  # fmt: skip
+    for name in ("utf-8", "utf-8-sig", "utf-16", "utf-16-be", "utf-32", "cp1252", "gb18030"):
+        yield text.encode(name, "replace")
+    data = text.encode()
+    yield from (gzip.compress(data, mtime=0), bz2.compress(data), lzma.compress(data))
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("a.bib", text)
-        archive.writestr("b/c.bib.gz", gzip.compress(text.encode(), mtime=0))
-    data = plain[0]
-    return [*plain, gzip.compress(data, mtime=0), bz2.compress(data), lzma.compress(data),
-            packed.getvalue(), *_zstandard(data)]  # fmt: skip
-
-
-def _zstandard(data: bytes) -> list[bytes]:
-    try:
-        import zstandard
-    except ImportError:
-        return []
-    return [zstandard.ZstdCompressor().compress(data)]
-
-
-def _digest(data: bytes) -> str:
-    return hashlib.blake2b(data, digest_size=8).hexdigest()
+        archive.writestr("b/c.bib.gz", gzip.compress(data, mtime=0))
+    yield packed.getvalue()
 
 
 def _escaped(token: str) -> str:
