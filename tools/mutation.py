@@ -306,8 +306,9 @@ class Covering:
             )
             if done.returncode:
                 sys.exit(f"the tests of {package} fail without a mutant:\n{done.stdout[-4000:]}")
-            self.data = CoverageData(str(data))
-            self.data.read()
+            found = CoverageData(str(data))
+            found.read()
+            self.lines = {file: found.contexts_by_lineno(file) for file in found.measured_files()}
 
     def of(self, mutant: Mutant) -> list[str]:
         """The tests that run a line of the mutant, those of its own module first.
@@ -315,7 +316,7 @@ class Covering:
         A line that runs on import is the business of all tests of the package; what runs in a
         set-up, of all tests of its file.
         """
-        by_line = self.data.contexts_by_lineno(str(mutant.path))
+        by_line = self.lines.get(str(mutant.path), {})
         contexts = {each for line in mutant.lines for each in by_line.get(line, ())}
         if "" in contexts:
             return self.files

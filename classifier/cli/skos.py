@@ -25,7 +25,7 @@ def write(
     output: Annotated[
         Path | None,
         typer.Option(
-            "-o", "--output", metavar="FILE", help="taxonomy.ttl, .rdf, .nt or .jsonld; by ending."
+            "-o", "--output", metavar="FILE.ttl", help="Where to. Default: standard output."
         ),
     ] = None,
     facet: Annotated[
@@ -37,9 +37,7 @@ def write(
     ] = "en",
     project: ProjectOption = None,
 ) -> None:
-    """Write the project's taxonomy as SKOS: a concept scheme a facet, a concept a category.
-
-    Without -o it goes to standard output, as Turtle.
+    """Write the project's taxonomy as SKOS in Turtle: a scheme a facet, a concept a category.
 
     Examples: `fieldguide skos write -o taxonomy.ttl`;
     `fieldguide skos write --facet topic -o topics.ttl` for Annif.
@@ -64,7 +62,7 @@ def write(
 def read(
     thesaurus: Annotated[
         Path,
-        typer.Argument(metavar="THESAURUS", help="A SKOS file: .ttl, .rdf, .nt or .jsonld."),
+        typer.Argument(metavar="THESAURUS", help="A SKOS file: .ttl, .nt, .rdf, .xml or .owl."),
     ],
     output: Annotated[
         Path | None,

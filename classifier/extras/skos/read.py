@@ -5,14 +5,11 @@ What a taxonomy cannot hold is said, each kind in one line.
 
 from __future__ import annotations
 
-import json
 import logging
 import os
 import re
 import textwrap
-import warnings
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
@@ -40,9 +37,8 @@ MOST_TOPS = 60
 """More top categories than that, nobody keeps apart."""
 _SHOWN = 5
 # N-Triples are Turtle, whose parser knows the line.
-_FORMATS = {".ttl": "turtle", ".nt": "turtle", ".rdf": "xml", ".xml": "xml", ".owl": "xml",
-            ".jsonld": "json-ld", ".json": "json-ld"}  # fmt: skip
-_NAMES = {"turtle": "Turtle", "xml": "RDF/XML", "json-ld": "JSON-LD"}
+_FORMATS = {".ttl": "turtle", ".nt": "turtle", ".rdf": "xml", ".xml": "xml", ".owl": "xml"}
+_NAMES = {"turtle": "Turtle", "xml": "RDF/XML"}
 _BASE = "https://example.org/thesaurus"
 """What relative addresses of a file are relative to: the same on every machine."""
 
@@ -81,7 +77,7 @@ class ReadThesaurus:
 
 
 def read_skos(path: Path, shown: str = "", *, language: str = "en") -> ReadThesaurus:
-    """Read a SKOS thesaurus (Turtle, RDF/XML, N-Triples or JSON-LD, by ending) as a taxonomy.
+    """Read a SKOS thesaurus (Turtle, RDF/XML or N-Triples, by ending) as a taxonomy.
 
     A scheme becomes a facet, its tops categories, the concepts right below their children; labels
     become cues. Labels of deeper concepts become cues of the child above them. Labels in `language`
@@ -268,8 +264,8 @@ def _list(concepts: Sequence[Concept]) -> str:
 def parse_rdf(path: Path, shown: str = "") -> Graph:
     """Read an RDF file in the format of its ending; `shown` is its name for messages.
 
-    Raises UsageError for an unknown ending; InputError where the file cannot be read, is not in
-    the format of its ending, or is JSON-LD whose context lies at an address.
+    Raises UsageError for an unknown ending, InputError where the file cannot be read or is not in
+    the format of its ending.
     """
     shown = shown or str(path)
     form = _FORMATS.get(path.suffix.lower())
@@ -277,58 +273,18 @@ def parse_rdf(path: Path, shown: str = "") -> Graph:
         endings = ", ".join(_FORMATS)
         raise UsageError(f"{shown}: found ending '{path.suffix}'; wanted one of {endings}.")
     text = read_text(path, shown)
+    # It logs, with tracebacks, what it takes for doubtful in a literal.
+    logging.getLogger("rdflib").setLevel(logging.CRITICAL + 1)
     graph = Graph()
     try:
-        if form == "json-ld" and (address := _context_address(json.loads(text))):
-            found = f"a JSON-LD context at an address, '{address}'"
-            cure = "Nothing is fetched: put the context into the file, or convert it to Turtle."
-            raise InputError([Fault("error", shown, None, found, "a context inside", cure)])
-        with _silenced():
-            graph.parse(data=text, format=form, publicID=_BASE)
-    except InputError:
-        raise
+        graph.parse(data=text, format=form, publicID=_BASE)
     except Exception as error:  # rdflib's parsers raise whatever comes to hand
         raise InputError([_syntax_fault(error, _NAMES[form], shown)]) from error
     return graph
 
 
-@contextmanager
-def _silenced() -> Iterator[None]:
-    """Keep rdflib from logging, with tracebacks, what it takes for doubtful in a literal.
-
-    Its JSON-LD parser also warns of its own use of what it deprecates.
-    """
-    logger = logging.getLogger("rdflib")
-    level = logger.level
-    logger.setLevel(logging.CRITICAL + 1)
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            yield
-    finally:
-        logger.setLevel(level)
-
-
-def _context_address(document: Any) -> str:
-    """Return an address at which JSON-LD has its context, which rdflib would fetch, or ""."""
-    waiting = [document]
-    while waiting:
-        value = waiting.pop()
-        if isinstance(value, list):
-            waiting += value
-        elif isinstance(value, dict):
-            waiting += value.values()
-            context = value.get("@context", [])
-            for each in (*(context if isinstance(context, list) else [context]),
-                         value.get("@import")):  # fmt: skip
-                if isinstance(each, str):
-                    return each
-    return ""
-
-
 def _syntax_fault(error: Exception, name: str, shown: str) -> Fault:
-    line: int | None = getattr(error, "lineno", None)
-    reason = str(getattr(error, "msg", error))
+    line, reason = None, str(error)
     if isinstance(error, SyntaxError):  # of rdflib's Turtle parser, which counts lines from 0
         line, reason = getattr(error, "lines", -1) + 1 or None, str(getattr(error, "_why", error))
     elif hasattr(error, "getLineNumber"):  # of expat

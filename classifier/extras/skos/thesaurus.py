@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from rdflib import Graph, Literal, Namespace, URIRef
@@ -118,29 +118,22 @@ def _members(
 
 
 def grow_forest(
-    concepts: Sequence[str], narrower: dict[str, list[str]], tops: Iterable[str]
+    concepts: Sequence[str], narrower: dict[str, list[str]], tops: Collection[str]
 ) -> Forest:
     """Return the trees of `concepts`, level by level from the tops.
 
     A concept is a top where `tops` holds it or nothing is broader. One with several parents goes
     below the first that is reached; of those to which only a circle leads, the first becomes a top.
     """
-    inside = dict.fromkeys(concepts)
-    broader: dict[str, list[str]] = {concept: [] for concept in concepts}
-    for concept in concepts:
-        for below in narrower[concept]:
-            if below in inside:
-                broader[below].append(concept)
-    declared = {*tops}
+    inside = set(concepts)
+    lower = {below for each in concepts for below in narrower[each]}
     forest = Forest([], {concept: [] for concept in concepts})
     reached: set[str] = set()
-    while len(reached) < len(inside):
-        fresh = [each for each in concepts if each in declared or not broader[each]]
-        if forest.roots or not fresh:
-            fresh = [_on_circle(each, broader) for each in concepts if each not in reached][:1]
-        forest.roots += fresh
-        reached.update(fresh)
-        waiting = deque(fresh)
+
+    def plant(roots: Sequence[str]) -> None:
+        forest.roots += roots
+        reached.update(roots)
+        waiting = deque(roots)
         while waiting:
             concept = waiting.popleft()
             for below in narrower[concept]:
@@ -150,18 +143,13 @@ def grow_forest(
                     waiting.append(below)
                 elif below in inside and below not in forest.shared:
                     forest.shared.append(below)
-    order = list(inside)
-    forest.roots.sort(key=order.index)
+
+    plant([each for each in concepts if each in tops or each not in lower])
+    for each in concepts:
+        if each not in reached:
+            plant([each])
+    forest.roots.sort(key=concepts.index)
     return forest
-
-
-def _on_circle(concept: str, broader: dict[str, list[str]]) -> str:
-    """Return the first concept met twice on the way up, which has no end."""
-    seen: set[str] = set()
-    while concept not in seen:
-        seen.add(concept)
-        concept = broader[concept][0]
-    return concept
 
 
 class _Reader:

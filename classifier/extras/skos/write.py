@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
 from rdflib import Graph, Literal, URIRef
@@ -15,33 +13,24 @@ from rdflib.term import Node
 
 from classifier.errors import UsageError
 from classifier.extras.skos.labels import labels_of
-from classifier.files.atomic import check_target, write_file
+from classifier.files.atomic import check_ending, check_target, write_file
 from classifier.taxonomy.model import Category, Facet, Taxonomy
 
-FORMATS = {".ttl": "turtle", ".rdf": "xml", ".nt": "nt", ".jsonld": "json-ld"}
-"""File ending -> rdflib's name of the format."""
 _WITHOUT_ADDRESS = "urn:fieldguide:taxonomy"
 _SURVEY = URIRef("urn:fieldguide:terms#Survey")
 """The type of the one resource that is no SKOS: by it a file of ours is known."""
 _PREFIXES = {"rdf": RDF, "skos": SKOS, "dcterms": DCTERMS, "owl": OWL}
 _LANGUAGE = re.compile(r"[a-zA-Z]{2,8}(?:-[a-zA-Z0-9]{1,8})*")
 
-# Text between resources is never taken for this: inside of a resource a `<` is escaped.
-_XML_BEGIN, _XML_END = b"  <rdf:Description", b"</rdf:RDF>\n"
 
-
-def write_skos(
-    taxonomy: Taxonomy, ending: str = ".ttl", *, facet_ids: Sequence[str] = (), language: str = "en"
-) -> bytes:
-    """Return a taxonomy as SKOS in the format of a file ending, the same bytes every time.
+def write_skos(taxonomy: Taxonomy, *, facet_ids: Sequence[str] = (), language: str = "en") -> bytes:
+    """Return a taxonomy as SKOS in Turtle, the same bytes every time.
 
     `facet_ids` chooses facets, by default all; `language` tags the texts. Concepts are addressed
     below `survey.base_url`, without it below `urn:fieldguide:taxonomy`.
 
-    Raises UsageError for an unknown ending, facet or language tag.
+    Raises UsageError for an unknown facet or language tag.
     """
-    if ending not in FORMATS:
-        raise UsageError(f"found ending '{ending}'; wanted one of {', '.join(FORMATS)}.")
     if not _LANGUAGE.fullmatch(language):
         raise UsageError(f"found the language '{language}'; wanted a tag such as en or pt-BR.")
     for unknown in sorted({*facet_ids} - {*taxonomy.facets}):
@@ -52,41 +41,20 @@ def write_skos(
     for facet_id, facet in taxonomy.facets.items():
         if not facet_ids or facet_id in facet_ids:
             writer.add_facet(facet)
-    return _serialized(writer.graph, ending)
+    return writer.graph.serialize(format="turtle", encoding="utf-8")
 
 
 def save_skos(
     path: Path, taxonomy: Taxonomy, *, facet_ids: Sequence[str] = (), language: str = "en"
 ) -> None:
-    """Write a taxonomy as SKOS to `path`, in the format of its ending; see `write_skos`.
+    """Write a taxonomy as SKOS to `path`, a .ttl; see `write_skos`.
 
     Raises OutputError where a file is there that this did not write, or none can be.
     """
-    data = write_skos(taxonomy, path.suffix, facet_ids=facet_ids, language=language)
+    check_ending(path, (".ttl",))
+    data = write_skos(taxonomy, facet_ids=facet_ids, language=language)
     check_target(path, "-o", is_ours=lambda file: b"urn:fieldguide:terms#" in file.read_bytes())
     write_file(path, data)
-
-
-def _serialized(graph: Graph, ending: str) -> bytes:
-    data = graph.serialize(format=FORMATS[ending], encoding="utf-8")
-    match ending:
-        case ".nt":
-            return b"".join(sorted(data.splitlines(keepends=True)))
-        case ".rdf":
-            head, *resources = data.removesuffix(_XML_END).split(_XML_BEGIN)
-            return head + b"".join(_XML_BEGIN + each for each in sorted(resources)) + _XML_END
-        case ".jsonld":
-            return (json.dumps(_in_order(json.loads(data)), indent=2) + "\n").encode()
-    return data
-
-
-def _in_order(value: Any) -> Any:
-    """Return JSON-LD with keys and values sorted."""
-    if isinstance(value, dict):
-        return {key: _in_order(below) for key, below in sorted(value.items())}
-    if isinstance(value, list):
-        return sorted(map(_in_order, value), key=lambda item: json.dumps(item, sort_keys=True))
-    return value
 
 
 class _Writer:
