@@ -248,7 +248,8 @@ def _run(mutant: Mutant | None, tests: Sequence[str]) -> int:
         phases=[Phase.explicit, Phase.generate],
     )  # fmt: skip
     options = f"-x -q -p no:cacheprovider --timeout={MAX_SECONDS} --hypothesis-profile=mutation"
-    return int(pytest.main([*options.split(), *tests]))
+    rewrite = "ignore::pytest.PytestAssertRewriteWarning"  # of plugins that are imported already
+    return int(pytest.main([*options.split(), "-W", rewrite, *tests]))
 
 
 class _MutantFinder(MetaPathFinder):

@@ -34,37 +34,20 @@ MAX_PAUSE = 600.0
 """Seconds; who is asked to wait longer had better come back."""
 MAX_BYTES = 2**26
 """Of one answer."""
-MAX_SECONDS = 300.0
-"""That one answer may take."""
 _AGAIN = "Run the same command again later: it goes on where it was."
 _BLOCK = 2**16
-# Failures that stay: what is wrong, and the cure. The first class that fits counts.
-_LASTING: tuple[tuple[type[Exception], str, str], ...] = (
-    (exceptions.TooManyRedirects, "redirects in a circle", ""),
-    (
-        exceptions.SSLError,
-        "its certificate cannot be checked",
-        "Name your organisation's certificates in REQUESTS_CA_BUNDLE.",
-    ),
-    (
-        exceptions.InvalidProxyURL,
-        "the proxy before it has no address",
-        "Correct HTTPS_PROXY or HTTP_PROXY.",
-    ),
-    (exceptions.InvalidURL, "is no address", "Correct {}."),
-    (exceptions.InvalidSchema, "is no address", "Correct {}."),
-    (exceptions.MissingSchema, "is no address", "Correct {}."),
-)
+_LASTING = (exceptions.TooManyRedirects, exceptions.SSLError, ValueError)
+"""Failures that another try does not mend; what is no address is a ValueError."""
 
 Answer = TypeVar("Answer")
 
 
 class _PassingError(Exception):
-    """A failure that may pass: what was found, how often it is worth a try, how long to wait."""
+    """A failure that may pass: what was found, and how long to wait."""
 
-    def __init__(self, found: str, tries: int = TRIES, wait: float | None = None) -> None:
+    def __init__(self, found: str, wait: float | None = None) -> None:
         super().__init__(found)
-        self.tries, self.wait = tries, wait
+        self.wait = wait
 
 
 class _KeySession(Session):
@@ -151,14 +134,14 @@ class Pages:
     def _pause(self, service: Service, error: _PassingError, attempt: int) -> None:
         """Wait for the next try; raises FetchError where there is none."""
         found = f"{service.host}: {error}"
-        if attempt == error.tries:
+        if attempt == TRIES:
             helps = "429" in found and service.key_variable and not service.key
             key = f" A key of {service.label} in {service.key_variable} has a rate of its own."
-            raise FetchError(f"{found}, {error.tries} times. {_AGAIN}{key if helps else ''}")
+            raise FetchError(f"{found}, {TRIES} times. {_AGAIN}{key if helps else ''}")
         if error.wait is not None and error.wait > MAX_PAUSE:
             raise FetchError(f"{found}, and asks to wait for {error.wait / 60:,.0f} min. {_AGAIN}")
         pause = error.wait or 2.0**attempt
-        self._notice(f"{found}; waiting {pause:.0f} s (try {attempt} of {error.tries}).")
+        self._notice(f"{found}; waiting {pause:.0f} s (try {attempt} of {TRIES}).")
         self._sleep(pause)
 
     def _download(self, service: Service, url: str) -> bytes | None:
@@ -180,12 +163,11 @@ class Pages:
                 return self._body(response, service)
         except requests.Timeout as error:
             raise _PassingError(f"no answer within {self._timeout:g} s") from error
-        except (requests.RequestException, ValueError) as error:
-            for kind, found, cure in _LASTING:
-                if isinstance(error, kind):
-                    cure = cure.format(service.url_variable)
-                    raise FetchError(f"{service.host}: {found}. {cure}".rstrip()) from error
-            raise _lost(error) from error
+        except _LASTING as error:
+            cure = f"See to {service.url_variable}, HTTPS_PROXY and REQUESTS_CA_BUNDLE."
+            raise FetchError(f"{service.host}: cannot be asked ({error}). {cure}") from error
+        except requests.RequestException as error:
+            raise _PassingError("a lost connection") from error
 
     def _body(self, response: Response, service: Service) -> bytes | None:
         status = response.status_code
@@ -194,13 +176,11 @@ class Pages:
         if status in (408, 429) or status >= 500:
             wait = seconds_to_wait(response.headers.get("Retry-After"))
             raise _PassingError(f"answers {status} {response.reason or ''}".rstrip(), wait=wait)
-        begun, body = self._now(), bytearray()
+        body = bytearray()
         for block in response.iter_content(_BLOCK):
             body += block
             if len(body) > MAX_BYTES:
                 raise _PassingError(f"more than {MAX_BYTES // 2**20} MB in one answer")
-            if (self._now() - begun).total_seconds() > MAX_SECONDS:
-                raise _PassingError(f"an answer that takes more than {MAX_SECONDS:.0f} s")
         if status == 200:
             return bytes(body)
         said = display(body[:2000].decode("utf-8", "replace"))[:300]
@@ -234,15 +214,3 @@ def seconds_to_wait(header: str | None) -> float | None:
 def _is_sendable(text: str) -> bool:
     """Return whether a text may stand in a header."""
     return text.isascii() and text.isprintable()
-
-
-def _lost(error: Exception) -> _PassingError:
-    """Return in words how a connection failed; without a network few tries are worth a minute."""
-    text = str(error)
-    if "NameResolution" in text or "getaddrinfo" in text:
-        return _PassingError("the name of the server is not known (is this machine online?)", 3)
-    if "IncompleteRead" in text:
-        return _PassingError("an answer that is cut off")
-    return _PassingError(
-        "an answer that stops" if "Read timed out" in text else "a lost connection"
-    )

@@ -37,7 +37,7 @@ def ask(pages: Pages, service: Service = ARXIV, path: str = "/page") -> bytes | 
         (Answer(status=429), "answers 429 Too Many Requests"),
         (Answer(status=500), "answers 500 Internal Server Error"),
         (Answer(status=503), "answers 503 Service Unavailable"),
-        (Answer(b"bre", fault="cut"), "an answer that is cut off"),
+        (Answer(b"bre", fault="cut"), "a lost connection"),
         (Answer(fault="reset"), "a lost connection"),
         (Answer(fault="silent"), "no answer within 0.5 s"),
     ],
@@ -146,7 +146,7 @@ def test_a_redirect_is_followed_and_a_circle_is_left(server: Replay, pages: Page
     server.answering = lambda asked: GOOD if asked.path == "/there" else moved
     assert ask(pages) == b"bread"
     server.answering = lambda asked: moved
-    with pytest.raises(FetchError, match=r"redirects in a circle"):
+    with pytest.raises(FetchError, match=r"cannot be asked \(Exceeded 30 redirects"):
         ask(pages)
 
 
@@ -163,7 +163,7 @@ def test_an_address_that_is_none(
     address: str, monkeypatch: pytest.MonkeyPatch, pages: Pages, waits: list[float]
 ) -> None:
     monkeypatch.setenv(ARXIV.url_variable, address)
-    with pytest.raises(FetchError, match=r"is no address\. Correct FIELDGUIDE_ARXIV_URL"):
+    with pytest.raises(FetchError, match=r"cannot be asked .*\. See to FIELDGUIDE_ARXIV_URL"):
         ask(pages)
     assert waits == []
 
@@ -174,7 +174,7 @@ def test_a_proxy_that_has_no_address(
     monkeypatch.delenv("no_proxy", raising=False)
     monkeypatch.delenv("NO_PROXY", raising=False)
     monkeypatch.setenv("http_proxy", "http:///nowhere")
-    with pytest.raises(FetchError, match=r"the proxy before it has no address\. Correct HTTPS_"):
+    with pytest.raises(FetchError, match=r"cannot be asked .*\. See to .* HTTPS_PROXY"):
         ask(pages)
 
 
