@@ -23,7 +23,7 @@ from classifier.project import Project, open_project
 
 if TYPE_CHECKING:
     from classifier.commands.label import LabelledFile
-    from classifier.scale.options import LabelOptions
+    from classifier.scale.run import LabelOptions
 
 
 _WORTH_A_RATE = 10_000
@@ -89,7 +89,7 @@ def label(
     `fieldguide label arxiv.jsonl.zst -o labels.parquet --workers 4`; `fieldguide label
     papers.jsonl -o labels.parquet --engine dask --scheduler tcp://10.0.0.1:8786`.
     """
-    from classifier.scale.options import LabelOptions
+    from classifier.scale.run import LabelOptions
 
     options = LabelOptions(
         reviews=reviews,

@@ -19,25 +19,12 @@ from classifier.papers.formats import reader_named
 from classifier.papers.load import known_reader
 from classifier.papers.paper import Paper
 from classifier.papers.reader import ColumnsRead, Reader, Record
+from classifier.scale.joining import PieceNotes
 
 _MOST_KEPT = 16
 """Inputs up to which a file is not opened again after it was looked at."""
 _START_LINES = 2
 """Filled lines by which a reader of lines tells how a file is framed."""
-
-
-@dataclass(frozen=True, slots=True)
-class PieceRead:
-    """What a piece of a file holds."""
-
-    file: str
-    papers: tuple[Paper, ...]
-    notices: tuple[Fault | ColumnsRead, ...]
-    """Lines in them count from the piece's start."""
-    lines: int
-    """How many lines the piece is long; 0 where its notices count from the start of the file."""
-    refusal: InputError | None = None
-    """Why nothing in it was a paper, where its reader refused it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,19 +41,21 @@ class Piece:
     start: str = ""
     """The first lines of the file, by which its framing is told."""
 
-    def read(self) -> PieceRead:
+    def read(self) -> tuple[list[Paper], PieceNotes]:
         """Return the papers in it, and what is to be said of the others."""
         found: list[Record] = list(self.records)
-        refusal = None
+        refusal: tuple[Fault, ...] = ()
         if self.reader:
             content = replace(text_content(self.file, self.text), start=self.start)
             try:
                 found.extend(reader_named(self.reader).read(content))
             except InputError as error:
-                refusal = error
-        papers = tuple(record for record in found if isinstance(record, Paper))
-        notices = tuple(record for record in found if not isinstance(record, Paper))
-        return PieceRead(self.file, papers, notices, self.lines, refusal)
+                refusal = error.faults
+        papers = [record for record in found if isinstance(record, Paper)]
+        faults = tuple(record for record in found if isinstance(record, Fault))
+        columns = [record.pairs for record in found if isinstance(record, ColumnsRead)]
+        first = columns[0] if columns else ()
+        return papers, PieceNotes(self.file, len(papers), self.lines, faults, first, refusal)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,8 +27,8 @@ from distributed.comm.core import CommClosedError
 import classifier
 from classifier.errors import FieldguideError, UsageError, WorkerError
 from classifier.scale.chunks import Chunk
+from classifier.scale.joining import Part
 from classifier.scale.label_model import LabelTask
-from classifier.scale.part import Part
 from classifier.scale.processes import Labelled
 
 _PLUGIN = "fieldguide"

@@ -2,19 +2,107 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from classifier.errors import Fault, InputError, sort_faults
+from classifier.papers.identity import own_ids
 from classifier.papers.load import InputFile
+from classifier.papers.paper import Paper
 from classifier.papers.reader import Reader, shown
-from classifier.scale.first_seen import FirstSeen
-from classifier.scale.part import Part, PieceNotes
+from classifier.text.normalise import title_key
 
 _MOST_OF_A_KIND = 10
 """Warnings of one kind that are told each by itself, as in `errors.condense`."""
 _MOST_QUARANTINED = 20
+
+
+class PieceNotes(NamedTuple):
+    """What was found in one piece of a file beside the labels."""
+
+    file: str
+    papers: int
+    lines: int
+    """How many lines the piece is long; 0 where its faults count from the start of the file."""
+    faults: tuple[Fault, ...]
+    columns: tuple[tuple[str, str], ...] = ()
+    """(field, column) as `ColumnsRead` has them."""
+    refusal: tuple[Fault, ...] = ()
+    """Why nothing in the piece was a paper, where its reader refused it."""
+
+
+class RecordNote(NamedTuple):
+    """What joining takes of a record: whether it is passed over, and how a person knows it."""
+
+    names: Sequence[int]
+    """Hashes of the names by which it is known again, that of its title first."""
+    is_provisional: bool
+    """Whether nobody, neither a person nor the classifier, stands by its first label."""
+    id: str
+    title: str
+    file: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The labelled records of a chunk, n rows; which of them are written is not known yet."""
+
+    rows: Sequence[Any]
+    """(n,) in the form of the output: a line of text, or the cells of a row."""
+    records: Sequence[RecordNote]
+    """(n,)"""
+    pieces: Sequence[PieceNotes]
+
+
+def record_names(paper: Paper) -> list[str]:
+    """Return by what a record is known again, each once: its title, then its ids."""
+    return list(dict.fromkeys((title_key(paper.title), *own_ids(paper))))
+
+
+def name_hash(name: str) -> int:
+    """Return 64 bits of BLAKE2b of a name."""
+    found = hashlib.blake2b(name.encode("utf-8", "surrogatepass"), digest_size=8)
+    return int.from_bytes(found.digest(), "little")
+
+
+class FirstSeen:
+    """The names that were seen so far, eight bytes each.
+
+    A record is passed over where an earlier one, kept or not, has one of its names. So who is kept
+    depends on the order of the records alone, not on how the stream is cut.
+    """
+
+    def __init__(self) -> None:
+        # Sorted, each at most half as long as the one before it: a look-up is a few searches.
+        self._runs: list[NDArray[np.uint64]] = []
+
+    def known_names(self, named: Sequence[Sequence[int]]) -> list[list[bool]]:
+        """Return which names of each record an earlier record has; they are known from then on."""
+        names = np.unique(np.array([name for each in named for name in each], dtype=np.uint64))
+        held = np.zeros(len(names), dtype=bool)
+        for run in self._runs:
+            held |= run[np.minimum(np.searchsorted(run, names), len(run) - 1)] == names
+        known = set(names[held].tolist())
+        found = []
+        for each in named:
+            found.append([name in known for name in each])
+            known.update(each)
+        self._note(names[~held])
+        return found
+
+    def _note(self, run: NDArray[np.uint64]) -> None:
+        if not len(run):
+            return
+        while self._runs and len(self._runs[-1]) < 2 * len(run):
+            run = np.union1d(self._runs.pop(), run)
+        self._runs.append(run)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from classifier.errors import Fault
 from classifier.labelling.labels import Decisions, PaperLabels, with_decisions
 from classifier.papers.paper import Paper, mint_id
-from classifier.papers.reader import ColumnsRead
-from classifier.scale.chunks import Chunk, PieceRead
-from classifier.scale.first_seen import name_hash, record_names
+from classifier.scale.chunks import Chunk
 from classifier.scale.formats import FORMATS
-from classifier.scale.part import Part, PieceNotes, RecordNote
+from classifier.scale.joining import Part, RecordNote, name_hash, record_names
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_id
 
@@ -59,19 +56,6 @@ class LabelModel:
         return with_decisions(self.taxonomy, machine, self.decisions)
 
 
-def facts_of(papers: Iterable[Paper]) -> dict[str, Paper]:
-    """Return id -> paper with no more than `LabelModel.known` asks for."""
-    return {
-        paper.id: Paper(
-            title="",
-            id=paper.id,
-            published=paper.published,
-            **{name: getattr(paper, name) for name in _FACTS},
-        )
-        for paper in papers
-    }
-
-
 def _with_facts(paper: Paper, known: Paper) -> Paper:
     missing = {name: getattr(known, name) for name in _FACTS if not getattr(paper, name)}
     published = paper.published if paper.published.date else known.published
@@ -90,7 +74,7 @@ class LabelTask:
         """Return the part of a chunk."""
         taxonomy = self.model.taxonomy
         pieces = [piece.read() for piece in chunk.pieces]
-        read = [paper for piece in pieces for paper in piece.papers]
+        read = [paper for papers, _ in pieces for paper in papers]
         papers = [self.model.recognised(paper) for paper in read]
         labels = self.model.label(papers)
         rows = FORMATS[self.ending].rows(taxonomy, papers, labels)
@@ -102,13 +86,4 @@ class LabelTask:
             source = paper.sources[0]
             place = source.file, source.line
             records.append(RecordNote(hashes, is_provisional, paper.id, paper.title, *place))
-        return Part(rows, records, list(map(_notes, pieces)))
-
-
-def _notes(piece: PieceRead) -> PieceNotes:
-    faults = tuple(notice for notice in piece.notices if isinstance(notice, Fault))
-    columns = [notice.pairs for notice in piece.notices if isinstance(notice, ColumnsRead)]
-    refusal = piece.refusal.faults if piece.refusal else ()
-    return PieceNotes(
-        piece.file, len(piece.papers), piece.lines, faults, columns[0] if columns else (), refusal
-    )
+        return Part(rows, records, [notes for _, notes in pieces])

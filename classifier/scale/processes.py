@@ -18,8 +18,8 @@ from types import ModuleType
 
 from classifier.errors import WorkerError
 from classifier.scale.chunks import Chunk
+from classifier.scale.joining import Part
 from classifier.scale.label_model import LabelTask
-from classifier.scale.part import Part
 
 Labelled = Iterator[tuple[Chunk, Part]]
 """Each chunk in its order, with its part."""

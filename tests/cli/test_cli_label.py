@@ -255,7 +255,7 @@ def test_an_interrupted_run_leaves_nothing(
         "".join(json.dumps({"title": f"Rye {number}"}) + "\n" for number in range(6)), "utf-8"
     )
     with monkeypatch.context() as patch:
-        patch.setattr("classifier.scale.options.label_here", interrupted(error))
+        patch.setattr("classifier.scale.run.label_here", interrupted(error))
         result = run("new.jsonl", "-o", "labels.csv", "--chunk-size", "2")
     assert (result.exit_code, result.stdout, result.stderr) == (code, "", f"{message}\n")
     assert [path.name for path in Path().iterdir()] == ["new.jsonl"]
@@ -272,7 +272,7 @@ def test_a_run_that_is_told_to_end_ends_as_by_ctrl_c(monkeypatch: pytest.MonkeyP
             yield chunk, task(chunk)
 
     before = signal.getsignal(signal.SIGTERM)
-    monkeypatch.setattr("classifier.scale.options.label_here", engine)
+    monkeypatch.setattr("classifier.scale.run.label_here", engine)
     result = run("new.jsonl", "-o", "labels.csv", "--chunk-size", "2")
     assert (result.exit_code, result.stderr) == (143, "Stopped; nothing was written.\n")
     assert signal.getsignal(signal.SIGTERM) == before

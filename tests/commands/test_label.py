@@ -11,13 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from classifier.commands.label import label_to
+from classifier.commands.label import check_output, label_to
 from classifier.errors import OutputError, PendingEditsError, UsageError
 from classifier.project import Project, embedded_project
 from classifier.review.sheet_file import read_sheet
-from classifier.scale import label_target
-from classifier.scale.label_target import check_output
-from classifier.scale.options import LabelOptions
+from classifier.scale.run import LabelOptions
 
 BREAD = Project(Path(__file__).resolve().parents[1] / "golden" / "project")
 
@@ -242,7 +240,7 @@ def test_a_sheet_that_is_too_large_to_look_at_stays(
 ) -> None:
     path = tmp_path / "labels.csv"
     label_file(path, new)
-    monkeypatch.setattr(label_target, "MOST_LOOKED_AT", 100)
+    monkeypatch.setattr("classifier.commands.label.MOST_LOOKED_AT", 100)
     with pytest.raises(OutputError) as error:
         label_file(path, new)
     assert str(error.value) == (

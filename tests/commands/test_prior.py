@@ -15,7 +15,7 @@ from classifier.errors import Fault, InputError, UsageError
 from classifier.labelling.prior import Prior, write_prior
 from classifier.pipeline import compute
 from classifier.project import Project
-from classifier.scale.options import LabelOptions
+from classifier.scale.run import LabelOptions
 from classifier.survey.inputs import read_inputs
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"

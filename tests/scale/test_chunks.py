@@ -28,7 +28,7 @@ def chunks_of(paths: Sequence[Path], size: int) -> list[Chunk]:
 
 
 def titles(chunk: Chunk) -> list[str]:
-    return [paper.title for piece in chunk.pieces for paper in piece.read().papers]
+    return [paper.title for piece in chunk.pieces for paper in piece.read()[0]]
 
 
 def test_a_chunk_may_hold_records_of_several_files(write: Write) -> None:
@@ -101,5 +101,5 @@ def test_papers_and_unread_records_do_not_depend_on_the_cut(
     whole = read_content(content)
     chunks = cut([InputText(content, reader)], size)
     pieces = [piece.read() for piece in chain.from_iterable(chunk.pieces for chunk in chunks)]
-    papers = [paper for piece in pieces for paper in piece.papers]
+    papers = [paper for found, _ in pieces for paper in found]
     assert [paper.title for paper in papers] == [paper.title for paper in whole.papers]

@@ -17,11 +17,10 @@ import pytest
 from classifier.errors import UsageError, WorkerError
 from classifier.files.atomic import new_file
 from classifier.scale.chunks import Chunk, InputTexts
+from classifier.scale.joining import Part
 from classifier.scale.label_model import LabelModel, LabelTask
-from classifier.scale.options import LabelOptions
-from classifier.scale.part import Part
 from classifier.scale.processes import label_here
-from classifier.scale.run import Engine, run_to_stream
+from classifier.scale.run import Engine, LabelOptions, run_to_stream
 from tests.scale.loaves import records
 
 label_on_cluster = pytest.importorskip("classifier.scale.cluster").label_on_cluster

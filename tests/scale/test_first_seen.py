@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classifier.papers.paper import Paper
-from classifier.scale.first_seen import FirstSeen, name_hash, record_names
+from classifier.scale.joining import FirstSeen, name_hash, record_names
 
 NAMED = st.lists(st.lists(st.sampled_from("abcdefgh"), min_size=1, max_size=3, unique=True))
 
