@@ -276,17 +276,14 @@ class _FacetCells:
     def _check(self, decided: RowDecision, column: str) -> None:
         """Raise where labels cannot stand together."""
         facet, tops = self.facet, self._tops(decided)
-        outside, listed = facet.out_of_scope, f"'{JOINER.join(tops)}'"
-        if outside and outside.id in tops and len(tops) > 1:
-            wanted = f"'{outside.id}' alone: it says that the paper does not belong"
+        clash, listed = facet.clash(decided.values), f"'{JOINER.join(tops)}'"
+        if clash == "out of scope" and facet.out_of_scope:
+            wanted = f"'{facet.out_of_scope.id}' alone: it says that the paper does not belong"
             raise _CellError(column, listed, wanted, "Delete it, or the others.")
-        leaves = [
-            v for v in decided.values if not any(o.startswith(f"{v}/") for o in decided.values)
-        ]
-        if facet.kind == "single" and len(leaves) > 1:
+        if clash == "single":
             found = f"'{JOINER.join(decided.values)}'"
             raise _CellError(column, found, f"one value of facet {facet.id}")
-        if facet.at_most and len(tops) > facet.at_most:
+        if clash:
             found = f"{listed}, {len(tops)} top categories"
             cure = f"Write the list that you want into {self.column}."
             raise _CellError(column, found, f"at most {facet.at_most}", cure)

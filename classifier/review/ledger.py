@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import groupby
 from pathlib import Path
+from types import MappingProxyType
 from typing import TypeVar
 
 from classifier.errors import Fault, InputError
@@ -73,13 +74,8 @@ def answer_text(facet: Facet, decision: Decision) -> str:
 
     A category of which a child is given goes without saying.
     """
-    order = [category.id for category in facet.walk()]
-    shown = (
-        value
-        for value in decision.values
-        if not any(other.startswith(f"{value}/") for other in decision.values)
-    )
-    listed = sorted(shown, key=lambda v: (facet.top_of(v) != decision.primary, order.index(v)))
+    leaves = facet.leaves(decision.values)
+    listed = sorted(leaves, key=lambda value: facet.top_of(value) != decision.primary)
     return JOINER.join(listed) or (NOT_STATED if facet.may_be_unstated else "")
 
 
@@ -247,7 +243,7 @@ class Ledger:
 def _in_force(
     facet: Facet, by_person: Mapping[Group, Sequence[Entry]], unknown: Unknown
 ) -> Decision | None:
-    decisions = {group: _decision(facet, rows, unknown) for group, rows in by_person.items()}
+    decisions = {group: decision_of(facet, rows, unknown) for group, rows in by_person.items()}
 
     def agree_on_day(of_day: Sequence[Decision | None]) -> bool:
         known = [decision for decision in of_day if decision is not None]
@@ -265,7 +261,10 @@ def _settling_first(group: Group) -> tuple[bool, str, bool, str]:
     return group[1] == ADJUDICATED, *by_time(group)
 
 
-def _decision(facet: Facet, entries: Sequence[Entry], unknown: Unknown) -> Decision | None:
+def decision_of(
+    facet: Facet, entries: Sequence[Entry], unknown: Unknown = MappingProxyType({})
+) -> Decision | None:
+    """Return the rows of a decision as one; None where the taxonomy knows none of their values."""
     values: set[str] = set()
     primary = ""
     entries = sorted(entries)
@@ -279,22 +278,17 @@ def _decision(facet: Facet, entries: Sequence[Entry], unknown: Unknown) -> Decis
     if not values and not any(facet.says_unstated(entry.value) for entry in entries):
         return None
     first = entries[0]
-    tops = [category_id for category_id in facet.ids if category_id in values]
+    silent = (unknown.get((e.taxonomy_digest, facet.id), frozenset()) for e in entries)
     return Decision(
         tuple(sorted(values)),
-        primary or "".join(tops[:1]),
+        primary or "".join(facet.tops_of(values)[:1]),
         first.reviewer,
         first.reviewed_on,
         first.drawn_by,
         first.taxonomy_digest,
         first.note,
         # What one of the rows could name, the reviewer knew.
-        tuple(
-            sorted(
-                frozenset.intersection(*(unknown[e.taxonomy_digest, facet.id] for e in entries))
-                - values
-            )
-        ),
+        tuple(sorted(frozenset.intersection(*silent) - values)),
     )
 
 

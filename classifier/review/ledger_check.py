@@ -15,10 +15,11 @@ from classifier.review.ledger import (
     Group,
     Groups,
     Ledger,
+    answer_text,
     by_time,
+    decision_of,
     in_force,
 )
-from classifier.taxonomy.columns import JOINER
 from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy, spelling_key
 from classifier.taxonomy.versions import Versions
 from classifier.text.links import dead_links
@@ -235,16 +236,16 @@ def _decision(facet: Facet, rows: Sequence[Entry], *, files: bool) -> Iterator[F
             yield "error", entry, found, wanted, "Delete it, or the others."
     if len(stated) < 2:
         return
-    if facet.kind == "single":
+    tops, clash = facet.tops_of(stated), facet.clash(stated)
+    if clash == "single":
         found = f"{len(stated)} values of facet {facet.id}{lines}"
         yield "error", rows[0], found, _ONE, "Delete all but one of the rows."
-        return
-    outside, tops = facet.out_of_scope, _tops(facet, stated)
-    if outside and outside.id in stated:
-        found = f"'{outside.id}' beside another category{lines}"
-        wanted = f"'{outside.id}' alone: it says that the paper does not belong"
-        yield "error", stated[outside.id], found, wanted, ""
-    if facet.at_most and len(tops) > facet.at_most:
+    elif clash == "out of scope" and facet.out_of_scope:
+        outside = facet.out_of_scope.id
+        found = f"'{outside}' beside another category{lines}"
+        wanted = f"'{outside}' alone: it says that the paper does not belong"
+        yield "error", stated[outside], found, wanted, ""
+    elif clash:
         found = f"{len(tops)} top categories of facet {facet.id}{lines}"
         wanted = f"at most {facet.at_most} for a paper, date and reviewer"
         cure = f"Set `at_most: {len(tops)}` in the taxonomy, or delete rows."
@@ -257,7 +258,11 @@ def _decision(facet: Facet, rows: Sequence[Entry], *, files: bool) -> Iterator[F
 
 def _disagreements(facet: Facet, decisions: Mapping[Group, Sequence[Entry]]) -> Iterator[Found]:
     """Note decisions that wait to be settled: of one day, or newer than what is adjudicated."""
-    answers = {group: _answer(facet, rows) for group, rows in decisions.items()}
+    known = {group: decision_of(facet, rows) for group, rows in decisions.items()}
+    answers = {
+        group: answer_text(facet, decision) if decision else NOT_STATED
+        for group, decision in known.items()
+    }
     chosen = in_force(answers, lambda of_day: len(set(of_day)) == 1)
     newest = max(decisions, key=by_time)
     against = chosen if chosen and chosen[1] == ADJUDICATED else newest
@@ -285,23 +290,5 @@ def _stated(facet: Facet, rows: Iterable[Entry]) -> dict[str, Entry]:
         category = facet.resolve(entry.value)
         if category is not None:
             known.setdefault(category.id, entry)
-    return {
-        value: entry
-        for value, entry in known.items()
-        if not any(other.startswith(f"{value}/") for other in known)
-    }
-
-
-def _tops(facet: Facet, values: Iterable[str]) -> list[str]:
-    """Return the top categories of `values`, in the taxonomy's order."""
-    tops = {facet.top_of(value) for value in values}
-    return [top for top in facet.ids if top in tops]
-
-
-def _answer(facet: Facet, rows: Sequence[Entry]) -> str:
-    """Return a decision as text: the primary first, the rest in the taxonomy's order."""
-    filed = _tops(facet, _stated(facet, (entry for entry in rows if entry.primary)))
-    order = [category.id for category in facet.walk()]
-    stated = _stated(facet, rows)
-    listed = sorted(stated, key=lambda v: (facet.top_of(v) not in filed, order.index(v)))
-    return JOINER.join(listed) or NOT_STATED
+    leaves = facet.leaves(known)
+    return {value: entry for value, entry in known.items() if value in leaves}

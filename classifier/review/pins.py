@@ -123,11 +123,7 @@ def current_categories(facet: Facet, categories: Sequence[str]) -> tuple[str, ..
     # A child stands behind its parent, also where it took the place of a top category.
     ids = (each for known in resolved if known for each in (facet.top_of(known.id), known.id))
     current = tuple(dict.fromkeys(ids))
-    tops = {facet.top_of(category) for category in current}
-    most = 1 if facet.kind == "single" else facet.at_most or len(tops)
-    if facet.out_of_scope and facet.out_of_scope.id in tops:
-        most = 1
-    return current if len(tops) <= most else ()
+    return () if facet.clash(current) else current
 
 
 def lock_of(taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]) -> Lock:

@@ -241,6 +241,36 @@ class Facet(_Record):
         """Return the id of the top category: `benchmarks/judges` gives `benchmarks`."""
         return identifier.partition("/")[0]
 
+    def tops_of(self, values: Collection[str]) -> list[str]:
+        """Return the top categories in use of `values`, in the taxonomy's order."""
+        tops = {self.top_of(value) for value in values}
+        return [top for top in self.ids if top in tops]
+
+    def leaves(self, values: Collection[str]) -> list[str]:
+        """Return those of `values` of which no child is given, in the taxonomy's order.
+
+        A category of which a child is given goes without saying.
+        """
+        return [
+            category.id
+            for category in self.walk()
+            if category.id in values
+            and not any(other.startswith(f"{category.id}/") for other in values)
+        ]
+
+    def clash(self, values: Collection[str]) -> Literal["", "out of scope", "single", "at most"]:
+        """Say which rule keeps `values` from standing together, "" where they may.
+
+        `out of scope` stands alone, a `single` facet has one value, and no more than `at_most` top
+        categories.
+        """
+        tops = self.tops_of(values)
+        if self.out_of_scope and self.out_of_scope.id in tops and len(tops) > 1:
+            return "out of scope"
+        if self.kind == "single" and len(self.leaves(values)) > 1:
+            return "single"
+        return "at most" if self.at_most and len(tops) > self.at_most else ""
+
     @cached_property
     def tops(self) -> tuple[Category, ...]:
         """The top categories in use, in order."""
