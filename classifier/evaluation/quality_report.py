@@ -25,7 +25,6 @@ _DRAWN = {
 }
 _ENOUGH = 5
 """Scored papers of a category from which its F1 says something."""
-_MOST_CONFUSIONS = 8
 _MOST_UNMATCHED = 5
 _MORE = "Every figure: --full; for programs: --json FILE."
 
@@ -109,7 +108,6 @@ def _in_full(evaluation: Evaluation) -> list[Sequence[Part]]:
         [_means(evaluation)],
         _calibration(evaluation),
         _confusion(evaluation),
-        _mistakes(evaluation),
     ]
 
 
@@ -216,18 +214,6 @@ def _confusion(evaluation: Evaluation) -> list[Part]:
     scored = paper_count(sum(sum(row.values()) for row in evaluation.confusion.values()))
     heading = f"Filed where: row the true category, column the one given ({scored})."
     return [Table(("", *numbers.values()), tuple(rows), heading)]
-
-
-def _mistakes(evaluation: Evaluation) -> list[Part]:
-    mistakes = sorted(
-        (-count, true, given)
-        for true, row in evaluation.confusion.items()
-        for given, count in row.items()
-        if given != true
-    )[:_MOST_CONFUSIONS]
-    rows = tuple((str(-count), f"{true} -> {given}") for count, true, given in mistakes)
-    heading = "Filed elsewhere most often (true category -> filed under):"
-    return [Table((), rows, heading, "rl", indent="  ")] if rows else []
 
 
 def _unmatched(titles: Sequence[str]) -> list[Part]:

@@ -7,8 +7,14 @@ from typing import Any
 
 import pytest
 
-from classifier.evaluation.advice import Advice, advice_report, advise, listed
-from classifier.evaluation.cue_figures import CueFigures, cue_figures
+from classifier.evaluation.advice import (
+    Advice,
+    CueFigures,
+    advice_report,
+    advise,
+    cue_figures,
+    listed,
+)
 from classifier.evaluation.report import text_lines
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.cue_index import CueIndex

@@ -47,10 +47,6 @@ Filed where: row the true category, column the one given (27 papers).
  1 soil   18  2
  2 other   4  3
 
-Filed elsewhere most often (true category -> filed under):
-  4  other -> soil
-  2  soil -> other
-
 Not scored, since no paper bears the title: 2
   Lost
   Mislaid
@@ -136,10 +132,6 @@ def test_the_header_says_what_was_learned_from(setup: Setup, header: str) -> Non
 def test_many_unmatched_titles_are_counted() -> None:
     setup = replace(EVALUATION.setup, unmatched=tuple("abcdefgh"))
     assert report_text(evaluated(setup=setup)).endswith("  e\n  … and 3 more\n")
-
-
-def test_without_mistakes_there_is_no_list_of_them() -> None:
-    assert "elsewhere" not in report_text(evaluated(confusion={"soil": {"soil": 9}}), full=True)
 
 
 def test_json_is_json_and_undefined_is_null() -> None:
