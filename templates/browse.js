@@ -178,6 +178,10 @@
         notes.push([`No paper holds all of these words; these hold ${found.held} of ${found.words.length}.`]);
       }
     }
+    if (found && found.affiliated !== null) {
+      const all = counted(library.papers.count, "paper");
+      notes.push([`An organisation is known for ${found.affiliated} of ${all}.`]);
+    }
     if (state.q) notes.push(...placeNotes(library.places(state.q)));
     if (!number) notes.push(["No paper matches."]);
     else notes.push(...topicNotes());

@@ -26,7 +26,7 @@
     const all = index.titles.map((_, paper) => paper);
     const counted = new WeakMap();
     const places = (index.places || []).map((place) => (
-      [place, [...fieldguide.indexedWords(`${place[0]} ${place[3] || ""}`)]]
+      [place, [...fieldguide.indexedWords(`${place[0]} ${place[3] || ""}`)], (place[4] || "").split(" ")]
     ));
     return {
       index,
@@ -52,17 +52,20 @@
     }
   }
 
-  // Of three words and more most are enough: a claim seldom says all that is asked.
+  // Of three words and more most are enough: a claim seldom says all that is asked. One word is
+  // where it alone asks for the place.
   function findPlaces(places, root, query) {
     const words = fieldguide.queryWords(query);
     const least = words.length < 3 ? words.length : Math.ceil(words.length * 0.6);
-    return places.map(([[label, kind, page], own]) => {
+    return places.map(([[label, kind, page], own, asking]) => {
       const isHeld = (word) => own.some((one) => one === word || (word.length > 2 && one.startsWith(word)));
       const share = words.filter(isHeld).length / own.length;
       const held = words.filter((word) => [word, ...fieldguide.kin(word)].some(isHeld)).length;
-      return { label, kind, href: root + page, held, share };
-    }).filter(({ held }) => held && held >= least)
-      .sort((one, other) => other.held - one.held || other.share - one.share)
+      const isAsked = words.some((word) => asking.includes(word));
+      return { label, kind, href: root + page, held, share, isAsked };
+    }).filter(({ held, isAsked }) => isAsked || (held && held >= least))
+      .sort((one, other) => other.isAsked - one.isAsked || other.held - one.held
+        || other.share - one.share)
       .slice(0, MOST_PLACES);
   }
 

@@ -13,12 +13,13 @@
   const ROWS = [1, 2, 3].map(() => new Uint8Array(LONGEST));
   const STOP_WORDS = new Set((
     "a al an and are as at be by can et for from has in is it its of on or that the their this "
-    + "to versus via vs we which with"
+    + "paper papers to versus via vs we which with"
   ).split(" "));
   const COMPOUND = /[\p{L}\p{N}]+(?:[-‐‑–'’.][\p{L}\p{N}]+)*/gu;
   const NUMBERED = /\p{L}[\p{L}\p{N}]*(?:[-‐‑–][\p{L}\p{N}]+)*[-‐‑–]\p{N}+(?![\p{L}\p{N}.])/gu;
   // Scripts that write without spaces are searched by the character.
   const PART = /\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}])+/gu;
+  const CAPITAL = /^\p{Lu}/u;
   const ASCII_ONLY = /^[\x20-\x7e]*$/;
   const UNFOLDED = { ß: "ss", ø: "o", æ: "ae", œ: "oe", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i" };
 
@@ -118,7 +119,9 @@
     const wordsOf = remembered(indexedWords);
     index.titles.forEach((title, paper) => {
       const [names, categories] = namesOf(paper);
-      const said = [index.authors[paper], index.organisations[paper], index.texts[paper]];
+      const said = [
+        index.authors[paper], index.organisations[paper], index.owners[paper], index.texts[paper],
+      ];
       const fields = [[title], names, said, categories];
       fields.forEach((texts, field) => texts.forEach((text) => {
         for (const word of field % 2 ? wordsOf(text) : indexedWords(text)) {
@@ -127,12 +130,21 @@
       }));
     });
     const vocabulary = [...postings.keys()].sort();
+    const isMostlyIn = (texts) => {
+      const counts = new Map();
+      texts.forEach((text) => indexedWords(text).forEach((word) => {
+        counts.set(word, (counts.get(word) || 0) + 1);
+      }));
+      return (word) => counts.has(word) && counts.get(word) * 2 > postings.get(word).length;
+    };
     const engine = {
       postings,
       vocabulary,
       letters: vocabulary.map(letters),
       frequency: (word) => postings.get(word).length,
       size: index.titles.length,
+      isPerson: isMostlyIn(index.authors),
+      isOrganisation: isMostlyIn(index.organisations.map((name, at) => `${name} ${index.owners[at]}`)),
     };
     return { find: (query) => find(engine, index, query), vocabulary };
   }
@@ -151,11 +163,14 @@
     else if (papers[papers.length - 1] >> 2 !== paper) papers.push(paper * 4 + field);
   }
 
-  // Returns { papers, words, held, readings, near }: positions of papers, the best first; the words
-  // of the query and how many of them each paper holds; [typed, read as] where no paper holds what
-  // was typed; words near to those that nothing is like.
+  // Returns { papers, words, held, readings, near, affiliated }: positions of papers, the best first;
+  // the words of the query and how many of them each paper holds; [typed, read as] where no paper
+  // holds what was typed; words near to those that nothing is like; of how many papers an
+  // organisation is known, where the query names one.
   function find(engine, index, query) {
     const words = queryWords(query);
+    const names = new Set(fold((query.match(COMPOUND) || []).filter((word) => CAPITAL.test(word))
+      .join(" ")).match(PART));
     const score = new Float64Array(engine.size);
     const held = new Uint8Array(engine.size);
     const own = new Uint8Array(engine.size); // words held by more than the name of a category
@@ -165,7 +180,7 @@
       let matches = beginningWith(engine.vocabulary, word);
       kin(word).filter((form) => engine.postings.has(form)).forEach((form) => matches.push([form, 0.5]));
       if (!matches.length) {
-        matches = misspelt(engine, word);
+        matches = names.has(word) ? [] : misspelt(engine, word);
         if (matches.length) readings.push([word, matches[0][0]]);
         else near.push(...nearWords(engine, word));
       }
@@ -173,7 +188,9 @@
     }
     const most = held.reduce((one, other) => Math.max(one, other), 0);
     const papers = most * 2 >= words.length && most > 0 ? ranked(index, query, score, held, own) : [];
-    return { papers, words, held: most, readings, near: [...new Set(near)] };
+    const affiliated = words.some(engine.isOrganisation)
+      ? index.organisations.filter(Boolean).length : null;
+    return { papers, words, held: most, readings, near: [...new Set(near)], affiliated };
   }
 
   // Returns [word, quality] of all words that begin with one: 1 for the word itself; where there
@@ -206,10 +223,13 @@
     return low;
   }
 
-  // Returns [word, quality] of the words that one may be a misspelling of, the likeliest first.
+  // Returns [word, quality] of the words that one may be a misspelling of, the likeliest first: few
+  // err in the first letter, and what is nearest to a person's name is another person's.
   function misspelt(engine, word) {
     const most = allowedErrors(word);
-    return most ? within(engine, word, most).map(([near, apart]) => [near, 0.4 / apart]) : [];
+    const near = most ? within(engine, word, most).filter(([other]) => other[0] === word[0]) : [];
+    const isName = near.some(([other, apart]) => apart === near[0][1] && engine.isPerson(other));
+    return isName ? [] : near.map(([other, apart]) => [other, 0.4 / apart]);
   }
 
   function nearWords(engine, word) {

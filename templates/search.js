@@ -77,6 +77,8 @@ const fieldguide = (() => {
     const many = found.papers.length;
     const pages = places(typed).map(({ label, kind, href }) => option(label, kind, href));
     const near = nearOptions(box, found);
+    const known = found.affiliated === null ? []
+      : [`an organisation is known for ${found.affiliated} of ${counted(papers.count, "paper")}`];
     if (!many) return show(box, [...pages, ...near], `No paper matches “${typed}”.`);
     const options = [...pages, ...best.map((paper) => paperOption(papers.paper(paper)))];
     const all = many > MOST ? `All ${many} papers that match` : "Show on the browse page";
@@ -84,7 +86,7 @@ const fieldguide = (() => {
     const partly = found.held < found.words.length
       ? [`no paper holds all of these words; these hold ${found.held} of ${found.words.length}`] : [];
     const read = found.readings.map(([word, as]) => `“${word}” is read as “${as}”`);
-    return show(box, options, [counted(many, "paper"), ...partly, ...read].join("; "));
+    return show(box, options, [counted(many, "paper"), ...partly, ...read, ...known].join("; "));
   }
 
   function paperOption(paper) {

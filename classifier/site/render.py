@@ -36,6 +36,7 @@ from classifier.site.pages.survey import parts, survey_page
 from classifier.site.search_index import Place, search_index
 from classifier.survey.changes.told import change_tables, move_tables, summary
 from classifier.survey.entry import slug_of
+from classifier.survey.names import UNSOLVED
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import CATEGORY_ID, Category, Facet
 from classifier.text.links import without_dead_links
@@ -44,6 +45,8 @@ Benchmarks = Mapping[str, BenchmarkPage]
 """Benchmark -> its page."""
 _PROGRESS_STEP = 50
 _NEWEST = 10
+_ASKING = {UNSOLVED: ("open problems", "unsolved")}
+"""Section -> words that find it though its title has them not, and those of which one does."""
 
 
 def render_site(
@@ -201,7 +204,9 @@ def _places(context: RenderContext, benchmarks: Benchmarks) -> Iterator[Place]:
         yield category.name, "topic", paths.category_page(category.id)
     for section in context.edition.document.sections:
         if section.id in context.pages_by_anchor and section.id not in topics:
-            yield section.title, "section", context.pages_by_anchor[section.id]
+            asking = _ASKING.get(section.id, ("", ""))
+            yield section.title, "section", context.pages_by_anchor[section.id], *asking
+    yield "The newest papers", "list", "browse.html?sort=newest", "", "new newest latest"
     for name, page in benchmarks.items():
         yield name, "benchmark", page.path
     for claim in context.edition.claims.claims:

@@ -10,12 +10,14 @@ load scripts and no other file. One column a property, papers in the order of th
 | titles | the display title |
 | authors | names joined by `; `, the last `et al.` where more are known; else the organisation |
 | organisations | who stands behind the paper, or "" |
+| owners | who owns the addresses of its code, or "" |
 | dates | ISO 8601, cut where knowledge ends, or "" |
 | texts | the beginning of the sentence that says what the paper does; behind a line break the whole
 text, in a survey of up to a thousand papers |
 | terms | the numbers of the terms that hold for it, rising: places among the values of all keys |
-| places | pages that are of no paper: `[name, what it is, path]`, of a claim then the name of
-its topic and the words that point at sentences |
+| places | pages that are of no paper: `[name, what it is, path]`, then words that it
+is found by too (of a claim its topic and the words that point at sentences), and words of which
+one alone asks for it |
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from classifier.papers.names import plain_name
 from classifier.papers.paper import Paper
 from classifier.site.browse_keys import BrowseKey, browse_keys
 from classifier.site.listing import newest_first
+from classifier.site.paths import host_and_path
 from classifier.survey.entry import Entry
 from classifier.survey.facts import entry_terms
 from classifier.survey.survey import Survey
@@ -39,7 +42,8 @@ _MOST_WHOLE_TEXTS = 1_000
 
 
 Place = tuple[str, ...]
-"""What a page that is of no paper is called, what it is of, its path; more words to find it by."""
+"""What a page that is of no paper is called, what it is of, its path; more words to find it by;
+words of which one alone asks for it."""
 
 
 def search_index(edition: Survey, places: Sequence[Place] = ()) -> str:
@@ -54,6 +58,7 @@ def search_index(edition: Survey, places: Sequence[Place] = ()) -> str:
         "titles": [entry.paper.title_display for entry in entries],
         "authors": [indexed_authors(entry.paper) for entry in entries],
         "organisations": [entry.paper.organisation for entry in entries],
+        "owners": [_owners(entry.paper) for entry in entries],
         "dates": [entry.paper.published.date for entry in entries],
         "texts": [_text(entry, len(entries) <= _MOST_WHOLE_TEXTS) for entry in entries],
         "terms": [
@@ -72,6 +77,11 @@ def search_index(edition: Survey, places: Sequence[Place] = ()) -> str:
 def _key(key: BrowseKey) -> dict[str, object]:
     """Return a key without what is false of it."""
     return {name: value for name, value in asdict(key).items() if value is not False}
+
+
+def _owners(paper: Paper) -> str:
+    paths = (host_and_path(url)[1] for url in paper.code_urls)
+    return " ".join(dict.fromkeys(path.strip("/").split("/")[0] for path in paths))
 
 
 def _text(entry: Entry, is_whole: bool) -> str:

@@ -22,6 +22,7 @@ SMALL = {
                "The τ²-test"],
     "authors": ["", "Łukasz Crumb", "", "", "Zoë Ångström", ""],
     "organisations": ["", "Rye & Mill Institute", "", "", "", ""],
+    "owners": ["", "", "", "Miche-Labs", "", ""],
     "texts": ["A crumb, coding.", "", "", "", "Müller's 自动 proofing of reinforcement", ""],
     "terms": [[], [], [0], [], [], []],
 }  # fmt: skip
@@ -101,6 +102,24 @@ def test_a_misspelt_word_is_read_as_the_nearest(words: Page, query: str, read: s
     assert answer["readings"][0] == [query.split()[0], read]
 
 
+@pytest.mark.parametrize(
+    "query",
+    ["Crunb", "lucasz", "trumb"],  # capitalised; near a person's name; another first letter
+)
+def test_what_looks_like_a_name_or_begins_otherwise_is_read_as_it_stands(
+    words: Page, query: str
+) -> None:
+    answer = find(words, query)
+    assert (answer["titles"], answer["readings"]) == ([], [])
+
+
+def test_an_organisation_is_found_by_its_code_and_told_for_how_many_papers(words: Page) -> None:
+    answer = find(words, "miche papers")
+    assert (answer["titles"], answer["affiliated"]) == (["The crumb"], 1)
+    assert find(words, "mill")["affiliated"] == 1
+    assert find(words, "crumb")["affiliated"] is None
+
+
 @pytest.mark.parametrize("query", ["cat", "crxxb", "xyzzy"])
 def test_what_nothing_is_like_finds_nothing(words: Page, query: str) -> None:
     assert find(words, query)["titles"] == []
@@ -133,6 +152,7 @@ def test_pages_of_topics_benchmarks_and_claims_are_offered(words: Page) -> None:
         ["RyeBench", "benchmark", "b/ryebench.html"],
         ["A rye starter (RS) can take the place of yeast.", "claim", "c/rye.html#rye-claim-1",
          "Sourdough rises as high"],
+        ["What is unsolved", "section", "survey.html#unsolved", "open problems", "unsolved"],
     ]  # fmt: skip
     script = """([index, query]) => fieldguide.makeLibrary(index, "").places(query)
       .map((place) => place.href)"""
@@ -147,6 +167,7 @@ def test_pages_of_topics_benchmarks_and_claims_are_offered(words: Page) -> None:
     assert offered("rye starter versus yeast today") == ["c/rye.html#rye-claim-1"]
     assert offered("sourdoughs") == ["c/rye.html#rye-claim-1"]  # by its topic or sentences, too
     assert offered("oven") == []
+    assert offered("crust unsolved") == offered("open problems") == ["survey.html#unsolved"]
 
 
 def test_the_distance_is_to_the_nearest_beginning(words: Page) -> None:

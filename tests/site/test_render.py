@@ -300,11 +300,28 @@ def test_a_table_that_compares_papers_stands_open_and_tells_status_in_words(
     assert 'class="table compared" id="table-papers-song"' in survey
 
 
+def test_the_cells_of_a_table_of_more_than_two_columns_name_their_column(edition: Survey) -> None:
+    table = Table("x", "?", ("Paper", "Year", "Label"), (("a", "1", "b"),), numeric=(1,))
+    document = replace(
+        edition.document, sections=(Section("song", "Song", 1, (table,)),), references=()
+    )
+    survey = text(render_site(replace(edition, document=document)), "survey.html")
+    assert '<td class="n" data-column="Year">1</td>' in survey
+
+
 def test_a_digest_is_not_passed_off_as_an_abstract(site: dict[str, bytes]) -> None:
     page = text(site, "p/arxiv-2401.10230.html")
     assert '<h2 id="text">Digest</h2>' in page
     assert "A digest, in other words than the authors’" in page
     assert "Ada de la Cruz, Ben Müller and 2 more" in page
+
+
+def test_authors_in_no_source_are_looked_up_on_arxiv(edition: Survey) -> None:
+    first, *rest = edition.entries
+    bare = replace(first, paper=replace(first.paper, authors=(), author_count=None))
+    site = render_site(replace(edition, entries=(bare, *rest)))
+    link = '<a href="https://arxiv.org/abs/2401.10230" rel="noreferrer">Authors: see arXiv</a>'
+    assert link in text(site, f"p/{bare.slug}.html")
 
 
 def test_a_paper_without_address_offers_a_search(site: dict[str, bytes]) -> None:

@@ -34,6 +34,7 @@ def test_every_paper_has_its_place_in_each_column_the_newest_first(edition: Surv
     assert index["dates"] == ["2024-01-20", "2023-05", ""]
     assert index["titles"][0] == "Hooks: bending 100% of wires"
     assert index["texts"][0].startswith("Introduces Bend, a method.\nCrows need hooks.")
+    assert index["owners"] == ["crows", "", ""]
     assert index["organisations"] == ["", "Bird House", ""]
     assert index["authors"] == ["Ada de la Cruz; Ben Müller; et al.", "Cy Three; et al.", ""]
     columns = [column for name, column in index.items() if name not in ("keys", "places")]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from classifier.site.blocks import anchor
@@ -20,7 +22,8 @@ from classifier.text.links import without_dead_links
 _NEWEST = 6
 _FINDINGS = 5
 _SAID = {"for": "for", "against": "against", "depends": "with conditions"}
-_BEGINNINGS, _STEPS = 5, 3
+_BEGINNINGS, _STEPS = 6, 3
+_CITED = re.compile(r"(\*.+?\*) \\\[\[\d+\]\((#ref-\d+)\)\\\]")
 _LARGE = "months"
 _KEY_FIGURES = (
     ("papers.total", "papers", "all"),
@@ -108,7 +111,12 @@ def _beginnings(
         start = f"{category.id}-path-"
         steps = [s for s in document.sentences if s.id.startswith(start) and s.id != f"{start}odd"]
         if steps:
-            yield category, steps[:_STEPS]
+            yield category, [_titled(step) for step in steps[:_STEPS]]
+
+
+def _titled(step: Sentence) -> Sentence:
+    """Return a step with the title as the link, in place of the number."""
+    return replace(step, text=_CITED.sub(r"[\1](\2)", step.text, count=1))
 
 
 def _changed(changes: Changes, catalogue: Catalogue) -> str:
