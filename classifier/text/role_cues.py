@@ -229,8 +229,11 @@ _OF_AIMS = (
     "undertaken to", "performed to", "conducted to", "carried out to", "case", "patient",
     "experience",
 )  # fmt: skip
-# "We hypothesised that …" tells what was thought, and not what was done.
-_SPEAKS = re.compile(rf"\b(?:{_OWN}|we(?! (?:\w+ )?hypothes))\b", re.IGNORECASE)
+# "We hypothesised that …" tells what was thought, and "how we communicate" of everybody.
+_SPEAKS = re.compile(
+    rf"\b(?:{_OWN}|(?<!how )(?<!way )(?<!ways )(?<!what )we(?! (?:\w+ )?hypothes))\b",
+    re.IGNORECASE,
+)
 OF_THE_PAPER = ("opens like a digest", "contribution", "here")
 STEM_CUES: dict[str, tuple[str, ...]] = {}
 for _name, _words in WORDS.items():

@@ -83,7 +83,7 @@ def roled_sentences(text: str) -> tuple[RoledSentence, ...]:
         RoledSentence(
             span,
             "contribution" if index == main else _likeliest(scores[index], parts[index]),
-            index == main and not _is_background(sentences, scores, main),
+            index == main and not _is_background(span.text, scores[index]),
             heading.length if heading else 0,
         )
         for index, (span, heading) in enumerate(zip(spans, headings, strict=True))
@@ -152,18 +152,21 @@ def _by_promise(sentences: Sequence[str], parts: Sequence[frozenset[Part]]) -> I
 
 
 # "The samples were annealed" tells what was done, though nobody says that it is the paper's own.
-_DONE = re.compile(r"\b(?:was|were)\b|(?:^|[:.–—-] ?)[Tt]o [a-z]")
-_UNLIKELY = -100
+_DONE = re.compile(
+    r"\b(?:was|were|is|are) (?:\w+ly |also |then )?(?:\w+ed|made|shown|found|grown|given|done|built"
+    r"|drawn|written)\b|(?:^|[:.–—-] ?)[Tt]o [a-z]"
+)
+_UNLIKELY = -200
 """Score from which on down a sentence hardly says what its paper does."""
 
 
-def _is_background(sentences: Sequence[str], scores: Sequence[Scores], main: int) -> bool:
-    """Whether the likeliest sentence of a longer text is one that any paper could say."""
-    words, (*roles, as_main) = sentences[main], scores[main]
+def _is_background(words: str, scores: Scores) -> bool:
+    """Whether the likeliest sentence of a text is one that any paper, or nobody, could say."""
+    *roles, as_main = scores
+    role = ROLES[roles.index(max(roles))]
     return (
-        len(sentences) > 2
-        and as_main < _UNLIKELY
-        and ROLES[roles.index(max(roles))] == "problem"
+        role != "contribution"
+        and as_main < (_UNLIKELY / 2 if role == "problem" else _UNLIKELY)
         and not (speaks_of_the_paper(words) or states_the_aim(words) or _DONE.search(words))
     )
 

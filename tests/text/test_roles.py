@@ -56,6 +56,7 @@ def test_the_cases_show_every_role() -> None:
             "We report two cases of a lid in a drawer.",
         ),
         ("Lids are of concern in kitchens. Heat escapes quickly. Steam is hot.", ""),
+        ("Lids shape how we cook and eat.", ""),
     ],
 )
 def test_the_one_sentence_that_says_what_a_paper_does(text: str, sentence: str) -> None:
@@ -83,7 +84,7 @@ def test_a_release_hands_something_out(text: str, wanted: bool) -> None:
 
 
 @given(st.lists(st.sampled_from(OPENINGS) | st.text(alphabet="aB1%. ")).map("".join))
-def test_every_text_has_one_main_contribution_and_keeps_its_sentences(text: str) -> None:
+def test_a_text_has_at_most_one_main_contribution_and_keeps_its_sentences(text: str) -> None:
     roled = roled_sentences(text)
     assert [item.span for item in roled] == split_sentences(text)
-    assert [item.role for item in roled if item.main] == ["contribution"] * bool(roled)
+    assert [item.role for item in roled if item.main] in ([], ["contribution"])

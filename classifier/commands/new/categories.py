@@ -31,7 +31,7 @@ _LEAST_SCORE = 1.0
 _MOST_CUES = 8
 _MOST_WORDS = 4
 _TITLED = 2
-"""Cues of a draft that count in titles: the phrases of its name."""
+"""Cues of a draft that count in titles: its name, and what tells it best beside that."""
 _FEWEST_OF_REST = 3
 _EXEMPLARS = 3
 # What stands between the phrases of a heading.
@@ -94,13 +94,13 @@ def draft_categories(papers: Sequence[Paper]) -> tuple[tuple[Category, ...], dic
         return (Category(id="papers", definition=definition, exemplars=titles),), {}
     categories: list[Category] = []
     for draft in found:
-        named = [phrases.name(key) for key in draft.phrases]
+        name = phrases.name(draft.phrase)
         cues = [cue for cue in draft.cues if _is_cue(cue)]
         categories.append(
             Category(
-                id=_free(as_file(slug(" ".join(named))) or "topic", [one.id for one in categories]),
-                name=_raised(" and ".join(named))[:_LONGEST_NAME],
-                definition=_speaks_of([*named, *draft.spoken]),
+                id=_free(as_file(slug(name)) or "topic", [one.id for one in categories]),
+                name=_raised(name)[:_LONGEST_NAME],
+                definition=_speaks_of([name, *draft.spoken]),
                 cues=Cues(title=tuple(cues[:_TITLED]), anywhere=tuple(cues[_TITLED:])),
                 exemplars=_titles(draft.exemplars),
             )

@@ -33,8 +33,6 @@ _LEAST_SHARE = 0.02
 """A group of fewer of the papers is none."""
 _MEMBER = 0.35
 """A paper is a group's own from this share of its strengths on."""
-_COVERS = 0.3
-"""A name that fewer of a group's papers use is told with a second one."""
 _CUES = 10
 _LEAST_PRECISION = 0.5
 """Of the papers that use a cue, how many are the group's own."""
@@ -45,8 +43,8 @@ _EXEMPLARS = 3
 class Draft:
     """One subject that papers share."""
 
-    phrases: tuple[str, ...]
-    """Keys of the phrases that name it: one, or two."""
+    phrase: str
+    """Key of the phrase that names it."""
     cues: tuple[str, ...]
     """As people write them, the strongest first; no other draft has them."""
     spoken: tuple[str, ...]
@@ -83,7 +81,7 @@ def drafts(papers: Sequence[Paper], phrases: Phrases) -> tuple[list[Draft], list
 def phrase_rows(phrases: Phrases, fewest: int) -> tuple[csr_matrix, list[str]]:
     """Return (n, d) TF-IDF rows of the phrases of papers, and the phrases."""
     count = TfidfVectorizer(
-        analyzer=lambda keys: keys, min_df=fewest, max_df=0.4, sublinear_tf=True
+        analyzer=lambda keys: keys, min_df=fewest, max_df=0.34, sublinear_tf=True
     )
     if not any(phrases.papers):
         return csr_matrix((len(phrases.papers), 0)), []
@@ -116,14 +114,14 @@ def _groups(
     least = max(3, _LEAST_SHARE * len(papers))
     order = sorted((k for k in range(len(own)) if len(own[k]) >= least), key=lambda k: -len(own[k]))
     told = {k: scored(own[k], phrases, names) for k in order}
-    best = {k: name for k in order if (name := _name(own[k], told[k], phrases))}
+    best = {k: name for k in order if (name := _name(told[k], phrases))}
     order = [k for k in order if k in best]
     taken: set[str] = set()
     for k in order:
-        others = {key for j in order if j != k for key in best[j]}
+        others = {best[j] for j in order if j != k}
         cues = cues_of(best[k], told[k], taken | others, phrases)
         taken |= set(cues)
-        named = [i for i in own[k] if set(best[k]) & set(phrases.papers[i])] or own[k]
+        named = [i for i in own[k] if best[k] in phrases.papers[i]]
         clear = sorted(named, key=lambda i: (-strengths[i, k] * shares[i, k], papers[i].id))
         shared = [(len(set(own[k]) & set(own[j])), -n) for n, j in enumerate(order) if j != k]
         number, at = max(shared, default=(0, 1))
@@ -133,7 +131,7 @@ def _groups(
             tuple(
                 phrases.name(cue)
                 for cue in cues
-                if " " in cue and phrases.is_name(cue) and cue not in best[k]
+                if " " in cue and phrases.is_name(cue) and cue != best[k]
             ),
             tuple(papers[i] for i in clear[:_EXEMPLARS]),
             len(own[k]),
@@ -173,32 +171,15 @@ def scored(own: Sequence[int], phrases: Phrases, names: Sequence[str]) -> list[S
     return sorted(found, key=lambda one: (-one.score, one.key))
 
 
-def _name(own: Sequence[int], scored: Sequence[Scored], phrases: Phrases) -> tuple[str, ...]:
-    """Return the phrase that names a group, with a second one where it covers little of it."""
-    fit = [one for one in scored if phrases.is_name(one.key) and one.precision >= _MEMBER]
-    if not fit:
-        return ()
-    first = fit[0]
-    if first.inside >= _COVERS * len(own):
-        return (first.key,)
-    has = {i for i in own if first.key in phrases.papers[i]}
-    for second in (one for one in fit[1:6] if " " in one.key or " " not in first.key):
-        new = sum(second.key in phrases.papers[i] for i in own if i not in has)
-        if not _stems(second.key) & _stems(first.key) and 2 * new > second.inside:
-            return (first.key, second.key)
-    return (first.key,)
+def _name(scored: Sequence[Scored], phrases: Phrases) -> str:
+    """Return the phrase that names a group, or "": two of them name two subjects."""
+    fit = (one.key for one in scored if phrases.is_name(one.key) and one.precision >= _MEMBER)
+    return next(fit, "")
 
 
-def _stems(key: str) -> set[str]:
-    """Return what tells two phrases apart: “race” and “racism” are one."""
-    return {word[:3] for word in key.split()}
-
-
-def cues_of(
-    name: tuple[str, ...], scored: Sequence[Scored], taken: set[str], phrases: Phrases
-) -> list[str]:
+def cues_of(name: str, scored: Sequence[Scored], taken: set[str], phrases: Phrases) -> list[str]:
     """Return what names a group, and what else most tells it from the others."""
-    kept = [key for key in name if key not in taken]
+    kept = [name] if name and name not in taken else []
     for one in scored:
         if len(kept) >= _CUES:
             break

@@ -257,12 +257,14 @@ def _by_keyword(papers: Sequence[Paper]) -> dict[str, list[Place]]:
     """
     own = _keyword_names(papers)
     count = Counter(name for names in own.values() for name in names)
+    frames = [set(name.lower().split()) for name in count if count[name] > _MOST_OF_ALL * len(own)]
     shared = {
         name: number
         for name, number in count.items()
         if _FEWEST <= number <= _MOST_OF_ALL * len(papers)
         and number >= _KEYWORD_SHARE * len(papers)
         and not _is_rest(name)
+        and not any(set(name.lower().split()) <= frame for frame in frames)
     }
     most = min(_MOST_KEYWORDS, max(_FEWEST, len(papers) // _PAPERS_A_KEYWORD))
     kept = set(sorted(shared, key=lambda name: (-shared[name], name))[:most])
@@ -320,8 +322,10 @@ def _as_heading(keyword: str) -> str:
     ('Addictive behavior', 'Health, Education')
     >>> _as_heading("Tomography, X-Ray Computed"), _as_heading("Economics--Management")
     ('X-ray computed tomography', 'Economics: Management')
+    >>> _as_heading("Research & development--R&D")
+    'Research & development'
     """
-    keyword = keyword.replace("--", ": ")
+    keyword = re.sub(r"--[A-Z&]+$", "", keyword).replace("--", ": ")
     if turned := _TURNED_ROUND.fullmatch(keyword):
         keyword = f"{turned[2].capitalize()} {turned[1].lower()}"
     if keyword.isupper() and len(keyword) > _LONGEST_ACRONYM:

@@ -14,7 +14,7 @@ from classifier.commands.new.filing import name_key, no_topics, places
 from classifier.papers.paper import Paper
 from classifier.text.normalise import cased_tokens
 
-_EMPTY, _NOUNS, _LITTLE, _BREAKS = (
+_EMPTY, _NOUNS, _LITTLE, _METHODS, _BREAKS = (
     frozenset(part.partition("\n")[2].split())
     for part in Path(__file__).with_name("words.txt").read_text("utf-8").split("\n## ")[1:]
 )
@@ -118,7 +118,9 @@ class Phrases:
         ):
             return False
         is_formula = len(words) > 1 and all(any(map(str.isdigit, word)) for word in words)
-        if is_formula or head.endswith(_ADJECTIVE) or (head in _LITTLE and len(words) == 1):
+        if is_formula or head.endswith(_ADJECTIVE) or head in _METHODS:
+            return False
+        if head in _LITTLE and len(words) == 1:
             return False
         return len(words) > 1 or (len(head) > 3 and head not in self._people)
 

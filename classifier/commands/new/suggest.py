@@ -72,7 +72,7 @@ def suggest(taxonomy: Taxonomy, papers: Sequence[Paper]) -> list[Suggestion]:
             for one in scored(own, phrases, [name for name in names if phrases.used[name]])
             if " " in one.key or _is_telling_word(one, phrases)
         ]
-        keys = cues_of((), telling, set(), phrases)
+        keys = cues_of("", telling, set(), phrases)
         inside = {one.key: one.inside for one in telling}
         cues = [
             (phrases.cue(key), inside[key], phrases.used[key])

@@ -96,6 +96,14 @@ def test_a_keyword_whose_papers_have_a_commoner_one_is_no_topic_beside_it() -> N
     assert list(filing.topics) == ["Baking", "Hives"]
 
 
+def test_a_part_of_a_keyword_that_nearly_all_have_is_no_topic() -> None:
+    words = ("Friction stir", "Rye", "Oats")
+    papers = [paper(n, keywords=("Friction stir welding", words[n % 3])) for n in range(30)]
+    filing = read_filing(papers)
+    assert filing is not None
+    assert list(filing.topics) == ["Rye", "Oats"]
+
+
 def test_a_paper_is_filed_under_the_keyword_of_its_title() -> None:
     words = ("ovens", "loaf", "rye", "salt")
     papers = [paper(n, keywords=(words[n % 4], words[(n + 1) % 4])) for n in range(40)]

@@ -13,6 +13,7 @@ TEXTS = [
     "Long-term storage of rye starters, by racial prejudice of bakers in the United States.",
     "A systematic literature review: an oven heated by GPT-4 and the baker's children's books.",
     "La cloche de pain des fours",
+    "Crumb microscopy of rye. Crumb microscopy again.",
     "Loaves containing rye, with rural Texas. Loaves containing oats, by H2 O2.",
 ]
 PHRASES = Phrases([Paper(title=text) for text in TEXTS])
@@ -39,6 +40,7 @@ def test_a_noun_names_a_subject(key: str) -> None:
         "cloche",  # French
         "loaf containing",  # no noun
         "h2 o2",  # a formula
+        "crumb microscopy",  # how one looks, not at what
     ],
 )
 def test_what_names_no_subject(key: str) -> None:
