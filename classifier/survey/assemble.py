@@ -30,7 +30,7 @@ from classifier.survey.inputs import (
     publication_of,
 )
 from classifier.survey.names import UNSOLVED, NameFinder, ProblemFinder
-from classifier.survey.paper_names import short_name
+from classifier.survey.paper_names import short_name, told_apart
 from classifier.survey.quality import quality_sentences
 from classifier.survey.references import cited_entries, reference, reference_sections
 from classifier.survey.related import related_papers
@@ -68,7 +68,7 @@ def assemble(
     labels = labels_in_force(inputs, machine)
     report(progress, "Composing the survey", 0, 1)
     changes, held = _moves(inputs, machine, labels, baseline)
-    entries = tuple(_entries(taxonomy, corpus, labels, acts))
+    entries = told_apart(tuple(_entries(taxonomy, corpus, labels, acts)))
     left_out = tuple(_left_out(taxonomy, corpus.papers, labels, acts))
     facts = compute_facts(taxonomy, corpus, entries, left_out)
     survey = Survey(

@@ -39,6 +39,8 @@ class Entry:
     """The numbers in its text that state an outcome, in the order of the text."""
     unsolved: Mapping[str, RoledSentence] = field(default_factory=dict)
     """What it says is unsolved: problem -> the sentence that states it."""
+    has_namesake: bool = False
+    """Whether another paper of the survey has the same short name."""
 
     @property
     def slug(self) -> str:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from classifier.survey.entry import Entry
@@ -53,6 +56,10 @@ def short_name(title: str) -> str:
     name = title[: found.start()] if found else ""
     if found and len(name) <= _LONGEST_NAME and not _is_subject(name, title[found.end() :]):
         return name
+    return _fitting(title)
+
+
+def _fitting(title: str) -> str:
     if len(title) <= _LONGEST_TITLE:
         return title
     cut = title[:_LONGEST_TITLE]  # Chinese and Japanese set no spaces
@@ -75,6 +82,22 @@ def _is_subject(name: str, rest: str) -> bool:
     return is_part or _KINDS_OF_TEXT.match(name) is not None
 
 
+def told_apart(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """Return the papers, with those marked that share a short name with another."""
+    names = [short_name(entry.paper.title_display).casefold() for entry in entries]
+    count = Counter(names)
+    return tuple(
+        replace(entry, has_namesake=count[name] > 1)
+        for entry, name in zip(entries, names, strict=True)
+    )
+
+
+def name_of(entry: Entry) -> str:
+    """Return the short name of a paper, or its title where another paper has the same name."""
+    title = entry.paper.title_display
+    return _fitting(clean_title(title)) if entry.has_namesake else short_name(title)
+
+
 def called(entry: Entry) -> str:
-    """Return how a sentence names a paper: its short name and its linked number."""
-    return f"*{escape_cell(short_name(entry.paper.title_display))}* {citations([entry])}"
+    """Return how a sentence names a paper: its name and its linked number."""
+    return f"*{escape_cell(name_of(entry))}* {citations([entry])}"

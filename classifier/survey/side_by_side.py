@@ -14,6 +14,9 @@ from classifier.survey.entry import Entry
 from classifier.survey.paper_names import short_name
 from classifier.text.results import Result
 
+_COMPARED = re.compile(
+    r"\b(?:against|than|compared|versus|vs|over|instead of|relative to)\b", re.IGNORECASE
+)
 _SPEED = "speed or efficiency"
 _SPENT = {
     "cost": r"\bcost|\bprice|cheaper",
@@ -67,16 +70,22 @@ def side_by_side(entries: Sequence[Entry]) -> dict[str, list[tuple[Entry, Result
 def savings(entries: Sequence[Entry]) -> dict[str, list[tuple[Entry, list[Result]]]]:
     """Return what is spent -> the papers that say how much less, or how much faster, they are.
 
+    What a thing costs is no saving where its clause holds it against nothing.
     A paper stands once for each clause, with all numbers of it on the same thing.
     """
     found: dict[str, dict[tuple[int, str], tuple[Entry, list[Result]]]] = {}
     for entry in entries:
         for result in entry.results:
-            if spent := what_is_saved(result):
+            if (spent := what_is_saved(result)) and _is_compared(result):
                 clauses = found.setdefault(spent, {})
                 clause = clauses.setdefault((entry.number, result.clause.text), (entry, []))
                 clause[1].append(result)
     return {spent: list(found[spent].values()) for spent in _SPENT if spent in found}
+
+
+def _is_compared(result: Result) -> bool:
+    is_share = result.unit in ("%", "×") or result.kind != "cost"
+    return is_share or _COMPARED.search(result.clause.text) is not None
 
 
 def what_is_saved(result: Result) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from classifier.survey.entry import Entry
-from classifier.survey.paper_names import called, short_name
+from classifier.survey.paper_names import called, name_of, short_name, told_apart
 
 NAMES = {
     "Digger: A Spade That Sings": "Digger",
@@ -46,3 +47,19 @@ def test_a_paper_is_called_by_what_stands_before_the_colon(title: str, wanted: s
 
 def test_the_name_in_a_sentence_is_set_off_and_cited(make_entry: Callable[..., Entry]) -> None:
     assert called(make_entry(3)) == "*Paper 3* \\[[3](#ref-3)\\]"
+
+
+def test_papers_of_one_short_name_are_called_by_their_titles(
+    make_entry: Callable[..., Entry],
+) -> None:
+    titles = ["Digger: Deep", "DIGGER: Wide", "Raker: Slow"]
+    entries = [make_entry(number) for number in (1, 2, 3)]
+    named = [
+        replace(entry, paper=replace(entry.paper, title=title))
+        for entry, title in zip(entries, titles, strict=True)
+    ]
+    assert [name_of(entry) for entry in told_apart(named)] == [
+        "Digger: Deep",
+        "DIGGER: Wide",
+        "Raker",
+    ]

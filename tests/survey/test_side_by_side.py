@@ -86,6 +86,15 @@ def test_what_papers_say_they_save_is_told_by_what_is_spent(
     assert numbers_sections(material_of(entries[:1])) == []
 
 
+def test_a_cost_held_against_nothing_is_no_saving(make_entry: MakeEntry) -> None:
+    texts = ["Digger costs $0.70 per hole.", "Digger costs $0.70 per hole, against $2 for Raker."]
+    entries = [
+        make_entry(number, "soil", text=f"Presents Digger, a tool. Results show that {text}")
+        for number, text in enumerate(texts, 1)
+    ]
+    assert [entry.number for found in savings(entries).values() for entry, _ in found] == [2]
+
+
 def test_in_a_field_without_benchmarks_a_shorter_time_is_a_finding_and_no_saving(
     make_entry: MakeEntry, material_of: Callable[..., Survey]
 ) -> None:

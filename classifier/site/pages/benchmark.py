@@ -13,7 +13,7 @@ from classifier.site.wording import short_title
 from classifier.survey.entry import Entry
 from classifier.survey.facts import query_id
 from classifier.survey.paper_names import short_name
-from classifier.survey.side_by_side import disagreements, quantities, what_is_saved
+from classifier.survey.side_by_side import disagreements, own_levels, quantities, what_is_saved
 from classifier.survey.survey import Survey
 from classifier.taxonomy.names import slug
 from classifier.text.normalise import display, tokens
@@ -68,7 +68,7 @@ class BenchmarkPage:
     unreported: tuple[tuple[str, str], ...]
     """Papers that name it, or a version, and report no number on it: title, page."""
     leveled: int
-    """In how many of them a level of their own, on as many as `on_versions` versions."""
+    """In how many of them a level of their own on the whole, on `on_versions` versions."""
     on_versions: int
     sorts: tuple[tuple[str, str, tuple[ResultRow, ...]], ...]
     """Heading, what it holds, rows: version by version, the newest paper first."""
@@ -182,7 +182,8 @@ def _page(
     versions = _versions(catalogue.edition, base)
     spellings = catalogue.edition.taxonomy.lexicons.get(LEXICON, {}).get(base, ())
     reporting = {entry.number for entry, _ in reported}
-    levels = [(e, r) for e, r in reported if r.kind == "level" and r.whose == "own"]
+    own = own_levels(list({entry.number: entry for entry, _ in reported}.values()))
+    levels = [level for name in {r.benchmark for _, r in reported} for level in own.get(name, ())]
     return BenchmarkPage(
         name=base,
         path=path,

@@ -44,7 +44,7 @@ def numbers_sections(material: Survey) -> list[Section]:
     table = Table(
         ID,
         "Which levels do papers report as their own on a version of a benchmark on which at least "
-        f"{LEAST_PAPERS} do? (splits, systems and budgets differ: do not rank)",
+        f"{LEAST_PAPERS} do, on the whole of it? (systems and budgets differ: do not rank)",
         ("Benchmark", "Level", "Paper"),
         tuple(rows),
     )

@@ -11,7 +11,7 @@ from classifier.survey.entry import Entry
 from classifier.survey.escape import escape_cell
 from classifier.survey.exemplars import most_central, shown_beside_its_title
 from classifier.survey.facts import Facts
-from classifier.survey.paper_names import short_name
+from classifier.survey.paper_names import name_of
 from classifier.survey.quotation import balanced
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
 from classifier.survey.survey import current
@@ -125,7 +125,7 @@ def _row(
 
 
 def _linked(entry: Entry) -> str:
-    name = escape_cell(short_name(entry.paper.title_display))
+    name = escape_cell(name_of(entry))
     return f"[{name}](p/{entry.slug}.html){' (key paper)' if entry.key else ''}"
 
 
@@ -198,7 +198,7 @@ def designs_table(subject: Subject) -> list[Table]:
     rows = [
         (
             citation(entry),
-            f"[{escape_cell(short_name(entry.paper.title_display))}](p/{entry.slug}.html)",
+            f"[{escape_cell(name_of(entry))}](p/{entry.slug}.html)",
             *(
                 f"[{DOT}](p/{entry.slug}.html)" if choice.id in _chosen(entry, facet) else ""
                 for facet, choice in choices
