@@ -123,9 +123,10 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         seen = self._fit(papers, y or {}, progress)
         if progress:
             progress("Labelling", 0, 1)
-        if len(papers) < len(X):
-            return self.predict(X)
-        found = {labels.paper_id: labels for labels in self._labels(papers, seen, "all")}
+        read = {paper.id for paper in papers}
+        labels = self._labels(papers, seen, "all")
+        labels += self.predict([paper for paper in X if paper.id not in read])
+        found = {each.paper_id: each for each in labels}
         return [found[paper.id] for paper in X]
 
     def _taught(self, papers: Sequence[Paper], decisions: Decisions | None) -> list[Paper]:

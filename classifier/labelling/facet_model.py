@@ -381,12 +381,14 @@ class FacetModel:
             return vote_contributions(
                 scores.seen.evidence, row, self.ids[column], platt.slope_ * votes + offset
             )
-        found = scores.seen.rows[[row]]
-        values = platt.slope_ * (1 - share) * found.data * model.weights[column, found.indices]
+        rows = scores.seen.rows
+        part = slice(rows.indptr[row], rows.indptr[row + 1])
+        found = rows.indices[part]
+        values = platt.slope_ * (1 - share) * rows.data[part] * model.weights[column, found]
         silent = float(logit(_LEAST_SURE))  # what no vote at all says
         intercept = (1 - share) * float(model.intercepts[column]) + share * silent
         return Contributions(
-            [*(self.names_[at] for at in found.indices), f"vote:{self.ids[column]}"],
+            [*(self.names_[at] for at in found), f"vote:{self.ids[column]}"],
             np.append(values, platt.slope_ * share * (votes - silent)),
             platt.slope_ * intercept + offset,
         )

@@ -160,7 +160,7 @@ def title_id(title: str) -> str:
 
 # Chinese characters and kana are words of their own: they are written without blanks.
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
-_TOKEN = re.compile(rf"[{_CJK}]|(?:(?![{_CJK}])[^\W_])+(?:['’][^\W_]+)?|[%$]")
+_TOKEN = re.compile(rf"[{_CJK}]|[^\W_{_CJK}]+(?:['’][^\W_]+)?|[%$]")
 _POSSESSIVES = ("'s", "’s", "'S", "’S")
 
 
@@ -172,7 +172,7 @@ def tokens(text: str) -> list[str]:
     >>> tokens("强化学习")
     ['强', '化', '学', '习']
     """
-    return [token.lower() for token in cased_tokens(text)]
+    return " ".join(cased_tokens(text)).lower().split()
 
 
 def cased_tokens(text: str) -> list[str]:

@@ -207,6 +207,8 @@ def _results_in(
     stating = [
         (number, each) for number, each in zip(numbers[place], judged, strict=True) if each.whose
     ]
+    if not stating:
+        return
     kept = [number for number, _ in stating]
     pointing = directions(kept, text)
     whose = [each.whose or "own" for _, each in stating]

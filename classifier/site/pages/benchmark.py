@@ -90,6 +90,10 @@ def benchmark_pages(catalogue: Catalogue) -> dict[str, BenchmarkPage]:
         for each in disagreements(edition.entries)
         for _, result in (each.own, each.other)
     }
+    naming, titled = _naming(edition), _titled(edition)
+    versions: dict[str, list[str]] = {}
+    for name, its_base in sorted(families(naming, edition).items()):
+        versions.setdefault(its_base, []).append(name)
     pages: dict[str, BenchmarkPage] = {}
     taken: set[str] = set()
     ordered = sorted(reported, key=lambda name: (family[name], name))
@@ -99,7 +103,10 @@ def benchmark_pages(catalogue: Catalogue) -> dict[str, BenchmarkPage]:
             taken.add(path)
             names = list(members)
             found = [item for name in names for item in reported[name]]
-            page = _page(catalogue, base, path, found, differing)
+            of = versions.get(base, [])
+            introduced = [entry for name in of for entry in titled.get(name.casefold(), ())]
+            named = {name: naming.get(name, []) for name in of}
+            page = _page(catalogue, base, path, found, differing, named, introduced)
             pages |= dict.fromkeys([base, *names], page)
     return pages
 
@@ -163,7 +170,10 @@ def _page(
     path: str,
     reported: Sequence[tuple[Entry, Result]],
     differing: Mapping[int, str],
+    naming: Mapping[str, Sequence[Entry]],
+    introduced: Iterable[Entry],
 ) -> BenchmarkPage:
+    """Return a page; naming: version -> the papers that name it; introduced: by which papers."""
     newest = sorted(reported, key=lambda item: item[0].paper.published.date, reverse=True)
     ordered = sorted(newest, key=lambda item: item[1].benchmark)
     disputed = (
@@ -179,7 +189,6 @@ def _page(
         (heading, what, tuple(_row(catalogue, e, r) for e, r in ordered if _sort(r) in kinds))
         for heading, what, kinds in _SORTS
     )
-    versions = _versions(catalogue.edition, base)
     spellings = catalogue.edition.taxonomy.lexicons.get(LEXICON, {}).get(base, ())
     reporting = {entry.number for entry, _ in reported}
     own = own_levels(list({entry.number: entry for entry, _ in reported}.values()))
@@ -188,12 +197,15 @@ def _page(
         name=base,
         path=path,
         board=next((each for each in spellings if each.startswith("https://")), ""),
-        versions=versions,
-        unreported=tuple(
-            (short_title(entry.paper), paths.paper_page(entry))
-            for entry in catalogue.edition.entries
+        versions=tuple(
+            (name, len(entries), paths.browse(query_id([(LEXICON, name)])))
+            for name, entries in naming.items()
+        ),
+        unreported=_linked(
+            entry
+            for entries in naming.values()
+            for entry in entries
             if entry.number not in reporting
-            and any(name in entry.names.get(LEXICON, ()) for name, _, _ in versions)
         ),
         reporting_on=Counter(
             name for name, _ in {(result.benchmark, entry.number) for entry, result in reported}
@@ -201,7 +213,7 @@ def _page(
         leveled=len({entry.number for entry, _ in levels}),
         on_versions=len({result.benchmark for _, result in levels}),
         sorts=tuple(item for item in (disputed, *sorts) if item[2]),
-        introduced=_introduced(catalogue.edition, versions),
+        introduced=_linked(introduced),
     )
 
 
@@ -209,25 +221,30 @@ def _sort(result: Result) -> str:
     return "cost" if what_is_saved(result) else result.kind
 
 
-def _introduced(
-    edition: Survey, versions: Sequence[tuple[str, int, str]]
-) -> tuple[tuple[str, str], ...]:
-    named = {name.casefold() for name, _, _ in versions}
+def _linked(entries: Iterable[Entry]) -> tuple[tuple[str, str], ...]:
+    """Return the short title and the page of papers, each once, in the order of the survey."""
+    by_number = {entry.number: entry for entry in entries}
     return tuple(
         (short_title(entry.paper), paths.paper_page(entry))
-        for entry in edition.entries
-        if short_name(entry.paper.title_display).casefold() in named
+        for _, entry in sorted(by_number.items())
     )
 
 
-def _versions(edition: Survey, base: str) -> tuple[tuple[str, int, str], ...]:
-    named = [name for entry in edition.entries for name in entry.names.get(LEXICON, ())]
-    family = families(set(named), edition)
-    return tuple(
-        (name, named.count(name), paths.browse(query_id([(LEXICON, name)])))
-        for name in sorted(family)
-        if family[name] == base
-    )
+def _naming(edition: Survey) -> dict[str, list[Entry]]:
+    """Return benchmark -> the papers that name it."""
+    naming: dict[str, list[Entry]] = {}
+    for entry in edition.entries:
+        for name in entry.names.get(LEXICON, ()):
+            naming.setdefault(name, []).append(entry)
+    return naming
+
+
+def _titled(edition: Survey) -> dict[str, list[Entry]]:
+    """Return short name -> the papers whose title begins with it."""
+    titled: dict[str, list[Entry]] = {}
+    for entry in edition.entries:
+        titled.setdefault(short_name(entry.paper.title_display).casefold(), []).append(entry)
+    return titled
 
 
 def _row(catalogue: Catalogue, entry: Entry, result: Result) -> ResultRow:

@@ -119,14 +119,13 @@ def _related(around: Surroundings, entry: Entry) -> Iterator[tuple[Entry, str]]:
         both = [name for names in lexicons for name in names if name in named]
         if not both and not set(entry.first.top_categories) & set(other.first.top_categories):
             continue
+        if both:
+            yield other, f"both name {joined(both[:_MOST_SHARED])}"
+            continue
         theirs = around.words[other.number]
         shared = shared_words(own, theirs, around.holding, len(edition.entries))
         words = ", ".join(shared[:_MOST_SHARED])
-        names = f"both name {joined(both[:_MOST_SHARED])}" if both else ""
-        yield (
-            other,
-            names or (f"shared words: {words}" if words else ""),
-        )
+        yield other, f"shared words: {words}" if words else ""
 
 
 def _roles(entry: Entry) -> Iterator[tuple[str, list[tuple[str, bool]]]]:
