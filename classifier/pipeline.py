@@ -15,8 +15,7 @@ from classifier.learned import Learned, keep_learned, learning_key, recall_learn
 from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.site.checks.links import check_site
-from classifier.site.checks.proof import prove
-from classifier.site.checks.prose import prose_faults
+from classifier.site.checks.proof import prose_faults, prove
 from classifier.site.checks.templates import picture_faults, template_errors, template_faults
 from classifier.site.editions import check_edition, edition_files, edition_names, keep_edition
 from classifier.site.exports.data_files import data_files

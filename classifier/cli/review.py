@@ -2,17 +2,272 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from classifier.cli.options import OpenOption, PortOption, ProjectOption, command_group
-from classifier.cli.printing import command, print_report, say
-from classifier.cli.review_sheets import apply, audit, login_name, named, next_papers
-from classifier.files.atomic import check_ending
+from classifier.cli.options import (
+    MarkOption,
+    OpenOption,
+    PortOption,
+    ProjectOption,
+    SheetOption,
+    WorkbookOption,
+    command_group,
+)
+from classifier.cli.printing import command, count, print_report, say
+from classifier.errors import InputError, UsageError
+from classifier.files.atomic import SHEET_ENDINGS, check_ending
 from classifier.progress import progress_bar
-from classifier.project import open_project
+from classifier.project import Project, open_project
+
+if TYPE_CHECKING:
+    from classifier.commands.apply import Applied
+    from classifier.commands.draw import Drawing
+
+
+def hand_out(drawing: Drawing, target: Path, project: Project, *, mark: bool) -> None:
+    """Write the drawn papers to `target` and print them; nothing is written where there is none."""
+    from classifier.commands.draw import drawing_lines, write_drawing
+
+    if not drawing.papers:
+        print("Nothing to draw: every paper is reviewed.")
+        return
+    write_drawing(target, drawing, project, mark=mark)
+    print("\n".join(drawing_lines(drawing)))
+    print(f"Fill {target}, then run `fieldguide review apply {target}`.")
+
+
+@command
+def next_papers(
+    number: Annotated[int, typer.Argument(metavar="[N]", min=1, help="How many papers.")] = 20,
+    category: Annotated[
+        str | None,
+        typer.Option(
+            "--category",
+            metavar="ID",
+            help="Draw what most likely belongs to this category, to find all of it.",
+        ),
+    ] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option("--limit", metavar="N", min=1, help="At most so many papers, as [N]."),
+    ] = None,
+    output: SheetOption = None,
+    xlsx: WorkbookOption = False,
+    bom: MarkOption = False,
+    project: ProjectOption = None,
+) -> None:
+    """Draw the papers most worth a reviewer's minute, as a sheet.
+
+    First decisions that are probably slips, then papers of which the classifier is unsure.
+
+    Examples: `fieldguide review next`; `fieldguide review next 50 -o ada.csv`;
+    `fieldguide review next --category safety` (draw, apply, and again, until nothing new comes).
+    """
+    if output is not None:
+        check_ending(output, SHEET_ENDINGS)
+    where = open_project(project)
+    if category is not None:
+        _check_category(where, category)
+    # After what is refused at once: these imports take seconds.
+    from classifier.commands.draw import check_sheet, draw_next, sheet_target
+
+    target = sheet_target(where, output, "queue", xlsx=xlsx)
+    check_sheet(target, where)
+    with progress_bar() as progress:
+        most = number if limit is None else limit
+        drawing = draw_next(where, most, category=category, progress=progress)
+    hand_out(drawing, target, where, mark=bom)
+
+
+def _check_category(project: Project, text: str) -> None:
+    """Raise UsageError where `text` names no top category.
+
+    Faults of the taxonomy are told later, with those of the other files.
+    """
+    from classifier.taxonomy.load import load_taxonomy
+    from classifier.taxonomy.names import find_top_category
+
+    with suppress(InputError):
+        find_top_category(load_taxonomy(project.taxonomy_file).taxonomy, text)
+
+
+@command
+def audit(
+    number: Annotated[int, typer.Argument(metavar="N", min=1, help="How many papers.")],
+    shown: Annotated[
+        bool,
+        typer.Option(
+            "--shown", help="With the classifier's labels: quicker, but they lead the reviewer."
+        ),
+    ] = False,
+    output: SheetOption = None,
+    xlsx: WorkbookOption = False,
+    bom: MarkOption = False,
+    project: ProjectOption = None,
+) -> None:
+    """Draw unreviewed papers at random, to measure the labels.
+
+    The sheet hides what the classifier says: fill the `review_` columns. What was drawn and is not
+    decided is drawn again first. From 30 decided papers on the figures speak for all unreviewed
+    ones.
+
+    Examples: `fieldguide review audit 30`; `fieldguide review audit 50 --shown -o audit.csv`.
+    """
+    if output is not None:
+        check_ending(output, SHEET_ENDINGS)
+    # After what is refused at once: these imports take seconds.
+    from classifier.commands.draw import check_sheet, draw_audit, sheet_target
+
+    where = open_project(project)
+    target = sheet_target(where, output, "audit", xlsx=xlsx)
+    check_sheet(target, where)
+    with progress_bar() as progress:
+        drawing = draw_audit(where, number, shown=shown, progress=progress)
+    hand_out(drawing, target, where, mark=bom)
+
+
+_MOST_TOLD = 40
+
+
+@command
+def apply(
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="FILE",
+            help="Sheets (.csv, .xlsx). Default: those in out/.",
+            show_default=False,
+        ),
+    ] = None,
+    issue: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--issue",
+            metavar="FILE",
+            help="The text of a reader's report (“Wrong label?”), saved from an issue or a mail.",
+            show_default=False,
+        ),
+    ] = None,
+    reviewer: Annotated[
+        str | None,
+        typer.Option(
+            "--reviewer",
+            metavar="NAME",
+            help="Who decided, where a row names nobody. Default: you.",
+        ),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Print what would be applied; write nothing.")
+    ] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", help=f"Print every row, not the first {_MOST_TOLD}.")
+    ] = False,
+    project: ProjectOption = None,
+) -> None:
+    """Write what people typed into the sheets into the ledger.
+
+    Each filled row becomes decisions in taxonomy/reviews.csv. A row with a fault is named
+    and stays as it is (exit code 1). Doing it twice adds nothing.
+
+    In a row: `ok` under verdict approves exactly the labels shown. review_topics takes the full
+    list (`safety; benchmarks`) or changes (`add safety; drop benchmarks`), review_primary where
+    the paper is filed; ids, names or aliases, in any case. exclude takes a reason, remark a text;
+    `withdraw` takes either back. `key` and `not key` under verdict mark key papers.
+
+    Examples: `fieldguide review apply`; `fieldguide review apply ~/Downloads/labels.csv
+    --reviewer ada`; `fieldguide review apply --dry-run`; `fieldguide review apply --issue
+    issue.txt`.
+    """
+    from classifier.commands.apply import apply_sheets
+
+    where = open_project(project)
+    with progress_bar() as progress:
+        applied = apply_sheets(
+            where,
+            files or (),
+            issues=issue or (),
+            reviewer=login_name() if reviewer is None else named(reviewer),
+            dry_run=dry_run,
+            progress=progress,
+        )
+    _print_taken(applied, verbose)
+    _print_refused(applied)
+    _print_summary(applied, dry_run)
+    if not applied.is_whole:
+        raise typer.Exit(1)
+
+
+def named(reviewer: str) -> str:
+    """Return the name that --reviewer gives; raises UsageError where it gives none."""
+    if not reviewer.strip():
+        raise UsageError("--reviewer: found no name; wanted the name of who decided.")
+    return reviewer.strip()
+
+
+def login_name() -> str:
+    """Return the name under which the user is logged in; "" where the system knows none."""
+    import getpass
+
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):
+        return ""
+
+
+def _print_taken(applied: Applied, verbose: bool) -> None:
+    told = applied.taken if verbose else applied.taken[:_MOST_TOLD]
+    sheet = ""
+    for each in told:
+        if each.sheet != sheet:
+            sheet = each.sheet
+            print(f"{sheet}:")
+        print(f"  {each}")
+    if len(told) < len(applied.taken):
+        print(f"  … and {len(applied.taken) - len(told)} more; --verbose tells all")
+
+
+def _print_refused(applied: Applied) -> None:
+    for fault in applied.faults:
+        say(str(fault))
+    for cell in (*applied.refused, *applied.misplaced):
+        say(str(cell))
+
+
+def _print_summary(applied: Applied, dry_run: bool) -> None:
+    news = sum(each.state != "known" for each in applied.taken)
+    known = len(applied.taken) - news
+    verb = "would be taken up" if dry_run else "taken up"
+    parts = [f"{count(news, 'answer')} {verb}"]
+    parts += [f"{known} already in the ledger"] if known else []
+    rows = len({(fault.file, fault.line) for fault in applied.refused if fault.line})
+    parts += (
+        [
+            f"{count(rows, 'row')} refused and left as it was"
+            if rows == 1
+            else f"{rows} rows refused and left as they were"
+        ]
+        if rows
+        else []
+    )
+    if not applied.taken and not rows:
+        parts = [f"Nothing to take up: no answer is filled in {', '.join(applied.sheets)}"]
+    if applied.sheets:
+        print("; ".join(parts) + ".")
+    rest = "all is taken up" if applied.is_whole else "what is still filled in it is still to do"
+    for sheet in applied.rewritten:
+        print(f"{sheet}: rewritten; {rest}.")
+    for why in applied.kept:
+        say(f"{why}. What was taken up is in the ledger.")
+    if dry_run:
+        return
+    if applied.stops_build:
+        print("`fieldguide build` stops until what was refused is mended or emptied.")
+    elif news:
+        print("`fieldguide build` makes use of it.")
 
 
 @command

@@ -11,8 +11,13 @@ from functools import partial
 from pathlib import Path
 
 from classifier.errors import Fault, InputError, OutputError, UsageError, doubtful
-from classifier.extras.latex.article import article_files, figure_pdfs
-from classifier.extras.latex.fragment import MARK, Fragment, section_fragment
+from classifier.extras.latex.article import (
+    MARK,
+    Fragment,
+    article_files,
+    figure_pdfs,
+    section_fragment,
+)
 from classifier.files.atomic import check_ending, check_target, write_file
 from classifier.files.built_folder import MANIFEST_NAME, PLACEHOLDERS, recorded_files
 from classifier.files.folder import write_folder

@@ -11,7 +11,7 @@ from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
 from classifier.labelling.features import terms
 from classifier.labelling.views import TextViews
-from classifier.text.stem import stem
+from classifier.text.normalise import stem
 
 _PRIOR_PAPERS = 10.0
 """How many papers' worth of the common vocabulary stands on each side before any is counted."""

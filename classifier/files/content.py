@@ -1,7 +1,8 @@
 """What an input file holds: unpacked, decoded, and opened as often as a reader likes.
 
 Compressed files (gzip, bzip2, xz, Zstandard) and the files inside a ZIP archive are read as if
-they lay there unpacked; `-` is standard input. All of it by content, never by name.
+they lay there unpacked; `-` is standard input. All of it by content, never by name. An
+archive that is made to fill a memory or a disk is refused.
 """
 
 from __future__ import annotations
@@ -18,16 +19,43 @@ import sys
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any, cast
 
 from classifier.errors import Fault, InputError, NoInputError, OutputError
-from classifier.files.bombs import MAX_FILES, Allowance, UnpacksTooMuch
 from classifier.files.encoding import MARKS, Encoding, find_encoding
 from classifier.files.reading import binary_kind, unreadable
+
+ALWAYS_FINE = 2**27
+"""Bytes that any archive may unpack to."""
+MAX_TIMES = 100
+"""How many times its size an archive may unpack to beyond that; lists of papers reach 20 times."""
+MAX_FILES = 10_000
+"""Files in one ZIP archive."""
+
+
+class UnpacksTooMuch(zipfile.BadZipFile):
+    """An archive that holds far more than lists of papers do."""
+
+
+class Allowance:
+    """How much a file may unpack to, with all that is packed in it once more."""
+
+    def __init__(self, packed: int | None) -> None:
+        """Allow what fits a file of `packed` bytes; None: no bound, where its size is unknown."""
+        self._most = None if packed is None else max(ALWAYS_FINE, MAX_TIMES * packed)
+
+    def check(self, sizes: Iterable[int]) -> None:
+        """Count pieces of one stream or archive; raises UnpacksTooMuch where they are too much."""
+        taken = 0
+        for size in sizes:
+            taken += size
+            if self._most is not None and taken > self._most:
+                raise UnpacksTooMuch(f"it unpacks to more than {MAX_TIMES} times its size")
+
 
 STANDARD_INPUT = Path("-")
 START = 2**16

@@ -17,8 +17,8 @@ from itertools import combinations, pairwise
 from rapidfuzz import fuzz
 
 from classifier.papers.identity import Identity, known_ids, own_ids
+from classifier.papers.names import People, latin, same_authors
 from classifier.papers.paper import Paper
-from classifier.papers.people import People, latin, same_authors
 from classifier.text.normalise import title_key, tokens
 
 # Similarity of two title keys (0 to 100, normalised indel distance) from which they are near.

@@ -10,8 +10,8 @@ from typing import get_args
 from markupsafe import Markup
 
 from classifier.labelling.labels import Status
+from classifier.site.figures.charts import level_of
 from classifier.site.figures.drawing import number
-from classifier.site.figures.heat_map import level_of
 from classifier.site.markup import inline_to_html, markdown_to_html
 from classifier.survey.document import Figure, Paragraph, Sentence, Table
 

@@ -11,9 +11,9 @@ from types import MappingProxyType
 from classifier.progress import Progress, report
 from classifier.site import paths
 from classifier.site.context import RenderContext, make_context, style_sheets
+from classifier.site.exports.citation import how_to_cite
 from classifier.site.exports.data_files import papers_json, results_files
 from classifier.site.exports.feeds import feed_files
-from classifier.site.exports.how_to_cite import how_to_cite
 from classifier.site.exports.reference_files import reference_files
 from classifier.site.figures.files import csv_path, figure_files, figures_of
 from classifier.site.listing import category_name, dated, top_categories
@@ -21,18 +21,18 @@ from classifier.site.markdown import byline, citing_sections, one_line
 from classifier.site.markup import plain_text
 from classifier.site.pages.benchmark import (
     LEXICON,
+    ROWS_ON_A_PAGE,
     BenchmarkPage,
+    benchmark_lists,
     benchmark_pages,
     moved_versions,
     quantity_rows,
 )
-from classifier.site.pages.benchmarks import ROWS_ON_A_PAGE, benchmark_lists
 from classifier.site.pages.category import category_lists, category_page
 from classifier.site.pages.data import data_groups
 from classifier.site.pages.front import front_page
 from classifier.site.pages.paper import paper_page, surroundings
-from classifier.site.pages.references import sections_citing
-from classifier.site.pages.survey import parts, survey_page
+from classifier.site.pages.survey import parts, sections_citing, survey_page
 from classifier.site.search_index import Place, search_index
 from classifier.survey.changes.told import change_tables, move_tables, summary
 from classifier.survey.entry import slug_of

@@ -36,7 +36,7 @@ from classifier.survey.references import cited_entries, reference, reference_sec
 from classifier.survey.related import related_papers
 from classifier.survey.sections.abstract import abstract_sections, introduction_sections
 from classifier.survey.sections.appendix import citation_sections
-from classifier.survey.sections.category import category_sections
+from classifier.survey.sections.category.section import category_sections
 from classifier.survey.sections.landscape import landscape_sections
 from classifier.survey.sections.method import method_sections
 from classifier.survey.sections.numbers import numbers_sections

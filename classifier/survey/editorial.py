@@ -9,12 +9,12 @@ from classifier.labelling.labels import IMPORTED
 from classifier.review.ledger import ADJUDICATED
 from classifier.survey.document import Draft, Paragraph, Section, Sentence, computed, paragraphs
 from classifier.survey.entry import Entry, LeftOut, slug_of
-from classifier.survey.escape import escape_cell
 from classifier.survey.facts import Facts
 from classifier.survey.wording import (
     citations,
     counted,
     date_in_words,
+    escape_cell,
     joined,
     number,
     opening,

@@ -12,10 +12,18 @@ from itertools import combinations
 from typing import TypeVar
 
 from classifier.survey.document import Figure
-from classifier.survey.escape import escape_cell
 from classifier.survey.facts import Facts, Term, query_id
 from classifier.survey.survey import Survey, current
-from classifier.survey.wording import counted, how_many, in_prose, noun, number, verb, with_article
+from classifier.survey.wording import (
+    counted,
+    escape_cell,
+    how_many,
+    in_prose,
+    noun,
+    number,
+    verb,
+    with_article,
+)
 from classifier.taxonomy.model import Category
 from classifier.taxonomy.terms import UNDATED
 

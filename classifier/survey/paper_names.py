@@ -9,8 +9,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from classifier.survey.entry import Entry
-from classifier.survey.escape import escape_cell
-from classifier.survey.wording import citations
+from classifier.survey.wording import citations, escape_cell
 from classifier.text.clean import clean_title
 
 # "WebDancer: Towards …", "SkillFlow:Benchmarking …", "AITEE – Agentic Tutor …".

@@ -14,9 +14,8 @@ from classifier.survey.document import (
     texts_of,
 )
 from classifier.survey.entry import Entry
-from classifier.survey.escape import escape_cell
 from classifier.survey.facts import Facts
-from classifier.survey.wording import date_in_words, number
+from classifier.survey.wording import date_in_words, escape_cell, number
 
 
 def cited_entries(entries: Sequence[Entry], sections: Iterable[Section]) -> list[Entry]:

@@ -1,4 +1,4 @@
-"""Small words: numbers, lists, dates and citations as an editor writes them."""
+"""Small words: numbers, lists, dates and citations as an editor writes them, safe in Markdown."""
 
 from __future__ import annotations
 
@@ -6,9 +6,16 @@ import re
 from collections.abc import Sequence
 
 from classifier.survey.entry import Entry
-from classifier.survey.escape import escape_cell
 from classifier.survey.facts import Selection
 from classifier.taxonomy.model import Category, Facet
+
+_SIGN = re.compile(r"[\\`*_{}\[\]<>|#]")
+
+
+def escape_cell(text: str) -> str:
+    """Return text that a Markdown line or table cell shows as it is."""
+    return " ".join(_SIGN.sub(r"\\\g<0>", text).split())
+
 
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 MONTHS = (

@@ -16,9 +16,8 @@ from classifier.errors import Fault, InputError, sort_faults
 from classifier.files.built_folder import digest
 from classifier.files.reading import read_text
 from classifier.files.table import check_columns, read_table
-from classifier.taxonomy.document import Node
+from classifier.taxonomy.document import Node, parse_document
 from classifier.taxonomy.model import Taxonomy
-from classifier.taxonomy.syntax import parse_document
 from classifier.text.normalise import did_you_mean
 
 SIDES = {"for": "For", "depends": "It depends", "against": "Against"}

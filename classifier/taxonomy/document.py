@@ -1,12 +1,25 @@
-"""A YAML 1.2 document as a tree of nodes that know their file and line; `syntax` makes it."""
+"""A YAML 1.2 document as a tree of nodes that know their file and line.
+
+Syntax errors are told in the words of who made them.
+"""
 
 from __future__ import annotations
 
 import re
 import textwrap
+import warnings
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
+
+from ruamel.yaml import YAML
+from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from ruamel.yaml.nodes import MappingNode, ScalarNode, SequenceNode
+from ruamel.yaml.reader import ReaderError
+
+from classifier.errors import Fault, InputError
+from classifier.text.normalise import ACTS
 
 Kind = Literal["text", "number", "flag", "nothing", "list", "mapping"]
 
@@ -86,3 +99,181 @@ class Node:
         """Return this mapping with another value under `key`."""
         pairs = tuple((name, value if name.text == key else old) for name, old in self.pairs)
         return replace(self, pairs=pairs)
+
+
+MOST_CHARACTERS = 5_000_000
+MOST_NODES = 500_000
+DEEPEST = 40
+
+# Syntax errors that people make: a pattern of the parser's words, what was found, what was wanted,
+# the cure, and whether the place to show is where the construct began, not where reading stopped.
+_TRAPS = (
+    (r"'\\t' that cannot start", "a tab", "blanks as indentation", "Replace tabs by blanks.",
+     False),
+    (r"found undefined alias '(.+)'", r"the alias '*\1' of an anchor that does not stand before it",
+     r"an anchor '&\1', or text", "Quote the text if the '*' belongs to it.", False),
+    (r"scanning an alias", "a text that starts with '*'", "an alias or quoted text",
+     "Put the text in quotes: '* …'.", False),
+    (r"scanning an anchor", "a text that starts with '&'", "an anchor or quoted text",
+     "Put the text in quotes: '& …'.", False),
+    (r"scanning a quoted scalar", "a quote that is not closed", "a closing quote",
+     "Close the quote; inside single quotes write '' for an apostrophe.", True),
+    (r"mapping values are not allowed", "': ' inside an unquoted text", "quoted text",
+     "Put the whole text in quotes: '…: …'; indent a key like its neighbours.", False),
+    (r"parsing a flow (?:sequence|mapping)",
+     "a bracket that is not closed, or ': ' in an unquoted item",
+     "a closing bracket and commas between the items",
+     "Close it, and quote items that hold brackets, commas or colons.", True),
+    (r"found character '(.)' that cannot start", r"a text that starts with '\1'", "quoted text",
+     "Put the text in quotes.", False),
+    (r"parsing a block mapping.*expected <block end>, but found '<scalar>'",
+     "text behind a closing quote", "one text a value", "Put the whole text in quotes.", False),
+    (r"parsing a block (?:mapping|collection)", "a line that is indented unlike its neighbours",
+     "the same indentation for all keys or items of a level", "Align it with its neighbours.",
+     False),
+    (r"scanning a simple key|could not find expected ':'", "a line without a colon",
+     "'key: value'", "Write ':' behind the key; indent the line if it continues a text.", True),
+    (r"sequence entries are not allowed", "'- ' where no list item can stand",
+     "list items on lines of their own", "Start the list on a new line, or quote the text.", False),
+    (r"scanning a block scalar", "text behind '|' or '>'",
+     "the text on the following lines, indented", "Start the text on a new line, or quote it.",
+     False),
+    (r"scanning a double-quoted scalar", "a '\\' that starts no known escape", "text",
+     "Write '\\\\' for a backslash, or use single quotes.", False),
+    (r"expected '<document start>'", "a line that belongs to nothing above it",
+     "'key: value', indented like its neighbours", "Check the indentation and the quotes.", False),
+    (r"found another document", "a second document (---)", "one document a file", "", False),
+    (r"expected the node content, but found '<stream end>'", "the end of the file",
+     "a value, or a closing bracket", "Close what was opened.", False),
+    (r"scanning (?:an? tag|a directive)", "a text that starts with '!' or '%'", "quoted text",
+     "Put the text in quotes.", False),
+)  # fmt: skip
+
+# The core schema of YAML 1.2.2, section 10.3.2: `no`, `on` and dates are text.
+_NOTHING = re.compile(r"(?:~|null|Null|NULL|)")
+_FLAG = re.compile(r"true|True|TRUE|false|False|FALSE")
+_NUMBER = re.compile(
+    r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?"
+    r"|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)"
+)
+_RESOLVED = frozenset("!!map !!seq !!str !!null !!bool !!int !!float !!timestamp !!merge".split())
+"""Tags that the parser gives values by itself; a number or a date may well be meant as text."""
+_COMMENT = re.compile(r"[ \t]+(#.*)")
+
+
+def parse_document(text: str, file: str) -> tuple[Node, list[Fault]]:
+    """Return the tree of a document and the faults that did not keep it from being read.
+
+    Raises InputError for broken syntax (that one fault: a parser cannot go on behind it), for an
+    empty document, and for one that is too large or too deeply nested.
+    """
+
+    def stop(index: int, found: str, wanted: str, cure: str = "") -> InputError:
+        line = text.count("\n", 0, index) + 1
+        return InputError([Fault("error", file, line, found, wanted, cure)])
+
+    if len(text) > MOST_CHARACTERS:
+        found, wanted = f"{len(text):,} characters", f"at most {MOST_CHARACTERS:,}"
+        raise stop(0, found, wanted, "Split the file.")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # an anchor may stand twice
+            root = YAML(typ="safe", pure=True).compose(text)
+    except ReaderError as error:
+        found = f"the control character U+{ord(text[error.position]):04X}"
+        cure = "Delete it, or write it as an escape inside double quotes."
+        raise stop(error.position, found, "printable text", cure) from error
+    except MarkedYAMLError as error:
+        found, wanted, cure, mark = _in_words(error)
+        raise stop(getattr(mark, "index", 0), found, wanted, cure) from error
+    except YAMLError as error:
+        raise stop(0, str(error).removeprefix("found "), "YAML 1.2") from error
+    except RecursionError as error:
+        raise stop(0, f"more than {DEEPEST} levels", "a flatter document") from error
+    if root is None or (isinstance(root, ScalarNode) and not root.value):
+        raise stop(0, "no content", "a document with keys and values")
+    builder = _Builder(text, file)
+    return builder.node(root, 1), builder.faults
+
+
+def _in_words(error: MarkedYAMLError) -> tuple[str, str, str, object]:
+    """Return what was found, what was wanted, the cure, and the mark of the place to show.
+
+    An error that is none of the known traps keeps the parser's words.
+    """
+    message = " ".join(f"{error.context or ''} {error.problem or ''}".split())
+    here, begun = error.problem_mark or error.context_mark, error.context_mark
+    for pattern, found, wanted, cure, at_context in _TRAPS:
+        if match := re.search(pattern, message):
+            if match.groups():
+                found, wanted = match.expand(found), match.expand(wanted)
+            return found, wanted, cure, (begun if at_context else here) or here
+    return message.removeprefix("found "), "YAML 1.2", "", here
+
+
+class _Builder:
+    """Turns the parser's nodes into ours, one recursive step a level."""
+
+    def __init__(self, text: str, file: str) -> None:
+        self.faults: list[Fault] = []
+        self._text, self._file = text, file
+        # Editors end a line at no other sign, as the parser does.
+        self._line_ends = [match.start() for match in re.finditer("\n", text)]
+        self._nodes = 0
+
+    def node(self, found: Any, depth: int) -> Node:
+        """Return a node with all below it; what an alias names is unfolded."""
+        line = bisect_left(self._line_ends, found.start_mark.index) + 1
+        self._nodes += 1
+        if self._nodes > MOST_NODES or depth > DEEPEST:
+            what, wanted = f"more than {DEEPEST} levels", "a flatter document"
+            if self._nodes > MOST_NODES:
+                what = "aliases that unfold to too much"
+                wanted = f"at most {MOST_NODES:,} values"
+            raise InputError([Fault("error", self._file, line, what, wanted)])
+        tag = str(found.tag or "").replace("tag:yaml.org,2002:", "!!")
+        if tag not in _RESOLVED:
+            cure = "Delete the tag; quote the text if the '!' belongs to it."
+            self._fault(line, f"the tag '{tag}'", "plain YAML", cure)
+        if isinstance(found, SequenceNode):
+            items = tuple(self.node(item, depth + 1) for item in found.value)
+            return Node("list", self._file, line, items=items)
+        if isinstance(found, MappingNode):
+            return Node("mapping", self._file, line, pairs=self._pairs(found, depth))
+        if sign := ACTS.search(found.value):
+            what = f"the character U+{ord(sign[0]):04X}, which is not seen"
+            self._fault(line, what, "printable text", "Delete it, or its escape.")
+        if found.style is not None or tag not in _RESOLVED:
+            return Node("text", self._file, line, found.value)
+        end = found.end_mark.index
+        comment = _COMMENT.match(self._text, end) if end > found.start_mark.index else None
+        behind = comment[1].strip() if comment else ""
+        return Node(_plain_kind(found.value), self._file, line, found.value, behind)
+
+    def _pairs(self, found: MappingNode, depth: int) -> tuple[tuple[Node, Node], ...]:
+        pairs: dict[str, tuple[Node, Node]] = {}
+        for key_node, value_node in found.value:
+            key, value = self.node(key_node, depth + 1), self.node(value_node, depth + 1)
+            if value.kind == "nothing" and not value.text:
+                value = replace(value, line=key.line)
+            if key.kind in ("list", "mapping"):
+                what = f"a {key.kind} as a key"
+                self._fault(key.line, what, "a word as a key", "Quote the text.")
+            elif key.text in pairs:
+                first = pairs[key.text][0].line
+                what = f"the key '{key.shown}' a second time (first on line {first})"
+                self._fault(key.line, what, "each key once", "Merge the two, or delete one.")
+            else:
+                pairs[key.text] = (key, value)
+        return tuple(pairs.values())
+
+    def _fault(self, line: int, found: str, wanted: str, cure: str) -> None:
+        self.faults.append(Fault("error", self._file, line, found, wanted, cure))
+
+
+def _plain_kind(text: str) -> Kind:
+    if _NOTHING.fullmatch(text):
+        return "nothing"
+    if _FLAG.fullmatch(text):
+        return "flag"
+    return "number" if _NUMBER.fullmatch(text) else "text"

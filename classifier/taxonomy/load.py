@@ -19,7 +19,7 @@ from pydantic import BaseModel, ValidationError
 
 from classifier.errors import Fault, InputError, sort_faults
 from classifier.files.reading import read_text
-from classifier.taxonomy.document import Node
+from classifier.taxonomy.document import Node, parse_document
 from classifier.taxonomy.model import (
     CATEGORY_ID,
     COLOUR,
@@ -37,7 +37,6 @@ from classifier.taxonomy.model import (
 from classifier.taxonomy.names import slug
 from classifier.taxonomy.published import check_places
 from classifier.taxonomy.references import check_references
-from classifier.taxonomy.syntax import parse_document
 from classifier.text.normalise import did_you_mean
 
 # Values that are no free text: a comment behind them cuts nothing off.

@@ -1,4 +1,4 @@
-"""Display form, identity key and tokens of a text; the text as read is never changed."""
+"""Display form, identity key, tokens and stems of a text; the text as read is never changed."""
 
 from __future__ import annotations
 
@@ -240,3 +240,18 @@ def did_you_mean(text: str, known: Iterable[str]) -> str:
     names = [name for name in known if name]
     nearest = process.extractOne(text, names, processor=str.casefold, score_cutoff=65)
     return f"Did you mean '{nearest[0]}'?" if nearest else ""
+
+
+_ENDING = re.compile(r"(?<=\w\w\w)(?:ies|ied|ying|ing|ed|es|s|e|y)$")
+
+
+def stem(word: str) -> str:
+    """Return a word without its regular ending.
+
+    >>> stem("agents"), stem("planning"), stem("process")
+    ('agent', 'plan', 'process')
+    """
+    if word.endswith("ss"):
+        return word
+    base = _ENDING.sub("", word)
+    return base[:-1] if len(base) > 3 and base[-1] == base[-2] else base

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from classifier.text.normalise import stem
 from classifier.text.numbers import Number
 from classifier.text.roles import RoledSentence
-from classifier.text.stem import stem
 
 _TOKEN = re.compile(r"[A-Za-z]+(?:[-'’][A-Za-z]+)*|\d+(?:[.,·]\d+)*|[^\sA-Za-z\d]")
 _BEFORE, _BEHIND, _BETWEEN = 16, 12, 8

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from classifier.commands.explain import find_paper
 from classifier.errors import UsageError
-from classifier.explanation.find import find_paper
 from classifier.papers.paper import Paper
 
 PAPERS = [

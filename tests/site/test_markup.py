@@ -10,7 +10,7 @@ from page_tags import Tags
 from classifier.papers import names
 from classifier.site import colours, markdown, markup, paths, wording
 from classifier.site.exports import bibtex
-from classifier.site.figures import drawing, heat_map
+from classifier.site.figures import charts, drawing
 from classifier.site.markup import (
     escape_marks,
     inline_to_html,
@@ -22,7 +22,7 @@ from classifier.site.markup import (
 
 @pytest.mark.parametrize(
     "module",
-    [bibtex, colours, drawing, heat_map, markdown, markup, names, paths, wording],
+    [bibtex, charts, colours, drawing, markdown, markup, names, paths, wording],
 )
 def test_the_examples_in_the_docstrings_hold(module: object) -> None:
     results = doctest.testmod(module)  # type: ignore[arg-type]

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from classifier.papers.paper import Paper, Published
-from classifier.site.browse_keys import browse_keys
 from classifier.site.listing import newest_first
-from classifier.site.search_index import indexed_authors, search_index, shortened
+from classifier.site.search_index import browse_keys, indexed_authors, search_index, shortened
 from classifier.survey.facts import entry_terms
 from classifier.survey.survey import Survey
 from tools.benchmarks.searching import large_edition, weight

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classifier.survey import quotation
-from classifier.survey.escape import escape_cell
 from classifier.survey.quotation import says, span_told, unmarked
+from classifier.survey.wording import escape_cell
 from classifier.text.roles import roled_sentences
 
 SECOND = "We introduce a spade of 3 parts."

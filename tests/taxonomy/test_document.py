@@ -3,9 +3,8 @@ from __future__ import annotations
 import pytest
 
 from classifier.errors import InputError
-from classifier.taxonomy import syntax as yaml_parser
-from classifier.taxonomy.document import Node
-from classifier.taxonomy.syntax import parse_document
+from classifier.taxonomy import document
+from classifier.taxonomy.document import Node, parse_document
 
 
 def parse(text: str) -> Node:
@@ -87,7 +86,7 @@ def test_deep_nesting_is_refused() -> None:
 
 
 def test_a_huge_document_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(yaml_parser, "MOST_CHARACTERS", 10)
+    monkeypatch.setattr(document, "MOST_CHARACTERS", 10)
     assert stop("- 123456789") == (
         "x.yaml:1: error: found 11 characters; wanted at most 10. Split the file."
     )

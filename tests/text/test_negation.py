@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classifier.text.negation import negated
+from classifier.labelling.cue_index import negated
 from classifier.text.normalise import tokens
 
 LINES = Path(__file__).with_name("negation_cases.txt").read_text(encoding="utf-8").splitlines()

@@ -4,8 +4,8 @@ import doctest
 
 import pytest
 
-from classifier.text import stem as module
-from classifier.text.stem import stem
+from classifier.text import normalise as module
+from classifier.text.normalise import stem
 
 
 def test_the_examples_in_the_docstring_hold() -> None:

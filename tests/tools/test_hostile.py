@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from classifier.files import bombs
+from classifier.files import content
 from tools.hostile.campaign import Built, built_project, table_outcome
 from tools.hostile.cases import Case, read_cases
 from tools.hostile.in_browser import browser_dangers, pages_of
@@ -53,7 +53,7 @@ def test_what_people_write_is_read_or_refused_in_words(kind: str) -> None:
 
 
 def test_a_file_of_any_kind_is_read_or_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bombs, "ALWAYS_FINE", 2**24)
+    monkeypatch.setattr(content, "ALWAYS_FINE", 2**24)
     cases = [_lighter(case) for case in small(read_cases("files"))]
     assert table_outcome("files", cases).faults == []
 

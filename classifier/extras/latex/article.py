@@ -1,18 +1,27 @@
-"""The whole survey as an article: article.tex, references.bib and its figures."""
+"""The whole survey as an article: article.tex, references.bib, figures; or one section."""
 
 from __future__ import annotations
 
 import importlib.util
 import re
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from pathlib import Path
 
+from classifier.errors import UsageError
 from classifier.extras.latex.markup import Links, declarations, plain_to_latex
-from classifier.extras.latex.sections import anchors_of, body_to_latex, section_to_latex
+from classifier.extras.latex.sections import (
+    anchors_of,
+    body_to_latex,
+    floating_table,
+    section_to_latex,
+)
 from classifier.site.context import make_environment
 from classifier.site.exports.labelled import Selection
 from classifier.site.exports.reference_files import cited_bibtex
 from classifier.site.figures.files import figure_files, figures_of
+from classifier.site.pages.survey import parts
 from classifier.site.pdf import plain_colours
 from classifier.survey.document import Document, Section
 
@@ -125,3 +134,37 @@ def _pdf(svg: str) -> bytes:
     style = f"@page{{size:{width}px {height}px;margin:0}}body{{margin:0}}svg{{display:block}}"
     pdf: bytes = HTML(string=f"<style>{style}</style>{svg}").write_pdf()
     return pdf
+
+
+MARK = "% Written by `fieldguide export latex`"
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """A piece of LaTeX that another text includes, and the references that it cites."""
+
+    tex: str
+    bib: bytes
+    cited: int
+
+
+def section_fragment(selection: Selection, section_id: str) -> Fragment:
+    """Return a section with its subsections; raises UsageError where there is none of that id."""
+    document = selection.edition.document
+    found = {section.id: [section] for section in document.sections}
+    found |= {part[0].id: part for part in parts(document)}
+    if section_id not in found:
+        near = get_close_matches(section_id, found, 5, 0.3) or list(found)[:5]
+        raise UsageError(
+            f"--section '{section_id}': the survey has no such section; near: {', '.join(near)}."
+        )
+    chosen = found[section_id]
+    base_url = selection.edition.taxonomy.survey.base_url
+    links = links_of(selection, anchors_of(chosen, ()), base_url)
+    # Pictures are files of an article; a text that includes a section has none of them.
+    tex = "\n\n".join(section_to_latex(section, links, (), floating_table) for section in chosen)
+    entries = tuple(e for e in selection.edition.entries if e.number in links.cited)
+    bib = cited_bibtex(replace(selection, entries=entries))
+    packages = "natbib, hyperref, array, booktabs; longtable and pdflscape for long tables"
+    name = f"section {section_id}, version {document.version}"
+    return Fragment(f"{MARK}: {name}.\n% Needs {packages}.\n{tex}\n", bib, len(entries))

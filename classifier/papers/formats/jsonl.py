@@ -14,8 +14,7 @@ from classifier.papers.fields import (
     unused_names,
 )
 from classifier.papers.formats.column_names import role_of_name
-from classifier.papers.formats.json_file import Broken, value_of_line
-from classifier.papers.formats.json_records import is_plain
+from classifier.papers.formats.json_file import Broken, is_plain, value_of_line
 from classifier.papers.formats.json_sources import source_of
 from classifier.papers.paper import Paper, Source
 from classifier.papers.reader import Reader, Record, quarantined, shown

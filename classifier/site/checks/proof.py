@@ -1,15 +1,125 @@
-"""The proof of a finished survey: its quotes stand in their papers, its numbers are facts."""
+"""The proof of a finished survey: its quotes stand in their papers, its numbers are facts.
+
+And the prose of survey.md, whose template may be a project's own, is made of its sentences.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import chain
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import chain, combinations
+from typing import Any
 
 from classifier.errors import Fault
-from classifier.site.checks.numbers import NumberReader, allowed_by
-from classifier.survey.document import Sentence
+from classifier.site.markdown import byline, title_text
+from classifier.site.markup import without_foreign_parts
+from classifier.survey.document import Document, Sentence
 from classifier.survey.quotation import balanced, says, unmarked
 from classifier.survey.survey import Survey
+from classifier.survey.wording import escape_cell
+from classifier.taxonomy.model import Taxonomy
+
+_WORDS = {
+    word: str(value)
+    for value, word in enumerate("none one two three four five six seven eight nine".split())
+}
+_DIGITS = r"(?<![\w.,-])\d+(?:,\d{3})*(?:\.\d+)?(?![\w-]|[.,]\d)"
+_NUMBER = re.compile(rf"{_DIGITS}|\b(?:{'|'.join(_WORDS)})\b", re.IGNORECASE)
+_HAS_NUMBER = re.compile(rf"\d|\b(?:{'|'.join(_WORDS)})\b", re.IGNORECASE)
+_CITED = re.compile(r"\\\[.*?\\\]")
+_LINK = re.compile(r'\]\([^()\s]*(?: "[^"]*")?\)')
+# Names and words of others stand in marks: titles, terms, code.
+_MARKED = re.compile(r"(?<!\\)(\*\*?)(?:\\.|[^*\\])+\1|`[^`]+`|“[^”]*”")
+# Numbers that count nothing.
+_IDIOMS = re.compile(
+    r"\b(?:(?:more|fewer|less) than one|one another|no (?:one|two)|at least one"
+    r"|(?:one|two|three) or more|95% intervals?)\b",
+    re.IGNORECASE,
+)
+
+
+class NumberReader:
+    """Reads the numbers in a sentence that count something, names of the taxonomy aside."""
+
+    def __init__(self, taxonomy: Taxonomy) -> None:
+        names = {facet.name for facet in taxonomy.facets.values()}
+        names |= {c.name for facet in taxonomy.facets.values() for c in facet.walk(retired=True)}
+        names |= {name for lexicon in taxonomy.lexicons.values() for name in lexicon}
+        numbered = sorted((n for n in names if _HAS_NUMBER.search(n)), key=lambda n: (-len(n), n))
+        pattern = "|".join(re.escape(_plain(escape_cell(name))) for name in numbered)
+        # The look-behind first: most places of a text are within a word.
+        self._names = re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE) if pattern else None
+        outside = taxonomy.first.out_of_scope
+        self.outside = f"filed={outside.id}" if outside else ""
+        """The query for what is out of scope, which no count of categories takes in."""
+
+    def numbers(self, text: str) -> list[str]:
+        """Return the numbers of a sentence as digits, without separators."""
+        plain = _plain(text)
+        return _read(self._names.sub("", plain) if self._names else plain)
+
+    def wrong(self, text: str, allowed: Collection[str]) -> list[str]:
+        """Return the numbers of a sentence that are not allowed.
+
+        Names are looked for only where a number is in doubt: they can but take numbers away.
+        """
+        if all(number in allowed for number in _read(_plain(text))):
+            return []
+        return [number for number in self.numbers(text) if number not in allowed]
+
+
+def _plain(text: str) -> str:
+    """Return a sentence without citations, addresses and what stands in marks."""
+    # Marks first: a title may hold brackets that look like the beginning of a citation.
+    text = _LINK.sub("", _CITED.sub("", _MARKED.sub("", text)))
+    return unmarked(text.replace("[", "").replace("]", ""))
+
+
+def _read(plain: str) -> list[str]:
+    found = (match[0].lower() for match in _NUMBER.finditer(_IDIOMS.sub("", plain)))
+    return [_WORDS.get(word, word).replace(",", "") for word in found]
+
+
+def allowed_by(
+    kind: str,
+    ids: Sequence[str],
+    facts: Mapping[str, object],
+    metrics: Mapping[str, Any],
+    outside: str,
+) -> tuple[set[str], str]:
+    """Return the numbers that facts or metrics allow, and the first id that is unknown, or "".
+
+    Facts: values, their differences, how many are not zero, and the numbers of queries; `outside`
+    is the query for what is out of scope. Metrics: a share, two digits, a count.
+    """
+    found = [facts.get(name) if kind == "facts" else _at(metrics, name) for name in ids]
+    unknown = next((name for name, value in zip(ids, found, strict=True) if value is None), "")
+    if kind == "metrics":
+        figures = [
+            each for value in found for each in (value if isinstance(value, list) else [value])
+        ]
+        numbers = [figure for figure in figures if isinstance(figure, int | float)]
+        shown = (form for n in numbers for form in (str(n), f"{n:.2f}", f"{100 * n:.0f}"))
+        return set(shown), unknown
+    counts = [value for value in found if isinstance(value, int)]
+    allowed = {str(count) for count in counts}
+    allowed |= {str(abs(one - other)) for one, other in combinations(counts, 2)}
+    held = [name for name, value in zip(ids, found, strict=True) if "=" in name and value]
+    allowed |= {str(len(held)), str(sum(name != outside for name in held))}
+    for text in (*(value for value in found if isinstance(value, str)), *ids):
+        allowed |= {part.lstrip("0") or "0" for part in re.findall(r"\d+", text)}
+    return allowed, unknown
+
+
+def _at(metrics: Mapping[str, Any], path: str) -> Any:
+    """Return the figure at a path such as `topic.categories.safety.f1`, or None."""
+    if path in metrics:
+        return metrics[path]
+    value: Any = metrics.get("facets", {})
+    for key in path.split("."):
+        value = value.get(key) if isinstance(value, Mapping) else None
+    return value
+
 
 _SHOWN = 30
 
@@ -71,3 +181,54 @@ def _numbers(
     elif wrong := reader.wrong(sentence.text, allowed):
         wanted = f"a value of its source: {', '.join(sorted(allowed)[:_SHOWN])}"
         yield f"the number {wrong[0]} in “{sentence.text}”", wanted
+
+
+_ANCHOR = r'<a id="[^"]+"></a>'
+_STRUCTURE = re.compile(
+    rf"#{{1,6}} [^\n]+|(?:\|[^\n]*\n?)+|{_ANCHOR}"
+    rf"|(?:{_ANCHOR})?(?:!\[|\*\*(?:Table|Figure)\b[^*\n]*\*\* |\*\*\d+\.\*\* )[^\n]*"
+)
+"""Headings, tables, anchors, pictures, captions and references: a line each, but for tables."""
+_LINKED = re.compile(r"!?\[(?:\\.|\[[^\]]*\]|[^\[\]\\])*\]\([^()\s]*\)")
+_CURE = (
+    "Templates print only what has a source: say it in taxonomy.yaml, as `scope` or as a claim, "
+    "where it is signed."
+)
+_PRINTED = 80
+
+
+def prose_faults(survey: str, document: Document) -> Iterator[Fault]:
+    """Yield the prose of survey.md that no sentence stands behind, and sentences that it lacks."""
+    sentences = [
+        (sentence.id, text)
+        for sentence in document.sentences
+        for part in without_foreign_parts(sentence.text).split("\n\n")
+        if (text := _folded(part))
+    ]
+    title = {_folded(f"*{title_text(document.subtitle)}*")}
+    title.add(_folded(without_foreign_parts(byline(document))))
+    met = 0
+    line = 1
+    for block in survey.split("\n\n"):
+        text = _folded(block)
+        begins = met < len(sentences) and text.startswith(sentences[met][1])
+        is_structure = not begins and (
+            text in title
+            or bool(_STRUCTURE.fullmatch(block.strip()))
+            or not re.search(r"\w", _LINKED.sub("", text))
+        )
+        while not is_structure and met < len(sentences) and sentences[met][1] in text:
+            text = _folded(text.replace(sentences[met][1], " ", 1))
+            met += 1
+        if re.search(r"\w", text) and not is_structure:
+            found = f"prose that no sentence stands behind, “{text[:_PRINTED]}”"
+            wanted = f"sentence '{sentences[met][0]}'" if met < len(sentences) else "nothing more"
+            yield Fault("error", "survey.md", line, found, wanted, _CURE)
+        line += block.count("\n") + 2
+    if met < len(sentences):
+        found, wanted = f"no trace of sentence '{sentences[met][0]}'", "every sentence, in order"
+        yield Fault("error", "survey.md", None, found, wanted)
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split())

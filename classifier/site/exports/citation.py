@@ -1,10 +1,14 @@
-"""What a reference says of a paper, in whatever format: one line a field, nothing made up."""
+"""What a reference says of a paper, in whatever format: one line a field, nothing made up.
+
+And how the survey itself is cited.
+"""
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from unicodedata import category
@@ -13,6 +17,8 @@ from classifier.papers.names import Name, split_name
 from classifier.papers.paper import Paper
 from classifier.site.paths import web_address
 from classifier.survey.entry import slug_of
+from classifier.survey.sections.appendix import survey_bibtex
+from classifier.survey.survey import Survey
 
 _MAX_CITED_AUTHORS = 30
 
@@ -221,3 +227,52 @@ _KINDS: Mapping[str, Kind] = {
 def kind_of(csl_type: str) -> Kind:
     """Return the kind of a CSL type; what no source tells, a preprint too, is `misc` and `GEN`."""
     return _KINDS.get(csl_type, _OTHER)
+
+
+File = tuple[str, str]
+"""Path from the top of the site, text."""
+
+
+def how_to_cite(edition: Survey) -> Iterator[File]:
+    """Yield cite.bib, and CITATION.cff where the survey names its editors, whom that format wants.
+
+    Neither states a date: no input says when the survey was published.
+    """
+    yield "cite.bib", f"{survey_bibtex(edition)}\n"
+    if edition.document.editors:
+        yield "CITATION.cff", citation_cff(edition)
+
+
+def citation_cff(edition: Survey) -> str:
+    """Return the survey as a Citation File (1.2.0, YAML)."""
+    document, survey = edition.document, edition.taxonomy.survey
+    lines = [
+        "cff-version: 1.2.0",
+        "message: If you use this survey or its labels, please cite it as below.",
+        "type: dataset",
+        f"title: {_quoted(one_line(document.title))}",
+        "authors:",
+        *(line for name in document.editors for line in _cff_author(_editor(name))),
+        f"version: {_quoted(document.version)}",
+        *([f"url: {_quoted(survey.base_url)}"] if survey.base_url else []),
+        *([f"repository-code: {_quoted(survey.repository)}"] if survey.repository else []),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _editor(text: str) -> Name:
+    return split_name(one_line(text))
+
+
+def _cff_author(name: Name) -> list[str]:
+    if not name.given:
+        return [f"  - name: {_quoted(name.family)}"]
+    return [
+        f"  - family-names: {_quoted(name.family)}",
+        f"    given-names: {_quoted(name.given)}",
+    ]
+
+
+def _quoted(text: str) -> str:
+    """Return text as a YAML scalar in double quotes, of which JSON's are a part."""
+    return json.dumps(text, ensure_ascii=False)

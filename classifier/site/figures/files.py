@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from jinja2 import Environment
 
 from classifier.files.table import csv_bytes
-from classifier.site.figures.charts import bars, flow, panels
+from classifier.site.figures.charts import bars, flow, heat_map, panels
 from classifier.site.figures.drawing import NARROW, WIDE, Drawing
-from classifier.site.figures.heat_map import heat_map
 from classifier.site.markup import plain_text
 from classifier.survey.document import Chart, Document, Figure
 

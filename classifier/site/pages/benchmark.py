@@ -1,4 +1,7 @@
-"""A page a benchmark, its versions with it: what papers report on it, each number in its clause."""
+"""A page a benchmark, its versions with it: what papers report on it, each number in its clause.
+
+And the lists of which papers name which benchmark, topic by topic.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from classifier.site import issues, paths
-from classifier.site.listing import Catalogue
+from classifier.site.listing import Catalogue, ListPage, category_name, list_pages
 from classifier.site.wording import short_title
 from classifier.survey.entry import Entry
 from classifier.survey.facts import query_id
@@ -264,4 +267,73 @@ def _row(catalogue: Catalogue, entry: Entry, result: Result) -> ResultRow:
         number=number,
         after=after,
         correction=issues.correction(catalogue.edition.taxonomy, entry),
+    )
+
+
+ROWS_ON_A_PAGE = 140
+_MAX_PAPERS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class NamedIn:
+    """The papers of one topic that name a benchmark."""
+
+    topic: str
+    papers: tuple[tuple[str, str], ...]
+    """(short title, path of its page)."""
+
+
+@dataclass(frozen=True, slots=True)
+class BenchmarkRow:
+    """A benchmark with the papers that name it."""
+
+    name: str
+    number: int
+    address: str
+    """Where all of them are listed."""
+    page: str
+    """Where the numbers on it stand, or ""."""
+    reporting: int
+    """In how many papers a number on it was recognised."""
+    topics: tuple[NamedIn, ...]
+    """The topic with the most papers first."""
+    more: int
+    """How many papers are not shown here."""
+
+
+def benchmark_lists(
+    catalogue: Catalogue, reported: Mapping[str, BenchmarkPage]
+) -> list[ListPage[BenchmarkRow]]:
+    """Return the benchmarks page by page, the one that most papers name first; none, no page."""
+    naming: dict[str, list[Entry]] = {}
+    for entry in catalogue.edition.entries:
+        for name in entry.names.get(LEXICON, ()):
+            naming.setdefault(name, []).append(entry)
+    ranked = sorted(naming.items(), key=lambda item: (-len(item[1]), item[0].lower(), item[0]))
+    rows = [_list_row(catalogue, name, entries, reported.get(name)) for name, entries in ranked]
+    return list_pages("benchmarks.html", rows, ROWS_ON_A_PAGE) if rows else []
+
+
+def _list_row(
+    catalogue: Catalogue, name: str, entries: Sequence[Entry], reported: BenchmarkPage | None
+) -> BenchmarkRow:
+    by_topic: dict[str, list[Entry]] = {}
+    for entry in entries:
+        by_topic.setdefault(entry.first.primary, []).append(entry)
+    ordered = sorted(by_topic.items(), key=lambda item: -len(item[1]))
+    topics: list[NamedIn] = []
+    left = _MAX_PAPERS
+    for category_id, found in ordered:
+        shown, left = found[:left], max(0, left - len(found))
+        if shown:
+            papers = tuple((short_title(e.paper), paths.paper_page(e)) for e in shown)
+            topics.append(NamedIn(category_name(catalogue.edition, category_id), papers))
+    return BenchmarkRow(
+        name=name,
+        number=len(entries),
+        address=paths.browse(query_id([(LEXICON, name)])),
+        topics=tuple(topics),
+        page=reported.path if reported else "",
+        reporting=reported.reporting_on.get(name, 0) if reported else 0,
+        more=max(0, len(entries) - _MAX_PAPERS),
     )

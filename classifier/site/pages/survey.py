@@ -2,12 +2,73 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from classifier.site import paths
 from classifier.site.blocks import anchor
-from classifier.site.pages.references import citing_anchors
-from classifier.survey.document import Document, Paragraph, Section, sentences_of
+from classifier.site.wording import counted
+from classifier.survey.document import (
+    Document,
+    Paragraph,
+    Section,
+    Sentence,
+    Table,
+    cited_in,
+    sentences_of,
+    texts_of,
+)
+from classifier.survey.wording import joined
+
+_LISTING = re.compile(r"\]\((p/[^()\s]+\.html)\)")
+
+
+CitedIn = tuple[str, str, str]
+"""A section that cites a paper: its title, the address of the first place, how often in words."""
+
+
+def citing_anchors(document: Document) -> dict[int, list[str]]:
+    """Return reference number -> anchors of what cites it, each once, in reading order."""
+    citing: dict[int, list[str]] = {}
+    for _, block, text in texts_of(document.sections):
+        for number in cited_in(text):
+            citing.setdefault(number, []).append(_anchor(block))
+    return citing
+
+
+def sections_citing(
+    document: Document, numbers: Mapping[str, int], pages: Mapping[str, str]
+) -> dict[int, tuple[CitedIn, ...]]:
+    """Return reference number -> the sections that cite or list the paper, in reading order.
+
+    numbers: page of a paper -> its number; pages: anchor -> page of the survey on which it stands.
+    """
+    found: dict[int, dict[str, list[str]]] = {}
+    titles: dict[str, str] = {}
+    for section, block, text in texts_of(document.sections):
+        titles[section.id] = section.title
+        cited = set(cited_in(text))
+        cited |= {numbers[page] for page in _LISTING.findall(text) if page in numbers}
+        for number in cited:
+            found.setdefault(number, {}).setdefault(section.id, []).append(_anchor(block))
+    return {
+        number: tuple(
+            (titles[name], f"{pages[places[0]]}#{places[0]}", _in_words(places))
+            for name, places in sections.items()
+        )
+        for number, sections in found.items()
+    }
+
+
+def _in_words(anchors: list[str]) -> str:
+    """Return how often a section cites a paper: `2 sentences and 1 table`."""
+    tables = sum(anchor.startswith("table-") for anchor in anchors)
+    parts = (len(anchors) - tables, "sentence"), (tables, "table")
+    return joined([counted(number, noun) for number, noun in parts if number])
+
+
+def _anchor(block: Sentence | Table) -> str:
+    return anchor(block) if isinstance(block, Table) else block.id
 
 
 def survey_page(document: Document, pages: Mapping[str, str]) -> dict[str, object]:

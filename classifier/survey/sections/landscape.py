@@ -8,11 +8,10 @@ import numpy as np
 
 from classifier.survey.document import Block, Figure, Section, Table
 from classifier.survey.entry import Entry
-from classifier.survey.escape import escape_cell
 from classifier.survey.facts import Facts, Term
 from classifier.survey.figures import LANDSCAPE, quarters_figure, topics_figure
 from classifier.survey.survey import Survey
-from classifier.survey.wording import linked
+from classifier.survey.wording import escape_cell, linked
 from classifier.taxonomy.terms import UNDATED
 
 

@@ -9,13 +9,12 @@ from typing import Any
 from classifier.papers.load import Corpus
 from classifier.survey.document import Draft, Section, Table, computed, paragraphs
 from classifier.survey.editorial import LEFT_OUT
-from classifier.survey.escape import escape_cell
 from classifier.survey.facts import Facts
 from classifier.survey.figures import flow_figure
 from classifier.survey.quality import filers
 from classifier.survey.sections.rules import own_words, rule_drafts
 from classifier.survey.survey import Survey
-from classifier.survey.wording import counted, joined, linked, number, opening, verb
+from classifier.survey.wording import counted, escape_cell, joined, linked, number, opening, verb
 from classifier.taxonomy.model import Taxonomy
 
 _WORTH_MEASURING = 5

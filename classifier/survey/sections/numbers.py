@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from classifier.survey.document import Block, Draft, Section, Table, paragraphs
 from classifier.survey.entry import Entry
-from classifier.survey.escape import escape_cell
 from classifier.survey.paper_names import called
 from classifier.survey.quotation import balanced
 from classifier.survey.sections.category.telling import told_behind
@@ -18,6 +17,7 @@ from classifier.survey.side_by_side import (
     side_by_side,
 )
 from classifier.survey.survey import Survey
+from classifier.survey.wording import escape_cell
 from classifier.text.mentions import BENCHMARK
 from classifier.text.results import Result
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 
 from classifier.survey.document import Draft, Section, Table, paragraphs
-from classifier.survey.escape import escape_cell
 from classifier.survey.sections.rules import own_words
 from classifier.survey.survey import Survey, current
-from classifier.survey.wording import linked
+from classifier.survey.wording import escape_cell, linked
 from classifier.taxonomy.model import Category, Facet
 from classifier.text.links import without_dead_links
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from classifier.extras.serve.page import live_page, live_policy
+from classifier.extras.serve.server import live_page, live_policy
 
 OURS = "script-src 'self'; style-src 'self'; connect-src 'self'; frame-ancestors 'none'"
 POLICIES = f"""\

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from classifier.errors import Fault
 from classifier.papers.fields import FIELDS, read_fields
-from classifier.papers.formats.json_records import PLAIN, records_in
+from classifier.papers.formats.json_file import PLAIN, records_in
 from classifier.papers.formats.json_sources import JSON_SOURCES as SOURCES
 from classifier.papers.formats.json_sources import source_of
 from classifier.papers.paper import Paper, Source

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from classifier.site.checks.numbers import NumberReader
+from classifier.site.checks.proof import NumberReader
 from classifier.taxonomy.model import Taxonomy
 
 TAXONOMY = Taxonomy.model_validate(

@@ -11,8 +11,7 @@ import pytest
 from classifier.build_result import BuildResult
 from classifier.pipeline import compute
 from classifier.project import Project
-from classifier.site.checks.proof import prove
-from classifier.site.checks.prose import prose_faults
+from classifier.site.checks.proof import prose_faults, prove
 from classifier.survey.document import Paragraph, Section, Sentence
 from classifier.survey.survey import Survey
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from ruamel.yaml import YAML
 
-from classifier.site.exports.how_to_cite import citation_cff, how_to_cite
+from classifier.site.exports.citation import citation_cff, how_to_cite
 from classifier.survey.survey import Survey
 
 

@@ -8,14 +8,13 @@ from urllib.parse import quote
 
 from classifier.survey.document import Block, Draft, Table, computed, paragraphs
 from classifier.survey.entry import Entry
-from classifier.survey.escape import escape_cell
 from classifier.survey.exemplars import most_central, shown_beside_its_title
 from classifier.survey.facts import Facts
 from classifier.survey.paper_names import name_of
 from classifier.survey.quotation import balanced
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
 from classifier.survey.survey import current
-from classifier.survey.wording import citation, named, number
+from classifier.survey.wording import citation, escape_cell, named, number
 from classifier.taxonomy.model import Facet
 from classifier.text.results import headline
 

@@ -19,10 +19,9 @@ from classifier.survey.sections.category.examples import (
     part_example_drafts,
     part_examples,
 )
-from classifier.survey.sections.category.open_problems import open_problem_drafts
 from classifier.survey.sections.category.path import path_drafts
 from classifier.survey.sections.category.subject import Subject, part_subject, top_subject
-from classifier.survey.sections.unsolved import unsolved_draft
+from classifier.survey.sections.unsolved import open_problem_drafts, unsolved_draft
 from classifier.survey.survey import Survey, current
 from classifier.survey.wording import cited, counted, joined, number, opening
 from classifier.taxonomy.model import Category

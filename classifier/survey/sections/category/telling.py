@@ -6,9 +6,9 @@ import re
 
 from classifier.survey.document import Draft, told
 from classifier.survey.entry import Entry
-from classifier.survey.escape import escape_cell
 from classifier.survey.paper_names import called, short_name
 from classifier.survey.quotation import balanced
+from classifier.survey.wording import escape_cell
 
 # The verbs with which the sentence of a digest opens that says what the paper does.
 _VERB = re.compile(

@@ -9,12 +9,12 @@ import pytest
 
 from classifier.survey.document import Paragraph, Section, Table
 from classifier.survey.entry import Entry
-from classifier.survey.sections.category import category_sections
 from classifier.survey.sections.category.comparison import designs_table
 from classifier.survey.sections.category.examples import example_drafts, finding_drafts, found_by
-from classifier.survey.sections.category.open_problems import limit_of, open_problem_drafts
 from classifier.survey.sections.category.path import path_drafts
+from classifier.survey.sections.category.section import category_sections
 from classifier.survey.sections.category.subject import Subject
+from classifier.survey.sections.unsolved import limit_of, open_problem_drafts
 from classifier.survey.survey import Survey
 from classifier.taxonomy.claims import Claims, Thesis
 
