@@ -133,8 +133,9 @@ _ONLY_ANNOUNCES = re.compile(
     r"\b(?:discuss\w*|outlin\w*|clos(?:es|ing)|analy[sz]ed|reviewed|summari[sz]e[sd]?|covered"
     r"|described|sketch\w*|goes through|treats|highlight\w*|lists|meant as|suggests|encourag\w+"
     r"|(?:can|could|may|might) (?:\w+ )?(?:inform|help|underpin|guide|be replicated)"
-    r"|(?:were|was) (?:also )?identified|future research directions|hot topic"
-    r"|scope of future|concludes|grants?|agenda (?:is|are|was|were) (?:also )?\w+ed)\b",
+    r"|(?:is|are) (?:\w+ )?recommended|(?:were|was) (?:also )?identified"
+    r"|future research directions|hot topic|scope of future|concludes|grants?"
+    r"|agenda (?:is|are|was|were) (?:also )?\w+ed)\b",
     re.IGNORECASE,
 )
 # "Open challenges are …": such a sentence needs nobody to say that something stays open.
