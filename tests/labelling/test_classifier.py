@@ -294,7 +294,7 @@ def test_a_prior_says_the_same_after_a_change_of_scales(
         return np.asarray(rows @ model.weights[:, : rows.shape[1]].T)
 
     before = logits()
-    monkeypatch.setitem(SCALES, "title", 1.0)
+    monkeypatch.setitem(SCALES, "title", 2 * SCALES["title"])
     assert np.allclose(logits(), before)
 
 
