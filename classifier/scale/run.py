@@ -53,10 +53,10 @@ def run_to_stream(
     """Label all papers of `texts`, and write rows as they come."""
     join = Join()
     output = FORMATS[task.ending](task.model.taxonomy, stream)
-    chunks = cut(texts, chunk_size)
-    head = list(islice(chunks, max(2, -(-FEW // chunk_size))))
-    engine = choose(len(head) * chunk_size)
     try:
+        chunks = cut(texts, chunk_size)
+        head = list(islice(chunks, max(2, -(-FEW // chunk_size))))
+        engine = choose(len(head) * chunk_size)
         for chunk, part in engine(task, chain(head, chunks)):
             kept = join.add(part)
             output.add([row for row, keep in zip(part.rows, kept, strict=True) if keep])

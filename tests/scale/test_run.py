@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -50,6 +51,10 @@ class InterruptionError(Exception):
 
 
 def interrupt(output: object) -> None:
+    raise InterruptionError
+
+
+def interrupt_cut(texts: InputTexts, size: int) -> Iterator[Chunk]:
     raise InterruptionError
 
 
@@ -164,6 +169,18 @@ def test_an_interrupted_run_leaves_nothing(
     with pytest.raises(InterruptionError):
         run(model, source, output, 7, engine=label_some(4))
     assert sorted(tmp_path.iterdir()) == before
+
+
+@pytest.mark.filterwarnings("error::pytest.PytestUnraisableExceptionWarning")
+def test_a_table_whose_first_papers_cannot_be_read_is_closed(
+    source: Path, model: LabelModel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("pyarrow")
+    monkeypatch.setattr("classifier.scale.run.cut", interrupt_cut)
+    with pytest.raises(InterruptionError):
+        run(model, source, tmp_path / "labels.parquet", 7)
+    gc.collect()
+    assert not (tmp_path / "labels.parquet").exists()
 
 
 def test_the_workers_of_a_run_that_is_killed_end_with_it(write: Write, tmp_path: Path) -> None:
