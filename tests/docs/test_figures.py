@@ -87,3 +87,10 @@ def test_no_figures_are_still_to_be_filled_in(name: str) -> None:
         r"^```.*?^```$", "", (ROOT / name).read_text("utf-8"), flags=re.DOTALL | re.MULTILINE
     )
     assert re.findall(r"(?:^|: )([A-Z]{4,})$", text, re.MULTILINE) == []
+
+
+@pytest.mark.parametrize("page", [*PAGES, "CONTRIBUTING.md", "SECURITY.md"])
+def test_every_tool_that_a_page_names_is_there(page: str) -> None:
+    for name in re.findall(r"python -m (tools\.[\w.]*\w)", (ROOT / page).read_text("utf-8")):
+        path = ROOT / name.replace(".", "/")
+        assert path.with_suffix(".py").is_file() or (path / "__main__.py").is_file(), name
