@@ -90,15 +90,24 @@ def test_a_reader_gets_from_the_front_page_to_a_paper_and_back(
 def test_a_table_that_goes_on_shows_it_and_keeps_its_first_column(
     browser: Browser, folder: Path
 ) -> None:
-    page = browser.new_page(viewport={"width": 360, "height": 800})
+    page = browser.new_page(viewport={"width": 800, "height": 800})
     page.goto((folder / "plain" / "survey.html").as_uri())
     box = page.locator("#table-papers-tools .scroll")
     assert "local, scroll" in box.evaluate("box => getComputedStyle(box).backgroundAttachment")
     cell = box.locator("td").first
-    box.locator("table").evaluate("table => { table.style.width = '60rem' }")
+    box.locator("table").evaluate("table => { table.style.width = '90rem' }")
     before = cell.bounding_box()
     assert box.evaluate("box => { box.scrollLeft = 60; return box.scrollLeft }") == 60
     assert cell.bounding_box() == before
+    page.close()
+
+
+def test_a_row_of_a_wide_table_is_a_card_on_a_telephone(browser: Browser, folder: Path) -> None:
+    page = browser.new_page(viewport={"width": 360, "height": 800})
+    page.goto((folder / "plain" / "survey.html").as_uri())
+    box = page.locator("#table-papers-tools .scroll")
+    assert box.evaluate("box => box.scrollWidth <= box.clientWidth")
+    assert box.locator("td").nth(1).evaluate("td => getComputedStyle(td).display") == "block"
     page.close()
 
 
