@@ -121,8 +121,11 @@ def status_report(status: ReviewStatus) -> Report:
     if by_people:
         lead.append(f"drawn by: {_counts(status.drawn_by, 'not said')}")
         lead.append(f"reviewers: {_counts(status.reviewers, 'no name')}")
-    bars = ([_bars(facet_id, counts)] for facet_id, counts in status.decided.items())
-    return Report(tuple(lead), (*bars, list(_to_do(status)), list(_quality(status))))
+    decided = {facet: counts for facet, counts in status.decided.items() if any(counts.values())}
+    bars = ([_bars(facet, counts)] for facet, counts in decided.items())
+    undecided = [facet for facet in status.decided if facet not in decided]
+    blank = [f"facets without a decided paper: {', '.join(undecided)}"] if undecided else []
+    return Report(tuple(lead), (*bars, blank, list(_to_do(status)), list(_quality(status))))
 
 
 def _counts(counts: Mapping[str, int], unnamed: str) -> str:

@@ -91,13 +91,16 @@ class Result:
         if self.unit_kind in ("effect", "measure") and not self.span.text.endswith(self.unit):
             return f"{self.unit} {self.bound} {value}".replace("  ", " ")
         signed = self.unit in ("%", "points")
-        sign = {"up": "+", "down": "−", "": ""}[self.direction] if signed else ""
+        is_speed = re.match(r"\W{0,2}faster\b", self.marked[2]) is not None
+        sign = {"up": "+", "down": "−", "": ""}[self.direction] if signed and not is_speed else ""
         blank = "" if self.unit == "×" else " "
         place = f" on {self.benchmark}" if self.benchmark else ""
         unit = _IN_WORDS.get(self.unit, self.unit) if value[0].isalpha() else self.unit
         number = f"{sign}{value}{blank}{unit}".strip()
         if self.unit == "×" and self.direction == "down":
             number += " less"
+        if is_speed:
+            number += " faster"  # nothing that a benchmark scores
         if sign == "−" and self.bound in ("over", "at least"):
             return f"{number} or more{place}"
         return f"{self.bound} {number}".strip() + place

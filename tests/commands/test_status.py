@@ -82,6 +82,13 @@ def test_counts_stand_as_bars() -> None:
     assert lines_of(STATUS)[7] == "  taste  0"
 
 
+def test_facets_in_which_nothing_is_decided_share_a_line() -> None:
+    decided = {**STATUS.decided, "oven": {"gas": 0}, "crust": {"thick": 0}}
+    text = "\n".join(lines_of(replace(STATUS, decided=decided)))
+    assert "facets without a decided paper: oven, crust" in text
+    assert "gas" not in text
+
+
 def test_the_estimate_has_an_interval() -> None:
     assert lines_of(STATUS)[-2:] == [
         "topic: about 75 % of the papers that nobody reviewed are filed right (95 % interval 60 % "

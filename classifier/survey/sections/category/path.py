@@ -74,7 +74,7 @@ def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str, int]]:
     survey = next(iter(most_central(surveys, 1)), None)
     children = {child.id: named(child) for child in subject.category.children}
     parts = [children[c] for c in (survey.first.categories if survey else ()) if c in children]
-    of = f"a part of it: {joined(parts)}" if parts else "it in this sample"
+    of = f"a part of it: {joined(parts)}" if parts else "it"
     yield "survey", survey, f"a survey of {of}", 0
     yield "introducing", *_introducing(subject)
     yield "referred", *_most_referred(subject)
