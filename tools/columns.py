@@ -87,7 +87,8 @@ def main() -> None:
         )
     for half, verdicts in zip(("one", "other"), child_verdicts("--show" in sys.argv), strict=True):
         said = verdicts.total() - verdicts["none"]
-        print(f"children, the {half} half: of {said} {dict(verdicts)}")
+        told = ", ".join(f"{verdicts[each]} {each}" for each in ("fits", "arguable", "wrong"))
+        print(f"children, the {half} half: {said} given, of them {told}")
 
 
 if __name__ == "__main__":

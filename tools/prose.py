@@ -21,6 +21,8 @@ _FEW_WORDS = 6
 def main() -> None:
     """Print the share of counting prose in the narrow and in the wide sense."""
     out = Path(sys.argv[1] if len(sys.argv) > 1 else "out")
+    if not (out / "sentences.jsonl").is_file():
+        sys.exit(f"{out}: holds no survey; build one, or name its folder")
     lines = (out / "sentences.jsonl").read_text("utf-8").splitlines()
     sentences = [json.loads(line) for line in lines]
     captions = len(_CAPTION.findall((out / "survey.md").read_text("utf-8")))
