@@ -305,10 +305,7 @@ def benchmark_lists(
     catalogue: Catalogue, reported: Mapping[str, BenchmarkPage]
 ) -> list[ListPage[BenchmarkRow]]:
     """Return the benchmarks page by page, the one that most papers name first; none, no page."""
-    naming: dict[str, list[Entry]] = {}
-    for entry in catalogue.edition.entries:
-        for name in entry.names.get(LEXICON, ()):
-            naming.setdefault(name, []).append(entry)
+    naming = _naming(catalogue.edition)
     ranked = sorted(naming.items(), key=lambda item: (-len(item[1]), item[0].lower(), item[0]))
     rows = [_list_row(catalogue, name, entries, reported.get(name)) for name, entries in ranked]
     return list_pages("benchmarks.html", rows, ROWS_ON_A_PAGE) if rows else []
