@@ -171,9 +171,6 @@
     const notes = state.strange.map((text) => [`Not understood and left out: ${text}.`]);
     if (found) {
       found.readings.forEach(([word, read]) => notes.push([`“${word}” is read as “${read}”.`]));
-      (found.whole || []).forEach((word) => notes.push([
-        `“${word}” is looked for as a whole word, since very many begin with it.`,
-      ]));
       if (found.papers.length && found.held < found.words.length) {
         notes.push([`No paper holds all of these words; these hold ${found.held} of ${found.words.length}.`]);
       }

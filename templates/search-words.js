@@ -36,10 +36,15 @@
       .replace(LONE_GREEK, (letter) => GREEK[letter.charCodeAt(0) - 945]);
   }
 
+  // A price is found by its sign and by its name: "$0.34" and "$" are "dollars cost 0.34".
+  function priced(text) {
+    return text.replace(/\$(?=\d|$)/g, " dollars cost ");
+  }
+
   // Returns the words of a query, without those that stand everywhere. A hyphenated name with a
   // number is one word: "UI-TARS-2" is no paper that holds "UI-TARS" here and a 2 there.
   function queryWords(text) {
-    const named = fold(text).replace(NUMBERED, (name) => name.replace(/[-‐‑–]/g, ""));
+    const named = fold(priced(text)).replace(NUMBERED, (name) => name.replace(/[-‐‑–]/g, ""));
     const words = [...new Set(named.match(PART) || [])];
     const telling = words.filter((word) => !STOP_WORDS.has(word));
     return telling.length ? telling : words;
@@ -49,7 +54,7 @@
   // find WebArena and SWE-bench.
   function indexedWords(text) {
     const words = new Set();
-    for (const compound of text.match(COMPOUND) || []) {
+    for (const compound of priced(text).match(COMPOUND) || []) {
       const parts = fold(compound).match(PART) || [];
       parts.forEach((part) => words.add(part));
       if (parts.length > 1) words.add(parts.join(""));
@@ -143,10 +148,14 @@
       letters: vocabulary.map(letters),
       frequency: (word) => postings.get(word).length,
       size: index.titles.length,
+      // Words that ask for a page of no paper are none that somebody mistyped.
+      named: new Set((index.places || []).flatMap(([name, , , , asking]) => (
+        queryWords(`${name} ${asking || ""}`)
+      ))),
       isPerson: isMostlyIn(index.authors),
       isOrganisation: isMostlyIn(index.organisations.map((name, at) => `${name} ${index.owners[at]}`)),
     };
-    return { find: (query) => find(engine, index, query), vocabulary };
+    return { find: (query) => find(engine, index, query) };
   }
 
   function remembered(work) {
@@ -177,9 +186,10 @@
     const readings = [];
     const near = [];
     for (const word of words) {
-      let matches = beginningWith(engine.vocabulary, word);
+      let matches = beginningWith(engine, word);
       kin(word).filter((form) => engine.postings.has(form)).forEach((form) => matches.push([form, 0.5]));
       if (!matches.length) {
+        if (engine.named.has(word)) continue;
         matches = names.has(word) ? [] : misspelt(engine, word);
         if (matches.length) readings.push([word, matches[0][0]]);
         else near.push(...nearWords(engine, word));
@@ -195,32 +205,11 @@
 
   // Returns [word, quality] of all words that begin with one: 1 for the word itself; where there
   // is such a word, its mere beginnings count little: "react" is not "reactive".
-  function beginningWith(vocabulary, word) {
-    const matches = [];
-    let at = firstFrom(vocabulary, word);
-    for (; at < vocabulary.length && vocabulary[at].startsWith(word); at += 1) {
-      matches.push([vocabulary[at], quality(word, vocabulary[at])]);
-    }
-    if (matches.length && matches[0][0] === word) {
-      matches.slice(1).forEach((match) => { match[1] *= 0.2; });
-    }
-    return matches;
-  }
-
-  // Returns how well a word answers one that is its beginning: 1 where it is the word itself.
-  function quality(word, found) {
-    return word === found ? 1 : 0.5 + 0.4 * (word.length / found.length);
-  }
-
-  function firstFrom(vocabulary, word) {
-    let low = 0;
-    let high = vocabulary.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (vocabulary[middle] < word) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+  function beginningWith(engine, word) {
+    const share = engine.postings.has(word) ? 0.2 : 1;
+    return engine.vocabulary.filter((other) => other.startsWith(word)).map((other) => (
+      [other, other === word ? 1 : share * (0.5 + 0.4 * (word.length / other.length))]
+    ));
   }
 
   // Returns [word, quality] of the words that one may be a misspelling of, the likeliest first: few
@@ -271,21 +260,20 @@
   // Returns the papers that hold the most words; ties stay in the order of the index. Those that
   // hold them in the names of their categories alone are left out where others say them.
   function ranked(index, query, score, held, own) {
-    const phrase = fold(query.trim());
+    const phrase = new RegExp(
+      `(?<![\\p{L}\\p{N}])${fold(priced(query)).match(PART).join("[^\\p{L}\\p{N}]*")}(?![\\p{L}\\p{N}])`, "u",
+    );
     const most = Math.max(...held);
     const isSaid = held.some((count, paper) => count === most && own[paper]);
     const papers = [];
     held.forEach((count, paper) => {
       if (count !== most || (isSaid && !own[paper])) return;
-      if (fold(index.titles[paper]).includes(phrase)) score[paper] *= 2;
-      else if (fold(index.texts[paper]).includes(phrase)) score[paper] *= 1.5;
+      if (phrase.test(fold(index.titles[paper]))) score[paper] *= 2;
+      else if (phrase.test(fold(index.texts[paper]))) score[paper] *= 1.5;
       papers.push(paper);
     });
     return papers.sort((one, other) => score[other] - score[one] || one - other);
   }
 
-  Object.assign(fieldguide, {
-    FIELD_WEIGHTS, fold, queryWords, indexedWords, kin, distance, letters, makeEngine, firstFrom,
-    quality, misspelt, nearWords,
-  });
+  Object.assign(fieldguide, { fold, queryWords, indexedWords, kin, distance, makeEngine });
 })();

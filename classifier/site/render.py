@@ -37,6 +37,7 @@ from classifier.site.search_index import Place, search_index
 from classifier.survey.changes.told import change_tables, move_tables, summary
 from classifier.survey.entry import slug_of
 from classifier.survey.names import UNSOLVED
+from classifier.survey.sections.numbers import ID as NUMBERS
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import CATEGORY_ID, Category, Facet
 from classifier.text.links import without_dead_links
@@ -45,7 +46,10 @@ Benchmarks = Mapping[str, BenchmarkPage]
 """Benchmark -> its page."""
 _PROGRESS_STEP = 50
 _NEWEST = 10
-_ASKING = {UNSOLVED: ("open problems", "unsolved")}
+_ASKING = {
+    UNSOLVED: ("open problems", "unsolved"),
+    NUMBERS: ("", "cost costs dollar dollars price prices"),
+}
 """Section -> words that find it though its title has them not, and those of which one does."""
 
 

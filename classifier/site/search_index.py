@@ -23,6 +23,7 @@ one alone asks for it |
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -192,8 +193,10 @@ def _key(key: BrowseKey) -> dict[str, object]:
 
 
 def _owners(paper: Paper) -> str:
-    paths = (host_and_path(url)[1] for url in paper.code_urls)
-    return " ".join(dict.fromkeys(path.strip("/").split("/")[0] for path in paths))
+    """Return who owns the code: "alibaba-pai" of huggingface.co/collections/alibaba-pai/agenticqwen."""
+    paths = (host_and_path(url)[1].strip("/") for url in paper.code_urls)
+    owners = (re.sub("^(collections|datasets|spaces)/", "", path).split("/")[0] for path in paths)
+    return " ".join(dict.fromkeys(owners))
 
 
 def _text(entry: Entry, is_whole: bool) -> str:

@@ -113,6 +113,26 @@ def test_what_looks_like_a_name_or_begins_otherwise_is_read_as_it_stands(
     assert (answer["titles"], answer["readings"]) == ([], [])
 
 
+def test_a_whole_word_comes_before_the_beginning_of_one_in_a_title(words: Page) -> None:
+    small = {
+        **SMALL,
+        "titles": ["Reactive crumbs", "Loops"],
+        "texts": ["", "A ReAct-style loop at $0.34."],
+        "authors": ["", ""], "organisations": ["", ""], "owners": ["", ""], "terms": [[], []],
+    }  # fmt: skip
+    assert find(words, "ReAct", small)["titles"] == ["Loops", "Reactive crumbs"]
+    for price in ("$", "dollar", "costs in dollars", "$0.34"):
+        assert find(words, price, small)["titles"] == ["Loops"]
+
+
+def test_a_word_that_asks_for_a_page_is_read_as_no_other(words: Page) -> None:
+    small = {**SMALL, "places": [["What is crunb", "section", "#crunb", "", "crumn"]]}
+    for query in ("crunb", "crumn unsaid"):
+        answer = find(words, query, small)
+        assert (answer["titles"], answer["readings"]) == ([], [])
+    assert find(words, "crumn")["readings"] == [["crumn", "crumb"]]
+
+
 def test_an_organisation_is_found_by_its_code_and_told_for_how_many_papers(words: Page) -> None:
     answer = find(words, "miche papers")
     assert (answer["titles"], answer["affiliated"]) == (["The crumb"], 1)
