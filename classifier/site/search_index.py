@@ -193,7 +193,7 @@ def _key(key: BrowseKey) -> dict[str, object]:
 
 
 def _owners(paper: Paper) -> str:
-    """Return who owns the code: "alibaba-pai" of huggingface.co/collections/alibaba-pai/agenticqwen."""
+    """Return whose the code is: "alibaba-pai" of huggingface.co/collections/alibaba-pai/qwen."""
     paths = (host_and_path(url)[1].strip("/") for url in paper.code_urls)
     owners = (re.sub("^(collections|datasets|spaces)/", "", path).split("/")[0] for path in paths)
     return " ".join(dict.fromkeys(owners))
