@@ -37,11 +37,11 @@ from classifier.survey.related import related_papers
 from classifier.survey.sections.abstract import abstract_sections, introduction_sections
 from classifier.survey.sections.appendix import citation_sections
 from classifier.survey.sections.category.section import category_sections
+from classifier.survey.sections.conclusion import conclusion_sections
 from classifier.survey.sections.landscape import landscape_sections
 from classifier.survey.sections.method import method_sections
 from classifier.survey.sections.numbers import numbers_sections
 from classifier.survey.sections.taxonomy import taxonomy_sections
-from classifier.survey.sections.threats import threats_sections
 from classifier.survey.sections.unsolved import unsolved_sections
 from classifier.survey.survey import Survey, ordered_categories
 from classifier.taxonomy.model import Taxonomy
@@ -277,7 +277,7 @@ def _document(material: Survey) -> Document:
         ),
         *numbers_sections(material),
         *unsolved_sections(material),
-        *threats_sections(material),
+        *conclusion_sections(material),
         *left_out_sections(material.facts, material.left_out),
         *citation_sections(material),
     )

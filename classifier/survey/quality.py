@@ -102,16 +102,13 @@ class Filers:
     who: str
     had_filed: str
     as_they_did: str
-    agrees_with: str
 
 
-_READERS = Filers("readers", "readers decided", "as the reader did", "a reader")
+_READERS = Filers("readers", "readers decided", "as the reader did")
 _FILERS = {
-    "imported papers": Filers(
-        "sources", "their sources had filed", "as the source did", "the sources"
-    ),
+    "imported papers": Filers("sources", "their sources had filed", "as the source did"),
     "decided and imported papers": Filers(
-        "readers and sources", "readers or their sources had filed", "as they did", "them"
+        "readers and sources", "readers or their sources had filed", "as they did"
     ),
 }
 

@@ -19,6 +19,7 @@ from classifier.taxonomy.model import Taxonomy
 
 _WORTH_MEASURING = 5
 """Papers of a category that readers decided before its F1 is worth a sentence."""
+_TITLES = "A label that was drawn from a title alone is provisional."
 
 
 def method_sections(material: Survey) -> list[Section]:
@@ -54,7 +55,8 @@ def labelling_drafts(material: Survey) -> list[Draft | None]:
         for position, (text, metric) in enumerate(material.quality, 1)
     ]
     told = [own_words("labels", labelling_sentence(material.facts)), _taken_over(material.facts)]
-    return [*told, *measured, _weakest(material)]
+    titles = own_words("titles", _TITLES) if material.facts.number("papers.title_only") else None
+    return [*told, *measured, _weakest(material), titles]
 
 
 def _taken_over(facts: Facts) -> Draft | None:
@@ -145,7 +147,10 @@ def _dates(facts: Facts) -> Draft | None:
     oldest, newest = facts.text("papers.oldest")[:4], facts.text("papers.newest")[:4]
     span = f"in {newest}" if oldest == newest else f"from {oldest} to {newest}"
     are = verb(dated, "is", "are")
-    text = f"Of the {counted(total, 'paper')}, {number(dated)} {are} dated, {span}."
+    text = (
+        f"Of the {counted(total, 'paper')}, {number(dated)} {are} dated, {span}; what has no date "
+        "is missing wherever time is counted."
+    )
     if dated == total:
         text = f"All of them are dated, {span}." if total > 1 else f"It is dated, {span}."
     sources = ("papers.dated", "papers.total", "papers.oldest", "papers.newest")

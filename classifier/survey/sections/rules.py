@@ -11,16 +11,22 @@ from classifier.survey.wording import number
 
 _SAMPLE = (
     "Every number describes the papers of this sample and not the field: what the sources did not "
-    "hold is not counted."
+    "hold is not counted, and how large a category is depends on whoever compiled them."
+)
+_BLANK = (
+    "What a paper does beyond the text that was read is unknown here: a blank says nothing of "
+    "the paper itself."
 )
 _FILED = (
     "A paper is *filed* under one category, in whose section it stands, and *belongs* to every "
-    "category that applies to it."
+    "category that applies to it; other categories would count otherwise."
 )
 _RESULT = (
     "A paper *states a numeric result* where the text read holds a figure that it reports as an "
     "outcome, in per cent, as a multiple, in a unit of measurement or by a measure such as "
     "accuracy or an odds ratio; sizes of samples, settings, years and versions are none. "
+    "A machine decides it from the words: where that fails, a result is missed or a figure is "
+    "taken for one. "
     "Results of different papers are listed and never compared, since tasks, samples and ways of "
     "measuring differ."
 )
@@ -48,7 +54,11 @@ def rule_drafts(material: Survey) -> list[list[Draft | None]]:
     facts, lexicons = material.facts, material.taxonomy.lexicons
     measured = material.metrics.get("facets", {}).get(material.first.id, {}).get("decided")
     tops, cut = material.categories, cut_of(facts)
-    counting: list[Draft | None] = [own_words("sample", _SAMPLE), own_words("filed", _FILED)]
+    counting: list[Draft | None] = [
+        own_words("sample", _SAMPLE),
+        own_words("blank", _BLANK),
+        own_words("filed", _FILED),
+    ]
     release = _RELEASE if material.tells_of_results else _RELEASE.replace("It", "A paper", 1)
     stating = [
         own_words("result", _RESULT) if material.tells_of_results else None,

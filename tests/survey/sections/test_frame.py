@@ -1,4 +1,4 @@
-"""What stands around the categories: card, rules, threats, appendix, citation."""
+"""What stands around the categories: card, rules, appendix, citation."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from classifier.survey.entry import Entry
 from classifier.survey.sections.appendix import citation_sections
 from classifier.survey.sections.method import card_table, labelling_drafts
 from classifier.survey.sections.rules import rule_drafts, whose_sentence
-from classifier.survey.sections.threats import label_drafts, threats_sections
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Category
 
@@ -70,7 +69,7 @@ def garden_material(make_entry: MakeEntry, material_of: MaterialOf) -> Survey:
 def test_rules_are_said_where_something_needs_them(
     garden_material: Survey, make_entry: MakeEntry, material_of: MaterialOf
 ) -> None:
-    always = "sample filed names parts examples sentences"  # no paper here has result or code
+    always = "sample blank filed names parts examples sentences"  # no paper here has result or code
     assert names(rule_drafts(garden_material)) == always
     measured = replace(garden_material, metrics=METRICS)
     assert names(rule_drafts(measured)) == always.replace("sentences", "development sentences")
@@ -78,77 +77,12 @@ def test_rules_are_said_where_something_needs_them(
     assert "tables" in names(rule_drafts(material_of(crowded)))
 
 
-# metrics -> how wrong the labels may be
-ERRORS = {
-    "not measured": (
-        {},
-        "How often the classifier's labels are wrong is not known: readers have decided too few "
-        "papers.",
-    ),
-    "measured": (
-        METRICS,
-        "As far as the decided papers tell, the classifier agrees with a reader on the topic of "
-        "70% to 81% of the papers (95% intervals); every count over labels carries that error.",
-    ),
-}
-
-
-@pytest.mark.parametrize(("metrics", "wanted"), ERRORS.values(), ids=ERRORS)
-def test_how_wrong_the_labels_may_be(
-    metrics: dict[str, object], wanted: str, garden_material: Survey
-) -> None:
-    drafts = label_drafts(replace(garden_material, metrics=metrics))
-    assert [draft.text for draft in drafts if draft] == [
-        "No reader saw the labels of two papers, and one of these is marked provisional.",
-        wanted,
-    ]
-
-
-def test_labels_that_readers_decided_are_no_threat(
-    make_entry: MakeEntry, material_of: MaterialOf
-) -> None:
-    assert label_drafts(material_of([make_entry(1, status="reviewed")])) == []
-
-
-def test_several_provisional_labels_are_counted_in_the_plural(
-    make_entry: MakeEntry, material_of: MaterialOf
-) -> None:
-    unseen = [make_entry(n, status="provisional") for n in (1, 2)]
-    first, *_ = label_drafts(material_of([*unseen, make_entry(3)]))
-    assert first is not None
-    assert first.text == (
-        "No reader saw the labels of three papers, and two of these are marked provisional."
-    )
-
-
-def test_labels_that_are_all_provisional_are_not_counted_twice(
-    make_entry: MakeEntry, material_of: MaterialOf
-) -> None:
-    first, *_ = label_drafts(material_of([make_entry(n, status="provisional") for n in (1, 2)]))
-    assert first is not None
-    assert first.text == (
-        "No reader saw the labels of two papers, and all of these are marked provisional."
-    )
-
-
-def test_missing_dates_and_texts_are_threats(garden_material: Survey) -> None:
-    (section,) = threats_sections(garden_material)
-    said = [s for block in section.blocks for s in block.sentences]  # type: ignore[union-attr]
-    assert [s.id.removeprefix("threats-") for s in said[:4]] == [
-        *("texts", "digests", "titles", "roles"),
-    ]
-    undated = next(s for s in said if s.id == "threats-undated")
-    assert undated.text == (
-        "Of the three papers, two have no date and are missing wherever time is counted."
-    )
-
-
 def test_the_weakest_category_is_named_where_several_were_measured(
     garden_material: Survey,
 ) -> None:
     """Three categories are needed for one to be the weakest; the garden has two in scope."""
     drafts = labelling_drafts(replace(garden_material, metrics=METRICS))
-    assert [draft.name for draft in drafts if draft] == ["labels"]
+    assert [draft.name for draft in drafts if draft] == ["labels", "titles"]
 
 
 def test_the_weakest_category_is_one_of_those_with_cases_enough(
@@ -162,7 +96,7 @@ def test_the_weakest_category_is_one_of_those_with_cases_enough(
     measured = {"water": (0.1, 4), "soil": (0.5, 5), "seeds": (0.5, 9), "air": (0.9, 6)}
     figures = {name: {"f1": f1, "support": support} for name, (f1, support) in measured.items()}
     metrics = {"facets": {"topic": METRICS["facets"]["topic"] | {"categories": figures}}}
-    *_, weakest = labelling_drafts(replace(garden_material, taxonomy=taxonomy, metrics=metrics))
+    *_, weakest, _ = labelling_drafts(replace(garden_material, taxonomy=taxonomy, metrics=metrics))
     assert weakest is not None
     assert weakest.text == (
         "Of the categories in scope, classifier and readers agree least on [Seeds](#seeds): an F1 "
@@ -170,7 +104,7 @@ def test_the_weakest_category_is_one_of_those_with_cases_enough(
     )
     assert weakest.source == ("metrics: topic.categories.seeds.f1, topic.categories.seeds.support")
     figures |= {name: {"f1": 1.0, "support": 9} for name in ("soil", "seeds", "air")}
-    *_, weakest = labelling_drafts(replace(garden_material, taxonomy=taxonomy, metrics=metrics))
+    *_, weakest, _ = labelling_drafts(replace(garden_material, taxonomy=taxonomy, metrics=metrics))
     assert weakest is None
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from classifier.survey.sections.category.claims import claim_runs, thesis_runs
 from classifier.survey.sections.category.subject import Subject
+from classifier.survey.sections.conclusion import conclusion_sections
 from classifier.taxonomy.claims import Claim, Claims, Placement, Thesis
 
 PAPERS = [
@@ -46,6 +47,21 @@ def test_a_claim_is_followed_by_the_sentences_that_bear_on_it(
     assert told[2].startswith("**Against:** It loses to the spade in wet soil (")
     assert told[3] == "Read too, without bearing on it: [3]."
     assert told[4].startswith("Evidence changed: struck until the editors have read again")
+
+
+def test_the_survey_ends_with_each_thesis_in_a_line_and_the_claims_that_nobody_tested(
+    subject_of: Callable[..., Subject],
+) -> None:
+    material = subject_of(PAPERS).material
+    theses = (Thesis("Two ways\nto dig [p-0000000001]. One is open.", "soil", "Ada", 1),)
+    claims = [Claim(f"It is {w}.", "soil", "Ada", w == "wet", (), 1) for w in ("wet", "dry")]
+    (end,) = conclusion_sections(replace(material, claims=Claims(theses, tuple(claims))))
+    (block,) = end.blocks
+    assert [sentence.text for sentence in block.sentences] == [  # type: ignore[union-attr]
+        "**[Soil](#soil).** Two ways to dig \\[[1](#ref-1)\\].",
+        f"Untested here: [It is wet](#soil-{claims[0].name}).",
+    ]
+    assert conclusion_sections(material) == []
 
 
 def test_a_sentence_that_two_claims_point_at_stands_under_both(
