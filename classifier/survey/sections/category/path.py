@@ -11,7 +11,7 @@ from classifier.survey.entry import Entry, date_order
 from classifier.survey.exemplars import most_central
 from classifier.survey.paper_names import called, short_name
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
-from classifier.survey.wording import counted, date_in_words, joined, named
+from classifier.survey.wording import counted, date_in_words, joined, linked, named
 
 BENCHMARKS = "benchmarks"
 _LEAD = "To begin with: "
@@ -98,9 +98,12 @@ def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str, int]]:
     able = [entry for entry in entries if _ENGLISH.search(entry.paper.abstract_display)]
     sure = [entry for entry in able if entry.first.status != "provisional"]
     central = most_central(sure, len(sure)) if len(sure) >= _MIN_PAPERS else []
-    name = subject.category.name.lower()
-    odd = (e for e in reversed(central) if name not in e.paper.title_display.lower())
-    yield "odd", next(odd, None), "for contrast, the least like the others", 0
+    for entry in reversed(central):
+        for also in subject.material.in_scope:
+            if [e for e in entries if also.id in e.first.top_categories] == [entry]:
+                reason = f"for contrast, the only one here that belongs to {linked(also)} too"
+                yield "odd", entry, reason, 1
+                return
 
 
 def _introducing(subject: Subject) -> Reasoned:

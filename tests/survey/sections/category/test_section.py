@@ -145,19 +145,18 @@ def test_a_path_to_read_has_a_reason_for_each_paper(subject_of: SubjectOf, read:
     assert "[6], among the newest dated here (2026)." in read(path_drafts(subject_of(same_year)))
 
 
-def test_a_title_alone_or_another_language_is_not_the_one_unlike_the_others(
+def test_for_contrast_stands_a_paper_that_alone_belongs_elsewhere_too(
     subject_of: SubjectOf, read: Read
 ) -> None:
-    lines = [f"title=Tool{n} | Introduces the tool {n} of digging." for n in range(7)]
-    lines.append("title=Pás | Apresenta uma revisão sistemática da literatura.")
-    assert "*Pás*" not in read(path_drafts(subject_of(lines)))
-
-
-def test_the_one_unlike_the_others_is_told_only_of_sure_labels(
-    subject_of: SubjectOf, read: Read
-) -> None:
-    lines = [f"title=Tool{n} status=provisional | Introduces tool {n}." for n in range(7)]
-    assert "least like" not in read(path_drafts(subject_of(lines)))
+    lines = [
+        f"title=Tool{n} date=202{n} topic=soil+seeds | Introduces the tool {n}." for n in range(6)
+    ]
+    odd = "title=Can topic=soil+rain | Introduces the can of all cans."
+    said = read(path_drafts(subject_of([*lines, odd])))
+    assert "*Can* [7], for contrast, the only one here that belongs to [Rain] too." in said
+    unsure = odd.replace("topic", "status=provisional topic")
+    for others in ([*lines, unsure], [*lines, odd, odd]):
+        assert "for contrast" not in read(path_drafts(subject_of(others)))
 
 
 def test_the_editors_papers_and_the_benchmark_of_others_come_before_dates(
