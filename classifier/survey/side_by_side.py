@@ -31,6 +31,13 @@ _LESS = re.compile(rf"\s?(?:(?!and\b)[\w-]+\s){{0,4}}?{_OF}", re.IGNORECASE)
 """“50 % less wall-clock training time”."""
 _WORD_OF = re.compile(rf"{_OF}(?=(?:(?!\band\b)[^\d,;])*$)", re.IGNORECASE)
 """“lowers latency by 50 %”."""
+_IN = {
+    "people's work": r"\b(?:coding|development|annotation|writing) time\b",
+    "use": r"\binference\b|\blatency\b|\btest-time\b|\bper (?:query|task)\b|\btokens\b"
+    r"|\bsteps\b|\buse tools\b|\boperational\b",
+    "training": r"\b(?:post-?)?training\b|\bGPU hours\b|\bRL(?:HF|VR)?\b",
+}
+"""What is done at less cost, by words of the clause or else the title; the first one counts."""
 LEAST_PAPERS = 3
 """As many papers print a level of their own on a version of a benchmark before these are shown
 beside each other."""
@@ -100,6 +107,15 @@ def what_is_saved(result: Result) -> str:
     spent = next((spent for spent, form in _SPENT.items() if re.search(form, words)), "")
     falls = result.direction != "down" if spent == _SPEED else result.direction == "down"
     return spent if falls or result.kind == "cost" else ""
+
+
+def saved_in(entry: Entry, result: Result) -> str:
+    """Return whether people's work, training or use costs less, "" where no word tells."""
+    for text in (result.clause.text, entry.paper.title_display):
+        for phase, words in _IN.items():
+            if re.search(words, text, re.IGNORECASE):
+                return phase
+    return ""
 
 
 def disagreements(entries: Sequence[Entry]) -> list[Disagreement]:

@@ -279,8 +279,10 @@ def _probability(score: int) -> float:
 def _gains_as_printed(results: Sequence[Result]) -> Iterator[Result]:
     """Yield the results of a sentence, each gain absolute only where the text prints it so.
 
-    In points, with a sign, called absolute; or of "from 11 % to 34 %, up by 23 %" the 23.
+    In points, with a sign, called absolute; or of "from 11 % to 34 %, up by 23 %" the 23. "By 9.8
+    points and by 5.9" is both times in points.
     """
+    in_points = next((each for each in results if each.unit == "points"), None)
     levels = [_number(each.value) for each in results if (each.kind, each.unit) == ("level", "%")]
     steps = {round(abs(one - other), 6) for one, other in combinations(levels, 2)}
     for each in results:
@@ -288,6 +290,9 @@ def _gains_as_printed(results: Sequence[Result]) -> Iterator[Result]:
         is_change = each.kind == "level" and (is_signed or each.direction)
         if not (each.kind.endswith("gain") or is_change):
             yield each
+            continue
+        if in_points and not each.unit and in_points.clause == each.clause:
+            yield replace(each, unit="points", unit_kind="points", direction=in_points.direction)
             continue
         is_step = each.unit == "%" and round(_number(each.value), 6) in steps
         around = each.clause.text[max(0, each.span.start - each.clause.start - 60) :][:140]

@@ -221,6 +221,29 @@ def test_savings_are_costs_and_no_gains_on_the_page_of_a_benchmark() -> None:
     assert "<mark>11%" not in gains
 
 
+def test_a_paper_that_names_a_benchmark_without_a_figure_is_quoted_on_its_page() -> None:
+    edition = make_large_edition(3)
+    said = "Presents a hoe. Results show a gain of 22% on Bench-1. It is best there."
+    results = headline_results(roled_sentences(said), lambda _: ())
+    first, second, third = edition.entries
+    names = {"benchmarks": ("Bench-1",)}
+    lexicons = {**edition.taxonomy.lexicons, "benchmarks": {"Bench-1": ()}}
+    taxonomy = edition.taxonomy.model_copy(update={"lexicons": lexicons})
+    paper = replace(second.paper, abstract_kind="abstract")
+    told = roled_sentences("We build a rake. It is, we find, the best on Bench-1.")
+    entries = (
+        replace(
+            first, names=names, results=tuple(replace(r, benchmark="Bench-1") for r in results)
+        ),
+        replace(second, paper=paper, names=names, results=(), sentences=told),
+        replace(third, names={}, results=()),
+    )
+    page = text(render_site(replace(edition, taxonomy=taxonomy, entries=entries)), "b/bench-1.html")
+    silent = page.partition("<h2>Also name it")[2]
+    assert silent.count("<li><a") == 1
+    assert "</a>: “It is, we find, the best on Bench-1.”</li>" in silent
+
+
 def test_without_benchmarks_a_page_holds_what_several_papers_measured() -> None:
     edition = make_large_edition(3)
     results = headline_results(

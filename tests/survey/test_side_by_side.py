@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+import pytest
+
+from classifier.survey.document import Table
 from classifier.survey.entry import Entry
 from classifier.survey.sections.numbers import numbers_sections
-from classifier.survey.side_by_side import disagreements, savings, side_by_side
+from classifier.survey.side_by_side import disagreements, saved_in, savings, side_by_side
 from classifier.survey.survey import Survey
 
 MakeEntry = Callable[..., Entry]
@@ -82,8 +85,26 @@ def test_what_papers_say_they_save_is_told_by_what_is_spent(
         ("speed or efficiency", 3, ["1.5×"]),
     ]
     (section,) = numbers_sections(material_of(entries))
+    (table,) = (block for block in section.blocks if isinstance(block, Table))
+    assert [row[1] for row in table.rows] == ["use", "use", "use", "use", ""]
     assert section.title == "Numbers, costs and savings side by side"
     assert numbers_sections(material_of(entries[:1])) == []
+
+
+@pytest.mark.parametrize(
+    ("title", "words", "done"),
+    [
+        ("Digger", "Digger cuts training time by 40% against Raker.", "training"),
+        ("Digger", "Coding time falls by 40% against Raker.", "people's work"),
+        ("Digger: RL for moles", "Digger lowers cost by 40% against Raker.", "training"),
+        ("Digger", "Digger lowers cost by 40% against Raker.", ""),
+    ],
+)
+def test_what_is_done_at_less_cost_is_told_by_clause_or_title(
+    make_entry: MakeEntry, title: str, words: str, done: str
+) -> None:
+    entry = named(make_entry(1, "soil", text=f"Presents a tool. Results show: {words}"), title)
+    assert saved_in(entry, entry.results[0]) == done
 
 
 def test_a_cost_held_against_nothing_is_no_saving(make_entry: MakeEntry) -> None:

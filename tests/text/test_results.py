@@ -87,6 +87,11 @@ def test_whose_a_number_is_and_of_which_kind(text: str, wanted: str) -> None:
         assert item.value in item.clause.text
 
 
+def test_a_second_gain_without_a_unit_is_in_the_points_of_the_first() -> None:
+    text = "Digger exceeds the previous best method by 9.8 absolute points and older work by 5.9."
+    assert [item.short for item in stated(text)] == ["+9.8 points", "+5.9 points"]
+
+
 def test_the_headline_is_what_a_reader_takes_for_the_finding() -> None:
     text = (
         "We collected 1,200 tasks in 2024. Experiments show that our agent reaches a success rate "

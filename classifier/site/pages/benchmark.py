@@ -6,7 +6,7 @@ And the lists of which papers name which benchmark, topic by topic.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -15,7 +15,9 @@ from classifier.site.listing import Catalogue, ListPage, category_name, list_pag
 from classifier.site.wording import short_title
 from classifier.survey.entry import Entry
 from classifier.survey.facts import query_id
+from classifier.survey.names import NameFinder
 from classifier.survey.paper_names import short_name
+from classifier.survey.quotation import balanced
 from classifier.survey.side_by_side import disagreements, own_levels, quantities, what_is_saved
 from classifier.survey.survey import Survey
 from classifier.taxonomy.names import slug
@@ -68,8 +70,9 @@ class BenchmarkPage:
     """Itself and its versions that papers name: name, how many do, where they are listed."""
     reporting_on: Mapping[str, int]
     """Of each version, in how many papers a number was recognised."""
-    unreported: tuple[tuple[str, str], ...]
-    """Papers that name it, or a version, and report no number on it: title, page."""
+    unreported: tuple[tuple[str, str, str], ...]
+    """Papers that name it, or a version, and report no number on it: title, page, and the sentence
+    that names it, "" where only the title does."""
     leveled: int
     """In how many of them a level of their own on the whole, on `on_versions` versions."""
     on_versions: int
@@ -94,6 +97,7 @@ def benchmark_pages(catalogue: Catalogue) -> dict[str, BenchmarkPage]:
         for _, result in (each.own, each.other)
     }
     naming, titled = _naming(edition), _titled(edition)
+    finder = NameFinder(edition.taxonomy.lexicons)
     versions: dict[str, list[str]] = {}
     for name, its_base in sorted(families(naming, edition).items()):
         versions.setdefault(its_base, []).append(name)
@@ -110,6 +114,7 @@ def benchmark_pages(catalogue: Catalogue) -> dict[str, BenchmarkPage]:
             introduced = [entry for name in of for entry in titled.get(name.casefold(), ())]
             named = {name: naming.get(name, []) for name in of}
             page = _page(catalogue, base, path, found, differing, named, introduced)
+            page = replace(page, unreported=_unreported(finder, named, found))
             pages |= dict.fromkeys([base, *names], page)
     return pages
 
@@ -193,7 +198,6 @@ def _page(
         for heading, what, kinds in _SORTS
     )
     spellings = catalogue.edition.taxonomy.lexicons.get(LEXICON, {}).get(base, ())
-    reporting = {entry.number for entry, _ in reported}
     own = own_levels(list({entry.number: entry for entry, _ in reported}.values()))
     levels = [level for name in {r.benchmark for _, r in reported} for level in own.get(name, ())]
     return BenchmarkPage(
@@ -204,12 +208,7 @@ def _page(
             (name, len(entries), paths.browse(query_id([(LEXICON, name)])))
             for name, entries in naming.items()
         ),
-        unreported=_linked(
-            entry
-            for entries in naming.values()
-            for entry in entries
-            if entry.number not in reporting
-        ),
+        unreported=(),
         reporting_on=Counter(
             name for name, _ in {(result.benchmark, entry.number) for entry, result in reported}
         ),
@@ -231,6 +230,36 @@ def _linked(entries: Iterable[Entry]) -> tuple[tuple[str, str], ...]:
         (short_title(entry.paper), paths.paper_page(entry))
         for _, entry in sorted(by_number.items())
     )
+
+
+def _unreported(
+    finder: NameFinder,
+    naming: Mapping[str, Sequence[Entry]],
+    reported: Sequence[tuple[Entry, Result]],
+) -> tuple[tuple[str, str, str], ...]:
+    reporting = {entry.number for entry, _ in reported}
+    silent = {
+        entry.number: entry
+        for entries in naming.values()
+        for entry in entries
+        if entry.number not in reporting
+    }
+    return tuple(
+        (short_title(entry.paper), paths.paper_page(entry), _naming_sentence(finder, entry, naming))
+        for _, entry in sorted(silent.items())
+    )
+
+
+def _naming_sentence(finder: NameFinder, entry: Entry, names: Container[str]) -> str:
+    """Return the sentence of a paper that has one of these names: one on results before others."""
+    said = [
+        sentence
+        for sentence in entry.sentences
+        if any(name in names for name in finder.find(sentence.span.text).get(LEXICON, ()))
+    ]
+    said.sort(key=lambda sentence: sentence.role != "result")
+    text = said[0].span.text if said else ""
+    return f"“{balanced(text)}”" if text and entry.paper.abstract_kind != "digest" else text
 
 
 def _naming(edition: Survey) -> dict[str, list[Entry]]:

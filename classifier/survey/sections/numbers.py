@@ -13,6 +13,7 @@ from classifier.survey.side_by_side import (
     LEAST_PAPERS,
     Disagreement,
     disagreements,
+    saved_in,
     savings,
     side_by_side,
 )
@@ -60,6 +61,7 @@ def _savings(material: Survey) -> list[Table]:
     rows = [
         (
             spent,
+            saved_in(entry, results[0]),
             escape_cell("; ".join(r.short for r in results)),
             called(entry),
             _said(entry, results[0]),
@@ -67,12 +69,11 @@ def _savings(material: Survey) -> list[Table]:
         for spent, found in saved.items()
         for entry, results in found
     ]
-    if len({row[2] for row in rows}) < LEAST_PAPERS:
+    if len({row[3] for row in rows}) < LEAST_PAPERS:
         return []
     caption = "What is said to save, and how much? (against what each names: do not rank)"
-    return [
-        Table("savings", caption, ("Of what", "How much", "Paper", "In its words"), tuple(rows))
-    ]
+    columns = ("Of what", "In", "How much", "Paper", "In its words")
+    return [Table("savings", caption, columns, tuple(rows))]
 
 
 def _said(entry: Entry, result: Result) -> str:
