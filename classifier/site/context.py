@@ -42,7 +42,7 @@ from classifier.site.pages.benchmark import LEXICON, quantity_rows
 from classifier.site.pages.survey import anchors
 from classifier.site.paths import STYLE_SHEETS
 from classifier.site.provenance import provenance
-from classifier.site.wording import all_authors, short_authors, short_title
+from classifier.site.wording import all_authors, short_authors
 from classifier.survey.document import sentences_of
 from classifier.survey.editorial import remark_sentence
 from classifier.survey.survey import Survey
@@ -186,7 +186,6 @@ def make_environment(template_folders: Sequence[Path], accent: str = "") -> Envi
         "reference_text": reference_text,
         "runs": runs,
         "sentences_of": sentences_of,
-        "short_title": short_title,
         "title_text": title_text,
     }
     environment.tests |= {"block_text": is_block_text, "claim": is_claim}

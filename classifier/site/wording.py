@@ -8,7 +8,6 @@ from classifier.survey.wording import joined
 
 _NAMED_AUTHORS = 3
 _LISTED_AUTHORS = 15
-_LONGEST_NAME = 40
 
 
 def percent(probability: float) -> str:
@@ -44,17 +43,6 @@ def short_authors(paper: Paper) -> str:
     if paper.has_more_authors or len(paper.authors) > _NAMED_AUTHORS:
         return f"{plain_name(paper.authors[0])} et al."
     return joined([plain_name(name) for name in paper.authors])
-
-
-def short_title(paper: Paper) -> str:
-    """Return what a paper calls itself: its title up to the colon, where that is short.
-
-    >>> short_title(Paper("Bend: hooks from straight wire")), short_title(Paper("Song of the crow"))
-    ('Bend', 'Song of the crow')
-    """
-    title = paper.title_display
-    name, colon, _ = title.partition(":")
-    return name.strip() if colon and 0 < len(name.strip()) <= _LONGEST_NAME else title
 
 
 def all_authors(paper: Paper) -> str:

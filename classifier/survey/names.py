@@ -18,6 +18,10 @@ UNSOLVED = "unsolved"
 _KIND_OF_NAME = re.compile(r"^Hendrycks | (?:benchmark|dataset)$")
 _WRITTEN = re.compile(r"(?<![\w-])[A-Z][\w-]*")
 _STATES_A_PROBLEM = frozenset(["problem", "limit"])
+_NAMES_CHALLENGES = re.compile(
+    r"\b(?:challenges|limitations)(?: named)? (?:are|include|includ\w+)\b"
+)
+"""“The challenges named are …” states problems wherever it stands."""
 
 
 class NameFinder:
@@ -98,7 +102,8 @@ class ProblemFinder:
         """Return problem -> the first sentence that states it, in the order of the text."""
         found: dict[str, RoledSentence] = {}
         for sentence in sentences:
-            if sentence.role in _STATES_A_PROBLEM:
+            names_them = _NAMES_CHALLENGES.search(sentence.words)
+            if sentence.role in _STATES_A_PROBLEM or names_them:
                 for match in self._matcher.find(tokens(display(sentence.words))):
                     found.setdefault(self._problems[match.cue_index], sentence)
         return found

@@ -12,11 +12,10 @@ from itertools import groupby
 
 from classifier.site import issues, paths
 from classifier.site.listing import Catalogue, ListPage, category_name, list_pages
-from classifier.site.wording import short_title
 from classifier.survey.entry import Entry
 from classifier.survey.facts import query_id
 from classifier.survey.names import NameFinder
-from classifier.survey.paper_names import short_name
+from classifier.survey.paper_names import name_of, short_name
 from classifier.survey.quotation import balanced
 from classifier.survey.side_by_side import disagreements, own_levels, quantities, what_is_saved
 from classifier.survey.survey import Survey
@@ -227,8 +226,7 @@ def _linked(entries: Iterable[Entry]) -> tuple[tuple[str, str], ...]:
     """Return the short title and the page of papers, each once, in the order of the survey."""
     by_number = {entry.number: entry for entry in entries}
     return tuple(
-        (short_title(entry.paper), paths.paper_page(entry))
-        for _, entry in sorted(by_number.items())
+        (name_of(entry), paths.paper_page(entry)) for _, entry in sorted(by_number.items())
     )
 
 
@@ -245,7 +243,7 @@ def _unreported(
         if entry.number not in reporting
     }
     return tuple(
-        (short_title(entry.paper), paths.paper_page(entry), _naming_sentence(finder, entry, naming))
+        (name_of(entry), paths.paper_page(entry), _naming_sentence(finder, entry, naming))
         for _, entry in sorted(silent.items())
     )
 
@@ -289,7 +287,7 @@ def _row(catalogue: Catalogue, entry: Entry, result: Result) -> ResultRow:
         whose=result.whose,
         system=result.system,
         split=result.split,
-        title=short_title(entry.paper),
+        title=name_of(entry),
         page=paths.paper_page(entry),
         date=entry.paper.published.date[:7],
         before=before,
@@ -352,7 +350,7 @@ def _list_row(
     for category_id, found in ordered:
         shown, left = found[:left], max(0, left - len(found))
         if shown:
-            papers = tuple((short_title(e.paper), paths.paper_page(e)) for e in shown)
+            papers = tuple((name_of(e), paths.paper_page(e)) for e in shown)
             topics.append(NamedIn(category_name(catalogue.edition, category_id), papers))
     return BenchmarkRow(
         name=name,

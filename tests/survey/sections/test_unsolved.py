@@ -50,6 +50,13 @@ def test_a_cue_counts_in_a_problem_and_not_in_what_a_paper_does() -> None:
     assert found["slow yeast"].words.startswith("Bakers of region 0")
 
 
+def test_challenges_that_a_sentence_names_are_problems_whatever_else_it_is() -> None:
+    finder = ProblemFinder({"slow yeast": ["slow yeast~"]})
+    text = "Surveys bread. Flours are analysed too. {} slow yeasts and dull crust."
+    for words, problems in (("The challenges named are", ["slow yeast"]), ("It presents", [])):
+        assert list(finder.find(roled_sentences(text.format(words)))) == problems
+
+
 def test_the_survey_says_what_is_unsolved_in_the_words_of_the_papers(built: BuildResult) -> None:
     survey = built.files["survey.md"].decode("utf-8")
     section = survey.split("## What authors say is unsolved")[1].split("\n## ")[0]

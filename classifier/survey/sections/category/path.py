@@ -128,7 +128,8 @@ def _most_referred(subject: Subject) -> Reasoned:
     for entry in subject.entries:
         name = short_name(entry.paper.title_display)
         if (
-            _OWN_NAME.fullmatch(name)
+            not entry.has_namesake
+            and _OWN_NAME.fullmatch(name)
             and not (name[1:].isalpha() and name[1:].islower())
             and not _FORMULA.fullmatch(name)
         ):
