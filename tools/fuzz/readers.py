@@ -3,7 +3,8 @@
 Needs `pip install -e '.[fuzz]'`. A reader may yield records and raise InputError; at whatever else
 it raises, and at an input that takes it longer than five seconds, libFuzzer stops and names the
 file with that input. `content` is how files are opened: archives, encodings. What stands behind
-the name goes to libFuzzer: `-max_total_time=600`, `-seed=2`, `-minimize_crash=1 FILE`.
+the name goes to libFuzzer: `-max_total_time=600`, `-seed=2`, `-minimize_crash=1 FILE`. `all` is
+each in turn, as long as `-max_total_time` says.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import bz2
 import gzip
 import io
 import lzma
+import subprocess
 import sys
 import tempfile
 import zipfile
@@ -55,11 +57,15 @@ TOKENS: tuple[str, ...] = (
 
 
 def main() -> None:
-    """Fuzz one reader until libFuzzer ends."""
+    """Fuzz one reader until libFuzzer ends, or all of them."""
     readers = {reader.name: reader for reader in READERS}
     name, *options = sys.argv[1:] or [""]
+    if name == "all":
+        command = [sys.executable, "-m", "tools.fuzz.readers"]
+        codes = [subprocess.call([*command, each, *options]) for each in [CONTENT, *readers]]
+        sys.exit(any(codes))
     if name != CONTENT and name not in readers:
-        sys.exit(f"wanted one of {', '.join([CONTENT, *readers])}")
+        sys.exit(f"wanted one of {', '.join(['all', CONTENT, *readers])}")
     reader = readers.get(name)
     folder = Path(tempfile.mkdtemp(prefix=f"fuzz-{name}-"))
     (folder / "seeds").mkdir()

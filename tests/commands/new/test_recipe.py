@@ -15,7 +15,7 @@ from classifier.cli.commands import app
 from classifier.commands.new.recipe import FORGES, workflow_text
 from classifier.errors import OutputError
 from tools.workflows.project import make_project
-from tools.workflows.scripts import github_workflows, gitlab_workflows, scripts, with_fetching
+from tools.workflows.scripts import ROOT, github_workflows, gitlab_workflows, scripts, with_fetching
 
 WORDS_OF_SHELL = re.compile(r"\$\{\{[^}]*\b(title|body|head_ref|label|name|message)\b[^}]*\}\}")
 
@@ -44,8 +44,17 @@ def test_a_workflow_has_no_more_rights_than_it_needs(name: str) -> None:
         assert job["timeout-minutes"] <= 60
         for step in job["steps"]:
             assert not WORDS_OF_SHELL.search(step.get("run", "")), step
-            if "uses" in step and not step["uses"].startswith("./"):
-                assert re.search(r"@(v\d+|release/v\d+)$", step["uses"]), step
+
+
+@pytest.mark.parametrize("name", ["action.yml", *github_workflows(), *gitlab_workflows()])
+def test_what_others_publish_is_pinned_to_its_digest(name: str) -> None:
+    """A name such as v5 may mean other code tomorrow; a digest says for ever what was looked at."""
+    written = {**github_workflows(), **gitlab_workflows()}
+    text = written.get(name) or (ROOT / name).read_text("utf-8")
+    used = [use for use in re.findall(r"(?:uses|image): (.+)", text) if not use.startswith("./")]
+    assert used
+    for use in used:
+        assert re.search(r"@[0-9a-f]{40} # v\d+\.\d+\.\d+$|@sha256:[0-9a-f]{64}$", use), use
 
 
 def test_the_rights_of_each_job_of_a_survey() -> None:
