@@ -318,10 +318,11 @@ def test_a_digest_is_not_passed_off_as_an_abstract(site: dict[str, bytes]) -> No
 
 def test_authors_in_no_source_are_looked_up_on_arxiv(edition: Survey) -> None:
     first, *rest = edition.entries
-    bare = replace(first, paper=replace(first.paper, authors=(), author_count=None))
-    site = render_site(replace(edition, entries=(bare, *rest)))
-    link = '<a href="https://arxiv.org/abs/2401.10230" rel="noreferrer">Authors: see arXiv</a>'
-    assert link in text(site, f"p/{bare.slug}.html")
+    for count, said in ((None, "Authors"), (6, "6 authors")):
+        bare = replace(first, paper=replace(first.paper, authors=(), author_count=count))
+        site = render_site(replace(edition, entries=(bare, *rest)))
+        link = f'<a href="https://arxiv.org/abs/2401.10230" rel="noreferrer">{said}: see arXiv</a>'
+        assert link in text(site, f"p/{bare.slug}.html")
 
 
 def test_a_paper_without_address_offers_a_search(site: dict[str, bytes]) -> None:

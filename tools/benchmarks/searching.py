@@ -2,9 +2,6 @@
 
     python -m tools.benchmarks.searching [--papers 5000]
 
-Of more than 10,000 papers the index comes in parts: then the first answer loads what it needs, and
-the table says how much that is.
-
 Titles and abstracts are those of arXiv papers in `../shared`; authors are drawn from names in
 `../shared`, labels from the shipped taxonomy, both by a hash of the paper's id. A query is timed in
 the page: the answer alone, and until the browse page shows it.
