@@ -260,16 +260,17 @@
   // Returns the papers that hold the most words; ties stay in the order of the index. Those that
   // hold them in the names of their categories alone are left out where others say them.
   function ranked(index, query, score, held, own) {
-    const phrase = new RegExp(
-      `(?<![\\p{L}\\p{N}])${fold(priced(query)).match(PART).join("[^\\p{L}\\p{N}]*")}(?![\\p{L}\\p{N}])`, "u",
+    const parts = fold(priced(query)).match(PART);
+    const phrase = parts.length > 1 && new RegExp(
+      `(?<![\\p{L}\\p{N}])${parts.join("[^\\p{L}\\p{N}]*")}(?![\\p{L}\\p{N}])`, "u",
     );
     const most = Math.max(...held);
     const isSaid = held.some((count, paper) => count === most && own[paper]);
     const papers = [];
     held.forEach((count, paper) => {
       if (count !== most || (isSaid && !own[paper])) return;
-      if (phrase.test(fold(index.titles[paper]))) score[paper] *= 2;
-      else if (phrase.test(fold(index.texts[paper]))) score[paper] *= 1.5;
+      if (phrase && phrase.test(fold(index.titles[paper]))) score[paper] *= 2;
+      else if (phrase && phrase.test(fold(index.texts[paper]))) score[paper] *= 1.5;
       papers.push(paper);
     });
     return papers.sort((one, other) => score[other] - score[one] || one - other);
