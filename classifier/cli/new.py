@@ -115,7 +115,9 @@ def _print_made(made: NewProject) -> None:
         small = made.filing.folded
         print(f"  under “Other topics”    {_some(small)}: too few papers for a category")
     if made.filing and made.filing.unused:
-        print(f"  no category             {_some(made.filing.unused)}: keywords of fewer papers")
+        print(
+            f"  no category             {_some(made.filing.unused)}: rarer, or told by the others"
+        )
     if made.filing and made.filing.passed_over:
         over = _some(made.filing.passed_over)
         print(f"  passed over             {over}: where, when or what kind, not what about")

@@ -136,7 +136,9 @@ def _counts(counts: Mapping[str, int], unnamed: str) -> str:
 def _bars(facet_id: str, counts: Mapping[str, int]) -> Table:
     most = max(counts.values(), default=0) or 1
     rows = ((name, f"{'█' * -(-_BAR * n // most)} {n}".strip()) for name, n in counts.items())
-    return Table((), tuple(rows), f"{facet_id}: decided papers of each category", "l", "  ")
+    return Table(
+        (), tuple(rows), f"{facet_id}: papers of each category, decided or imported", "l", "  "
+    )
 
 
 def _to_do(status: ReviewStatus) -> Iterator[str]:
@@ -146,7 +148,7 @@ def _to_do(status: ReviewStatus) -> Iterator[str]:
         yield f"out/{name}: {holds}: `fieldguide review apply out/{name}`"
     for number, what, command in (
         (status.conflicts, "papers of which reviewers say different things", "agreement`"),
-        (status.doubts, "decisions that are probably slips", "next` draws them first"),
+        (status.doubts, "decisions or imports that are probably slips", "next` draws them first"),
         (
             status.again,
             "papers to look at again since the taxonomy changed",

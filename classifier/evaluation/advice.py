@@ -42,7 +42,7 @@ KINDS = {
     ),
     "unseen": (
         "Categories with too little evidence",
-        "few papers, or reviewed papers that none of its cues speaks for",
+        "few papers, or papers that people filed there and none of its cues speaks for",
     ),
     "silent": (
         "Categories with cues that never fire",
@@ -194,7 +194,7 @@ class MeasuredFacet:
         if len(missed) >= MIN_UNSEEN and len(missed) > UNSEEN_SHARE * len(decided):
             words = self._terms(missed, rows)
             found = f"no cue of '{category}' speaks for {len(missed)} of {len(decided)} "
-            found += "reviewed papers"
+            found += "papers that people filed there"
             cure = f"Cues for them: {words}." if words else "Write cues for them."
             titles = self._titles(missed)
             yield Finding("unseen", place.file, place.line, found, cure, len(missed), titles)
@@ -225,7 +225,8 @@ def listed(names: Sequence[str], most: int = 5) -> str:
 def advice_report(advice: Advice, most: int = MAX_SHOWN) -> Report:
     """Return the findings, a section a kind, the first `most` of each."""
     head = (
-        f"{advice.cues} cues on {advice.papers} papers, {advice.decided} of them decided. "
+        f"{advice.cues} cues on {advice.papers} papers, {advice.decided} of them filed by "
+        "people. "
         "What follows is advice; nothing of it is an error."
     )
     return Report((head,), tuple(list(_section(advice, kind, most)) for kind in KINDS))

@@ -11,25 +11,23 @@ from operator import mul
 
 from classifier.survey.entry import Entry
 from classifier.text.normalise import tokens
-from classifier.text.role_cues import tells_of_the_paper
 
 _LAMBDA = 0.7
 _STATUS_BONUS = {"reviewed": 0.05, "imported": 0.02, "confident": 0.02, "provisional": -0.5}
 # More than any cosine and status: what the editors mark comes before what the machine finds.
 _KEY_BONUS = 10.0
 
-_WE = re.compile(r"\b(?:we|authors?|aim(?:s|ed)?|purpose|objective|goal)\b", re.IGNORECASE)
-
 Vector = Mapping[str, float]
 """Token -> weight, of length 1."""
 
 _LONGEST = 600
 """Signs of a sentence that is one; of more, its full stops were lost."""
-# "Analyzes this overthinking …", "It wins …": what is meant stands in the sentence before.
+# "Analyzes this overthinking …", "It wins …", "Moreover, …": what is meant stands before it.
 _POINTS_BACK = re.compile(
     r"^(?:(?:\w+|in \d{4}), )?(?:(?:it|its|in it|he|she|his|her|they|their|this|these|those|such"
     r"|both|here|there|from here|since then|the (?:latter|former)|we have previously"
-    r"|in (?:our )?previous|\w+ of (?:them|these))\b|\.\.\.|…"
+    r"|in (?:our )?previous|\w+ of (?:them|these)|additionally|also|further|furthermore|in addition"
+    r"|moreover|similarly|subsequently|based on (?:\w+ )*(?:findings|results))\b|\.\.\.|…"
     r"|(?!in this )\w+(?: \w+)? (?:this|these|those|such(?! (?:as|that))|it)\b)",
     re.IGNORECASE,
 )
@@ -51,7 +49,8 @@ _ITSELF = re.compile(
 _BROKEN = re.compile(
     r"[\ufffd¿•]|\w\?\w|&\w+;|(?i:\byou\b|provided by publisher|back cover|\bimprint of\b"
     r"|methodology/approach|(?:this (?:gap|issue)|both fields)(?: in the literature)?\.$)|\w{36}"
-    r"|^(?:Aims?|Areas covered|Background|Location|Methods?|Purpose|Results?)(?::| [-–] | [A-Z])"
+    r"|^(?:Aims?|Areas covered|Background|Location|Methods?|Purpose|Results?|Study focus)"
+    r"(?::| [-–] | [A-Z])"
     r"|^(?:[a-z]{2,}[\s,]|[,;:)\]]|\[[\d.]|\(.*\)$)|(?:\.\.\.|[^.!\"'”’)\]。！])$"
 )
 _ENGLISH = re.compile(
@@ -112,15 +111,6 @@ def choose_exemplars(
     able = [entry for entry, _ in told]
     if len(able) <= most or not most:
         return able[:most]
-    if stated is contribution_of:
-        # "The films were annealed": where others say what they do, such a paper is no example.
-        speaking = [
-            (entry, text) for entry, text in told if tells_of_the_paper(text) or _WE.search(text)
-        ]
-        told = speaking or told
-        able = [entry for entry, _ in told]
-        if len(able) <= most:
-            return able
     texts = [f"{entry.paper.title} {text}" for entry, text in told]
     bonuses = list(map(_bonus, able))
     return [able[place] for place in _unlike_each_other(texts, bonuses, most)]

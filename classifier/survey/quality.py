@@ -74,14 +74,14 @@ def border_line(
         return ""
     by = filers(figures)
     asked = f"{counted(figures['measured'], 'paper')} that {by.had_filed}"
-    line = f"Confident is a label from {figures['confidence_cut']:.2f} on: "
+    line = f"A label is confident from {figures['confidence_cut']:.2f} on: "
     if figures.get("confident_accuracy") is None:
         line += f"none of the {asked} reaches it"
     else:
         sure = round(figures["confident_share"] * figures["measured"])
         line += (
-            f"of {sure} such among {asked} {_percent(figures['confident_accuracy'])} are filed "
-            f"{by.as_they_did}, whose decision was hidden"
+            f"with the decision hidden, {sure} of {asked} get such a label, and "
+            f"{_percent(figures['confident_accuracy'])} of these are filed {by.as_they_did}"
         )
     return f"{line}{_moved(figures, first_facet, confident, before) if before else ''}."
 

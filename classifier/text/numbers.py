@@ -116,7 +116,7 @@ _ASKED = re.compile(r"(?:^|[;:.]\s)Of (?:the |all )?$")
 _NOT_COUNTED = (
     r"and|or|of|in|on|to|with|for|from|by|at|as|than|that|which|who|were|was|is|are|had|have|has|did"
     r"|while|but|over|under|between|among|across|within|during|after|before|when|using|per|vs|not|out"
-    r"|used|both|all|each|the|a|an|their|its|these|those|our|we|it|they|respectively|points"
+    r"|having|giving|yielding|used|both|all|each|the|a|an|their|its|these|those|our|we|it|they|respectively|points"
 )
 _COUNTED = re.compile(
     rf"\s(?P<unit>(?:(?!(?:{_NOT_COUNTED})\b)[A-Za-z][\w-]*\s){{0,2}}"

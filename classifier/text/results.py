@@ -146,14 +146,16 @@ def headline(results: Sequence[Result]) -> tuple[Result, ...]:
     """Return the one or two numbers that a reader would take for what the paper found.
 
     Its own, with a unit or measure; how often an attack succeeds where it has none. p-values only
-    where a text has nothing else.
+    where a text has nothing else; "two patients", "three clusters" only as so many of all.
     """
     own = [each for each in results if each.whose == "own"]
     own = own or [each for each in results if each.whose == "attack"]
     able = [
         each
         for each in own
-        if (each.unit or each.benchmark) and each.probability >= SURE_OF_HEADLINE
+        if (each.unit or each.benchmark)
+        and each.probability >= SURE_OF_HEADLINE
+        and (each.unit_kind != "count" or " of " in each.value)
     ]
     able = [each for each in able if each.unit != "p"] or [
         each for each in able if each.bound != "over" and not _number(each.value) > 0.05

@@ -205,7 +205,8 @@ _OFFERED = re.compile(
 )
 _STUDY = (
     "(?:study|paper|article|research|review|report|work|project|trial|survey|investigation"
-    "|analysis|protocol|chapter|thesis|commentary)"
+    "|analysis|protocol|chapter|thesis|commentary|book|essay|volume|collection|column|dissertation"
+    "|monograph|editorial|polemic)"
 )
 _OWN = rf"(?:this|our|the (?:present|current|paper's)|present|current) (?:[\w-]+ ){{0,2}}?{_STUDY}"
 _AIM = re.compile(
@@ -229,10 +230,16 @@ _OF_AIMS = (
     "undertaken to", "performed to", "conducted to", "carried out to", "case", "patient",
     "experience",
 )  # fmt: skip
-# "We hypothesised that …" tells what was thought, and "how we communicate" of everybody.
+# "We hypothesised that …" tells what was thought, and "we must" of everybody.
 _SPEAKS = re.compile(
-    rf"\b(?:{_OWN}|(?<!how )(?<!way )(?<!ways )(?<!what )we(?! (?:\w+ )?hypothes))\b",
+    rf"\b(?:{_OWN}"
+    r"|we(?! (?:(?:\w+ )?hypothes"
+    r"|(?:also|begin|frequently|further|must|need|often|should|think)\b)))\b",
     re.IGNORECASE,
+)
+# "How we cook" tells of everybody, and "Studies of bread" are others'.
+_OF_OTHERS = re.compile(
+    r"\b(?:how|ways?|what|which|once) we\b|^Studies (?:have|of|on|that|were|\w+ed)\b", re.IGNORECASE
 )
 OF_THE_PAPER = ("opens like a digest", "contribution", "here")
 STEM_CUES: dict[str, tuple[str, ...]] = {}
@@ -269,7 +276,8 @@ def states_the_aim(text: str) -> bool:
 
 def speaks_of_the_paper(sentence: str) -> bool:
     """Whether a sentence is about the paper itself or its authors, whatever it says of them."""
-    return _SPEAKS.search(sentence) is not None or tells_of_the_paper(sentence)
+    own = _OF_OTHERS.sub("", sentence)
+    return _SPEAKS.search(own) is not None or tells_of_the_paper(own)
 
 
 def cues_of(sentence: str, stems: Iterable[str]) -> frozenset[str]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -70,7 +70,7 @@ class RoledSentence:
 def roled_sentences(text: str) -> tuple[RoledSentence, ...]:
     """Return the sentences of an abstract or digest with their roles, in order.
 
-    At most one sentence of a text is `main`; none where the likeliest only tells what is known.
+    At most one sentence of a text is `main`; none where the likeliest does not say it outright.
     """
     spans = split_sentences(text)
     sentences = [span.text for span in spans]
@@ -79,15 +79,14 @@ def roled_sentences(text: str) -> tuple[RoledSentence, ...]:
     headings = headings_of(sentences) if has_headings(text) else [None] * len(spans)
     parts = list(parts_of(headings))
     main = _main(sentences, scores, parts)
-    return tuple(
-        RoledSentence(
-            span,
-            "contribution" if index == main else _likeliest(scores[index], parts[index]),
-            index == main and not _is_background(span.text, scores[index]),
-            heading.length if heading else 0,
-        )
-        for index, (span, heading) in enumerate(zip(spans, headings, strict=True))
-    )
+    roled = [
+        RoledSentence(span, _likeliest(score, part), heading=heading.length if heading else 0)
+        for span, score, part, heading in zip(spans, scores, parts, headings, strict=True)
+    ]
+    if roled:
+        is_said = _says_what_it_does(roled[main], parts[main])
+        roled[main] = replace(roled[main], role="contribution", main=is_said)
+    return tuple(roled)
 
 
 def contribution_sentence(sentences: Sequence[RoledSentence]) -> str:
@@ -151,23 +150,24 @@ def _by_promise(sentences: Sequence[str], parts: Sequence[frozenset[Part]]) -> I
     yield [index for index in every if "result" in parts[index]]
 
 
-# "The samples were annealed" tells what was done, though nobody says that it is the paper's own.
-_DONE = re.compile(
-    r"\b(?:was|were|is|are) (?:\w+ly |also |then )?(?:\w+ed|made|shown|found|grown|given|done|built"
-    r"|drawn|written)\b|(?:^|[:.–—-] ?)[Tt]o [a-z]"
+# "Thin layers are studied" tells of the paper, too, and "The book asks …" of this one.
+_STUDIED = re.compile(
+    r"^(?:Tests|The (?:[\w-]+ )?(?:paper|article|study|review|chapter|book|volume|thesis"
+    r"|dissertation))\b"
+    r"|\b(?:is|are|was|were|(?:has|have) been) (?:\w+ly |then )?(?:analy[sz]ed|calculated|compared"
+    r"|described|developed|examined|fabricated|investigated|measured|presented|proposed|reported"
+    r"|reviewed|studied|synthesi[sz]ed|(?:conducted|performed|undertaken|carried out) to)\b"
 )
-_UNLIKELY = -200
-"""Score from which on down a sentence hardly says what its paper does."""
 
 
-def _is_background(words: str, scores: Scores) -> bool:
-    """Whether the likeliest sentence of a text is one that any paper, or nobody, could say."""
-    *roles, as_main = scores
-    role = ROLES[roles.index(max(roles))]
+def _says_what_it_does(sentence: RoledSentence, parts: frozenset[Part]) -> bool:
+    """Whether a sentence says outright what its paper does; any other may tell of anything."""
+    words = sentence.words
     return (
-        role != "contribution"
-        and as_main < (_UNLIKELY / 2 if role == "problem" else _UNLIKELY)
-        and not (speaks_of_the_paper(words) or states_the_aim(words) or _DONE.search(words))
+        speaks_of_the_paper(words)
+        or states_the_aim(words)
+        or (parts == {"aim"} and re.match(r"to [a-z]", words, re.IGNORECASE) is not None)
+        or _STUDIED.search(words) is not None
     )
 
 

@@ -75,7 +75,7 @@ def test_counts_stand_as_bars() -> None:
         "drawn by: audit 40, not said 2",
         "reviewers: ada 40, ben 12",
         "",
-        "topic: decided papers of each category",
+        "topic: papers of each category, decided or imported",
         f"  dough  {'█' * 30} 30",
         f"  ovens  {'█' * 12} 12",
     ]

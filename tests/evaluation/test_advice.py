@@ -127,8 +127,8 @@ def test_a_cue_that_misleads_is_named_with_its_figures_and_a_cure(reviewed: Advi
 def test_a_category_whose_cues_miss_its_papers_is_named(reviewed: Advice) -> None:
     [trees, bees] = [finding for finding in reviewed.findings if finding.kind == "unseen"]
     assert str(trees).startswith(
-        f"taxonomy.yaml:{line_of('- id: trees')}: no cue of 'trees' speaks for 6 of 12 reviewed "
-        "papers. Cues for them: “"
+        f"taxonomy.yaml:{line_of('- id: trees')}: no cue of 'trees' speaks for 6 of 12 papers "
+        "that people filed there. Cues for them: “"
     )
     assert "“pear”" in trees.cure
     assert trees.papers[0] == "Plum and pear, part 26"
@@ -158,7 +158,7 @@ def test_good_cues_are_not_named(reviewed: Advice) -> None:
 
 def test_the_text_is_grouped_and_cut(reviewed: Advice) -> None:
     lines = lines_of(reviewed, most=1)
-    assert lines[0].startswith("16 cues on 34 papers, 34 of them decided.")
+    assert lines[0].startswith("16 cues on 34 papers, 34 of them filed by people.")
     heading = lines.index(
         next(line for line in lines if line.startswith("Cues that mislead (4): "))
     )

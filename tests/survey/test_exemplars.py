@@ -57,6 +57,8 @@ def test_key_papers_are_the_most_central(make_entry: MakeEntry) -> None:
         ("Analyzes this flaw.", False),
         ("These spades win.", False),
         ("Furthermore, they win.", False),
+        ("Additionally, rust was studied.", False),
+        ("Based on the findings, we propose lines for future work.", False),
         ("She said that spades win.", False),
         ("Why should spades win?", False),
         ("Spades win with growing evidence of strong associatio…", False),
@@ -70,6 +72,7 @@ def test_key_papers_are_the_most_central(make_entry: MakeEntry) -> None:
         ("In 1933, he wrote of spades.", False),
         ("Methods Here we dig.", False),
         ("Areas covered: Spades win.", False),
+        ("Study focus Through spades we dig.", False),
         ("In previous work we dug.", False),
         ("Spades address this gap in the literature.", False),
         ("Spades win • rakes lose.", False),
@@ -96,13 +99,3 @@ def test_a_sentence_in_another_language_than_its_english_title_is_not_shown() ->
     german = "Wir untersuchen, wie Spaten in nassem Boden brechen."
     assert shown_beside_its_title(german, "Spaten in nassem Boden")
     assert not shown_beside_its_title(german, "On the breaking of spades")
-
-
-def test_papers_that_say_what_they_do_come_before_those_that_tell_of_a_step(
-    make_entry: MakeEntry,
-) -> None:
-    steps = [make_entry(n, text="The soil was sieved at noon.") for n in range(1, 9)]
-    saying = [make_entry(n, text=f"We show that spade {n} wins.") for n in (9, 10, 11)]
-    assert [entry.number for entry in choose_exemplars([*steps, *saying])] == [9, 10, 11]
-    assert [entry.number for entry in choose_exemplars([*steps, *saying[:2]])] == [9, 10]
-    assert len(choose_exemplars(steps)) == 3

@@ -62,8 +62,8 @@ def test_figures_from_audited_papers_say_so() -> None:
 def test_one_line_says_what_confident_means() -> None:
     metrics = {"facets": {"topic": FIGURES}}
     assert border_line(metrics, "topic") == (
-        "Confident is a label from 0.71 on: of 25 such among 40 papers that readers "
-        "decided 90% are filed as the reader did, whose decision was hidden."
+        "A label is confident from 0.71 on: with the decision hidden, 25 of 40 papers that readers "
+        "decided get such a label, and 90% of these are filed as the reader did."
     )
     assert border_line({"facets": {"topic": {"decided": 0}}}, "topic") == ""
 
@@ -72,7 +72,7 @@ def test_the_line_says_how_many_labels_were_confident_before_whatever_is_confide
     hardest = {**FIGURES, "confident_accuracy": None, "confident_share": 0.0}
     before = {"topic": {"decided": 0, "confidence_cut": 0.75}}
     assert border_line({"facets": {"topic": hardest}}, "topic", 22, (98, before)) == (
-        "Confident is a label from 0.71 on: none of the 40 papers that readers decided reaches it. "
+        "A label is confident from 0.71 on: none of the 40 papers that readers decided reaches it. "
         "Before, 98 labels were confident from 0.75 on; since then 40 decisions came in and set it "
         "anew."
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -100,6 +101,13 @@ def test_the_headline_is_what_a_reader_takes_for_the_finding() -> None:
     results = headline_results(roled_sentences(text), FINDER.mentions)
     assert [item.short for item in headline(results)] == ["45.2 % on LoafBench"]
     assert headline(()) == ()
+
+
+@pytest.mark.parametrize(("value", "shown"), [("8 of 11", 1), ("Two", 0)])
+def test_a_count_is_a_headline_only_as_so_many_of_all(value: str, shown: int) -> None:
+    (result,) = stated("The agent improves the success rate by 7.5%.")
+    cured = replace(result, value=value, unit="patients", unit_kind="count", probability=0.9)
+    assert len(headline([cured])) == shown
 
 
 @given(st.lists(st.sampled_from(PIECES) | st.text(alphabet="aB1%.,() ")).map("".join))

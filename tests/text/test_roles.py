@@ -57,6 +57,12 @@ def test_the_cases_show_every_role() -> None:
         ),
         ("Lids are of concern in kitchens. Heat escapes quickly. Steam is hot.", ""),
         ("Lids shape how we cook and eat.", ""),
+        ("Lids get lost. Heat escapes. We think about heat.", ""),
+        ("A maximum of 90 °C was observed under a lid of steel.", ""),
+        ("The samples were then heated in a pot with a lid.", ""),
+        ("To succeed, a cook must lift the lid.", ""),
+        ("The effects of a lid on heat were investigated.",) * 2,
+        ("The book asks who lifts the lid.",) * 2,
     ],
 )
 def test_the_one_sentence_that_says_what_a_paper_does(text: str, sentence: str) -> None:

@@ -9,7 +9,7 @@ from itertools import count
 
 from classifier.commands.new.draft import Draft, drafts
 from classifier.commands.new.filing import Filing, Place
-from classifier.commands.new.phrases import Phrases
+from classifier.commands.new.phrases import Phrases, says_little
 from classifier.evaluation.distinctive import distinctive_terms, is_content
 from classifier.labelling.views import TextViews, text_views
 from classifier.papers.paper import Paper
@@ -198,7 +198,10 @@ def _cues(place: Place, filing: Filing, views: Mapping[str, TextViews], taken: s
     found = [
         term.term
         for term in distinctive_terms(own, rest, _MOST_CUES)
-        if term.score >= _LEAST_SCORE and term.inside > term.outside and not _is_address(term.term)
+        if term.score >= _LEAST_SCORE
+        and term.inside > term.outside
+        and not _is_address(term.term)
+        and not says_little(term.term)
     ]
     named = [words for words in _heading_words(place[-1]) if _fires(words, views.values())]
     cues = [cue for cue in dict.fromkeys([*named, *found]) if cue not in taken and _is_cue(cue)]

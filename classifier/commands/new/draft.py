@@ -29,6 +29,10 @@ FEWEST, MOST = 5, 9
 _PAPERS_A_CATEGORY = 22
 _FEW_PAPERS = 12
 """Of fewer papers no groups are made."""
+_OF_MOST = 0.34
+"""A phrase that a larger share of the papers uses parts nothing …"""
+_GROUPS_A_PHRASE = 2.5
+"""… and one that papers for more groups than these use names what all are about."""
 _LEAST_SHARE = 0.02
 """A group of fewer of the papers is none."""
 _MEMBER = 0.35
@@ -65,23 +69,28 @@ def drafts(papers: Sequence[Paper], phrases: Phrases) -> tuple[list[Draft], list
     if len(papers) < _FEW_PAPERS:
         return [], []
     fewest = max(2, round(len(papers) / 100))
-    rows, names = phrase_rows(phrases, fewest)
     groups = min(MOST, max(FEWEST, round(len(papers) / _PAPERS_A_CATEGORY)))
+    rows, names = phrase_rows(phrases, fewest, min(_OF_MOST, _GROUPS_A_PHRASE / groups))
     if min(rows.shape) <= groups:
         return [], []
     with threadpool_limits(limits=1):  # the same digits on every machine
         shares, strengths = _shares(rows, groups)
-    found = list(_groups(shares, strengths, phrases, names, papers))
+    found = list(_groups(shares, strengths, phrases, names, papers, fewest))
     own = (shares >= _MEMBER) & (strengths > 0)
     weakest = np.argsort(strengths.max(axis=1), kind="stable")
     rest = [papers[i] for i in weakest.tolist() if not own[i].any()]
     return found, rest
 
 
-def phrase_rows(phrases: Phrases, fewest: int) -> tuple[csr_matrix, list[str]]:
-    """Return (n, d) TF-IDF rows of the phrases of papers, and the phrases."""
+def phrase_rows(
+    phrases: Phrases, fewest: int, most: float = _OF_MOST
+) -> tuple[csr_matrix, list[str]]:
+    """Return (n, d) TF-IDF rows of the phrases of papers, and the phrases.
+
+    Phrases are those that `fewest` papers use, and no larger share of them than `most`.
+    """
     count = TfidfVectorizer(
-        analyzer=lambda keys: keys, min_df=fewest, max_df=0.34, sublinear_tf=True
+        analyzer=lambda keys: keys, min_df=fewest, max_df=most, sublinear_tf=True
     )
     if not any(phrases.papers):
         return csr_matrix((len(phrases.papers), 0)), []
@@ -105,7 +114,12 @@ def _shares(rows: csr_matrix, groups: int) -> tuple[Array, Array]:
 
 
 def _groups(
-    shares: Array, strengths: Array, phrases: Phrases, names: Sequence[str], papers: Sequence[Paper]
+    shares: Array,
+    strengths: Array,
+    phrases: Phrases,
+    names: Sequence[str],
+    papers: Sequence[Paper],
+    fewest: int,
 ) -> Iterator[Draft]:
     own = [
         [i for i in range(len(papers)) if shares[i, k] >= _MEMBER and strengths[i, k] > 0]
@@ -114,7 +128,7 @@ def _groups(
     least = max(3, _LEAST_SHARE * len(papers))
     order = sorted((k for k in range(len(own)) if len(own[k]) >= least), key=lambda k: -len(own[k]))
     told = {k: scored(own[k], phrases, names) for k in order}
-    best = {k: name for k in order if (name := _name(told[k], phrases))}
+    best = {k: name for k in order if (name := _name(told[k], phrases, fewest))}
     order = [k for k in order if k in best]
     taken: set[str] = set()
     for k in order:
@@ -131,7 +145,9 @@ def _groups(
             tuple(
                 phrases.name(cue)
                 for cue in cues
-                if " " in cue and phrases.is_name(cue) and cue != best[k]
+                if " " in cue
+                and phrases.is_name(cue)
+                and not set(cue.split()) <= set(best[k].split())
             ),
             tuple(papers[i] for i in clear[:_EXEMPLARS]),
             len(own[k]),
@@ -171,9 +187,13 @@ def scored(own: Sequence[int], phrases: Phrases, names: Sequence[str]) -> list[S
     return sorted(found, key=lambda one: (-one.score, one.key))
 
 
-def _name(scored: Sequence[Scored], phrases: Phrases) -> str:
-    """Return the phrase that names a group, or "": two of them name two subjects."""
-    fit = (one.key for one in scored if phrases.is_name(one.key) and one.precision >= _MEMBER)
+def _name(scored: Sequence[Scored], phrases: Phrases, fewest: int) -> str:
+    """Return the phrase that names a group, or "" where none is used by `fewest` of its papers."""
+    fit = (
+        one.key
+        for one in scored
+        if phrases.is_name(one.key) and one.precision >= _MEMBER and one.inside >= fewest
+    )
     return next(fit, "")
 
 

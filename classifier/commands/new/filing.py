@@ -257,14 +257,10 @@ def _by_keyword(papers: Sequence[Paper]) -> dict[str, list[Place]]:
     """
     own = _keyword_names(papers)
     count = Counter(name for names in own.values() for name in names)
-    frames = [set(name.lower().split()) for name in count if count[name] > _MOST_OF_ALL * len(own)]
     shared = {
-        name: number
-        for name, number in count.items()
-        if _FEWEST <= number <= _MOST_OF_ALL * len(papers)
-        and number >= _KEYWORD_SHARE * len(papers)
-        and not _is_rest(name)
-        and not any(set(name.lower().split()) <= frame for frame in frames)
+        name: count[name]
+        for name in _shared_by_some(count, len(papers))
+        if count[name] >= _KEYWORD_SHARE * len(papers)
     }
     most = min(_MOST_KEYWORDS, max(_FEWEST, len(papers) // _PAPERS_A_KEYWORD))
     kept = set(sorted(shared, key=lambda name: (-shared[name], name))[:most])
@@ -275,20 +271,38 @@ def _by_keyword(papers: Sequence[Paper]) -> dict[str, list[Place]]:
         if len(has[one]) < len(has[other]) and len(has[one] & has[other]) > _WITHIN * len(has[one])
     }
     titles = {paper.id: spelling_key(paper.title_display) for paper in papers}
-    return {
+    ordered = {
         paper_id: [
-            (_as_heading(name),)
+            name
             for name in sorted(names, key=lambda name: spelling_key(name) not in titles[paper_id])
             if name in kept
         ]
         for paper_id, names in own.items()
     }
+    # A category that is the first of no paper would be a section without any.
+    firsts = {names[0] for names in ordered.values() if names}
+    return {
+        paper_id: [(_as_heading(name),) for name in names if name in firsts]
+        for paper_id, names in ordered.items()
+    }
+
+
+def _shared_by_some(count: Mapping[str, int], papers: int) -> list[str]:
+    """Return the keywords that some papers share, but those that nearly all have, whole or not."""
+    most = _MOST_OF_ALL * papers
+    frames = [set(name.lower().split()) for name in count if count[name] > most]
+    return [
+        name
+        for name, number in count.items()
+        if _FEWEST <= number <= most
+        and not _is_rest(name)
+        and not any(set(name.lower().split()) <= frame for frame in frames)
+    ]
 
 
 def _unused_keywords(papers: Sequence[Paper], filing: Filing) -> tuple[str, ...]:
     count = Counter(name for names in _keyword_names(papers).values() for name in set(names))
-    most = _MOST_OF_ALL * len(papers)
-    shared = [name for name in count if _FEWEST <= count[name] <= most and not _is_rest(name)]
+    shared = _shared_by_some(count, len(papers))
     shared.sort(key=lambda name: (-count[name], name))
     return tuple(name for name in map(_as_heading, shared) if name not in filing.topics)
 

@@ -104,8 +104,12 @@ class Phrases:
         )
 
     def name(self, key: str) -> str:
-        """Return a phrase with its hyphens, and the capitals of its acronyms and names."""
-        return self._spelling.of(self.spelled(key))
+        """Return a phrase with its hyphens, and the capitals of its acronyms and names.
+
+        With what mostly stands behind it: “combined pulmonary fibrosis and emphysema”.
+        """
+        name = self._spelling.of(self.spelled(key))
+        return name + self._spelling.behind(name)
 
     def is_name(self, key: str) -> bool:
         """Say whether a phrase is what a subject could be called: whole, a noun, no person."""
@@ -123,6 +127,18 @@ class Phrases:
         if head in _LITTLE and len(words) == 1:
             return False
         return len(words) > 1 or (len(head) > 3 and head not in self._people)
+
+
+def says_little(term: str) -> bool:
+    """Say whether a term is made of words of any abstract and participles: “successfully treated”.
+
+    >>> says_little("confirmed new"), says_little("bone graft")
+    (True, False)
+    """
+    return all(
+        word in _EMPTY | _LITTLE | _STOPS or _is_participle(word) or _ADVERB.fullmatch(word)
+        for word in term.split()
+    )
 
 
 def _parts(paper: Paper) -> tuple[str, str]:
@@ -196,13 +212,15 @@ def _is_participle(word: str) -> bool:
 def _singular(word: str) -> str:
     """Return a noun without the ending of its plural.
 
-    >>> _singular("boxes"), _singular("families"), _singular("crisis"), _singular("gamblers")
-    ('box', 'family', 'crisis', 'gambler')
+    >>> _singular("boxes"), _singular("families"), _singular("crisis"), _singular("spectra")
+    ('box', 'family', 'crisis', 'spectrum')
     """
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
     if re.search(r"(?:x|ss|sh|ch)es$", word):
         return word[:-2]
+    if word.endswith("ctra"):
+        return word[:-1] + "um"
     return word[:-1] if re.search(r"[^sui]s$", word) and len(word) > 3 else word
 
 
@@ -223,6 +241,15 @@ class _Spelling:
         for one, next_one in pairwise(words):
             told += self._between(one, next_one) + self._word(next_one)
         return told
+
+    def behind(self, name: str) -> str:
+        """Return the word, or “and” and the word, that stands behind most places of a name."""
+        places = re.findall(
+            rf"\b{re.escape(name)}\b((?: and)? [a-z-]+)?", self._whole, re.IGNORECASE
+        )
+        most, number = Counter(map(str.lower, places)).most_common(1)[0] if places else ("", 0)
+        is_word = most.split()[-1:] and most.split()[-1] not in _STOPS | _BREAKS
+        return most if is_word and 2 * number > len(places) else ""
 
     def _between(self, one: str, other: str) -> str:
         """Return what mostly stands between two words: a hyphen, a blank, or “'s ”."""

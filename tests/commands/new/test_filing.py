@@ -102,12 +102,20 @@ def test_a_part_of_a_keyword_that_nearly_all_have_is_no_topic() -> None:
     filing = read_filing(papers)
     assert filing is not None
     assert list(filing.topics) == ["Rye", "Oats"]
+    assert filing.unused == ()
+
+
+def test_a_keyword_that_is_the_first_of_no_paper_is_no_topic() -> None:
+    words = (("Rye", "Crust"), ("Oats", "Crust"))
+    filing = read_filing([paper(n, keywords=words[n % 2]) for n in range(30)])
+    assert filing is not None
+    assert list(filing.topics) == ["Rye", "Oats"]
 
 
 def test_a_paper_is_filed_under_the_keyword_of_its_title() -> None:
     words = ("ovens", "loaf", "rye", "salt")
     papers = [paper(n, keywords=(words[n % 4], words[(n + 1) % 4])) for n in range(40)]
-    filing = read_filing(papers)
+    filing = read_filing([*papers, paper(40, keywords=("ovens",))])
     assert filing is not None
     assert filing.places["p-0000000000"] == (("Loaf",), ("Ovens",))
 
@@ -129,7 +137,7 @@ def test_an_indexers_codes_plurals_and_qualifiers_make_no_category_of_their_own(
         ("Abscess/surgery", "Registries"),
         ("Abscess/drug therapy", "Registries"),
         ("Economics--Management", "Tomography, X-Ray Computed"),
-        ("Economics--Management", "Tomography, X-Ray Computed"),
+        ("Tomography, X-Ray Computed", "Economics--Management"),
     ]
     filing = read_filing([paper(n, keywords=words[n % 6]) for n in range(30)])
     assert filing is not None

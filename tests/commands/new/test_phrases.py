@@ -14,6 +14,7 @@ TEXTS = [
     "A systematic literature review: an oven heated by GPT-4 and the baker's children's books.",
     "La cloche de pain des fours",
     "Crumb microscopy of rye. Crumb microscopy again.",
+    "Milk crust and egg wash. A milk crust and egg glaze for the sour dough effect.",
     "Loaves containing rye, with rural Texas. Loaves containing oats, by H2 O2.",
 ]
 PHRASES = Phrases([Paper(title=text) for text in TEXTS])
@@ -40,6 +41,7 @@ def test_a_noun_names_a_subject(key: str) -> None:
         "cloche",  # French
         "loaf containing",  # no noun
         "h2 o2",  # a formula
+        "crust analysis",  # a method
         "crumb microscopy",  # how one looks, not at what
     ],
 )
@@ -50,3 +52,8 @@ def test_what_names_no_subject(key: str) -> None:
 def test_a_phrase_is_spelled_as_it_is_written() -> None:
     assert PHRASES.name("chain of crust oven") == "chain-of-crust oven"
     assert PHRASES.name("children book") == "children's books"
+
+
+def test_a_name_is_whole() -> None:
+    assert PHRASES.name("milk crust") == "milk crust and egg"
+    assert PHRASES.name("sour dough") == "sour dough effect"
