@@ -65,7 +65,7 @@ UNITS: tuple[str, ...] = (
     "A. ", ":", "a: ", "-", "--", "–", "/", "http://", "www.", "10.1/", "arXiv:", "0", "1 ", "1.",
     "2024 ", "a", "A", "aB", "é", "Ã©", "\u3000", "\ufeff", "and ", " and a", "et al. ",
     "TY  - \n", "AU  - \n", "AU  - A, B\n", "AB  - \n", "ER  - \n", "TY  - JOUR\nTI  - A\nER  - \n",
-    "PMID- 1\n", "FAU - A\n", "PT J\n", "%0 A\n", "%A B\n", "\\\\\n", "-" * 78 + "\n",
+    "PMID- 1\n", "FAU - A\n", "PT J\n", "      a\n", "%0 A\n", "%A B\n", "\\\\\n", "-" * 78 + "\n",
     '{"title": "A"}\n', "{'a': ", '{"a":', "[[", "null,", "\\u", "\\ud800", "1e9", "[1,",
     "@a{b, title={A}}\n", "New\n", "·\n", "\x1c", "\x85",
 )  # fmt: skip
@@ -90,6 +90,7 @@ SIGNS: tuple[str, ...] = (
     "<", "&lt;", "&amp;", "(", "[", "[a](", "![", "$", "$x$ ", '"', "“", "'", "\\", "\\alpha ",
     "\u0301", "a\u0301", "1,000,", "1,000 ", "0.5% ", "(AB) ", "Ab (", "@", ".", "A.", "U.S. ", "~",
     "^", "{", "*", "`", "_", "|", "--", " ", "https://a.b/c", "©", "Methods: ", "Results", "a", "Ã",
+    "(c) ", "Copyright ",
 )  # fmt: skip
 """What is repeated in titles and abstracts."""
 

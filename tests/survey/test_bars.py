@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -315,3 +316,16 @@ def test_the_readme_shows_a_sentence_and_a_row_of_this_survey(
     told, _, rest = cells["why"].partition("; …; ")
     assert row["why"].startswith(told)
     assert rest in row["why"]
+
+
+def test_a_figure_is_small_in_light_and_dark_and_legible(files: Mapping[str, bytes]) -> None:
+    pictures = {path: files[path] for path in files if path.startswith("figures/")}
+    for path, picture in pictures.items():
+        if path.endswith(".csv"):
+            continue
+        assert b"prefers-color-scheme:dark" in picture
+        assert 1_500 < len(picture) < 12_500, (path, len(picture))
+        root = ElementTree.fromstring(picture)
+        assert int(root.get("width", "0")) == (328 if "-narrow" in path else 672), path
+        sizes = [int(size) for size in re.findall(rb"font(?:-size)?:(\d+)px", picture)]
+        assert min(sizes) >= 11

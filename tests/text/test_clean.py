@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from classifier.survey.paper_names import short_name
@@ -142,13 +140,3 @@ QUOTES = {
 def test_quotation_marks_are_balanced_in_print(words: str, printed: str) -> None:
     assert balanced(words) == printed
     assert says(f"Bees [1] states: “{printed}”", words)
-
-
-@pytest.mark.parametrize(
-    "unit", ["© ", "(c) ", "U.S. ", "Copyright ", "Results ", "[", "$", "{", "$^", "“"]
-)
-def test_cleaning_takes_time_in_proportion(unit: str) -> None:
-    """200,000 characters of what is looked for take no longer than a second or two."""
-    start = time.process_time()
-    split_sentences(clean_abstract(unit * (200_000 // len(unit))))
-    assert time.process_time() - start < 5

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import gzip
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from classifier.errors import InputError
 from classifier.files.content import text_content
 from classifier.papers.clean import plain_text
-from classifier.papers.formats.delimited import DELIMITED
 from classifier.papers.load import FileRecords, read_content, read_file
 from classifier.papers.paper import Paper
 
@@ -171,21 +167,6 @@ def test_a_table_is_read_however_it_was_saved(
     assert [(paper.title, paper.authors, paper.published.date) for paper in file.papers] == [
         ("Pain à l’ancienne", ("Zoé Four",), "2020")
     ]
-
-
-@pytest.mark.parametrize(
-    "part", ['"a","b\n', '"\n', '"a,', ",", ";", "a,b\n", "'[", "A. ", " and "]
-)
-@pytest.mark.parametrize(
-    "start", ["", "Title,Authors\n", 'Title,Authors\nA,"', "Title,Authors\nA,"]
-)
-def test_reading_takes_no_more_than_its_time(start: str, part: str) -> None:
-    content = text_content("p.csv", start + part * (100_000 // len(part)))
-    began = time.process_time()
-    with contextlib.suppress(InputError):
-        for _ in DELIMITED.read(content):
-            pass
-    assert time.process_time() - began < 10
 
 
 def test_the_real_tables_give_every_record(shared: Path) -> None:

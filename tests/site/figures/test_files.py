@@ -4,13 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from xml.etree import ElementTree
 
-import pytest
-
-from classifier.pipeline import compute
-from classifier.project import embedded_project
 from classifier.site.blocks import figure_columns, figure_rows
 from classifier.site.context import make_environment
 from classifier.site.figures.files import figure_files, figures_of
@@ -28,13 +23,6 @@ FIGURE = Figure(
     ("Bird", "Songs"),
     ((HOSTILE, "3"), ("=Crow", "0")),
 )
-
-
-@pytest.fixture(scope="module")
-def shipped() -> dict[str, bytes]:
-    """The figures of the embedded survey."""
-    files = compute(embedded_project()).files
-    return {path: files[path] for path in files if path.startswith("figures/")}
 
 
 def test_a_figure_is_two_pictures_and_its_numbers() -> None:
@@ -65,18 +53,3 @@ def test_the_figures_of_a_document_are_all_drawn(edition: Survey, site: dict[str
     names = [figure.id for figure in figures_of(edition.document)]
     assert names == ["topics", "matrix"]
     assert all(f"figures/{name}.svg" in site for name in names)
-
-
-# --- the shipped survey ---------------------------------------------------------------------------
-
-
-def test_each_is_small_in_light_and_dark_and_legible(shipped: dict[str, bytes]) -> None:
-    for path, picture in shipped.items():
-        if path.endswith(".csv"):
-            continue
-        assert b"prefers-color-scheme:dark" in picture
-        assert 1_500 < len(picture) < 12_500, (path, len(picture))
-        root = ElementTree.fromstring(picture)
-        assert int(root.get("width", "0")) == (328 if "-narrow" in path else 672), path
-        sizes = [int(size) for size in re.findall(rb"font(?:-size)?:(\d+)px", picture)]
-        assert min(sizes) >= 11
