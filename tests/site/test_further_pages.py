@@ -138,6 +138,16 @@ def test_a_text_is_shown_as_read_by_what_its_sentences_do(site: dict[str, bytes]
     ]
 
 
+def test_why_a_paper_was_written_is_told_once(edition: Survey) -> None:
+    first, *rest = edition.entries
+    result = first.sentences[-1]
+    turned = (*first.sentences, replace(result, role="problem"))
+    site = render_site(replace(edition, entries=(replace(first, sentences=turned), *rest)))
+    rows = re.findall(r"<dt>([\w ]+)</dt>", text(site, "p/arxiv-2401.10230.html"))
+    assert rows[:3] == ["why", "what it does", "found"]
+    assert rows.count("why") == 1
+
+
 def test_related_papers_lead_to_their_pages(edition: Survey) -> None:
     related = {"p-0123456789": ("doi:10.1000/abc",)}
     site = render_site(replace(edition, related=related))

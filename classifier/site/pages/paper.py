@@ -262,11 +262,19 @@ def _related(around: Surroundings, entry: Entry) -> Iterator[tuple[Entry, str]]:
 
 def _roles(entry: Entry) -> Iterator[tuple[str, list[tuple[str, bool]]]]:
     """Yield the text in order, by what its sentences do: a role, and the text in pieces, with
-    whether each is the number of a headline result."""
+    whether each is the number of a headline result.
+
+    Why it was done is told once, in front: a problem behind that goes on with what stands before.
+    """
     text = entry.paper.abstract_display
+    roles: list[str] = []
+    for sentence in entry.sentences:
+        is_told = sentence.role == "problem" and {"problem", "contribution"} <= set(roles)
+        roles.append(roles[-1] if is_told else sentence.role)
+    told = zip(roles, entry.sentences, strict=True)
     marks = sorted({item.span for item in headline(entry.results)}, key=lambda span: span.start)
-    for role, run in groupby(entry.sentences, key=lambda sentence: sentence.role):
-        spans = [sentence.span for sentence in run]
+    for role, run in groupby(told, key=lambda item: item[0]):
+        spans = [sentence.span for _, sentence in run]
         yield _ROLES[role], list(_pieces(text, spans[0].start, spans[-1].end, marks))
 
 
