@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from classifier.site.blocks import anchor, is_block_text
+from classifier.site.blocks import anchor, is_block_text, is_claim
 from classifier.site.figures.files import csv_path, svg_path
 from classifier.site.markup import escape_marks, without_foreign_parts
 from classifier.survey.document import (
@@ -66,12 +66,16 @@ def block_text(block: Block) -> str:
 
 
 def _paragraph(paragraph: Paragraph) -> str:
-    """Join the sentences of a paragraph; a text of several blocks stands alone."""
+    """Join the sentences of a paragraph; a text of several blocks stands alone.
+
+    Before a claim stands its anchor, to which the conclusion leads.
+    """
+    claims = [f'<a id="{each.id}"></a>' for each in paragraph.sentences if is_claim(each)]
     runs: list[str] = []
     for is_block, run in groupby(paragraph.sentences, key=is_block_text):
         texts = [sentence.text.strip() for sentence in run]
         runs.extend(texts if is_block else [" ".join(" ".join(texts).split())])
-    return without_foreign_parts("\n\n".join(runs))
+    return "\n\n".join([*claims, without_foreign_parts("\n\n".join(runs))])
 
 
 def _table(table: Table) -> str:
