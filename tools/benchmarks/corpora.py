@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 ABSTRACTS = ROOT.parent / "shared" / "data" / "arxiv_20k.jsonl.gz"
-PARTS = ("taxonomy", "papers", "templates")
+PARTS = ("taxonomy", "papers")
 # A copy of a paper needs another title, and words by which its text is another one, too.
 _WORDS = "amber basalt cedar dune ember fjord grove harbour islet juniper kelp lagoon".split()
 

@@ -98,9 +98,10 @@ def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str, int]]:
     able = [entry for entry in entries if _ENGLISH.search(entry.paper.abstract_display)]
     sure = [entry for entry in able if entry.first.status != "provisional"]
     central = most_central(sure, len(sure)) if len(sure) >= _MIN_PAPERS else []
+    belong = Counter(category for e in entries for category in e.first.top_categories)
     for entry in reversed(central):
         for also in subject.material.in_scope:
-            if [e for e in entries if also.id in e.first.top_categories] == [entry]:
+            if belong[also.id] == 1 and also.id in entry.first.top_categories:
                 reason = f"for contrast, the only one here that belongs to {linked(also)} too"
                 yield "odd", entry, reason, 1
                 return
