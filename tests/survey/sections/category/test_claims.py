@@ -45,21 +45,27 @@ def test_a_claim_is_followed_by_the_sentences_that_bear_on_it(
     assert told[0] == "Machines win. — Ada, 2026-11"
     assert told[1].startswith("**For:** Digger beats the spade by 3% (")
     assert told[2].startswith("**Against:** It loses to the spade in wet soil (")
-    assert told[3] == "Read too, without bearing on it: [3]."
-    assert told[4].startswith("Evidence changed: struck until the editors have read again")
+    assert told[3].startswith("Evidence changed: struck until the editors have read again")
 
 
-def test_the_survey_ends_with_each_thesis_in_a_line_and_the_claims_that_nobody_tested(
+def test_the_survey_ends_with_the_claims_that_are_disputed_or_that_nobody_tested(
     subject_of: Callable[..., Subject],
 ) -> None:
     material = subject_of(PAPERS).material
-    theses = (Thesis("Two ways\nto dig [p-0000000001]. One is open.", "soil", "Ada", 1),)
-    claims = [Claim(f"It is {w}.", "soil", "Ada", w == "wet", (), 1) for w in ("wet", "dry")]
-    (end,) = conclusion_sections(replace(material, claims=Claims(theses, tuple(claims))))
+    spade = material.entries[0].paper.id
+    claims = [
+        Claim(f"It is {word}.", "soil", "Ada", word == "wet", placements, 1)
+        for word, placements in (
+            ("wet", ()),
+            ("dry", (Placement("for", spade, "digs dry", "", 1),)),
+            ("deep", (Placement("against", spade, "too deep to dig", "", 1),)),
+        )
+    ]
+    (end,) = conclusion_sections(replace(material, claims=Claims((), tuple(claims))))
     (block,) = end.blocks
     assert [sentence.text for sentence in block.sentences] == [  # type: ignore[union-attr]
-        "**[Soil](#soil).** Two ways to dig \\[[1](#ref-1)\\].",
-        f"Untested here: [It is wet](#soil-{claims[0].name}).",
+        f"**[Soil](#soil).** Disputed: [It is deep](#soil-{claims[2].name}).",
+        f"Untested: [It is wet](#soil-{claims[0].name}).",
     ]
     assert conclusion_sections(material) == []
 
