@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 _POWER = r"(?:\d+(?:\.\d+)?\s?[×x·]\s?)?10(?:\^[({]?[-−–]?\d+[)}]?|\([-−–]?\d+\)|[⁻⁺]?[⁰¹²³⁴-⁹]+)"
+# "3.2 × 103 Ω" is a power, too: its exponent was raised until somebody copied it.
+_FALLEN_POWER = r"\d+(?:\.\d+)?\s?[×∙]\s?10[-−–]?\d{1,2}"
 _NUMERAL = (
-    rf"(?:{_POWER}"
+    rf"(?:{_POWER}|{_FALLEN_POWER}"
     r"|\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:[\u2009\u202f\xa0]\d{3})+(?:\.\d+)?"
     r"|\d{1,3}(?: \d{3})+(?=\s[a-zA-Z])|\d+[.·∙⋅]\d+(?:\(\d+\))?|\d{1,2}\.\s\d+(?=\s?%)"
     r"|\d+,\d{1,2}(?=\s?\\?%|\s?±)|(?<=±\s)\d+,\d{1,2}|(?<!\d,)\d{1,3},\d\d(?!\d)|\d+|[.·∙⋅]\d+)"
@@ -33,16 +35,20 @@ _SPREAD = (
 )
 _DASH = r"\s?\\?%?[×x]?\s?(?:--?|–|—|∼|~|\\sim)\s?[+\-−]?[$€£]?"
 _TO = rf"(?P<to>\s?\\?%?\sto\s{_NUMERAL})"
-_OF = rf"(?:\s(?:out )?of (?:the )?|/)(?:\d+|{_WORDS})\b(?!\s?%)(?:(?<=\d)|(?<=[a-z]))"
+_OF = rf"(?:\s(?:out )?of (?:the )?|/)(?:\d+|{_WORDS})\b(?!\s?%|\.\d)(?:(?<=\d)|(?<=[a-z]))"
 # "between 62 % and 72 %", but "a difference between 62 % and 72 %".
-_AND = r"(?(between)\s?\\?%?\sand\s(?:about\s)?" + _NUMERAL + r"(?=\s?(?:\\?%|per ?cent|pct))|(?!))"
+_AND = (
+    rf"(?(between)\s?\\?%?-?\sand\s(?:about\s)?(?:{_NUMERAL}(?=\s?(?:\\?%|per ?cent|pct|-?fold))"
+    r"|\d*\.\d+)|(?!))"
+)
 _BETWEEN = (
     r"(?P<between>(?:(?<=[Bb]etween )|(?<=[Bb]etween about ))(?<!erence between )"
     r"(?<!erences between ))?"
 )
-_SIGN = r"(?P<sign>[+]\s?|[\-−–](?=[\d.·]))?"
+_SIGN = r"(?P<sign>[+]\s?|[\-−–](?=[\d.·])|(?<=[(=\[])[\-−–]\s|(?<==\s)[\-−–]\s)?"
 _NUMBER = re.compile(
-    rf"(?<![\w.·∙⋅@^_√])(?<!\d[,/])(?<!\w[-–—]){_SIGN}(?P<by>(?<!\d)(?<!\d )(?:\\times|×|x)\s?)?"
+    rf"(?<![\w.·∙⋅@^_√\ufffd])(?<!\d[,/])(?<!\w[-–—]){_SIGN}"
+    rf"(?P<by>(?<!\d)(?<!\d )(?:\\times|×|(?-i:x))\s?)?"
     rf"{_BETWEEN}(?P<value>(?!(?:19|20)\d\d\s?(?:to|[-–—])\s){_NUMERAL}"
     rf"(?:(?:{_SPREAD})+|{_DASH}{_NUMERAL}|{_TO}|{_OF}|{_AND})?"
     rf"|(?<![\w-]){_WORD_NUMERAL}(?:{_OF})?(?![\w-]))(?!\d)",
@@ -86,7 +92,9 @@ _TIMES = re.compile(
 _VALUED_BEHIND = re.compile(
     rf"\s(?:absolute |top-1 |macro[- ]|average |mean )?(?P<unit>{_MEASURE})\b"
 )
-_FACTOR = re.compile(r"\bfactors? (?:of|up to|above|over) (?:about |nearly |up to |over )?$")
+_FACTOR = re.compile(
+    r"(?<!fill )\bfactors? (?:of|up to|above|over) (?:about |nearly |up to |over )?$"
+)
 _EXPONENT = r"(?:\^?[({]?[-−–—+]?[1-9][)}]?|⁻?[¹²³])"
 _BASE = (
     r"[kMGTPmµμnpcdf]?(?:g|m|s|A|V|W|J|N|Pa|C|T|Hz|mol|[Ll]|eV|ev|atm|Torr|Oe|rad|pc|bar|Wh|cal|[ΩΩ]|M"
@@ -116,11 +124,12 @@ _ASKED = re.compile(r"(?:^|[;:.]\s)Of (?:the |all )?$")
 _NOT_COUNTED = (
     r"and|or|of|in|on|to|with|for|from|by|at|as|than|that|which|who|were|was|is|are|had|have|has|did"
     r"|while|but|over|under|between|among|across|within|during|after|before|when|using|per|vs|not|out"
-    r"|having|giving|yielding|used|both|all|each|the|a|an|their|its|these|those|our|we|it|they|respectively|points"
+    r"|having|giving|yielding|underwent|through|published|used|both|all|each|the|a|an|their|its|these"
+    r"|those|our|we|it|they|respectively|points"
 )
 _COUNTED = re.compile(
     rf"\s(?P<unit>(?:(?!(?:{_NOT_COUNTED})\b)[A-Za-z][\w-]*\s){{0,2}}"
-    rf"(?!(?:{_NOT_COUNTED})\b)(?:[a-z][\w-]*(?<!s)s|people|women|men|children)\b"
+    rf"(?!(?:{_NOT_COUNTED})\b)(?:[a-z][\w-]*(?<![su])s|people|women|men|children)\b"
     r"(?:\s(?:per|a|each)\s(?:year|month|week|day|hour|patient|person)\b)?)"
 )
 # "CFI = 0.953", "a dielectric constant of 8.8": without a unit, of what is named before it.
@@ -141,7 +150,12 @@ _INTERVAL = re.compile(
 _OF_AN_INTERVAL = re.compile(r"\s?%\s?(?:C[Ii]|CrI|[Cc]onfidence|[Cc]redible|[Ii]nterval|LOAs?\b)")
 _FROM = re.compile(
     r"(?<!range )(?<!ranged )(?<!ranges )(?<!ranging )(?<!varied )(?<!vary )(?<!varying )"
+    r"(?<!tuned )"
     r"\bfrom\s(?:[\w.-]+\s){0,3}(?:about |only |[~≈<>])?$"
+)
+# "an increase in the rate (3 % to 62 %)"
+_GREW = re.compile(
+    r"\b(?:increas|improv|grew|rose|rais|reduc|decreas|fell|dropp|declin)\w*[^;()]{0,60}\($"
 )
 _SO_ON = re.compile(r"(?:\s(?:on|for|in)\s[^,;()]{1,30})?,?\s(?:and\s|or\s|vs\.?\s|versus\s)?")
 _A_YEAR = re.compile(r"(?:19|20)\d\d(?:[-–—/](?:19|20)?\d\d)?$")
@@ -173,9 +187,12 @@ def numbers_in(text: str) -> list[Number]:
 def _numbers(text: str) -> Iterator[Number]:
     end = 0
     last: Number | None = None
+    since_change = 0  # numbers read since the last "from a to b"
     while match := _NUMBER.search(text, end):
         before, value = text[: match.start()], match["value"]
-        if match["to"] and _FROM.search(before[-60:]):  # a baseline and what became of it
+        is_next = since_change == 2 and _SO_ON.fullmatch(text[end : match.start()])
+        if match["to"] and (_FROM.search(before[-60:]) or _GREW.search(before[-100:]) or is_next):
+            since_change = 0  # a baseline and what became of it
             match = _NUMBER.match(text[: match.start("to")], match.start()) or match
             value = match["value"]
         end = match.end()
@@ -190,6 +207,7 @@ def _numbers(text: str) -> Iterator[Number]:
         if kind == "" and last and _goes_on(text, last, match):
             unit, kind = last.unit, last.unit_kind
         end = max(end, behind)
+        since_change += 1
         last = Number(match.start(), behind, value, (match["sign"] or "").strip(), unit, kind)
         yield last
 

@@ -24,6 +24,13 @@ from classifier.text.mentions import Mention, mentions_in
 from classifier.text.numbers import Number, UnitKind, numbers_in
 from classifier.text.result_features import features_of
 from classifier.text.result_places import places_of
+from classifier.text.result_rules import (
+    bracketed,
+    is_measured,
+    of_others,
+    states_no_outcome,
+    sure_kind,
+)
 from classifier.text.roles import Role, RoledSentence
 from classifier.text.sentences import Span
 
@@ -38,8 +45,9 @@ SURE = 0.6
 """The probability from which a number counts as a result; `python -m tools.results` shows what a
 higher or lower one would give."""
 SURE_OF_HEADLINE = 0.65
-SURE_OF_SECOND = 0.8
+SURE_OF_SECOND = 0.75
 _LIKELY = 0.5
+_LIKELY_WITHOUT_UNIT = 0.2
 # Letters of a sentence, and numbers in it: more is a list.
 _LONGEST = 3_000
 _MOST_NUMBERS = 40
@@ -145,21 +153,19 @@ def numbers_of(item: RoledSentence) -> list[Number]:
 def headline(results: Sequence[Result]) -> tuple[Result, ...]:
     """Return the one or two numbers that a reader would take for what the paper found.
 
-    Its own, with a unit or measure; how often an attack succeeds where it has none. p-values only
-    where a text has nothing else; "two patients", "three clusters" only as so many of all.
+    Its own, with a unit, measure or decimals; how often an attack succeeds where it has none.
+    p-values only where a text has nothing else; "two patients", "three clusters" only as so many of
+    all.
     """
     own = [each for each in results if each.whose == "own"]
     own = own or [each for each in results if each.whose == "attack"]
-    able = [
-        each
-        for each in own
-        if (each.unit or each.benchmark)
-        and each.probability >= SURE_OF_HEADLINE
-        and (each.unit_kind != "count" or " of " in each.value)
-    ]
-    able = [each for each in able if each.unit != "p"] or [
-        each for each in able if each.bound != "over" and not _number(each.value) > 0.05
-    ]
+    telling = [each for each in own if _is_telling(each)]
+    able = [each for each in telling if each.probability >= SURE_OF_HEADLINE]
+    if able and all(each.unit == "p" for each in able):
+        able = [each for each in telling if each.unit != "p" and each.weight >= _LIKELY] or [
+            each for each in able if each.bound != "over" and not _number(each.value) > 0.05
+        ]
+    able = [each for each in able if each.unit != "p"] or able
     able = [each for each in able if not _NOTHING_FOUND.search(each.clause.text)] or able
     if not able:
         return ()
@@ -169,6 +175,14 @@ def headline(results: Sequence[Result]) -> tuple[Result, ...]:
     ]
     shown = [each for each in able if each in (first, *second)]
     return tuple({each.short: each for each in shown}.values())
+
+
+def _is_telling(result: Result) -> bool:
+    """Whether a number says something by itself."""
+    if result.unit_kind == "count":
+        return " of " in result.value
+    is_likely = "." in result.value and result.weight >= _LIKELY_WITHOUT_UNIT
+    return bool(result.unit or result.benchmark) or is_likely
 
 
 _IN_WORDS = {"×": " times", "%": "per cent"}
@@ -188,6 +202,8 @@ _IN_POINTS = re.compile(
     r"(?:\bpoints?\b[^();,]{0,30}|\bby \d+\.\d)\s\($"
 )  # "by 9.8 points (+29.4%)"
 _RELATIVE = re.compile(r"\brelative(?:ly)?\b")
+_BY_SO_MUCH = re.compile(r"\b(?:by|within|over)\b")
+_A_GAIN = re.compile(r"\b(?:gains?|improve|reduc|suppress|attenuat|overhead)")
 _NOTHING_FOUND = re.compile(
     r"\b(?:no|not|without)\b(?: \w+){0,2} (?:significant|associated|statistically)"
     r"|\bp\s?>\s?0?\.0[5-9]",
@@ -206,8 +222,10 @@ def _results_in(
     item = sentences[place]
     text = item.span.text
     judged = [
-        judge(shipped_weights(), features_of(sentences, numbers, place, index))
-        for index in range(len(numbers[place]))
+        _by_form(
+            judge(shipped_weights(), features_of(sentences, numbers, place, index)), item, number
+        )
+        for index, number in enumerate(numbers[place])
     ]
     stating = [
         (number, each) for number, each in zip(numbers[place], judged, strict=True) if each.whose
@@ -274,6 +292,19 @@ def judge(model: LinearModel, features: Sequence[str]) -> Judgement:
     )
 
 
+def _by_form(judged: Judgement, item: RoledSentence, number: Number) -> Judgement:
+    """Return what a model says of a number, unless the form of its sentence says otherwise."""
+    sentence = bracketed(item.span.text, number)
+    judged = replace(judged, kind=sure_kind(sentence, number) or judged.kind)
+    if judged.whose and states_no_outcome(sentence, number, item.role):
+        return replace(judged, whose=None)
+    if judged.whose == "own":
+        return replace(judged, whose=of_others(sentence) or "own")
+    if judged.whose is None and is_measured(sentence, item.role):
+        return replace(judged, whose="own", probability=SURE_OF_HEADLINE)
+    return judged
+
+
 def _probability(score: int) -> float:
     return 1 / (1 + math.exp(-score / HUNDRED))
 
@@ -298,6 +329,9 @@ def _gains_as_printed(results: Sequence[Result]) -> Iterator[Result]:
             continue
         is_step = each.unit == "%" and round(_number(each.value), 6) in steps
         around = each.clause.text[max(0, each.span.start - each.clause.start - 60) :][:140]
+        if each.kind == "relative gain" and not _is_gain(each):
+            yield replace(each, kind="level")
+            continue
         said = _ABSOLUTE.search(around) and not _RELATIVE.search(around)
         before = each.sentence.text[: each.span.start - each.sentence.start]
         is_beside = _IN_POINTS.search(before)  # the same gain, in relative terms
@@ -305,6 +339,17 @@ def _gains_as_printed(results: Sequence[Result]) -> Iterator[Result]:
         absolute = each.unit == "points" or (not is_beside and (is_step or said or is_signed))
         kind: Kind = "absolute gain" if absolute and each.unit != "×" else "relative gain"
         yield replace(each, kind=kind, unit="points" if is_step else each.unit)
+
+
+def _is_gain(result: Result) -> bool:
+    """Whether the words beside a number say that it is the size of a change."""
+    before, _, behind = result.marked
+    return bool(
+        result.direction
+        or result.unit == "×"
+        or _BY_SO_MUCH.search(before[-80:])
+        or _A_GAIN.search(behind[:30])
+    )
 
 
 def _number(value: str) -> float:
