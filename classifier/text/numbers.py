@@ -45,7 +45,7 @@ _BETWEEN = (
     r"(?P<between>(?:(?<=[Bb]etween )|(?<=[Bb]etween about ))(?<!erence between )"
     r"(?<!erences between ))?"
 )
-_SIGN = r"(?P<sign>[+]\s?|[\-−–](?=[\d.·])|(?<=[(=\[])[\-−–]\s|(?<==\s)[\-−–]\s)?"
+_SIGN = r"(?P<sign>[+]\s?|[\-−–](?=[\d.·]))?"
 _NUMBER = re.compile(
     rf"(?<![\w.·∙⋅@^_√\ufffd])(?<!\d[,/])(?<!\w[-–—]){_SIGN}"
     rf"(?P<by>(?<!\d)(?<!\d )(?:\\times|×|(?-i:x))\s?)?"

@@ -36,15 +36,14 @@ _NO_OUTCOME = _any(
         r"\b(?:temperature|concentration|wavelength)s? (?:in the )?range\b[^,;]{0,20}□",
         r"\btemperatures (?:above|below|up to|between|from|of) □",
         r"\b(?:is|are|was|were) (?:varied|tuned)\b[^;]*□",
-        r"\bsizes? from [^,;]*□",
-        r"\bif\b[^,;]*\bexceeds? □",
+        r"\bsizes from (?:[\d.%]+ to )?□",
         r"(?:≥|> or =|>/=) ?□|\b[Ii]oU ?= ?□",
         r"\b(?:top|Top|cut-?off score of|outcome of(?: more than)?|not) □",
         r"\b[Ss]ignifican\w+ (?:was|is) (?:defined|set|considered|accepted)\b[^;]*□",
-        r"\bions? \(□|\bafter ⟨[^⟩]*times⟩|\btested\b[^,;]*⟨[^⟩]*times⟩",
-        # names that hold a number: orbitals, strains, groups, solutions, models and their sizes
-        r"⟨[1-7]s⟩ [a-z]|⟨\d x⟩ [A-Z]|⟨[\d.]+X⟩ ?[+−-]|□(?:-[A-Z]|B\b)|⟨\d\.\d [A-Z][a-z]",
-        r"⟨[^⟩]*(?:%|pct)⟩ (?:[A-Z][a-z]?\d|n-|[a-z]+/\d|\(\dN\))",
+        r"\bafter ⟨[^⟩]*times⟩|\btested\b[^,;]*⟨[^⟩]*(?:times|×)⟩",
+        # names that hold a number: orbitals, strains, groups, purities, models and their sizes
+        r"⟨[1-7]s⟩ [a-z]|⟨\d x⟩ [A-Z]|□(?:-[A-Z]|B\b)",
+        r"⟨[^⟩]*(?:%|pct)⟩ (?:[A-Z][a-z]?\d|\(\dN\))",
         r"□ (?:the [\w' ]{1,20}size|size\b|longer (?:horizons?|contexts?)|its parameters)",
         # who was studied, and what was done to them
         r"□ (?:were |was )?(?:(?:fe)?males?|(?:wo)?men)\b",

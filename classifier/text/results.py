@@ -381,7 +381,7 @@ def _bound(text: str, number: Number) -> str:
 def _printed(number: Number) -> str:
     """Return a value without units inside (`5 % – 9`) and without blanks that a page left."""
     plain = re.sub(r"\s+", " ", re.sub(r"\s?\\?%", "", number.value))
-    plain = re.sub(r"\sand\s(?:about\s)?", "–", plain)
+    plain = re.sub(r"-?\sand\s(?:about\s)?", "–", plain)
     plain = re.sub(r"(?<=\d)\.\s(?=\d)", ".", plain).strip()
     is_plain = number.unit in ("%", "points", "×")
     return plain if is_plain or number.sign in ("", "+") else number.sign + plain
