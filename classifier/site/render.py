@@ -258,6 +258,7 @@ def moved_lists(edition: Survey) -> dict[str, str]:
     figures = {figure.id for figure in figures_of(edition.document)}
     matrix = "survey/landscape.html#figure-matrix" if "matrix" in figures else paths.browse()
     moved = {"matrix.html": matrix, paths.section_page("changes"): "changes.html"}
+    moved[paths.section_page("threats")] = paths.section_page("method")
     moved[paths.section_page("themes")] = paths.section_page("landscape")
     moved[paths.section_page("appendix-taxonomy")] = paths.section_page("taxonomy")
     pages = (
