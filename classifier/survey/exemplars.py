@@ -27,7 +27,8 @@ _POINTS_BACK = re.compile(
     r"^(?:(?:\w+|in \d{4}), )?(?:(?:it|its|in it|he|she|his|her|they|their|this|these|those|such"
     r"|both|here|there|from here|since then|the (?:latter|former)|we have previously"
     r"|in (?:our )?previous|\w+ of (?:them|these)|additionally|also|further|furthermore|in addition"
-    r"|moreover|similarly|subsequently|based on (?:\w+ )*(?:findings|results))\b|\.\.\.|…"
+    r"|moreover|similarly|subsequently|we (?:also|further)"
+    r"|based on (?:\w+ )*(?:findings|results))\b|\.\.\.|…"
     r"|(?!in this )\w+(?: \w+)? (?:this|these|those|such(?! (?:as|that))|it)\b)",
     re.IGNORECASE,
 )
@@ -42,12 +43,14 @@ _MEANT_ELSEWHERE = re.compile(
 # "This paper asks …" is understood by itself.
 _ITSELF = re.compile(
     r"(?:in )?(?:this|our|the present) (?:\w+ )?(?:paper|article|study|work|research|review|survey"
-    r"|chapter|book|thesis|dissertation|essay|volume|report|trial|case|meta-analysis|analysis)\b",
+    r"|chapter|book|thesis|dissertation|essay|volume|report|trial|case|meta-analysis|analysis)\b"
+    r"(?! also\b)",
     re.IGNORECASE,
 )
 # Lost signs, blanks and ends, footnotes, and what publishers add.
 _BROKEN = re.compile(
     r"[\ufffd¿•]|\w\?\w|&\w+;|(?i:\byou\b|provided by publisher|back cover|\bimprint of\b"
+    r"|\bhighly accessible|\blandmark volume|\bsignature \w+ style|\bdelightful|\bfascinating"
     r"|methodology/approach|(?:this (?:gap|issue)|both fields)(?: in the literature)?\.$)|\w{36}"
     r"|^(?:Aims?|Areas covered|Background|Location|Methods?|Purpose|Results?|Study focus)"
     r"(?::| [-–] | [A-Z])"

@@ -134,7 +134,7 @@ _COUNTED = re.compile(
 )
 # "CFI = 0.953", "a dielectric constant of 8.8": without a unit, of what is named before it.
 _OF_A_QUANTITY = re.compile(
-    rf"(?:(?:^|[\s(\[])(?!(?:n|N|M|SD)\s?=)(?P<symbol>[A-Zα-ωΔ][\w@/+*-]{{0,11}})\s?[=≈∼~]"
+    rf"(?:(?:^|[\s(\[])(?!(?:n|N|M|SD)\s?=|[A-Z][a-z]?-[A-Z][a-z]?-)(?P<symbol>[A-Zα-ωΔ][\w@/+*-]{{0,11}})\s?[=≈∼~]"
     rf"|\b(?P<noun>(?:(?!(?:{_NOT_COUNTED})\b)[A-Za-z][\w@^/-]*(?<!s)\s)?"
     rf"(?!(?:total|{_NOT_COUNTED})\b)[A-Za-z][\w@^/-]*(?<!ed|al|ng))\sof)"
     r"\s?(?:only |about |up to |over |around |nearly |[~∼≈])?$"

@@ -234,12 +234,13 @@ _OF_AIMS = (
 _SPEAKS = re.compile(
     rf"\b(?:{_OWN}"
     r"|we(?! (?:(?:\w+ )?hypothes"
-    r"|(?:also|begin|frequently|further|must|need|often|should|think)\b)))\b",
+    r"|(?:also|begin|can|first|frequently|further|must|need|often|should|think)\b)))\b",
     re.IGNORECASE,
 )
 # "How we cook" tells of everybody, and "Studies of bread" are others'.
 _OF_OTHERS = re.compile(
-    r"\b(?:how|ways?|what|which|once) we\b|^Studies (?:have|of|on|that|were|\w+ed)\b", re.IGNORECASE
+    r"\b(?:how|ways?|what|which|once|now) we\b|^Studies (?:have|of|on|that|were|\w+ed)\b",
+    re.IGNORECASE,
 )
 OF_THE_PAPER = ("opens like a digest", "contribution", "here")
 STEM_CUES: dict[str, tuple[str, ...]] = {}

@@ -66,6 +66,7 @@ def test_key_papers_are_the_most_central(make_entry: MakeEntry) -> None:
         ("In this paper spades win.", True),
         ("Spades win at 2\ufffdK.", False),
         ("Spades win, and you can print them.", False),
+        ("In this fascinating book the authors dig.", False),
         ("Spades (and rakes win.", False),
         ("and many other spades win.", False),
         ("Two of them win.", False),
@@ -93,6 +94,7 @@ def test_a_sentence_stands_alone_where_it_points_to_nothing_before(
 def test_beside_its_title_a_paper_may_speak_of_itself() -> None:
     assert shown_beside_its_title("This paper digs.", "Spades")
     assert not shown_beside_its_title("This may reflect wet soil.", "Spades")
+    assert not shown_beside_its_title("This paper also digs.", "Spades")
 
 
 def test_a_sentence_in_another_language_than_its_english_title_is_not_shown() -> None:

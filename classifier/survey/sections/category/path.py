@@ -93,10 +93,10 @@ def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str, int]]:
             0,
         )
         yield "newest", last, f"{ranks[1]}the newest dated here ({newest})", 0
-    # What the classifier hardly knows where to put is unlike the others because it is misfiled.
-    # So is a paper of which only the title was read, or one in another language.
+    # What no reader placed is mostly unlike the others because it is misfiled. So is a paper of
+    # which only the title was read, or one in another language.
     able = [entry for entry in entries if _ENGLISH.search(entry.paper.abstract_display)]
-    sure = [entry for entry in able if entry.first.status != "provisional"]
+    sure = [entry for entry in able if entry.first.status == "reviewed"]
     central = most_central(sure, len(sure)) if len(sure) >= _MIN_PAPERS else []
     belong = Counter(category for e in entries for category in e.first.top_categories)
     for entry in reversed(central):

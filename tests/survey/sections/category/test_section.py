@@ -149,13 +149,14 @@ def test_for_contrast_stands_a_paper_that_alone_belongs_elsewhere_too(
     subject_of: SubjectOf, read: Read
 ) -> None:
     lines = [
-        f"title=Tool{n} date=202{n} topic=soil+seeds | Introduces the tool {n}." for n in range(6)
+        f"title=Tool{n} date=202{n} status=reviewed topic=soil+seeds | Introduces the tool {n}."
+        for n in range(6)
     ]
-    odd = "title=Can topic=soil+rain | Introduces the can of all cans."
+    odd = "title=Can status=reviewed topic=soil+rain | Introduces the can of all cans."
     said = read(path_drafts(subject_of([*lines, odd])))
     assert "*Can* [7], for contrast, the only one here that belongs to [Rain] too." in said
-    unsure = odd.replace("topic", "status=provisional topic")
-    for others in ([*lines, unsure], [*lines, odd, odd]):
+    unsure = (odd.replace("reviewed", other) for other in ("provisional", "confident", "imported"))
+    for others in (*([*lines, one] for one in unsure), [*lines, odd, odd]):
         assert "for contrast" not in read(path_drafts(subject_of(others)))
 
 
