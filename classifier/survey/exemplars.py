@@ -42,8 +42,8 @@ _MEANT_ELSEWHERE = re.compile(
 
 # "This paper asks …" is understood by itself.
 _ITSELF = re.compile(
-    r"(?:in )?(?:this|our|the present) (?:\w+ )?(?:paper|article|study|work|research|review|survey"
-    r"|chapter|book|thesis|dissertation|essay|volume|report|trial|case|meta-analysis|analysis)\b"
+    r"(?:in )?(?:this|our|the present) (?!previous )(?:\w+ )?(?:paper|article|study|work|research"
+    r"|review|survey|chapter|book|thesis|dissertation|essay|volume|report|trial|case|meta-analysis|analysis)\b"
     r"(?! also\b)",
     re.IGNORECASE,
 )

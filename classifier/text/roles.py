@@ -160,14 +160,28 @@ _STUDIED = re.compile(
 )
 
 
+# "The results are analysed", "… to explain this effect": of what stands before, in a text where
+# nobody speaks of the paper.
+_LEANS = re.compile(
+    r"^(?:However|For comparison|The results?|First results|Several)\b"
+    r"|\b(?:this|these|those|same|as well)\b|^(?:\S+\s+){0,6}\S+$",
+    re.IGNORECASE,
+)
+_OF_ITSELF = re.compile(
+    r"\b(?:[Ww]e|[Oo]ur|I|authors?|paper|study|work|article|review|chapter|book|thesis)\b|^[A-Z][a-z]+s\b"
+)
+
+
 def _says_what_it_does(sentence: RoledSentence, parts: frozenset[Part]) -> bool:
     """Whether a sentence says outright what its paper does; any other may tell of anything."""
     words = sentence.words
     return (
-        speaks_of_the_paper(words)
-        or states_the_aim(words)
+        states_the_aim(words)
         or (parts == {"aim"} and re.match(r"to [a-z]", words, re.IGNORECASE) is not None)
-        or _STUDIED.search(words) is not None
+        or (
+            (speaks_of_the_paper(words) or _STUDIED.search(words) is not None)
+            and (_OF_ITSELF.search(words) is not None or not _LEANS.search(words))
+        )
     )
 
 

@@ -95,6 +95,7 @@ def test_beside_its_title_a_paper_may_speak_of_itself() -> None:
     assert shown_beside_its_title("This paper digs.", "Spades")
     assert not shown_beside_its_title("This may reflect wet soil.", "Spades")
     assert not shown_beside_its_title("This paper also digs.", "Spades")
+    assert not shown_beside_its_title("In our previous work we dug.", "Spades")
 
 
 def test_a_sentence_in_another_language_than_its_english_title_is_not_shown() -> None:

@@ -63,6 +63,9 @@ def test_the_cases_show_every_role() -> None:
         ("To succeed, a cook must lift the lid.", ""),
         ("The effects of a lid on heat were investigated.",) * 2,
         ("The book asks who lifts the lid.",) * 2,
+        ("The results are analysed by a theory of heat under lids.", ""),
+        ("A theory of heat under lids is introduced to explain this gap.", ""),
+        ("A consistent theory of lids is presented.", ""),
     ],
 )
 def test_the_one_sentence_that_says_what_a_paper_does(text: str, sentence: str) -> None:
