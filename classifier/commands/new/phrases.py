@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 
 from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
@@ -118,7 +118,8 @@ class Phrases:
         if self.ends[key] < NOUN_LIKE or self._starts[key] < 1 - NOUN_LIKE * 1.5:
             return False
         if name_key(self.spelled(key)) in no_topics() or any(
-            name_key(" ".join(words[at:])) in places() for at in range(len(words))
+            name_key(" ".join(words[start:end])) in places()
+            for start, end in combinations(range(len(words) + 1), 2)
         ):
             return False
         is_formula = len(words) > 1 and all(any(map(str.isdigit, word)) for word in words)

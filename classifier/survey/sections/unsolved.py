@@ -135,7 +135,7 @@ _ONLY_ANNOUNCES = re.compile(
     r"|(?:can|could|may|might) (?:\w+ )?(?:inform|help|underpin|guide|be replicated)"
     r"|(?:is|are) (?:\w+ )?recommended|(?:were|was) (?:also )?identified"
     r"|future research directions|hot topic|scope of future|concludes|grants?"
-    r"|agenda (?:is|are|was|were) (?:also )?\w+ed)\b",
+    r"|agenda (?:is|are|was|were) (?:also )?\w+ed|pointed out)\b",
     re.IGNORECASE,
 )
 # "Open challenges are …": such a sentence needs nobody to say that something stays open.
@@ -185,9 +185,11 @@ def open_problem_drafts(subject: Subject) -> list[Draft | None]:
 def limit_of(entry: Entry) -> str:
     """Return the first limit or open question that a paper names, or "".
 
-    What stands before it says what it does is a gap that it fills.
+    What stands before it says what it does is a gap that it fills; where it never says so, what
+    stands in the first half.
     """
-    main = next((place for place, each in enumerate(entry.sentences) if each.main), 0)
+    half = len(entry.sentences) // 2 - 1
+    main = next((place for place, each in enumerate(entry.sentences) if each.main), half)
     stated = (each.words for each in entry.sentences[main + 1 :] if each.role == "limit")
     able = (text for text in stated if stands_alone(text) and not _ONLY_ANNOUNCES.search(text))
     return next((text for text in able if _IS_OPEN.search(text) and _VERB.search(text)), "")

@@ -15,7 +15,7 @@ TEXTS = [
     "La cloche de pain des fours",
     "Crumb microscopy of rye. Crumb microscopy again.",
     "Milk crust and egg wash. A milk crust and egg glaze for the sour dough effect.",
-    "Loaves containing rye, with rural Texas. Loaves containing oats, by H2 O2.",
+    "Texas rye. Loaves containing rye, with rural Texas. Loaves containing oats, by H2 O2.",
 ]
 PHRASES = Phrases([Paper(title=text) for text in TEXTS])
 
@@ -38,6 +38,7 @@ def test_a_noun_names_a_subject(key: str) -> None:
         "systematic literature",  # any field has it
         "oven tested",  # a participle ends no phrase
         "rural texas",  # a place
+        "texas rye",  # one with something in it
         "cloche",  # French
         "loaf containing",  # no noun
         "h2 o2",  # a formula

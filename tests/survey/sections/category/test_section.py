@@ -78,7 +78,8 @@ def test_what_stands_before_the_aim_is_a_gap_that_the_paper_fills(
     subject_of: SubjectOf, read: Read
 ) -> None:
     gap = "Research into moles is limited and future work is needed."
-    for text, told in ((f"{gap} We dig.", ""), (f"We dig. {gap}", f"{gap[:-1]} (*Dig* [1]).")):
+    unsaid = f"Soil is wet. {gap} Moles eat. Rain falls."
+    for text, told in ((f"{gap} We dig.", ""), (unsaid, ""), (f"We dig. {gap}", gap)):
         (entry,) = subject_of([f"title=Dig | {text}"]).entries
         roled = [replace(s, role="limit" if s.words == gap else s.role) for s in entry.sentences]
         limit = limit_of(replace(entry, sentences=tuple(roled)))
@@ -98,12 +99,14 @@ def test_what_stands_before_the_aim_is_a_gap_that_the_paper_fills(
         "A future research agenda is also presented on digging.",
         "Although most moles have a peak, no mole was limited to a single soil.",
         "Although well treated, digging was still associated with mortality.",
+        "The areas in which further research is needed are pointed out.",
     ],
 )
 def test_what_only_sounds_open_is_no_limit(subject_of: SubjectOf, said: str) -> None:
     subject = subject_of([f"title=Dig | Introduces Dig. {said}"])
     (entry,) = subject.entries
-    roled = tuple(replace(sentence, role="limit") for sentence in entry.sentences[1:])
+    main, *rest = entry.sentences
+    roled = (main, *(replace(sentence, role="limit") for sentence in rest))
     assert limit_of(replace(entry, sentences=roled)) == ""
 
 
