@@ -20,7 +20,6 @@ from classifier.survey.wording import (
     how_many,
     in_prose,
     noun,
-    number,
     verb,
     with_article,
 )
@@ -95,18 +94,10 @@ def quarters_figure(material: Survey) -> Figure | None:
     years = sorted({quarter[:4] for quarter in quarters})
     year, most = _most([(year, facts.count(year=year)) for year in years])
     stated = total - facts.count(year=UNDATED)
-    fullest = sum(
-        _most([(y, facts.count(filed=category.id, year=y)) for y in years])[0] == year
-        for category in categories
-    )
-    of_all = counted(len(categories), "category", "categories")
-    in_most = (
-        f", the fullest year in {number(fullest)} of {of_all}"
-        if 2 * fullest > len(categories) > 1
-        else ", more than from any other year shown"
-    )
+    name, held = _most([(c.name, facts.count(filed=c.id, year=year or "")) for c in categories])
+    mostly = f", {held} of them filed under {name}" if name and held < most else ""
     title = (
-        f"{most} of {stated:,} dated papers are from {year}{in_most}"
+        f"{most} of {stated:,} dated papers are from {year}{mostly}"
         if year
         else f"No year has more than {counted(most, 'paper')}"
     )
