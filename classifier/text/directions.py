@@ -23,7 +23,7 @@ CHANGE_BEHIND = re.compile(
     r"|from|at)\b)(?:[\w-]+|\([A-Z]{2,6}\))\s){0,3}?"
     r"(?!(?:improved|increased|decreased|declined|rose|fell|dropped|gained) (?:on|over|from|in)\b)"
     rf"(?:(?P<up>{_RISING}|higher|ahead|faster|more|better|greater|longer|larger|over"
-    r"|above(?!\s(?:the\s)?threshold))"
+    r"|above(?!\s(?:the\s)?(?:threshold|MIC)))"
     rf"|(?P<down>{_FALLING}|lower|fewer|less|smaller|slower|cheaper|shorter|worse|below))\b",
     re.IGNORECASE,
 )

@@ -14,7 +14,7 @@ from typing import Literal
 
 _POWER = r"(?:\d+(?:\.\d+)?\s?[×x·]\s?)?10(?:\^[({]?[-−–]?\d+[)}]?|\([-−–]?\d+\)|[⁻⁺]?[⁰¹²³⁴-⁹]+)"
 # "3.2 × 103 Ω" is a power, too: its exponent was raised until somebody copied it.
-_FALLEN_POWER = r"\d+(?:\.\d+)?\s?[×∙]\s?10[-−–]?\d{1,2}"
+_FALLEN_POWER = r"(?:\d+(?:\.\d+)?\s?[×∙]\s?10[-−–]?\d{1,2}|\d+\.\d+\s10[-−–]\d{1,2})"
 _NUMERAL = (
     rf"(?:{_POWER}|{_FALLEN_POWER}"
     r"|\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:[\u2009\u202f\xa0]\d{3})+(?:\.\d+)?"

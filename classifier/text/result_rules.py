@@ -31,9 +31,12 @@ _NO_OUTCOME = _any(
         r"\bat (?:T ?= ?)?⟨[^⟩]*(?:\dK| K|° ?C|degrees C|V|Torr|[kM]?Hz)⟩",
         r"\b(?:[Aa]t|[Ii]n|[Uu]nder) an? (?:\w+ )?(?:length|depth|pressure|concentration|dose"
         r"|temperature|field|voltage|pH) of □",
-        r"\b(?:as|with|when)\b[^,;]{0,60}\b(?:flow rate|pressure|temperature|voltage)\b[^,;]{0,40}"
-        r"\b(?:increas|decreas|rais|vari)\w+[^,;]*□",
+        r"\b(?:as|with|when)\b[^,;]{0,60}\b(?:(?:flow|charge|scan) rate|atomic ratio|pressure"
+        r"|temperature|voltage)\b[^,;]{0,40}\b(?:increas|decreas|rais|vari)\w+[^,;]*□",
         r"\b(?:temperature|concentration|wavelength)s? (?:in the )?range\b[^,;]{0,20}□",
+        r"\b(?:laser|light|illumination)\b[^,;]{0,15}(?:of|at) ⟨[^⟩]*nm⟩",
+        r"\b(?:atomic|molar|mass) ratio of □|\bslopes (?:higher|greater|steeper) than □",
+        r"\bconfian\w+ (?:de|del|al) □",
         r"\btemperatures (?:above|below|up to|between|from|of) □",
         r"\b(?:is|are|was|were) (?:varied|tuned)\b[^;]*□",
         r"\bsizes from (?:[\d.%]+ to )?□",
@@ -75,7 +78,8 @@ _OF_A_BASELINE = _any(
         r"[(\[](?:\d+/\d+ [(\[]|[\wρ@ ]{1,12}= ?)?□",
         # "against 27 % for the one and 41 % for the other"
         r"\b(?:vs\.?|versus|against) \d[^;]{0,60}(?:,| and) □ (?:for|with|without|in)\b",
-        r"□\s?(?:→|->|to)\s?\d",
+        r"□\s?(?:→|->|to)\s?(?:less than |below |over |more than )?\d",
+        r"□(?: \([^)]*\))? (?:of|in|for) (?:the )?(?:non-\w+|controls?|placebo) (?:group|arm)",
         r"\b[Pp]re-?test\b[^;]*□[^;]*\b[Pp]ost-?test",
         r"\bfrom [A-Z]\S+ \(□|\bfar (?:below|above) an? □",
         r"\bcompared (?:with|to) an? [^,;]{1,30} of □",

@@ -17,6 +17,10 @@ NO_OUTCOME = """\
 The crumb is elastic at ⟨77 K⟩.
 Dough rested at a depth of ⟨10 cm⟩.
 The crust darkens as the oven temperature is raised to ⟨250 °C⟩.
+It was lit by a laser of ⟨670 nm⟩.
+The dough had a mass ratio of ⟨0.08⟩.
+It slides on slopes steeper than ⟨40%⟩.
+Los intervalos de confianza del ⟨95%⟩ son anchos.
 Rise was measured in the temperature range from ⟨20 °C⟩ to 40 °C.
 Crusts form at temperatures above ⟨140 °C⟩.
 The share of rye was varied from 0% to ⟨95%⟩.
@@ -47,6 +51,8 @@ The rise was 89% versus ⟨68%⟩.
 It was higher with steam (63%) than in those without (⟨49%⟩).
 It rose by 86%, against 27% for water and ⟨41%⟩ for milk.
 The score grew (⟨4%⟩ → 26%).
+Waste fell from over ⟨6%⟩ to less than 0.2%.
+It was seen in 67%, whereas it was seen in ⟨25%⟩ of the non-steam group.
 Pre-test scores were ⟨48%⟩, and post-test scores 77%.
 Crumb, made from Yeast-2 (⟨24%⟩), is better.
 It is reduced to 3%, compared with a loss of ⟨27%⟩ before.
