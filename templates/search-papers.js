@@ -25,19 +25,23 @@
     const papers = readPapers(index, root);
     const all = index.titles.map((_, paper) => paper);
     const counted = new WeakMap();
-    const places = (index.places || []).map((place) => (
-      [place, [...fieldguide.indexedWords(`${place[0]} ${place[3] || ""}`)], (place[4] || "").split(" ")]
-    ));
+    const places = (index.places || []).map((place) => ({
+      place,
+      named: fieldguide.indexedWords(place[0]),
+      own: [...fieldguide.indexedWords(`${place[0]} ${place[3] || ""}`)],
+      asking: (place[4] || "").split(" "),
+    }));
+    const engine = fieldguide.makeEngine(index, papers.namesOf);
     return {
       index,
       papers,
-      engine: fieldguide.makeEngine(index, papers.namesOf),
+      engine,
       pageSize: 50,
       sift: (found, terms) => (
         terms.length ? (found ? found.papers : all).filter(papers.holding(terms))
           : found ? found.papers : all
       ),
-      places: (query) => findPlaces(places, root, query),
+      places: (query) => findPlaces(places, root, query, engine.isCommon),
       byTitle: (some) => sortedBy(some, (paper) => fieldguide.fold(index.titles[paper])),
       counts: (key, some) => {
         if (!counted.has(some)) counted.set(some, countTerms(some));
@@ -52,15 +56,20 @@
     }
   }
 
-  // Of three words and more most are enough: a claim seldom says all that is asked. One word is
-  // where it alone asks for the place.
-  function findPlaces(places, root, query) {
+  // Of three words and more most are enough: a claim seldom says all that is asked. Words that many
+  // papers have ask for no place, where there are others: whoever asks for the memory of agents asks
+  // for memory. One word is enough where it alone asks for the place.
+  function findPlaces(places, root, query, isCommon) {
     const words = fieldguide.queryWords(query);
-    const least = words.length < 3 ? words.length : Math.ceil(words.length * 0.6);
-    return places.map(([[label, kind, page], own, asking]) => {
-      const isHeld = (word) => own.some((one) => one === word || (word.length > 2 && one.startsWith(word)));
-      const share = words.filter(isHeld).length / own.length;
-      const held = words.filter((word) => [word, ...fieldguide.kin(word)].some(isHeld)).length;
+    const rare = words.filter((word) => !isCommon(word));
+    const telling = rare.length ? rare : words;
+    const least = telling.length < 3 ? telling.length : Math.ceil(telling.length * 0.6);
+    return places.map(({ place: [label, kind, page], named, own, asking }) => {
+      const isIn = (some) => (word) => (
+        some.some((one) => one === word || (word.length > 2 && one.startsWith(word)))
+      );
+      const share = words.filter(isIn([...named])).length / named.size;
+      const held = telling.filter((word) => [word, ...fieldguide.kin(word)].some(isIn(own))).length;
       const isAsked = words.some((word) => asking.includes(word));
       return { label, kind, href: root + page, held, share, isAsked };
     }).filter(({ held, isAsked }) => isAsked || (held && held >= least))

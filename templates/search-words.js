@@ -155,7 +155,10 @@
       isPerson: isMostlyIn(index.authors),
       isOrganisation: isMostlyIn(index.organisations.map((name, at) => `${name} ${index.owners[at]}`)),
     };
-    return { find: (query) => find(engine, index, query) };
+    return {
+      find: (query) => find(engine, index, query),
+      isCommon: (word) => postings.has(word) && postings.get(word).length * 3 > engine.size,
+    };
   }
 
   function remembered(work) {

@@ -205,7 +205,8 @@ def _places(context: RenderContext, benchmarks: Benchmarks) -> Iterator[Place]:
     """Yield the pages of topics, sections and benchmarks, and the claims, for the search."""
     topics = {category.id for category in context.catalogue.paged}
     for category in context.catalogue.paged:
-        yield category.name, "topic", paths.category_page(category.id)
+        found_by = " ".join((category.definition, *category.includes))
+        yield category.name, "topic", paths.category_page(category.id), plain_text(found_by)
     for section in context.edition.document.sections:
         if section.id in context.pages_by_anchor and section.id not in topics:
             asking = _ASKING.get(section.id, ("", ""))

@@ -16,7 +16,8 @@ load scripts and no other file. One column a property, papers in the order of th
 text, in a survey of up to a thousand papers |
 | terms | the numbers of the terms that hold for it, rising: places among the values of all keys |
 | places | pages that are of no paper: `[name, what it is, path]`, then words that it
-is found by too (of a claim its topic and the words that point at sentences), and words of which
+is found by too (of a topic what it holds; of a claim its topic and the words that point at
+sentences), and words of which
 one alone asks for it |
 """
 

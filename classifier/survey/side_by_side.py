@@ -77,7 +77,8 @@ def side_by_side(entries: Sequence[Entry]) -> dict[str, list[tuple[Entry, Result
 def savings(entries: Sequence[Entry]) -> dict[str, list[tuple[Entry, list[Result]]]]:
     """Return what is spent -> the papers that say how much less, or how much faster, they are.
 
-    What a thing costs is no saving where its clause holds it against nothing.
+    And what a thing costs in money. What it takes in time or steps tells nothing where its clause
+    holds it against nothing.
     A paper stands once for each clause, with all numbers of it on the same thing.
     """
     found: dict[str, dict[tuple[int, str], tuple[Entry, list[Result]]]] = {}
@@ -92,7 +93,9 @@ def savings(entries: Sequence[Entry]) -> dict[str, list[tuple[Entry, list[Result
 
 def _is_compared(result: Result) -> bool:
     is_share = result.unit in ("%", "×") or result.kind != "cost"
-    return is_share or _COMPARED.search(result.clause.text) is not None
+    return (
+        is_share or result.unit_kind == "money" or _COMPARED.search(result.clause.text) is not None
+    )
 
 
 def what_is_saved(result: Result) -> str:

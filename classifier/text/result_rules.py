@@ -15,7 +15,7 @@ from classifier.text.numbers import Number
 from classifier.text.roles import Role
 
 OfOthers = Literal["baseline", "human"]
-SureKind = Literal["level", "effect"]
+SureKind = Literal["level", "effect", "cost"]
 
 
 def _any(rules: Iterable[str]) -> re.Pattern[str]:
@@ -58,8 +58,10 @@ _NO_OUTCOME = _any(
         r"\b[Tt]o date,[^;]*□|\bhas been reported\b[^,;]*□|□[^,;]* have been attributed\b",
     )
 )
+_COSTS = r"\b[Cc]osts?(?: of| below| under| about| only| just)? [$€£]□"
 _MEASURED = _any(
     (
+        _COSTS,
         r"\b(?:estimated|calculated|determined|measured|found|deduced|predicted) (?:to be|as) □",
         r"\byields?,? (?:of )?⟨[^⟩]*%⟩",
         r"⟨[^⟩]*%⟩ yields?\b",
@@ -91,6 +93,7 @@ _OF_A_BASELINE = _any(
 
 
 _AGREEMENT = re.compile(r"kappa|κ|ICC|intra-?class|Cronbach", re.IGNORECASE)
+_PRICED = _any((_COSTS,))
 _EXPLAINED = _any((r"□ of (?:the )?(?:total )?varia(?:nce|tion)\b",))
 
 
@@ -121,4 +124,6 @@ def sure_kind(sentence: str, number: Number) -> SureKind | None:
     """Return the kind of a number that its measure settles: agreement is a level, not an effect."""
     if _AGREEMENT.match(number.unit):
         return "level"
+    if _PRICED.search(sentence):
+        return "cost"
     return "effect" if _EXPLAINED.search(sentence) else None

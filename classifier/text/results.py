@@ -95,7 +95,7 @@ class Result:
             return f"p {_SYMBOLS.get(self.bound, '=')} {self.value}"
         value = self.value.replace("-", "−", 1) if self.value[0] == "-" else self.value
         if self.unit_kind == "money":
-            return f"{self.unit}{value}"
+            return f"{self.bound} {self.unit}{value}".strip()
         if self.unit_kind in ("effect", "measure") and not self.span.text.endswith(self.unit):
             return f"{self.unit} {self.bound} {value}".replace("  ", " ")
         signed = self.unit in ("%", "points")
@@ -193,7 +193,7 @@ _BOUND = re.compile(
     r"|(?P<below>\b(?:below|under|(?:less|fewer|lower) than)\s|<\s?)"
     r"|(?P<over>\b(?:above|over|exceeding|(?:more|greater|higher) than)\s|>\s?)"
     r"|(?P<about>\b(?:near(?:ly)?|almost|about|around|approximately|roughly|close to)\s|[~≈∼]\s?))"
-    r"(?:an? |another )?$",
+    r"(?:an? |another )?[$€£]?$",
     re.IGNORECASE,
 )
 _AND_ANOTHER = re.compile(r"[^,;]{0,40}\s(?:and|or)\s(?:by\s)?")

@@ -188,6 +188,9 @@ def test_pages_of_topics_benchmarks_and_claims_are_offered(words: Page) -> None:
     assert offered("sourdoughs") == ["c/rye.html#rye-claim-1"]  # by its topic or sentences, too
     assert offered("oven") == []
     assert offered("crust unsolved") == offered("open problems") == ["survey.html#unsolved"]
+    index["texts"] = ["Dough and crumb."] * len(SMALL["titles"])  # what all say asks for none
+    assert offered("dough rye") == offered("rye")
+    assert offered("dough") == []
 
 
 def test_the_distance_is_to_the_nearest_beginning(words: Page) -> None:

@@ -252,6 +252,28 @@ def test_a_paper_that_names_a_benchmark_without_a_figure_is_quoted_on_its_page()
     silent = page.partition("<h2>Also name it")[2]
     assert silent.count("<li><a") == 1
     assert "</a>: “It is, we find, the best on Bench-1.”</li>" in silent
+    assert "none reports a level of its own on the whole benchmark" in page
+
+
+def test_figures_stand_behind_the_only_benchmark_that_they_could_be_on() -> None:
+    edition = make_large_edition(3)
+    said = roled_sentences("Presents a hoe for Bench-1. Results show a success rate of 38%.")
+    results = headline_results(said, lambda _: ())
+    lexicons = {**edition.taxonomy.lexicons, "benchmarks": {"Bench-1": (), "Bench-2": ()}}
+    taxonomy = edition.taxonomy.model_copy(update={"lexicons": lexicons})
+    first, second, third = (
+        replace(entry, paper=replace(entry.paper, abstract_kind="digest"), sentences=said)
+        for entry in edition.entries
+    )
+    entries = (
+        replace(first, names={}, results=tuple(replace(r, benchmark="Bench-1") for r in results)),
+        replace(second, names={"benchmarks": ("Bench-1",)}, results=results),
+        replace(third, names={"benchmarks": ("Bench-1", "Bench-2")}, results=results),
+    )
+    page = text(render_site(replace(edition, taxonomy=taxonomy, entries=entries)), "b/bench-1.html")
+    silent = page.partition("<h2>Also name it")[2]
+    assert silent.count("Presents a hoe for Bench-1.") == 2
+    assert silent.count("Results show a success rate of 38%.") == 1
 
 
 def test_without_benchmarks_a_page_holds_what_several_papers_measured() -> None:

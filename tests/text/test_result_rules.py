@@ -100,6 +100,14 @@ def test_how_large_a_problem_is_is_nobodys_outcome() -> None:
     assert not states_no_outcome("⟨2%⟩ of bread is burnt.", number, "result")
 
 
+@pytest.mark.parametrize("words", ["costs €", "an operating cost below $", "at a cost of £"])
+def test_what_a_thing_costs_is_found_out(words: str) -> None:
+    sentence = f"The loaf has {words}⟨1⟩ per slice."
+    assert is_measured(sentence, "result")
+    assert sure_kind(sentence, Number(0, 1, "1", "", "$", "money")) == "cost"
+    assert not is_measured("The loaf is sold for $⟨1⟩.", "result")
+
+
 def test_agreement_is_a_level_and_a_share_of_variance_an_effect() -> None:
     number = Number(0, 2, "0.8", "", "kappa", "effect")
     assert sure_kind("kappa of ⟨0.8⟩", number) == "level"

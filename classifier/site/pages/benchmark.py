@@ -71,7 +71,7 @@ class BenchmarkPage:
     """Of each version, in how many papers a number was recognised."""
     unreported: tuple[tuple[str, str, str], ...]
     """Papers that name it, or a version, and report no number on it: title, page, and the sentence
-    that names it, "" where only the title does."""
+    that names it, "" where only the title does; with the figures of a paper that names no other."""
     leveled: int
     """In how many of them a level of their own on the whole, on `on_versions` versions."""
     on_versions: int
@@ -249,7 +249,10 @@ def _unreported(
 
 
 def _naming_sentence(finder: NameFinder, entry: Entry, names: Container[str]) -> str:
-    """Return the sentence of a paper that has one of these names: one on results before others."""
+    """Return the sentence of a paper that has one of these names: one on results before others.
+
+    Behind another stand the figures of a paper that names nothing else on which they could be.
+    """
     said = [
         sentence
         for sentence in entry.sentences
@@ -257,6 +260,9 @@ def _naming_sentence(finder: NameFinder, entry: Entry, names: Container[str]) ->
     ]
     said.sort(key=lambda sentence: sentence.role != "result")
     text = said[0].span.text if said else ""
+    if said and said[0].role != "result" and all(name in names for name in entry.names[LEXICON]):
+        figures = dict.fromkeys(each.sentence.text for each in entry.results if not each.benchmark)
+        text = " ".join(dict.fromkeys((text, *figures)))
     return f"“{balanced(text)}”" if text and entry.paper.abstract_kind != "digest" else text
 
 

@@ -57,7 +57,8 @@ def numbers_sections(material: Survey) -> list[Section]:
 
 def _savings(material: Survey) -> list[Table]:
     """Return what papers say that they save, in their words; none of fewer than three papers."""
-    saved = savings(material.entries)
+    about = {category.id for category in material.in_scope}
+    saved = savings([entry for entry in material.entries if entry.first.primary in about])
     rows = [
         (
             spent,
@@ -71,7 +72,10 @@ def _savings(material: Survey) -> list[Table]:
     ]
     if len({row[3] for row in rows}) < LEAST_PAPERS:
         return []
-    caption = "What is said to save, and how much? (against what each names: do not rank)"
+    caption = (
+        "What is said to cost money, or to save what, and how much? (against what each names: do "
+        "not rank)"
+    )
     columns = ("Of what", "In", "How much", "Paper", "In its words")
     return [Table("savings", caption, columns, tuple(rows))]
 

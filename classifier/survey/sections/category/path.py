@@ -11,7 +11,7 @@ from classifier.survey.entry import Entry, date_order
 from classifier.survey.exemplars import most_central
 from classifier.survey.paper_names import called, short_name
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
-from classifier.survey.wording import counted, date_in_words, joined, linked, named
+from classifier.survey.wording import counted, date_in_words, joined, named
 
 BENCHMARKS = "benchmarks"
 _LEAD = "To begin with: "
@@ -20,7 +20,6 @@ _MIN_PAPERS = 6
 """Of fewer papers a reader reads all."""
 _WORD_OF_TITLES = 0.02
 _WORD = re.compile(r"\w+")
-_ENGLISH = re.compile(r"\b(?:the|of|and)\b", re.IGNORECASE)
 _FORMULA = re.compile(r"(?!.*[A-Za-z]{3}).*")
 """Of a substance: “Cu–O”, “TiO2”."""
 _OWN_NAME = re.compile(r"(?=\S*[A-Z0-9])(?=\S*[A-Za-z])[^\s,;:]{4,}")
@@ -93,18 +92,6 @@ def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str, int]]:
             0,
         )
         yield "newest", last, f"{ranks[1]}the newest dated here ({newest})", 0
-    # What no reader placed is mostly unlike the others because it is misfiled. So is a paper of
-    # which only the title was read, or one in another language.
-    able = [entry for entry in entries if _ENGLISH.search(entry.paper.abstract_display)]
-    sure = [entry for entry in able if entry.first.status == "reviewed"]
-    central = most_central(sure, len(sure)) if len(sure) >= _MIN_PAPERS else []
-    belong = Counter(category for e in entries for category in e.first.top_categories)
-    for entry in reversed(central):
-        for also in subject.material.in_scope:
-            if belong[also.id] == 1 and also.id in entry.first.top_categories:
-                reason = f"for contrast, the only one here that belongs to {linked(also)} too"
-                yield "odd", entry, reason, 1
-                return
 
 
 def _introducing(subject: Subject) -> Reasoned:

@@ -148,21 +148,6 @@ def test_a_path_to_read_has_a_reason_for_each_paper(subject_of: SubjectOf, read:
     assert "[6], among the newest dated here (2026)." in read(path_drafts(subject_of(same_year)))
 
 
-def test_for_contrast_stands_a_paper_that_alone_belongs_elsewhere_too(
-    subject_of: SubjectOf, read: Read
-) -> None:
-    lines = [
-        f"title=Tool{n} date=202{n} status=reviewed topic=soil+seeds | Introduces the tool {n}."
-        for n in range(6)
-    ]
-    odd = "title=Can status=reviewed topic=soil+rain | Introduces the can of all cans."
-    said = read(path_drafts(subject_of([*lines, odd])))
-    assert "*Can* [7], for contrast, the only one here that belongs to [Rain] too." in said
-    unsure = (odd.replace("reviewed", other) for other in ("provisional", "confident", "imported"))
-    for others in (*([*lines, one] for one in unsure), [*lines, odd, odd]):
-        assert "for contrast" not in read(path_drafts(subject_of(others)))
-
-
 def test_the_editors_papers_and_the_benchmark_of_others_come_before_dates(
     subject_of: SubjectOf, read: Read
 ) -> None:
