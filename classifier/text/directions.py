@@ -108,13 +108,15 @@ def _direction(number: Number, text: str, before: str, end: int) -> Direction:
         return "up" if behind["up"] else "down"
     if _SAVED.match(*places):
         return "down"
+    if number.unit == "points" and _GAIN_IS.search(before):
+        return "up"
     if "→" in number.value or _TO.search(before):
         return ""
     last = _last_change(before)
     if last and _BY.match(last["between"]):
         is_cost = _OF_COST.search(last["between"]) and (last["up"] or "").startswith("improv")
         return "up" if last["up"] and not is_cost else "down"
-    return "up" if number.unit == "points" and _GAIN_IS.search(before) else ""
+    return ""
 
 
 def _last_change(before: str) -> re.Match[str] | None:

@@ -105,6 +105,8 @@ class Result:
         place = f" on {self.benchmark}" if self.benchmark else ""
         unit = _IN_WORDS.get(self.unit, self.unit) if value[0].isalpha() else self.unit
         number = f"{sign}{value}{blank}{unit}".strip()
+        if self.unit == "%" and (share := _OF_ANOTHERS.match(self.marked[2])):
+            number += share.group()
         if self.unit == "×" and self.direction == "down":
             number += " less"
         if is_speed:
@@ -204,6 +206,10 @@ _IN_POINTS = re.compile(
 _RELATIVE = re.compile(r"\brelative(?:ly)?\b")
 _BY_SO_MUCH = re.compile(r"\b(?:by|within|over)\b")
 _A_GAIN = re.compile(r"\b(?:gains?|improve|reduc|suppress|attenuat|overhead)")
+# "96.7 % of the performance of OWL" is no score.
+_OF_ANOTHERS = re.compile(
+    r"\sof (?:[\w.'’-]+\s){0,4}?(?:performance|accuracy)\b(?:\sof [A-Z][\w-]*)?"
+)
 _NOTHING_FOUND = re.compile(
     r"\b(?:no|not|without)\b(?: \w+){0,2} (?:significant|associated|statistically)"
     r"|\bp\s?>\s?0?\.0[5-9]",
@@ -348,7 +354,7 @@ def _is_gain(result: Result) -> bool:
         result.direction
         or result.unit == "×"
         or _BY_SO_MUCH.search(before[-80:])
-        or _A_GAIN.search(behind[:30])
+        or _A_GAIN.search(f"{result.unit} {behind[:30]}")
     )
 
 
