@@ -18,7 +18,7 @@ from classifier.survey.changes.compare import Changes, compare
 from classifier.survey.changes.move import Move, held_moves
 from classifier.survey.changes.published import read_build
 from classifier.survey.document import Document, Section, numbered
-from classifier.survey.editorial import left_out_sections
+from classifier.survey.editorial import left_out_sections, screened_reasons
 from classifier.survey.entry import Entry, LeftOut
 from classifier.survey.facts import Facts, facts_about, ids_in
 from classifier.survey.inputs import (
@@ -225,6 +225,8 @@ def _reading(
     screened = sum(item.act.by == IMPORTED for item in left_out)
     if screened:
         add("papers.screened_out", screened, "papers left out that a screening had excluded")
+    for rank, (reason, count) in enumerate(screened_reasons(left_out), 1):
+        add(f"papers.screened_out.{rank}", count, f"papers that a screening excluded: {reason}")
     add("papers.left_out_reviewed", reviewed, "papers left out whose first facet is reviewed")
     add("papers.total", len(entries), "distinct papers in the survey")
 

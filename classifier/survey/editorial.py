@@ -27,6 +27,7 @@ LEFT_OUT = "left-out"
 
 _MOST_KEYS = 6
 _MOST_REASONS = 6
+_NO_MARKS = str.maketrans("“”", "''")
 _BREAK = "\n\n"
 
 
@@ -78,37 +79,45 @@ def left_out_sections(facts: Facts, left_out: Sequence[LeftOut]) -> list[Section
         for i in left_out
         if i.act.by != IMPORTED
     ]
-    screened = [item for item in left_out if item.act.by == IMPORTED]
-    counts = [_screened(facts, screened)] if screened else []
+    reasons = screened_reasons(left_out)
+    counts = [_screened(facts, reasons)] if reasons else []
     counts += [_count(facts)] if listed else []
     blocks = paragraphs(LEFT_OUT, counts, *([draft] for draft in listed))
     return [Section(LEFT_OUT, "Appendix: papers left out", 1, tuple(blocks))]
 
 
-def _screened(facts: Facts, screened: Sequence[LeftOut]) -> Draft:
+def screened_reasons(left_out: Sequence[LeftOut]) -> list[tuple[str, int]]:
+    """Return the commonest reasons of a screening, each with how many papers it excluded."""
+    reasons = Counter(item.act.text for item in left_out if item.act.by == IMPORTED)
+    return sorted(reasons.items(), key=lambda item: (-item[1], item[0]))[:_MOST_REASONS]
+
+
+def _screened(facts: Facts, reasons: Sequence[tuple[str, int]]) -> Draft:
     """How many papers a screening had excluded, by reason; excluded.csv lists them."""
-    reasons = Counter(item.act.text for item in screened)
-    most = sorted(reasons.items(), key=lambda item: (-item[1], item[0]))[:_MOST_REASONS]
-    told = ", ".join(f"{escape_cell(reason)} ({count})" for reason, count in most)
+    screened = facts.number("papers.screened_out")
+    # In marks: what somebody typed may hold numbers, which are no counts of the survey.
+    told = ", ".join(f"“{escape_cell(reason.translate(_NO_MARKS))}” ({n})" for reason, n in reasons)
     text = (
-        f"{opening(number(len(screened)))} of "
-        f"{counted(facts.number('papers.distinct'), 'paper')} {verb(len(screened), 'was', 'were')} "
+        f"{opening(number(screened))} of "
+        f"{counted(facts.number('papers.distinct'), 'paper')} {verb(screened, 'was', 'were')} "
         f"excluded at screening, before this survey: {told}."
     )
-    return computed("screened", text, "papers.screened_out", "papers.distinct")
+    sources = [f"papers.screened_out.{rank}" for rank in range(1, len(reasons) + 1)]
+    return computed("screened", text, "papers.screened_out", "papers.distinct", *sources)
 
 
 def _count(facts: Facts) -> Draft:
     """How many papers are left out, and what the classifier still makes of them."""
     left_out, reviewed = facts.number("papers.left_out"), facts.number("papers.left_out_reviewed")
+    sources = ["papers.left_out", "papers.distinct"]
     if "papers.screened_out" in facts.by_id:
         left_out -= facts.number("papers.screened_out")
+        sources.append("papers.screened_out")
     are = verb(left_out, "is", "are")
     text = (
         f"{opening(number(left_out))} of {counted(facts.number('papers.distinct'), 'paper')} {are} "
         "left out by the editors and in no other list or count"
     )
-    sources = ["papers.left_out", "papers.distinct"]
     if reviewed:
         whom = "it" if left_out == 1 else f"{number(reviewed)} of them"
         learns = "the classifier still learns from what readers decided on"

@@ -66,7 +66,7 @@ def test_what_was_excluded_is_left_out_with_its_reason(
     assert [title for title in TITLES if title in excluded] == TITLES[:3]
     assert excluded.count("wrong bread") == 3
     survey = built.files["survey.md"].decode()
-    assert "excluded at screening, before this survey: wrong bread (3)" in survey
+    assert "excluded at screening, before this survey: “wrong bread” (3)" in survey
     assert "Read the appendix, too." in survey
     assert (built.fact("papers.total"), built.fact("papers.screened_out")) == (15, 3)
     assert ">screening</text>" in built.files["figures/flow.svg"].decode()
@@ -85,3 +85,20 @@ def test_a_file_of_the_excluded_alone_is_a_survey_of_them(tmp_path: Path) -> Non
     text = asreview().replace(",1,", ",0,")
     project = made(tmp_path, text, "asreview.csv")
     assert compute(Project(project.folder)).fact("papers.total") == 18
+
+
+def test_reasons_are_counted_beside_what_the_editors_leave_out(tmp_path: Path) -> None:
+    """Each count has a source, a number within a reason none, else the build is refused."""
+    reasons = dict(enumerate(['rye of 40 “mills”, *not* "bread"', "wrong bread", "wrong bread"]))
+    rows = ["title,abstract,asreview_label,exclusion_reason"]
+    for n, title in enumerate(TITLES):
+        reason = reasons.get(n, "").replace('"', '""')
+        rows.append(f'{title},We study {title[3:-2]}.,{int(not reason)},"{reason}"')
+    project = made(tmp_path, "\n".join(rows) + "\n", "asreview.csv")
+    paper = next(paper for paper in project.corpus.papers if paper.title == TITLES[5])
+    with (project.folder / "taxonomy/reviews.csv").open("a", encoding="utf-8") as ledger:
+        ledger.write(f"{paper.id},{paper.title},exclude,late,,ada,2025-06-02,volunteer,,\n")
+    survey = compute(Project(project.folder)).files["survey.md"].decode()
+    told = "“wrong bread” (2), “rye of 40 'mills', \\*not\\* \"bread\"” (1)."
+    assert f"Three of 18 papers were excluded at screening, before this survey: {told}" in survey
+    assert "One of 18 papers is left out by the editors" in survey
