@@ -81,7 +81,11 @@ def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record
     year = fields.get("year")
     if year is not None and "published" not in given:
         given["published"] = str(year) if _is_count(year) else year
-    problems = _type_problems(given) or _text_problems(given)
+    problems = _type_problems(given)
+    if not problems:
+        for name in [n for n in given if any("\0" in text for text in _texts_in(given[n]))]:
+            given[name] = _without_nul(given[name])
+        problems = _text_problems(given)
     if problems:
         yield quarantined(source, name_of(fields), "; ".join(problems))
         return
@@ -103,6 +107,15 @@ def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record
     paper = _paper(given, source, left_out)
     yield from faults
     yield paper
+
+
+def _without_nul(value: Any) -> Any:
+    """Return a well-typed value without NUL: JSON can write it, no sheet or ledger may hold it."""
+    if isinstance(value, str):
+        return value.replace("\0", "")
+    if isinstance(value, Mapping):
+        return {key.replace("\0", ""): text.replace("\0", "") for key, text in value.items()}
+    return [text.replace("\0", "") for text in value]
 
 
 LeaveOut = Callable[..., None]

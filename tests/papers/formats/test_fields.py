@@ -35,6 +35,11 @@ def paper(**given: object) -> Paper:
     return record
 
 
+def test_no_nul_reaches_a_sheet_or_the_ledger() -> None:
+    read = paper(title="Fr\0ogs", authors=["A\0da"], reference={"volu\0me": "1\0"})
+    assert (read.title, read.authors, dict(read.reference)) == ("Frogs", ("Ada",), {"volume": "1"})
+
+
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
