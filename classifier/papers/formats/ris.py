@@ -36,6 +36,11 @@ _STANDARD = TagForm(re.compile(_WIDE + r"[ \t]{1,4}-[ \t]?(.*)", re.DOTALL), "TY
 _NARROW = TagForm(re.compile(_TAG + r"[ \t]{1,4}-(?:[ \t](.*)|$)", re.DOTALL), "TY", "ER")
 
 _RIS_TYPE = re.compile(r"^[\ufeff \t]*TY([ \t]{1,4})-(?:[ \t]|$|[A-Z]{3,6}$)", re.MULTILINE)
+# What begins an entry of BibTeX, or a table with a column of titles.
+_QUOTING = re.compile(
+    r"^[ \t]*@[a-z]{2,40}\s{0,9}[{(]|\A\W{0,3}(?:[^\n]{0,999}[,;\t])?\W{0,3}title\W{0,3}[,;\t]",
+    re.MULTILINE | re.IGNORECASE,
+)
 _RIS_TITLE = re.compile(r"^[\ufeff \t]*(?:TI|T1)([ \t]{1,4})- \S", re.MULTILINE)
 _RIS_END = re.compile(r"^ER[ \t]{1,4}-[ \t]*$", re.MULTILINE)
 
@@ -52,6 +57,15 @@ def _first_tag(start: str) -> re.Match[str] | None:
     title = _RIS_TITLE.search(start)
     is_ended = title and _RIS_END.search(start, title.end())
     return _RIS_TYPE.search(start) or (title if is_ended else None)
+
+
+def _why_not(content: Content) -> str:
+    """Say why a file is no RIS: no tag, or one in a value of BibTeX or of a table."""
+    first = _first_tag(content.start)
+    if first is None:
+        return "no line 'TY  - '"
+    is_quoted = _QUOTING.search(content.start, 0, first.start())
+    return "RIS is only quoted in it" if is_quoted else ""
 
 
 def _form(content: Content) -> TagForm:
@@ -184,7 +198,7 @@ RIS: Final = tagged_reader(
     "ris",
     _form,
     _RIS,
-    lambda content: "" if _first_tag(content.start) else "no line 'TY  - '",
+    _why_not,
     "RIS: entries that begin with a line 'TY  - ' and end with 'ER  - '",
     examples=(
         "TY  - JOUR\nTI  - Bees @@\nAU  - @@\nAB  - @@\nUR  - @@\nER  - \n",

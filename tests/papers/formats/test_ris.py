@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from classifier.errors import Fault
 from classifier.files.content import contents, text_content
 from classifier.papers.formats.ris import RIS
+from classifier.papers.load import read_content
 from classifier.papers.paper import Paper, Published, Source
 from classifier.papers.reader import Record
 
@@ -250,3 +251,15 @@ def test_titles_and_abstracts_are_those_of_rispy(shared: Path, name: str) -> Non
     assert [(p.title.split(), p.abstract.split()) for p in papers] == [
         (title.split(), abstract.split()) for title, abstract in theirs
     ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "@article{k,\n title = {Rye},\n abstract = {A\nTY  - JOUR\nTI  - Oat\nER  - \n}\n}\n",
+        'title,abstract\nRye,"A\nTY  - JOUR\nTI  - Oat\nER  - "\n',
+    ],
+)
+def test_lines_within_a_value_of_another_format_are_no_ris(text: str) -> None:
+    (paper,) = read_content(text_content("p", text)).papers
+    assert paper.title == "Rye"
