@@ -218,6 +218,11 @@ def test_years_of_a_benchmark_share_its_page() -> None:
     }
 
 
+def test_a_raised_sign_tells_a_version() -> None:
+    found = families(["τ-bench", "τ²-bench", "τ^c-bench"], make_large_edition(3))
+    assert set(found.values()) == {"τ-bench"}
+
+
 def test_savings_are_costs_and_no_gains_on_the_page_of_a_benchmark() -> None:
     edition = make_large_edition(3)
     said = "Presents a hoe. Results show 22% relative gain in success with 11% faster execution."

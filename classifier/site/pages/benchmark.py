@@ -5,6 +5,7 @@ And the lists of which papers name which benchmark, topic by topic.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,6 +25,8 @@ from classifier.text.normalise import display, tokens
 from classifier.text.results import Result
 
 LEXICON = "benchmarks"
+_RAISED = re.compile(r"(?<=\w)(?:[²³⁴ᶜ]|\^\w)")
+"""A raised sign, which tells a version: τ²-bench, τ^c-bench."""
 _NOUNS = frozenset(["benchmark", "dataset"])
 _SORTS = (
     ("Levels", "A score or rate as printed.", ("level",)),
@@ -152,9 +155,10 @@ def families(names: Iterable[str], edition: Survey) -> dict[str, str]:
 
 
 def _words(name: str) -> tuple[str, ...]:
-    """Return the words of a name; "AIME benchmark" and "AIME 2024" begin alike."""
-    words = tuple(tokens(display(name)))
-    return words[:-1] if len(words) > 1 and words[-1] in _NOUNS else words
+    """Return the words of a name; "AIME benchmark" and "AIME 2024" begin alike, so do τ and τ²."""
+    words = tuple(tokens(display(_RAISED.sub("", name))))
+    words = words[:-1] if len(words) > 1 and words[-1] in _NOUNS else words
+    return (*words, *_RAISED.findall(name))
 
 
 def _reported(edition: Survey) -> dict[str, list[tuple[Entry, Result]]]:
