@@ -90,12 +90,12 @@ def test_beside_code_it_holds_three_folders_and_these_files(wheel: Path, root: P
         classifier/commands/new/recipes/github.yml
         classifier/commands/new/recipes/gitlab.yml
         classifier/commands/new/recipes/requirements.txt
-        classifier/commands/new/words.txt
         classifier/extras/serve/reload.js
         classifier/extras/serve/review.css
         classifier/extras/serve/review.html
         classifier/extras/serve/review.js
         classifier/extras/serve/serve.css
+        classifier/text/empty_words.txt
         classifier/text/result_weights.json
         classifier/text/role_weights.json
     """

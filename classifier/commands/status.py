@@ -158,7 +158,7 @@ def _to_do(status: ReviewStatus) -> Iterator[str]:
         if number:
             yield f"{what}: {number}: `fieldguide review {command}"
     if not (status.waiting or status.conflicts or status.doubts or status.again):
-        yield "Nothing waits: no filled sheet, no conflict, no doubtful decision."
+        yield "Nothing to settle: no filled sheet, no conflict, no doubtful decision."
 
 
 def _quality(status: ReviewStatus) -> Iterator[str]:

@@ -20,6 +20,7 @@ from classifier.papers.paper import Paper
 from classifier.taxonomy.document import Node
 from classifier.taxonomy.lint import category_entries
 from classifier.taxonomy.model import CUE_VIEWS, Category, Facet
+from classifier.text.empty_words import says_little
 
 MIN_DECIDED, RIGHT_ENOUGH = 4, 0.5
 """Decided papers from which a cue is judged, and the share of them where it shall be right."""
@@ -31,8 +32,8 @@ UNSEEN_SHARE, MIN_UNSEEN = 0.2, 2
 """A category whose cues miss a larger share of its papers, and so many, lacks cues."""
 EVIDENCE = 0.5
 """A vote above this is evidence; at or below it no cue speaks, or one speaks against."""
-ENOUGH_FOR_TERMS, MAX_TERMS = 4, 6
-"""What fewer papers have in common is chance."""
+ENOUGH_FOR_TERMS, ENOUGH_WITH_A_TERM, MAX_TERMS = 4, 3, 6
+"""What fewer papers have in common is chance, and so is a term that fewer of them use."""
 
 KINDS = {
     "weak": (
@@ -209,7 +210,12 @@ class MeasuredFacet:
         others = {row for row, label in enumerate(self.labels) if label} - set(own)
         here = [text_views(self.papers[row]) for row in inside]
         there = [text_views(self.papers[row]) for row in sorted(others)]
-        return ", ".join(f"“{term.term}”" for term in distinctive_terms(here, there, MAX_TERMS))
+        told = [
+            f"“{term.term}”"
+            for term in distinctive_terms(here, there, 10 * MAX_TERMS)
+            if term.inside >= ENOUGH_WITH_A_TERM and not says_little(term.term)
+        ]
+        return ", ".join(told[:MAX_TERMS])
 
 
 def listed(names: Sequence[str], most: int = 5) -> str:

@@ -66,7 +66,7 @@ POND = (
     "Ponds number {} / We put frogs and gravel into water, riverbed and reeds of a garden. / ponds"
 )
 TREE = "Apple trees, part {} / We prune an orchard, and the garden has shade. / trees"
-PLUM = "Plum and pear, part {} / We prune twigs of a garden in March. / trees"
+PLUM = "Plum and pear, part {} / We prune twigs of a garden in March. They are higher. / trees"
 FIELDS = [SOIL] * 10 + [POND] * 10 + [TREE] * 6 + [PLUM] * 6 + ["Bolts {} / We weld. / other"] * 2
 
 
@@ -131,6 +131,7 @@ def test_a_category_whose_cues_miss_its_papers_is_named(reviewed: Advice) -> Non
         "that people filed there. Cues for them: “"
     )
     assert "“pear”" in trees.cure
+    assert "higher" not in trees.cure  # a word of any abstract
     assert trees.papers[0] == "Plum and pear, part 26"
     assert str(bees).startswith(f"taxonomy.yaml:{line_of('- id: bees')}: no papers in 'bees'.")
 

@@ -9,7 +9,7 @@ from itertools import count
 
 from classifier.commands.new.draft import Draft, drafts
 from classifier.commands.new.filing import Filing, Place
-from classifier.commands.new.phrases import Phrases, says_little
+from classifier.commands.new.phrases import Phrases
 from classifier.evaluation.distinctive import distinctive_terms, is_content
 from classifier.labelling.views import TextViews, text_views
 from classifier.papers.paper import Paper
@@ -21,6 +21,7 @@ from classifier.taxonomy.model import (
     spelling_key,
 )
 from classifier.taxonomy.names import as_file, slug
+from classifier.text.empty_words import says_little
 from classifier.text.normalise import tokens
 
 OTHER = "other"

@@ -6,26 +6,22 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
-from pathlib import Path
-
-from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
 from classifier.commands.new.filing import name_key, no_topics, places
 from classifier.papers.paper import Paper
+from classifier.text.empty_words import (
+    BREAKS,
+    EMPTY,
+    LITTLE,
+    METHODS,
+    NOUNS,
+    STOPS,
+    is_adverb,
+    is_participle,
+)
 from classifier.text.normalise import cased_tokens
 
-_EMPTY, _NOUNS, _LITTLE, _METHODS, _BREAKS = (
-    frozenset(part.partition("\n")[2].split())
-    for part in Path(__file__).with_name("words.txt").read_text("utf-8").split("\n## ")[1:]
-)
-_STOPS = ENGLISH_STOP_WORDS - frozenset(
-    "amount bill bottom cry fire front interest mill side system thick thin top".split()
-)
 _JOINTS = frozenset("in of on the to up".split())
-_ADVERB = re.compile(
-    r"(?!(?:family|assembly|anomaly|monopoly|supply|elderly|early|italy|july|fly|poly|reply|butterfly"
-    r"|homily)$)\w{3,}ly"
-)
 _ADJECTIVE = ("ful", "ous", "less", "ive", "ible", "ical", "ional", "inal", "ental")
 _PART = re.compile(r"[^\w\s'’\-\u2010\u2011]+")
 # Of a text in another language than English.
@@ -111,35 +107,28 @@ class Phrases:
         name = self._spelling.of(self.spelled(key))
         return name + self._spelling.behind(name)
 
+    def holds_place(self, key: str) -> bool:
+        """Say whether a place stands in a phrase, a month or a year."""
+        words = self.spelled(key).split()
+        return any(
+            name_key(" ".join(words[start:end])) in places()
+            for start, end in combinations(range(len(words) + 1), 2)
+        )
+
     def is_name(self, key: str) -> bool:
         """Say whether a phrase is what a subject could be called: whole, a noun, no person."""
         words = self.spelled(key).split()
         head = words[-1]
         if self.ends[key] < NOUN_LIKE or self._starts[key] < 1 - NOUN_LIKE * 1.5:
             return False
-        if name_key(self.spelled(key)) in no_topics() or any(
-            name_key(" ".join(words[start:end])) in places()
-            for start, end in combinations(range(len(words) + 1), 2)
-        ):
+        if name_key(self.spelled(key)) in no_topics() or self.holds_place(key):
             return False
         is_formula = len(words) > 1 and all(any(map(str.isdigit, word)) for word in words)
-        if is_formula or head.endswith(_ADJECTIVE) or head in _METHODS:
+        if is_formula or head.endswith(_ADJECTIVE) or head in METHODS:
             return False
-        if head in _LITTLE and len(words) == 1:
+        if head in LITTLE and len(words) == 1:
             return False
         return len(words) > 1 or (len(head) > 3 and head not in self._people)
-
-
-def says_little(term: str) -> bool:
-    """Say whether a term is made of words of any abstract and participles: “successfully treated”.
-
-    >>> says_little("confirmed new"), says_little("bone graft")
-    (True, False)
-    """
-    return all(
-        word in _EMPTY | _LITTLE | _STOPS or _is_participle(word) or _ADVERB.fullmatch(word)
-        for word in term.split()
-    )
 
 
 def _parts(paper: Paper) -> tuple[str, str]:
@@ -165,11 +154,11 @@ def _grams(text: str) -> Iterator[tuple[str, str, bool, bool]]:
 def _is_phrase(run: _Run) -> bool:
     """Say whether words may be a phrase: it is more than empty words, and ends with none."""
     words = [word for one in run for word in one.split()]
-    if all(word in _EMPTY or word in _LITTLE or word in _JOINTS for word in words):
+    if all(word in EMPTY or word in LITTLE or word in _JOINTS for word in words):
         return False
-    if words[-1] in _EMPTY and (words[-1] not in _NOUNS or len(words) == 1):
+    if words[-1] in EMPTY and (words[-1] not in NOUNS or len(words) == 1):
         return False
-    return not _is_participle(run[-1])
+    return not is_participle(run[-1])
 
 
 def _runs(text: str) -> Iterator[_Run]:
@@ -182,7 +171,7 @@ def _runs(text: str) -> Iterator[_Run]:
         for joined in part.split():
             words = [word.lower() for word in cased_tokens(joined)]
             is_break = not words or _is_break(words)
-            if run and (is_break or _is_participle(words[-1])):
+            if run and (is_break or is_participle(words[-1])):
                 yield run
                 run = []
             if not is_break:
@@ -193,21 +182,17 @@ def _runs(text: str) -> Iterator[_Run]:
 
 def _is_break(words: Sequence[str]) -> bool:
     last = words[-1]
-    if last in _EMPTY and last not in _NOUNS:
+    if last in EMPTY and last not in NOUNS:
         return True
     if len(words) > 1:
         return False
     return (
-        last in _STOPS
-        or last in _BREAKS
+        last in STOPS
+        or last in BREAKS
         or len(last) < 2
         or not re.fullmatch(r"[^\W\d_]+|[^\W\d_]+\d+\w*", last)
-        or bool(_ADVERB.fullmatch(last))
+        or is_adverb(last)
     )
-
-
-def _is_participle(word: str) -> bool:
-    return bool(re.search(r"\w{3,}[^e]ed$", word))
 
 
 def _singular(word: str) -> str:
@@ -249,7 +234,7 @@ class _Spelling:
             rf"\b{re.escape(name)}\b((?: and)? [a-z-]+)?", self._whole, re.IGNORECASE
         )
         most, number = Counter(map(str.lower, places)).most_common(1)[0] if places else ("", 0)
-        is_word = most.split()[-1:] and most.split()[-1] not in _STOPS | _BREAKS
+        is_word = most.split()[-1:] and most.split()[-1] not in STOPS | BREAKS
         return most if is_word and 2 * number > len(places) else ""
 
     def _between(self, one: str, other: str) -> str:

@@ -70,7 +70,8 @@ def suggest(taxonomy: Taxonomy, papers: Sequence[Paper]) -> list[Suggestion]:
         telling = [
             one
             for one in scored(own, phrases, [name for name in names if phrases.used[name]])
-            if " " in one.key or _is_telling_word(one, phrases)
+            if (" " in one.key or _is_telling_word(one, phrases))
+            and not phrases.holds_place(one.key)
         ]
         keys = cues_of("", telling, set(), phrases)
         inside = {one.key: one.inside for one in telling}

@@ -22,7 +22,7 @@ facets:
 ABOUT = {
     "rye crusts": "A hot oven stone makes hard rye crusts.",
     "bees": "A waggle dance of bees tells of flowers.",
-    "steel bridges": "A long span of steel bridges needs a cable stay.",
+    "steel bridges": "A long span of steel bridges needs a cable stay in South America.",
 }
 
 
@@ -52,6 +52,7 @@ def test_phrases_of_papers_like_the_exemplar_are_proposed(tmp_path: Path) -> Non
     assert "numerous" not in told.output  # a word of two papers
     assert ": bees (" not in by_category["dances"]  # it has that one
     assert "cable stay (6 of 6)" in by_category["bridges"]
+    assert "america" not in told.output  # a place is no subject
 
 
 def test_who_replaced_all_categories_is_told_to_begin_a_new_ledger(tmp_path: Path) -> None:
