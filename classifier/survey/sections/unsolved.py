@@ -55,7 +55,7 @@ def unsolved_draft(subject: Subject) -> Draft | None:
         stated = partial(_stated, problem)
         untold = choose_exemplars(free, 1, stated)
         for entry in untold or choose_exemplars(there.entries, 1, stated):
-            lead = f"Called [unsolved](#{ID}) here: {problem}. "
+            lead = f"A [problem](#{ID}) named here: {problem}. "
             return told_behind("unsolved", entry, _stated(problem, entry), lead)
     return None
 

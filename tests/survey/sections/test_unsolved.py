@@ -63,7 +63,7 @@ def test_the_survey_says_what_is_unsolved_in_the_words_of_the_papers(built: Buil
     assert "| slow yeast | [4](" in section
     assert "uneven" not in section
     assert "Slow yeast: “Bakers of region" in section
-    assert "Called [unsolved](#unsolved) here: slow yeast." in survey
+    assert "A [problem](#unsolved) named here: slow yeast." in survey
 
 
 def test_it_can_be_asked_for_in_browse(built: BuildResult) -> None:
