@@ -61,6 +61,10 @@ class BuildResult:
             imported=self.fact("papers.imported"),
             confident=self.fact("papers.confident"),
             provisional=self.fact("papers.provisional"),
+            without_cue=sum(
+                each.first.status == "provisional" and not any(r.place for r in each.first.why)
+                for each in self.edition.entries
+            ),
             left_out=self.fact("papers.left_out"),
             title_only=self.fact("papers.title_only"),
             merged=self.corpus.merged,

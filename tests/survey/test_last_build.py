@@ -31,7 +31,7 @@ from classifier.survey.last_build import (
 BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
 PLAIN = BuildOptions()
 SOURCES = ("papers/*",)
-REPORT = BuildReport(3, 1, 0, 1, 1, 0, 0, 0, (), (), (), (0, ""), "", ("", ""))
+REPORT = BuildReport(3, 1, 0, 1, 1, 0, 0, 0, 0, (), (), (), (0, ""), "", ("", ""))
 
 
 @pytest.fixture
@@ -175,9 +175,10 @@ def test_the_same_is_told_again_and_nothing_is_written(doubtful: Path) -> None:
     again = run("--project", doubtful)
     assert (again.exit_code, again.stderr) == (0, first.stderr)
     assert "more.csv" in first.stderr
-    head, reviewed, *rest = first.stdout.splitlines()
+    head, reviewed, waits, *rest = first.stdout.splitlines()
     head_again, *told = again.stdout.splitlines()
-    assert told == [reviewed, "Nothing has changed.", *rest]
+    assert waits.startswith("Of those that wait, 1 has no cue of the category")
+    assert told == [reviewed, waits, "Nothing has changed.", *rest]
     assert head_again.partition(" in ")[0] == head.partition(" in ")[0]
     assert stamps_of(doubtful) == before
 
