@@ -110,12 +110,12 @@ def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record
 
 
 def _without_nul(value: Any) -> Any:
-    """Return a well-typed value without NUL: JSON can write it, no sheet or ledger may hold it."""
+    """Return a well-typed value with U+FFFD for NUL, which no sheet or ledger may hold."""
     if isinstance(value, str):
-        return value.replace("\0", "")
+        return value.replace("\0", "\ufffd")
     if isinstance(value, Mapping):
-        return {key.replace("\0", ""): text.replace("\0", "") for key, text in value.items()}
-    return [text.replace("\0", "") for text in value]
+        return {_without_nul(key): _without_nul(text) for key, text in value.items()}
+    return [_without_nul(text) for text in value]
 
 
 LeaveOut = Callable[..., None]

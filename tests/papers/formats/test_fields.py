@@ -36,8 +36,9 @@ def paper(**given: object) -> Paper:
 
 
 def test_no_nul_reaches_a_sheet_or_the_ledger() -> None:
-    read = paper(title="Fr\0ogs", authors=["A\0da"], reference={"volu\0me": "1\0"})
-    assert (read.title, read.authors, dict(read.reference)) == ("Frogs", ("Ada",), {"volume": "1"})
+    read = paper(title="Fr\0gs", authors=["A\0a"], reference={"volume": "1\0"})
+    assert (read.title, read.authors) == ("Fr\ufffdgs", ("A\ufffda",))
+    assert dict(read.reference) == {"volume": "1\ufffd"}
 
 
 @pytest.mark.parametrize(
