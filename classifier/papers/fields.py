@@ -110,9 +110,9 @@ def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record
 
 
 def _without_nul(value: Any) -> Any:
-    """Return a well-typed value with U+FFFD for NUL, which no sheet or ledger may hold."""
+    """Return a well-typed value without NUL: JSON can write it, no sheet or ledger may hold it."""
     if isinstance(value, str):
-        return value.replace("\0", "\ufffd")
+        return value.replace("\0", "")
     if isinstance(value, Mapping):
         return {_without_nul(key): _without_nul(text) for key, text in value.items()}
     return [_without_nul(text) for text in value]
