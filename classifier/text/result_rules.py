@@ -14,7 +14,6 @@ from typing import Literal
 from classifier.text.numbers import Number
 from classifier.text.roles import Role
 
-OfOthers = Literal["baseline", "human"]
 SureKind = Literal["level", "effect", "cost"]
 
 
@@ -27,33 +26,19 @@ _AROUND = 150
 _ABOUT = r"(?:about |approximately |around |only |nearly |a |[~∼≈] ?)?"
 _NO_OUTCOME = _any(
     (
-        # conditions and criteria
+        # conditions
         r"\bat (?:T ?= ?)?⟨[^⟩]*(?:\dK| K|° ?C|degrees C|V|Torr|[kM]?Hz)⟩",
         r"\b(?:[Aa]t|[Ii]n|[Uu]nder) an? (?:\w+ )?(?:length|depth|pressure|concentration|dose"
         r"|temperature|field|voltage|pH) of □",
         r"\b(?:as|with|when)\b[^,;]{0,60}\b(?:(?:flow|charge|scan) rate|atomic ratio|pressure"
         r"|temperature|voltage)\b[^,;]{0,40}\b(?:increas|decreas|rais|vari)\w+[^,;]*□",
         r"\b(?:temperature|concentration|wavelength)s? (?:in the )?range\b[^,;]{0,20}□",
-        r"\b(?:laser|light|illumination)\b[^,;]{0,15}(?:of|at) ⟨[^⟩]*nm⟩",
-        r"\b(?:atomic|molar|mass) ratio of □|\bslopes (?:higher|greater|steeper) than □",
-        r"\bconfian\w+ (?:de|del|al) □",
         r"\btemperatures (?:above|below|up to|between|from|of) □",
-        r"\b(?:is|are|was|were) (?:varied|tuned)\b[^;]*□",
-        r"\bsizes from (?:[\d.%]+ to )?□",
-        r"(?:≥|> or =|>/=) ?□|\b[Ii]oU ?= ?□",
-        r"\b(?:top|Top|cut-?off score of|outcome of(?: more than)?|not) □",
-        r"\b[Ss]ignifican\w+ (?:was|is) (?:defined|set|considered|accepted)\b[^;]*□",
-        r"\bafter ⟨[^⟩]*times⟩|\btested\b[^,;]*⟨[^⟩]*(?:times|×)⟩",
-        # names that hold a number: orbitals, strains, groups, purities, models and their sizes
-        r"⟨[1-7]s⟩ [a-z]|⟨\d x⟩ [A-Z]|□(?:-[A-Z]|B\b)",
-        r"⟨[^⟩]*(?:%|pct)⟩ (?:[A-Z][a-z]?\d|\(\dN\))",
-        r"□ (?:the [\w' ]{1,20}size|size\b|longer (?:horizons?|contexts?)|its parameters)",
-        # who was studied, and what was done to them
+        # who was studied, and what was done
         r"□ (?:were |was )?(?:(?:fe)?males?|(?:wo)?men)\b",
-        r"\b[Bb]aseline (?:characteristics|ratio|values?|levels?)\b[^;]*□",
-        r"\bbetween (?:the |these )?⟨[^⟩\d]*groups⟩",
         r"\b(?:used|administered|received|placed|performed) (?:in|by) □",
         r"^Based on [^,;]*□|\bstudies were (?:conducted|carried out) in [^;]*□",
+        r"\bafter ⟨[^⟩]*times⟩|\btested\b[^,;]*⟨[^⟩]*(?:times|×)⟩",
         # what others found
         r"\b[Tt]o date,[^;]*□|\bhas been reported\b[^,;]*□|□[^,;]* have been attributed\b",
     )
@@ -63,35 +48,14 @@ _MEASURED = _any(
     (
         _COSTS,
         r"\b(?:estimated|calculated|determined|measured|found|deduced|predicted) (?:to be|as) □",
-        r"\byields?,? (?:of )?⟨[^⟩]*%⟩",
-        r"⟨[^⟩]*%⟩ yields?\b",
-        r"\b(?:band ?gap|activation (?:energy|barrier)|mobility|Curie temperature|half-life)\b"
-        r"[^,;()]{0,40}\b(?:of|is|was) ⟨[^⟩]*[A-Za-z]⟩",
     )
 )
-_OF_HUMANS = _any(
-    (r"\b[Hh]umans?(?: \w+)? (?:perform|achiev|reach|attain|scor|outperform)\w*\b[^;]*□",)
-)
-_OF_A_BASELINE = _any(
+_FAR_SIDE = _any(
     (
         r"\b(?:versus|vs\.?|cf\.|against)\s(?:\d+/\d+,? )?[\[(]?□",
-        # "(63 %) than those without (49 %)"
-        r"\([^()]*\d[^()]*\) (?:versus|vs\.?|than|compared (?:to|with))\s[^,;()]{1,60}"
-        r"[(\[](?:\d+/\d+ [(\[]|[\wρ@ ]{1,12}= ?)?□",
-        # "against 27 % for the one and 41 % for the other"
-        r"\b(?:vs\.?|versus|against) \d[^;]{0,60}(?:,| and) □ (?:for|with|without|in)\b",
         r"□\s?(?:→|->|to)\s?(?:less than |below |over |more than )?\d",
-        r"□(?: \([^)]*\))? (?:of|in|for) (?:the )?(?:non-\w+|controls?|placebo) (?:group|arm)",
-        r"\b[Pp]re-?test\b[^;]*□[^;]*\b[Pp]ost-?test",
-        r"\bfrom [A-Z]\S+ \(□|\bfar (?:below|above) an? □",
-        r"\bcompared (?:with|to) an? [^,;]{1,30} of □",
-        r"\b(?:baseline|state-of-the-art|solution) (?:achiev|obtain|reach)\w+"
-        r" (?:an accuracy of )?□",
-        r"\b(?:that|which) achieve (?:at most )?□",
     )
 )
-
-
 _AGREEMENT = re.compile(r"kappa|κ|ICC|intra-?class|Cronbach", re.IGNORECASE)
 _PRICED = _any((_COSTS,))
 _EXPLAINED = _any((r"□ of (?:the )?(?:total )?varia(?:nce|tion)\b",))
@@ -113,11 +77,9 @@ def is_measured(sentence: str, role: Role) -> bool:
     return role != "problem" and bool(_MEASURED.search(sentence))
 
 
-def of_others(sentence: str) -> OfOthers | None:
-    """Return whose a number is that stands on the far side of a comparison, or None."""
-    if _OF_HUMANS.search(sentence):
-        return "human"
-    return "baseline" if _OF_A_BASELINE.search(sentence) else None
+def is_compared_with(sentence: str) -> bool:
+    """Whether a number stands on the far side of a comparison: "68 % versus ⟨49 %⟩"."""
+    return bool(_FAR_SIDE.search(sentence))
 
 
 def sure_kind(sentence: str, number: Number) -> SureKind | None:

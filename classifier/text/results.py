@@ -26,8 +26,8 @@ from classifier.text.result_features import features_of
 from classifier.text.result_places import places_of
 from classifier.text.result_rules import (
     bracketed,
+    is_compared_with,
     is_measured,
-    of_others,
     states_no_outcome,
     sure_kind,
 )
@@ -304,8 +304,8 @@ def _by_form(judged: Judgement, item: RoledSentence, number: Number) -> Judgemen
     judged = replace(judged, kind=sure_kind(sentence, number) or judged.kind)
     if judged.whose and states_no_outcome(sentence, number, item.role):
         return replace(judged, whose=None)
-    if judged.whose == "own":
-        return replace(judged, whose=of_others(sentence) or "own")
+    if judged.whose == "own" and is_compared_with(sentence):
+        return replace(judged, whose="baseline")
     if judged.whose is None and is_measured(sentence, item.role):
         return replace(judged, whose="own", probability=SURE_OF_HEADLINE)
     return judged
