@@ -23,11 +23,11 @@ def conclusion_sections(material: Survey) -> list[Section]:
 
 
 def _drafts(material: Survey, category: Category) -> Iterator[Draft]:
-    """Yield the claims of a category that have two sides, and the open ones, each as a link."""
+    """Yield the claims of a category that not all papers bear, and the open ones, as links."""
     _, claims = material.claims.under(category.id)
     lead = f"**{linked(category)}.** "
-    disputed = [claim for claim in claims if {"against", "depends"} & _sides(material, claim)]
-    for what, found in (("Disputed", disputed), ("Untested", [c for c in claims if c.open])):
+    for what in ("Disputed", "Conditional", "Untested"):
+        found = [claim for claim in claims if _standing(material, claim) == what]
         for number, claim in enumerate(found, 1):
             text = without_dead_links(claim.text).removesuffix(".")
             begin = "" if number > 1 else f"{lead}{what}: "
@@ -40,6 +40,11 @@ def _drafts(material: Survey, category: Category) -> Iterator[Draft]:
             lead = ""
 
 
-def _sides(material: Survey, claim: Claim) -> set[str]:
-    """Return the sides on which papers of the survey stand."""
-    return {each.side for each in claim.placements if material.paper(each.paper_id)}
+def _standing(material: Survey, claim: Claim) -> str:
+    """Return how a claim stands with the papers of the survey; "" where they all speak for it."""
+    sides = {each.side for each in claim.placements if material.paper(each.paper_id)}
+    if claim.open:
+        return "Untested"
+    if "against" in sides:
+        return "Disputed"
+    return "Conditional" if "depends" in sides else ""

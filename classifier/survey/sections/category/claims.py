@@ -29,7 +29,7 @@ def thesis_runs(material: Survey, topic: str) -> list[Run]:
             [
                 Draft(
                     f"thesis-{number}-{index}",
-                    with_citations(part, material),
+                    _with_citations(part, material),
                     "H",
                     f"taxonomy: claims/{topic}",
                 )
@@ -103,7 +103,7 @@ def told_by_claims(material: Survey) -> set[tuple[str, str]]:
     }
 
 
-def with_citations(markdown: str, material: Survey) -> str:
+def _with_citations(markdown: str, material: Survey) -> str:
     """Return the editors' Markdown with `[arxiv:…; p-…]` as linked numbers of references."""
     pieces = CITED.split(without_dead_links(markdown))
     for place in range(1, len(pieces), 2):

@@ -59,12 +59,14 @@ def test_the_survey_ends_with_the_claims_that_are_disputed_or_that_nobody_tested
             ("wet", ()),
             ("dry", (Placement("for", spade, "digs dry", "", 1),)),
             ("deep", (Placement("against", spade, "too deep to dig", "", 1),)),
+            ("soft", (Placement("depends", spade, "soft after rain", "", 1),)),
         )
     ]
     (end,) = conclusion_sections(replace(material, claims=Claims((), tuple(claims))))
     (block,) = end.blocks
     assert [sentence.text for sentence in block.sentences] == [  # type: ignore[union-attr]
         f"**[Soil](#soil).** Disputed: [It is deep](#soil-{claims[2].name}).",
+        f"Conditional: [It is soft](#soil-{claims[3].name}).",
         f"Untested: [It is wet](#soil-{claims[0].name}).",
     ]
     assert conclusion_sections(material) == []
