@@ -83,8 +83,7 @@ def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record
         given["published"] = str(year) if _is_count(year) else year
     problems = _type_problems(given)
     if not problems:
-        for name in [n for n in given if any("\0" in text for text in _texts_in(given[n]))]:
-            given[name] = _without_nul(given[name])
+        given = {name: _without_nul(value) for name, value in given.items()}
         problems = _text_problems(given)
     if problems:
         yield quarantined(source, name_of(fields), "; ".join(problems))
@@ -113,6 +112,8 @@ def _without_nul(value: Any) -> Any:
     """Return a well-typed value without NUL: JSON can write it, no sheet or ledger may hold it."""
     if isinstance(value, str):
         return value.replace("\0", "")
+    if isinstance(value, int):
+        return value
     if isinstance(value, Mapping):
         return {_without_nul(key): _without_nul(text) for key, text in value.items()}
     return [_without_nul(text) for text in value]

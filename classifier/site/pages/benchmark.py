@@ -115,8 +115,7 @@ def benchmark_pages(catalogue: Catalogue) -> dict[str, BenchmarkPage]:
             of = versions.get(base, [])
             introduced = [entry for name in of for entry in titled.get(name.casefold(), ())]
             named = {name: naming.get(name, []) for name in of}
-            page = _page(catalogue, base, path, found, differing, named, introduced)
-            page = replace(page, unreported=_unreported(finder, named, found))
+            page = _page(catalogue, base, path, found, differing, named, introduced, finder)
             pages |= dict.fromkeys([base, *names], page)
     return pages
 
@@ -183,6 +182,7 @@ def _page(
     differing: Mapping[int, str],
     naming: Mapping[str, Sequence[Entry]],
     introduced: Iterable[Entry],
+    finder: NameFinder,
 ) -> BenchmarkPage:
     """Return a page; naming: version -> the papers that name it; introduced: by which papers."""
     newest = sorted(reported, key=lambda item: item[0].paper.published.date, reverse=True)
@@ -211,7 +211,7 @@ def _page(
             (name, len(entries), paths.browse(query_id([(LEXICON, name)])))
             for name, entries in naming.items()
         ),
-        unreported=(),
+        unreported=_unreported(finder, naming, reported),
         reporting_on=Counter(
             name for name, _ in {(result.benchmark, entry.number) for entry, result in reported}
         ),
