@@ -19,7 +19,7 @@ _COMPARED = re.compile(
 )
 _SPEED = "speed or efficiency"
 _SPENT = {
-    "cost": r"\bcost|\bprice|cheaper",
+    "cost": r"\bcost(?!-of-)|\bprice|cheaper",
     "tokens": r"\btokens?\b",
     "time": r"\btime\b|latency|runtime|\bhours\b",
     "computation": r"\bcomput",
