@@ -19,7 +19,7 @@ from classifier.survey.changes.move import Move, held_moves
 from classifier.survey.changes.published import read_build
 from classifier.survey.document import Document, Section, numbered
 from classifier.survey.editorial import left_out_sections, screened_reasons
-from classifier.survey.entry import Entry, LeftOut
+from classifier.survey.entry import Entry, LeftOut, said_once
 from classifier.survey.facts import Facts, facts_about, ids_in
 from classifier.survey.inputs import (
     Inputs,
@@ -68,7 +68,7 @@ def assemble(
     labels = labels_in_force(inputs, machine)
     report(progress, "Composing the survey", 0, 1)
     changes, held = _moves(inputs, machine, labels, baseline)
-    entries = told_apart(tuple(_entries(taxonomy, corpus, labels, acts)))
+    entries = told_apart(said_once(tuple(_entries(taxonomy, corpus, labels, acts))))
     left_out = tuple(_left_out(taxonomy, corpus.papers, labels, acts))
     facts = compute_facts(taxonomy, corpus, entries, left_out)
     survey = Survey(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 
 from classifier.labelling.labels import FacetLabels, PaperLabels, Status
 from classifier.papers.paper import Paper
 from classifier.review.acts import Act
+from classifier.text.normalise import tokens
 from classifier.text.results import Result, headline
 from classifier.text.roles import RoledSentence, announces_a_release, contribution_sentence
 
@@ -109,6 +110,34 @@ def slug_of(paper_id: str) -> str:
         return slug
     slug = slug[:_MAX_SLUG].rstrip("-.")
     return f"{slug}-{blake2b(paper_id.encode(), digest_size=4).hexdigest()}".lstrip("-")
+
+
+def said_once(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """Return the papers, no two of which say the same of what they do.
+
+    Two records with one abstract are a paper and its preprint, or one of them has the wrong
+    abstract: it says what the paper does whose title has most of its words.
+    """
+    saying: dict[str, list[Entry]] = {}
+    for entry in entries:
+        saying.setdefault(entry.contribution, []).append(entry)
+    silent = {
+        entry.number
+        for words, same in saying.items()
+        if words and len(same) > 1
+        for entry in same
+        if entry is not max(same, key=lambda each: (_shared(each, words), -each.number))
+    }
+    return tuple(
+        replace(entry, sentences=tuple(replace(each, main=False) for each in entry.sentences))
+        if entry.number in silent
+        else entry
+        for entry in entries
+    )
+
+
+def _shared(entry: Entry, words: str) -> int:
+    return len({*tokens(entry.paper.title_display)} & {*tokens(words)})
 
 
 def date_order(entries: Iterable[Entry]) -> dict[str, tuple[str, str]]:

@@ -27,7 +27,7 @@ _POINTS_BACK = re.compile(
     r"^(?:(?:\w+|in \d{4}), )?(?:(?:it|its|in it|he|she|his|her|they|their|this|these|those|such"
     r"|both|here|there|from here|since then|the (?:latter|former)|we have previously"
     r"|in (?:our )?previous|\w+ of (?:them|these)|additionally|also|further|furthermore|in addition"
-    r"|moreover|similarly|subsequently|we (?:also|further)"
+    r"|moreover|similarly|subsequently|we (?:have )?(?:also|further)"
     r"|based on (?:\w+ )*(?:findings|results))\b|\.\.\.|…"
     r"|(?!in this )\w+(?: \w+)? (?:this|these|those|such(?! (?:as|that))|it)\b)",
     re.IGNORECASE,
@@ -40,6 +40,17 @@ _MEANT_ELSEWHERE = re.compile(
 )
 
 
+# "This study explored those values": within so few words nothing has named them but the title.
+_MEANT_BEFORE = re.compile(
+    r"(?:in (?:this|the present) (?:[^,]{1,99},|(?:\w+ )?\w+) )?+"
+    r"(?:\S+ ){1,9}?(?:this|these|those|such|the latter) "
+    r"(?!(?:an?|as|for|from|of|that|who|with)\b|(?:\w+ )?(?:paper|article|study|work|research"
+    r"|review|survey|chapter|book|thesis|essay|volume|report|trial|case|manuscript|note|letter"
+    r"|publication|field|area|topic|domain|century|gaps?|challenges?|problems?|issues?|limitations?"
+    r"|needs?|questions?|end|reason|respect|regard|sense)\b)"
+    r"((?:[\w'’-]+ ?){1,2}+)(?!, we\b|, in this\b)",
+    re.IGNORECASE,
+)
 # "This paper asks …" is understood by itself.
 _ITSELF = re.compile(
     r"(?:in )?(?:this|our|the present) (?!previous )(?:\w+ )?(?:paper|article|study|work|research"
@@ -49,8 +60,10 @@ _ITSELF = re.compile(
 )
 # Lost signs, blanks and ends, footnotes, and what publishers add.
 _BROKEN = re.compile(
-    r"[\ufffd¿•]|\w\?\w|&\w+;|(?i:\byou\b|provided by publisher|back cover|\bimprint of\b"
+    r"[\ufffd¿•]|\w\?\w|&\w+;|\[Formula\b|\b(?:the|of|in|and)[A-Z][a-z]"
+    r"|(?i:\byou\b|provided by publisher|back cover|\bimprint of\b"
     r"|\bhighly accessible|\blandmark volume|\bsignature \w+ style|\bdelightful|\bfascinating"
+    r"|\blucidly|\b(?:compelling|provocative|radiant|thought-provoking) (?:book|study|work)\b"
     r"|methodology/approach|(?:this (?:gap|issue)|both fields)(?: in the literature)?\.$)|\w{36}"
     r"|^(?:Aims?|Areas covered|Background|Location|Methods?|Purpose|Results?|Study focus)"
     r"(?::| [-–] | [A-Z])"
@@ -77,9 +90,16 @@ def shown_beside_its_title(sentence: str, title: str) -> bool:
 
     None is that is in another language than an English title.
     """
-    is_said = not _POINTS_BACK.match(sentence) or _ITSELF.match(sentence)
+    if len(sentence) > _LONGEST:
+        return False
+    if _POINTS_BACK.match(sentence) and not _ITSELF.match(sentence):
+        return False
+    if (meant := _MEANT_BEFORE.match(sentence)) and not any(
+        len(word) > 3 and word in title.lower() for word in tokens(meant[1])
+    ):
+        return False
     is_foreign = len(sentence.split()) >= _TELLING and not _ENGLISH.search(sentence)
-    return bool(is_said) and is_whole(sentence) and not (is_foreign and _ENGLISH.search(title))
+    return is_whole(sentence) and not (is_foreign and _ENGLISH.search(title))
 
 
 def stands_alone(sentence: str) -> bool:
@@ -88,6 +108,7 @@ def stands_alone(sentence: str) -> bool:
         0 < len(sentence) <= _LONGEST
         and not _POINTS_BACK.match(sentence)
         and not _MEANT_ELSEWHERE.search(sentence)
+        and not _MEANT_BEFORE.match(sentence)
         and is_whole(sentence)
     )
 

@@ -34,6 +34,8 @@ _STUDIES = re.compile(
     r"|prevalence|influence|contribution)\b",
     re.IGNORECASE,
 )
+# "2020 :", "Cu₂O: a catalyst": what many papers are of.
+_YEAR_OR_FORMULA = re.compile(r"\d+|\S*[₀-₉]\S*|[A-Z][a-z]?[–-][A-Z][a-z]?")
 _COINED = re.compile(r"[A-Z]\S*[A-Z]|\d")
 
 
@@ -73,11 +75,12 @@ def _is_subject(name: str, rest: str) -> bool:
     """
     last = name.split()[-1]
     is_phrase = " " in name and last[:1].islower() and rest[:1].islower()
-    is_open = name.count("(") > name.count(")")
+    is_open = name.count("(") > name.count(")") or name.count('"') % 2 == 1
+    is_substance = _YEAR_OR_FORMULA.fullmatch(name) is not None
     is_loud = (name + rest).isupper() and " " in name
     is_plain = name.startswith("The ") and not re.search(r"[A-Z0-9]", name[1:])
     is_studied = " " in name and not _COINED.search(name) and _STUDIES.match(rest) is not None
-    is_part = is_open or is_loud or is_plain or is_phrase or is_studied
+    is_part = is_open or is_substance or is_loud or is_plain or is_phrase or is_studied
     return is_part or _KINDS_OF_TEXT.match(name) is not None
 
 

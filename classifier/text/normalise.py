@@ -87,6 +87,8 @@ DISPLAY_RULES: tuple[tuple[str, re.Pattern[str], str | Callable[[re.Match[str]],
     ("dash between words", re.compile(r"--(?<=[A-Za-z]--)(?=[A-Za-z])"), "–"),
     ("dash", re.compile(r"(?<=\s)---?(?=\s)"), "–"),
     ("TeX quotes", re.compile(r"``([^`']{1,200})''"), r"“\1”"),
+    ("degree that was lost", re.compile(r"(?<=\d)\s?\ufffd+(?=C\b)"), " °"),
+    ("blank that was lost", re.compile(r"(?<=\d)\ufffd(?=[A-Za-zµμΩ])"), " "),
     ("run of blanks", re.compile(r"\s+"), " "),
 )
 
@@ -109,6 +111,8 @@ _NEEDED = {
     "dash between words": ("--",),
     "dash": ("--",),
     "TeX quotes": ("``",),
+    "degree that was lost": ("\ufffd",),
+    "blank that was lost": ("\ufffd",),
 }
 _RULES = tuple(
     (_NEEDED.get(name, ("\\",)), pattern, replacement)

@@ -212,7 +212,7 @@ _OWN = rf"(?:this|our|the (?:present|current|paper's)|present|current) (?:[\w-]+
 _AIM = re.compile(
     r"\b(?:"
     # The (primary) aim (of this study) was to …
-    r"(?:the|our)(?: (?:primary|main|overall|principal|first|specific|general|study))?"
+    r"(?:the|our)(?: (?:primary|main|overall|principal|first|specific|general|study|research))?"
     rf" (?:aims?|purposes?|objectives?|goals?)(?: (?:of|for|in) (?:{_OWN}|the {_STUDY}))?"
     r" (?:is|are|was|were)(?: \w+ly| thus| therefore)? to"
     rf"|{_OWN} (?:\w+ )?(?:aim(?:s|ed)|seeks|sought|set out"
@@ -236,6 +236,9 @@ _SPEAKS = re.compile(
     r"|we(?! (?:(?:\w+ )?hypothes"
     r"|(?:also|begin|can|first|frequently|further|must|need|often|should|think)\b)))\b",
     re.IGNORECASE,
+)
+_OPENS = re.compile(
+    rf"(?:\w+, )?(?:{_OWN} (?!is\b|was\b|has been\b)|we (?!have been\b))", re.IGNORECASE
 )
 # "How we cook" tells of everybody, and "Studies of bread" are others'.
 _OF_OTHERS = re.compile(
@@ -273,6 +276,12 @@ def states_the_aim(text: str) -> bool:
     """
     low = text.lower()
     return any(word in low for word in _OF_AIMS) and _AIM.search(text) is not None
+
+
+def is_of_the_paper(sentence: str) -> bool:
+    """Whether a sentence says what the paper does or would, and not "… is used in this paper"."""
+    own = _OF_OTHERS.sub("", sentence)
+    return bool(_OPENS.match(own)) or tells_of_the_paper(own) or states_the_aim(own)
 
 
 def speaks_of_the_paper(sentence: str) -> bool:

@@ -22,6 +22,7 @@ from classifier.text.headings import Part, has_headings, headings_of, parts_of
 from classifier.text.linear import LinearModel, read_model
 from classifier.text.role_cues import (
     cues_of,
+    is_of_the_paper,
     speaks_of_the_paper,
     states_the_aim,
     stem,
@@ -124,7 +125,7 @@ def _main(
     every = range(len(sentences))
     likeliest = max(every, key=lambda index: scores[index][-1], default=0)
     if not any(parts):
-        if not sentences or speaks_of_the_paper(sentences[likeliest]):
+        if not sentences or is_of_the_paper(sentences[likeliest]):
             return likeliest
         return next((index for index in every if states_the_aim(sentences[index])), likeliest)
     for candidates in _by_promise(sentences, parts):

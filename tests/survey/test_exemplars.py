@@ -79,6 +79,11 @@ def test_key_papers_are_the_most_central(make_entry: MakeEntry) -> None:
         ("Spades win • rakes lose.", False),
         ("Miller?s spades win.", False),
         ("Spades are structured", False),
+        ("We dug for the metal of this blade with rakes.", False),
+        ("Spades win by the laws of theMiller school.", False),
+        ("Spades win at [Formula: see text] meters.", False),
+        ("In this radiant study spades win.", False),
+        ("We have also dug with rakes.", False),
         ("(JEL D42)", False),
         ("p-type spades win.", True),
         ("Spades win, 1) by digging and 2) by weight.", True),
@@ -96,6 +101,16 @@ def test_beside_its_title_a_paper_may_speak_of_itself() -> None:
     assert not shown_beside_its_title("This may reflect wet soil.", "Spades")
     assert not shown_beside_its_title("This paper also digs.", "Spades")
     assert not shown_beside_its_title("In our previous work we dug.", "Spades")
+
+
+def test_what_is_meant_stands_in_the_title_or_the_sentence_is_not_shown() -> None:
+    asked = "This study explores these blades with gardeners."
+    assert not shown_beside_its_title(asked, "Spades")
+    assert shown_beside_its_title(asked, "Blades of spades")
+    assert shown_beside_its_title("This study addresses this gap by digging.", "Spades")
+    assert shown_beside_its_title("In order to meet this want, we dig.", "Rakes")
+    assert shown_beside_its_title("In this context, the study asks how to dig.", "Rakes")
+    assert not shown_beside_its_title("Spades win by digging. " * 30, "Spades")
 
 
 def test_a_sentence_in_another_language_than_its_english_title_is_not_shown() -> None:

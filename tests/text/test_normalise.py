@@ -23,6 +23,8 @@ from classifier.text.normalise import (
         ("12%rightarrow34%", "12%→34%"),
         ("simulated on approx 11K loaves", "simulated on ≈11K loaves"),
         (r"R$^3$L and R^3L", "R³L and R³L"),
+        ("2.1\ufffdeV at 200\ufffd\ufffdC", "2.1 eV at 200 °C"),
+        ("a 5\ufffd6 loaf\ufffds", "a 5\ufffd6 loaf\ufffds"),
         ("τ^2-bench, pass^k", "τ²-bench, pass^k"),
         (r"a cost of \$0.70", "a cost of $0.70"),
         (r"(\0.08 per loaf)", "($0.08 per loaf)"),

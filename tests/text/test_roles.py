@@ -61,6 +61,11 @@ def test_the_cases_show_every_role() -> None:
         ("A maximum of 90 °C was observed under a lid of steel.", ""),
         ("The samples were then heated in a pot with a lid.", ""),
         ("To succeed, a cook must lift the lid.", ""),
+        (
+            "Lids get lost. The objective of this study is to ask who lifts lids. "
+            "This research was compiled using a list of lids.",
+            "The objective of this study is to ask who lifts lids.",
+        ),
         ("The effects of a lid on heat were investigated.",) * 2,
         ("The book asks who lifts the lid.",) * 2,
         ("The results are analysed by a theory of heat under lids.", ""),

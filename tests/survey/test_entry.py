@@ -1,0 +1,20 @@
+"""A paper of the survey."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from classifier.survey.entry import Entry, said_once
+
+
+def test_of_two_records_with_one_abstract_the_one_that_it_fits_says_what_it_does(
+    make_entry: Callable[..., Entry],
+) -> None:
+    says = "Introduces a spade for clay."
+    wrong, right, other = (make_entry(n, text=says) for n in (1, 2, 3))
+    right = replace(right, paper=replace(right.paper, title="A Spade for Clay"))
+    alone = make_entry(4, text="Introduces tea.")
+    told = said_once([wrong, right, other, alone, make_entry(5), make_entry(6)])
+    assert [entry.contribution for entry in told] == ["", says, "", "Introduces tea.", "", ""]
+    assert [entry.number for entry in told] == [1, 2, 3, 4, 5, 6]
