@@ -62,7 +62,7 @@ def next_papers(
 ) -> None:
     """Draw the papers most worth a reviewer's minute, as a sheet.
 
-    First decisions that are probably slips, then papers of which the classifier is unsure.
+    First decisions worth a second look, then papers of which the classifier is unsure.
 
     Examples: `fieldguide review next`; `fieldguide review next 50 -o ada.csv`;
     `fieldguide review next --category safety` (draw, apply, and again, until nothing new comes).
@@ -275,8 +275,8 @@ def status(project: ProjectOption = None) -> None:
     """Say how far the reviewing is and whether it may stop.
 
     Reviewed papers by category, by how they were drawn and by reviewer; sheets that hold edits;
-    conflicts; probable slips; how many unreviewed papers are filed right, with an interval, from
-    audits.
+    conflicts; decisions worth a second look; how many unreviewed papers are filed right, with an
+    interval, from audits.
 
     Example: `fieldguide review status`.
     """

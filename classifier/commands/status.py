@@ -55,7 +55,7 @@ class ReviewStatus:
     conflicts: int
     """Papers of which reviewers say different things."""
     doubts: int
-    """Decisions that are probably errors."""
+    """Decisions worth a second look: the classifier is sure of another category."""
     again: int
     """Papers whose decisions a change of the taxonomy has overtaken."""
     estimates: tuple[AuditEstimate, ...]
@@ -148,7 +148,7 @@ def _to_do(status: ReviewStatus) -> Iterator[str]:
         yield f"out/{name}: {holds}: `fieldguide review apply out/{name}`"
     for number, what, command in (
         (status.conflicts, "papers of which reviewers say different things", "agreement`"),
-        (status.doubts, "decisions or imports that are probably slips", "next` draws them first"),
+        (status.doubts, "decisions or imports worth a second look", "next` draws them first"),
         (
             status.again,
             "papers to look at again since the taxonomy changed",

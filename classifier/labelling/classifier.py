@@ -318,7 +318,7 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
             names = [name for top in tops for name in (top, below[row].get(top, "")) if name]
             primary = tops[0] if tops else ""
             likely = [ids[column] for column in possible[row]]
-            if primary and scores.primary[row].argmax() != columns[row]:
+            if likely and primary and scores.primary[row].argmax() != columns[row]:
                 # Kept in scope although out of scope is likelier: both are named.
                 outside = ids[int(scores.primary[row].argmax())]
                 likely = [primary, outside, *(c for c in likely if c not in (primary, outside))]

@@ -37,12 +37,13 @@ def doubtful_decisions(
     decisions: Decisions,
     confirmed: Collection[tuple[str, str]] = (),
 ) -> list[DoubtfulDecision]:
-    """Return the decisions that are probably errors, the likeliest first, one a paper and facet.
+    """Return the decisions worth a second look, the likeliest errors first, one a paper and facet.
 
     From the cross-fits. The classifier must be as sure of the other category as it is, on average,
     of papers that people file there: the threshold of confident learning (Northcutt, Jiang &
-    Chuang, "Confident learning: estimating uncertainty in dataset labels", JAIR 70, 2021). Nothing
-    under MIN_CHECKED decisions. confirmed: (paper id, facet) that people looked at twice.
+    Chuang, "Confident learning: estimating uncertainty in dataset labels", JAIR 70, 2021), and SURE
+    at least: of hard papers, which reviewers are given first, that mean is low. Nothing under
+    MIN_CHECKED decisions. confirmed: (paper id, facet) that people looked at twice.
     """
     found = [
         doubt
@@ -51,6 +52,10 @@ def doubtful_decisions(
         if (doubt.paper_id, facet_id) not in confirmed
     ]
     return sorted(found, key=lambda doubt: (-doubt.margin, doubt.paper_id, doubt.facet))
+
+
+SURE = 0.8
+"""The probability of another category from which a person's decision is worth a second look."""
 
 
 def _doubts(facet_id: str, model: FacetModel, decisions: Decisions) -> Iterator[DoubtfulDecision]:
@@ -67,7 +72,7 @@ def _doubts(facet_id: str, model: FacetModel, decisions: Decisions) -> Iterator[
         if decision is None or model.ids[column] in (*decision.values, *decision.unknown):
             continue
         probability = float(fit.primary[row, column])
-        if probability >= usual[column]:
+        if probability >= max(usual[column], SURE):
             margin = probability - float(fit.primary[row] @ fit.filed[row])
             names = decision.primary, model.ids[column]
             yield DoubtfulDecision(paper_id, facet_id, *names, margin, decision.reviewer)
@@ -95,7 +100,7 @@ def review_queue(
 ) -> list[Draw]:
     """Return what to review next among `papers`: at most `most`, all that is worth it for None.
 
-    First decisions that are probably errors (`doubtful_decisions`), then those of `again` (paper id
+    First decisions worth a second look (`doubtful_decisions`), then those of `again` (paper id
     and reason: decisions that a change of the taxonomy has overtaken), each a quarter of the draw
     at most; then papers without a decision in the first facet, by `uncertainty` in all facets;
     where these run out, the rest of `again`. labels: of `papers`, in

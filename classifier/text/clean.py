@@ -87,15 +87,13 @@ def clean_title(title: str) -> str:
     'Til Debt Do Us Part'
     """
     shown = display(without_tex(title))
-    bare = _ORIGINAL.sub("", _LAST_STOP.sub("", _COLUMN.sub("", shown)))
+    bare = _ORIGINAL.sub("", _LAST_STOP.sub("", shown))
     is_set_off = bare.startswith("[") and bare.find("]") == len(bare) - 1
     return bare.strip("[]").strip() or shown if is_set_off else bare
 
 
 # "Comparison of joints; [Comparazione sui giunti]": Scopus sets the title of the original behind.
 _ORIGINAL = re.compile(r"(?<=\w)\s?; \[[^\[\]]{9,}\]$")
-# "Multiculturalism is not Halloween.(Scales on Censorship)(Column)": Gale's, behind a full stop.
-_COLUMN = re.compile(r"(?<=\w\.)(?:\([^()]+\))+$")
 # Behind a word, and not behind the initials of "the U.S." or in "…".
 _LAST_STOP = re.compile(r"(?<=[\w)\]\"'”’?!])(?<!\b[A-Z])\.$")
 

@@ -136,6 +136,13 @@ def test_nobody_is_out_of_scope_on_a_label_that_is_not_sure() -> None:
             assert topic.candidates[:2] == (topic.primary, "other")
 
 
+def test_where_nobody_decided_no_share_of_right_candidates_is_known() -> None:
+    classifier = TaxonomyClassifier(bread_taxonomy()).fit(PAPERS)
+    classifier.models_["topic"].cut_ = 1.1  # so that papers are kept in scope
+    for label in classifier.predict(PAPERS):
+        assert label.facets["topic"].candidates == ()
+
+
 def test_a_title_alone_is_provisional(fitted: TaxonomyClassifier) -> None:
     (label,) = fitted.predict([replace(PAPERS[0], abstract="", abstract_kind="none")])
     assert label.facets["topic"].status == "provisional"

@@ -61,8 +61,6 @@ TITLES = {
     "Joints welded twice; [Giunti di lega Mg].": "Joints welded twice",
     "Life in the U.S.": "Life in the U.S.",
     "What next...": "What next...",
-    "Rye is no wheat.(Scales on Bread)(Column)": "Rye is no wheat",
-    "Rye and the U.S. (1990)": "Rye and the U.S. (1990)",
 }
 
 

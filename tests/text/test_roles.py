@@ -62,9 +62,10 @@ def test_the_cases_show_every_role() -> None:
         ("The samples were then heated in a pot with a lid.", ""),
         ("To succeed, a cook must lift the lid.", ""),
         (
-            "Lids get lost. The objective of this study is to ask who lifts lids. "
-            "This research was compiled using a list of lids.",
-            "The objective of this study is to ask who lifts lids.",
+            "Lids get lost in many kitchens. The research objective is to explore the lids that "
+            "cooks lift. This research was compiled using preferred lists of lids. A screening of "
+            "lids was carried out.",
+            "The research objective is to explore the lids that cooks lift.",
         ),
         ("The effects of a lid on heat were investigated.",) * 2,
         ("The book asks who lifts the lid.",) * 2,
