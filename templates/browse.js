@@ -7,7 +7,9 @@
 (() => {
   const FIRST_VALUES = 10;
   const TYPING_PAUSE = 80; // milliseconds
-  const SORTS = { relevance: "Relevance", newest: "Newest first", title: "Title" };
+  const SORTS = {
+    relevance: "Relevance", newest: "Newest first", oldest: "Oldest first", title: "Title",
+  };
   const { element, counted } = fieldguide;
   const part = (name) => document.querySelector(`[data-part=${name}]`);
   const title = document.title;
@@ -130,11 +132,13 @@
   function sorted(papers, hasWords, sort) {
     const order = sort || (hasWords ? "relevance" : "newest");
     if (order === "title") return library.byTitle(papers);
+    if (order === "oldest") return library.byAge(papers);
     return order === "newest" && hasWords ? [...papers].sort((one, other) => one - other) : papers;
   }
 
   function renderHeading(number) {
-    const words = [...state.terms.map(phrase), ...(state.q ? [`matching “${state.q}”`] : [])];
+    const how = sifted.found && sifted.found.missing.length ? "like" : "matching";
+    const words = [...state.terms.map(phrase), ...(state.q ? [`${how} “${state.q}”`] : [])];
     const count = number === library.papers.count
       ? `All ${counted(number, "paper")}`
       : `${number.toLocaleString("en")} of ${counted(library.papers.count, "paper")}`;
@@ -170,10 +174,15 @@
   function renderNotes(found, number) {
     const notes = state.strange.map((text) => [`Not understood and left out: ${text}.`]);
     if (found) {
+      notes.push(...fieldguide.missingWords(found).map((text) => [text]));
       found.readings.forEach(([word, read]) => notes.push([`“${word}” is read as “${read}”.`]));
       if (found.papers.length && found.held < found.words.length) {
         notes.push([`No paper holds all of these words; these hold ${found.held} of ${found.words.length}.`]);
       }
+    }
+    if (found && found.more > 0) {
+      const all = { ...state, q: `${state.q}*`, page: 1 };
+      notes.push([goLink("near", all, {}, `${found.more} more`), ` hold a word that begins so.`]);
     }
     if (found && found.affiliated !== null) {
       const all = counted(library.papers.count, "paper");
@@ -240,10 +249,11 @@
     const paper = library.papers.paper(position);
     const facts = [
       paper.authors && element("span", {}, paper.authors),
-      paper.date && element("time", { datetime: paper.machineDate }, paper.date),
+      paper.date ? element("time", { datetime: paper.machineDate }, paper.date)
+        : element("span", {}, "undated"),
       element("span", {}, paper.topic),
       ...paper.kinds.map((kind) => element("span", {}, kind)),
-      paper.hasCode && element("span", {}, "code linked"),
+      paper.code && element("a", { href: `https://${paper.code}`, rel: "noreferrer" }, "code"),
       paper.isKey && element("span", { class: "badge key" }, "key paper"),
       element("span", { class: `badge ${paper.status}` }, paper.status),
     ];
@@ -252,7 +262,10 @@
       element("a", { class: "title", href: paper.href }, paper.title),
       element("p", { class: "facts" }, ...facts.filter(Boolean).flatMap((fact) => [fact, " "])),
     );
-    if (paper.text) item.append(element("p", {}, paper.text));
+    const asked = state.terms.map(([key, value]) => paper.unsolved.get(library.papers.numberOf(key, value)));
+    const shown = asked.filter(Boolean);
+    if (shown.length) shown.forEach((said) => item.append(element("p", {}, said)));
+    else if (paper.text) item.append(element("p", {}, paper.text));
     return item;
   }
 

@@ -6,7 +6,7 @@
 
 (() => {
   const MOST_PLACES = 3;
-  const SORTS = ["relevance", "newest", "title"];
+  const SORTS = ["relevance", "newest", "oldest", "title"];
   // Whether a year, or "", lies in a span that begins or ends with another.
   const SPANS = {
     since: (year, first) => year >= first,
@@ -19,7 +19,8 @@
   // pageSize          how many are listed at once
   // sift(found, terms)  those for which all terms hold: of the found ones the best first, or of all
   // byTitle(papers)   the same, by title
-  // places(query)     pages of topics, benchmarks and claims whose names hold its words
+  // byAge(papers)     the same, the oldest first, undated ones last
+  // places(query)     pages of labels, topics, benchmarks and claims whose names hold its words
   // counts(key, papers)  for how many of them each value of a key holds
   function makeLibrary(index, root) {
     const papers = readPapers(index, root);
@@ -43,6 +44,7 @@
       ),
       places: (query) => findPlaces(places, root, query, engine.isCommon),
       byTitle: (some) => sortedBy(some, (paper) => fieldguide.fold(index.titles[paper])),
+      byAge: (some) => sortedBy(some, (paper) => (index.dates[paper] ? -paper : paper)),
       counts: (key, some) => {
         if (!counted.has(some)) counted.set(some, countTerms(some));
         return key.values.map(([value]) => counted.get(some)[papers.numberOf(key.id, value)]);
@@ -61,15 +63,19 @@
   // for memory. One word is enough where it alone asks for the place.
   function findPlaces(places, root, query, isCommon) {
     const words = fieldguide.queryWords(query);
+    const names = fieldguide.queryNames(query).map(fieldguide.fold);
     const rare = words.filter((word) => !isCommon(word));
     const telling = rare.length ? rare : words;
     const least = telling.length < 3 ? telling.length : Math.ceil(telling.length * 0.6);
     return places.map(({ place: [label, kind, page], named, own, asking }) => {
       const isIn = (some) => (word) => (
-        some.some((one) => one === word || (word.length > 2 && one.startsWith(word)))
+        some.some((one) => one === word
+          || (word.length > 2 && !names.includes(word) && one.startsWith(word)))
       );
       const share = words.filter(isIn([...named])).length / named.size;
-      const held = telling.filter((word) => [word, ...fieldguide.kin(word)].some(isIn(own))).length;
+      const held = telling.filter((word, at) => [
+        word, ...fieldguide.kin(word), word + telling[at + 1], telling[at - 1] + word,
+      ].some(isIn(own))).length;
       const isAsked = words.some((word) => asking.includes(word));
       return { label, kind, href: root + page, held, share, isAsked };
     }).filter(({ held, isAsked }) => isAsked || (held && held >= least))
@@ -137,8 +143,12 @@
       kinds: terms.filter((term) => term.key.kind && isName(term)).map((term) => term.label),
       status: values("status")[0],
       isKey: values("key")[0] === "yes",
-      hasCode: values("code").includes("linked"),
+      code: index.code[position].split(" ")[0],
       text: index.texts[position].split("\n")[0],
+      // The sentences that say what is unsolved, by the numbers of these terms.
+      unsolved: new Map(index.unsolved[position].map(([number, start, end]) => (
+        [number, [...index.texts[position].split("\n")[1]].slice(start, end).join("")]
+      ))),
     };
   }
 

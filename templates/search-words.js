@@ -15,8 +15,10 @@
     "a al an and are as at be by can et for from has in is it its of on or that the their this "
     + "paper papers to versus via vs we which with"
   ).split(" "));
-  const COMPOUND = /[\p{L}\p{N}]+(?:[-‐‑–'’.][\p{L}\p{N}]+)*/gu;
-  const NUMBERED = /\p{L}[\p{L}\p{N}]*(?:[-‐‑–][\p{L}\p{N}]+)*[-‐‑–]\p{N}+(?![\p{L}\p{N}.])/gu;
+  const COMPOUND = /[\p{L}\p{N}]+(?:[-‐‑–'’.][\p{L}\p{N}]+)*\*?/gu;
+  // What is asked for whole: ReAct, SWE-Gym, GPT-4; "react*" asks for what begins so.
+  const NAME = /^(?!.*[*\p{Script=Han}]).+[-‐‑–\p{Lu}\p{N}]/u;
+  const SHORT = 4;
   // Scripts that write without spaces are searched by the character.
   const PART = /\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}])+/gu;
   const CAPITAL = /^\p{Lu}/u;
@@ -41,13 +43,16 @@
     return text.replace(/\$(?=\d|$)/g, " dollars cost ");
   }
 
-  // Returns the words of a query, without those that stand everywhere. A hyphenated name with a
-  // number is one word: "UI-TARS-2" is no paper that holds "UI-TARS" here and a 2 there.
+  // Returns the words of a query, without those that stand everywhere.
   function queryWords(text) {
-    const named = fold(priced(text)).replace(NUMBERED, (name) => name.replace(/[-‐‑–]/g, ""));
-    const words = [...new Set(named.match(PART) || [])];
+    const words = [...new Set(fold(priced(text)).match(PART) || [])];
     const telling = words.filter((word) => !STOP_WORDS.has(word));
     return telling.length ? telling : words;
+  }
+
+  // Returns the names in a query, as they are typed.
+  function queryNames(text) {
+    return (priced(text).match(COMPOUND) || []).filter((compound) => NAME.test(compound));
   }
 
   // Returns the words of a text and other ways to write them, so that "web arena" and "swebench"
@@ -122,18 +127,22 @@
     // Word -> papers that hold it; a number is paper * 4 + the best field that it stands in.
     const postings = new Map();
     const wordsOf = remembered(indexedWords);
-    index.titles.forEach((title, paper) => {
+    const owners = index.code.map(ownersOf);
+    const fields = (paper) => {
       const [names, categories] = namesOf(paper);
-      const said = [
-        index.authors[paper], index.organisations[paper], index.owners[paper], index.texts[paper],
+      const { authors, organisations, texts } = index;
+      return [
+        [index.titles[paper]], names,
+        [authors[paper], organisations[paper], owners[paper], texts[paper]], categories,
       ];
-      const fields = [[title], names, said, categories];
-      fields.forEach((texts, field) => texts.forEach((text) => {
+    };
+    index.titles.forEach((_, paper) => fields(paper).forEach((texts, field) => {
+      texts.forEach((text) => {
         for (const word of field % 2 ? wordsOf(text) : indexedWords(text)) {
           note(postings, word, paper, field);
         }
-      }));
-    });
+      });
+    }));
     const vocabulary = [...postings.keys()].sort();
     const isMostlyIn = (texts) => {
       const counts = new Map();
@@ -144,6 +153,8 @@
     };
     const engine = {
       postings,
+      fields,
+      ...abbreviating(index.abbreviations || []),
       vocabulary,
       letters: vocabulary.map(letters),
       frequency: (word) => postings.get(word).length,
@@ -153,12 +164,31 @@
         queryWords(`${name} ${asking || ""}`)
       ))),
       isPerson: isMostlyIn(index.authors),
-      isOrganisation: isMostlyIn(index.organisations.map((name, at) => `${name} ${index.owners[at]}`)),
+      isOrganisation: isMostlyIn(index.organisations.map((name, at) => `${name} ${owners[at]}`)),
     };
     return {
       find: (query) => find(engine, index, query),
       isCommon: (word) => postings.has(word) && postings.get(word).length * 3 > engine.size,
     };
+  }
+
+  // Returns { shortened(query), longForm(word) }: of abbreviations that the texts introduce, one and
+  // its long form are asked for alike.
+  function abbreviating(pairs) {
+    const longs = new Map(pairs.map(([short, long]) => [spelling(short), long]));
+    return {
+      shortened: (query) => pairs.reduce((text, [short, long]) => (
+        text.replace(wholeName([long]), short)
+      ), query),
+      longForm: (word) => longs.get(spelling(word)),
+    };
+  }
+
+  // "huggingface.co/collections/alibaba-pai/qwen" -> "alibaba-pai"
+  function ownersOf(addresses) {
+    return addresses.split(" ").map((address) => (
+      address.replace(/^[^/]*\/(?:(?:collections|datasets|spaces)\/)?/, "").split("/")[0]
+    )).join(" ");
   }
 
   function remembered(work) {
@@ -175,35 +205,104 @@
     else if (papers[papers.length - 1] >> 2 !== paper) papers.push(paper * 4 + field);
   }
 
-  // Returns { papers, words, held, readings, near, affiliated }: positions of papers, the best first;
-  // the words of the query and how many of them each paper holds; [typed, read as] where no paper
-  // holds what was typed; words near to those that nothing is like; of how many papers an
-  // organisation is known, where the query names one.
+  // Returns { papers, words, held, readings, near, missing, more, affiliated }: positions of papers,
+  // the best first; the words of the query and how many of them each paper holds; [typed, read as];
+  // words near to those that nothing is like; names that no paper holds; how many papers more hold
+  // what only begins so; of how many papers an organisation is known, where the query names one.
   function find(engine, index, query) {
-    const words = queryWords(query);
-    const names = new Set(fold((query.match(COMPOUND) || []).filter((word) => CAPITAL.test(word))
-      .join(" ")).match(PART));
-    const score = new Float64Array(engine.size);
-    const held = new Uint8Array(engine.size);
-    const own = new Uint8Array(engine.size); // words held by more than the name of a category
+    const text = engine.shortened(priced(query));
+    const asked = [...new Set(text.match(COMPOUND))];
+    const capitals = new Set(fold(asked.filter((word) => CAPITAL.test(word)).join(" ")).match(PART));
+    const tally = {
+      score: new Float64Array(engine.size),
+      held: new Uint8Array(engine.size),
+      own: new Uint8Array(engine.size), // words held by more than the name of a category
+    };
     const readings = [];
     const near = [];
-    for (const word of words) {
-      let matches = beginningWith(engine, word);
-      kin(word).filter((form) => engine.postings.has(form)).forEach((form) => matches.push([form, 0.5]));
+    const missing = [];
+    const names = [];
+    for (const name of asked.filter((word) => NAME.test(word) || engine.longForm(word))) {
+      const long = engine.longForm(name);
+      const papers = holdingWhole(engine, long ? [name, long] : [name]);
+      if (long) readings.push([name, `${name} or ${long}`]);
+      if (papers.size) names.push(name);
+      else missing.push(name);
+      add(engine, papers, tally);
+    }
+    const rest = queryWords(asked.filter((word) => !names.includes(word)).join(" "))
+      .filter((word) => !names.length || !STOP_WORDS.has(word));
+    for (const word of rest) {
+      let matches = matching(engine, word, fold(text).includes(`${word}*`));
       if (!matches.length) {
         if (engine.named.has(word)) continue;
-        matches = names.has(word) ? [] : misspelt(engine, word);
+        matches = capitals.has(word) ? [] : misspelt(engine, word);
         if (matches.length) readings.push([word, matches[0][0]]);
         else near.push(...nearWords(engine, word));
       }
-      addWord(engine, matches, score, held, own);
+      add(engine, holding(engine, matches), tally);
     }
-    const most = held.reduce((one, other) => Math.max(one, other), 0);
-    const papers = most * 2 >= words.length && most > 0 ? ranked(index, query, score, held, own) : [];
-    const affiliated = words.some(engine.isOrganisation)
+    const words = [...names, ...rest];
+    const most = tally.held.reduce((one, other) => Math.max(one, other), 0);
+    const papers = most * 2 >= words.length && most > 0 ? ranked(index, query, tally) : [];
+    const affiliated = words.some((word) => engine.isOrganisation(fold(word)))
       ? index.organisations.filter(Boolean).length : null;
-    return { papers, words, held: most, readings, near: [...new Set(near)], affiliated };
+    const more = asked.length === 1 && /^[\p{L}\p{N}]+$/u.test(query) && papers.length
+      ? find(engine, index, `${query}*`).papers.length - papers.length : 0;
+    return {
+      papers, words, held: most, readings, near: [...new Set(near)], missing, more, affiliated,
+    };
+  }
+
+  // Returns sentences on names that no paper holds.
+  function missingWords({ missing, papers }) {
+    return missing.map((name) => {
+      const parts = fold(name).match(PART).length > 1 ? "its parts" : "a word that begins so";
+      return `No paper names “${name}”${papers.length ? `; these hold ${parts}` : ""}.`;
+    });
+  }
+
+  // Returns [word, quality] of the words that one of a query finds: itself and its plural where it
+  // is short; others by their beginning or another form.
+  function matching(engine, word, isBeginning) {
+    const forms = kin(word).filter((form) => engine.postings.has(form)).map((form) => [form, 0.5]);
+    if (isBeginning || word.length > SHORT || !engine.postings.has(word)) {
+      return [...beginningWith(engine, word), ...forms];
+    }
+    return [word, `${word}s`].filter((form) => engine.postings.has(form)).map((form) => [form, 1]);
+  }
+
+  // Returns paper -> [worth, whether more than a category says it] of those that hold a name, or
+  // another form of it. Where some write it as a name, others mean something else: react, ReAct.
+  function holdingWhole(engine, forms) {
+    const pattern = wholeName(forms);
+    const isCapital = /^[a-z]+$/i.test(forms[0]) && /.[A-Z]/.test(forms[0]);
+    const papers = new Map();
+    let best = 1;
+    for (let paper = 0; paper < engine.size; paper += 1) {
+      engine.fields(paper).forEach((texts, field) => texts.forEach((text) => {
+        const found = (isCapital ? text : fold(text)).match(pattern);
+        if (!found) return;
+        const rank = isCapital && found.some((name) => /.\P{Ll}/u.test(name)) ? 2 : 1;
+        if (rank > best) papers.clear();
+        best = Math.max(rank, best);
+        if (rank === best && !papers.has(paper)) papers.set(paper, [FIELD_WEIGHTS[field], field < 3]);
+      }));
+    }
+    return papers;
+  }
+
+  // Returns what matches a name, or other forms of it, as whole words.
+  function wholeName(forms) {
+    const any = forms.map(spelling).join("|");
+    return new RegExp(`(?<![\\p{L}\\p{N}])(?:${any})s?(?![\\p{L}\\p{N}]|\\.\\p{N})`, "giu");
+  }
+
+  // "SWE-bench" -> what matches "swe bench" and "swebench", too; of "LLMs" what matches "llm".
+  function spelling(name) {
+    return fold(name.replace(/(?<=[^s])s$/, "")).replace(/[^\p{L}\p{N}]+/gu, (sign) => (
+      sign === "." ? "\\." : "[^\\p{L}\\p{N}]*"
+    ));
   }
 
   // Returns [word, quality] of all words that begin with one: 1 for the word itself; where there
@@ -241,28 +340,32 @@
         || (one < other ? -1 : 1));
   }
 
-  // Adds what one word of the query is worth in each paper; a rare word is worth more.
-  function addWord(engine, matches, score, held, own) {
-    const best = new Map();
-    const said = new Set();
+  // Returns paper -> [worth, whether more than a category says it] of those that hold a word.
+  function holding(engine, matches) {
+    const papers = new Map();
     for (const [word, quality] of matches) {
       for (const place of engine.postings.get(word)) {
-        const worth = quality * FIELD_WEIGHTS[place & 3];
-        if (worth > (best.get(place >> 2) || 0)) best.set(place >> 2, worth);
-        if ((place & 3) < 3) said.add(place >> 2);
+        const [before, isSaid] = papers.get(place >> 2) || [0, false];
+        const worth = Math.max(before, quality * FIELD_WEIGHTS[place & 3]);
+        papers.set(place >> 2, [worth, isSaid || (place & 3) < 3]);
       }
     }
-    const rarity = Math.log(1 + engine.size / (best.size || 1));
-    for (const [paper, worth] of best) {
+    return papers;
+  }
+
+  // Adds what a word of the query is worth in each paper; a rare one is worth more.
+  function add(engine, papers, { score, held, own }) {
+    const rarity = Math.log(1 + engine.size / (papers.size || 1));
+    for (const [paper, [worth, isSaid]] of papers) {
       score[paper] += worth * rarity;
       held[paper] += 1;
-      own[paper] += said.has(paper);
+      own[paper] += isSaid;
     }
   }
 
   // Returns the papers that hold the most words; ties stay in the order of the index. Those that
   // hold them in the names of their categories alone are left out where others say them.
-  function ranked(index, query, score, held, own) {
+  function ranked(index, query, { score, held, own }) {
     const parts = fold(priced(query)).match(PART);
     const phrase = parts.length > 1 && new RegExp(
       `(?<![\\p{L}\\p{N}])${parts.join("[^\\p{L}\\p{N}]*")}(?![\\p{L}\\p{N}])`, "u",
@@ -279,5 +382,7 @@
     return papers.sort((one, other) => score[other] - score[one] || one - other);
   }
 
-  Object.assign(fieldguide, { fold, queryWords, indexedWords, kin, distance, makeEngine });
+  Object.assign(fieldguide, {
+    fold, queryWords, queryNames, indexedWords, kin, distance, makeEngine, missingWords,
+  });
 })();

@@ -76,17 +76,21 @@ const fieldguide = (() => {
     const best = found.papers.slice(0, MOST);
     const many = found.papers.length;
     const pages = places(typed).map(({ label, kind, href }) => option(label, kind, href));
-    const near = nearOptions(box, found);
+    const near = [
+      ...found.near.map((word) => [`Near word: ${word}`, word]),
+      ...(found.more > 0 ? [[`${found.more} more hold a word that begins so`, `${typed}*`]] : []),
+    ].map(([label, query]) => queryOption(box, label, query));
     const known = found.affiliated === null ? []
       : [`an organisation is known for ${found.affiliated} of ${counted(papers.count, "paper")}`];
     if (!many) return show(box, [...pages, ...near], `No paper matches “${typed}”.`);
     const options = [...pages, ...best.map((paper) => paperOption(papers.paper(paper)))];
     const all = many > MOST ? `All ${many} papers that match` : "Show on the browse page";
-    options.push({ content: [all], choose: () => box.form.requestSubmit() });
+    options.push(...near, { content: [all], choose: () => box.form.requestSubmit() });
     const partly = found.held < found.words.length
       ? [`no paper holds all of these words; these hold ${found.held} of ${found.words.length}`] : [];
     const read = found.readings.map(([word, as]) => `“${word}” is read as “${as}”`);
-    return show(box, options, [counted(many, "paper"), ...partly, ...read, ...known].join("; "));
+    const told = [counted(many, "paper"), ...partly, ...read, ...known].join("; ");
+    return show(box, options, [...fieldguide.missingWords(found), told].join(" "));
   }
 
   function paperOption(paper) {
@@ -101,14 +105,14 @@ const fieldguide = (() => {
     };
   }
 
-  function nearOptions(box, found) {
-    return found.near.map((word) => ({
-      content: [`Near word: ${word}`],
+  function queryOption(box, label, query) {
+    return {
+      content: [label],
       choose: () => {
-        box.input.value = word;
+        box.input.value = query;
         answer(box);
       },
-    }));
+    };
   }
 
   // Shows options, or closes the list where there are none; the message is read out.

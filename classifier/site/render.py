@@ -33,7 +33,7 @@ from classifier.site.pages.data import data_groups
 from classifier.site.pages.front import front_page
 from classifier.site.pages.paper import paper_page, surroundings
 from classifier.site.pages.survey import parts, sections_citing, survey_page
-from classifier.site.search_index import Place, search_index
+from classifier.site.search_index import Place, label_places, search_index
 from classifier.survey.changes.told import change_tables, move_tables, summary
 from classifier.survey.entry import slug_of
 from classifier.survey.names import UNSOLVED
@@ -202,7 +202,8 @@ def _files_beside(context: RenderContext, benchmarks: Benchmarks) -> Iterator[Fi
 
 
 def _places(context: RenderContext, benchmarks: Benchmarks) -> Iterator[Place]:
-    """Yield the pages of topics, sections and benchmarks, and the claims, for the search."""
+    """Yield what the search finds beside papers: labels, topics, sections, benchmarks, claims."""
+    yield from label_places(context.edition)
     topics = {category.id for category in context.catalogue.paged}
     for category in context.catalogue.paged:
         found_by = " ".join((category.definition, *category.includes))

@@ -10,36 +10,41 @@ load scripts and no other file. One column a property, papers in the order of th
 | titles | the display title |
 | authors | names joined by `; `, the last `et al.` where more are known; else the organisation |
 | organisations | who stands behind the paper, or "" |
-| owners | who owns the addresses of its code, or "" |
+| code | the addresses of its code without https://, parted by blanks, or "" |
 | dates | ISO 8601, cut where knowledge ends, or "" |
 | texts | the beginning of the sentence that says what the paper does; behind a line break the whole
 text, in a survey of up to a thousand papers |
 | terms | the numbers of the terms that hold for it, rising: places among the values of all keys |
+| unsolved | `[number of the term, begin, end]` of the sentences, in the whole text, that state it |
+| abbreviations | what the texts introduce, of the whole survey: `[short, long]` |
 | places | pages that are of no paper: `[name, what it is, path]`, then words that it
-is found by too (of a topic what it holds; of a claim its topic and the words that point at
-sentences), and words of which
+is found by too (of a topic what it holds; of a label its cues; of a claim its topic and the words
+that point at sentences), and words of which
 one alone asks for it |
 """
 
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from classifier.papers.names import plain_name
 from classifier.papers.paper import Paper
+from classifier.site import paths
 from classifier.site.listing import newest_first
-from classifier.site.paths import host_and_path
+from classifier.site.paths import host_and_path, web_address
+from classifier.site.wording import counted
 from classifier.survey.entry import Entry
-from classifier.survey.facts import NONE, Term, entry_terms
+from classifier.survey.facts import NONE, Term, entry_terms, query_id
 from classifier.survey.names import UNSOLVED
 from classifier.survey.survey import Survey
 from classifier.survey.wording import date_in_words, in_prose
 from classifier.taxonomy.model import Facet, name_from_id
 from classifier.taxonomy.terms import FILED, KEYS, UNDATED, Key, Value
+from classifier.text.abbreviations import abbreviations
+from classifier.text.normalise import tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,25 +165,61 @@ Place = tuple[str, ...]
 words of which one alone asks for it."""
 
 
+def label_places(edition: Survey) -> list[Place]:
+    """Return the lists of papers with a label that only some papers are asked for: "GRPO" finds
+    "Optimised by: group-relative policy optimisation (7 papers)".
+
+    They are found by their cues, of which two words stand as one; the fewer of them, the sooner.
+    """
+    taxonomy = edition.taxonomy
+    found = Counter(term for entry in edition.entries for term in entry_terms(taxonomy, entry))
+    labels = []
+    for facet in taxonomy.facets.values():
+        for category in facet.walk() if facet.may_be_unstated else ():
+            cues = [
+                cue for view, cues in category.cues.views() if view != "against" for cue in cues
+            ]
+            words = sorted({"".join(parts) for cue in cues if len(parts := tokens(cue)) <= 2})
+            if number := found[facet.id, category.id]:
+                name = f"{facet.name}: {category.name} ({counted(number, 'paper')})"
+                address = paths.browse(query_id([(facet.id, category.id)]))
+                labels.append((len(words), -number, (name, "label", address, " ".join(words))))
+    return [place for _, _, place in sorted(labels)]
+
+
 def search_index(edition: Survey, places: Sequence[Place] = ()) -> str:
     """Return the script that sets the variable. The same edition gives the same text."""
     keys = browse_keys(edition)
     terms = [(key.id, value) for key in keys for value, _, _ in key.values]
     numbers = {term: number for number, term in enumerate(terms)}
     entries = newest_first(edition.entries)
+    are_whole = len(entries) <= _MOST_WHOLE_TEXTS
     columns = {
         "keys": [_key(key) for key in keys],
         "pages": [entry.slug for entry in entries],
         "titles": [entry.paper.title_display for entry in entries],
         "authors": [indexed_authors(entry.paper) for entry in entries],
         "organisations": [entry.paper.organisation for entry in entries],
-        "owners": [_owners(entry.paper) for entry in entries],
+        "code": [_code(entry.paper) for entry in entries],
         "dates": [entry.paper.published.date for entry in entries],
-        "texts": [_text(entry, len(entries) <= _MOST_WHOLE_TEXTS) for entry in entries],
+        "texts": [_text(entry, are_whole) for entry in entries],
         "terms": [
             sorted({numbers[term] for term in entry_terms(edition.taxonomy, entry)})
             for entry in entries
         ],
+        "unsolved": [
+            [
+                (numbers[UNSOLVED, problem], said.span.start + said.heading, said.span.end)
+                for problem, said in entry.unsolved.items()
+                if are_whole
+            ]
+            for entry in entries
+        ],
+        "abbreviations": sorted(
+            abbreviations(
+                f"{entry.paper.title_display}. {entry.paper.abstract_display}" for entry in entries
+            ).items()
+        ),
         "places": list(places),
     }
     written = ",\n".join(
@@ -193,11 +234,9 @@ def _key(key: BrowseKey) -> dict[str, object]:
     return {name: value for name, value in asdict(key).items() if value is not False}
 
 
-def _owners(paper: Paper) -> str:
-    """Return whose the code is: "alibaba-pai" of huggingface.co/collections/alibaba-pai/qwen."""
-    paths = (host_and_path(url)[1].strip("/") for url in paper.code_urls)
-    owners = (re.sub("^(collections|datasets|spaces)/", "", path).split("/")[0] for path in paths)
-    return " ".join(dict.fromkeys(owners))
+def _code(paper: Paper) -> str:
+    safe = (web_address(url) for url in paper.code_urls)
+    return " ".join("".join(host_and_path(url)).rstrip("/") for url in safe if url)
 
 
 def _text(entry: Entry, is_whole: bool) -> str:

@@ -22,7 +22,7 @@ SMALL = {
                "The τ²-test"],
     "authors": ["", "Łukasz Crumb", "", "", "Zoë Ångström", ""],
     "organisations": ["", "Rye & Mill Institute", "", "", "", ""],
-    "owners": ["", "", "", "Miche-Labs", "", ""],
+    "code": ["", "", "", "github.com/Miche-Labs/crumb", "", ""],
     "texts": ["A crumb, coding.", "", "", "", "Müller's 自动 proofing of reinforcement", ""],
     "terms": [[], [], [0], [], [], []],
 }  # fmt: skip
@@ -75,7 +75,7 @@ def find(words: Page, query: str, index: dict[str, Any] = SMALL) -> dict[str, An
         ("?!", []),
         ("tau2-test", ["The τ²-test"]),  # a Greek letter by its name, and by itself
         ("τ²", ["The τ²-test"]),
-        ("SWE-bench-9", ["SWE-bench and GPT-4.1"]),  # a name with a number is one word, read as
+        ("SWE-bench-9", ["SWE-bench and GPT-4.1"]),  # where no paper has the name, by its parts
     ],
 )
 def test_words_are_found_where_readers_look_for_them(
@@ -113,16 +113,53 @@ def test_what_looks_like_a_name_or_begins_otherwise_is_read_as_it_stands(
     assert (answer["titles"], answer["readings"]) == ([], [])
 
 
-def test_a_whole_word_comes_before_the_beginning_of_one_in_a_title(words: Page) -> None:
+def test_a_name_or_a_short_word_is_found_whole_where_some_paper_holds_it(words: Page) -> None:
     small = {
         **SMALL,
         "titles": ["Reactive crumbs", "Loops"],
         "texts": ["", "A ReAct-style loop at $0.34."],
-        "authors": ["", ""], "organisations": ["", ""], "owners": ["", ""], "terms": [[], []],
+        "authors": ["", ""], "organisations": ["", ""], "code": ["", ""], "terms": [[], []],
     }  # fmt: skip
-    assert find(words, "ReAct", small)["titles"] == ["Loops", "Reactive crumbs"]
+    answer = find(words, "ReAct", small)
+    assert (answer["titles"], answer["more"]) == (["Loops"], 1)
+    assert find(words, "react*", small)["titles"] == ["Loops", "Reactive crumbs"]
+    verb = {**small, "titles": ["Ovens react", "Loops"]}
+    assert find(words, "ReAct", verb)["titles"] == ["Loops"]
+    assert find(words, "react", verb)["titles"] == ["Ovens react", "Loops"]
+    assert find(words, "loop", small)["titles"] == ["Loops"]
     for price in ("$", "dollar", "costs in dollars", "$0.34"):
         assert find(words, price, small)["titles"] == ["Loops"]
+
+
+@pytest.mark.parametrize(
+    ("query", "titles", "missing"),
+    [
+        ("SWE-Gym", ["SWE-bench and GPT-4.1"], ["SWE-Gym"]),
+        ("GPT-4", ["SWE-bench and GPT-4.1"], ["GPT-4"]),  # and no GPT-4.1
+        ("CRU", ["The crumb", "Text only", "By author"], ["CRU"]),
+        ("SWE-bench", ["SWE-bench and GPT-4.1"], []),
+        ("crumb XyZ", ["The crumb", "Text only", "By author"], ["XyZ"]),
+    ],
+)
+def test_a_name_that_no_paper_holds_is_told(
+    words: Page, query: str, titles: list[str], missing: list[str]
+) -> None:
+    answer = find(words, query)
+    assert (answer["titles"], answer["missing"]) == (titles, missing)
+
+
+def test_an_abbreviation_and_its_long_form_find_the_same(words: Page) -> None:
+    small = {
+        **SMALL,
+        "titles": ["Long", "Short", "Both", "Neither"],
+        "texts": ["Slow leaven rising.", "SLR.", "Slow-leaven risings (SLR)", "Slow rising."],
+        "authors": [""] * 4, "organisations": [""] * 4, "code": [""] * 4, "terms": [[]] * 4,
+        "abbreviations": [["SLR", "slow leaven rising"]],
+    }  # fmt: skip
+    for query in ("SLR", "slr", "Slow Leaven Rising", "slow-leaven risings"):
+        answer = find(words, query, small)
+        assert sorted(answer["titles"]) == ["Both", "Long", "Short"]
+        assert answer["readings"][0][1].endswith(" or slow leaven rising")
 
 
 def test_a_word_that_asks_for_a_page_is_read_as_no_other(words: Page) -> None:
@@ -173,6 +210,7 @@ def test_pages_of_topics_benchmarks_and_claims_are_offered(words: Page) -> None:
         ["A rye starter (RS) can take the place of yeast.", "claim", "c/rye.html#rye-claim-1",
          "Sourdough rises as high"],
         ["What is unsolved", "section", "survey.html#unsolved", "open problems", "unsolved"],
+        ["Made by: hand (7 papers)", "label", "browse.html?made=hand", "kneading longfold"],
     ]  # fmt: skip
     script = """([index, query]) => fieldguide.makeLibrary(index, "").places(query)
       .map((place) => place.href)"""
@@ -187,6 +225,9 @@ def test_pages_of_topics_benchmarks_and_claims_are_offered(words: Page) -> None:
     assert offered("rye starter versus yeast today") == ["c/rye.html#rye-claim-1"]
     assert offered("sourdoughs") == ["c/rye.html#rye-claim-1"]  # by its topic or sentences, too
     assert offered("oven") == []
+    assert offered("kneading") == offered("long fold") == ["browse.html?made=hand"]
+    assert offered("fold") == []
+    assert (offered("bre"), offered("BRE")) == (["c/rye.html"], [])
     assert offered("crust unsolved") == offered("open problems") == ["survey.html#unsolved"]
     index["texts"] = ["Dough and crumb."] * len(SMALL["titles"])  # what all say asks for none
     assert offered("dough rye") == offered("rye")

@@ -6,16 +6,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import facet_labels
 
 from classifier.papers.paper import Paper, Published
 from classifier.site.listing import newest_first
-from classifier.site.search_index import browse_keys, indexed_authors, search_index, shortened
+from classifier.site.search_index import (
+    browse_keys,
+    indexed_authors,
+    label_places,
+    search_index,
+    shortened,
+)
 from classifier.survey.facts import entry_terms
 from classifier.survey.survey import Survey
+from classifier.taxonomy.model import Taxonomy
 from tools.benchmarks.searching import large_edition, weight
 
 # A quarter of five thousand: compressed, weight grows no faster than the number of papers.
 QUARTER, OF_WEIGHT = 1250, 700_000 / 4
+BESIDE = ("keys", "places", "abbreviations")
 DAYS = ("2026-05-02", "2026-05-26")
 
 
@@ -33,10 +42,10 @@ def test_every_paper_has_its_place_in_each_column_the_newest_first(edition: Surv
     assert index["dates"] == ["2024-01-20", "2023-05", ""]
     assert index["titles"][0] == "Hooks: bending 100% of wires"
     assert index["texts"][0].startswith("Introduces Bend, a method.\nCrows need hooks.")
-    assert index["owners"] == ["crows", "", ""]
+    assert index["code"] == ["github.com/crows/bend", "", ""]
     assert index["organisations"] == ["", "Bird House", ""]
     assert index["authors"] == ["Ada de la Cruz; Ben Müller; et al.", "Cy Three; et al.", ""]
-    columns = [column for name, column in index.items() if name not in ("keys", "places")]
+    columns = [column for name, column in index.items() if name not in BESIDE]
     assert {len(column) for column in columns} == {len(edition.entries)}
 
 
@@ -104,6 +113,40 @@ def test_the_keys_name_every_category_and_every_name_that_was_found(edition: Sur
     assert phrases["2023-05"] == "of May 2023"
     assert phrases["survey"] == "contribution: Survey"
     assert (keys["topic"].many, keys["contribution"].many) == (True, False)
+
+
+def test_labels_of_some_papers_are_found_by_their_cues(edition: Survey) -> None:
+    methods = {
+        "kind": "multi",
+        "applies_to": ["tools"],
+        "categories": [
+            {"id": "bent", "name": "bent wire", "cues": {"title": ["hooked", "bent-wire tool~"],
+             "anywhere": ["wire bending"], "against": ["fork"]}},
+            {"id": "cut"},
+        ],
+    }  # fmt: skip
+    data = edition.taxonomy.model_dump()
+    data["facets"]["made_by"] = methods
+    taxonomy = Taxonomy.model_validate(data)
+    first, *others = edition.entries
+    facets = {**first.labels.facets, "made_by": facet_labels("bent")}
+    entries = (replace(first, labels=replace(first.labels, facets=facets)), *others)
+    assert label_places(replace(edition, taxonomy=taxonomy, entries=entries)) == [
+        ("Made by: bent wire (1 paper)", "label", "browse.html?made_by=bent", "hooked wirebending"),
+    ]
+
+
+def test_the_sentence_that_states_a_problem_is_found_in_the_whole_text(edition: Survey) -> None:
+    first, *others = edition.entries
+    said = first.sentences[0]
+    stating = replace(first, names={"unsolved": ("wires",)}, unsolved={"wires": said})
+    data = edition.taxonomy.model_dump() | {"lexicons": {"unsolved": {"wires": ["wires"]}}}
+    taxonomy = Taxonomy.model_validate(data)
+    index = read(search_index(replace(edition, taxonomy=taxonomy, entries=(stating, *others))))
+    [[number, start, end]], *rest = index["unsolved"]
+    terms = [value[0] for key in index["keys"] for value in key["values"]]
+    assert (terms[number], rest) == ("wires", [[], []])
+    assert index["texts"][0].split("\n")[1][start:end] == "Crows need hooks."
 
 
 def test_five_thousand_papers_stay_below_seven_hundred_kilobytes(shared: Path) -> None:

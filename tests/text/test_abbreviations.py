@@ -1,0 +1,29 @@
+from __future__ import annotations
+
+import pytest
+
+from classifier.text.abbreviations import abbreviations
+
+
+@pytest.mark.parametrize(
+    ("text", "long"),
+    [
+        ("The rye starter (RS) is fed.", "rye starter"),
+        ("We feed rye-based starters (RSs).", "rye based starters"),
+        ("Ropy sourdough of the mill (RSM) rises.", None),  # used once below: RS is not RSM
+        ("Bread (RS) rises.", None),
+        ("Rye, wheat starter (RS).", None),  # not across a comma
+        ("A rye starter (see RS) is fed.", None),
+    ],
+)
+def test_letters_are_found_in_the_words_before(text: str, long: str | None) -> None:
+    assert abbreviations([text, "RS again."]).get("RS") == long
+
+
+def test_of_several_long_forms_it_is_that_of_most_texts() -> None:
+    texts = ["rye starter (RS)", "raw sugar (RS)", "rye starter (RS)"]
+    assert abbreviations(texts) == {"RS": "rye starter"}
+
+
+def test_what_one_text_uses_alone_is_left_out() -> None:
+    assert abbreviations(["rye starter (RS)", "a rye starter"]) == {}
