@@ -93,7 +93,7 @@ def _pages(
     yield from _front_pages(context)
     yield from _list_pages(context, benchmarks)
     yield from _category_pages(context)
-    yield from _paper_pages(context, progress)
+    yield from _paper_pages(context, benchmarks, progress)
     figures = figures_of(context.edition.document)
     groups = data_groups(
         context.written, {csv_path(figure): plain_text(figure.title) for figure in figures}
@@ -165,13 +165,17 @@ def _category_pages(context: RenderContext) -> Iterator[File]:
             yield context.page(page.path, "category.html", page=page, groups=groups, **content)
 
 
-def _paper_pages(context: RenderContext, progress: Progress | None) -> Iterator[File]:
+def _paper_pages(
+    context: RenderContext, benchmarks: Benchmarks, progress: Progress | None
+) -> Iterator[File]:
     """Yield the page of each paper."""
     edition = context.edition
     numbers = {page: number for number, page in context.pages_by_number.items()}
     cited = sections_citing(edition.document, numbers, context.pages_by_anchor)
     listed = {reference.number for reference in edition.document.references}
-    around = surroundings(context.catalogue, context.keys, cited, listed, context.written)
+    around = surroundings(
+        context.catalogue, context.keys, cited, listed, context.written, benchmarks
+    )
     total = len(edition.entries)
     for done, entry in enumerate(edition.entries):
         if done % _PROGRESS_STEP == 0:

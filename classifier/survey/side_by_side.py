@@ -57,7 +57,9 @@ class Disagreement:
 def own_levels(entries: Sequence[Entry]) -> dict[str, list[tuple[Entry, Result]]]:
     """Return version of a benchmark -> the levels that papers print of their own, oldest first."""
     levels: dict[str, list[tuple[Entry, Result]]] = {}
-    for entry in sorted(entries, key=lambda entry: (entry.paper.published.date, entry.number)):
+    for entry in sorted(
+        entries, key=lambda entry: (entry.paper.published.date or "9", entry.number)
+    ):
         for result in entry.results:
             is_level = result.kind == "level" and result.whose == "own"
             if result.benchmark and is_level and not result.split:

@@ -219,7 +219,7 @@ def test_years_of_a_benchmark_share_its_page() -> None:
 
 
 def test_a_raised_sign_tells_a_version() -> None:
-    found = families(["τ-bench", "τ²-bench", "τ^c-bench"], make_large_edition(3))
+    found = families(["τ-bench", "τ²-bench", "τᶜ-Bench"], make_large_edition(3))
     assert set(found.values()) == {"τ-bench"}
 
 

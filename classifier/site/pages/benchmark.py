@@ -21,12 +21,13 @@ from classifier.survey.quotation import balanced
 from classifier.survey.side_by_side import disagreements, own_levels, quantities, what_is_saved
 from classifier.survey.survey import Survey
 from classifier.taxonomy.names import slug
+from classifier.taxonomy.terms import UNDATED
 from classifier.text.normalise import display, tokens
 from classifier.text.results import Result
 
 LEXICON = "benchmarks"
-_RAISED = re.compile(r"(?<=\w)(?:[²³⁴ᶜ]|\^\w)")
-"""A raised sign, which tells a version: τ²-bench, τ^c-bench."""
+_RAISED = re.compile(r"(?<=\w)[²³⁴ᶜ]")
+"""A raised sign, which tells a version: τ²-bench, τᶜ-Bench."""
 _NOUNS = frozenset(["benchmark", "dataset"])
 _SORTS = (
     ("Levels", "A score or rate as printed.", ("level",)),
@@ -299,7 +300,7 @@ def _row(catalogue: Catalogue, entry: Entry, result: Result) -> ResultRow:
         split=result.split,
         title=name_of(entry),
         page=paths.paper_page(entry),
-        date=entry.paper.published.date[:7],
+        date=entry.paper.published.date[:7] or UNDATED,
         before=before,
         number=number,
         after=after,

@@ -14,11 +14,13 @@ from classifier.site.exports.bibtex import bibtex_entry
 from classifier.site.exports.citation import with_few_authors
 from classifier.site.exports.reference_files import category_tags
 from classifier.site.listing import Catalogue, dated, paper_downloads
+from classifier.site.pages.benchmark import LEXICON, BenchmarkPage
 from classifier.site.pages.survey import CitedIn
 from classifier.site.paths import category_page, host_and_path, title_search, web_address
 from classifier.site.wording import percent
 from classifier.survey.entry import Entry
 from classifier.survey.names import UNSOLVED
+from classifier.survey.paper_names import short_name
 from classifier.survey.related import shared_words, word_counts
 from classifier.survey.wording import date_in_words, in_prose, joined
 from classifier.taxonomy.model import Facet
@@ -182,6 +184,8 @@ class Surroundings:
     """Id of a dated paper -> the newer and the older one filed under the same category."""
     written: Collection[str]
     """Files that lie beside the pages."""
+    benchmarks: Mapping[str, BenchmarkPage]
+    """Benchmark -> its page."""
     words: Mapping[int, Mapping[str, int]]
     """Number of a paper -> how often it holds each word."""
     holding: Mapping[str, int]
@@ -194,6 +198,7 @@ def surroundings(
     cited: Mapping[int, tuple[CitedIn, ...]],
     listed: Collection[int],
     written: Collection[str],
+    benchmarks: Mapping[str, BenchmarkPage],
 ) -> Surroundings:
     """Look around every paper once."""
     beside: dict[str, tuple[Entry | None, Entry | None]] = {}
@@ -204,7 +209,7 @@ def surroundings(
             beside[entry.paper.id] = around[index], around[index + 2]
     words = {entry.number: word_counts(entry) for entry in catalogue.edition.entries}
     holding = Counter(word for counts in words.values() for word in counts)
-    return Surroundings(catalogue, keys, cited, listed, beside, written, words, holding)
+    return Surroundings(catalogue, keys, cited, listed, beside, written, benchmarks, words, holding)
 
 
 def paper_page(around: Surroundings, entry: Entry) -> dict[str, object]:
@@ -219,6 +224,7 @@ def paper_page(around: Surroundings, entry: Entry) -> dict[str, object]:
         "links": links,
         "search": "" if links else title_search(paper.title_display),
         "roles": list(_roles(entry)),
+        "benchmarks": _benchmarks(around, entry),
         "facets": [
             facet_view(facet, labels, decided.get(facet.id), catalogue)
             for facet in edition.taxonomy.facets.values()
@@ -258,6 +264,21 @@ def _related(around: Surroundings, entry: Entry) -> Iterator[tuple[Entry, str]]:
         shared = shared_words(own, theirs, around.holding, len(edition.entries))
         words = ", ".join(shared[:_MOST_SHARED])
         yield other, f"shared words: {words}" if words else ""
+
+
+def _benchmarks(around: Surroundings, entry: Entry) -> list[tuple[str, str, str]]:
+    """Return the benchmarks with a page that a paper names: name, page, and what it does."""
+    reported = [result.benchmark for result in entry.results]
+    own = short_name(entry.paper.title_display).casefold()
+    return [
+        (
+            name,
+            around.benchmarks[name].path,
+            "introduced" if name.casefold() == own else "figures" if name in reported else "named",
+        )
+        for name in dict.fromkeys((*entry.names.get(LEXICON, ()), *reported))
+        if name in around.benchmarks
+    ]
 
 
 def _roles(entry: Entry) -> Iterator[tuple[str, list[tuple[str, bool]]]]:

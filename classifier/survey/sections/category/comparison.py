@@ -16,6 +16,7 @@ from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
 from classifier.survey.survey import current
 from classifier.survey.wording import citation, escape_cell, named, number
 from classifier.taxonomy.model import Facet
+from classifier.taxonomy.terms import UNDATED
 from classifier.text.results import headline
 
 FOUND = "found"
@@ -113,7 +114,7 @@ def _row(
     return (
         citation(entry),
         _linked(entry),
-        entry.paper.published.date[:7],
+        entry.paper.published.date[:7] or UNDATED,
         *((_answers(entry, kinds),) if kinds else ()),
         *(_answers(entry, facet) for facet in facets),
         *(() if facets else (_does(entry),)),
@@ -197,7 +198,8 @@ def designs_table(subject: Subject) -> list[Table]:
     rows = [
         (
             citation(entry),
-            f"[{escape_cell(name_of(entry))}](p/{entry.slug}.html)",
+            f"[{escape_cell(name_of(entry))}](p/{entry.slug}.html)"
+            + ("" if entry.paper.published.date else f" ({UNDATED})"),
             *(
                 f"[{DOT}](p/{entry.slug}.html)" if choice.id in _chosen(entry, facet) else ""
                 for facet, choice in choices
@@ -212,7 +214,8 @@ def designs_table(subject: Subject) -> list[Table]:
         Table(
             f"designs-{subject.category.id}",
             f"{named(subject.category)}: which paper makes which choice, from the oldest to the "
-            f"newest? (choices of {_MIN_PAPERS} papers or more; blank where no cue was found)",
+            f"newest, {UNDATED} ones last? (choices of {_MIN_PAPERS} papers or more; blank where "
+            "no cue was found)",
             ("Ref.", "Paper", *(f"{named(facet)}: {named(choice)}" for facet, choice in choices)),
             tuple(rows[-_MAX_ROWS:]),
         )
