@@ -18,8 +18,10 @@ UNSOLVED = "unsolved"
 _KIND_OF_NAME = re.compile(r"^Hendrycks | (?:benchmark|dataset)$")
 _WRITTEN = re.compile(r"(?<![\w-])[A-Z][\w-]*")
 _STATES_A_PROBLEM = frozenset(["problem", "limit"])
-_NAMES_CHALLENGES = re.compile(
-    r"\b(?:challenges|limitations)(?: named)? (?:are|include|includ\w+)\b"
+NAMES_CHALLENGES = re.compile(
+    r"\b(?:(?:the|key|main|open|remaining) )*(?:challenges|limitations)(?: named)?"
+    r" (?:are|include|includ\w+)\b",
+    re.IGNORECASE,
 )
 """“The challenges named are …” states problems wherever it stands."""
 
@@ -102,7 +104,7 @@ class ProblemFinder:
         """Return problem -> the first sentence that states it, in the order of the text."""
         found: dict[str, RoledSentence] = {}
         for sentence in sentences:
-            names_them = _NAMES_CHALLENGES.search(sentence.words)
+            names_them = NAMES_CHALLENGES.search(sentence.words)
             if sentence.role in _STATES_A_PROBLEM or names_them:
                 for match in self._matcher.find(tokens(display(sentence.words))):
                     found.setdefault(self._problems[match.cue_index], sentence)

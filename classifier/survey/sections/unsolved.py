@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from classifier.survey.document import Block, Draft, Section, Table, paragraphs
 from classifier.survey.entry import Entry
 from classifier.survey.exemplars import choose_exemplars, stands_alone
 from classifier.survey.facts import Selection, Term
-from classifier.survey.names import UNSOLVED
+from classifier.survey.names import NAMES_CHALLENGES, UNSOLVED
 from classifier.survey.sections.abstract import ranked
 from classifier.survey.sections.category.subject import Subject
 from classifier.survey.sections.category.telling import told_behind
@@ -70,17 +70,29 @@ def _problems(material: Survey, select: Callable[[Term], Selection]) -> list[tup
 
 
 def _told(material: Survey) -> dict[str, list[Entry]]:
-    """Return problem -> the papers that tell of it in the section of all; none of them twice."""
+    """Return problem -> the papers that tell of it in the section of all; none of them twice.
+
+    First comes one that names challenges, as surveys do: the rarest problem has the first choice,
+    and chooses the paper that names the fewest.
+    """
+    problems = _problems(material, material.facts.select)
+    told = {problem: material.asked.setdefault((ID, problem), []) for problem, _ in problems}
+    if any(told.values()):
+        return told
     used: set[int] = set()
-    told: dict[str, list[Entry]] = {}
-    for problem, there in _problems(material, material.facts.select):
-        key = ("unsolved", problem)
-        if key not in material.asked:
-            free = [entry for entry in there.entries if entry.number not in used]
-            stated = partial(_stated, problem)
-            material.asked[key] = choose_exemplars(free, _MOST_STATEMENTS, stated)
-        told[problem] = material.asked[key]
-        used.update(entry.number for entry in told[problem])
+
+    def take(problem: str, chosen: Sequence[Entry]) -> None:
+        told[problem] += chosen
+        used.update(entry.number for entry in chosen)
+
+    for problem, there in reversed(problems):
+        free = [entry for entry in there.entries if entry.number not in used]
+        naming = choose_exemplars(free, len(free), partial(_challenges, problem))
+        take(problem, sorted(naming, key=lambda entry: len(entry.unsolved))[:1])
+    for problem, there in problems:
+        free = [entry for entry in there.entries if entry.number not in used]
+        left = _MOST_STATEMENTS - len(told[problem])
+        take(problem, choose_exemplars(free, left, partial(_stated, problem)))
     return told
 
 
@@ -115,9 +127,17 @@ def _statements(problem: str, entries: list[Entry]) -> list[Draft | None]:
     leads = [f"{problem[:1].upper()}{problem[1:]}: ", *[""] * len(entries)]
     name = "-".join(problem.split())
     return [
-        told_behind(f"{name}-{entry.slug}", entry, _stated(problem, entry), lead)
+        told_behind(f"{name}-{entry.slug}", entry, words, lead)
         for lead, entry in zip(leads, entries, strict=False)
+        for words in (_challenges(problem, entry) or _stated(problem, entry),)
     ]
+
+
+def _challenges(problem: str, entry: Entry) -> str:
+    """Return what names challenges in the sentence in which a paper states a problem, or ""."""
+    words = entry.unsolved[problem].words
+    named = NAMES_CHALLENGES.search(words)
+    return words[named.start() :] if named else ""
 
 
 def _stated(problem: str, entry: Entry) -> str:

@@ -29,6 +29,12 @@ PAPERS = [
         "We propose a sourdough that rises in an uneven oven.",
     }
     for n in range(4)
+] + [
+    {
+        "title": "Starters: a survey",
+        "abstract": "We survey sourdough starters and bakers, and find that open challenges include "
+        "slow yeasts and dull crusts.",
+    }
 ]
 
 
@@ -60,9 +66,10 @@ def test_challenges_that_a_sentence_names_are_problems_whatever_else_it_is() -> 
 def test_the_survey_says_what_is_unsolved_in_the_words_of_the_papers(built: BuildResult) -> None:
     survey = built.files["survey.md"].decode("utf-8")
     section = survey.split("## What authors say is unsolved")[1].split("\n## ")[0]
-    assert "| slow yeast | [4](" in section
+    assert "| slow yeast | [5](" in section
     assert "uneven" not in section
-    assert "Slow yeast: “Bakers of region" in section
+    assert "Slow yeast: “open challenges include slow yeasts and dull crusts” (" in section
+    assert "“Bakers of region" in section
     assert "A [problem](#unsolved) named here: slow yeast." in survey
 
 
