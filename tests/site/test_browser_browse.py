@@ -169,6 +169,45 @@ def test_the_order_stands_in_the_address(page: Page, bread_folder: Path) -> None
     assert shown(page) == sorted(shown(page), key=str.lower)
 
 
+def test_the_oldest_come_first_and_undated_papers_last_in_both_orders(
+    page: Page, bread_folder: Path
+) -> None:
+    visit(page, f"{bread_folder.as_uri()}/", "?sort=oldest")
+    dates = page.locator("[data-part=papers] time").evaluate_all("all => all.map(t => t.dateTime)")
+    assert dates == sorted(dates)
+    assert page.locator("[data-part=sorts] [aria-current]").inner_text() == "Oldest first"
+    undated = page.locator("[data-part=papers] li").filter(has_text="undated")
+    assert undated.count() == len(shown(page)) - len(dates) > 0
+    for order in ("Oldest first", "Newest first"):
+        page.get_by_role("link", name=order).click()
+        assert "undated" in page.locator("[data-part=papers] li").last.inner_text()
+
+
+def test_a_row_links_the_code(page: Page, bread_folder: Path) -> None:
+    visit(page, f"{bread_folder.as_uri()}/", "?code=linked")
+    links = page.locator("[data-part=papers]").get_by_role("link", name="code", exact=True)
+    assert links.count() == len(shown(page)) > 0
+    assert str(links.first.get_attribute("href")).startswith("https://github.com/")
+
+
+def test_a_list_of_what_is_unsolved_shows_the_sentence_that_says_so(
+    page: Page, bread_folder: Path
+) -> None:
+    visit(page, f"{bread_folder.as_uri()}/")
+    said = page.evaluate(
+        """async () => {
+      const { index } = await fieldguide.load();
+      const [whole] = index.texts[0].split("\\n").slice(1);
+      index.keys.push({ id: "unsolved", name: "Unsolved", values: [["heat", "heat", "heat"]] });
+      index.unsolved[0] = [[index.keys.flatMap((key) => key.values).length - 1, 0, 12]];
+      const { papers } = fieldguide.makeLibrary(index, "");
+      const [said] = papers.paper(0).unsolved.values();
+      return [said, whole.slice(0, 12)];
+    }"""
+    )
+    assert said[0] == said[1] != ""
+
+
 def test_the_list_is_saved_as_bibtex(page: Page, bread_folder: Path) -> None:
     visit(page, f"{bread_folder.as_uri()}/", "?q=rye")
     with page.expect_download() as saved:

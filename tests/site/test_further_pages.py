@@ -223,6 +223,24 @@ def test_a_raised_sign_tells_a_version() -> None:
     assert set(found.values()) == {"τ-bench"}
 
 
+def test_a_paper_links_the_pages_of_its_benchmarks() -> None:
+    edition = make_large_edition(3)
+    said = "Presents a hoe. Results show 22% relative gain in success."
+    [result] = headline_results(roled_sentences(said), lambda _: ())
+    [first, second, *_] = edition.entries
+    first = replace(
+        first,
+        paper=replace(first.paper, title="Bench-1: loaves"),
+        names={"benchmarks": ("Bench-1", "Bench-2")},
+        results=(replace(result, benchmark="Bench-1"),),
+    )
+    second = replace(second, names={"benchmarks": ("Bench-1",)}, results=())
+    site = render_site(replace(edition, entries=(first, second)))
+    linked = '<a href="../b/bench-1.html">Bench-1</a> <span class="note">'
+    assert f"{linked}introduced</span></p>" in text(site, f"p/{first.slug}.html")
+    assert f"{linked}named</span></p>" in text(site, f"p/{second.slug}.html")
+
+
 def test_savings_are_costs_and_no_gains_on_the_page_of_a_benchmark() -> None:
     edition = make_large_edition(3)
     said = "Presents a hoe. Results show 22% relative gain in success with 11% faster execution."

@@ -32,8 +32,8 @@ PAPERS = [
 ] + [
     {
         "title": "Starters: a survey",
-        "abstract": "We survey sourdough starters and bakers, and find that open challenges include "
-        "slow yeasts and dull crusts.",
+        "abstract": "We survey sourdough starters and bakers, and find that open challenges "
+        "include slow yeasts and dull crusts.",
     }
 ]
 
