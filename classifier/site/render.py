@@ -98,7 +98,9 @@ def _pages(
     groups = data_groups(
         context.written, {csv_path(figure): plain_text(figure.title) for figure in figures}
     )
-    yield context.page("data.html", "data.html", groups=groups)
+    yield context.page(
+        "data.html", "data.html", groups=groups, licence=context.edition.taxonomy.survey.licence
+    )
 
 
 def _survey_pages(context: RenderContext) -> Iterator[File]:

@@ -140,3 +140,15 @@ def _name(reviewer: str) -> str:
     if reviewer == IMPORTED:
         return "the notes of the screening"
     return escape_cell(reviewer) or "the editors"
+
+
+def editors_paragraphs(text: str, key: str) -> list[list[Draft | None]]:
+    """Return what stands in the taxonomy's `survey` under `key`, a run a paragraph.
+
+    The first one is named 1.
+    """
+    blocks = [block.strip() for block in without_dead_links(text).split("\n\n")]
+    return [
+        [Draft(str(position), block, "H", f"taxonomy: survey/{key}")]
+        for position, block in enumerate(filter(None, blocks), 1)
+    ]

@@ -11,9 +11,17 @@ from hashlib import blake2b
 from classifier.labelling.labels import FacetLabels, PaperLabels, Status
 from classifier.papers.paper import Paper
 from classifier.review.acts import Act
+from classifier.text.code_release import code_said
 from classifier.text.normalise import tokens
 from classifier.text.results import Result, headline
-from classifier.text.roles import RoledSentence, announces_a_release, contribution_sentence
+from classifier.text.roles import RoledSentence, contribution_sentence
+
+_NO_CODE = re.compile(r"^https?://huggingface\.co/(?!spaces/)|/awesome-", re.IGNORECASE)
+
+
+def is_code(url: str) -> bool:
+    """Say whether an address is that of code: models, data and lists of papers are none."""
+    return not _NO_CODE.search(url)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +62,14 @@ class Entry:
         return contribution_sentence(self.sentences)
 
     @property
-    def releases_something(self) -> bool:
-        """Whether the paper links code or its text states a release."""
-        return bool(self.paper.code_urls) or any(map(announces_a_release, self.sentences))
+    def code_url(self) -> str:
+        """The first address of its code, or ""."""
+        return next(filter(is_code, self.paper.code_urls), "")
+
+    @property
+    def code(self) -> str:
+        """`linked`, what its text says of code without a link (see `code_said`), or ""."""
+        return "linked" if self.code_url else code_said(self.sentences)
 
     @property
     def result(self) -> str:

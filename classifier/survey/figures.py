@@ -226,7 +226,7 @@ def flow_figure(material: Survey) -> Figure | None:
     facts = material.facts
     total, reviewed = facts.number("papers.total"), facts.number("papers.reviewed")
     imported = "papers.imported" in facts.by_id
-    by_people = "reviewed by a person"
+    by_people = "decided by readers"
     rows = (
         *_read(facts),
         (KEPT, "distinct papers", facts.text("papers.distinct")),

@@ -98,7 +98,7 @@ class Survey:
 
     @property
     def tells_of_code(self) -> bool:
-        """Whether enough papers link code or state a release; in many fields hardly one does."""
+        """Whether enough papers link code or say it is released; in many fields hardly one does."""
         return self.facts.number("papers.with_code") > _SHARE_WITH_CODE * len(self.entries)
 
     @property

@@ -70,7 +70,7 @@ def lint_taxonomy(loaded: LoadedTaxonomy, titles: Sequence[str]) -> list[Fault]:
 def _dead_links(document: Node) -> Iterator[Fault]:
     """Warn of links in the editors' Markdown that do not lead to the web."""
     survey = document.at(("survey",))
-    printed = [survey.get("scope"), survey.get("abstract")]
+    printed = [survey.get(key) for key in ("scope", "abstract", "method")]
     for _, facet in document.pairs_of("facets"):
         printed.append(facet.get("definition"))
         printed += chain.from_iterable(map(_printed, facet.items_of("categories")))

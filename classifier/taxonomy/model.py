@@ -37,6 +37,8 @@ COLOUR = r"^(?:#[0-9a-fA-F]{6})?$"
 Colour = Annotated[str, StringConstraints(pattern=COLOUR)]
 PICTURE = r"^(?:[\w-][\w.-]*\.(?:svg|png|jpg|webp))?$"
 Picture = Annotated[str, StringConstraints(pattern=PICTURE)]
+SPDX_ID = r"^(?:[A-Za-z0-9][A-Za-z0-9.+-]*)?$"
+Licence = Annotated[str, StringConstraints(pattern=SPDX_ID)]
 PARTIAL_DATE = r"^(?:\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?)?$"
 PartialDate = Annotated[str, StringConstraints(pattern=PARTIAL_DATE)]
 
@@ -76,6 +78,11 @@ class Survey(_Record):
     """What the survey covers and what it leaves out, as Markdown."""
     abstract: str = ""
     """A sentence or two of the editors for the abstract, as Markdown, signed by them."""
+    method: str = ""
+    """What only the editors know of how the survey came about, as Markdown, for its method."""
+    licence: Licence = ""
+    """Under which licence the editors publish their texts and labels: its SPDX id, such as
+    `CC-BY-4.0`."""
     base_url: WebAddress = ""
     """The address under which the site is published; only canonical links use it."""
     repository: WebAddress = ""

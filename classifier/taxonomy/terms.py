@@ -45,8 +45,8 @@ class Asked(Protocol):
         """Its labels in the first facet."""
 
     @property
-    def releases_something(self) -> bool:
-        """Whether it links code or states a release."""
+    def code(self) -> str:
+        """`linked`, what its text says of code without a link, or ""."""
 
     @property
     def result(self) -> str:
@@ -88,9 +88,9 @@ def _quarter(asked: Asked) -> str:
 
 
 def _code(asked: Asked) -> Iterable[str]:
-    if not asked.releases_something:
+    if not asked.code:
         return ("no",)
-    return ("yes", "linked" if asked.paper.code_urls else "announced")
+    return ("yes", "linked" if asked.code == "linked" else "announced")
 
 
 def _yes(holds: bool) -> Iterable[str]:
@@ -104,7 +104,7 @@ KEYS = (
         _code,
         (
             ("linked", "linked", "with a link to code"),
-            ("announced", "announced, no link", "that announce code without a link"),
+            ("announced", "said to be released", "that say code is released without a link"),
             ("yes", "either of both", "with code"),
             ("no", "none", "without code"),
         ),

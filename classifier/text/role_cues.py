@@ -194,15 +194,6 @@ def stem(word: str) -> str:
 
 
 _PHRASES = tuple((name, re.compile(pattern, re.IGNORECASE)) for name, pattern in PHRASES.items())
-_LINK_OR_WORD = re.compile(r"http\S+|[^\W_]+")
-_IS_RELEASED = re.compile(
-    r"\bopen[- ]?sourc|\b(?:is|are|be|been) (?:\w+ )?(?:released|open(?= access))\b"
-    r"|\bwe (?:\w+ )?releas",
-    re.IGNORECASE,
-)
-_OFFERED = re.compile(
-    r"\b(?:provided?|published|linked|shared|deposited|accompan\w+|download\w*)\b", re.IGNORECASE
-)
 _STUDY = (
     "(?:study|paper|article|research|review|report|work|project|trial|survey|investigation"
     "|analysis|protocol|chapter|thesis|commentary|book|essay|volume|collection|column|dissertation"
@@ -255,18 +246,6 @@ for _name, _words in WORDS.items():
 def tells_of_the_paper(sentence: str) -> bool:
     """Whether a phrase says that the paper does something: "we build", "Introduces", "here"."""
     return any(pattern.search(sentence) for name, pattern in _PHRASES if name in OF_THE_PAPER)
-
-
-def tells_of_a_release(sentence: str) -> bool:
-    """Whether words say that something is handed out: "The data are public", a link to code.
-
-    "Evidence that release affects populations" and "pitfalls and open questions" say no such thing.
-    """
-    stems = [stem(word) for word in _LINK_OR_WORD.findall(sentence)]
-    cues = frozenset(cue for word in stems for cue in STEM_CUES.get(word, ()))
-    if "link" in cues or _IS_RELEASED.search(sentence):
-        return True
-    return "thing to release" in cues and ("public" in cues or bool(_OFFERED.search(sentence)))
 
 
 def states_the_aim(text: str) -> bool:

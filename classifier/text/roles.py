@@ -26,7 +26,6 @@ from classifier.text.role_cues import (
     speaks_of_the_paper,
     states_the_aim,
     stem,
-    tells_of_a_release,
     tells_of_the_paper,
 )
 from classifier.text.sentences import Span, split_sentences
@@ -96,15 +95,6 @@ def contribution_sentence(sentences: Sequence[RoledSentence]) -> str:
     Without the heading before it.
     """
     return next((item.words for item in sentences if item.main), "")
-
-
-@lru_cache(maxsize=2**13)  # facts, tables and pages ask for the same papers
-def announces_a_release(item: RoledSentence) -> bool:
-    """Whether a sentence says that code, data or another thing of the paper can be had.
-
-    Its role alone is a guess by words such as "open" and "release", which other fields use too.
-    """
-    return item.role == "release" and tells_of_a_release(item.span.text)
 
 
 def _likeliest(scores: Scores, parts: frozenset[Part]) -> Role:

@@ -129,7 +129,7 @@ def test_the_front_page_shows_the_facts_that_there_are(site: dict[str, bytes]) -
     assert figures == [
         ("papers", "browse.html", "3"),
         ("with a date", "", "2"),
-        ("reviewed by people", "browse.html?status=reviewed", "1"),
+        ("decided by readers", "browse.html?status=reviewed", "1"),
     ]
 
 
@@ -143,7 +143,7 @@ def test_papers_that_were_filed_before_are_not_called_reviewed(edition: Survey) 
     facts = {"papers.reviewed": 0, "papers.imported": 2}
     figures = key_figures(replace(edition, fact_values=facts))
     assert [figure[:2] for figure in figures] == [
-        ("0", "reviewed by people"),
+        ("0", "decided by readers"),
         ("2", "filed so by their source"),
     ]
 

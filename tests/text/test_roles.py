@@ -11,8 +11,6 @@ from hypothesis import strategies as st
 
 from classifier.text.roles import (
     Role,
-    RoledSentence,
-    announces_a_release,
     contribution_sentence,
     roled_sentences,
 )
@@ -76,26 +74,6 @@ def test_the_cases_show_every_role() -> None:
 )
 def test_the_one_sentence_that_says_what_a_paper_does(text: str, sentence: str) -> None:
     assert contribution_sentence(roled_sentences(text)) == sentence
-
-
-@pytest.mark.parametrize(
-    ("text", "wanted"),
-    [
-        ("Data are now open access under a CC BY licence.", True),
-        ("The framework is open source.", True),
-        ("We also release it.", True),
-        ("Python code is provided.", True),
-        ("See https://oven.example/code.", True),
-        ("Evidence that release affects populations is scarce.", False),
-        ("Each chapter names pitfalls and open questions.", False),
-        ("Limitations of models are discussed.", False),
-    ],
-)
-def test_a_release_hands_something_out(text: str, wanted: bool) -> None:
-    """Other fields use the words of a release, too: an enemy's release, an open question."""
-    (span,) = split_sentences(text)
-    assert announces_a_release(RoledSentence(span, "release")) is wanted
-    assert not announces_a_release(RoledSentence(span, "method"))
 
 
 @given(st.lists(st.sampled_from(OPENINGS) | st.text(alphabet="aB1%. ")).map("".join))

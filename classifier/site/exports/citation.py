@@ -17,7 +17,7 @@ from classifier.papers.names import Name, split_name
 from classifier.papers.paper import Paper
 from classifier.site.paths import web_address
 from classifier.survey.entry import slug_of
-from classifier.survey.sections.appendix import survey_bibtex
+from classifier.survey.sections.appendix import newest_signature, survey_bibtex
 from classifier.survey.survey import Survey
 
 _MAX_CITED_AUTHORS = 30
@@ -236,7 +236,7 @@ File = tuple[str, str]
 def how_to_cite(edition: Survey) -> Iterator[File]:
     """Yield cite.bib, and CITATION.cff where the survey names its editors, whom that format wants.
 
-    Neither states a date: no input says when the survey was published.
+    Neither states when the survey was published: no input says so.
     """
     yield "cite.bib", f"{survey_bibtex(edition)}\n"
     if edition.document.editors:
@@ -246,6 +246,9 @@ def how_to_cite(edition: Survey) -> Iterator[File]:
 def citation_cff(edition: Survey) -> str:
     """Return the survey as a Citation File (1.2.0, YAML)."""
     document, survey = edition.document, edition.taxonomy.survey
+    signed = newest_signature(edition)
+    dated = f"Its newest decision or claim is of {signed}" if signed else "No date is known"
+    unknown = "" if survey.base_url else "; no address is known"
     lines = [
         "cff-version: 1.2.0",
         "message: If you use this survey or its labels, please cite it as below.",
@@ -254,6 +257,8 @@ def citation_cff(edition: Survey) -> str:
         "authors:",
         *(line for name in document.editors for line in _cff_author(_editor(name))),
         f"version: {_quoted(document.version)}",
+        f"# {dated}{unknown}.",
+        *([f"license: {_quoted(survey.licence)}"] if survey.licence else []),
         *([f"url: {_quoted(survey.base_url)}"] if survey.base_url else []),
         *([f"repository-code: {_quoted(survey.repository)}"] if survey.repository else []),
     ]

@@ -142,7 +142,7 @@ def _key_papers_first(entries: Sequence[Entry]) -> list[Entry]:
 
 
 KindRow = tuple[str, int, str, int, str]
-"""Name, papers, where they are listed, how many have code or announce it, where these are."""
+"""Name, papers, where they are listed, how many have code or say so, where these are."""
 
 
 def kinds_of(
@@ -176,6 +176,6 @@ def _row(name: str, terms: tuple[tuple[str, str], ...], entries: Sequence[Entry]
         name,
         len(entries),
         paths.browse(query_id(terms)),
-        sum(entry.releases_something for entry in entries),
+        sum(bool(entry.code) for entry in entries),
         paths.browse(query_id([*terms, _WITH_CODE])),
     )

@@ -28,7 +28,7 @@ _LARGE = "months"
 _KEY_FIGURES = (
     ("papers.total", "papers", "all"),
     ("papers.dated", "with a date", ""),
-    ("papers.reviewed", "reviewed by people", "status=reviewed"),
+    ("papers.reviewed", "decided by readers", "status=reviewed"),
     ("papers.imported", "filed so by their source", "status=imported"),
     ("papers.confident", "labelled with confidence", "status=confident"),
     ("papers.provisional", "filed provisionally", "status=provisional"),

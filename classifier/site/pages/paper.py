@@ -18,7 +18,7 @@ from classifier.site.pages.benchmark import LEXICON, BenchmarkPage
 from classifier.site.pages.survey import CitedIn
 from classifier.site.paths import category_page, host_and_path, title_search, web_address
 from classifier.site.wording import percent
-from classifier.survey.entry import Entry
+from classifier.survey.entry import Entry, is_code
 from classifier.survey.names import UNSOLVED
 from classifier.survey.paper_names import short_name
 from classifier.survey.related import shared_words, word_counts
@@ -35,7 +35,7 @@ _UNLIKELY = 0.05
 _LIKELY = 0.5
 _OTHER_CUES = ("cues of ", "cues against ")
 _STATUS_IN_WORDS: Mapping[Status, str] = {
-    "reviewed": "A person decided these labels.",
+    "reviewed": "Readers decided these labels.",
     "imported": "Taken over from where the paper was filed before; nobody decided it here.",
     "confident": "The classifier gave these labels; nobody has reviewed them yet.",
     "provisional": "The classifier is not sure: this is its best guess, for want of a review.",
@@ -73,7 +73,7 @@ def _decided(labels: FacetLabels, decision: Decision | None) -> str:
     if labels.status != "reviewed" or decision is None or decision.drawn_by == IMPORTED:
         return ""
     on = date_in_words(decision.reviewed_on)
-    text = f"Decided by {decision.reviewer or 'a person'}{f' on {on}' if on else ''}"
+    text = f"Decided by {decision.reviewer or 'a reader'}{f' on {on}' if on else ''}"
     return f"{text}: {decision.note.rstrip('.')}." if decision.note else f"{text}."
 
 
@@ -314,7 +314,7 @@ def _links(paper: Paper) -> tuple[tuple[str, str], ...]:
         ("", paper.link),
         ("arXiv", f"https://arxiv.org/abs/{paper.arxiv_id}" if paper.arxiv_id else ""),
         ("DOI", f"https://doi.org/{paper.doi}" if paper.doi else ""),
-        *(("Code", url) for url in paper.code_urls),
+        *(("Code" if is_code(url) else "", url) for url in paper.code_urls),
     ]
     kinds: dict[str, str] = {}
     for kind, address in stated:

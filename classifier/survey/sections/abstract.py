@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from classifier.survey.document import Draft, Section, computed, paragraphs
+from classifier.survey.editorial import editors_paragraphs
 from classifier.survey.facts import Selection
 from classifier.survey.survey import Survey
 from classifier.survey.wording import (
@@ -106,11 +107,6 @@ def ranked(selected: list[tuple[Selection, Category]]) -> list[tuple[Selection, 
 
 def introduction_sections(material: Survey) -> list[Section]:
     """Return introduction and scope as the editors wrote it; none where they wrote none."""
-    scope = without_dead_links(material.taxonomy.survey.scope.strip())
-    texts = [block.strip() for block in scope.split("\n\n") if block.strip()]
-    runs = [
-        [Draft(str(position), text, "H", "taxonomy: survey/scope")]
-        for position, text in enumerate(texts, 1)
-    ]
+    runs = editors_paragraphs(material.taxonomy.survey.scope, "scope")
     blocks = tuple(paragraphs("introduction", *runs))
     return [Section("introduction", "Introduction and scope", 1, blocks)] if blocks else []

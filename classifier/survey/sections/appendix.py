@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+from classifier.labelling.labels import IMPORTED
 from classifier.papers.names import split_name
 from classifier.survey.document import Draft, Section, paragraphs
 from classifier.survey.survey import Survey
@@ -18,18 +21,46 @@ def citation_sections(material: Survey) -> list[Section]:
 
 
 def survey_bibtex(material: Survey) -> str:
-    """Return how to cite the survey: its own title, editors, version and address, nothing else."""
+    """Return how to cite the survey: what its inputs say, and what they do not."""
     survey, total = material.taxonomy.survey, len(material.entries)
     newest = max((entry.paper.published.date for entry in material.entries), default="")
+    address, signed = survey.base_url or survey.repository, newest_signature(material)
+    notes = [
+        f"{total} papers, the newest of {newest}" if newest else f"{total} papers",
+        f"licence {survey.licence}" if survey.licence else "",
+        "the year is that of the newest decision or claim" if signed else "no year is known",
+        "" if address else "no address is known",
+    ]
     fields = [
         ("title", f"{{{_latex(survey.title)}}}"),
         ("author", " and ".join(map(_author, survey.editors))),
+        ("year", signed[:4]),
         ("edition", f"version {material.version}"),
-        ("note", f"{total} papers, the newest of {newest}" if newest else f"{total} papers"),
-        ("url", survey.base_url or survey.repository),
+        ("note", "; ".join(filter(None, notes))),
+        ("url", address),
     ]
     lines = [f"  {name} = {{{value}}}," for name, value in fields if value]
     return "\n".join([f"@misc{{survey-{material.version},", *lines, "}"])
+
+
+_SIGNED_ON = re.compile(r"\b\d{4}(?:-\d\d){0,2}$")
+
+
+def newest_signature(material: Survey) -> str:
+    """Return the date of the newest decision or claim, `2025-10`, or "".
+
+    No input says when a survey is published, and a build asks no clock.
+    """
+    signed = [each.by for each in material.claims.theses]
+    signed += [each.by for each in material.claims.claims]
+    dates = [found[0] for by in signed if (found := _SIGNED_ON.search(by))]
+    dates += [
+        decision.reviewed_on
+        for of_paper in material.decisions.values()
+        for decision in of_paper.values()
+        if decision.drawn_by != IMPORTED
+    ]
+    return max(dates, default="")
 
 
 def _author(name: str) -> str:

@@ -34,14 +34,14 @@ def placed(*figures: Figure | None) -> list[Figure]:
 def sample_table(material: Survey) -> Table:
     """Return counts by category; what no paper of the survey has makes no column."""
     facts, topic = material.facts, material.first.id
-    asked: list[tuple[str, Term]] = [("Decided by a reader", ("status", "reviewed"))]
+    asked: list[tuple[str, Term]] = [("Decided by readers", ("status", "reviewed"))]
     if any(status == "imported" for status in facts.values("status")):
         asked.append(("Imported", ("status", "imported")))
     asked.append(("Provisional", ("status", "provisional")))
     if material.tells_of_results:
         asked.append(("A result recognised", ("result", "stated")))
     if material.tells_of_code:
-        asked.append(("Code linked or announced", ("code", "yes")))
+        asked.append(("Code linked or stated", ("code", "yes")))
     rows = []
     for category in material.categories:
         filed = facts.count(filed=category.id)

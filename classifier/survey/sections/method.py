@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
 from classifier.papers.load import Corpus
 from classifier.survey.document import Draft, Section, Table, computed, paragraphs
-from classifier.survey.editorial import LEFT_OUT
+from classifier.survey.editorial import LEFT_OUT, editors_paragraphs
 from classifier.survey.facts import Facts
 from classifier.survey.figures import flow_figure
 from classifier.survey.quality import filers
@@ -28,7 +30,8 @@ def method_sections(material: Survey) -> list[Section]:
     read = paragraphs("method", method_drafts(facts))
     figure = flow_figure(material)
     flow = [figure] if figure else []
-    labelled = paragraphs("method-labels", labelling_drafts(material))
+    told = editors_paragraphs(material.taxonomy.survey.method, "method")
+    labelled = paragraphs("method-labels", labelling_drafts(material), *told)
     rules = paragraphs("method-rules", *rule_drafts(material))
     return [
         Section("method", "Method", 1, (*read, *flow, sources_table(material.corpus))),
@@ -54,9 +57,29 @@ def labelling_drafts(material: Survey) -> list[Draft | None]:
         Draft(f"quality-{position}", text, "C", f"metrics: {metric}")
         for position, (text, metric) in enumerate(material.quality, 1)
     ]
-    told = [own_words("labels", labelling_sentence(material.facts)), _taken_over(material.facts)]
+    labels = own_words("labels", labelling_sentence(material.facts))
+    told = [labels, _taken_over(material.facts), _agreed(material)]
     titles = own_words("titles", _TITLES) if material.facts.number("papers.title_only") else None
     return [*told, *measured, _weakest(material), titles]
+
+
+_AGREED = re.compile(r"(\d+)/(\d+) readers\b")
+"""How a note of the ledger begins that says how many of several readers gave the primary."""
+
+
+def _agreed(material: Survey) -> Draft | None:
+    """How often how many of several readers gave the primary, where the ledger's notes say so."""
+    decided = (of_paper.get(material.first.id) for of_paper in material.decisions.values())
+    found = (_AGREED.match(decision.note) for decision in decided if decision)
+    votes = Counter(match.groups() for match in found if match)
+    facts, ids, parts = material.facts, [], []
+    for (gave, asked), papers in sorted(votes.items(), key=lambda item: (-item[1], item[0])):
+        ids.append(f"papers.agreed.{gave}-of-{asked}")
+        facts.add(ids[-1], papers, f"papers whose primary {gave} of {asked} readers gave")
+        by = f"{number(int(gave))} of {number(int(asked))} readers"
+        are = verb(papers, "is filed", "are filed")
+        parts.append(f"{counted(papers, 'paper')} {are} as {by} filed {verb(papers, 'it', 'them')}")
+    return computed("agreed", f"{opening(joined(parts))}.", *ids) if parts else None
 
 
 def _taken_over(facts: Facts) -> Draft | None:

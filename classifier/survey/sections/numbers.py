@@ -9,6 +9,7 @@ from classifier.survey.entry import Entry
 from classifier.survey.paper_names import called
 from classifier.survey.quotation import balanced
 from classifier.survey.sections.category.telling import told_behind
+from classifier.survey.sections.rules import own_words
 from classifier.survey.side_by_side import (
     LEAST_PAPERS,
     Disagreement,
@@ -38,15 +39,20 @@ def numbers_sections(material: Survey) -> list[Section]:
     if not compared and not differing and not saved:
         return []
     rows = [
-        (escape_cell(name), escape_cell(result.short.removesuffix(f" on {name}")), called(entry))
+        (
+            "" if place else escape_cell(name),
+            escape_cell(result.system),
+            escape_cell(result.short.removesuffix(f" on {name}")),
+            called(entry),
+        )
         for name, found in compared.items()
-        for entry, result in found
+        for place, (entry, result) in enumerate(found)
     ]
     table = Table(
         ID,
         "Which levels do papers report as their own on a version of a benchmark on which at least "
         f"{LEAST_PAPERS} do, on the whole of it? (systems and budgets differ: do not rank)",
-        ("Benchmark", "Level", "Paper"),
+        ("Benchmark", "System", "Level", "Paper"),
         tuple(rows),
     )
     blocks: list[Block] = [table] if rows else []
@@ -55,7 +61,13 @@ def numbers_sections(material: Survey) -> list[Section]:
     return [Section(ID, title, 1, (*blocks, *saved))]
 
 
-def _savings(material: Survey) -> list[Table]:
+_NOT_SAVED = (
+    "How many hours, GPU days or steps a thing took is not among them, unless the same clause "
+    "holds it against something."
+)
+
+
+def _savings(material: Survey) -> list[Block]:
     """Return what papers say that they save, in their words; none of fewer than three papers."""
     about = {category.id for category in material.in_scope}
     saved = savings([entry for entry in material.entries if entry.first.primary in about])
@@ -77,7 +89,8 @@ def _savings(material: Survey) -> list[Table]:
         "not rank)"
     )
     columns = ("Of what", "In", "How much", "Paper", "In its words")
-    return [Table("savings", caption, columns, tuple(rows))]
+    table = Table("savings", caption, columns, tuple(rows))
+    return [table, *paragraphs("savings", [own_words("not-saved", _NOT_SAVED)])]
 
 
 def _said(entry: Entry, result: Result) -> str:

@@ -31,8 +31,9 @@ _RESULT = (
     "measuring differ."
 )
 _RELEASE = (
-    "It *links code or announces a release* where a source gives an address of a repository or "
-    "the text says so; no link was followed."
+    "It *links code* where a source gives the address of a repository, which nobody followed; "
+    "where there is none, and the text says so, its code is *said to be released*, or to follow. "
+    "Models, data and lists of papers alone are no code."
 )
 _NAMES = (
     "Names such as those of benchmarks are found by the lists of the taxonomy; a name that is on "

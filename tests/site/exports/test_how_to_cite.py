@@ -5,11 +5,14 @@ from dataclasses import replace
 from ruamel.yaml import YAML
 
 from classifier.site.exports.citation import citation_cff, how_to_cite
+from classifier.survey.sections.appendix import survey_bibtex
 from classifier.survey.survey import Survey
+from classifier.taxonomy.claims import Claim, Claims
 
 
 def with_addresses(edition: Survey) -> Survey:
     addresses = {"base_url": "https://example.org/b", "repository": "https://example.org/git"}
+    addresses["licence"] = "CC-BY-4.0"
     survey = edition.taxonomy.survey.model_copy(update=addresses)
     document = replace(
         edition.document, title='Birds: "50%" #1', editors=("Ada de la Cruz", "Crow Team")
@@ -29,9 +32,23 @@ def test_the_citation_file_is_yaml_that_names_the_editors(edition: Survey) -> No
             {"name": "Crow Team"},
         ],
         "version": "0123456789ab",
+        "license": "CC-BY-4.0",
         "url": "https://example.org/b",
         "repository-code": "https://example.org/git",
     }
+
+
+def test_the_year_is_that_of_the_newest_decision_or_claim(edition: Survey) -> None:
+    """Nothing says when a survey is published, and what is not known is said to be so."""
+    claim = Claim("Crows count.", "birds", "A. Keeper, 2025-11", open=True, placements=(), line=1)
+    signed = replace(edition, decisions={}, claims=Claims(claims=(claim,)))
+    assert "  year = {2025},\n" in survey_bibtex(signed)
+    assert "# Its newest decision or claim is of 2025-11; no address is known.\n" in citation_cff(
+        signed
+    )
+    unsigned = survey_bibtex(replace(signed, claims=Claims()))
+    assert "no year is known; no address is known}" in unsigned
+    assert "year =" not in unsigned
 
 
 def test_without_editors_there_is_no_citation_file(edition: Survey) -> None:

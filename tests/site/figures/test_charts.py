@@ -33,7 +33,7 @@ CASES: dict[Chart, Figure] = {
             ("kept", "records read", "1200"),
             ("set aside", "left out by the editors", "3"),
             ("kept", "papers in the survey", "1197"),
-            ("of these", "reviewed by a person", "9"),
+            ("of these", "decided by readers", "9"),
             ("of these", "filed provisionally", "1188"),
         ),
     ),

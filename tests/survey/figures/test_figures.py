@@ -100,7 +100,7 @@ def test_the_flow_adds_up(material_of: MaterialOf, make_entry: MakeEntry) -> Non
         ("kept", "distinct papers", "2"),
         ("set aside", "left out by the editors", "0"),
         ("kept", "papers in the survey", "2"),
-        ("of these", "reviewed by a person", "1"),
+        ("of these", "decided by readers", "1"),
         ("of these", "labelled with confidence", "0"),
         ("of these", "filed provisionally", "1"),
     ]
@@ -111,7 +111,7 @@ def test_the_flow_tells_imported_papers_from_reviewed_ones(
 ) -> None:
     entries = [make_entry(3), make_entry(1, status="imported"), make_entry(2, status="reviewed")]
     told = rows(flow_figure(material_of(entries, quarantined=1)))
-    assert ("of these", "reviewed by a person", "1") in told
+    assert ("of these", "decided by readers", "1") in told
     assert ("of these", "filed so by their source", "1") in told
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
+from classifier.labelling.labels import Decision
 from classifier.survey.document import Draft
 from classifier.survey.entry import Entry
 from classifier.survey.sections.method import (
@@ -115,3 +117,19 @@ def test_decisions_that_nobody_gave_here_are_told(
     ]
     texts = texts_of(labelling_drafts(material_of(entries)))
     assert [text for text in texts if "taken over" in text] == ([wanted] if wanted else [])
+
+
+def test_how_often_how_many_of_several_readers_agreed(
+    make_entry: MakeEntry, material_of: MaterialOf
+) -> None:
+    material = material_of([make_entry(1), make_entry(2), make_entry(3)])
+    notes = ("3/3 readers gave the primary", "2/3 readers", "3/3 readers", "I think so")
+    decided = {
+        str(place): {material.first.id: Decision(("dirt",), "dirt", note=note)}
+        for place, note in enumerate(notes)
+    }
+    texts = texts_of(labelling_drafts(replace(material, decisions=decided)))
+    assert (
+        "Two papers are filed as three of three readers filed them and one paper is filed as two "
+        "of three readers filed it." in texts
+    )

@@ -156,11 +156,10 @@ def _headline(entry: Entry) -> str:
 
 
 def _code(entry: Entry) -> str:
-    """Return a link to the code, or whether the text announces a release."""
-    address = next((url for url in entry.paper.code_urls if url.startswith("http")), "")
-    if address:
-        return f"[code]({quote(address, safe=':/?#&=%@+,;~!-._')})"
-    return "announced" if entry.releases_something else ""
+    """Return a link to the code, or what the text says of it."""
+    if entry.code_url.startswith("http"):
+        return f"[code]({quote(entry.code_url, safe=':/?#&=%@+,;~!-._')})"
+    return entry.code
 
 
 def _selection(subject: Subject, shown: Sequence[Entry]) -> Draft:

@@ -1,0 +1,35 @@
+"""What a text says of its code."""
+
+from __future__ import annotations
+
+import pytest
+
+from classifier.text.code_release import code_said
+from classifier.text.roles import RoledSentence
+from classifier.text.sentences import split_sentences
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("The framework is open source.", "said to be released"),
+        ("We also release our code.", "said to be released"),
+        ("Task definitions and evaluation code are released.", "said to be released"),
+        ("The code is at https://oven.example/code.", "said to be released"),
+        ("An open-source codebase and a demo are provided.", "said to be released"),
+        ("Code and data will be made available.", "said to follow"),
+        ("The framework is planned to be open-sourced.", "said to follow"),
+        # Not code, or not handed out.
+        ("Data are now open access under a CC BY licence.", ""),
+        ("The checkpoint is open-sourced.", ""),
+        ("We release a benchmark for code generation.", ""),
+        ("A repository of the papers is available.", ""),
+        ("Open-source tools score the output of code.", ""),
+        ("Tests on an open-sourced academic dataset support each component.", ""),
+        ("Evidence that release affects populations is scarce.", ""),
+    ],
+)
+def test_what_a_sentence_says_of_code(text: str, said: str) -> None:
+    (span,) = split_sentences(text)
+    assert code_said([RoledSentence(span, "release")]) == said
+    assert code_said([RoledSentence(span, "method")]) == ""
