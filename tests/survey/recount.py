@@ -36,6 +36,7 @@ class Recount:
     def __init__(self, files: Mapping[str, bytes], known: Mapping[str, int]) -> None:
         """known: the facts that no published file can give, such as files that were read."""
         self.papers: Sequence[Paper] = json.loads(files["papers.json"])
+        self.pages = [files[paper["page"]].decode() for paper in self.papers]
         self.taxonomy = json.loads(files["taxonomy.json"])
         self.known = known
         self.first = next(iter(self.taxonomy["facets"]))
@@ -69,6 +70,9 @@ class Recount:
         if whose == "path":
             category, _, name = which.rpartition(".")
             return self._date_in_path(category, {"earliest": 0, "newest": -1}[name])
+        if which.startswith("agreed."):
+            votes = which.removeprefix("agreed.").replace("-of-", "/")
+            return sum(f": {votes} readers" in page for page in self.pages)
         if whose == "papers":
             return self._of_papers(which)
         return self._of_lexicon(whose, which)
