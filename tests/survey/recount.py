@@ -161,6 +161,7 @@ class Recount:
         allowed |= {len(held), len([fact_id for fact_id in held if fact_id != self.outside])}
         written = [value for value in values.values() if isinstance(value, str)]
         dates = [value for fact_id in fact_ids for value in dates_in(fact_id)]
+        dates += [fact_id for fact_id in fact_ids if fact_id.startswith("papers.agreed.")]
         return allowed | {int(n) for text in written + dates for n in re.findall(r"\d+", text)}
 
 
