@@ -152,7 +152,7 @@ def test_every_import_of_the_package_is_a_declared_dependency(root: Path) -> Non
     imported = imports_of(root / "classifier")
     known_as = {
         "sklearn": "scikit-learn",
-        "ruamel": "ruamel.yaml",
+        "yaml": "pyyaml",
         "markupsafe": "jinja2",
         "charset_normalizer": "charset-normalizer",
         "markdown_it": "markdown-it-py",

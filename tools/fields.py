@@ -15,7 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from ruamel.yaml import YAML
+import yaml
 
 INPUTS = Path(__file__).resolve().parents[2] / "shared" / "data" / "inputs"
 NO_PAPERS = (
@@ -58,7 +58,7 @@ def _survey_of(file: Path, project: Path) -> tuple[str, bool]:
         if done.returncode:
             said = " ".join((done.stderr or done.stdout).split())[:200]
             return f"{step[0]}: {said}", any(mark in said + file.name for mark in NO_PAPERS)
-    taxonomy = YAML(typ="safe").load(project / "taxonomy" / "taxonomy.yaml")
+    taxonomy = yaml.safe_load((project / "taxonomy" / "taxonomy.yaml").read_text("utf-8"))
     names = [one["name"] for one in next(iter(taxonomy["facets"].values()))["categories"]]
     filed = "filed" if (project / "taxonomy" / "reviews.csv").exists() else "drafted"
     seconds = time.monotonic() - started

@@ -7,16 +7,13 @@ from __future__ import annotations
 
 import re
 import textwrap
-import warnings
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from ruamel.yaml import YAML
-from ruamel.yaml.error import MarkedYAMLError, YAMLError
-from ruamel.yaml.nodes import MappingNode, ScalarNode, SequenceNode
-from ruamel.yaml.reader import ReaderError
+import yaml
+from yaml.reader import ReaderError
 
 from classifier.errors import Fault, InputError
 from classifier.text.normalise import ACTS
@@ -104,14 +101,14 @@ class Node:
 MOST_CHARACTERS = 5_000_000
 MOST_NODES = 500_000
 DEEPEST = 40
+_TOO_DEEP = (f"more than {DEEPEST} levels", "a flatter document")
+_NO_CONTENT = ("no content", "a document with keys and values")
 
 # Syntax errors that people make: a pattern of the parser's words, what was found, what was wanted,
 # the cure, and whether the place to show is where the construct began, not where reading stopped.
 _TRAPS = (
     (r"'\\t' that cannot start", "a tab", "blanks as indentation", "Replace tabs by blanks.",
      False),
-    (r"found undefined alias '(.+)'", r"the alias '*\1' of an anchor that does not stand before it",
-     r"an anchor '&\1', or text", "Quote the text if the '*' belongs to it.", False),
     (r"scanning an alias", "a text that starts with '*'", "an alias or quoted text",
      "Put the text in quotes: '* …'.", False),
     (r"scanning an anchor", "a text that starts with '&'", "an anchor or quoted text",
@@ -142,7 +139,6 @@ _TRAPS = (
      "Write '\\\\' for a backslash, or use single quotes.", False),
     (r"expected '<document start>'", "a line that belongs to nothing above it",
      "'key: value', indented like its neighbours", "Check the indentation and the quotes.", False),
-    (r"found another document", "a second document (---)", "one document a file", "", False),
     (r"expected the node content, but found '<stream end>'", "the end of the file",
      "a value, or a closing bracket", "Close what was opened.", False),
     (r"scanning (?:an? tag|a directive)", "a text that starts with '!' or '%'", "quoted text",
@@ -167,36 +163,29 @@ def parse_document(text: str, file: str) -> tuple[Node, list[Fault]]:
     Raises InputError for broken syntax (that one fault: a parser cannot go on behind it), for an
     empty document, and for one that is too large or too deeply nested.
     """
-
-    def stop(index: int, found: str, wanted: str, cure: str = "") -> InputError:
-        line = text.count("\n", 0, index) + 1
-        return InputError([Fault("error", file, line, found, wanted, cure)])
-
+    builder = _Builder(text, file)
     if len(text) > MOST_CHARACTERS:
         found, wanted = f"{len(text):,} characters", f"at most {MOST_CHARACTERS:,}"
-        raise stop(0, found, wanted, "Split the file.")
+        raise builder.stop(0, found, wanted, "Split the file.")
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # an anchor may stand twice
-            root = YAML(typ="safe", pure=True).compose(text)
+        return builder.document(yaml.CSafeLoader), builder.faults
+    except yaml.YAMLError as error:
+        if "nesting depth" in str(error):
+            raise builder.stop(0, *_TOO_DEEP) from error
+    # What libyaml refuses is read again by the parser that says more of a fault.
+    builder = _Builder(text, file)
+    try:
+        return builder.document(yaml.SafeLoader), builder.faults
     except ReaderError as error:
         found = f"the control character U+{ord(text[error.position]):04X}"
         cure = "Delete it, or write it as an escape inside double quotes."
-        raise stop(error.position, found, "printable text", cure) from error
-    except MarkedYAMLError as error:
+        raise builder.stop(error.position, found, "printable text", cure) from error
+    except yaml.MarkedYAMLError as error:
         found, wanted, cure, mark = _in_words(error)
-        raise stop(getattr(mark, "index", 0), found, wanted, cure) from error
-    except YAMLError as error:
-        raise stop(0, str(error).removeprefix("found "), "YAML 1.2") from error
-    except RecursionError as error:
-        raise stop(0, f"more than {DEEPEST} levels", "a flatter document") from error
-    if root is None or (isinstance(root, ScalarNode) and not root.value):
-        raise stop(0, "no content", "a document with keys and values")
-    builder = _Builder(text, file)
-    return builder.node(root, 1), builder.faults
+        raise builder.stop(getattr(mark, "index", 0), found, wanted, cure) from error
 
 
-def _in_words(error: MarkedYAMLError) -> tuple[str, str, str, object]:
+def _in_words(error: yaml.MarkedYAMLError) -> tuple[str, str, str, object]:
     """Return what was found, what was wanted, the cure, and the mark of the place to show.
 
     An error that is none of the known traps keeps the parser's words.
@@ -212,48 +201,101 @@ def _in_words(error: MarkedYAMLError) -> tuple[str, str, str, object]:
 
 
 class _Builder:
-    """Turns the parser's nodes into ours, one recursive step a level."""
+    """Makes a tree of what a parser tells of a text, one recursive step a level."""
 
     def __init__(self, text: str, file: str) -> None:
         self.faults: list[Fault] = []
         self._text, self._file = text, file
         # Editors end a line at no other sign, as the parser does.
         self._line_ends = [match.start() for match in re.finditer("\n", text)]
-        self._nodes = 0
+        self._anchors: dict[str, Node] = {}
+        self._count = 0
 
-    def node(self, found: Any, depth: int) -> Node:
-        """Return a node with all below it; what an alias names is unfolded."""
-        line = bisect_left(self._line_ends, found.start_mark.index) + 1
-        self._nodes += 1
-        if self._nodes > MOST_NODES or depth > DEEPEST:
-            what, wanted = f"more than {DEEPEST} levels", "a flatter document"
-            if self._nodes > MOST_NODES:
-                what = "aliases that unfold to too much"
-                wanted = f"at most {MOST_NODES:,} values"
-            raise InputError([Fault("error", self._file, line, what, wanted)])
-        tag = str(found.tag or "").replace("tag:yaml.org,2002:", "!!")
-        if tag not in _RESOLVED:
+    def document(self, loader: Any) -> Node:
+        """Return the tree of the one document; what an alias names stands in its place."""
+        self._events = iter(yaml.parse(self._text, Loader=loader))
+        next(self._events)
+        begins = next(self._events)
+        if isinstance(begins, yaml.StreamEndEvent):
+            raise self.stop(0, *_NO_CONTENT)
+        root = self._node(next(self._events), 1)
+        if not (root.text or root.kind in ("list", "mapping")):
+            raise self.stop(0, *_NO_CONTENT)
+        next(self._events)
+        if not isinstance(behind := next(self._events), yaml.StreamEndEvent):
+            index = behind.start_mark.index if behind.start_mark else 0
+            raise self.stop(index, "a second document (---)", "one document a file")
+        return root
+
+    def stop(self, index: int, found: str, wanted: str, cure: str = "") -> InputError:
+        """Return the error for a fault at a place of the text behind which nothing is read."""
+        return InputError([Fault("error", self._file, self._line(index), found, wanted, cure)])
+
+    def _node(self, event: Any, depth: int) -> Node:
+        """Return the value that an event begins, with all below it."""
+        index = event.start_mark.index
+        if isinstance(event, yaml.AliasEvent):
+            return self._named(event, depth)
+        self._count_in(index, 1, depth)
+        tag = str(event.tag or "").replace("tag:yaml.org,2002:", "!!")
+        if is_tagged := bool(tag) and tag not in _RESOLVED:
             cure = "Delete the tag; quote the text if the '!' belongs to it."
-            self._fault(line, f"the tag '{tag}'", "plain YAML", cure)
-        if isinstance(found, SequenceNode):
-            items = tuple(self.node(item, depth + 1) for item in found.value)
-            return Node("list", self._file, line, items=items)
-        if isinstance(found, MappingNode):
-            return Node("mapping", self._file, line, pairs=self._pairs(found, depth))
-        if sign := ACTS.search(found.value):
+            self._fault(self._line(index), f"the tag '{tag}'", "plain YAML", cure)
+        if isinstance(event, yaml.SequenceStartEvent):
+            items = tuple(
+                self._node(item, depth + 1) for item in self._below(yaml.SequenceEndEvent)
+            )
+            node = Node("list", self._file, self._line(index), items=items)
+        elif isinstance(event, yaml.MappingStartEvent):
+            node = Node("mapping", self._file, self._line(index), pairs=self._pairs(depth))
+        else:
+            node = self._scalar(event, is_plain=not event.style and not is_tagged)
+        if event.anchor:
+            self._anchors[event.anchor] = node
+        return node
+
+    def _below(self, end: type) -> Iterator[Any]:
+        """Yield the events that begin the values of a list or mapping."""
+        while not isinstance(event := next(self._events), end):
+            yield event
+
+    def _named(self, event: Any, depth: int) -> Node:
+        index = event.start_mark.index
+        if event.anchor not in self._anchors:
+            found = f"the alias '*{event.anchor}' of an anchor that does not stand before it"
+            wanted = f"an anchor '&{event.anchor}', or text"
+            raise self.stop(index, found, wanted, "Quote the text if the '*' belongs to it.")
+        node = self._anchors[event.anchor]
+        count, levels = _size(node)
+        self._count_in(index, count, depth + levels - 1)
+        return node
+
+    def _count_in(self, index: int, count: int, depth: int) -> None:
+        self._count += count
+        if depth > DEEPEST:
+            raise self.stop(index, *_TOO_DEEP)
+        if self._count > MOST_NODES:
+            found = "aliases that unfold to too much"
+            raise self.stop(index, found, f"at most {MOST_NODES:,} values")
+
+    def _scalar(self, event: Any, is_plain: bool) -> Node:
+        """Return a text, or what a plain one stands for: a number, a flag, nothing."""
+        start, end = event.start_mark.index, event.end_mark.index
+        line, text = self._line(start), event.value
+        if sign := ACTS.search(text):
             what = f"the character U+{ord(sign[0]):04X}, which is not seen"
             self._fault(line, what, "printable text", "Delete it, or its escape.")
-        if found.style is not None or tag not in _RESOLVED:
-            return Node("text", self._file, line, found.value)
-        end = found.end_mark.index
-        comment = _COMMENT.match(self._text, end) if end > found.start_mark.index else None
-        behind = comment[1].strip() if comment else ""
-        return Node(_plain_kind(found.value), self._file, line, found.value, behind)
+        if not is_plain:
+            return Node("text", self._file, line, text)
+        comment = _COMMENT.match(self._text, end) if end > start else None
+        return Node(
+            _plain_kind(text), self._file, line, text, comment[1].strip() if comment else ""
+        )
 
-    def _pairs(self, found: MappingNode, depth: int) -> tuple[tuple[Node, Node], ...]:
+    def _pairs(self, depth: int) -> tuple[tuple[Node, Node], ...]:
         pairs: dict[str, tuple[Node, Node]] = {}
-        for key_node, value_node in found.value:
-            key, value = self.node(key_node, depth + 1), self.node(value_node, depth + 1)
+        for event in self._below(yaml.MappingEndEvent):
+            key, value = self._node(event, depth + 1), self._node(next(self._events), depth + 1)
             if value.kind == "nothing" and not value.text:
                 value = replace(value, line=key.line)
             if key.kind in ("list", "mapping"):
@@ -267,8 +309,18 @@ class _Builder:
                 pairs[key.text] = (key, value)
         return tuple(pairs.values())
 
+    def _line(self, index: int) -> int:
+        return bisect_left(self._line_ends, index) + 1
+
     def _fault(self, line: int, found: str, wanted: str, cure: str) -> None:
         self.faults.append(Fault("error", self._file, line, found, wanted, cure))
+
+
+def _size(node: Node) -> tuple[int, int]:
+    """Return how many values a tree holds, and how many levels."""
+    below = [*node.items, *(each for pair in node.pairs for each in pair)]
+    sizes = [_size(each) for each in below]
+    return 1 + sum(count for count, _ in sizes), 1 + max((levels for _, levels in sizes), default=0)
 
 
 def _plain_kind(text: str) -> Kind:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from ruamel.yaml import YAML
+import yaml
 
 from classifier.errors import InputError
 from classifier.papers.identity import read_identity
@@ -44,7 +44,7 @@ def test_taxonomies_are_free_of_faults_and_other_yaml_is_yaml(tmp_path: Path) ->
             path.write_text(block.text, "utf-8")
             assert load_taxonomy(path).warnings == (), place
         else:
-            YAML(typ="safe").load(block.text)
+            yaml.safe_load(block.text)
 
 
 def test_csv_is_read_by_the_reader_of_such_a_file(tmp_path: Path) -> None:

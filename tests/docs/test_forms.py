@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from ruamel.yaml import YAML
+import yaml
 
 import classifier
 from tests.docs.page import ROOT
@@ -15,7 +15,7 @@ FORMS = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("[!c]*.yml"))
 
 
 def test_the_citation_is_of_the_version_that_the_changelog_names_first() -> None:
-    citation = YAML(typ="safe").load((ROOT / "CITATION.cff").read_text("utf-8"))
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
     changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
     newest = re.search(r"^## (\S+) \((.+)\)$", changelog, re.MULTILINE)
     assert newest
@@ -26,7 +26,7 @@ def test_the_citation_is_of_the_version_that_the_changelog_names_first() -> None
 
 @pytest.mark.parametrize("path", FORMS, ids=lambda path: path.stem)
 def test_a_form_asks_for_something_and_says_what_for(path: Path) -> None:
-    form = YAML(typ="safe").load(path.read_text("utf-8"))
+    form = yaml.safe_load(path.read_text("utf-8"))
     assert form["name"]
     assert form["description"]
     fields = [field for field in form["body"] if field["type"] != "markdown"]

@@ -17,15 +17,16 @@ from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 import pytest
+import yaml
 from browsing import examples, watched
 from page_tags import Tags
-from ruamel.yaml import YAML
 
 from classifier.errors import InputError
 from classifier.pipeline import compute
 from classifier.project import Project
 from classifier.site.markup import markdown_to_html
 from classifier.survey.survey import Survey
+from classifier.taxonomy.document import parse_document
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -72,8 +73,8 @@ def records(text: str, number: int) -> list[dict[str, object]]:
 
 def hostile_taxonomy(path: Path) -> None:
     """Write the golden taxonomy with hostile names, definitions and claims."""
-    yaml = YAML()
-    taxonomy: dict[str, Any] = yaml.load((BREAD / "taxonomy" / "taxonomy.yaml").read_text("utf-8"))
+    text = (BREAD / "taxonomy" / "taxonomy.yaml").read_text("utf-8")
+    taxonomy: dict[str, Any] = parse_document(text, "taxonomy.yaml")[0].value()
     taxonomy["survey"].update(
         title=MARKUP, subtitle=MARKUP, editors=[MARKUP, "B"], scope=MARKUP, abstract=MARKUP
     )
@@ -92,7 +93,7 @@ def hostile_taxonomy(path: Path) -> None:
     taxonomy["facets"]["fed_by"]["categories"][0]["name"] = MARKUP
     taxonomy["lexicons"]["benchmarks"] = {MARKUP: ["rapeseed test"]}
     with path.open("w", encoding="utf-8") as file:
-        yaml.dump(taxonomy, file)
+        yaml.safe_dump(taxonomy, file, allow_unicode=True, sort_keys=False)
 
 
 def write_project(folder: Path, texts: Mapping[str, str]) -> Project:

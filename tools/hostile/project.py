@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ruamel.yaml import YAML
+import yaml
 from typer.testing import CliRunner
 
 from classifier.cli.commands import app
 from classifier.review.ledger import COLUMNS
+from classifier.taxonomy.document import parse_document
 from tools.hostile.cases import Case
 
 BREAD = Path(__file__).resolve().parents[2] / "tests" / "golden" / "project"
@@ -74,8 +75,8 @@ def write_texts(folder: Path, cases: Sequence[Case]) -> dict[str, Case]:
 
     Each category has a paper of its own, decided by hand, and each act one, too.
     """
-    yaml = YAML()
-    taxonomy: dict[str, Any] = yaml.load((BREAD / "taxonomy" / "taxonomy.yaml").read_text("utf-8"))
+    text = (BREAD / "taxonomy" / "taxonomy.yaml").read_text("utf-8")
+    taxonomy: dict[str, Any] = parse_document(text, "taxonomy.yaml")[0].value()
     topic, owners = taxonomy["facets"]["topic"], {}
     papers: list[dict[str, str]] = []
     acts: list[dict[str, str]] = []
@@ -95,7 +96,7 @@ def write_texts(folder: Path, cases: Sequence[Case]) -> dict[str, Case]:
     (folder / "taxonomy").mkdir(parents=True, exist_ok=True)
     (folder / "papers").mkdir(exist_ok=True)
     with (folder / "taxonomy" / "taxonomy.yaml").open("w", encoding="utf-8") as file:
-        yaml.dump(taxonomy, file)
+        yaml.safe_dump(taxonomy, file, allow_unicode=True, sort_keys=False)
     with (folder / "taxonomy" / "reviews.csv").open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, COLUMNS)
         writer.writeheader()

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ruamel.yaml import YAML
+import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -148,7 +148,7 @@ class GitHub:
 
     def __init__(self, forge: Forge, text: str) -> None:
         self.forge = forge
-        self.workflow: Any = YAML(typ="safe").load(text)
+        self.workflow: Any = yaml.safe_load(text)
 
     def run(self, event: str, branch: str = "main", *, fork: bool = False, **extra: str) -> Outcome:
         """Run all jobs for an event; extra: environment variables of the steps."""
@@ -275,7 +275,7 @@ class GitLab:
 
     def __init__(self, forge: Forge, text: str) -> None:
         self.forge = forge
-        self.workflow: Any = YAML(typ="safe").load(text)
+        self.workflow: Any = yaml.safe_load(text)
 
     def run(self, source: str, branch: str = "main", **extra: str) -> Outcome:
         """Run the one job whose rule holds; source: merge_request_event, push, schedule, web."""

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ruamel.yaml import YAML
+import yaml
 
 from classifier.commands.new.recipe import workflow_text
 
@@ -46,10 +46,9 @@ def gitlab_workflows() -> dict[str, str]:
 
 def scripts() -> Iterator[tuple[str, str]]:
     """Yield (name, text) of every script that a workflow or our action runs."""
-    yaml = YAML(typ="safe")
     texts = {**github_workflows(), "action.yml": (ROOT / "action.yml").read_text(encoding="utf-8")}
     for name, text in texts.items():
-        told: Any = yaml.load(text)
+        told: Any = yaml.safe_load(text)
         jobs = told.get("jobs", {"action": told.get("runs")})
         for job, content in jobs.items():
             for number, step in enumerate(content["steps"]):
@@ -58,7 +57,7 @@ def scripts() -> Iterator[tuple[str, str]]:
                     plain = re.sub(r"\$\{\{.*?\}\}", "EXPRESSION", step["run"])
                     yield f"{name}-{job}-{number}.sh", plain
     for name, text in gitlab_workflows().items():
-        told = yaml.load(text)
+        told = yaml.safe_load(text)
         for job in ("review", "pages"):
             lines = [*told[".survey"]["before_script"], *told[job]["script"]]
             yield f"{name}-{job}.sh", "set -eo pipefail\n" + "\n".join(lines)

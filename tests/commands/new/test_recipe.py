@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ruamel.yaml import YAML
+import yaml
 from typer.testing import CliRunner, Result
 
 from classifier import __version__
@@ -26,7 +26,7 @@ def run(*words: object) -> Result:
 
 
 def read(text: str) -> Any:
-    return YAML(typ="safe").load(text)
+    return yaml.safe_load(text)
 
 
 @pytest.mark.parametrize("name", sorted(github_workflows()))

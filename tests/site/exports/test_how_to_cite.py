@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ruamel.yaml import YAML
+import yaml
 
 from classifier.site.exports.citation import citation_cff, how_to_cite
 from classifier.survey.sections.appendix import survey_bibtex
@@ -22,7 +22,7 @@ def with_addresses(edition: Survey) -> Survey:
 
 
 def test_the_citation_file_is_yaml_that_names_the_editors(edition: Survey) -> None:
-    assert YAML(typ="safe").load(citation_cff(with_addresses(edition))) == {
+    assert yaml.safe_load(citation_cff(with_addresses(edition))) == {
         "cff-version": "1.2.0",
         "message": "If you use this survey or its labels, please cite it as below.",
         "type": "dataset",
