@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from math import log
 
 import numpy as np
@@ -14,7 +14,7 @@ from classifier.survey.entry import Entry
 from classifier.text.normalise import tokens
 
 MOST = 5
-_SHORTEST_SHARED, _STEM = 5, 5
+_SHORTEST_SHARED, _STEM, _LEAST_TITLES = 5, 5, 2
 LEAST_COSINE = 0.05
 """Below it two texts share little but function words."""
 _MOST_COMMON = 0.2
@@ -53,8 +53,7 @@ def _weights(texts: Sequence[Mapping[str, int]]) -> csr_array:
 
     Words of one text alone, or of very many, are left out.
     """
-    total = len(texts)
-    most = max(_FEW_TEXTS, min(total * _MOST_COMMON, _MANY_TEXTS))
+    total, most = len(texts), _most(len(texts))
     holding = Counter(word for text in texts for word in text)
     usable = (w for w, n in holding.items() if 1 < n <= most and n < total and len(w) > 1)
     column = {word: number for number, word in enumerate(sorted(usable))}
@@ -67,6 +66,11 @@ def _weights(texts: Sequence[Mapping[str, int]]) -> csr_array:
     weights = np.array(values)
     lengths = np.sqrt(np.bincount(rows, weights * weights, minlength=total))
     return csr_array((weights / lengths[rows], (rows, columns)), shape=(total, len(column)))
+
+
+def _most(total: int) -> float:
+    """Return in how many of `total` texts a word may stand that tells them apart."""
+    return max(_FEW_TEXTS, min(total * _MOST_COMMON, _MANY_TEXTS))
 
 
 def _largest(cosines: npt.NDArray[np.float64], most: int) -> list[int]:
@@ -82,17 +86,39 @@ def word_counts(entry: Entry) -> Counter[str]:
     return Counter([*title, *title, *tokens(entry.paper.abstract_display)])
 
 
+def telling_words(
+    entries: Sequence[Entry], texts: Iterable[Mapping[str, int]], stop_words: Collection[str]
+) -> dict[str, int]:
+    """Return the words that say why two papers are alike -> how many papers hold each.
+
+    They tell texts apart, and authors put them into titles, as nobody does "mostly".
+
+    texts: the `word_counts` of the entries.
+    """
+    holding = Counter(word for text in texts for word in text)
+    titled = Counter(word for entry in entries for word in set(tokens(entry.paper.title_display)))
+    passed, most = frozenset(stop_words), _most(len(entries))
+    least = _LEAST_TITLES if len(entries) > _FEW_TEXTS else 0
+    return {
+        word: texts_holding
+        for word, texts_holding in holding.items()
+        if titled[word] >= least
+        and texts_holding <= most
+        and len(word) >= _SHORTEST_SHARED
+        and word not in passed
+    }
+
+
 def shared_words(
     one: Mapping[str, int], other: Mapping[str, int], holding: Mapping[str, int], total: int
 ) -> list[str]:
     """Return the words that bring two texts nearest, the strongest first, one of each stem.
 
-    holding: word -> how many of `total` papers hold it.
+    holding: the words that may be named (`telling_words`) -> how many of `total` papers hold each.
     """
     weights = {
         word: (1 + log(one[word])) * (1 + log(other[word])) * log(total / holding[word]) ** 2
-        for word in one.keys() & other.keys()
-        if len(word) >= _SHORTEST_SHARED
+        for word in one.keys() & other.keys() & holding.keys()
     }
     stems: dict[str, str] = {}
     for word in sorted(weights, key=lambda word: (-round(weights[word], 6), word)):

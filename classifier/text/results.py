@@ -98,6 +98,8 @@ class Result:
             return f"{self.bound} {self.unit}{value}".strip()
         if self.unit_kind in ("effect", "measure") and not self.span.text.endswith(self.unit):
             return f"{self.unit} {self.bound} {value}".replace("  ", " ")
+        if (fell := _FROM.search(self.marked[0])) and _number(fell[1]) > _number(self.value):
+            value = f"{fell[1]} → {value}"
         signed = self.unit in ("%", "points")
         is_speed = re.match(r"\W{0,2}faster\b", self.marked[2]) is not None
         sign = {"up": "+", "down": "−", "": ""}[self.direction] if signed and not is_speed else ""
@@ -187,6 +189,7 @@ def _is_telling(result: Result) -> bool:
     return bool(result.unit or result.benchmark) or is_likely
 
 
+_FROM = re.compile(r"\bfrom (\d+(?:\.\d+)?)\s?%? to $")
 _IN_WORDS = {"×": " times", "%": "per cent"}
 _SYMBOLS = {"": "=", "below": "<", "up to": "≤", "over": ">", "at least": "≥"}
 _BOUND = re.compile(

@@ -50,6 +50,12 @@ def test_a_number_that_counts_papers_leads_to_them() -> None:
     assert query in page
 
 
+def test_what_references_lack_stands_beside_them(site: dict[str, bytes]) -> None:
+    lacking = "as no source states it: authors for 1, a date for 1 and an address for 1."
+    assert f"Missing from these 3, {lacking}" in text(site, "c/song.html")
+    assert "Missing from these" not in text(site, "c/tools.html")
+
+
 def test_sections_follow_one_another_as_in_the_survey(site: dict[str, bytes]) -> None:
     page = text(site, "survey/landscape.html")
     assert '<a rel="prev" href="../survey/abstract.html"><span>Before</span> Abstract</a>' in page
@@ -150,7 +156,12 @@ def test_why_a_paper_was_written_is_told_once(edition: Survey) -> None:
 
 def test_related_papers_lead_to_their_pages(edition: Survey) -> None:
     related = {"p-0123456789": ("doi:10.1000/abc",)}
-    site = render_site(replace(edition, related=related))
+    # Without a word in common there is no reason to name them.
+    page = text(render_site(replace(edition, related=related)), "p/p-0123456789.html")
+    assert 'id="related"' not in page
+    *others, last = edition.entries
+    surveys = replace(last, paper=replace(last.paper, title="A survey and nothing else"))
+    site = render_site(replace(edition, related=related, entries=(*others, surveys)))
     page = text(site, "p/p-0123456789.html").partition('id="related"')[2]
     assert '<li><a href="../p/doi-10.1000-abc.html">Song of the *crow* | a survey</a>' in page
     assert 'id="related"' not in text(site, "p/doi-10.1000-abc.html")

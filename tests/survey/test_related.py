@@ -5,7 +5,7 @@ import pytest
 from classifier.labelling.labels import FacetLabels, PaperLabels
 from classifier.papers.paper import Paper
 from classifier.survey.entry import Entry
-from classifier.survey.related import related_papers
+from classifier.survey.related import related_papers, shared_words, telling_words, word_counts
 
 LABELS = FacetLabels(("a",), "a", 1.0, "reviewed", {"a": 1.0}, ())
 
@@ -54,3 +54,12 @@ def test_equal_cosines_go_by_reference_number() -> None:
 @pytest.mark.parametrize("texts", [(), ("Alone / in the world",), ("", ""), ("x", "x")])
 def test_a_survey_too_small_to_compare_has_none(texts: tuple[str, ...]) -> None:
     assert not any(related_papers(entries(*texts)).values())
+
+
+def test_words_of_titles_say_why_two_papers_are_alike() -> None:
+    larks = ("Larks sing / Mostly evaluated at dawn.", "How larks nest / Mostly evaluated.")
+    birds = entries(*larks, *(f"Crow {number}" for number in range(60)))
+    texts = [word_counts(entry) for entry in birds]
+    telling = telling_words(birds, texts, ["sing"])
+    assert telling == {"larks": 2}
+    assert shared_words(*texts[:2], telling, len(birds)) == ["larks"]

@@ -14,7 +14,7 @@ from classifier.survey.entry import Entry
 from classifier.survey.facts import query_id
 from classifier.survey.sections.category.comparison import SELECTION
 from classifier.survey.survey import Survey
-from classifier.survey.wording import in_prose
+from classifier.survey.wording import in_prose, joined
 from classifier.taxonomy.model import Category, Facet
 from classifier.text.links import without_dead_links
 
@@ -48,8 +48,20 @@ def category_page(
         "sections": category_sections(edition, category),
         "paged": catalogue.paged_ids,
         "downloads": category_downloads(category.id, written),
+        "missing": _missing(having),
         "query": paths.browse(query_id([(facet.id, category.id)])),
     }
+
+
+def _missing(entries: Sequence[Entry]) -> str:
+    """Return what the references of papers lack, as no source states it: "authors for 5"."""
+    papers = [entry.paper for entry in entries]
+    lacking = {
+        "authors": sum(not paper.authors for paper in papers),
+        "a date": sum(not paper.published.date for paper in papers),
+        "an address": sum(not paths.web_address(paper.link) for paper in papers),
+    }
+    return joined([f"{what} for {lack:,}" for what, lack in lacking.items() if lack])
 
 
 PaperGroup = tuple[str, str, int, list[Entry]]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -21,7 +20,7 @@ from classifier.site.wording import percent
 from classifier.survey.entry import Entry, is_code
 from classifier.survey.names import UNSOLVED
 from classifier.survey.paper_names import short_name
-from classifier.survey.related import shared_words, word_counts
+from classifier.survey.related import shared_words, telling_words, word_counts
 from classifier.survey.wording import date_in_words, in_prose, joined
 from classifier.taxonomy.model import Facet
 from classifier.text.results import headline
@@ -41,7 +40,6 @@ _STATUS_IN_WORDS: Mapping[Status, str] = {
     "provisional": "The classifier is not sure: this is its best guess, for want of a review.",
 }
 _NONE = "none"
-_NO_CUE = "no cue found"
 
 
 Label = tuple[str, str, str, str]
@@ -85,7 +83,7 @@ def facet_view(
         name=facet.name,
         is_brief=bool(facet.applies_to),
         labels=[_label(facet, labels, category, catalogue) for category in labels.categories]
-        or [(_NO_CUE, "", "", "")],
+        or [(_NONE, "", "", "")],
         status=labels.status,
         status_in_words=_decided(labels, decision) or _STATUS_IN_WORDS[labels.status],
         confidence=_confidence(facet, labels),
@@ -95,10 +93,10 @@ def facet_view(
 
 
 def _confidence(facet: Facet, labels: FacetLabels) -> str:
-    if labels.is_decided or facet.may_be_unstated:
+    # Of a facet with one answer, how likely each applies says the same.
+    if labels.is_decided or facet.may_be_unstated or facet.kind == "single":
         return ""
-    sure = f"{percent(labels.confidence)} sure"
-    return f"{sure} of the filed {in_prose(facet.name)}" if facet.kind == "multi" else sure
+    return f"{percent(labels.confidence)} sure of the filed {in_prose(facet.name)}"
 
 
 def _label(facet: Facet, labels: FacetLabels, category_id: str, catalogue: Catalogue) -> Label:
@@ -188,8 +186,8 @@ class Surroundings:
     """Benchmark -> its page."""
     words: Mapping[int, Mapping[str, int]]
     """Number of a paper -> how often it holds each word."""
-    holding: Mapping[str, int]
-    """Word -> the papers that hold it."""
+    telling: Mapping[str, int]
+    """Word that says why two papers are alike -> the papers that hold it."""
 
 
 def surroundings(
@@ -208,8 +206,9 @@ def surroundings(
         for index, entry in enumerate(stated):
             beside[entry.paper.id] = around[index], around[index + 2]
     words = {entry.number: word_counts(entry) for entry in catalogue.edition.entries}
-    holding = Counter(word for counts in words.values() for word in counts)
-    return Surroundings(catalogue, keys, cited, listed, beside, written, benchmarks, words, holding)
+    stop_words = catalogue.edition.taxonomy.stop_words
+    telling = telling_words(catalogue.edition.entries, words.values(), stop_words)
+    return Surroundings(catalogue, keys, cited, listed, beside, written, benchmarks, words, telling)
 
 
 def paper_page(around: Surroundings, entry: Entry) -> dict[str, object]:
@@ -229,6 +228,7 @@ def paper_page(around: Surroundings, entry: Entry) -> dict[str, object]:
             facet_view(facet, labels, decided.get(facet.id), catalogue)
             for facet in edition.taxonomy.facets.values()
             if (labels := entry.labels.facets.get(facet.id))
+            and (labels.categories or labels.is_decided)
         ],
         "bibtex": bibtex_entry(
             with_few_authors(paper), around.keys[paper.id], tags=category_tags(entry)
@@ -261,9 +261,8 @@ def _related(around: Surroundings, entry: Entry) -> Iterator[tuple[Entry, str]]:
             yield other, f"both name {joined(both[:_MOST_SHARED])}"
             continue
         theirs = around.words[other.number]
-        shared = shared_words(own, theirs, around.holding, len(edition.entries))
-        words = ", ".join(shared[:_MOST_SHARED])
-        yield other, f"shared words: {words}" if words else ""
+        if shared := shared_words(own, theirs, around.telling, len(edition.entries)):
+            yield other, f"shared words: {', '.join(shared[:_MOST_SHARED])}"
 
 
 def _benchmarks(around: Surroundings, entry: Entry) -> list[tuple[str, str, str]]:

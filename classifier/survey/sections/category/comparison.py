@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
@@ -17,7 +18,8 @@ from classifier.survey.survey import current
 from classifier.survey.wording import citation, escape_cell, named, number
 from classifier.taxonomy.model import Facet
 from classifier.taxonomy.terms import UNDATED
-from classifier.text.results import headline
+from classifier.text.mentions import BENCHMARK
+from classifier.text.results import Result, headline
 
 FOUND = "found"
 """Anchor of the first headline result on a paper's page."""
@@ -118,7 +120,7 @@ def _row(
         *((_answers(entry, kinds),) if kinds else ()),
         *(_answers(entry, facet) for facet in facets),
         *(() if facets else (_does(entry),)),
-        *((_headline(entry),) if subject.material.tells_of_results else ()),
+        *((_headline(subject, entry),) if subject.material.tells_of_results else ()),
         *((_code(entry),) if subject.material.tells_of_code else ()),
         entry.first.status,
     )
@@ -145,10 +147,27 @@ def _does(entry: Entry) -> str:
     return escape_cell(words)
 
 
-def _headline(entry: Entry) -> str:
-    """Return a paper's headline results, linked to the clauses that state them on its page."""
+_MEASURE = re.compile(
+    r"\b(?:succe|accura|scor|F1|pass|correct|precision|recall|win|solv|resolv|complet"
+    r"|of (?:\w+ )?performance)",
+    re.IGNORECASE,
+)
+
+
+def _says_of_what(result: Result) -> bool:
+    """Say whether a number is no bare share: "over 90 %" (of sessions) reads like a score."""
+    is_level = result.kind == "level" and result.unit == "%" and not result.benchmark
+    return not is_level or _MEASURE.search(result.clause.text) is not None
+
+
+def _headline(subject: Subject, entry: Entry) -> str:
+    """Return a paper's headline results, linked to the clauses that state them on its page.
+
+    Where a field has benchmarks, a share of something else stands on the page alone.
+    """
     found = headline(entry.results)
-    if not found:
+    is_scored = bool(subject.material.taxonomy.lexicons.get(BENCHMARK))
+    if not found or (is_scored and not all(map(_says_of_what, found))):
         return ""
     clauses = " … ".join(dict.fromkeys(item.clause.text for item in found))
     title = clauses.translate(_IN_A_TITLE)

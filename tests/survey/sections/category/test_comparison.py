@@ -49,6 +49,20 @@ def test_questions_that_some_paper_answers_are_columns(
     )  # fmt: skip
 
 
+def test_a_share_of_something_else_is_no_headline_where_a_field_has_benchmarks(
+    subject_of: Callable[..., Subject],
+) -> None:
+    lines = [
+        "| Logs sessions. The results show that over 90% of sessions have ten steps.",
+        "| Digs. The results show an accuracy of 90%.",
+    ]
+    subject = subject_of(lines)
+    none = subject.material.taxonomy.model_copy(update={"lexicons": {}})
+    plain = replace(subject, material=replace(subject.material, taxonomy=none))
+    cells = [[row[5].partition("]")[0] for row in table_of(it).rows] for it in (subject, plain)]
+    assert cells == [["", "[90 %"], ["[over 90 %", "[90 %"]]
+
+
 def test_marks_in_a_clause_do_not_end_the_title_of_its_link(
     subject_of: Callable[..., Subject],
 ) -> None:
