@@ -137,7 +137,7 @@
   }
 
   function renderHeading(number) {
-    const how = sifted.found && sifted.found.missing.length ? "like" : "matching";
+    const how = number && sifted.found && sifted.found.missing.length ? "like" : "matching";
     const words = [...state.terms.map(phrase), ...(state.q ? [`${how} “${state.q}”`] : [])];
     const count = number === library.papers.count
       ? `All ${counted(number, "paper")}`
@@ -174,7 +174,7 @@
   function renderNotes(found, number) {
     const notes = state.strange.map((text) => [`Not understood and left out: ${text}.`]);
     if (found) {
-      notes.push(...fieldguide.missingWords(found).map((text) => [text]));
+      notes.push(...found.missing.map((text) => [text]));
       found.readings.forEach(([word, read]) => notes.push([`“${word}” is read as “${read}”.`]));
       if (found.papers.length && found.held < found.words.length) {
         notes.push([`No paper holds all of these words; these hold ${found.held} of ${found.words.length}.`]);
@@ -182,7 +182,8 @@
     }
     if (found && found.more > 0) {
       const all = { ...state, q: `${state.q}*`, page: 1 };
-      notes.push([goLink("near", all, {}, `${found.more} more`), ` hold a word that begins so.`]);
+      const many = number ? `${found.more} more` : counted(found.more, "paper");
+      notes.push([goLink("near", all, {}, many), " with a word that begins so."]);
     }
     if (found && found.affiliated !== null) {
       const all = counted(library.papers.count, "paper");

@@ -68,14 +68,14 @@
     const telling = rare.length ? rare : words;
     const least = telling.length < 3 ? telling.length : Math.ceil(telling.length * 0.6);
     return places.map(({ place: [label, kind, page], named, own, asking }) => {
-      const isIn = (some) => (word) => (
-        some.some((one) => one === word
-          || (word.length > 2 && !names.includes(word) && one.startsWith(word)))
-      );
-      const share = words.filter(isIn([...named])).length / named.size;
-      const held = telling.filter((word, at) => [
+      // A name is no beginning of another word.
+      const isIn = (some, word, forms = [word]) => some.some((one) => forms.some((form) => (
+        one === form || (form.length > 2 && !names.includes(word) && one.startsWith(form))
+      )));
+      const share = words.filter((word) => isIn([...named], word)).length / named.size;
+      const held = telling.filter((word, at) => isIn(own, word, [
         word, ...fieldguide.kin(word), word + telling[at + 1], telling[at - 1] + word,
-      ].some(isIn(own))).length;
+      ])).length;
       const isAsked = words.some((word) => asking.includes(word));
       return { label, kind, href: root + page, held, share, isAsked };
     }).filter(({ held, isAsked }) => isAsked || (held && held >= least))

@@ -177,9 +177,9 @@
   function abbreviating(pairs) {
     const longs = new Map(pairs.map(([short, long]) => [spelling(short), long]));
     return {
-      shortened: (query) => pairs.reduce((text, [short, long]) => (
-        text.replace(wholeName([long]), short)
-      ), query),
+      shortened: (query) => pairs
+        .filter(([, long]) => fold(query).includes(long.split(" ")[0]))
+        .reduce((text, [short, long]) => text.replace(wholeName([long]), short), query),
       longForm: (word) => longs.get(spelling(word)),
     };
   }
@@ -207,7 +207,7 @@
 
   // Returns { papers, words, held, readings, near, missing, more, affiliated }: positions of papers,
   // the best first; the words of the query and how many of them each paper holds; [typed, read as];
-  // words near to those that nothing is like; names that no paper holds; how many papers more hold
+  // words near to those that nothing is like; sentences on names that no paper holds; how many papers more hold
   // what only begins so; of how many papers an organisation is known, where the query names one.
   function find(engine, index, query) {
     const text = engine.shortened(priced(query));
@@ -224,11 +224,15 @@
     const names = [];
     for (const name of asked.filter((word) => NAME.test(word) || engine.longForm(word))) {
       const long = engine.longForm(name);
-      const papers = holdingWhole(engine, long ? [name, long] : [name]);
       if (long) readings.push([name, `${name} or ${long}`]);
-      if (papers.size) names.push(name);
-      else missing.push(name);
-      add(engine, papers, tally);
+      const whole = holdingWhole(engine, long ? [name, long] : [name]);
+      const begun = whole.size || !/^\p{L}+$/u.test(name) ? whole : holdingBegun(engine, name);
+      if (begun.size || begun !== whole) names.push(name);
+      if (!whole.size) {
+        const told = begun === whole ? "parts of it" : begun.size && "a word that begins so";
+        missing.push(`No paper names “${name}”${told ? `; these hold ${told}` : ""}.`);
+      }
+      add(engine, begun, tally);
     }
     const rest = queryWords(asked.filter((word) => !names.includes(word)).join(" "))
       .filter((word) => !names.length || !STOP_WORDS.has(word));
@@ -247,19 +251,12 @@
     const papers = most * 2 >= words.length && most > 0 ? ranked(index, query, tally) : [];
     const affiliated = words.some((word) => engine.isOrganisation(fold(word)))
       ? index.organisations.filter(Boolean).length : null;
-    const more = asked.length === 1 && /^[\p{L}\p{N}]+$/u.test(query) && papers.length
+    const isShort = query.length <= SHORT || NAME.test(query);
+    const more = isShort && /^[\p{L}\p{N}]+$/u.test(query)
       ? find(engine, index, `${query}*`).papers.length - papers.length : 0;
     return {
       papers, words, held: most, readings, near: [...new Set(near)], missing, more, affiliated,
     };
-  }
-
-  // Returns sentences on names that no paper holds.
-  function missingWords({ missing, papers }) {
-    return missing.map((name) => {
-      const parts = fold(name).match(PART).length > 1 ? "its parts" : "a word that begins so";
-      return `No paper names “${name}”${papers.length ? `; these hold ${parts}` : ""}.`;
-    });
   }
 
   // Returns [word, quality] of the words that one of a query finds: itself and its plural where it
@@ -277,9 +274,10 @@
   function holdingWhole(engine, forms) {
     const pattern = wholeName(forms);
     const isCapital = /^[a-z]+$/i.test(forms[0]) && /.[A-Z]/.test(forms[0]);
+    const begun = forms.flatMap((form) => beginningWith(engine, spelling(form).match(PART)[0]));
     const papers = new Map();
     let best = 1;
-    for (let paper = 0; paper < engine.size; paper += 1) {
+    for (const paper of holding(engine, begun).keys()) {
       engine.fields(paper).forEach((texts, field) => texts.forEach((text) => {
         const found = (isCapital ? text : fold(text)).match(pattern);
         if (!found) return;
@@ -288,6 +286,18 @@
         best = Math.max(rank, best);
         if (rank === best && !papers.has(paper)) papers.set(paper, [FIELD_WEIGHTS[field], field < 3]);
       }));
+    }
+    return papers;
+  }
+
+  // Returns the same of papers with a word that begins as a name is typed: "WebAr" is WebArena, and
+  // "DOM" is no domain.
+  function holdingBegun(engine, name) {
+    const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${name}`, "u");
+    const papers = new Map();
+    for (const paper of holding(engine, beginningWith(engine, fold(name))).keys()) {
+      const field = engine.fields(paper).findIndex((texts) => texts.some((text) => pattern.test(text)));
+      if (field >= 0) papers.set(paper, [FIELD_WEIGHTS[field], field < 3]);
     }
     return papers;
   }
@@ -383,6 +393,6 @@
   }
 
   Object.assign(fieldguide, {
-    fold, queryWords, queryNames, indexedWords, kin, distance, makeEngine, missingWords,
+    fold, queryWords, queryNames, indexedWords, kin, distance, makeEngine,
   });
 })();

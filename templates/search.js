@@ -78,7 +78,7 @@ const fieldguide = (() => {
     const pages = places(typed).map(({ label, kind, href }) => option(label, kind, href));
     const near = [
       ...found.near.map((word) => [`Near word: ${word}`, word]),
-      ...(found.more > 0 ? [[`${found.more} more hold a word that begins so`, `${typed}*`]] : []),
+      ...(found.more > 0 ? [[`${found.more} more with a word that begins so`, `${typed}*`]] : []),
     ].map(([label, query]) => queryOption(box, label, query));
     const known = found.affiliated === null ? []
       : [`an organisation is known for ${found.affiliated} of ${counted(papers.count, "paper")}`];
@@ -90,7 +90,7 @@ const fieldguide = (() => {
       ? [`no paper holds all of these words; these hold ${found.held} of ${found.words.length}`] : [];
     const read = found.readings.map(([word, as]) => `“${word}” is read as “${as}”`);
     const told = [counted(many, "paper"), ...partly, ...read, ...known].join("; ");
-    return show(box, options, [...fieldguide.missingWords(found), told].join(" "));
+    return show(box, options, [...found.missing, told].join(" "));
   }
 
   function paperOption(paper) {
