@@ -190,8 +190,8 @@
       notes.push([`An organisation is known for ${found.affiliated} of ${all}.`]);
     }
     if (state.q) notes.push(...placeNotes(library.places(state.q)));
-    if (!number) notes.push(["No paper matches."]);
-    else notes.push(...topicNotes());
+    if (number) notes.push(...topicNotes());
+    else if (!found || !found.missing.length) notes.push(["No paper matches."]);
     if (found && found.near.length) notes.push(["Near words: ", ...nearLinks(found.near)]);
     part("notes").replaceChildren(...notes.map((content) => element("p", {}, ...content)));
   }

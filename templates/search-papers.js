@@ -143,7 +143,7 @@
       kinds: terms.filter((term) => term.key.kind && isName(term)).map((term) => term.label),
       status: values("status")[0],
       isKey: values("key")[0] === "yes",
-      code: index.code[position].split(" ")[0],
+      code: values("code").includes("linked") && index.code[position].split(" ")[0],
       text: index.texts[position].split("\n")[0],
       // The sentences that say what is unsolved, by the numbers of these terms.
       unsolved: new Map(index.unsolved[position].map(([number, start, end]) => (

@@ -10,7 +10,7 @@ load scripts and no other file. One column a property, papers in the order of th
 | titles | the display title |
 | authors | names joined by `; `, the last `et al.` where more are known; else the organisation |
 | organisations | who stands behind the paper, or "" |
-| code | the addresses of its code without https://, parted by blanks, or "" |
+| code | the addresses of its code, then of data and others, without https://, or "" |
 | dates | ISO 8601, cut where knowledge ends, or "" |
 | texts | the beginning of the sentence that says what the paper does; behind a line break the whole
 text, in a survey of up to a thousand papers |
@@ -200,7 +200,7 @@ def search_index(edition: Survey, places: Sequence[Place] = ()) -> str:
         "titles": [entry.paper.title_display for entry in entries],
         "authors": [indexed_authors(entry.paper) for entry in entries],
         "organisations": [entry.paper.organisation for entry in entries],
-        "code": [_code(entry.paper) for entry in entries],
+        "code": [_code(entry) for entry in entries],
         "dates": [entry.paper.published.date for entry in entries],
         "texts": [_text(entry, are_whole) for entry in entries],
         "terms": [
@@ -234,8 +234,9 @@ def _key(key: BrowseKey) -> dict[str, object]:
     return {name: value for name, value in asdict(key).items() if value is not False}
 
 
-def _code(paper: Paper) -> str:
-    safe = (web_address(url) for url in paper.code_urls)
+def _code(entry: Entry) -> str:
+    ordered = sorted(entry.paper.code_urls, key=lambda url: url != entry.code_url)
+    safe = map(web_address, ordered)
     return " ".join("".join(host_and_path(url)).rstrip("/") for url in safe if url)
 
 
