@@ -27,7 +27,9 @@ _POINTS_BACK = re.compile(
     r"^(?:(?:\w+|in \d{4}), )?(?:(?:it|its|in it|he|she|his|her|they|their|this|these|those|such"
     r"|both|here|there|from here|since then|the (?:latter|former)|we have previously"
     r"|in (?:our )?previous|\w+ of (?:them|these)|additionally|also|further|furthermore|in addition"
-    r"|moreover|similarly|subsequently|we (?:have )?(?:also|further)"
+    r"|moreover|similarly|subsequently|we (?:have )?(?:also|further|first explain)"
+    r"|we (?:\w+ )?\w+ (?:the|our) (?:findings|observations|results)"
+    r"|the (?:\w+ )?(?:chapter|part|section)s?|(?:the|an?) (?:\w+ ){1,2}of (?:their|its)"
     r"|based on (?:\w+ )*(?:findings|results))\b|\.\.\.|…"
     r"|(?!in this )\w+(?: \w+)? (?:this|these|those|such(?! (?:as|that))|it)\b)",
     re.IGNORECASE,

@@ -136,7 +136,7 @@ _COUNTED = re.compile(
 _OF_A_QUANTITY = re.compile(
     rf"(?:(?:^|[\s(\[])(?!(?:n|N|M|SD)\s?=|[A-Z][a-z]?-[A-Z][a-z]?-)(?P<symbol>[A-Zα-ωΔ][\w@/+*-]{{0,11}})\s?[=≈∼~]"
     rf"|\b(?P<noun>(?:(?!(?:{_NOT_COUNTED})\b)[A-Za-z][\w@^/-]*(?<!s)\s)?"
-    rf"(?!(?:total|{_NOT_COUNTED})\b)[A-Za-z][\w@^/-]*(?<!ed|al|ng))\sof)"
+    rf"(?!(?:total|values?|{_NOT_COUNTED})\b)[A-Za-z][\w@^/-]*(?<!ed|al|ng))\sof)"
     r"\s?(?:only |about |up to |over |around |nearly |[~∼≈])?$"
 )
 _TIMES_A_POWER = re.compile(r"\s?[×x·∙�]\s?\d")

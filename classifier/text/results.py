@@ -47,7 +47,6 @@ higher or lower one would give."""
 SURE_OF_HEADLINE = 0.65
 SURE_OF_SECOND = 0.75
 _LIKELY = 0.5
-_LIKELY_WITHOUT_UNIT = 0.2
 # Letters of a sentence, and numbers in it: more is a list.
 _LONGEST = 3_000
 _MOST_NUMBERS = 40
@@ -157,7 +156,7 @@ def numbers_of(item: RoledSentence) -> list[Number]:
 def headline(results: Sequence[Result]) -> tuple[Result, ...]:
     """Return the one or two numbers that a reader would take for what the paper found.
 
-    Its own, with a unit, measure or decimals; how often an attack succeeds where it has none.
+    Its own, with a unit or measure; how often an attack succeeds where it has none.
     p-values only where a text has nothing else; "two patients", "three clusters" only as so many of
     all.
     """
@@ -185,8 +184,7 @@ def _is_telling(result: Result) -> bool:
     """Whether a number says something by itself."""
     if result.unit_kind == "count":
         return " of " in result.value
-    is_likely = "." in result.value and result.weight >= _LIKELY_WITHOUT_UNIT
-    return bool(result.unit or result.benchmark) or is_likely
+    return bool(result.unit or result.benchmark)
 
 
 _FROM = re.compile(r"\bfrom (\d+(?:\.\d+)?)\s?%? to $")

@@ -231,9 +231,11 @@ _SPEAKS = re.compile(
 _OPENS = re.compile(
     rf"(?:\w+, )?(?:{_OWN} (?!is\b|was\b|has been\b)|we (?!have been\b))", re.IGNORECASE
 )
-# "How we cook" tells of everybody, and "Studies of bread" are others'.
+# "How we cook" tells of everybody, "Studies of bread" are others', and at its end a sentence that
+# tells of something else says where: "Thirty adults took part in this study."
 _OF_OTHERS = re.compile(
-    r"\b(?:how|ways?|what|which|once|now) we\b|^Studies (?:have|of|on|that|were|\w+ed)\b",
+    r"\b(?:how|ways?|what|which|once|now) we\b|^Studies (?:have|of|on|that|were|\w+ed)\b"
+    rf"|\b(?:in|for) {_OWN}\.$",
     re.IGNORECASE,
 )
 OF_THE_PAPER = ("opens like a digest", "contribution", "here")

@@ -114,6 +114,11 @@ def test_a_count_is_a_headline_only_as_so_many_of_all(value: str, shown: int) ->
     assert len(headline([cured])) == shown
 
 
+def test_a_bare_decimal_tells_a_reader_of_a_table_nothing() -> None:
+    (result,) = stated("The agent improves the success rate by 7.5%.")
+    assert headline([replace(result, unit="", unit_kind="", value="0.44", benchmark="")]) == ()
+
+
 @given(st.lists(st.sampled_from(PIECES) | st.text(alphabet="aB1%.,() ")).map("".join))
 def test_every_result_is_a_piece_of_its_text(text: str) -> None:
     for result in stated(text):

@@ -59,6 +59,7 @@ def test_the_cases_show_every_role() -> None:
         ("A maximum of 90 °C was observed under a lid of steel.", ""),
         ("The samples were then heated in a pot with a lid.", ""),
         ("To succeed, a cook must lift the lid.", ""),
+        ("Thirty cooks with a lid of steel took part in this study.", ""),
         (
             "Lids get lost in many kitchens. The research objective is to explore the lids that "
             "cooks lift. This research was compiled using preferred lists of lids. A screening of "
