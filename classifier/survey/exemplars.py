@@ -25,7 +25,7 @@ _LONGEST = 600
 # "Analyzes this overthinking …", "It wins …", "Moreover, …": what is meant stands before it.
 _POINTS_BACK = re.compile(
     r"^(?:(?:\w+|in \d{4}), )?(?:(?:it|its|in it|he|she|his|her|they|their|this|these|those|such"
-    r"|both|here|there|from here|since then|the (?:latter|former)|we have previously"
+    r"|both|here|there|from here|since then|the (?:latter|former)|we (?:have )?previously"
     r"|in (?:our )?previous|\w+ of (?:them|these)|additionally|also|further|furthermore|in addition"
     r"|moreover|similarly|subsequently|we (?:have )?(?:also|further|first explain)"
     r"|we (?:\w+ )?\w+ (?:the|our) (?:findings|observations|results)"
@@ -62,7 +62,8 @@ _ITSELF = re.compile(
 )
 # Lost signs, blanks and ends, footnotes, and what publishers add.
 _BROKEN = re.compile(
-    r"[\ufffd¿•]|\w\?\w|&\w+;|\[Formula\b|\b(?:the|of|in|and)[A-Z][a-z]"
+    r"[\ufffd¿•]|\w\?\w|&\w+;|[a-z]&\s|\[Formula\b|\b(?:the|of|in|and)[A-Z][a-z]|\w,[a-z]{5,}"
+    r"|\b(?:the|see) (?:Fig\.|Figure\b)|\b(?:described|discussed|mentioned|presented) above\b"
     r"|(?i:\byou\b|provided by publisher|back cover|\bimprint of\b"
     r"|\bhighly accessible|\blandmark volume|\bsignature \w+ style|\bdelightful|\bfascinating"
     r"|\blucidly|\b(?:compelling|provocative|radiant|thought-provoking) (?:book|study|work)\b"

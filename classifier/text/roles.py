@@ -148,13 +148,16 @@ _STUDIED = re.compile(
     r"|\b(?:is|are|was|were|(?:has|have) been) (?:\w+ly |then )?(?:analy[sz]ed|calculated|compared"
     r"|described|developed|examined|fabricated|investigated|measured|presented|proposed|reported"
     r"|reviewed|studied|synthesi[sz]ed|(?:conducted|performed|undertaken|carried out) to)\b"
+    # not "are synthesized antibiotics", "is described as"
+    r"(?! (?:as(?! a function)|[a-z]{3,}[^su\W]s)\b)"
 )
 
 
 # "The results are analysed", "… to explain this effect": of what stands before, in a text where
 # nobody speaks of the paper.
 _LEANS = re.compile(
-    r"^(?:However|For comparison|The results?|First results|Several)\b"
+    r"^(?:Although|Despite|However|For comparison|The results?|First results|Several|While)\b"
+    r"|\bproposed as\b"
     r"|\b(?:this|these|those|same|as well)\b|^(?:\S+\s+){0,6}\S+$",
     re.IGNORECASE,
 )

@@ -59,6 +59,9 @@ def test_the_cases_show_every_role() -> None:
         ("A maximum of 90 °C was observed under a lid of steel.", ""),
         ("The samples were then heated in a pot with a lid.", ""),
         ("To succeed, a cook must lift the lid.", ""),
+        ("Lids are synthesized covers that keep heat in.", ""),
+        ("Although lids have been widely studied, none fits.", ""),
+        ("Heat under lids was analysed as a function of time.",) * 2,
         ("Thirty cooks with a lid of steel took part in this study.", ""),
         (
             "Lids get lost in many kitchens. The research objective is to explore the lids that "
