@@ -68,6 +68,8 @@ _BROKEN = re.compile(
     r"|\bhighly accessible|\blandmark volume|\bsignature \w+ style|\bdelightful|\bfascinating"
     r"|\blucidly|\b(?:compelling|provocative|radiant|thought-provoking) (?:book|study|work)\b"
     r"|methodology/approach|(?:this (?:gap|issue)|both fields)(?: in the literature)?\.$)|\w{36}"
+    r"|^.{0,80}\b(?:current|earlier|present|previous) (?:findings|observations|results|studies)\.$"
+    r"|\bthe \w+ discussed\.$"
     r"|^(?:Aims?|Areas covered|Background|Location|Methods?|Purpose|Results?|Study focus)"
     r"(?::| [-–] | [A-Z])"
     r"|^(?:[a-z]{2,}[\s,]|[,;:)\]]|\[[\d.]|\(.*\)$)|(?:\.\.\.|[^.!\"'”’)\]。！])$"

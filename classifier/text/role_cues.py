@@ -229,7 +229,7 @@ _SPEAKS = re.compile(
     re.IGNORECASE,
 )
 _OPENS = re.compile(
-    rf"(?:\w+, )?(?:{_OWN} (?!is\b|was\b|has been\b)|we (?!have been\b))", re.IGNORECASE
+    rf"(?:\w+, )?(?:{_OWN} (?!is\b|was\b|has been\b)|we (?!have been\b|searched\b))", re.IGNORECASE
 )
 # "How we cook" tells of everybody, "Studies of bread" are others', and at its end a sentence that
 # tells of something else says where: "Thirty adults took part in this study."

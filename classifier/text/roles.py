@@ -157,7 +157,7 @@ _STUDIED = re.compile(
 # nobody speaks of the paper.
 _LEANS = re.compile(
     r"^(?:Although|Despite|However|For comparison|The results?|First results|Several|While)\b"
-    r"|\bproposed as\b"
+    r"|\bproposed as\b|\b(?:that|which) (?:are|is) (?:designed|developed)\b"
     r"|\b(?:this|these|those|same|as well)\b|^(?:\S+\s+){0,6}\S+$",
     re.IGNORECASE,
 )

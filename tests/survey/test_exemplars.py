@@ -85,6 +85,8 @@ def test_key_papers_are_the_most_central(make_entry: MakeEntry) -> None:
         ("In this radiant study spades win.", False),
         ("We have also dug with rakes.", False),
         ("We previously dug with rakes.", False),
+        ("We will survey a few of the current observations.", False),
+        ("Blades are analyzed using one of the models discussed.", False),
         ("Blades of Cu& Mg are reported.", False),
         ("We ask of handles,weights and blades.", False),
         ("Blades are told from rakes (see Fig. 2).", False),

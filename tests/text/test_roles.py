@@ -59,6 +59,7 @@ def test_the_cases_show_every_role() -> None:
         ("A maximum of 90 °C was observed under a lid of steel.", ""),
         ("The samples were then heated in a pot with a lid.", ""),
         ("To succeed, a cook must lift the lid.", ""),
+        ("To keep heat in, lids which are designed to fit have been in use for years.", ""),
         ("Lids are synthesized covers that keep heat in.", ""),
         ("Although lids have been widely studied, none fits.", ""),
         ("Heat under lids was analysed as a function of time.",) * 2,
