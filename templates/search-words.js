@@ -207,8 +207,8 @@
 
   // Returns { papers, words, held, readings, near, missing, more, affiliated }: positions of papers,
   // the best first; the words of the query and how many of them each paper holds; [typed, read as];
-  // words near to those that nothing is like; sentences on names that no paper holds; how many papers more hold
-  // what only begins so; of how many papers an organisation is known, where the query names one.
+  // words near to those that nothing is like; sentences on names that no paper holds; how many papers
+  // more hold what only begins so; of how many an organisation is known, where the query names one.
   function find(engine, index, query) {
     const text = engine.shortened(priced(query));
     const asked = [...new Set(text.match(COMPOUND))];
@@ -228,6 +228,7 @@
       const whole = holdingWhole(engine, long ? [name, long] : [name]);
       const begun = whole.size || !/^\p{L}+$/u.test(name) ? whole : holdingBegun(engine, name);
       if (begun.size || begun !== whole) names.push(name);
+      if (!begun.size && begun !== whole) near.push(...nearWords(engine, fold(name)));
       if (!whole.size) {
         const told = begun === whole ? "parts of it" : begun.size && "a word that begins so";
         missing.push(`No paper names “${name}”${told ? `; these hold ${told}` : ""}.`);

@@ -186,8 +186,9 @@ def test_what_nothing_is_like_finds_nothing(words: Page, query: str) -> None:
 
 
 def test_near_words_are_offered_where_nothing_is_found(words: Page) -> None:
-    answer = find(words, "crixb")
-    assert (answer["titles"], answer["near"]) == ([], ["crumb"])
+    for query, near in (("crixb", "crumb"), ("WebAerna", "webarena")):
+        answer = find(words, query)
+        assert (answer["titles"], answer["near"]) == ([], [near])
 
 
 def test_all_words_are_wanted_else_most_of_them(words: Page) -> None:
