@@ -193,7 +193,13 @@ def test_the_data_page_lists_what_there_is_with_its_size_class() -> None:
     assert data_groups(sizes, {"figures/months.csv": "Most are of 2025"}) == [
         (
             "Labels",
-            [("labels.csv", "every label, and the sheet to correct them in", "under 100 kB")],
+            [
+                (
+                    "labels.csv",
+                    "every label and why; its empty columns are there to correct them in",
+                    "under 100 kB",
+                )
+            ],
         ),
         ("Figures", [("figures/months.csv", "Most are of 2025", "under 10 kB")]),
     ]

@@ -76,10 +76,9 @@ def _agreed(material: Survey) -> Draft | None:
     for (gave, asked), papers in sorted(votes.items(), key=lambda item: (-item[1], item[0])):
         ids.append(f"papers.agreed.{gave}-of-{asked}")
         facts.add(ids[-1], papers, f"papers whose primary {gave} of {asked} readers gave")
-        by = f"{number(int(gave))} of {number(int(asked))} readers"
-        are = verb(papers, "is filed", "are filed")
-        parts.append(f"{counted(papers, 'paper')} {are} as {by} filed {verb(papers, 'it', 'them')}")
-    return computed("agreed", f"{opening(joined(parts))}.", *ids) if parts else None
+        readers = f"of {number(int(gave))} of {number(int(asked))} readers"
+        parts.append(f"{readers} on {counted(papers, 'paper')}")
+    return computed("agreed", f"The decisions are those {joined(parts)}.", *ids) if parts else None
 
 
 def _taken_over(facts: Facts) -> Draft | None:

@@ -130,6 +130,6 @@ def test_how_often_how_many_of_several_readers_agreed(
     }
     texts = texts_of(labelling_drafts(replace(material, decisions=decided)))
     assert (
-        "Two papers are filed as three of three readers filed them and one paper is filed as two "
-        "of three readers filed it." in texts
+        "The decisions are those of three of three readers on two papers and of two of three "
+        "readers on one paper." in texts
     )
