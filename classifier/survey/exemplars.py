@@ -42,10 +42,12 @@ _MEANT_ELSEWHERE = re.compile(
 )
 
 
-# "This study explored those values": within so few words nothing has named them but the title.
+# "This study explored those values": within so few words, or in one clause of them, nothing has
+# named them but the title.
 _MEANT_BEFORE = re.compile(
     r"(?:in (?:this|the present) (?:[^,]{1,99},|(?:\w+ )?\w+) )?+"
-    r"(?:\S+ ){1,9}?(?:this|these|those|such|the latter) "
+    r"(?:(?:\S+ ){1,9}?|(?:(?!(?:how|that|where|whether|which|who)\b)[^\s,;:()]+ ){10,18}?)"
+    r"(?:this|these|those|such|the latter) "
     r"(?!(?:an?|as|for|from|of|that|who|with)\b|(?:\w+ )?(?:paper|article|study|work|research"
     r"|review|survey|chapter|book|thesis|essay|volume|report|trial|case|manuscript|note|letter"
     r"|publication|field|area|topic|domain|century|gaps?|challenges?|problems?|issues?|limitations?"

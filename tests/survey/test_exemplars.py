@@ -80,6 +80,8 @@ def test_key_papers_are_the_most_central(make_entry: MakeEntry) -> None:
         ("Miller?s spades win.", False),
         ("Spades are structured", False),
         ("We dug for the metal of this blade with rakes.", False),
+        ("We aim to tell spades from rakes and hoes by the weight of this blade.", False),
+        ("We ask how spades are told from rakes and who then made this blade.", True),
         ("Spades win by the laws of theMiller school.", False),
         ("Spades win at [Formula: see text] meters.", False),
         ("In this radiant study spades win.", False),
