@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import importlib.util
 import io
 import json
 import os
@@ -25,6 +26,7 @@ from classifier.survey.last_build import BuildOptions
 from classifier.taxonomy.load import load_taxonomy
 
 BREAD = Path(__file__).resolve().parent / "golden" / "project"
+PDF = ["--pdf"] if importlib.util.find_spec("weasyprint") else []
 NO_RECORD = '{"files": {}}'
 """A manifest of ours that lists nothing."""
 
@@ -96,7 +98,7 @@ def test_hash_seed_time_zone_language_and_folder_do_not_matter(
     folders[0].mkdir()
     outs = [tmp_path / "one", tmp_path / "two"]
     for world, folder, out in zip(worlds, folders, outs, strict=True):
-        command = [sys.executable, "-m", "classifier", "build", "--out", str(out)]
+        command = [sys.executable, "-m", "classifier", "build", "--out", str(out), *PDF]
         environment = os.environ | world | {"PYTHONPATH": str(Path(__file__).parents[1])}
         subprocess.run(
             [*command, "--project", str(bread.root)],

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
-import subprocess
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -325,26 +322,3 @@ def test_a_file_that_is_no_prior_is_refused_with_its_cure(
     assert fault.cure == (
         "Make it again with `fieldguide prior`, or go without: move taxonomy/prior.json away."
     )
-
-
-def test_the_same_bytes_under_another_hash_seed() -> None:
-    program = (
-        "from tests.labelling.conftest import *; from classifier import TaxonomyClassifier; "
-        "papers = bread_papers(90); "
-        "print(TaxonomyClassifier(bread_taxonomy()).fit(papers, bread_decisions(papers))"
-        ".predict(papers))"
-    )
-    root = Path(__file__).parents[2]
-    said = {
-        subprocess.run(
-            [sys.executable, "-c", program],
-            cwd=root,
-            env={"PYTHONHASHSEED": seed, "PYTHONPATH": str(root), "PATH": ""},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for seed in ("1", "2")
-    }
-    assert len(said) == 1
-    assert json.dumps(sorted(said))
