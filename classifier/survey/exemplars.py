@@ -64,7 +64,8 @@ _ITSELF = re.compile(
 )
 # Lost signs, blanks and ends, footnotes, and what publishers add.
 _BROKEN = re.compile(
-    r"[\ufffd¿•]|\w\?\w|&\w+;|[a-z]&\s|\[Formula\b|\b(?:the|of|in|and)[A-Z][a-z]|\w,[a-z]{5,}"
+    r"[\ufffd¿•]|\w\?\w|&\w+;|[a-z]&\s|\[Formula\b|\b(?:the|of|in|and)[A-Z][a-z]"
+    r"|\w,[a-z]{5,}|[a-z]{7}\. [a-z]"
     r"|\b(?:the|see) (?:Fig\.|Figure\b)|\b(?:described|discussed|mentioned|presented) above\b"
     r"|(?i:\byou\b|provided by publisher|back cover|\bimprint of\b"
     r"|\bhighly accessible|\blandmark volume|\bsignature \w+ style|\bdelightful|\bfascinating"

@@ -75,7 +75,8 @@ def _is_subject(name: str, rest: str) -> bool:
     """
     last = name.split()[-1]
     is_phrase = " " in name and last[:1].islower() and rest[:1].islower()
-    is_open = name.count("(") > name.count(")") or name.count('"') % 2 == 1
+    opened = name.count("(") + name.count("“") > name.count(")") + name.count("”")
+    is_open = opened or name.count('"') % 2 == 1
     is_substance = _YEAR_OR_FORMULA.fullmatch(name) is not None
     is_loud = (name + rest).isupper() and " " in name
     is_plain = name.startswith("The ") and not re.search(r"[A-Z0-9]", name[1:])

@@ -90,6 +90,7 @@ def test_key_papers_are_the_most_central(make_entry: MakeEntry) -> None:
         ("We will survey a few of the current observations.", False),
         ("Blades are analyzed using one of the models discussed.", False),
         ("Blades of Cu& Mg are reported.", False),
+        ("Forging is a cheap technique. in the present work, we forge.", False),
         ("We ask of handles,weights and blades.", False),
         ("Blades are told from rakes (see Fig. 2).", False),
         ("We show how losses of the kind described above may spread.", False),

@@ -28,6 +28,7 @@ NAMES = {
     "[Wet] and [dry]": "[Wet] and [dry]",
     "Well-Kept Soil": "Well-Kept Soil",
     "Digging at 12:30": "Digging at 12:30",
+    "“Blades in Soil: Wet and Dry” in Soil": "“Blades in Soil: Wet and Dry” in Soil",
     "2020 : a year of spades": "2020 : a year of spades",
     "Cu₂O: a metal for spades": "Cu₂O: a metal for spades",
     '"Wet soil: who digs?" Spades in rain': '"Wet soil: who digs?" Spades in rain',
