@@ -22,7 +22,7 @@ from classifier.text.normalise import did_you_mean
 
 SIDES = {"for": "For", "depends": "It depends", "against": "Against"}
 """The ways in which a paper's sentence may bear on a claim, as they are written and as printed."""
-CITED = re.compile(r"\[((?:arxiv:|doi:|p-)[^\]\n]*)\](?!\()")
+CITED = re.compile(r"\[((?:arxiv:|doi:|p-)[^\]]*)\](?!\()")
 """Papers cited in a thesis: `[arxiv:2410.08115; p-94cbaaf293]`."""
 
 _THESIS_KEYS = ("thesis", "topic", "begin", "by")
@@ -37,7 +37,7 @@ class Placement:
     """A paper beside a claim, with words that point at the sentence that bears on it."""
 
     side: str
-    """`for`, `depends`, `against`, or `beside`: read, does not bear."""
+    """`for`, `depends`, `against`, or `beside`: read, reports no test of it."""
     paper_id: str
     words: str
     """Three to six words of that one sentence; "" beside."""

@@ -90,7 +90,7 @@ def test_an_open_claim_and_a_thesis_name_papers_by_number(
     ids = [entry.paper.id for entry in subject.material.entries]
     beside = (Placement("beside", ids[1], "", "", 1),)
     claim = Claim("Rain helps.", "soil", "Ada", True, beside, 1)
-    thesis = Thesis(f"Two ways [{ids[0]}; {ids[2]}].\n\nOne is open.", "soil", "Ada", 1)
+    thesis = Thesis(f"Two ways [{ids[0]};\n{ids[2]}].\n\nOne is open.", "soil", "Ada", 1)
     told = said(subject, Claims((thesis,), (claim,)), read)
     assert told[0] == "Two ways [1], [3]."
     assert told[1] == "One is open. — Ada"
