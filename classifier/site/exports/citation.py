@@ -247,8 +247,6 @@ def citation_cff(edition: Survey) -> str:
     """Return the survey as a Citation File (1.2.0, YAML)."""
     document, survey = edition.document, edition.taxonomy.survey
     signed = newest_signature(edition)
-    dated = f"Its newest decision or claim is of {signed}" if signed else "No date is known"
-    unknown = "" if survey.base_url else "; no address is known"
     lines = [
         "cff-version: 1.2.0",
         "message: If you use this survey or its labels, please cite it as below.",
@@ -257,7 +255,7 @@ def citation_cff(edition: Survey) -> str:
         "authors:",
         *(line for name in document.editors for line in _cff_author(_editor(name))),
         f"version: {_quoted(document.version)}",
-        f"# {dated}{unknown}.",
+        *([f"# Its newest decision or claim is of {signed}."] if signed else []),
         *([f"license: {_quoted(survey.licence)}"] if survey.licence else []),
         *([f"url: {_quoted(survey.base_url)}"] if survey.base_url else []),
         *([f"repository-code: {_quoted(survey.repository)}"] if survey.repository else []),

@@ -21,15 +21,14 @@ def citation_sections(material: Survey) -> list[Section]:
 
 
 def survey_bibtex(material: Survey) -> str:
-    """Return how to cite the survey: what its inputs say, and what they do not."""
+    """Return how to cite the survey: what its inputs say, and no more."""
     survey, total = material.taxonomy.survey, len(material.entries)
     newest = max((entry.paper.published.date for entry in material.entries), default="")
     address, signed = survey.base_url or survey.repository, newest_signature(material)
     notes = [
         f"{total} papers, the newest of {newest}" if newest else f"{total} papers",
         f"licence {survey.licence}" if survey.licence else "",
-        "the year is that of the newest decision or claim" if signed else "no year is known",
-        "" if address else "no address is known",
+        "the year is that of the newest decision or claim" if signed else "",
     ]
     fields = [
         ("title", f"{{{_latex(survey.title)}}}"),

@@ -130,6 +130,6 @@ def test_the_survey_is_cited_by_what_it_states_of_itself(garden_material: Survey
         "      title = {{Gardens \\& $<$b$>$}},\n"
         "      author = {Spade, Ada and {Shed contributors}},\n"
         "      edition = {version 000000000000},\n"
-        "      note = {3 papers, the newest of 2024; no year is known; no address is known},\n"
+        "      note = {3 papers, the newest of 2024},\n"
         "    }"
     )
