@@ -374,20 +374,29 @@
     }
   }
 
+  // Returns what matches a text, whatever stands between its words.
+  function phraseOf(text) {
+    const parts = fold(priced(text)).match(PART) || [];
+    return new RegExp(`(?<![\\p{L}\\p{N}])${parts.join("[^\\p{L}\\p{N}]*")}(?![\\p{L}\\p{N}])`, "u");
+  }
+
   // Returns the papers that hold the most words; ties stay in the order of the index. Those that
-  // hold them in the names of their categories alone are left out where others say them.
+  // hold them in the names of their categories alone are left out where others say them; so are
+  // those without what stands in quotation marks.
   function ranked(index, query, { score, held, own }) {
-    const parts = fold(priced(query)).match(PART);
-    const phrase = parts.length > 1 && new RegExp(
-      `(?<![\\p{L}\\p{N}])${parts.join("[^\\p{L}\\p{N}]*")}(?![\\p{L}\\p{N}])`, "u",
-    );
+    const phrase = fold(priced(query)).match(PART).length > 1 && phraseOf(query);
+    const quoted = [...query.matchAll(/["“”]([^"“”]+)["“”]/g)].map(([, words]) => phraseOf(words));
+    const holds = (paper, words) => [index.titles, index.texts].some((texts) => (
+      words.test(fold(texts[paper]))
+    ));
     const most = Math.max(...held);
     const isSaid = held.some((count, paper) => count === most && own[paper]);
     const papers = [];
     held.forEach((count, paper) => {
       if (count !== most || (isSaid && !own[paper])) return;
+      if (!quoted.every((words) => holds(paper, words))) return;
       if (phrase && phrase.test(fold(index.titles[paper]))) score[paper] *= 2;
-      else if (phrase && phrase.test(fold(index.texts[paper]))) score[paper] *= 1.5;
+      else if (phrase && holds(paper, phrase)) score[paper] *= 1.5;
       papers.push(paper);
     });
     return papers.sort((one, other) => score[other] - score[one] || one - other);

@@ -49,6 +49,9 @@ _NEWEST = 10
 _ASKING = {
     UNSOLVED: ("open problems", "unsolved"),
     NUMBERS: ("", "cost costs dollar dollars price prices"),
+    "conclusion": ("", "contradict contradiction disagree disagreement disputed"),
+    "how-to-cite": ("", "bibtex citation download licence license"),
+    "method": ("labels", "accuracy trust"),
 }
 """Section -> words that find it though its title has them not, and those of which one does."""
 
@@ -219,6 +222,7 @@ def _places(context: RenderContext, benchmarks: Benchmarks) -> Iterator[Place]:
             asking = _ASKING.get(section.id, ("", ""))
             yield section.title, "section", context.pages_by_anchor[section.id], *asking
     yield "The newest papers", "list", "browse.html?sort=newest", "", "new newest latest"
+    yield "The oldest papers", "list", "browse.html?sort=oldest", "", "old oldest earliest"
     for name, page in benchmarks.items():
         yield name, "benchmark", page.path
     for claim in context.edition.claims.claims:

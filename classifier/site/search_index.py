@@ -87,9 +87,10 @@ def browse_keys(edition: Survey) -> list[BrowseKey]:
     for facet in others:
         values = _categories(facet, found, facet.id, f"{in_prose(facet.name)}: {{}}")
         single = facet.kind == "single"
+        name = f"{facet.name} ({_asked_of(facet, edition)})" if facet.applies_to else facet.name
         keys.append(
             BrowseKey(
-                facet.id, facet.name, values, many=not single, kind=single, searched=True,
+                facet.id, name, values, many=not single, kind=single, searched=True,
                 nested=True, open=single,
             )
         )  # fmt: skip
@@ -165,9 +166,14 @@ Place = tuple[str, ...]
 words of which one alone asks for it."""
 
 
+def _asked_of(facet: Facet, edition: Survey) -> str:
+    asked = sum(facet.is_asked_of(entry.first.categories) for entry in edition.entries)
+    return f"{counted(asked, 'paper')} asked"
+
+
 def label_places(edition: Survey) -> list[Place]:
     """Return the lists of papers with a label that only some papers are asked for: "GRPO" finds
-    "Optimised by: group-relative policy optimisation (7 papers)".
+    "Optimised by: group-relative policy optimisation (7 of the 110 papers asked)".
 
     They are found by their cues, of which two words stand as one; the fewer of them, the sooner.
     """
@@ -181,7 +187,7 @@ def label_places(edition: Survey) -> list[Place]:
             ]
             words = sorted({"".join(parts) for cue in cues if len(parts := tokens(cue)) <= 2})
             if number := found[facet.id, category.id]:
-                name = f"{facet.name}: {category.name} ({counted(number, 'paper')})"
+                name = f"{facet.name}: {category.name} ({number} of {_asked_of(facet, edition)})"
                 address = paths.browse(query_id([(facet.id, category.id)]))
                 labels.append((len(words), -number, (name, "label", address, " ".join(words))))
     return [place for _, _, place in sorted(labels)]

@@ -19,6 +19,7 @@ _COMPARED = re.compile(
 )
 _SPEED = "speed or efficiency"
 _SPENT = {
+    "cost-of-pass": r"cost-of-pass",
     "cost": r"\bcost(?!-of-)|\bprice|cheaper",
     "tokens": r"\btokens?\b",
     "time": r"\btime\b|latency|runtime|\bhours\b",

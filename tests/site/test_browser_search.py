@@ -198,6 +198,16 @@ def test_all_words_are_wanted_else_most_of_them(words: Page) -> None:
     assert find(words, "crumb xyzzy plugh")["titles"] == []
 
 
+def test_what_stands_in_quotation_marks_stands_there_so(words: Page) -> None:
+    titles = ["A world model", "Models of a world", "The world", "World-model agents"]
+    index = {**SMALL, **{key: [SMALL[key][0]] * 4 for key in SMALL if key != "keys"}}
+    index |= {"titles": titles, "texts": [""] * 4}
+    script = """([index, query]) => fieldguide.makeEngine(index, () => [[], []])
+      .find(query).papers.map((paper) => index.titles[paper])"""
+    assert sorted(words.evaluate(script, [index, '"world model"'])) == [titles[0], titles[3]]
+    assert len(words.evaluate(script, [index, "world model"])) == 3
+
+
 def test_the_name_of_a_category_counts_where_no_text_says_the_word(words: Page) -> None:
     said = {**SMALL, "keys": [{**SMALL["keys"][0], "values": [["a", "Crumbs", ""]]}]}
     script = """([index, query]) => fieldguide

@@ -88,7 +88,7 @@ def _claims(edition: Survey, pages: Mapping[str, str]) -> list[Finding]:
         told = [f"{sides[side]} {words}" for side, words in _SAID.items() if sides[side]]
         if place in pages and told and claim.topic not in found:
             text = without_dead_links(claim.text)
-            source = f"papers: {', '.join(told)}"
+            source = f"papers placed: {', '.join(told)}"
             found[claim.topic] = (text, source, f"{pages[place]}#{place}")
     return list(islice(found.values(), _FINDINGS))
 

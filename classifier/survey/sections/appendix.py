@@ -15,7 +15,11 @@ _SPECIAL = str.maketrans({**{sign: f"\\{sign}" for sign in "{}$&#%_"}, "<": "$<$
 def citation_sections(material: Survey) -> list[Section]:
     """Return the appendix with a BibTeX entry."""
     entry = "\n".join(f"    {line}" for line in survey_bibtex(material).splitlines())
-    text = f"The version is a hash of everything that the survey was built from.\n\n{entry}"
+    text = (
+        "The version is a hash of everything that the survey was built from. As files: "
+        "[cite.bib](cite.bib); its references as [BibTeX](references.bib), "
+        f"[RIS](references.ris) and [CSL-JSON](references.json).\n\n{entry}"
+    )
     cite = paragraphs("how-to-cite", [Draft("bibtex", text, "H", "fieldguide: method")])
     return [Section("how-to-cite", "Appendix: how to cite this survey", 1, tuple(cite))]
 

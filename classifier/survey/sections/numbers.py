@@ -40,13 +40,13 @@ def numbers_sections(material: Survey) -> list[Section]:
         return []
     rows = [
         (
-            "" if place else escape_cell(name),
+            escape_cell(name),
             escape_cell(result.system),
             escape_cell(result.short.removesuffix(f" on {name}")),
             called(entry),
         )
         for name, found in compared.items()
-        for place, (entry, result) in enumerate(found)
+        for entry, result in found
     ]
     table = Table(
         ID,
