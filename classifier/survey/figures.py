@@ -104,8 +104,8 @@ def quarters_figure(material: Survey) -> Figure | None:
     return Figure(
         "months",
         title,
-        f"Papers of each quarter by category, these on one scale; n = {dated:,} of {total:,} that are "
-        f"dated to the month{older}.",
+        f"Papers of each quarter by category, these on one scale; n = {dated:,} of {total:,} that "
+        f"are dated to the month{older}.",
         f"Small column charts, {_in_words(quarters[0])} to {_in_words(quarters[-1])}: all papers, "
         f"then {counted(len(categories), 'category', 'categories')}.",
         ("Quarter", "All papers", *(category.name for category in categories)),
