@@ -132,7 +132,12 @@ def test_labels_of_some_papers_are_found_by_their_cues(edition: Survey) -> None:
     facets = {**first.labels.facets, "made_by": facet_labels("bent")}
     entries = (replace(first, labels=replace(first.labels, facets=facets)), *others)
     assert label_places(replace(edition, taxonomy=taxonomy, entries=entries)) == [
-        ("Made by: bent wire (1 paper)", "label", "browse.html?made_by=bent", "hooked wirebending"),
+        (
+            "Made by: bent wire (1 of 1 paper asked)",
+            "label",
+            "browse.html?made_by=bent",
+            "hooked wirebending",
+        ),
     ]
 
 
