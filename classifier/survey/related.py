@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import log
 
 import numpy as np
@@ -19,6 +19,12 @@ LEAST_COSINE = 0.05
 """Below it two texts share little but function words."""
 _MOST_COMMON = 0.2
 """A word in a larger share of the texts tells them apart too little for what it costs."""
+_OF_ANY_TITLE = frozenset(
+    "about above across after against along among around before behind between beyond could during"
+    " every first other should system systems their there these those through toward towards under until versus"
+    " where whether which while within without would".split()
+)
+"""Scikit-learn's stop words would let a build that learns nothing wait for its import."""
 _FEW_TEXTS = 50
 """Of fewer texts every word counts."""
 _MANY_TEXTS = 1_000
@@ -86,9 +92,7 @@ def word_counts(entry: Entry) -> Counter[str]:
     return Counter([*title, *title, *tokens(entry.paper.abstract_display)])
 
 
-def telling_words(
-    entries: Sequence[Entry], texts: Iterable[Mapping[str, int]], stop_words: Collection[str]
-) -> dict[str, int]:
+def telling_words(entries: Sequence[Entry], texts: Iterable[Mapping[str, int]]) -> dict[str, int]:
     """Return the words that say why two papers are alike -> how many papers hold each.
 
     They tell texts apart, and authors put them into titles, as nobody does "mostly".
@@ -97,7 +101,7 @@ def telling_words(
     """
     holding = Counter(word for text in texts for word in text)
     titled = Counter(word for entry in entries for word in set(tokens(entry.paper.title_display)))
-    passed, most = frozenset(stop_words), _most(len(entries))
+    most = _most(len(entries))
     least = _LEAST_TITLES if len(entries) > _FEW_TEXTS else 0
     return {
         word: texts_holding
@@ -105,7 +109,7 @@ def telling_words(
         if titled[word] >= least
         and texts_holding <= most
         and len(word) >= _SHORTEST_SHARED
-        and word not in passed
+        and word not in _OF_ANY_TITLE
     }
 
 

@@ -208,7 +208,7 @@ class _Builder:
         self._text, self._file = text, file
         # Editors end a line at no other sign, as the parser does.
         self._line_ends = [match.start() for match in re.finditer("\n", text)]
-        self._anchors: dict[str, Node] = {}
+        self._anchors: dict[str, tuple[Node, int, int]] = {}
         self._count = 0
 
     def document(self, loader: Any) -> Node:
@@ -251,7 +251,7 @@ class _Builder:
         else:
             node = self._scalar(event, is_plain=not event.style and not is_tagged)
         if event.anchor:
-            self._anchors[event.anchor] = node
+            self._anchors[event.anchor] = node, *_size(node)
         return node
 
     def _below(self, end: type) -> Iterator[Any]:
@@ -265,8 +265,7 @@ class _Builder:
             found = f"the alias '*{event.anchor}' of an anchor that does not stand before it"
             wanted = f"an anchor '&{event.anchor}', or text"
             raise self.stop(index, found, wanted, "Quote the text if the '*' belongs to it.")
-        node = self._anchors[event.anchor]
-        count, levels = _size(node)
+        node, count, levels = self._anchors[event.anchor]
         self._count_in(index, count, depth + levels - 1)
         return node
 

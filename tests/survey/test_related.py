@@ -57,9 +57,12 @@ def test_a_survey_too_small_to_compare_has_none(texts: tuple[str, ...]) -> None:
 
 
 def test_words_of_titles_say_why_two_papers_are_alike() -> None:
-    larks = ("Larks sing / Mostly evaluated at dawn.", "How larks nest / Mostly evaluated.")
+    larks = (
+        "Larks without nests / Mostly evaluated at dawn.",
+        "How larks without hope sing / Mostly evaluated.",
+    )
     birds = entries(*larks, *(f"Crow {number}" for number in range(60)))
     texts = [word_counts(entry) for entry in birds]
-    telling = telling_words(birds, texts, ["sing"])
+    telling = telling_words(birds, texts)
     assert telling == {"larks": 2}
     assert shared_words(*texts[:2], telling, len(birds)) == ["larks"]

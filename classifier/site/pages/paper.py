@@ -206,8 +206,7 @@ def surroundings(
         for index, entry in enumerate(stated):
             beside[entry.paper.id] = around[index], around[index + 2]
     words = {entry.number: word_counts(entry) for entry in catalogue.edition.entries}
-    stop_words = catalogue.edition.taxonomy.stop_words
-    telling = telling_words(catalogue.edition.entries, words.values(), stop_words)
+    telling = telling_words(catalogue.edition.entries, words.values())
     return Surroundings(catalogue, keys, cited, listed, beside, written, benchmarks, words, telling)
 
 
