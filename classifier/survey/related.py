@@ -21,8 +21,8 @@ _MOST_COMMON = 0.2
 """A word in a larger share of the texts tells them apart too little for what it costs."""
 _OF_ANY_TITLE = frozenset(
     "about above across after against along among around before behind between beyond could during"
-    " every first other should system systems their there these those through toward towards under until versus"
-    " where whether which while within without would".split()
+    " every first other should system systems their there these those through toward towards under"
+    " until versus where whether which while within without would".split()
 )
 """Scikit-learn's stop words would let a build that learns nothing wait for its import."""
 _FEW_TEXTS = 50
