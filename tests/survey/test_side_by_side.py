@@ -52,11 +52,10 @@ def test_a_system_that_another_paper_measured_otherwise_is_shown_with_both_sente
     assert (found.system, found.own[1].value, found.other[1].value) == ("Digger", "70", "55")
     (section,) = numbers_sections(material_of(entries))
     (table,) = (block for block in section.blocks if isinstance(block, Table))
-    # What is the same in every row is named once.
     assert [row[:3] for row in table.rows] == [
         ("Worm count", "Digger", "70 %"),
-        ("", "", "64 %"),
-        ("", "Hoer", "41 %"),
+        ("Worm count", "", "64 %"),
+        ("Worm count", "Hoer", "41 %"),
     ]
     told = [sentence.text for sentence in section.blocks[1].sentences]  # type: ignore[union-attr]
     assert told[0].startswith(

@@ -129,7 +129,8 @@ def _titles(papers: Sequence[Paper]) -> tuple[str, ...]:
 
 def _speaks_of(phrases: Sequence[str]) -> str:
     *most, last = tuple(dict.fromkeys(phrases))[:3]
-    return f"Papers that speak of {', '.join(most)} or {last}." if most else f"Papers on {last}."
+    words = f"{', '.join(most)} or {last}" if most else last
+    return f"Drafted: papers found by such words as {words}."
 
 
 def _next_step(draft: Draft, categories: Sequence[Category]) -> str:
