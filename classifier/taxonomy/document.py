@@ -101,6 +101,7 @@ class Node:
 MOST_CHARACTERS = 5_000_000
 MOST_NODES = 500_000
 DEEPEST = 40
+_FAST_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # PyPy's PyYAML has no libyaml
 _TOO_DEEP = (f"more than {DEEPEST} levels", "a flatter document")
 _NO_CONTENT = ("no content", "a document with keys and values")
 
@@ -168,7 +169,7 @@ def parse_document(text: str, file: str) -> tuple[Node, list[Fault]]:
         found, wanted = f"{len(text):,} characters", f"at most {MOST_CHARACTERS:,}"
         raise builder.stop(0, found, wanted, "Split the file.")
     try:
-        return builder.document(yaml.CSafeLoader), builder.faults
+        return builder.document(_FAST_LOADER), builder.faults
     except yaml.YAMLError as error:
         if "nesting depth" in str(error):
             raise builder.stop(0, *_TOO_DEEP) from error
