@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import repeat
 from operator import mul
 
 from classifier.survey.entry import Entry
+from classifier.survey.quotable import stands_alone
 from classifier.text.normalise import tokens
 
 _LAMBDA = 0.7
@@ -19,106 +19,6 @@ _KEY_BONUS = 10.0
 
 Vector = Mapping[str, float]
 """Token -> weight, of length 1."""
-
-_LONGEST = 600
-"""Signs of a sentence that is one; of more, its full stops were lost."""
-# "Analyzes this overthinking …", "It wins …", "Moreover, …": what is meant stands before it.
-_POINTS_BACK = re.compile(
-    r"^(?:(?:\w+|in \d{4}), )?(?:(?:it|its|in it|he|she|his|her|they|their|this|these|those|such"
-    r"|both|here|there|from here|since then|the (?:latter|former)|we (?:have )?previously"
-    r"|in (?:our )?previous|\w+ of (?:them|these)|additionally|also|further|furthermore|in addition"
-    r"|moreover|similarly|subsequently|we (?:have )?(?:also|further|first explain)"
-    r"|we (?:\w+ )?\w+ (?:the|our) (?:findings|observations|results)"
-    r"|the (?:\w+ )?(?:chapter|part|section)s?|(?:the|an?) (?:\w+ ){1,2}of (?:their|its)"
-    r"|based on (?:\w+ )*(?:findings|results))\b|\.\.\.|…"
-    r"|(?!in this )\w+(?: \w+)? (?:this|these|those|such(?! (?:as|that))|it)\b)",
-    re.IGNORECASE,
-)
-
-
-# "… handles such preferences": what is meant stands elsewhere, though behind a subject.
-_MEANT_ELSEWHERE = re.compile(
-    r"\b(?:these|such(?! (?:as|that|an?)\b)|in this way|between the two)\b", re.IGNORECASE
-)
-
-
-# "This study explored those values": within so few words, or in one clause of them, nothing has
-# named them but the title.
-_MEANT_BEFORE = re.compile(
-    r"(?:in (?:this|the present) (?:[^,]{1,99},|(?:\w+ )?\w+) )?+"
-    r"(?:(?:\S+ ){1,9}?|(?:(?!(?:how|that|where|whether|which|who)\b)[^\s,;:()]+ ){10,18}?)"
-    r"(?:this|these|those|such|the latter) "
-    r"(?!(?:an?|as|for|from|of|that|who|with)\b|(?:\w+ )?(?:paper|article|study|work|research"
-    r"|review|survey|chapter|book|thesis|essay|volume|report|trial|case|manuscript|note|letter"
-    r"|publication|field|area|topic|domain|century|gaps?|challenges?|problems?|issues?|limitations?"
-    r"|needs?|questions?|end|reason|respect|regard|sense)\b)"
-    r"((?:[\w'’-]+ ?){1,2}+)(?!, we\b|, in this\b)",
-    re.IGNORECASE,
-)
-# "This paper asks …" is understood by itself.
-_ITSELF = re.compile(
-    r"(?:in )?(?:this|our|the present) (?!previous )(?:\w+ )?(?:paper|article|study|work|research"
-    r"|review|survey|chapter|book|thesis|dissertation|essay|volume|report|trial|case|meta-analysis|analysis)\b"
-    r"(?! also\b)",
-    re.IGNORECASE,
-)
-# Lost signs, blanks and ends, footnotes, and what publishers add.
-_BROKEN = re.compile(
-    r"[\ufffd¿•]|\w\?\w|&\w+;|[a-z]&\s|\[Formula\b|\b(?:the|of|in|and)[A-Z][a-z]"
-    r"|\w,[a-z]{5,}|[a-z]{7}\. [a-z]"
-    r"|\b(?:the|see) (?:Fig\.|Figure\b)|\b(?:described|discussed|mentioned|presented) above\b"
-    r"|(?i:\byou\b|provided by publisher|back cover|\bimprint of\b"
-    r"|\bhighly accessible|\blandmark volume|\bsignature \w+ style|\bdelightful|\bfascinating"
-    r"|\blucidly|\b(?:compelling|provocative|radiant|thought-provoking) (?:book|study|work)\b"
-    r"|methodology/approach|(?:this (?:gap|issue)|both fields)(?: in the literature)?\.$)|\w{36}"
-    r"|^.{0,80}\b(?:current|earlier|present|previous) (?:findings|observations|results|studies)\.$"
-    r"|\bthe \w+ discussed\.$"
-    r"|^(?:Aims?|Areas covered|Background|Location|Methods?|Purpose|Results?|Study focus)"
-    r"(?::| [-–] | [A-Z])"
-    r"|^(?:[a-z]{2,}[\s,]|[,;:)\]]|\[[\d.]|\(.*\)$)|(?:\.\.\.|[^.!\"'”’)\]。！])$"
-)
-_ENGLISH = re.compile(
-    r"\b(?:the|of|and|to|for|with|by|from|that|this|we|is|are|which|who|at)\b", re.IGNORECASE
-)
-_TELLING = 8
-"""Words from which on an English sentence has one of these."""
-_NUMBERED = re.compile(r"(?<![\w(])(?:\d{1,2}|[a-z]|[ivx]+)\)")
-
-
-def is_whole(sentence: str) -> bool:
-    """Say whether a sentence can be shown: nothing of it is lost, and it advertises nothing."""
-    is_balanced = any(
-        text.count("(") == text.count(")") for text in (sentence, _NUMBERED.sub("", sentence))
-    )
-    return is_balanced and not _BROKEN.search(sentence)
-
-
-def shown_beside_its_title(sentence: str, title: str) -> bool:
-    """Say whether a sentence is understood beside its paper's title, in a table.
-
-    None is that is in another language than an English title.
-    """
-    if len(sentence) > _LONGEST:
-        return False
-    if _POINTS_BACK.match(sentence) and not _ITSELF.match(sentence):
-        return False
-    if (meant := _MEANT_BEFORE.match(sentence)) and not any(
-        len(word) > 3 and word in title.lower() for word in tokens(meant[1])
-    ):
-        return False
-    is_foreign = len(sentence.split()) >= _TELLING and not _ENGLISH.search(sentence)
-    return is_whole(sentence) and not (is_foreign and _ENGLISH.search(title))
-
-
-def stands_alone(sentence: str) -> bool:
-    """Say whether a sentence is understood without the one before it, and says something."""
-    return (
-        0 < len(sentence) <= _LONGEST
-        and not _POINTS_BACK.match(sentence)
-        and not _MEANT_ELSEWHERE.search(sentence)
-        and not _MEANT_BEFORE.match(sentence)
-        and is_whole(sentence)
-    )
 
 
 def contribution_of(entry: Entry) -> str:

@@ -8,9 +8,10 @@ from functools import partial
 
 from classifier.survey.document import Block, Draft, Section, Table, paragraphs
 from classifier.survey.entry import Entry
-from classifier.survey.exemplars import choose_exemplars, stands_alone
+from classifier.survey.exemplars import choose_exemplars
 from classifier.survey.facts import Selection, Term
 from classifier.survey.names import NAMES_CHALLENGES, UNSOLVED
+from classifier.survey.quotable import stands_alone
 from classifier.survey.sections.abstract import ranked
 from classifier.survey.sections.category.subject import Subject
 from classifier.survey.sections.category.telling import told_behind

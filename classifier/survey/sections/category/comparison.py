@@ -9,9 +9,10 @@ from urllib.parse import quote
 
 from classifier.survey.document import Block, Draft, Table, computed, paragraphs
 from classifier.survey.entry import Entry
-from classifier.survey.exemplars import most_central, shown_beside_its_title
+from classifier.survey.exemplars import most_central
 from classifier.survey.facts import Facts
 from classifier.survey.paper_names import name_of
+from classifier.survey.quotable import stands_beside
 from classifier.survey.quotation import balanced
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
 from classifier.survey.survey import current
@@ -142,9 +143,13 @@ def _does(entry: Entry) -> str:
     """Return what a paper says that it does; the words of an abstract are quoted."""
     words = entry.contribution
     if words and entry.paper.abstract_kind != "digest":
-        is_shown = shown_beside_its_title(words, entry.paper.title_display)
-        words = f"“{balanced(words)}”" if is_shown else ""
+        words = f"“{balanced(words)}”" if _is_clear(words, entry) else ""
     return escape_cell(words)
+
+
+def _is_clear(words: str, entry: Entry) -> bool:
+    """Say whether a paper's words are understood in its row; editors see to that in digests."""
+    return entry.paper.abstract_kind == "digest" or stands_beside(entry.paper.title_display, words)
 
 
 _MEASURE = re.compile(
@@ -169,9 +174,10 @@ def _headline(subject: Subject, entry: Entry) -> str:
     is_scored = bool(subject.material.taxonomy.lexicons.get(BENCHMARK))
     if not found or (is_scored and not all(map(_says_of_what, found))):
         return ""
-    clauses = " … ".join(dict.fromkeys(item.clause.text for item in found))
-    title = clauses.translate(_IN_A_TITLE)
-    return f'[{escape_cell(entry.headline)}](p/{entry.slug}.html#{FOUND} "{title}")'
+    clauses = dict.fromkeys(item.clause.text for item in found)
+    shown = " … ".join(text for text in clauses if _is_clear(f"{text.removesuffix('.')}.", entry))
+    title = f' "{shown.translate(_IN_A_TITLE)}"' if shown else ""
+    return f"[{escape_cell(entry.headline)}](p/{entry.slug}.html#{FOUND}{title})"
 
 
 def _code(entry: Entry) -> str:
