@@ -76,11 +76,13 @@
       const held = telling.filter((word, at) => isIn(own, word, [
         word, ...fieldguide.kin(word), word + telling[at + 1], telling[at - 1] + word,
       ])).length;
-      const isAsked = words.some((word) => asking.includes(word));
+      const isAsked = words.flatMap((word) => [word, ...fieldguide.kin(word)])
+        .some((word) => asking.includes(word));
       return { label, kind, href: root + page, held, share, isAsked };
     }).filter(({ held, isAsked }) => isAsked || (held && held >= least))
       .sort((one, other) => other.isAsked - one.isAsked || other.held - one.held
         || other.share - one.share)
+      .filter(({ href }, at, all) => all.findIndex((one) => one.href === href) === at)
       .slice(0, MOST_PLACES);
   }
 

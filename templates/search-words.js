@@ -12,8 +12,9 @@
   const LONGEST = 64;
   const ROWS = [1, 2, 3].map(() => new Uint8Array(LONGEST));
   const STOP_WORDS = new Set((
-    "a al an and are as at be by can et for from has in is it its of on or that the their this "
-    + "paper papers to versus via vs we which with"
+    "a al an and any are as at be by can did do does et for from has have how i in is it its of on "
+    + "or that the their there this paper papers to versus via vs we what when where which who whose "
+    + "why with"
   ).split(" "));
   const COMPOUND = /[\p{L}\p{N}]+(?:[-‐‑–'’.][\p{L}\p{N}]+)*\*?/gu;
   // What is asked for whole: ReAct, SWE-Gym, GPT-4; "react*" asks for what begins so.
@@ -240,7 +241,7 @@
     for (const word of rest) {
       let matches = matching(engine, word, fold(text).includes(`${word}*`));
       if (!matches.length) {
-        if (engine.named.has(word)) continue;
+        if ([word, ...kin(word)].some((form) => engine.named.has(form))) continue;
         matches = capitals.has(word) ? [] : misspelt(engine, word);
         if (matches.length) readings.push([word, matches[0][0]]);
         else near.push(...nearWords(engine, word));
@@ -326,10 +327,13 @@
   }
 
   // Returns [word, quality] of the words that one may be a misspelling of, the likeliest first: few
-  // err in the first letter, and what is nearest to a person's name is another person's.
+  // err in the first letter or by two letters of length, and what is nearest to a person's name is
+  // another person's.
   function misspelt(engine, word) {
     const most = allowedErrors(word);
-    const near = most ? within(engine, word, most).filter(([other]) => other[0] === word[0]) : [];
+    const near = !most ? [] : within(engine, word, most).filter(([other]) => (
+      other[0] === word[0] && Math.abs(other.length - word.length) < 2
+    ));
     const isName = near.some(([other, apart]) => apart === near[0][1] && engine.isPerson(other));
     return isName ? [] : near.map(([other, apart]) => [other, 0.4 / apart]);
   }

@@ -49,7 +49,11 @@ _NEWEST = 10
 _ASKING = {
     UNSOLVED: ("open problems", "unsolved"),
     NUMBERS: ("", "cost costs dollar dollars price prices"),
-    "conclusion": ("", "contradict contradiction disagree disagreement disputed"),
+    "conclusion": (
+        "",
+        "contradict contradiction contradictory conflicting contested contrary controversial "
+        "controversy disagree disagreement dispute disputed",
+    ),
     "how-to-cite": ("", "bibtex citation download licence license"),
     "method": ("labels", "accuracy trust"),
 }

@@ -105,7 +105,8 @@ def test_a_misspelt_word_is_read_as_the_nearest(words: Page, query: str, read: s
 
 @pytest.mark.parametrize(
     "query",
-    ["Crunb", "lucasz", "trumb"],  # capitalised; near a person's name; another first letter
+    # capitalised; near a person's name; another first letter; two letters more
+    ["Crunb", "lucasz", "trumb", "reiforcment"],
 )
 def test_what_looks_like_a_name_or_begins_otherwise_is_read_as_it_stands(
     words: Page, query: str
@@ -223,6 +224,7 @@ def test_pages_of_topics_benchmarks_and_claims_are_offered(words: Page) -> None:
         ["RyeBench", "benchmark", "b/ryebench.html"],
         ["A rye starter (RS) can take the place of yeast.", "claim", "c/rye.html#rye-claim-1",
          "Sourdough rises as high"],
+        ["RyeBench 2", "benchmark", "b/ryebench.html"],
         ["What is unsolved", "section", "survey.html#unsolved", "open problems", "unsolved"],
         ["Made by: hand (7 papers)", "label", "browse.html?made=hand", "kneading longfold"],
     ]  # fmt: skip
@@ -242,7 +244,12 @@ def test_pages_of_topics_benchmarks_and_claims_are_offered(words: Page) -> None:
     assert offered("kneading") == offered("long fold") == ["browse.html?made=hand"]
     assert offered("fold") == []
     assert (offered("bre"), offered("BRE")) == (["c/rye.html"], [])
-    assert offered("crust unsolved") == offered("open problems") == ["survey.html#unsolved"]
+    assert (
+        offered("what is unsolveds")
+        == offered("crust unsolved")
+        == offered("open problems")
+        == ["survey.html#unsolved"]
+    )
     index["texts"] = ["Dough and crumb."] * len(SMALL["titles"])  # what all say asks for none
     assert offered("dough rye") == offered("rye")
     assert offered("dough") == []

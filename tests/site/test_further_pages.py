@@ -15,7 +15,7 @@ from classifier.site.render import render_site
 from classifier.survey.changes.compare import compare
 from classifier.survey.changes.published import Publication, PublishedLabels, PublishedPaper
 from classifier.survey.survey import Survey
-from classifier.text.results import headline_results
+from classifier.text.results import Result, headline_results
 from classifier.text.roles import roled_sentences
 
 
@@ -256,6 +256,21 @@ def test_a_paper_links_the_pages_of_its_benchmarks() -> None:
     linked = '<a href="../b/bench-1.html">Bench-1</a> <span class="note">'
     assert f"{linked}introduced</span></p>" in text(site, f"p/{first.slug}.html")
     assert f"{linked}named</span></p>" in text(site, f"p/{second.slug}.html")
+
+
+def test_levels_by_several_measures_have_a_column_of_them() -> None:
+    edition = make_large_edition(3)
+    said = "Presents a hoe. Results: our hoe reaches 87.2% pass@3 and 75.1% pass@1 on Bench-1."
+    results = headline_results(roled_sentences(said), lambda _: ())
+    rows = tuple(replace(each, benchmark="Bench-1", kind="level") for each in results)
+    assert len(rows) == 2
+
+    def measures(*shown: Result) -> list[str]:
+        entries = (replace(edition.entries[0], results=shown), *edition.entries[1:])
+        page = text(render_site(replace(edition, entries=entries)), "b/bench-1.html")
+        return re.findall('data-column="Metric">(.*?)<', page)
+
+    assert (measures(*rows), measures(rows[0])) == (["pass@3", "pass@1"], [])
 
 
 def test_savings_are_costs_and_no_gains_on_the_page_of_a_benchmark() -> None:

@@ -87,10 +87,11 @@ class Recount:
 
     def _date_in_path(self, category: str, place: int) -> str:
         """Return the first or last date; of a month alone the number on arXiv tells where in it."""
+        of = {("filed", category.partition("/")[0]), ("topic", category)}
         filed = [
             paper
             for paper, terms in zip(self.papers, self.terms, strict=True)
-            if paper["published"] and ("filed", category) in terms
+            if paper["published"] and of <= set(terms)
         ]
 
         def numbered(paper: Paper) -> str:

@@ -29,6 +29,12 @@ LEXICON = "benchmarks"
 _RAISED = re.compile(r"(?<=\w)[²³⁴ᶜ]")
 """A raised sign, which tells a version: τ²-bench, τᶜ-Bench."""
 _NOUNS = frozenset(["benchmark", "dataset"])
+_METRICS = (
+    r"pass[@^]\w+",
+    r"accurac(?:y|ies)|F1|exact[- ]match|recall|precision|nDCG|BLEU"
+    r"|(?:success|completion|pass|resolved?|solve|win)[- ]rates?",
+)
+"""Names of measures, those first that say more of a number."""
 _SORTS = (
     ("Levels", "A score or rate as printed.", ("level",)),
     ("Gains", "A rise or fall over what the clause names.", ("absolute gain", "relative gain")),
@@ -50,6 +56,8 @@ class ResultRow:
     """What was measured, where the clause names it."""
     split: str
     """The part of the benchmark, where the clause names it."""
+    metric: str
+    """What a level is measured by, where the clause names one or stands before its name."""
     title: str
     page: str
     date: str
@@ -298,6 +306,7 @@ def _row(catalogue: Catalogue, entry: Entry, result: Result) -> ResultRow:
         whose=result.whose,
         system=result.system,
         split=result.split,
+        metric=_metric(result) if result.kind == "level" else "",
         title=name_of(entry),
         page=paths.paper_page(entry),
         date=entry.paper.published.date[:7] or UNDATED,
@@ -306,6 +315,17 @@ def _row(catalogue: Catalogue, entry: Entry, result: Result) -> ResultRow:
         after=after,
         correction=issues.correction(catalogue.edition.taxonomy, entry),
     )
+
+
+def _metric(result: Result) -> str:
+    """Return the measure that stands behind a number or alone in its clause, or ""."""
+    for measure in _METRICS:
+        behind = re.match(rf"\W*(?:{measure})\b", result.marked[2], re.IGNORECASE)
+        text = behind.group() if behind else f"{result.unit} {result.clause.text}"
+        named = re.finditer(rf"\b(?:{measure})\b", text, re.IGNORECASE)
+        if len(found := {match.group().lower() for match in named}) == 1:
+            return found.pop().replace("ies", "y")
+    return ""
 
 
 ROWS_ON_A_PAGE = 140

@@ -145,8 +145,12 @@ def _not_repeated(blocks: Sequence[Block], own: str) -> Iterator[Block]:
         if isinstance(block, Paragraph):
             if kept := tuple(sentence for sentence in block.sentences if not repeats(sentence)):
                 yield Paragraph(kept)
-        elif not (isinstance(block, Table) and len(block.rows) > MAX_COMPARED):
+        elif not (isinstance(block, Table) and _is_left_to_the_survey(block)):
             yield block
+
+
+def _is_left_to_the_survey(table: Table) -> bool:
+    return table.id.startswith("papers-") and len(table.rows) > MAX_COMPARED
 
 
 def _key_papers_first(entries: Sequence[Entry]) -> list[Entry]:

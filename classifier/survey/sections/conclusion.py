@@ -12,6 +12,12 @@ from classifier.taxonomy.model import Category
 from classifier.text.links import without_dead_links
 
 ID = "conclusion"
+_STANDINGS = {
+    "disputed": "Disputed",
+    "conditional": "Depends on conditions",
+    "untested": "Untested",
+}
+"""How a claim stands, and how that is printed."""
 
 
 def conclusion_sections(material: Survey) -> list[Section]:
@@ -26,13 +32,13 @@ def _drafts(material: Survey, category: Category) -> Iterator[Draft]:
     """Yield the claims of a category that not all papers bear, and the open ones, as links."""
     _, claims = material.claims.under(category.id)
     lead = f"**{linked(category)}.** "
-    for what in ("Disputed", "Conditional", "Untested"):
+    for what, printed in _STANDINGS.items():
         found = [claim for claim in claims if _standing(material, claim) == what]
         for number, claim in enumerate(found, 1):
             text = without_dead_links(claim.text).removesuffix(".")
-            begin = "" if number > 1 else f"{lead}{what}: "
+            begin = "" if number > 1 else f"{lead}{printed}: "
             yield Draft(
-                f"{category.id}-{what.lower()}-{number}",
+                f"{category.id}-{what}-{number}",
                 f"{begin}[{text}](#{claim.topic}-{claim.name}).",
                 "H",
                 f"taxonomy: claims/{category.id}",
@@ -44,7 +50,7 @@ def _standing(material: Survey, claim: Claim) -> str:
     """Return how a claim stands with the papers of the survey; "" where they all speak for it."""
     sides = {each.side for each in claim.placements if material.paper(each.paper_id)}
     if claim.open:
-        return "Untested"
+        return "untested"
     if "against" in sides:
-        return "Disputed"
-    return "Conditional" if "depends" in sides else ""
+        return "disputed"
+    return "conditional" if "depends" in sides else ""

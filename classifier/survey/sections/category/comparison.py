@@ -206,16 +206,18 @@ _MAX_ROWS = 60
 
 
 def designs_table(subject: Subject) -> list[Table]:
-    """Return the matrix: a row a paper in which a cue was found, a column a choice.
+    """Return the matrix: a row a paper in which a cue was found, wherever it is filed, a column a
+    choice.
 
     A choice is a category of a facet that is asked of this category's papers. None where fewer
     than two choices are made by papers enough.
     """
+    about = (subject.material.first.id, subject.category.id)
     choices = [
         (facet, choice)
         for facet in subject.own_facets
         for choice in current(facet.categories)
-        if subject.papers((facet.id, choice.id)).number >= _MIN_PAPERS
+        if subject.material.facts.select(about, (facet.id, choice.id)).number >= _MIN_PAPERS
     ]
     if len(choices) < 2:
         return []
@@ -230,7 +232,7 @@ def designs_table(subject: Subject) -> list[Table]:
             ),
         )
         for entry in sorted(
-            subject.entries, key=lambda e: (e.paper.published.date or "9", e.number)
+            subject.belonging.entries, key=lambda e: (e.paper.published.date or "9", e.number)
         )
         if any(choice.id in _chosen(entry, facet) for facet, choice in choices)
     ]
@@ -238,8 +240,8 @@ def designs_table(subject: Subject) -> list[Table]:
         Table(
             f"designs-{subject.category.id}",
             f"{named(subject.category)}: which paper makes which choice, from the oldest to the "
-            f"newest, {UNDATED} ones last? (choices of {_MIN_PAPERS} papers or more; blank where "
-            "no cue was found)",
+            f"newest, {UNDATED} ones last? (papers filed elsewhere but also about this among them; "
+            f"choices of {_MIN_PAPERS} papers or more; blank where no cue was found)",
             ("Ref.", "Paper", *(f"{named(facet)}: {named(choice)}" for facet, choice in choices)),
             tuple(rows[-_MAX_ROWS:]),
         )

@@ -66,7 +66,7 @@ def test_the_survey_ends_with_the_claims_that_are_disputed_or_that_nobody_tested
     (block,) = end.blocks
     assert [sentence.text for sentence in block.sentences] == [  # type: ignore[union-attr]
         f"**[Soil](#soil).** Disputed: [It is deep](#soil-{claims[2].name}).",
-        f"Conditional: [It is soft](#soil-{claims[3].name}).",
+        f"Depends on conditions: [It is soft](#soil-{claims[3].name}).",
         f"Untested: [It is wet](#soil-{claims[0].name}).",
     ]
     assert conclusion_sections(material) == []
