@@ -23,6 +23,9 @@ We tested the tin more than ⟨100 times⟩, and it held.
 Of these, ⟨66%⟩ were male.
 Steam was used in ⟨45%⟩ of ovens.
 Based on 20 ovens and ⟨40%⟩ of bakers, bread rises.
+The crumb glows under a laser of ⟨670 nm⟩.
+The crumb has ⟨4.0 × 1018 cm-3⟩ pores.
+Yeast grows by a factor of up to ⟨104⟩.
 To date, bakers report more than ⟨87 million loaves⟩.
 """
 MEASURED = """\
