@@ -166,15 +166,7 @@ def new_project(
     InputError with the faults of files that cannot be read. Asks nothing.
     """
     refuse_filled(folder)
-    if not files:
-        raise UsageError("Name at least one file of papers: a list (.md), a .bib, a .csv, …")
-    if STANDARD_INPUT in files:
-        raise UsageError(
-            "-: a project keeps the files that it is made of. Save what comes in and name the file."
-        )
-    corpus = load_papers(files, Path.cwd(), progress=progress)
-    if not corpus.papers:
-        raise UsageError(f"{', '.join(map(str, files))}: no paper that can be read in it.")
+    corpus = _read(files, progress)
     report(progress, "Drafting the taxonomy", 0, 1)
     screened = _screening(corpus.papers, files)
     kept = [p for p in corpus.papers if p.id not in screened or not screened[p.id].is_excluded]
@@ -208,6 +200,19 @@ def new_project(
     report(progress, "Drafting the taxonomy", 1, 1)
     decided = len({entry.id for entry in entries if entry.facet == FACET})
     return NewProject(folder, corpus, taxonomy, filing, decided, screened, tuple(sorted(written)))
+
+
+def _read(files: Sequence[Path], progress: Progress | None) -> Corpus:
+    if not files:
+        raise UsageError("Name at least one file of papers: a list (.md), a .bib, a .csv, …")
+    if STANDARD_INPUT in files:
+        raise UsageError(
+            "-: a project keeps the files that it is made of. Save what comes in and name the file."
+        )
+    corpus = load_papers(files, Path.cwd(), progress=progress)
+    if not corpus.papers:
+        raise UsageError(f"{', '.join(map(str, files))}: no paper that can be read in it.")
+    return corpus
 
 
 def _own_title(corpus: Corpus, files: Sequence[Path]) -> str:
