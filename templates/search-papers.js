@@ -60,12 +60,18 @@
 
   // Of three words and more most are enough: a claim seldom says all that is asked. Words that many
   // papers have ask for no place, where there are others: whoever asks for the memory of agents asks
-  // for memory. One word is enough where it alone asks for the place.
+  // for memory. One word is enough where it alone asks for the place; "oldest" lists the papers that
+  // hold the rest. A place whose whole name is asked for is found among other words.
   function findPlaces(places, root, query, isCommon) {
     const words = fieldguide.queryWords(query);
+    const forms = (word) => [word, ...fieldguide.kin(word)];
+    const rest = words.filter((word) => !places.some(({ asking }) => (
+      forms(word).some((form) => asking.includes(form))
+    )));
     const names = fieldguide.queryNames(query).map(fieldguide.fold);
-    const rare = words.filter((word) => !isCommon(word));
-    const telling = rare.length ? rare : words;
+    const others = rest.length ? rest : words;
+    const rare = others.filter((word) => !isCommon(word));
+    const telling = rare.length ? rare : others;
     const least = telling.length < 3 ? telling.length : Math.ceil(telling.length * 0.6);
     return places.map(({ place: [label, kind, page], named, own, asking }) => {
       // A name is no beginning of another word.
@@ -74,13 +80,15 @@
       )));
       const share = words.filter((word) => isIn([...named], word)).length / named.size;
       const held = telling.filter((word, at) => isIn(own, word, [
-        word, ...fieldguide.kin(word), word + telling[at + 1], telling[at - 1] + word,
+        ...forms(word), word + telling[at + 1], telling[at - 1] + word,
       ])).length;
-      const isAsked = words.flatMap((word) => [word, ...fieldguide.kin(word)])
-        .some((word) => asking.includes(word));
-      return { label, kind, href: root + page, held, share, isAsked };
-    }).filter(({ held, isAsked }) => isAsked || (held && held >= least))
-      .sort((one, other) => other.isAsked - one.isAsked || other.held - one.held
+      const isAsked = words.flatMap(forms).some((word) => asking.includes(word));
+      const isNamed = fieldguide.queryWords(label).every((word) => words.includes(word));
+      const found = kind === "list" && rest.length ? `&q=${quote(rest.join(" "))}` : "";
+      return { label, kind, href: root + page + found, held, share, isAsked, isNamed };
+    }).filter(({ held, isAsked, isNamed }) => isAsked || isNamed || (held && held >= least))
+      .sort((one, other) => other.isAsked - one.isAsked || other.isNamed - one.isNamed
+        || other.held - one.held
         || other.share - one.share)
       .filter(({ href }, at, all) => all.findIndex((one) => one.href === href) === at)
       .slice(0, MOST_PLACES);

@@ -164,6 +164,9 @@
       named: new Set((index.places || []).flatMap(([name, , , , asking]) => (
         queryWords(`${name} ${asking || ""}`)
       ))),
+      sorting: new Set((index.places || []).flatMap(([, kind, , , asking]) => (
+        kind === "list" ? queryWords(asking) : []
+      ))),
       isPerson: isMostlyIn(index.authors),
       isOrganisation: isMostlyIn(index.organisations.map((name, at) => `${name} ${owners[at]}`)),
     };
@@ -236,8 +239,10 @@
       }
       add(engine, begun, tally);
     }
-    const rest = queryWords(asked.filter((word) => !names.includes(word)).join(" "))
+    const others = queryWords(asked.filter((word) => !names.includes(word)).join(" "))
       .filter((word) => !names.length || !STOP_WORDS.has(word));
+    const unsorted = others.filter((word) => !engine.sorting.has(word));
+    const rest = names.length || unsorted.length ? unsorted : others;
     for (const word of rest) {
       let matches = matching(engine, word, fold(text).includes(`${word}*`));
       if (!matches.length) {
@@ -370,7 +375,7 @@
 
   // Adds what a word of the query is worth in each paper; a rare one is worth more.
   function add(engine, papers, { score, held, own }) {
-    const rarity = Math.log(1 + engine.size / (papers.size || 1));
+    const rarity = Math.log(1 + engine.size / (papers.size || 1)) ** 2;
     for (const [paper, [worth, isSaid]] of papers) {
       score[paper] += worth * rarity;
       held[paper] += 1;

@@ -225,6 +225,14 @@ def _places(context: RenderContext, benchmarks: Benchmarks) -> Iterator[Place]:
         if section.id in context.pages_by_anchor and section.id not in topics:
             asking = _ASKING.get(section.id, ("", ""))
             yield section.title, "section", context.pages_by_anchor[section.id], *asking
+    if any("-path-" in sentence.id for sentence in context.edition.document.sentences):
+        yield (
+            "Start here",
+            "list of papers",
+            "index.html#begin",
+            "",
+            "begin beginner start starting",
+        )
     yield "The newest papers", "list", "browse.html?sort=newest", "", "new newest latest"
     yield "The oldest papers", "list", "browse.html?sort=oldest", "", "old oldest earliest"
     for name, page in benchmarks.items():

@@ -226,6 +226,7 @@ def test_pages_of_topics_benchmarks_and_claims_are_offered(words: Page) -> None:
          "Sourdough rises as high"],
         ["RyeBench 2", "benchmark", "b/ryebench.html"],
         ["What is unsolved", "section", "survey.html#unsolved", "open problems", "unsolved"],
+        ["The oldest", "list", "browse.html?sort=oldest", "", "oldest earliest"],
         ["Made by: hand (7 papers)", "label", "browse.html?made=hand", "kneading longfold"],
     ]  # fmt: skip
     script = """([index, query]) => fieldguide.makeLibrary(index, "").places(query)
@@ -241,6 +242,9 @@ def test_pages_of_topics_benchmarks_and_claims_are_offered(words: Page) -> None:
     assert offered("rye starter versus yeast today") == ["c/rye.html#rye-claim-1"]
     assert offered("sourdoughs") == ["c/rye.html#rye-claim-1"]  # by its topic or sentences, too
     assert offered("oven") == []
+    assert offered("what is RyeBench said to tell of ovens") == ["b/ryebench.html"]
+    assert offered("oldest") == ["browse.html?sort=oldest"]  # and that of what else is asked for
+    assert offered("oldest rye bread") == ["browse.html?sort=oldest&q=rye%20bread", "c/rye.html"]
     assert offered("kneading") == offered("long fold") == ["browse.html?made=hand"]
     assert offered("fold") == []
     assert (offered("bre"), offered("BRE")) == (["c/rye.html"], [])
@@ -253,6 +257,12 @@ def test_pages_of_topics_benchmarks_and_claims_are_offered(words: Page) -> None:
     index["texts"] = ["Dough and crumb."] * len(SMALL["titles"])  # what all say asks for none
     assert offered("dough rye") == offered("rye")
     assert offered("dough") == []
+
+
+def test_the_order_that_is_asked_for_is_no_word_of_papers(words: Page) -> None:
+    index = {**SMALL, "places": [["The oldest", "list", "?sort=oldest", "", "oldest"]]}
+    assert find(words, "oldest crumb", index)["titles"] == find(words, "crumb")["titles"]
+    assert find(words, "oldest", index)["titles"] == []
 
 
 def test_the_distance_is_to_the_nearest_beginning(words: Page) -> None:

@@ -258,6 +258,20 @@ def test_a_paper_links_the_pages_of_its_benchmarks() -> None:
     assert f"{linked}named</span></p>" in text(site, f"p/{second.slug}.html")
 
 
+def test_a_paper_tells_which_others_hold_its_name_and_where() -> None:
+    edition = make_large_edition(3)
+    [first, second, *_] = edition.entries
+    first = replace(first, paper=replace(first.paper, title="HoeNet: digging"))
+    said = "Digs soil. It beats HoeNet."
+    paper = replace(second.paper, abstract=said)
+    second = replace(second, paper=paper, sentences=tuple(roled_sentences(said)))
+    site = render_site(replace(edition, entries=(first, second), asked={}))
+    section = text(site, f"p/{first.slug}.html").partition('id="naming"')[2]
+    assert f'<a href="../p/{second.slug}.html">' in section
+    assert "</a>: “It beats HoeNet.”</li>" in section
+    assert 'id="naming"' not in text(site, f"p/{second.slug}.html")
+
+
 def test_levels_by_several_measures_have_a_column_of_them() -> None:
     edition = make_large_edition(3)
     said = "Presents a hoe. Results: our hoe reaches 87.2% pass@3 and 75.1% pass@1 on Bench-1."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, islice
 
 from classifier.labelling.labels import IMPORTED, Decision, FacetLabels, Reason, Status
 from classifier.papers.paper import Paper
@@ -19,8 +19,11 @@ from classifier.site.paths import category_page, host_and_path, title_search, we
 from classifier.site.wording import percent
 from classifier.survey.entry import Entry, is_code
 from classifier.survey.names import UNSOLVED
+from classifier.survey.naming import naming
 from classifier.survey.paper_names import short_name
+from classifier.survey.quotation import balanced
 from classifier.survey.related import shared_words, telling_words, word_counts
+from classifier.survey.survey import Survey
 from classifier.survey.wording import date_in_words, in_prose, joined
 from classifier.taxonomy.model import Facet
 from classifier.text.results import headline
@@ -165,6 +168,7 @@ _ROLES = {
     "release": "released",
 }
 _MOST_SHARED = 3
+_MOST_NAMING = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +239,7 @@ def paper_page(around: Surroundings, entry: Entry) -> dict[str, object]:
         "downloads": paper_downloads(entry.slug, around.written),
         "correction": issues.correction(edition.taxonomy, entry),
         "cited_in": around.cited.get(entry.number, ())[:_MAX_SECTIONS],
+        "naming": list(islice(_naming(edition, entry), _MOST_NAMING)),
         "related": list(_related(around, entry)),
         "newer": newer,
         "older": older,
@@ -262,6 +267,16 @@ def _related(around: Surroundings, entry: Entry) -> Iterator[tuple[Entry, str]]:
         theirs = around.words[other.number]
         if shared := shared_words(own, theirs, around.telling, len(edition.entries)):
             yield other, f"shared words: {', '.join(shared[:_MOST_SHARED])}"
+
+
+def _naming(edition: Survey, entry: Entry) -> Iterator[tuple[Entry, str]]:
+    """Yield the other papers that hold this one's name, with a sentence: one on results first."""
+    name = short_name(entry.paper.title_display)
+    for other in naming(edition, entry):
+        said = [each for each in other.sentences if name in each.span.text]
+        text = min(said, key=lambda each: each.role != "result").span.text if said else ""
+        is_quoted = text and other.paper.abstract_kind != "digest"
+        yield other, f"“{balanced(text)}”" if is_quoted else text
 
 
 def _benchmarks(around: Surroundings, entry: Entry) -> list[tuple[str, str, str]]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from classifier.survey.document import Draft, shared
 from classifier.survey.entry import Entry, date_order
 from classifier.survey.exemplars import most_central
-from classifier.survey.paper_names import called, short_name
+from classifier.survey.naming import naming
+from classifier.survey.paper_names import called
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
 from classifier.survey.wording import counted, date_in_words, joined, named
 
@@ -18,12 +18,6 @@ _LEAD = "To begin with: "
 _MOST_STEPS = 6
 _MIN_PAPERS = 6
 """Of fewer papers a reader reads all."""
-_WORD_OF_TITLES = 0.02
-_WORD = re.compile(r"\w+")
-_FORMULA = re.compile(r"(?!.*[A-Za-z]{3}).*")
-"""Of a substance: “Cu–O”, “TiO2”."""
-_OWN_NAME = re.compile(r"(?=\S*[A-Z0-9])(?=\S*[A-Za-z])[^\s,;:]{4,}")
-"""A name that is no plain word: "WebArena", "GPT-4"; as the part of a title before its colon."""
 
 
 def path_drafts(subject: Subject) -> list[Draft | None]:
@@ -109,43 +103,7 @@ def _introducing(subject: Subject) -> Reasoned:
 
 def _most_referred(subject: Subject) -> Reasoned:
     """Return the paper whose own name stands in most other texts of the survey, from two on."""
-    material, held = subject.material, Counter[int]()
-    if not material.asked.get(("texts",)):
-        material.asked[("texts",)] = list(material.entries)
-        material.asked.update(_holding(material.entries))
-    for entry in subject.entries:
-        name = short_name(entry.paper.title_display)
-        if (
-            not entry.has_namesake
-            and _OWN_NAME.fullmatch(name)
-            and not (name[1:].isalpha() and name[1:].islower())
-            and not _FORMULA.fullmatch(name)
-        ):
-            able = material.asked.get(("text", _WORD.findall(name)[0]), [])
-            if not _is_a_word(name, able, len(material.entries)):
-                whole = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
-                held[entry.number] = sum(
-                    e is not entry and bool(whole.search(_text(e))) for e in able
-                )
+    held = {entry.number: len(naming(subject.material, entry)) for entry in subject.entries}
     best = min(held, key=lambda number: (-held[number], number), default=0)
     found = next((e for e in subject.entries if e.number == best and held[best] > 1), None)
-    return found, f"which {counted(held[best], 'other paper')} here name", held[best]
-
-
-def _holding(entries: Sequence[Entry]) -> dict[tuple[str, ...], list[Entry]]:
-    """Return "text", word -> the papers that hold it: no name is sought in every text."""
-    holding: dict[tuple[str, ...], list[Entry]] = {}
-    for entry in entries:
-        for word in set(_WORD.findall(_text(entry))):
-            holding.setdefault(("text", word), []).append(entry)
-    return holding
-
-
-def _text(entry: Entry) -> str:
-    return f"{entry.paper.title_display} {entry.paper.abstract_display}"
-
-
-def _is_a_word(name: str, able: Sequence[Entry], total: int) -> bool:
-    """Say whether a name is a word of the field: “Cu₂O” where many titles have it."""
-    titles = sum(name in entry.paper.title_display for entry in able)
-    return titles > max(2, _WORD_OF_TITLES * total)
+    return found, f"which {counted(held.get(best, 0), 'other paper')} here name", held.get(best, 0)
