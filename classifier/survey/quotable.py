@@ -12,9 +12,12 @@ _LONGEST = 600
 _LEANS_BACK = re.compile(
     r"(?:(?:\w+|in \d{4}), )?(?:it|its|in it|he|she|his|her|they|their|both|here(?!,? we\b)|there"
     r"|from here|since then|(?:in )?(?:our )?previous|\w+ of them|(?:\w+ ){3}s?he|also"
-    r"|\w+ \w+ also|between the two|(?:the|an?) \w+ of (?:its|their)|additionally|further"
-    r"|furthermore|hence|in addition|meanwhile|moreover|similarly|subsequently|therefore|thus"
-    r"|we (?:have )?(?:also|further|previously|first)|the (?:\w+ )?(?:chapter|part|section)s?"
+    r"|\w+ \w+ also|between the two|(?:the|an?) \w+ of (?:its|their)|to \w+ (?:it|them)"
+    r"|additionally|as a result|conversely|finally|further|furthermore|hence|however|in addition"
+    r"|instead|lastly|meanwhile|moreover|nevertheless|nonetheless|similarly|subsequently|then"
+    r"|therefore|(?:this|the) \w+ (?:is )?therefore|thus|together"
+    r"|we (?:have )?(?:also|further|previously|first|then)|the (?:\w+ )?(?:chapter|part|section)s?"
+    r"|we (?:\w+ )?\w+ the (?:findings|observations|results)"
     r"|based on (?:\w+ )*(?:findings|results))\b|\.\.\.|…",
     re.IGNORECASE,
 )
@@ -25,13 +28,14 @@ _POINTS = re.compile(
     re.IGNORECASE,
 )
 _ITSELF = frozenset(
-    "analysis article book case chapter dissertation essay letter manuscript note paper report"
+    "article book case chapter dissertation essay letter manuscript note paper report"
     " research review study survey thesis trial volume work".split()
 )
 """What a paper calls itself: "this paper" needs no name before it."""
 # Lost signs, blanks and ends, footnotes, and what publishers add.
 _BROKEN = re.compile(
-    r"[\ufffd¿•]|\w\?\w|&\w+;|[a-z]&\s|\[Formula\b|\b(?:the|of|in|and)[A-Z][a-z]"
+    r"\"\"|\([^()]*\d{4};[^()]*\d{4};|^[A-Z][A-Z /&]{3,}:"
+    r"|[\ufffd¿•]|\w\?\w|&\w+;|[a-z]&\s|\[Formula\b|\b(?:the|of|in|and)[A-Z][a-z]"
     r"|\w,[a-z]{5,}|[a-z]{7}\. [a-z]"
     r"|\b(?:the|see) (?:Fig\.|Figure\b)|\b(?:described|discussed|mentioned|presented) above\b"
     r"|(?i:\byou\b|provided by publisher|back cover|\bimprint of\b"

@@ -156,7 +156,8 @@ _ONLY_ANNOUNCES = re.compile(
     r"|(?:can|could|may|might) (?:\w+ )?(?:inform|help|underpin|guide|be replicated)"
     r"|(?:is|are) (?:\w+ )?recommended|(?:were|was) (?:also )?identified"
     r"|future research directions|hot topic|scope of future|concludes|grants?"
-    r"|agenda (?:is|are|was|were) (?:also )?\w+ed|pointed out)\b",
+    r"|agenda (?:is|are|was|were) (?:also )?\w+ed|pointed out"
+    r"|we (?:develop|offer|present|propose|provide))\b",
     re.IGNORECASE,
 )
 # "Open challenges are …": such a sentence needs nobody to say that something stays open.

@@ -175,8 +175,8 @@ def _headline(subject: Subject, entry: Entry) -> str:
     if not found or (is_scored and not all(map(_says_of_what, found))):
         return ""
     clauses = dict.fromkeys(item.clause.text for item in found)
-    shown = " … ".join(text for text in clauses if _is_clear(f"{text.removesuffix('.')}.", entry))
-    title = f' "{shown.translate(_IN_A_TITLE)}"' if shown else ""
+    is_clear = all(_is_clear(f"{text.removesuffix('.')}.", entry) for text in clauses)
+    title = f' "{" … ".join(clauses).translate(_IN_A_TITLE)}"' if is_clear else ""
     return f"[{escape_cell(entry.headline)}](p/{entry.slug}.html#{FOUND}{title})"
 
 

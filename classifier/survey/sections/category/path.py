@@ -74,8 +74,7 @@ def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str, int]]:
     if dated:
         first, last = dated[0], dated[-1]
         oldest, newest = (date_in_words(each.paper.published.date) for each in (first, last))
-        count = Counter(order.values())
-        ranks = ["among " * (count[order[each.paper.id]] > 1) for each in (first, last)]
+        ranks = ["among " * (_may_be_of(each, dated) > 1) for each in (first, last)]
         certain = sum(e.first.status != "provisional" for e in dated)
         is_read = first.paper.abstract_display and certain < _MIN_PAPERS
         is_guess = first.first.status == "provisional" and not is_read
@@ -86,6 +85,13 @@ def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str, int]]:
             0,
         )
         yield "newest", last, f"{ranks[1]}the newest dated here ({newest})", 0
+
+
+def _may_be_of(entry: Entry, dated: Sequence[Entry]) -> int:
+    """Return how many papers may be of a paper's date: one of 2020 may be of November 2020."""
+    date = entry.paper.published.date
+    other = [each.paper.published.date for each in dated]
+    return sum(date.startswith(each) or each.startswith(date) for each in other)
 
 
 def _introducing(subject: Subject) -> Reasoned:
