@@ -38,6 +38,13 @@ _STUDIES = re.compile(
 _YEAR_OR_FORMULA = re.compile(r"\d+|\S*[₀-₉]\S*|[A-Z][a-z]?[–-][A-Z][a-z]?")
 _COINED = re.compile(r"[A-Z]\S*[A-Z]|\d")
 
+# "… in Theory and Practice: A": where a long title is cut, no small word is left over.
+_HANGING = re.compile(
+    r"(?:[\s,;:–—-]+(?:an?|and|as|at|between|by|during|for|from|in|its|of|on|or|over|the|to|under"
+    r"|using|via|with))*[\s,;:–—-]*$",
+    re.IGNORECASE,
+)
+
 
 @lru_cache(maxsize=2**14)  # sentences, tables and pages name the same papers
 def short_name(title: str) -> str:
@@ -64,7 +71,7 @@ def _fitting(title: str) -> str:
     if len(title) <= _LONGEST_TITLE:
         return title
     cut = title[:_LONGEST_TITLE]  # Chinese and Japanese set no spaces
-    return f"{(cut.rpartition(' ')[0] or cut).rstrip(',;:')} …"
+    return f"{_HANGING.sub('', cut.rpartition(' ')[0] or cut)} …"
 
 
 def _is_subject(name: str, rest: str) -> bool:

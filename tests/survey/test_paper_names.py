@@ -40,6 +40,7 @@ NAMES = {
     "What Do We Know of Spades? A Review": "What Do We Know of Spades? A Review",
     f"{'On ' * 27}Soil: A Review": f"{'On ' * 27}Soil: A Review",
     "土" * 101: f"{'土' * 100} …",
+    f"{'Digging ' * 11}and of the Soilsoil": f"{'Digging ' * 11}…",
     f"{'Digging ' * 12}Soil Again": f"{'Digging ' * 12}…",
 }
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from classifier.survey.document import Draft, shared
 from classifier.survey.entry import Entry, date_order
