@@ -68,6 +68,9 @@
     const rest = words.filter((word) => !places.some(({ asking }) => (
       forms(word).some((form) => asking.includes(form))
     )));
+    const typed = query.split(/\s+/).filter((part) => (
+      fieldguide.queryWords(part).some((word) => rest.includes(word))
+    )).join(" ");
     const names = fieldguide.queryNames(query).map(fieldguide.fold);
     const others = rest.length ? rest : words;
     const rare = others.filter((word) => !isCommon(word));
@@ -84,8 +87,11 @@
       ])).length;
       const isAsked = words.flatMap(forms).some((word) => asking.includes(word));
       const isNamed = fieldguide.queryWords(label).every((word) => words.includes(word));
-      const found = kind === "list" && rest.length ? `&q=${quote(rest.join(" "))}` : "";
-      return { label, kind, href: root + page + found, held, share, isAsked, isNamed };
+      const more = kind === "list" ? typed : "";
+      return {
+        label: more ? `${label}: ${more}` : label, kind, held, share, isAsked, isNamed,
+        href: root + page + (more && `&q=${quote(more)}`),
+      };
     }).filter(({ held, isAsked, isNamed }) => isAsked || isNamed || (held && held >= least))
       .sort((one, other) => other.isAsked - one.isAsked || other.isNamed - one.isNamed
         || other.held - one.held

@@ -71,10 +71,11 @@
     return words;
   }
 
-  // Returns forms of a word that it is no beginning of: "actions", "code", "coding" -> "action",
-  // "coding", "code".
+  // Returns forms of a word that it is no beginning of: "actions", "code", "coding", "generalise" ->
+  // "action", "coding", "code", "generalize".
   function kin(word) {
-    const forms = [[/(?<=..[^s])s$/, ""], [/(?<=...)e$/, "ing"], [/(?<=...)ing$/, "e"]];
+    const forms = [[/(?<=..[^s])s$/, ""], [/(?<=...)e$/, "ing"], [/(?<=...)ing$/, "e"],
+      [/(?<=...)is(?=e[ds]?$|ing$|ations?$)/, "iz"], [/(?<=...)iz(?=e[ds]?$|ing$|ations?$)/, "is"]];
     return forms.map(([end, other]) => word.replace(end, other)).filter((form) => form !== word);
   }
 
@@ -164,8 +165,8 @@
       named: new Set((index.places || []).flatMap(([name, , , , asking]) => (
         queryWords(`${name} ${asking || ""}`)
       ))),
-      sorting: new Set((index.places || []).flatMap(([, kind, , , asking]) => (
-        kind === "list" ? queryWords(asking) : []
+      sorting: new Set((index.places || []).flatMap(([, , page, , asking]) => (
+        page.includes("sort=") ? queryWords(asking) : []
       ))),
       isPerson: isMostlyIn(index.authors),
       isOrganisation: isMostlyIn(index.organisations.map((name, at) => `${name} ${owners[at]}`)),
@@ -333,11 +334,12 @@
 
   // Returns [word, quality] of the words that one may be a misspelling of, the likeliest first: few
   // err in the first letter or by two letters of length, and what is nearest to a person's name is
-  // another person's.
+  // another person's. It is near as a whole: "html" is no hamlet.
   function misspelt(engine, word) {
     const most = allowedErrors(word);
     const near = !most ? [] : within(engine, word, most).filter(([other]) => (
       other[0] === word[0] && Math.abs(other.length - word.length) < 2
+        && distance(other, word, most) <= most
     ));
     const isName = near.some(([other, apart]) => apart === near[0][1] && engine.isPerson(other));
     return isName ? [] : near.map(([other, apart]) => [other, 0.4 / apart]);

@@ -36,7 +36,9 @@ from classifier.site.pages.survey import parts, sections_citing, survey_page
 from classifier.site.search_index import Place, label_places, search_index
 from classifier.survey.changes.told import change_tables, move_tables, summary
 from classifier.survey.entry import slug_of
+from classifier.survey.facts import query_id
 from classifier.survey.names import UNSOLVED
+from classifier.survey.sections.category.subject import CONTRIBUTION
 from classifier.survey.sections.numbers import ID as NUMBERS
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import CATEGORY_ID, Category, Facet
@@ -54,7 +56,7 @@ _ASKING = {
         "contradict contradiction contradictory conflicting contested contrary controversial "
         "controversy disagree disagreement dispute disputed",
     ),
-    "how-to-cite": ("", "bibtex citation download licence license"),
+    "how-to-cite": ("", "bibtex citation cite cited download licence license"),
     "method": ("labels", "accuracy trust"),
 }
 """Section -> words that find it though its title has them not, and those of which one does."""
@@ -233,6 +235,9 @@ def _places(context: RenderContext, benchmarks: Benchmarks) -> Iterator[Place]:
             "",
             "begin beginner start starting",
         )
+    if context.edition.facts.select((CONTRIBUTION, "survey")).number:
+        address = paths.browse(query_id([(CONTRIBUTION, "survey")]))
+        yield "Surveys", "list", address, "", "survey surveys"
     yield "The newest papers", "list", "browse.html?sort=newest", "", "new newest latest"
     yield "The oldest papers", "list", "browse.html?sort=oldest", "", "old oldest earliest"
     for name, page in benchmarks.items():

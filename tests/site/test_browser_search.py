@@ -23,7 +23,8 @@ SMALL = {
     "authors": ["", "Łukasz Crumb", "", "", "Zoë Ångström", ""],
     "organisations": ["", "Rye & Mill Institute", "", "", "", ""],
     "code": ["", "", "", "github.com/Miche-Labs/crumb", "", ""],
-    "texts": ["A crumb, coding.", "", "", "", "Müller's 自动 proofing of reinforcement", ""],
+    "texts": ["A crumb, coding.", "", "", "", "Müller's 自动 proofing of reinforcement realised",
+              ""],
     "terms": [[], [], [0], [], [], []],
 }  # fmt: skip
 
@@ -71,6 +72,7 @@ def find(words: Page, query: str, index: dict[str, Any] = SMALL) -> dict[str, An
         ("自", ["SWE-bench and GPT-4.1"]),  # scripts without spaces by the character
         ("crumbs", ["The crumb", "Text only", "By author"]),  # the singular, too
         ("code", ["Text only"]),  # and what drops its e before -ing
+        ("realized", ["SWE-bench and GPT-4.1"]),  # in British spelling or American
         ("the crumb of a", ["The crumb", "Text only", "By author"]),  # small words say nothing
         ("", []),
         ("?!", []),
@@ -105,8 +107,8 @@ def test_a_misspelt_word_is_read_as_the_nearest(words: Page, query: str, read: s
 
 @pytest.mark.parametrize(
     "query",
-    # capitalised; near a person's name; another first letter; two letters more
-    ["Crunb", "lucasz", "trumb", "reiforcment"],
+    # capitalised; near a person's name; another first letter; two letters less; near a beginning
+    ["Crunb", "lucasz", "trumb", "reiforcment", "reiforces"],
 )
 def test_what_looks_like_a_name_or_begins_otherwise_is_read_as_it_stands(
     words: Page, query: str
