@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -96,7 +96,7 @@ def reasons(
     What a cue column contributes goes to the cues that fired in it; columns of other categories'
     cues are gathered under the category's name.
     """
-    gathered = _gathered(category_id, parts, hits)[:most]
+    gathered = _gathered(category_id, parts, hits, least=MIN_WEIGHT / 2)[:most]
     return tuple(
         _reason(category_id, source, weight)
         for source, weight in gathered
@@ -122,9 +122,12 @@ def account_for(
 
 
 def _gathered(
-    category_id: str, parts: Contributions, hits: Sequence[Hit]
+    category_id: str, parts: Contributions, hits: Sequence[Hit], least: float = 0.0
 ) -> list[tuple[Source, float]]:
-    """Return all sources, strongest first; together they are the whole of the contributions."""
+    """Return the sources that weigh `least` or more, strongest first; all add up to the whole."""
+    hits_of: dict[str, list[Hit]] = {}
+    for hit in hits:
+        hits_of.setdefault(hit.category, []).append(hit)
     weights: dict[Source, float] = {}
     for name, value in zip(parts.names, parts.values.tolist(), strict=True):
         if not value:
@@ -132,9 +135,13 @@ def _gathered(
         if term := _term(name):
             weights[term] = weights.get(term, 0.0) + value
             continue
-        for source, share in _sources(name, category_id, hits):
+        for source, share in _sources(name, category_id, hits_of):
             weights[source] = weights.get(source, 0.0) + share * value
-    summed = [(source, round(weight, _WEIGHT_DIGITS)) for source, weight in weights.items()]
+    summed = [
+        (source, round(weight, _WEIGHT_DIGITS))
+        for source, weight in weights.items()
+        if abs(weight) >= least
+    ]
     return sorted(summed, key=lambda item: (-abs(item[1]), item[0]))
 
 
@@ -149,25 +156,25 @@ def _term(name: str) -> Source | None:
     return Source("term", f"“{term}”") if group in ("title", "text") else None
 
 
-def _sources(name: str, category_id: str, hits: Sequence[Hit]) -> Iterator[tuple[Source, float]]:
+def _sources(
+    name: str, category_id: str, hits_of: Mapping[str, Sequence[Hit]]
+) -> Iterator[tuple[Source, float]]:
     """Yield what stands behind a column of cues, and the share of its contribution of each."""
     group, _, rest = name.partition(":")
     if group.startswith("first-"):
         yield Source("cue", f"evidence of {rest}"), 1.0
     else:
         owner, _, view = rest.partition(":")
-        yield from _cue_sources(group, owner, view, category_id, hits)
+        own = hits_of.get(owner, ())
+        if owner == category_id:
+            yield from _cue_sources(group, view, own)
+        else:
+            only_against = bool(own) and all(hit.view == "against" for hit in own)
+            yield Source("cue", f"cues {'against' if only_against else 'of'} {owner}"), 1.0
 
 
-def _cue_sources(
-    group: str, owner: str, view: str, category_id: str, hits: Sequence[Hit]
-) -> Iterator[tuple[Source, float]]:
-    """Yield the cues behind a column of cue features."""
-    own = [hit for hit in hits if hit.category == owner]
-    if owner != category_id:
-        only_against = bool(own) and all(hit.view == "against" for hit in own)
-        yield Source("cue", f"cues {'against' if only_against else 'of'} {owner}"), 1.0
-        return
+def _cue_sources(group: str, view: str, own: Sequence[Hit]) -> Iterator[tuple[Source, float]]:
+    """Yield the cues behind a column of a category's own cue features."""
     if group == "share":
         yield Source("cue", "its share of all cues"), 1.0
         return

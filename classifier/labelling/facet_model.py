@@ -388,7 +388,7 @@ class FacetModel:
         silent = float(logit(_LEAST_SURE))  # what no vote at all says
         intercept = (1 - share) * float(model.intercepts[column]) + share * silent
         return Contributions(
-            [*(self.names_[at] for at in found), f"vote:{self.ids[column]}"],
+            [*(self.names_[at] for at in found.tolist()), f"vote:{self.ids[column]}"],
             np.append(values, platt.slope_ * share * (votes - silent)),
             platt.slope_ * intercept + offset,
         )

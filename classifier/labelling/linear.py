@@ -41,9 +41,11 @@ def learned(
     if len(set(labels.tolist())) < 2:
         return coefficients, float(logit((yes.sum() + 0.5) / (weights.sum() + 1)))
     taken = rows[chosen]
+    held = np.flatnonzero(np.bincount(taken.indices))  # other columns weigh nothing
     for width in widths:
-        fitted = _fitted(estimator, taken[:, :width], labels, each)
-        coefficients[:width] += fitted[0] / len(widths)
+        some = held[held < width]
+        fitted = _fitted(estimator, taken[:, some], labels, each)
+        coefficients[some] += fitted[0] / len(widths)
         intercept += fitted[1] / len(widths)
     return coefficients, intercept
 

@@ -36,9 +36,9 @@ class CategoryEntry:
     def cues(self) -> Iterator[tuple[str, str, CueKey, Node]]:
         """Yield (view, cue, what it matches, node) of every cue."""
         for view, cues in self.category.cues.views():
+            listed = self.node.at(("cues", view))
             for index, cue in enumerate(cues):
-                key = frozenset(parse_cue(cue).alternatives)
-                yield view, cue, key, self.node.at(("cues", view, index))
+                yield view, cue, frozenset(parse_cue(cue).alternatives), listed.at((index,))
 
     def warning(self, found: str, wanted: str, cure: str = "", node: Node | None = None) -> Fault:
         """Return a warning at `node`, by default where the category begins."""

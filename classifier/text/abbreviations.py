@@ -11,7 +11,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-_IN_PARENTHESES = re.compile(r"(?<=\w )\((\w*[A-Z]\w*[A-Z]\w*?)s?\)")
+_IN_PARENTHESES = re.compile(r"\((?<=\w \()(\w*[A-Z]\w*[A-Z]\w*?)s?\)")
+_CAPITALS = re.compile(r"\b\w*[A-Z]\w*[A-Z]\w*")
 _LONGEST = 10
 
 
@@ -29,7 +30,7 @@ def abbreviations(texts: Iterable[str]) -> dict[str, str]:
         for match in _IN_PARENTHESES.finditer(text):
             if len(match[1]) <= _LONGEST and (long := _long_form(match[1], text[: match.start()])):
                 introduced.setdefault(match[1], Counter())[long] += 1
-        used.update({word.removesuffix("s") for word in re.findall(r"\w*[A-Z]\w*[A-Z]\w*", text)})
+        used.update({word.removesuffix("s") for word in _CAPITALS.findall(text)})
     return {
         short: min(longs, key=lambda long: (-longs[long], long))
         for short, longs in sorted(introduced.items())

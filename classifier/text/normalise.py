@@ -185,7 +185,10 @@ def cased_tokens(text: str) -> list[str]:
     >>> cased_tokens("Multi-Agent RL")
     ['Multi', 'Agent', 'RL']
     """
-    found = _TOKEN.findall(unicodedata.normalize("NFKC", text))
+    plain = unicodedata.normalize("NFKC", text)
+    found = _TOKEN.findall(plain)
+    if "'" not in plain and "’" not in plain:
+        return found
     return [token[:-2] if token.endswith(_POSSESSIVES) else token for token in found]
 
 

@@ -47,6 +47,7 @@ _BETWEEN = (
 )
 _SIGN = r"(?P<sign>[+]\s?|[\-−–](?=[\d.·]))?"
 _NUMBER = re.compile(
+    r"(?=[-+−–\\×x\d.·∙⋅efhnost])"  # signs, digits, and what words begin with: saves half the time
     rf"(?<![\w.·∙⋅@^_√\ufffd])(?<!\d[,/])(?<!\w[-–—]){_SIGN}"
     rf"(?P<by>(?<!\d)(?<!\d )(?:\\times|×|(?-i:x))\s?)?"
     rf"{_BETWEEN}(?P<value>(?!(?:19|20)\d\d\s?(?:to|[-–—])\s){_NUMERAL}"
