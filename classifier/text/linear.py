@@ -24,7 +24,7 @@ class LinearModel:
 
     def scores(self, features: Iterable[str]) -> tuple[int, ...]:
         """Return a score a column: the intercept and the weights of the features that are known."""
-        rows = [self.weights[name] for name in features if name in self.weights]
+        rows = filter(None, map(self.weights.get, features))
         return tuple(map(sum, zip(self.intercepts, *rows, strict=True)))
 
 

@@ -204,9 +204,10 @@ def token_spans(text: str) -> list[tuple[str, int, int]]:
         plain = "".join(form if len(form) == 1 else sign for sign, form in forms)
     spans = []
     for found in _TOKEN.finditer(plain):
-        word = found.group()
-        length = len(word) - 2 if word.endswith(_POSSESSIVES) else len(word)
-        spans.append((word[:length].lower(), found.start(), found.start() + length))
+        word, start = found.group(), found.start()
+        if word.endswith(_POSSESSIVES):
+            word = word[:-2]
+        spans.append((word.lower(), start, start + len(word)))
     return spans
 
 
@@ -252,6 +253,7 @@ def did_you_mean(text: str, known: Iterable[str]) -> str:
 _ENDING = re.compile(r"(?<=\w\w\w)(?:ies|ied|ying|ing|ed|es|s|e|y)$")
 
 
+@lru_cache(maxsize=2**15)
 def stem(word: str) -> str:
     """Return a word without its regular ending.
 
