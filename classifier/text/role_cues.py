@@ -115,7 +115,6 @@ PHRASES = {
         rf"\b{SELF}\b(?:[\s,]+(?:\w+[\s,]+){{0,6}}?)?{CONTRIBUTES}|\b{IS_INTRODUCED}\b"
     ),
     "names its kind": rf"\b{INTRODUCES}\b.{{0,60}}\b{KINDS}",
-    "names its thing": (rf"\b{THING_VERBS}\w*\s+(?:\S+\s+){{0,6}}?\(?(?-i:[A-Z][\w-]*[A-Z0-9])\w*"),
     "opens with a release": (
         rf"^(?:{RELEASED}\b|we (?:{RELEASE_ADVERBS} )*(?:releas|open[- ]sourc))"
     ),
@@ -124,10 +123,13 @@ PHRASES = {
     "figure": r"\d\s?(?:%|×|x\b|percent|points?)",
     "discusses": rf"\b{DISCUSSERS}\s+{_ADVERBS}{DISCUSSES}",
     "does": rf"\bwe\s+{_ADVERBS}{DOES}",
-    "count of material": rf"\b\d[\d,.]{{0,30}}[kKM]?\+?\s(?:[\w-]+\s){{0,3}}{MATERIALS}\b",
+    "count of material": rf"\b\d[\d,.]{{0,30}}[km]?\+?\s(?:[\w-]+\s){{0,3}}{MATERIALS}\b",
     "question": r"\?$",
 }
-"""Name of a cue -> pattern, searched in a sentence without regard to case."""
+"""Name of a cue -> pattern, searched in a sentence in small letters."""
+NAMES_ITS_THING = re.compile(
+    rf"\b{THING_VERBS}\w*\s+(?:\S+\s+){{0,6}}?\(?(?-i:[A-Z][\w-]*[A-Z0-9])\w*", re.IGNORECASE
+)
 
 WORDS = {
     "speaks of itself": "we our ours us authors",
@@ -193,7 +195,7 @@ def stem(word: str) -> str:
     return word.removesuffix(next(endings, ""))
 
 
-_PHRASES = tuple((name, re.compile(pattern, re.IGNORECASE)) for name, pattern in PHRASES.items())
+_PHRASES = tuple((name, re.compile(pattern)) for name, pattern in PHRASES.items())
 _STUDY = (
     "(?:study|paper|article|research|review|report|work|project|trial|survey|investigation"
     "|analysis|protocol|chapter|thesis|commentary|book|essay|volume|collection|column|dissertation"
@@ -247,7 +249,8 @@ for _name, _words in WORDS.items():
 
 def tells_of_the_paper(sentence: str) -> bool:
     """Whether a phrase says that the paper does something: "we build", "Introduces", "here"."""
-    return any(pattern.search(sentence) for name, pattern in _PHRASES if name in OF_THE_PAPER)
+    low = sentence.lower()
+    return any(pattern.search(low) for name, pattern in _PHRASES if name in OF_THE_PAPER)
 
 
 def states_the_aim(text: str) -> bool:
@@ -278,5 +281,7 @@ def cues_of(sentence: str, stems: Iterable[str]) -> frozenset[str]:
         sentence: as read.
         stems: of its words.
     """
-    phrases = [name for name, pattern in _PHRASES if pattern.search(sentence)]
+    low = sentence.lower()  # twice as fast as patterns that ignore case
+    phrases = [name for name, pattern in _PHRASES if pattern.search(low)]
+    phrases += ["names its thing"] if NAMES_ITS_THING.search(sentence) else []
     return frozenset(phrases).union(*(STEM_CUES[stem] for stem in stems if stem in STEM_CUES))
