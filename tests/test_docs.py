@@ -13,6 +13,7 @@ import shlex
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
@@ -45,6 +46,7 @@ class Parameter:
         return not isinstance(self.default, bool)
 
 
+@cache
 def commands() -> dict[str, tuple[str, list[Parameter]]]:
     """Return command name -> (its docstring, its parameters), in the order of --help.
 

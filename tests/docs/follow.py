@@ -12,7 +12,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.docs.conftest import copies
+from classifier.project import Project
+from tests.docs.conftest import copies, follow_tutorial
 from tests.docs.page import Block, page_blocks
 from tests.docs.reader import PageError, Reader
 
@@ -21,7 +22,9 @@ def main() -> None:
     """Follow the page that the command line names."""
     page = Path(sys.argv[1]).resolve()
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
-        reader = Reader(Path(folder), copies(lambda name: Path(folder) / f"built-{name}"))
+        home = Path(folder)
+        tutorial, _ = follow_tutorial(home)
+        reader = Reader(home, copies(tutorial, Project(home / "built-bread")))
         blocks = [*page_blocks(page)]
         reader.follow(Block("project", "tutorial", "", 0, ""))
         for block in blocks:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import csv
+import doctest
 import io
 import os
 import re
@@ -17,7 +18,7 @@ from pathlib import Path
 
 from classifier.cli.commands import app
 from tests.docs.output import differs
-from tests.docs.page import ROOT, Block, table_rows
+from tests.docs.page import ROOT, Block, page_blocks, table_rows
 
 SHELL_WORDS = frozenset("cat cp cut grep head ls mkdir mv rm sed tail wc".split())
 """What a page may ask of the shell besides `fieldguide` and `cd`."""
@@ -46,6 +47,18 @@ class Reader:
     showing: str = ""
     """The sheet of which the next table shows cells."""
     after_sh: bool = False
+    named: dict[str, object] = field(default_factory=dict)
+    """What examples of Python have named."""
+
+    def to_the_end(self, page: Path) -> list[str]:
+        """Follow a page and return what is not as it says, with file and line."""
+        faults: list[str] = []
+        for block in page_blocks(page):
+            try:
+                self.follow(block)
+            except PageError as fault:
+                faults.append(f"{page.name}:{block.line}: {fault}")
+        return faults
 
     def follow(self, block: Block) -> None:
         """Do what a block says, or hold it against what happened."""
@@ -118,6 +131,16 @@ class Reader:
             fault = differs(block.text, last)
             if fault and differs(block.text, whole):
                 raise PageError(f"{fault}\n--- all that was printed:\n{whole}")
+
+    def _python(self, block: Block) -> None:
+        parser = doctest.DocTestParser()
+        example = parser.get_doctest(block.text, {}, "page", "page", block.line)
+        example.globs = self.named  # what earlier ones have named is known to it
+        said: list[str] = []
+        flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+        runner = doctest.DocTestRunner(optionflags=flags, verbose=False)
+        if runner.run(example, out=said.append, clear_globs=False).failed:
+            raise PageError("".join(said))
 
     def _sh(self, block: Block) -> None:
         self.printed = []
