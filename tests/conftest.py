@@ -67,6 +67,18 @@ def shared() -> Path:
 
 
 @pytest.fixture(scope="session")
+def built_bread(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The golden project with its out/ and cache, to be copied and never changed."""
+    from classifier.pipeline import build
+    from classifier.project import Project
+
+    project = Project(tmp_path_factory.mktemp("built") / "bread")
+    shutil.copytree(ROOT / "tests" / "golden" / "project", project.root)
+    build(project, project.out)
+    return project.root
+
+
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """One Chromium for all tests."""
     api = pytest.importorskip("playwright.sync_api", reason="needs playwright")
