@@ -38,10 +38,9 @@ def bread(tmp_path: Path) -> Project:
 
 
 @pytest.fixture
-def built(bread: Project) -> Project:
+def built(built_bread: Path, tmp_path: Path) -> Project:
     """The bread project with its out/."""
-    build(bread, bread.out)
-    return bread
+    return Project(shutil.copytree(built_bread, tmp_path / "bread"))
 
 
 def snapshot(folder: Path) -> dict[str, bytes]:

@@ -12,19 +12,14 @@ from typer.testing import CliRunner, Result
 
 from classifier.cli.commands import app
 from classifier.commands.export import FORMATS
-from classifier.pipeline import build
-from classifier.project import Project
 
-BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
 ENDINGS = {name: form.endings[0] for name, form in FORMATS.items()}
 
 
 @pytest.fixture(scope="module")
-def bread(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def bread(built_bread: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The bread project, built: its labels are recalled and not learned anew."""
-    project = Project(shutil.copytree(BREAD, tmp_path_factory.mktemp("bread") / "bread"))
-    build(project, project.out)
-    return project.root
+    return Path(shutil.copytree(built_bread, tmp_path_factory.mktemp("bread") / "bread"))
 
 
 @pytest.fixture(autouse=True)

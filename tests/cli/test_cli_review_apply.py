@@ -12,23 +12,11 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from classifier.cli.commands import app
-from classifier.pipeline import build
-from classifier.project import Project
-
-BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
-
-
-@pytest.fixture(scope="module")
-def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("built") / "bread"
-    shutil.copytree(BREAD, folder)
-    build(Project(folder), folder / "out")
-    return folder
 
 
 @pytest.fixture
-def project(template: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copytree(template, tmp_path / "bread"))
+def project(built_bread: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(built_bread, tmp_path / "bread"))
 
 
 def run(project: Path, *arguments: str) -> Result:

@@ -10,8 +10,6 @@ from typer.testing import CliRunner, Result
 
 from classifier.cli.commands import app
 from classifier.files.table import read_table
-from classifier.pipeline import build
-from classifier.project import Project
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "project"
 
@@ -45,14 +43,16 @@ def test_without_out_nothing_is_learned_or_written(bread: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["labels.csv", "labels.xlsx", "excluded.csv"])
-def test_what_a_build_writes_is_no_place_for_a_sheet(bread: Path, name: str) -> None:
-    build(Project(bread), bread / "out")
+def test_what_a_build_writes_is_no_place_for_a_sheet(
+    built_bread: Path, bread: Path, name: str
+) -> None:
+    shutil.copytree(built_bread, bread, dirs_exist_ok=True)
     result = run("next", "2", "-o", f"out/{name}")
     assert (result.exit_code, f"out/{name}: is written by a build" in result.stderr) == (2, True)
 
 
-def test_audit_writes_into_out(bread: Path) -> None:
-    build(Project(bread), bread / "out")
+def test_audit_writes_into_out(built_bread: Path, bread: Path) -> None:
+    shutil.copytree(built_bread, bread, dirs_exist_ok=True)
     result = run("audit", "3")
     assert (result.exit_code, result.stderr) == (0, "")
     assert [row.cells["drawn_by"] for row in read_table(bread / "out" / "audit.csv")] == [

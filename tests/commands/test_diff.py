@@ -15,15 +15,11 @@ from classifier.project import Project
 from classifier.survey.changes.told import changes_json
 from classifier.survey.last_build import BuildOptions
 
-BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
-
 
 @pytest.fixture
-def bread(tmp_path: Path) -> Project:
+def bread(built_bread: Path, tmp_path: Path) -> Project:
     """A copy of the bread project with its out/."""
-    project = Project(shutil.copytree(BREAD, tmp_path / "bread"))
-    build(project, project.out)
-    return project
+    return Project(shutil.copytree(built_bread, tmp_path / "bread"))
 
 
 def test_equal_folders_do_not_differ(bread: Project, tmp_path: Path) -> None:

@@ -17,30 +17,19 @@ import pytest
 from classifier.commands.apply import apply_sheets
 from classifier.commands.review_page import review_server
 from classifier.errors import UsageError
-from classifier.pipeline import build
 from classifier.project import Project
 from classifier.review.ledger import read_ledger
 from classifier.review.sheet_file import read_sheet, rewritten_bytes
-from classifier.survey.last_build import BuildOptions
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-BREAD = Path(__file__).resolve().parents[2] / "golden" / "project"
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 
 
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("built") / "bread"
-    shutil.copytree(BREAD, folder, ignore=shutil.ignore_patterns("out"))
-    build(Project(folder), folder / "out", BuildOptions())
-    return folder
-
-
 @pytest.fixture
-def project(built: Path, tmp_path: Path) -> Project:
-    return Project(shutil.copytree(built, tmp_path / "bread"))
+def project(built_bread: Path, tmp_path: Path) -> Project:
+    return Project(shutil.copytree(built_bread, tmp_path / "bread"))
 
 
 @pytest.fixture
