@@ -46,7 +46,7 @@ def test_the_version_is_that_of_what_the_manifest_says(tmp_path: Path) -> None:
 def test_while_folders_are_swapped_nothing_is_missing_and_nothing_is_half(
     tmp_path: Path,
 ) -> None:
-    """Each survey has a page of 200,000 times its digit; readers ask while 60 are swapped in."""
+    """Each survey has a page of 200,000 times its digit; readers ask while 20 are swapped in."""
     is_over = Event()
 
     def survey(number: int) -> dict[str, bytes]:
@@ -68,7 +68,7 @@ def test_while_folders_are_swapped_nothing_is_missing_and_nothing_is_half(
     paths = ("/", "/c/", "/papers.json", "/c/")
     with serving(out) as served, ThreadPoolExecutor(4) as readers:
         asked = [readers.submit(ask, served, path) for path in paths]
-        for number in range(60):
+        for number in range(20):
             write_folder(out, survey(number))
         is_over.set()
         assert [line for answer in asked for line in answer.result()] == []
