@@ -102,6 +102,5 @@ def test_text_in_our_workbook_stays_text(tmp_path: Path, taxonomy: Taxonomy, sav
         {"id": "p-1", **dict(zip(human_columns(taxonomy), texts, strict=True))},
     ]
     path.write_bytes(sheet_file_bytes(taxonomy, typed, "xlsx"))
-    for form in ("xlsx", "csv"):
-        (found,) = cells(*save(form, path))
-        assert tuple(found[name] for name in human_columns(taxonomy)) == texts
+    (found,) = cells(*save("csv", path))
+    assert tuple(found[name] for name in human_columns(taxonomy)) == texts

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from classifier.errors import InputError
@@ -76,7 +76,6 @@ PAPERS = st.builds(
 )
 
 
-@settings(max_examples=30)
 @given(st.lists(PAPERS, min_size=1, unique_by=lambda paper: paper.id))
 def test_what_is_written_is_read_again(
     tmp_path_factory: pytest.TempPathFactory, papers: list[LockedPaper]

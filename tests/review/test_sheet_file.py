@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from classifier.errors import InputError
@@ -284,7 +284,6 @@ def stored(store: dict[str, object], rows: Sequence[Sequence[str]]) -> bytes:
 
 
 @given(STORES)
-@settings(max_examples=100)
 def test_every_cell_comes_back_from_any_csv(
     tmp_path_factory: pytest.TempPathFactory, store: dict[str, object]
 ) -> None:
@@ -306,7 +305,6 @@ def unescaped(cell: str) -> str:
 
 
 @given(st.lists(st.tuples(*[TEXTS["utf-8"]] * 4), max_size=3), st.sampled_from(["csv", "xlsx"]))
-@settings(max_examples=25, deadline=None)
 def test_what_is_written_is_read_again(
     tmp_path_factory: pytest.TempPathFactory,
     taxonomy: Taxonomy,

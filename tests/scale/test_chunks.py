@@ -8,7 +8,7 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from classifier.errors import InputError
@@ -90,7 +90,6 @@ FIRST = st.sampled_from(
 )
 
 
-@settings(max_examples=60)
 @given(FIRST, LINES, st.integers(1, 5))
 def test_papers_and_unread_records_do_not_depend_on_the_cut(
     first: str, lines: list[str], size: int

@@ -3,7 +3,7 @@ from __future__ import annotations
 import doctest
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from page_tags import Tags
 
@@ -103,7 +103,6 @@ PIECES = (
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=9).map("".join))
-@settings(max_examples=600)
 def test_simple_markdown_is_converted_as_the_whole_of_it(text: str) -> None:
     line = markup._convert(markup._INLINE, " ".join(text.split()))
     if " ".join(text.split()) and markup._MARKED.search(text):

@@ -123,7 +123,6 @@ def compiled(folder: Path, engine: str, name: str = "article") -> str:
 
 
 MAKERS: list[tuple[Callable[[], Survey], str]] = [
-    (make_edition, "pdflatex"),
     (make_hostile_edition, "pdflatex"),
     (nasty_edition, "pdflatex"),
     (nasty_edition, "lualatex"),

@@ -17,22 +17,11 @@ from classifier.project import Project
 from classifier.survey.changes.told import summary
 from classifier.survey.last_build import BuildOptions
 
-BREAD = Path(__file__).resolve().parents[2] / "golden" / "project"
-
 
 @pytest.fixture
-def project(tmp_path: Path, built: Path) -> Project:
+def project(tmp_path: Path, built_bread: Path) -> Project:
     """The bread project, built, to be edited."""
-    return Project(shutil.copytree(built, tmp_path / "bread"))
-
-
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = shutil.copytree(BREAD, tmp_path_factory.mktemp("built") / "bread")
-    project = Project(folder)
-    with live_site(project, project.out, BuildOptions(), 0) as site:
-        assert site.rebuild().problem is None
-    return folder
+    return Project(shutil.copytree(built_bread, tmp_path / "bread"))
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 pytest.importorskip("rdflib", reason="needs rdflib: pip install 'fieldguide[skos]'")
@@ -206,7 +206,6 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
 WORDS = APICULTURE.read_text(encoding="utf-8").split(" ")
 
 
-@settings(max_examples=50)
 @given(st.lists(st.tuples(st.integers(0, len(WORDS) - 1), st.sampled_from(WORDS)), max_size=4))
 def test_no_edit_leads_to_a_traceback(edits: list[tuple[int, str]]) -> None:
     words = [*WORDS]

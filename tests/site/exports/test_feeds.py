@@ -6,7 +6,7 @@ from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from classifier.papers.paper import Published
@@ -173,7 +173,6 @@ def test_a_survey_without_editors_answers_for_its_feed_itself(edition: Survey) -
     assert "<author><name>Birds that plan</name></author>" in text
 
 
-@settings(max_examples=30)
 @given(title=st.text(min_size=1), author=st.text(min_size=1))
 def test_no_title_and_no_name_breaks_a_feed(edition: Survey, title: str, author: str) -> None:
     first, *others = edition.entries

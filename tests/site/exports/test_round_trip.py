@@ -234,7 +234,7 @@ HARD = Paper(
 
 @pytest.mark.parametrize("reader", READERS)
 def test_no_sign_of_a_title_or_a_name_is_lost(reader: Reader) -> None:
-    @settings(max_examples=100, suppress_health_check=list(HealthCheck))
+    @settings(suppress_health_check=list(HealthCheck))
     @given(paper=PAPERS)
     @example(paper=HARD)
     def holds(paper: Paper) -> None:
