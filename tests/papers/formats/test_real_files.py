@@ -14,6 +14,8 @@ from classifier.papers.paper import Paper
 from tools.benchmarks.independent import INDEPENDENT, folded
 from tools.benchmarks.reading_alike import compare
 
+Records = dict[Path, list[object]]
+
 
 @pytest.fixture(scope="module")
 def counted(shared: Path) -> dict[Path, int]:
@@ -27,23 +29,35 @@ def counted(shared: Path) -> dict[Path, int]:
     return {path: count for path, count in counts.items() if path.name not in refused}
 
 
-def test_records_become_papers_or_are_quarantined(counted: dict[Path, int]) -> None:
-    for path, expected in counted.items():
+@pytest.fixture(scope="module")
+def records(counted: dict[Path, int]) -> Records:
+    """What the reader of each file makes of it."""
+    found: Records = {}
+    for path in counted:
         (content,) = contents(path, path.name)
-        records = list(known_reader(content).read(content))
+        found[path] = list(known_reader(content).read(content))
+    return found
+
+
+def test_records_become_papers_or_are_quarantined(
+    counted: dict[Path, int], records: Records
+) -> None:
+    for path, expected in counted.items():
         found = sum(
-            isinstance(r, Paper) or (isinstance(r, Fault) and bool(r.record)) for r in records
+            isinstance(r, Paper) or (isinstance(r, Fault) and bool(r.record)) for r in records[path]
         )
         assert found >= 0.99 * expected, path.name
 
 
-def test_titles_and_abstracts_are_those_of_other_parsers(counted: dict[Path, int]) -> None:
-    for path in counted:
+def test_titles_and_abstracts_are_those_of_other_parsers(
+    records: Records,
+) -> None:
+    for path, read in records.items():
         (content,) = contents(path, path.name)
         reader = known_reader(content)
         if reader.name not in INDEPENDENT or path.stat().st_size > 400_000:
             continue  # folding long files takes long; the benchmark reads them, too
-        papers = [record for record in reader.read(content) if isinstance(record, Paper)]
+        papers = [record for record in read if isinstance(record, Paper)]
         likeness = compare(papers, list(INDEPENDENT[reader.name](content)))
         assert likeness.equal_titles >= 0.97 * likeness.titles, likeness.differences
         # What differs was looked at: a repeated heading, a copyright line, letters repaired.
