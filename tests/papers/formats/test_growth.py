@@ -65,4 +65,4 @@ def test_what_is_repeated_is_read_to_its_end(reader: Reader) -> None:
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize(("name", "frame", "unit"), _FOUND)
 def test_what_was_found_is_read_to_its_end(name: str, frame: str, unit: str) -> None:
-    read_through(_BY_NAME[name], filled(frame, unit, 100_000))
+    read_through(_BY_NAME[name], filled(frame, unit, _SIZE))
