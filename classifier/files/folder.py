@@ -132,6 +132,8 @@ def _replace_folder(folder: Path, shown: Path, files: Mapping[str, bytes]) -> di
     for name in foreign - set(files):
         (new / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(folder / name, new / name)
+    for parent in {(new / name).parent for name in files}:
+        parent.mkdir(parents=True, exist_ok=True)
     for name, content in (*sorted(files.items()), (MANIFEST_NAME, manifest_bytes(files))):
         _write(new / name, content, folder / name)
     stamps = stamps_of(new)
@@ -160,7 +162,6 @@ def _replace_folder(folder: Path, shown: Path, files: Mapping[str, bytes]) -> di
 
 def _write(path: Path, content: bytes, old: Path) -> None:
     """Write a file; where the old one holds the same bytes it keeps that one's time of change."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(content)
     with suppress(OSError):  # there is no old one
         state = old.stat()

@@ -181,13 +181,14 @@ def label_places(edition: Survey) -> list[Place]:
     found = Counter(term for entry in edition.entries for term in entry_terms(taxonomy, entry))
     labels = []
     for facet in taxonomy.facets.values():
+        asked = _asked_of(facet, edition)
         for category in facet.walk() if facet.may_be_unstated else ():
             cues = [
                 cue for view, cues in category.cues.views() if view != "against" for cue in cues
             ]
             words = sorted({"".join(parts) for cue in cues if len(parts := tokens(cue)) <= 2})
             if number := found[facet.id, category.id]:
-                name = f"{facet.name}: {category.name} ({number} of {_asked_of(facet, edition)})"
+                name = f"{facet.name}: {category.name} ({number} of {asked})"
                 address = paths.browse(query_id([(facet.id, category.id)]))
                 labels.append((len(words), -number, (name, "label", address, " ".join(words))))
     return [place for _, _, place in sorted(labels)]

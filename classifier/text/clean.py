@@ -26,7 +26,7 @@ _HEADING = (
     r"|Research limitations/implications"
     r"|BACKGROUND|PURPOSE|AIMS?|OBJECTIVES?|INTRODUCTION|METHODS?|RESULTS?|CONCLUSIONS?"
 )
-_BEGINNING = r"(?:^|(?<=[.!?])\s*|(?<=[.!?][)\]”\"])\s*)"
+_BEGINNING = r"(?=[A-Z\s])(?:^|(?<=[.!?])\s*|(?<=[.!?][)\]”\"])\s*)"
 # "adolescents.Recent FindingsWe searched", "stroke.Results: The": a blank or a colon is lost.
 _GLUED = re.compile(rf"{_BEGINNING}({_HEADING})(?=[A-Z][a-z]|We\b|A\b)|(?<=[.!?])({_HEADING}):\s*")
 # "Purpose The purpose of …": the colon alone.
