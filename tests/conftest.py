@@ -93,7 +93,7 @@ def browser() -> Iterator[Browser]:
         pytest.skip("needs Chromium, which is not installed")
     with api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=executable, args=["--no-sandbox", OFFLINE]
+            executable_path=executable, args=["--no-sandbox", "--disable-gpu", OFFLINE]
         )
         yield browser
         browser.close()
