@@ -113,8 +113,9 @@ def read_claims(path: Path, shown: str, taxonomy: Taxonomy) -> Claims:
         wanted = "a list: '- claim: …' and '- thesis: …'"
         raise InputError([Fault("error", shown, document.line, f"a {document.kind}", wanted)])
     topics = taxonomy.first.ids
+    parts = tuple(category.id for category in taxonomy.first.walk())
     for node in document.items:
-        faults += _entry_faults(node, topics)
+        faults += _entry_faults(node, parts if node.get("thesis") else topics)
         if node.get("thesis"):
             begin = tuple((key.text, value.text.strip()) for key, value in node.pairs_of("begin"))
             theses.append(Thesis(_text(node, "thesis"), *_signed(node), node.line, begin))

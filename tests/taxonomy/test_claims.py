@@ -15,7 +15,12 @@ from classifier.taxonomy.model import Taxonomy
 GARDEN = Taxonomy.model_validate(
     {
         "survey": {"title": "Gardens"},
-        "facets": {"topic": {"kind": "multi", "categories": [{"id": "soil"}, {"id": "seeds"}]}},
+        "facets": {
+            "topic": {
+                "kind": "multi",
+                "categories": [{"id": "soil", "children": [{"id": "soil/clay"}]}, {"id": "seeds"}],
+            }
+        },
     }
 )
 
@@ -115,6 +120,13 @@ def test_a_fault_has_its_line_and_its_cure(line: str, wanted: str, tmp_path: Pat
     (said,) = faults(f"{CLAIM}{line}\n", tmp_path)
     assert said.startswith("taxonomy/claims.yaml:")
     assert wanted in said
+
+
+def test_a_thesis_may_be_of_a_part_and_a_claim_may_not(tmp_path: Path) -> None:
+    of_clay = "- thesis: Clay holds.\n  topic: soil/clay\n  by: Ada\n"
+    assert read(of_clay, tmp_path).under("soil/clay")[0][0].text == "Clay holds."
+    (said,) = faults(of_clay.replace("thesis", "claim") + "  open: true\n", tmp_path)
+    assert "wanted one of soil, seeds" in said
 
 
 def test_all_faults_come_at_once(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from classifier.text.links import without_dead_links
 ID = "conclusion"
 _STANDINGS = {
     "disputed": "Disputed",
+    "contrary": "Spoken against",
     "conditional": "Depends on conditions",
     "untested": "Untested",
 }
@@ -52,5 +53,5 @@ def _standing(material: Survey, claim: Claim) -> str:
     if claim.open:
         return "untested"
     if "against" in sides:
-        return "disputed"
+        return "disputed" if "for" in sides else "contrary"
     return "conditional" if "depends" in sides else ""

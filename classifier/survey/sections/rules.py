@@ -44,6 +44,11 @@ _DEVELOPMENT = (
     "The thresholds were chosen on the same decisions that the labels are measured on, and whoever "
     "wrote the cues had those papers at hand: these are development figures, which flatter."
 )
+_SIDES = (
+    "Below a claim, *for* and *against* hold sentences that report it, or its contrary, as it "
+    "stands; *it depends* holds those that name a condition or show it in part: on some tasks, on "
+    "a test of the authors' own, against a rival that is held back."
+)
 _SENTENCES = (
     "`sentences.jsonl` lists every sentence of the survey with its kind and source, `facts.json` "
     "every number with its query."
@@ -75,6 +80,7 @@ def rule_drafts(material: Survey) -> list[list[Draft | None]]:
     ]
     reading = [
         own_words("development", _DEVELOPMENT) if measured else None,
+        own_words("sides", _SIDES) if material.claims.claims else None,
         own_words("sentences", f"{_SENTENCES} {whose_sentence(facts)}"),
     ]
     return [counting, stating, choosing, reading]

@@ -91,6 +91,7 @@ def part_runs(part: Subject, examples: list[Entry]) -> list[Run]:
     belonging = shared("papers", f"In this part: {cited(papers)}.", papers)
     return [
         [_definition(part)],
+        *thesis_runs(part.material, part.category.id),
         path_drafts(part),
         [*part_example_drafts(examples)],
         [unsolved_draft(part)],

@@ -58,7 +58,14 @@ def test_the_survey_ends_with_the_claims_that_are_disputed_or_that_nobody_tested
         for word, placements in (
             ("wet", ()),
             ("dry", (Placement("for", spade, "digs dry", "", 1),)),
-            ("deep", (Placement("against", spade, "too deep to dig", "", 1),)),
+            (
+                "deep",
+                (
+                    Placement("for", spade, "digs deep", "", 1),
+                    Placement("against", spade, "too deep to dig", "", 1),
+                ),
+            ),
+            ("hard", (Placement("against", spade, "soft as butter", "", 1),)),
             ("soft", (Placement("depends", spade, "soft after rain", "", 1),)),
         )
     ]
@@ -66,7 +73,8 @@ def test_the_survey_ends_with_the_claims_that_are_disputed_or_that_nobody_tested
     (block,) = end.blocks
     assert [sentence.text for sentence in block.sentences] == [  # type: ignore[union-attr]
         f"**[Soil](#soil).** Disputed: [It is deep](#soil-{claims[2].name}).",
-        f"Depends on conditions: [It is soft](#soil-{claims[3].name}).",
+        f"Spoken against: [It is hard](#soil-{claims[3].name}).",
+        f"Depends on conditions: [It is soft](#soil-{claims[4].name}).",
         f"Untested: [It is wet](#soil-{claims[0].name}).",
     ]
     assert conclusion_sections(material) == []
