@@ -17,6 +17,13 @@ from classifier.text.sentences import split_sentences
         ("Task definitions and evaluation code are released.", "said to be released"),
         ("The code is at https://oven.example/code.", "said to be released"),
         ("An open-source codebase and a demo are provided.", "said to be released"),
+        (
+            "Environments, datasets, benchmarks and interfaces are open-sourced.",
+            "said to be released",
+        ),
+        ("The corpus and the curation tools are released.", "said to be released"),
+        ("The ecosystem and model weights are released.", "said to be released"),
+        ("Environments, models and trajectories will be open-sourced.", "said to follow"),
         ("Code and data will be made available.", "said to follow"),
         ("The framework is planned to be open-sourced.", "said to follow"),
         # Not code, or not handed out.
@@ -33,3 +40,24 @@ def test_what_a_sentence_says_of_code(text: str, said: str) -> None:
     (span,) = split_sentences(text)
     assert code_said([RoledSentence(span, "release")]) == said
     assert code_said([RoledSentence(span, "method")]) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "Presents Oven, a lightweight and open-source framework in Python.",
+            "said to be released",
+        ),
+        ("Presents Loaf, a model, together with an open-source toolkit.", "said to be released"),
+        ("We introduce an open-source generalist multi-agent system.", "said to be released"),
+        ("Introduces a family of open-source multimodal models.", ""),
+        ("Compares prompts on various open-source frameworks.", ""),
+        ("The design is grounded in Stove, an open-source framework.", ""),
+        ("Presents a benchmark drawn from open-source software.", ""),
+    ],
+)
+def test_what_is_presented_as_open_source_is_released(text: str, said: str) -> None:
+    (span,) = split_sentences(text)
+    assert code_said([RoledSentence(span, "contribution")]) == said
+    assert code_said([RoledSentence(span, "result")]) == ""
