@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 
@@ -12,6 +13,7 @@ from classifier.site.listing import category_downloads, list_pages
 from classifier.site.pages.benchmark import families
 from classifier.site.pages.data import data_groups
 from classifier.site.render import render_site
+from classifier.site.result_words import kind_of
 from classifier.survey.changes.compare import compare
 from classifier.survey.changes.published import Publication, PublishedLabels, PublishedPaper
 from classifier.survey.survey import Survey
@@ -285,6 +287,40 @@ def test_levels_by_several_measures_have_a_column_of_them() -> None:
         return re.findall('data-column="Metric">(.*?)<', page)
 
     assert (measures(*rows), measures(rows[0])) == (["pass@3", "pass@1"], [])
+
+
+def test_data_have_the_kind_and_the_measure_that_the_page_of_a_benchmark_has() -> None:
+    edition = make_large_edition(3)
+    said = (
+        "Presents a hoe. Results show that it improves success by 22% on Bench-1. "
+        "Results: our hoe solves fewer than 50% of tasks on Bench-1, with pass⁸ below 25%."
+    )
+    results = headline_results(roled_sentences(said), lambda _: ())
+    rows = tuple(replace(each, benchmark="Bench-1") for each in results)
+    entries = (replace(edition.entries[0], results=rows), *edition.entries[1:])
+    site = render_site(replace(edition, entries=entries))
+    told = {row["value"]: (row["kind"], row["metric"]) for row in json.loads(site["results.json"])}
+    assert told == {"22": ("gain unclear", ""), "50": ("level", ""), "25": ("level", "pass⁸")}
+    [paper] = [each for each in json.loads(site["papers.json"]) if each["results"]]
+    assert {each["value"]: (each["kind"], each["metric"]) for each in paper["results"]} == told
+    page = text(site, "b/bench-1.html")
+    assert sorted(re.findall('data-column="Metric">(.*?)<', page)) == ["", "pass⁸"]
+
+
+@pytest.mark.parametrize(
+    ("clause", "kind"),
+    [
+        ("a gain of 22%", "gain unclear"),
+        ("a 22% relative gain", "relative gain"),
+        ("a gain of 22% relative to others", "gain unclear"),
+        ("a gain of 2.2×", "relative gain"),
+        ("22% less time", "relative gain"),
+    ],
+)
+def test_a_gain_in_per_cent_is_relative_where_its_clause_says_so(clause: str, kind: str) -> None:
+    said = f"Presents a hoe. Results show {clause}."
+    (result,) = headline_results(roled_sentences(said), lambda _: ())
+    assert kind_of(replace(result, kind="relative gain", direction="down")) == kind
 
 
 def test_savings_are_costs_and_no_gains_on_the_page_of_a_benchmark() -> None:

@@ -8,6 +8,7 @@ from classifier.files.json_text import json_bytes, json_line, json_rows
 from classifier.files.table import csv_bytes, write_table
 from classifier.labelling.labels import FacetLabels
 from classifier.site.paths import paper_page
+from classifier.site.result_words import kind_of, metric_of
 from classifier.survey.changes.told import changes_json
 from classifier.survey.document import Sentence
 from classifier.survey.entry import Entry
@@ -59,7 +60,7 @@ def _sentence_record(sentence: Sentence) -> dict[str, object]:
 
 COLUMNS = (
     "paper", "title", "published", "value", "bound", "unit", "direction", "kind", "whose", "on",
-    "split", "system", "headline", "quote", "page",
+    "split", "system", "headline", "quote", "page", "metric",
 )  # fmt: skip
 
 
@@ -133,7 +134,7 @@ def result_records(entry: Entry) -> list[dict[str, object]]:
             "bound": result.bound,
             "unit": result.unit,
             "direction": result.direction,
-            "kind": result.kind,
+            "kind": kind_of(result),
             "whose": result.whose,
             "on": result.benchmark,
             "split": result.split,
@@ -142,6 +143,7 @@ def result_records(entry: Entry) -> list[dict[str, object]]:
             "start": start if start >= 0 else None,
             "end": start + len(result.clause.text) if start >= 0 else None,
             "headline": result in shown,
+            "metric": metric_of(result),
         }
         for result in entry.results
         for start in (places[result.clause],)

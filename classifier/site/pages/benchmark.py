@@ -13,6 +13,7 @@ from itertools import groupby
 
 from classifier.site import issues, paths
 from classifier.site.listing import Catalogue, ListPage, category_name, list_pages
+from classifier.site.result_words import kind_of, metric_of
 from classifier.survey.entry import Entry
 from classifier.survey.facts import query_id
 from classifier.survey.names import NameFinder
@@ -29,12 +30,6 @@ LEXICON = "benchmarks"
 _RAISED = re.compile(r"(?<=\w)[²³⁴ᶜ]")
 """A raised sign, which tells a version: τ²-bench, τᶜ-Bench."""
 _NOUNS = frozenset(["benchmark", "dataset"])
-_METRICS = (
-    r"pass[@^]\w+",
-    r"accurac(?:y|ies)|F1|exact[- ]match|recall|precision|nDCG|BLEU"
-    r"|(?:success|completion|pass|resolved?|solve|win)[- ]rates?",
-)
-"""Names of measures, those first that say more of a number."""
 _SORTS = (
     ("Levels", "A score or rate as printed.", ("level",)),
     ("Gains", "A rise or fall over what the clause names.", ("absolute gain", "relative gain")),
@@ -298,15 +293,14 @@ def _titled(edition: Survey) -> dict[str, list[Entry]]:
 
 def _row(catalogue: Catalogue, entry: Entry, result: Result) -> ResultRow:
     before, number, after = result.marked
-    is_unclear = result.kind == "relative gain" and "relative" not in result.clause.text
     return ResultRow(
         version=result.benchmark,
         value=result.short.removesuffix(f" on {result.benchmark}"),
-        kind="gain" if is_unclear else result.kind,
+        kind=kind_of(result),
         whose=result.whose,
         system=result.system,
         split=result.split,
-        metric=_metric(result) if result.kind == "level" else "",
+        metric=metric_of(result),
         title=name_of(entry),
         page=paths.paper_page(entry),
         date=entry.paper.published.date[:7] or UNDATED,
@@ -315,17 +309,6 @@ def _row(catalogue: Catalogue, entry: Entry, result: Result) -> ResultRow:
         after=after,
         correction=issues.correction(catalogue.edition.taxonomy, entry),
     )
-
-
-def _metric(result: Result) -> str:
-    """Return the measure that stands behind a number or alone in its clause, or ""."""
-    for measure in _METRICS:
-        behind = re.match(rf"\W*(?:{measure})\b", result.marked[2], re.IGNORECASE)
-        text = behind.group() if behind else f"{result.unit} {result.clause.text}"
-        named = re.finditer(rf"\b(?:{measure})\b", text, re.IGNORECASE)
-        if len(found := {match.group().lower() for match in named}) == 1:
-            return found.pop().replace("ies", "y")
-    return ""
 
 
 ROWS_ON_A_PAGE = 140
