@@ -46,8 +46,8 @@ _DEVELOPMENT = (
 )
 _SIDES = (
     "Below a claim, *for* and *against* hold sentences that report it, or its contrary, as it "
-    "stands; *it depends* holds those that name a condition or show it in part: on some tasks, on "
-    "a test of the authors' own, against a rival that is held back."
+    "stands; *it depends* holds those that name a condition or show it in part: on some tasks, "
+    "with tools at hand, against a rival that is held back."
 )
 _SENTENCES = (
     "`sentences.jsonl` lists every sentence of the survey with its kind and source, `facts.json` "
