@@ -88,7 +88,9 @@ def _hangs(sentence: str, title: str = "") -> bool:
 
 def _is_whole(sentence: str) -> bool:
     """Say whether nothing of a sentence is lost, and it advertises nothing."""
-    is_balanced = any(
-        text.count("(") == text.count(")") for text in (sentence, _NUMBERED.sub("", sentence))
-    )
-    return 0 < len(sentence) <= _LONGEST and is_balanced and not _BROKEN.search(sentence)
+    is_one = 0 < len(sentence) <= _LONGEST and not _BROKEN.search(sentence)
+    return is_one and (_is_balanced(sentence) or _is_balanced(_NUMBERED.sub("", sentence)))
+
+
+def _is_balanced(text: str) -> bool:
+    return text.count("(") == text.count(")")
