@@ -25,7 +25,7 @@ _SPENT = {
     "time": r"\btime\b|latency|runtime|\bhours\b",
     "computation": r"\bcomput",
     "steps and calls": r"\bsteps\b|\bcalls\b|\bqueries\b|\buse tools\b",
-    _SPEED: r"speed-?ups?|faster|throughput|efficien",
+    _SPEED: r"speed(?:s|ing)?[- ]?ups?|faster|throughput|efficien",
 }
 _OF = rf"(?P<word>{'|'.join(_SPENT.values())})"
 _LESS = re.compile(rf"\s?(?:(?!and\b)[\w-]+\s){{0,4}}?{_OF}", re.IGNORECASE)

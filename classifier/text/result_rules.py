@@ -47,9 +47,15 @@ _NO_OUTCOME = _any(
     )
 )
 _COSTS = r"\b[Cc]osts?(?: of| below| under| about| only| just)? [$€£]□"
+_SHARE_OF_COST = (
+    r"\b(?:using|at|needs?|requir\w+) (?:less than |under )?□ of the "
+    r"(?:tokens|costs?|compute|calls)\b"
+)
 _MEASURED = _any(
     (
         _COSTS,
+        _SHARE_OF_COST,
+        r"\b[Ss]peed(?:s|ing)? up (?:[\w-]+ ){1,3}by □",
         r"\b(?:estimated|calculated|determined|measured|found|deduced|predicted) (?:to be|as) □",
     )
 )
@@ -60,7 +66,7 @@ _FAR_SIDE = _any(
     )
 )
 _AGREEMENT = re.compile(r"kappa|κ|ICC|intra-?class|Cronbach", re.IGNORECASE)
-_PRICED = _any((_COSTS,))
+_PRICED = _any((_COSTS, _SHARE_OF_COST))
 _EXPLAINED = _any((r"□ of (?:the )?(?:total )?varia(?:nce|tion)\b",))
 
 

@@ -52,10 +52,16 @@ def test_a_system_that_another_paper_measured_otherwise_is_shown_with_both_sente
     assert (found.system, found.own[1].value, found.other[1].value) == ("Digger", "70", "55")
     (section,) = numbers_sections(material_of(entries))
     (table,) = (block for block in section.blocks if isinstance(block, Table))
-    assert [row[:3] for row in table.rows] == [
-        ("Worm count", "Digger", "70 %"),
-        ("Worm count", "", "64 %"),
-        ("Worm count", "Hoer", "41 %"),
+    assert "on Worm count, the one version" in table.caption
+    assert table.columns == ("Level", "Paper", "In its words")
+    assert [(row[0], row[2]) for row in table.rows] == [
+        ("70 %", "Results show that Digger reaches 70% accuracy on Worm count"),
+        (
+            "64 %",
+            "Results show that on Worm count Raker gets 64%, against 55% for the older system "
+            "Digger",
+        ),
+        ("41 %", "Results show that Hoer reaches 41% accuracy on Worm count"),
     ]
     told = [sentence.text for sentence in section.blocks[1].sentences]  # type: ignore[union-attr]
     assert told[0].startswith(
@@ -72,6 +78,8 @@ def test_what_papers_say_they_save_is_told_by_what_is_spent(
         "Digger improves accuracy by 10% with 40% fewer tokens.",
         "Digger gives a 1.5x speedup over Raker.",
         "Diggers use tools 24% less while accuracy improves by 37%.",
+        "Digger improves accuracy by 3% using less than 10% of the tokens.",
+        "Clever burrowing speeds up training by 4-5x.",
         "Several diggers progress faster and reach a 13.7% relative improvement over the baseline.",
     ]
     entries = [
@@ -86,13 +94,15 @@ def test_what_papers_say_they_save_is_told_by_what_is_spent(
     assert found == [
         ("cost", 1, ["−90 %"]),
         ("tokens", 2, ["−40 %"]),
+        ("tokens", 5, ["below 10 %"]),
         ("time", 1, ["−50 %"]),
         ("steps and calls", 4, ["−24 %"]),
         ("speed or efficiency", 3, ["1.5×"]),
+        ("speed or efficiency", 6, ["4-5×"]),
     ]
     (section,) = numbers_sections(material_of(entries))
     (table,) = (block for block in section.blocks if isinstance(block, Table))
-    assert [row[1] for row in table.rows] == ["use", "use", "use", "use", ""]
+    assert [row[1] for row in table.rows] == ["use", "use", "use", "use", "use", "", "training"]
     assert section.title == "Numbers, costs and savings side by side"
     assert numbers_sections(material_of(entries[:1])) == []
 

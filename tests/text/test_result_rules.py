@@ -77,6 +77,15 @@ def test_what_a_thing_costs_is_found_out(words: str) -> None:
     sentence = f"The loaf has {words}⟨1⟩ per slice."
     assert is_measured(sentence, "result")
     assert sure_kind(sentence, Number(0, 1, "1", "", "$", "money")) == "cost"
+
+
+def test_a_share_of_what_another_needs_is_a_cost_and_a_training_sped_up_an_outcome() -> None:
+    number = Number(0, 1, "10", "", "%", "%")
+    share = "better loaves using less than ⟨10%⟩ of the tokens"
+    assert is_measured(share, "result")
+    assert sure_kind(share, number) == "cost"
+    assert sure_kind("with ⟨10%⟩ of the tokens masked", number) is None
+    assert is_measured("prefixes speed up training by ⟨4-5x⟩", "method")
     assert not is_measured("The loaf is sold for $⟨1⟩.", "result")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from classifier.survey.document import Block, Draft, Section, Table, paragraphs
 from classifier.survey.entry import Entry
@@ -38,27 +38,33 @@ def numbers_sections(material: Survey) -> list[Section]:
     saved = _savings(material)
     if not compared and not differing and not saved:
         return []
-    rows = [
-        (
-            escape_cell(name),
-            escape_cell(result.system),
-            escape_cell(result.short.removesuffix(f" on {name}")),
-            called(entry),
-        )
-        for name, found in compared.items()
-        for entry, result in found
-    ]
-    table = Table(
-        ID,
-        "Which levels do papers report as their own on a version of a benchmark on which at least "
-        f"{LEAST_PAPERS} do, on the whole of it? (systems and budgets differ: do not rank)",
-        ("Benchmark", "System", "Level", "Paper"),
-        tuple(rows),
-    )
-    blocks: list[Block] = [table] if rows else []
+    blocks: list[Block] = [_levels(compared)] if compared else []
     blocks += paragraphs(ID, *[_differing(differing, each) for each in differing])
     title = "Numbers, costs and savings side by side" if saved else "Numbers side by side"
     return [Section(ID, title, 1, (*blocks, *saved))]
+
+
+def _levels(compared: Mapping[str, Sequence[tuple[Entry, Result]]]) -> Table:
+    """Return the levels on each version of a benchmark, those of one clause in one row."""
+    clauses: dict[tuple[str, str, str], list[str]] = {}
+    for name, found in compared.items():
+        for entry, result in found:
+            clause = (escape_cell(name), called(entry), _said(entry, result))
+            clauses.setdefault(clause, []).append(result.short.removesuffix(f" on {name}"))
+    rows: list[tuple[str, ...]] = [
+        (name, escape_cell("; ".join(levels)), paper, said)
+        for (name, paper, said), levels in clauses.items()
+    ]
+    versions = "a version of a benchmark on which at least"
+    columns: tuple[str, ...] = ("Benchmark", "Level", "Paper", "In its words")
+    if len(compared) == 1:
+        versions = f"{rows[0][0]}, the one version of a benchmark on which at least"
+        columns, rows = columns[1:], [row[1:] for row in rows]
+    caption = (
+        f"Which levels do papers report as their own on {versions} {LEAST_PAPERS} do, on the whole "
+        "of it? (systems and budgets differ: do not rank)"
+    )
+    return Table(ID, caption, columns, tuple(rows))
 
 
 _NOT_SAVED = (
