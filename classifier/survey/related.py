@@ -15,14 +15,16 @@ from classifier.text.normalise import tokens
 
 MOST = 5
 _SHORTEST_SHARED, _STEM, _LEAST_TITLES = 5, 5, 2
+_LEAST_TITLED = 6
+"""Of so many texts that hold a word one has it in its title: else it is of the trade."""
 LEAST_COSINE = 0.05
 """Below it two texts share little but function words."""
 _MOST_COMMON = 0.2
 """A word in a larger share of the texts tells them apart too little for what it costs."""
 _OF_ANY_TITLE = frozenset(
-    "about above across after against along among around before behind between beyond could during"
-    " every first other should system systems their there these those through toward towards under"
-    " until versus where whether which while within without would".split()
+    "about above across after against along among around before behind bench between beyond could"
+    " during every first large other should system systems their there these those through toward"
+    " towards under until versus where whether which while within without would".split()
 )
 """Scikit-learn's stop words would let a build that learns nothing wait for its import."""
 _FEW_TEXTS = 50
@@ -107,6 +109,7 @@ def telling_words(entries: Sequence[Entry], texts: Iterable[Mapping[str, int]]) 
         word: texts_holding
         for word, texts_holding in holding.items()
         if titled[word] >= least
+        and (not least or titled[word] * _LEAST_TITLED >= texts_holding)
         and texts_holding <= most
         and len(word) >= _SHORTEST_SHARED
         and word not in _OF_ANY_TITLE

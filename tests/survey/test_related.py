@@ -66,3 +66,11 @@ def test_words_of_titles_say_why_two_papers_are_alike() -> None:
     telling = telling_words(birds, texts)
     assert telling == {"larks": 2}
     assert shared_words(*texts[:2], telling, len(birds)) == ["larks"]
+
+
+def test_a_word_that_few_of_its_texts_have_in_their_titles_is_of_the_trade() -> None:
+    crows = (f"Crow {number} / We improve nests." for number in range(30))
+    birds = entries("Nests improve / Larks.", "How nests improve / Larks.", *crows, *["Jay"] * 30)
+    assert telling_words(birds, [word_counts(entry) for entry in birds]) == {}
+    few = entries("Nests improve / Larks.", "How nests improve / Larks.", *["Jay"] * 60)
+    assert set(telling_words(few, [word_counts(entry) for entry in few])) == {"nests", "improve"}

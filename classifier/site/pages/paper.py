@@ -167,7 +167,7 @@ _ROLES = {
     "limit": "left open",
     "release": "released",
 }
-_MOST_SHARED = 3
+_LEAST_SHARED, _MOST_SHARED = 2, 3
 _MOST_NAMING = 12
 
 
@@ -265,7 +265,8 @@ def _related(around: Surroundings, entry: Entry) -> Iterator[tuple[Entry, str]]:
             yield other, f"both name {joined(both[:_MOST_SHARED])}"
             continue
         theirs = around.words[other.number]
-        if shared := shared_words(own, theirs, around.telling, len(edition.entries)):
+        shared = shared_words(own, theirs, around.telling, len(edition.entries))
+        if len(shared) >= _LEAST_SHARED:
             yield other, f"shared words: {', '.join(shared[:_MOST_SHARED])}"
 
 

@@ -239,9 +239,9 @@ def designs_table(subject: Subject) -> list[Table]:
     return [
         Table(
             f"designs-{subject.category.id}",
-            f"{named(subject.category)}: which paper makes which choice, from the oldest to the "
-            f"newest, {UNDATED} ones last? (papers filed elsewhere but also about this among them; "
-            f"choices of {_MIN_PAPERS} papers or more; blank where no cue was found)",
+            f"{named(subject.category)}: which paper makes which choice? (From the oldest to the "
+            f"newest, {UNDATED} ones last; papers filed elsewhere but also about this among them; "
+            f"choices of {_MIN_PAPERS} papers or more; blank where no cue was found.)",
             ("Ref.", "Paper", *(f"{named(facet)}: {named(choice)}" for facet, choice in choices)),
             tuple(rows[-_MAX_ROWS:]),
         )
