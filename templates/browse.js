@@ -185,9 +185,9 @@
       const many = number ? `${found.more} more` : counted(found.more, "paper");
       notes.push([goLink("near", all, {}, many), " with a word that begins so."]);
     }
-    if (found && found.affiliated !== null) {
-      const all = counted(library.papers.count, "paper");
-      notes.push([`An organisation is known for ${found.affiliated} of ${all}.`]);
+    if (found) {
+      notes.push(...fieldguide.whatIsKnown(found, library.papers.count)
+        .map((text) => [`${text[0].toUpperCase()}${text.slice(1)}.`]));
     }
     if (state.q) notes.push(...placeNotes(library.places(state.q)));
     if (number) notes.push(...topicNotes());

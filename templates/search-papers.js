@@ -6,6 +6,8 @@
 
 (() => {
   const MOST_PLACES = 3;
+  const CODE = "code"; // a key, and the word that asks for it
+  const GENERIC = / (?:benchmark|data ?set)s?$/i; // what a name of a benchmark may end with
   const SORTS = ["relevance", "newest", "oldest", "title"];
   // Whether a year, or "", lies in a span that begins or ends with another.
   const SPANS = {
@@ -26,23 +28,19 @@
     const papers = readPapers(index, root);
     const all = index.titles.map((_, paper) => paper);
     const counted = new WeakMap();
-    const places = (index.places || []).map((place) => ({
-      place,
-      named: fieldguide.indexedWords(place[0]),
-      own: [...fieldguide.indexedWords(`${place[0]} ${place[3] || ""}`)],
-      asking: (place[4] || "").split(" "),
-    }));
     const engine = fieldguide.makeEngine(index, papers.namesOf);
+    const sift = (found, terms) => (
+      terms.length ? (found ? found.papers : all).filter(papers.holding(terms))
+        : found ? found.papers : all
+    );
+    const places = (index.places || []).map((place) => readPlace(place, index, engine));
     return {
       index,
       papers,
       engine,
       pageSize: 50,
-      sift: (found, terms) => (
-        terms.length ? (found ? found.papers : all).filter(papers.holding(terms))
-          : found ? found.papers : all
-      ),
-      places: (query) => findPlaces(places, root, query, engine.isCommon),
+      sift,
+      places: (query) => findPlaces(places, root, query, engine, (terms) => sift(null, terms).length),
       byTitle: (some) => sortedBy(some, (paper) => fieldguide.fold(index.titles[paper])),
       byAge: (some) => sortedBy(some, (paper) => (index.dates[paper] ? -paper : paper)),
       counts: (key, some) => {
@@ -58,46 +56,131 @@
     }
   }
 
+  // Returns a place with the words that find it and, of topics, labels and lists, the terms that list
+  // its papers. A name that holds an abbreviation is found by its long form, too.
+  function readPlace([label, kind, page, more = "", asking = ""], index, engine) {
+    const name = kind === "benchmark" ? label.replace(GENERIC, "") : label.replace(/ \([^()]*\)$/, "");
+    const long = fieldguide.queryWords(name).map((word) => engine.longForm(word) || "");
+    const named = [...fieldguide.indexedWords(`${name} ${long.join(" ")}`)];
+    const terms = kind === "topic" && index.keys[0] ? [[index.keys[0].id, page.slice(2, -5)]]
+      : [...new URLSearchParams(page.split("?")[1])].filter(([key]) => key !== "sort");
+    return {
+      label, kind, page, name, terms, named, asking: asking.split(" "),
+      own: [...named, ...fieldguide.indexedWords(more)], cues: more.split(" "),
+    };
+  }
+
   // Of three words and more most are enough: a claim seldom says all that is asked. Words that many
   // papers have ask for no place, where there are others: whoever asks for the memory of agents asks
   // for memory. One word is enough where it alone asks for the place; "oldest" lists the papers that
-  // hold the rest. A place whose whole name is asked for is found among other words.
-  function findPlaces(places, root, query, isCommon) {
+  // hold the rest. A place whose whole name is asked for is found among other words; a topic by its
+  // name before labels, and by its definition only where none is by its name.
+  function findPlaces(places, root, query, engine, countPapers) {
     const words = fieldguide.queryWords(query);
     const forms = (word) => [word, ...fieldguide.kin(word)];
     const rest = words.filter((word) => !places.some(({ asking }) => (
       forms(word).some((form) => asking.includes(form))
     )));
-    const typed = query.split(/\s+/).filter((part) => (
-      fieldguide.queryWords(part).some((word) => rest.includes(word))
+    const typedOf = (some) => query.split(/\s+/).filter((part) => (
+      fieldguide.queryWords(part).some((word) => some.includes(word))
     )).join(" ");
     const names = fieldguide.queryNames(query).map(fieldguide.fold);
     const others = rest.length ? rest : words;
-    const rare = others.filter((word) => !isCommon(word));
+    const rare = others.filter((word) => !engine.isCommon(word));
     const telling = rare.length ? rare : others;
-    const least = telling.length < 3 ? telling.length : Math.ceil(telling.length * 0.6);
-    return places.map(({ place: [label, kind, page], named, own, asking }) => {
+    const asked = namedTerms(places, typedOf(rest), engine);
+    const hits = places.map((place) => {
+      const { label, kind, page, name, terms, named, own, asking } = place;
       // A name is no beginning of another word.
       const isIn = (some, word, forms = [word]) => some.some((one) => forms.some((form) => (
         one === form || (form.length > 2 && !names.includes(word) && one.startsWith(form))
       )));
-      const share = words.filter((word) => isIn([...named], word)).length / named.size;
-      const held = telling.filter((word, at) => isIn(own, word, [
-        ...forms(word), word + telling[at + 1], telling[at - 1] + word,
+      const wanted = kind === "benchmark" ? telling.filter((word) => !GENERIC.test(` ${word}`)) : telling;
+      const least = wanted.length < 3 ? wanted.length : Math.ceil(wanted.length * 0.6);
+      const heldBy = (some) => wanted.filter((word, at) => isIn(some, word, [
+        ...forms(word), word + wanted[at + 1], wanted[at - 1] + word,
       ])).length;
+      const held = heldBy(own);
+      const byName = kind === "topic" && held > 0 && heldBy(named) >= least;
       const isAsked = words.flatMap(forms).some((word) => asking.includes(word));
-      const isNamed = fieldguide.queryWords(label).every((word) => words.includes(word));
-      const more = kind === "list" ? typed : "";
+      const isNamed = fieldguide.queryWords(name).every((word) => words.includes(word));
+      const share = words.filter((word) => isIn(named, word)).length / named.length;
+      const listed = kind !== "list" ? { label, query: "" }
+        : asked.terms.length && countPapers([...terms, ...asked.terms])
+          ? { label: `${label}: ${asked.label}`, query: queryOf(asked.terms, asked.left) }
+          : { label: rest.length ? `${label}: ${typedOf(rest)}` : label, query: queryOf([], typedOf(rest)) };
       return {
-        label: more ? `${label}: ${more}` : label, kind, held, share, isAsked, isNamed,
-        href: root + page + (more && `&q=${quote(more)}`),
+        label: listed.label, kind, held, share, isAsked, byName, isNamed,
+        isFound: isAsked || isNamed || (held > 0 && held >= least), href: root + page + listed.query,
       };
-    }).filter(({ held, isAsked, isNamed }) => isAsked || isNamed || (held && held >= least))
-      .sort((one, other) => other.isAsked - one.isAsked || other.isNamed - one.isNamed
+    }).filter(({ isFound }) => isFound);
+    const isNamed = hits.some(({ byName }) => byName);
+    const found = hits.filter(({ kind, byName }) => kind !== "topic" || byName || !isNamed)
+      .sort((one, other) => other.isAsked - one.isAsked || other.byName - one.byName
+        || other.isNamed - one.isNamed
         || other.held - one.held
         || other.share - one.share)
-      .filter(({ href }, at, all) => all.findIndex((one) => one.href === href) === at)
-      .slice(0, MOST_PLACES);
+      .filter(({ href }, at, all) => all.findIndex((one) => one.href === href) === at);
+    const number = asked.left || asked.picked < 2 || found.some(({ kind, isAsked }) => (
+      kind === "list" && isAsked
+    )) ? 0 : countPapers(asked.terms);
+    const both = number ? [{
+      label: `${asked.label} (${fieldguide.counted(number, "paper")})`, kind: "list",
+      href: `${root}browse.html?${queryOf(asked.terms, "").slice(1)}`,
+    }] : [];
+    return [...both, ...found].slice(0, MOST_PLACES);
+  }
+
+  function queryOf(terms, q) {
+    return [...terms, ...(q ? [["q", q]] : [])]
+      .map(([key, value]) => `&${quote(key)}=${quote(value)}`).join("");
+  }
+
+  // Returns { terms, picked, label, left }: the topics and labels that a query names, each by a word
+  // that no other has used, the names of these, and which words of the query are left.
+  function namedTerms(places, query, engine) {
+    const text = engine.shortened(query);
+    const all = fieldguide.queryWords(text);
+    const benchmarks = places.filter(({ kind }) => kind === "benchmark")
+      .map(({ name }) => fieldguide.queryWords(name))
+      .filter((name) => name.every((word) => all.includes(word))).flat();
+    const words = all.filter((word) => !benchmarks.includes(word));
+    const isSame = (one, other) => one === other || `${one}s` === other || one === `${other}s`;
+    const heldBy = (some) => words.filter((word) => some.some((one) => isSame(one, word)));
+    const isWhole = (part) => {
+      const own = fieldguide.queryWords(part);
+      const rare = own.filter((word) => !engine.isCommon(word));
+      return (rare.length ? rare : own).every((word) => words.some((one) => isSame(one, word)));
+    };
+    const naming = ({ kind, name, cues }) => {
+      if (kind === "topic") {
+        return heldBy(fieldguide.queryWords(name.split(/, | & /).filter(isWhole).join(" ")));
+      }
+      const hits = words.filter((word, at) => cues.some((cue) => (
+        isSame(cue, word) || cue === word + words[at + 1] || cue === words[at - 1] + word
+      )));
+      const isNamed = hits.length || isWhole(name.split(": ")[1]);
+      return isNamed ? [...new Set([...hits, ...heldBy(fieldguide.queryWords(name))])] : [];
+    };
+    // Labels stand in the order of how much they tell.
+    const shareOf = ({ kind, by, named }) => (kind === "topic" ? by.length / named.length : 0);
+    const candidates = places.filter(({ kind }) => kind === "topic" || kind === "label")
+      .map((place) => ({ ...place, by: naming(place) }))
+      .sort((one, other) => other.by.length - one.by.length || shareOf(other) - shareOf(one));
+    const left = new Set(all.filter((word) => word === CODE || !engine.isCommon(word)));
+    const picked = [];
+    for (const place of [...candidates, { name: "code linked or stated", terms: [[CODE, "yes"]], by: [CODE] }]) {
+      if (place.by.some((word) => left.has(word))) picked.push(place);
+      place.by.forEach((word) => left.delete(word));
+    }
+    return {
+      terms: picked.flatMap(({ terms }) => terms),
+      picked: picked.length,
+      label: picked.map(({ name }) => name).join(" + "),
+      left: text.split(/\s+/).filter((part) => (
+        fieldguide.queryWords(part).some((word) => left.has(word))
+      )).join(" "),
+    };
   }
 
   function sortedBy(papers, keyOf) {

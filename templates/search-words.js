@@ -173,6 +173,8 @@
     };
     return {
       find: (query) => find(engine, index, query),
+      shortened: engine.shortened,
+      longForm: engine.longForm,
       isCommon: (word) => postings.has(word) && postings.get(word).length * 3 > engine.size,
     };
   }
@@ -210,10 +212,11 @@
     else if (papers[papers.length - 1] >> 2 !== paper) papers.push(paper * 4 + field);
   }
 
-  // Returns { papers, words, held, readings, near, missing, more, affiliated }: positions of papers,
+  // Returns { papers, words, held, readings, near, missing, more, affiliated, authored }: positions of papers,
   // the best first; the words of the query and how many of them each paper holds; [typed, read as];
   // words near to those that nothing is like; sentences on names that no paper holds; how many papers
-  // more hold what only begins so; of how many an organisation is known, where the query names one.
+  // more hold what only begins so; of how many an organisation is known, where the query names one,
+  // and the authors, where a word with a capital letter stands nowhere.
   function find(engine, index, query) {
     const text = engine.shortened(priced(query));
     const asked = [...new Set(text.match(COMPOUND))];
@@ -227,6 +230,7 @@
     const near = [];
     const missing = [];
     const names = [];
+    let authored = null;
     for (const name of asked.filter((word) => NAME.test(word) || engine.longForm(word))) {
       const long = engine.longForm(name);
       if (long) readings.push([name, `${name} or ${long}`]);
@@ -248,8 +252,10 @@
       let matches = matching(engine, word, fold(text).includes(`${word}*`));
       if (!matches.length) {
         if ([word, ...kin(word)].some((form) => engine.named.has(form))) continue;
-        matches = capitals.has(word) ? [] : misspelt(engine, word);
+        const isName = capitals.has(word) && !STOP_WORDS.has(word);
+        matches = isName ? [] : misspelt(engine, word);
         if (matches.length) readings.push([word, matches[0][0]]);
+        else if (isName) authored = index.authors.filter((names, at) => names && names !== index.organisations[at]).length;
         else near.push(...nearWords(engine, word));
       }
       add(engine, holding(engine, matches), tally);
@@ -263,7 +269,7 @@
     const more = isShort && /^[\p{L}\p{N}]+$/u.test(query)
       ? find(engine, index, `${query}*`).papers.length - papers.length : 0;
     return {
-      papers, words, held: most, readings, near: [...new Set(near)], missing, more, affiliated,
+      papers, words, held: most, readings, near: [...new Set(near)], missing, more, affiliated, authored,
     };
   }
 

@@ -42,6 +42,13 @@ const fieldguide = (() => {
     return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
   }
 
+  // Returns sentences without a beginning and an end: a name may be missing since none is known.
+  function whatIsKnown({ affiliated, authored }, count) {
+    return [[affiliated, "an organisation is"], [authored, "authors are"]]
+      .filter(([number]) => number !== null)
+      .map(([number, what]) => `${what} known for ${number} of ${counted(count, "paper")}`);
+  }
+
   function enhance(form, position) {
     const input = form.querySelector("input[name=q]");
     const list = element("ul", {
@@ -80,9 +87,8 @@ const fieldguide = (() => {
       ...found.near.map((word) => [`Near word: ${word}`, word]),
       ...(found.more > 0 ? [[`${found.more} more with a word that begins so`, `${typed}*`]] : []),
     ].map(([label, query]) => queryOption(box, label, query));
-    const known = found.affiliated === null ? []
-      : [`an organisation is known for ${found.affiliated} of ${counted(papers.count, "paper")}`];
-    if (!many) return show(box, [...pages, ...near], `No paper matches “${typed}”.`);
+    const known = whatIsKnown(found, papers.count);
+    if (!many) return show(box, [...pages, ...near], [`No paper matches “${typed}”`, ...known].join("; ").concat("."));
     const options = [...pages, ...best.map((paper) => paperOption(papers.paper(paper)))];
     const all = many > MOST ? `All ${many} papers that match` : "Show on the browse page";
     options.push(...near, { content: [all], choose: () => box.form.requestSubmit() });
@@ -179,5 +185,5 @@ const fieldguide = (() => {
   document.addEventListener("click", closeMenu);
   // A form that filters the page itself, as the one of the browse page, is marked `data-live`.
   document.querySelectorAll("form[role=search]:not([data-live])").forEach(enhance);
-  return { load, loadScript, element, counted };
+  return { load, loadScript, element, counted, whatIsKnown };
 })();

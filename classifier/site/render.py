@@ -238,10 +238,18 @@ def _places(context: RenderContext, benchmarks: Benchmarks) -> Iterator[Place]:
     if context.edition.facts.select((CONTRIBUTION, "survey")).number:
         address = paths.browse(query_id([(CONTRIBUTION, "survey")]))
         yield "Surveys", "list", address, "", "survey surveys"
-    yield "The newest papers", "list", "browse.html?sort=newest", "", "new newest latest"
-    yield "The oldest papers", "list", "browse.html?sort=oldest", "", "old oldest earliest"
+    yield (
+        "The newest papers",
+        "list",
+        "browse.html?sort=newest",
+        "",
+        "new newest latest recent recently",
+    )
+    yield "The oldest papers", "list", "browse.html?sort=oldest", "", "old oldest earliest first"
     for name, page in benchmarks.items():
         yield name, "benchmark", page.path
+    if benchmarks:
+        yield "All benchmarks", "index", "benchmarks.html", "several settings tried"
     for claim in context.edition.claims.claims:
         anchor = f"{claim.topic}-{claim.name}"
         if page_of_it := context.pages_by_anchor.get(anchor):

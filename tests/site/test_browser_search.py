@@ -233,7 +233,7 @@ def test_pages_of_topics_benchmarks_and_claims_are_offered(words: Page) -> None:
     ]  # fmt: skip
     script = """([index, query]) => fieldguide.makeLibrary(index, "").places(query)
       .map((place) => place.href)"""
-    index = {**SMALL, "dates": [], "pages": [], "places": places}
+    index = {**SMALL, "dates": [""] * 6, "pages": [], "places": places}
 
     def offered(query: str) -> list[str]:
         hrefs: list[str] = words.evaluate(script, [index, query])
@@ -259,6 +259,76 @@ def test_pages_of_topics_benchmarks_and_claims_are_offered(words: Page) -> None:
     index["texts"] = ["Dough and crumb."] * len(SMALL["titles"])  # what all say asks for none
     assert offered("dough rye") == offered("rye")
     assert offered("dough") == []
+
+
+PLACES = [
+    ["Trained by: reinforcement learning (2 of 3 papers asked)", "label",
+     "browse.html?trained=rl", "reinforcementlearning rl ppo"],
+    ["Shown by: pictures (1 of 3 papers asked)", "label", "browse.html?shown=pictures", "photo"],
+    ["RL training", "topic", "c/rl.html", "rewards"],
+    ["Search crows & deep dives", "topic", "c/search.html", "Crows that look for food."],
+    ["Attacks", "topic", "c/attacks.html", "What goes into memory, or searches."],
+    ["Memory & context", "topic", "c/memory.html", "Where crows hide it."],
+    ["The oldest papers", "list", "browse.html?sort=oldest", "", "oldest first"],
+    ["Who&When benchmark", "benchmark", "b/who.html"],
+    ["NestBench", "benchmark", "b/nest.html"],
+    ["All benchmarks", "index", "benchmarks.html", "several settings tried"],
+]  # fmt: skip
+"""Of an index in which the first paper has all labels, and the second the topics alone."""
+
+
+@pytest.mark.parametrize(
+    ("query", "offered"),
+    [
+        # A topic before the label that only some papers were asked for; not by its definition.
+        ("reinforcement learning", ["c/rl.html", "browse.html?trained=rl"]),
+        ("memory", ["c/memory.html"]),
+        ("rewards", ["c/rl.html"]),
+        # What has both labels, or a topic and a label, if some paper has.
+        ("PPO with photo", ["browse.html?trained=rl&shown=pictures"]),
+        ("search crows with PPO", ["browse.html?topic=search&trained=rl"]),
+        ("search crows code", ["browse.html?topic=search&code=yes", "c/search.html"]),
+        ("attacks photo", ["c/attacks.html"]),  # none has both
+        # The list of a topic, of topic and label, or of words.
+        ("first paper on memory", ["browse.html?sort=oldest&topic=memory", "c/memory.html"]),
+        (
+            "oldest search crows trained by reinforcement learning",
+            ["browse.html?sort=oldest&topic=search&trained=rl"],
+        ),
+        ("oldest ovens", ["browse.html?sort=oldest&q=ovens"]),
+        ("oldest NestBench", ["browse.html?sort=oldest&q=NestBench", "b/nest.html"]),
+        # A benchmark by the word that tells it from others; all of them.
+        ("benchmark contamination", []),
+        ("Who&When", ["b/who.html"]),
+        ("NestBench benchmark", ["b/nest.html"]),
+        ("tried in two settings", ["benchmarks.html"]),
+        ("several benchmarks", ["benchmarks.html"]),
+    ],
+)
+def test_what_a_query_names_is_offered(words: Page, query: str, offered: list[str]) -> None:
+    values = [["topic", ["rl", "search", "memory", "attacks"]], ["trained", ["rl"]],
+              ["shown", ["pictures"]], ["code", ["yes"]]]  # fmt: skip
+    index = {
+        **SMALL,
+        "keys": [{"id": key, "values": [[one, one, one] for one in some]} for key, some in values],
+        "terms": [[0, 1, 2, 4, 5, 6], [0, 1, 2, 3], [], [], [], []],
+        "dates": [""] * 6,
+        "abbreviations": [["RL", "reinforcement learning"]],
+        "places": PLACES,
+    }
+    script = """([index, query]) => fieldguide.makeLibrary(index, "").places(query)
+      .map((place) => place.href)"""
+    assert words.evaluate(script, [index, query])[: len(offered) or None] == offered
+
+
+@pytest.mark.parametrize("query", ["Yoshua", "crumbs by Yoshua"])
+def test_for_how_many_papers_authors_are_known_is_told_of_a_name_that_stands_nowhere(
+    words: Page, query: str
+) -> None:
+    index = {**SMALL, "organisations": ["", "", "", "", "Zoë Ångström", ""]}
+    answer = find(words, query, index)
+    assert (answer["authored"], answer["near"]) == (1, [])
+    assert find(words, query.lower(), index)["authored"] is None
 
 
 def test_the_order_that_is_asked_for_is_no_word_of_papers(words: Page) -> None:
