@@ -70,65 +70,89 @@
     };
   }
 
-  // Of three words and more most are enough: a claim seldom says all that is asked. Words that many
-  // papers have ask for no place, where there are others: whoever asks for the memory of agents asks
-  // for memory. One word is enough where it alone asks for the place; "oldest" lists the papers that
-  // hold the rest. A place whose whole name is asked for is found among other words; a topic by its
-  // name before labels, and by its definition only where none is by its name.
+  // A place that one word asks for comes first, then topics by their names, whole names, and what
+  // holds the most words; topics by their definitions only where none is by its name. Before all of
+  // them stands what has all topics and labels that a query names, where nothing else is asked.
   function findPlaces(places, root, query, engine, countPapers) {
-    const words = fieldguide.queryWords(query);
-    const forms = (word) => [word, ...fieldguide.kin(word)];
-    const rest = words.filter((word) => !places.some(({ asking }) => (
-      forms(word).some((form) => asking.includes(form))
-    )));
-    const typedOf = (some) => query.split(/\s+/).filter((part) => (
-      fieldguide.queryWords(part).some((word) => some.includes(word))
-    )).join(" ");
-    const names = fieldguide.queryNames(query).map(fieldguide.fold);
-    const others = rest.length ? rest : words;
-    const rare = others.filter((word) => !engine.isCommon(word));
-    const telling = rare.length ? rare : others;
-    const asked = namedTerms(places, typedOf(rest), engine);
-    const hits = places.map((place) => {
-      const { label, kind, page, name, terms, named, own, asking } = place;
-      // A name is no beginning of another word.
-      const isIn = (some, word, forms = [word]) => some.some((one) => forms.some((form) => (
-        one === form || (form.length > 2 && !names.includes(word) && one.startsWith(form))
-      )));
-      const wanted = kind === "benchmark" ? telling.filter((word) => !GENERIC.test(` ${word}`)) : telling;
-      const least = wanted.length < 3 ? wanted.length : Math.ceil(wanted.length * 0.6);
-      const heldBy = (some) => wanted.filter((word, at) => isIn(some, word, [
-        ...forms(word), word + wanted[at + 1], wanted[at - 1] + word,
-      ])).length;
-      const held = heldBy(own);
-      const byName = kind === "topic" && held > 0 && heldBy(named) >= least;
-      const isAsked = words.flatMap(forms).some((word) => asking.includes(word));
-      const isNamed = fieldguide.queryWords(name).every((word) => words.includes(word));
-      const share = words.filter((word) => isIn(named, word)).length / named.length;
-      const listed = kind !== "list" ? { label, query: "" }
-        : asked.terms.length && countPapers([...terms, ...asked.terms])
-          ? { label: `${label}: ${asked.label}`, query: queryOf(asked.terms, asked.left) }
-          : { label: rest.length ? `${label}: ${typedOf(rest)}` : label, query: queryOf([], typedOf(rest)) };
-      return {
-        label: listed.label, kind, held, share, isAsked, byName, isNamed,
-        isFound: isAsked || isNamed || (held > 0 && held >= least), href: root + page + listed.query,
-      };
-    }).filter(({ isFound }) => isFound);
-    const isNamed = hits.some(({ byName }) => byName);
-    const found = hits.filter(({ kind, byName }) => kind !== "topic" || byName || !isNamed)
+    const asked = readAsked(places, query, engine);
+    const hits = places.map((place) => ({ ...hitOf(place, asked), ...listOf(place, asked, countPapers) }))
+      .filter(({ isFound }) => isFound);
+    const hasName = hits.some(({ byName }) => byName);
+    const found = hits.filter(({ kind, byName }) => kind !== "topic" || byName || !hasName)
       .sort((one, other) => other.isAsked - one.isAsked || other.byName - one.byName
         || other.isNamed - one.isNamed
         || other.held - one.held
         || other.share - one.share)
-      .filter(({ href }, at, all) => all.findIndex((one) => one.href === href) === at);
-    const number = asked.left || asked.picked < 2 || found.some(({ kind, isAsked }) => (
-      kind === "list" && isAsked
-    )) ? 0 : countPapers(asked.terms);
+      .filter(({ page }, at, all) => all.findIndex((one) => one.page === page) === at);
+    const { terms, label, left, picked } = asked.named;
+    const isList = found.some(({ kind, isAsked }) => kind === "list" && isAsked);
+    const number = left || picked < 2 || isList ? 0 : countPapers(terms);
     const both = number ? [{
-      label: `${asked.label} (${fieldguide.counted(number, "paper")})`, kind: "list",
-      href: `${root}browse.html?${queryOf(asked.terms, "").slice(1)}`,
+      label: `${label} (${fieldguide.counted(number, "paper")})`, kind: "list",
+      page: `browse.html?${queryOf(terms, "").slice(1)}`,
     }] : [];
-    return [...both, ...found].slice(0, MOST_PLACES);
+    return [...both, ...found].slice(0, MOST_PLACES)
+      .map((place) => ({ ...place, href: root + place.page }));
+  }
+
+  // Returns the words of a query; the telling ones: without those that ask for a place by
+  // themselves, and those that many papers have, where there are others: whoever asks for the memory
+  // of agents asks for memory; `rest`, what is typed but for words that ask; what is named.
+  function readAsked(places, query, engine) {
+    const words = fieldguide.queryWords(query);
+    const others = words.filter((word) => !places.some(({ asking }) => (
+      formsOf(word).some((form) => asking.includes(form))
+    )));
+    const left = others.length ? others : words;
+    const rare = left.filter((word) => !engine.isCommon(word));
+    const rest = typed(query, others);
+    return {
+      words, rest, telling: rare.length ? rare : left, named: namedTerms(places, rest, engine),
+      names: fieldguide.queryNames(query).map(fieldguide.fold),
+    };
+  }
+
+  function formsOf(word) {
+    return [word, ...fieldguide.kin(word)];
+  }
+
+  // Returns those parts of a text that hold one of some words.
+  function typed(text, some) {
+    return text.split(/\s+/).filter((part) => (
+      fieldguide.queryWords(part).some((word) => some.includes(word))
+    )).join(" ");
+  }
+
+  // Returns how a place meets what is asked. Of three words and more most are enough: a claim seldom
+  // says all that is asked. A place whose whole name is asked for is found among other words.
+  function hitOf({ kind, name, named, own, asking }, { words, telling, names }) {
+    // A name is no beginning of another word.
+    const isIn = (some, word, forms = [word]) => some.some((one) => forms.some((form) => (
+      one === form || (form.length > 2 && !names.includes(word) && one.startsWith(form))
+    )));
+    const wanted = kind === "benchmark" ? telling.filter((word) => !GENERIC.test(` ${word}`)) : telling;
+    const least = wanted.length < 3 ? wanted.length : Math.ceil(wanted.length * 0.6);
+    const heldBy = (some) => wanted.filter((word, at) => isIn(some, word, [
+      ...formsOf(word), word + wanted[at + 1], wanted[at - 1] + word,
+    ])).length;
+    const held = heldBy(own);
+    const isAsked = words.flatMap(formsOf).some((word) => asking.includes(word));
+    const isNamed = fieldguide.queryWords(name).every((word) => words.includes(word));
+    return {
+      kind, held, isAsked, isNamed,
+      byName: kind === "topic" && held > 0 && heldBy(named) >= least,
+      share: words.filter((word) => isIn(named, word)).length / named.length,
+      isFound: isAsked || isNamed || (held > 0 && held >= least),
+    };
+  }
+
+  // Returns label and address of a place; a list is one of what else is asked for: by the topics and
+  // labels that are named, where some paper has them, else by words.
+  function listOf({ label, kind, page, terms }, { rest, named }, countPapers) {
+    if (kind !== "list" || !rest) return { label, page };
+    return named.picked && countPapers([...terms, ...named.terms])
+      ? { label: `${label}: ${named.label}`, page: page + queryOf(named.terms, named.left) }
+      : { label: `${label}: ${rest}`, page: page + queryOf([], rest) };
   }
 
   function queryOf(terms, q) {
@@ -145,31 +169,15 @@
       .map(({ name }) => fieldguide.queryWords(name))
       .filter((name) => name.every((word) => all.includes(word))).flat();
     const words = all.filter((word) => !benchmarks.includes(word));
-    const isSame = (one, other) => one === other || `${one}s` === other || one === `${other}s`;
-    const heldBy = (some) => words.filter((word) => some.some((one) => isSame(one, word)));
-    const isWhole = (part) => {
-      const own = fieldguide.queryWords(part);
-      const rare = own.filter((word) => !engine.isCommon(word));
-      return (rare.length ? rare : own).every((word) => words.some((one) => isSame(one, word)));
-    };
-    const naming = ({ kind, name, cues }) => {
-      if (kind === "topic") {
-        return heldBy(fieldguide.queryWords(name.split(/, | & /).filter(isWhole).join(" ")));
-      }
-      const hits = words.filter((word, at) => cues.some((cue) => (
-        isSame(cue, word) || cue === word + words[at + 1] || cue === words[at - 1] + word
-      )));
-      const isNamed = hits.length || isWhole(name.split(": ")[1]);
-      return isNamed ? [...new Set([...hits, ...heldBy(fieldguide.queryWords(name))])] : [];
-    };
     // Labels stand in the order of how much they tell.
     const shareOf = ({ kind, by, named }) => (kind === "topic" ? by.length / named.length : 0);
     const candidates = places.filter(({ kind }) => kind === "topic" || kind === "label")
-      .map((place) => ({ ...place, by: naming(place) }))
+      .map((place) => ({ ...place, by: wordsNaming(place, words, engine) }))
       .sort((one, other) => other.by.length - one.by.length || shareOf(other) - shareOf(one));
+    candidates.push({ name: "code linked or stated", terms: [[CODE, "yes"]], by: [CODE] });
     const left = new Set(all.filter((word) => word === CODE || !engine.isCommon(word)));
     const picked = [];
-    for (const place of [...candidates, { name: "code linked or stated", terms: [[CODE, "yes"]], by: [CODE] }]) {
+    for (const place of candidates) {
       if (place.by.some((word) => left.has(word))) picked.push(place);
       place.by.forEach((word) => left.delete(word));
     }
@@ -177,10 +185,29 @@
       terms: picked.flatMap(({ terms }) => terms),
       picked: picked.length,
       label: picked.map(({ name }) => name).join(" + "),
-      left: text.split(/\s+/).filter((part) => (
-        fieldguide.queryWords(part).some((word) => left.has(word))
-      )).join(" "),
+      left: typed(text, [...left]),
     };
+  }
+
+  // Returns those words of a query by which it names a topic, or a label: all telling ones of a part
+  // of its name ("GUI" of "GUI & computer-use agents"), or a cue of the label.
+  function wordsNaming({ kind, name, cues }, words, engine) {
+    const isSame = (one, other) => one === other || `${one}s` === other || one === `${other}s`;
+    const heldBy = (text) => {
+      const some = fieldguide.queryWords(text);
+      return words.filter((word) => some.some((one) => isSame(one, word)));
+    };
+    const isWhole = (part) => {
+      const own = fieldguide.queryWords(part);
+      const rare = own.filter((word) => !engine.isCommon(word));
+      return (rare.length ? rare : own).every((word) => words.some((one) => isSame(one, word)));
+    };
+    if (kind === "topic") return heldBy(name.split(/, | & /).filter(isWhole).join(" "));
+    const hits = words.filter((word, at) => cues.some((cue) => (
+      isSame(cue, word) || cue === word + words[at + 1] || cue === words[at - 1] + word
+    )));
+    const isNamed = hits.length || isWhole(name.split(": ").pop());
+    return isNamed ? [...new Set([...hits, ...heldBy(name)])] : [];
   }
 
   function sortedBy(papers, keyOf) {
