@@ -85,6 +85,18 @@ def built_bread(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
+def locked_bread(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The golden project with a lock, to be copied and never changed."""
+    from classifier.commands.changes import plan_lock, write_lock
+    from classifier.project import Project
+
+    folder = tmp_path_factory.mktemp("locked") / "bread"
+    shutil.copytree(ROOT / "tests" / "golden" / "project", folder)
+    write_lock(plan_lock(Project(folder)))
+    return folder
+
+
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """One Chromium for all tests."""
     api = pytest.importorskip("playwright.sync_api", reason="needs playwright")

@@ -22,6 +22,12 @@ def bread(tmp_path: Path) -> Path:
     return shutil.copytree(BREAD, tmp_path / "bread")
 
 
+@pytest.fixture
+def built(built_bread: Path, tmp_path: Path) -> Path:
+    """The same with its out/."""
+    return shutil.copytree(built_bread, tmp_path / "bread")
+
+
 def run(*arguments: object) -> Result:
     """Run the command in this process; an error that is a bug shows as itself."""
     words = [str(argument) for argument in arguments]
@@ -59,25 +65,27 @@ def test_out_may_be_elsewhere(bread: Path, tmp_path: Path) -> None:
     assert not (bread / "out").exists()
 
 
-def test_check_writes_nothing_and_tells_whether_out_is_up_to_date(bread: Path) -> None:
+def test_check_of_what_was_never_built_writes_nothing(bread: Path) -> None:
     first = run("build", "--project", bread, "--check")
     assert first.exit_code == 1
     assert not (bread / "out").exists()
     assert "files would differ. Run `fieldguide build`." in first.stderr
-    run("build", "--project", bread)
-    second = run("build", "--project", bread, "--check")
+
+
+def test_check_writes_nothing_and_tells_whether_out_is_up_to_date(built: Path) -> None:
+    second = run("build", "--project", built, "--check")
     assert (second.exit_code, second.stderr) == (0, "")
-    assert second.stdout == f"{bread / 'out'} is what a build would write.\n"
-    (bread / "out" / "survey.md").write_text("Mine.", encoding="utf-8")
-    before = snapshot(bread)
-    third = run("build", "--project", bread, "--check")
+    assert second.stdout == f"{built / 'out'} is what a build would write.\n"
+    (built / "out" / "survey.md").write_text("Mine.", encoding="utf-8")
+    before = snapshot(built)
+    third = run("build", "--project", built, "--check")
     assert third.exit_code == 1
     assert third.stderr == (
-        f"differs: {bread / 'out' / 'survey.md'}: "
+        f"differs: {built / 'out' / 'survey.md'}: "
         "line 1 is “Mine.”, and would be “# A field guide to bread”\n"
         "1 file would differ. Run `fieldguide build`.\n"
     )
-    assert snapshot(bread) == before
+    assert snapshot(built) == before
 
 
 def test_a_check_wants_the_options_of_the_build(bread: Path) -> None:
@@ -113,38 +121,36 @@ def test_a_pdf_that_is_not_written_any_more_is_named(
     assert not paper.exists()
 
 
-def test_a_sheet_with_edits_is_refused_with_the_way_out(bread: Path) -> None:
-    run("build", "--project", bread)
-    sheet = bread / "out" / "labels.csv"
+def test_a_sheet_with_edits_is_refused_with_the_way_out(built: Path) -> None:
+    sheet = built / "out" / "labels.csv"
     header, first, *rest = sheet.read_text(encoding="utf-8").splitlines()
     sheet.write_text("\n".join([header, f"{first}mine", *rest]), encoding="utf-8")
-    before = snapshot(bread)
-    result = run("build", "--project", bread)
+    before = snapshot(built)
+    result = run("build", "--project", built)
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr.startswith(
         f"fieldguide: {sheet}: holds edits for 1 paper that is in no ledger"
     )
     assert "--ignore-sheet overwrites the sheet and loses all of them." in result.stderr
-    assert snapshot(bread) == before
-    assert run("build", "--project", bread, "--ignore-sheet").exit_code == 0
+    assert snapshot(built) == before
+    assert run("build", "--project", built, "--ignore-sheet").exit_code == 0
 
 
-def test_faults_are_listed_and_counted(bread: Path) -> None:
-    run("build", "--project", bread)
-    before = snapshot(bread / "out")
-    ledger = bread / "taxonomy" / "reviews.csv"
+def test_faults_are_listed_and_counted(built: Path) -> None:
+    before = snapshot(built / "out")
+    ledger = built / "taxonomy" / "reviews.csv"
     ledger.write_bytes(b"")
-    (bread / "taxonomy" / "identity.csv").write_text(
+    (built / "taxonomy" / "identity.csv").write_text(
         "id,alias,verdict\narxiv:2401.00001,arxiv:2401.00002,perhaps\n", encoding="utf-8"
     )
-    result = run("build", "--project", bread)
+    result = run("build", "--project", built)
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == (
         "taxonomy/identity.csv:2: error: found verdict 'perhaps'; wanted same or different.\n"
         "taxonomy/reviews.csv: error: found an empty file; wanted some content.\n"
         "2 errors; nothing was written.\n"
     )
-    assert snapshot(bread / "out") == before
+    assert snapshot(built / "out") == before
 
 
 def test_warnings_are_printed_and_fail_under_strict(bread: Path) -> None:

@@ -14,11 +14,9 @@ BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
 
 
 @pytest.fixture
-def bread(tmp_path: Path) -> Path:
+def bread(locked_bread: Path, tmp_path: Path) -> Path:
     """A copy of the bread project, locked."""
-    folder = shutil.copytree(BREAD, tmp_path / "bread")
-    assert run("lock", "--update", "--project", folder).exit_code == 0
-    return folder
+    return shutil.copytree(locked_bread, tmp_path / "bread")
 
 
 def run(*arguments: object) -> Result:

@@ -23,11 +23,9 @@ STARTER = "What the Starter Remembers"
 
 
 @pytest.fixture
-def bread(tmp_path: Path) -> Project:
+def bread(locked_bread: Path, tmp_path: Path) -> Project:
     """A copy of the bread project, with a lock."""
-    project = Project(shutil.copytree(BREAD, tmp_path / "bread"))
-    write_lock(plan_lock(project))
-    return project
+    return Project(shutil.copytree(locked_bread, tmp_path / "bread"))
 
 
 @pytest.fixture
