@@ -43,7 +43,7 @@ def learned(
     taken = rows[chosen]
     held = np.flatnonzero(np.bincount(taken.indices))  # other columns weigh nothing
     for width in widths:
-        some = held[held < width]
+        some = held[held < width] if (held < width).any() else np.zeros(1, dtype=int)
         fitted = _fitted(estimator, taken[:, some], labels, each)
         coefficients[some] += fitted[0] / len(widths)
         intercept += fitted[1] / len(widths)
