@@ -160,8 +160,9 @@
       .map(([key, value]) => `&${quote(key)}=${quote(value)}`).join("");
   }
 
-  // Returns { terms, picked, label, left }: the topics and labels that a query names, each by a word
-  // that no other has used, the names of these, and which words of the query are left.
+  // Returns { terms, picked, label, left }: the topics and labels that a query names, each by a
+  // telling word, or two others, that no other has used; how many, and their names; which telling
+  // words of the query are left. What lies below a topic is named for both.
   function namedTerms(places, query, engine) {
     const text = engine.shortened(query);
     const all = fieldguide.queryWords(text);
@@ -175,22 +176,27 @@
       .map((place) => ({ ...place, by: wordsNaming(place, words, engine) }))
       .sort((one, other) => other.by.length - one.by.length || shareOf(other) - shareOf(one));
     candidates.push({ name: "code linked or stated", terms: [[CODE, "yes"]], by: [CODE] });
-    const left = new Set(all.filter((word) => word === CODE || !engine.isCommon(word)));
+    const isTelling = (word) => word === CODE || !engine.isCommon(word);
+    const left = new Set(all);
     const picked = [];
     for (const place of candidates) {
-      if (place.by.some((word) => left.has(word))) picked.push(place);
-      place.by.forEach((word) => left.delete(word));
+      const brought = place.by.filter((word) => left.has(word));
+      if (brought.length > 1 || brought.some(isTelling)) picked.push(place);
+      brought.forEach((word) => left.delete(word));
     }
+    const isAbove = ([[, id]], [[, other]]) => other.startsWith(`${id}/`);
+    const lowest = picked.filter((one) => !picked.some((other) => isAbove(one.terms, other.terms)));
     return {
-      terms: picked.flatMap(({ terms }) => terms),
-      picked: picked.length,
-      label: picked.map(({ name }) => name).join(" + "),
-      left: typed(text, [...left]),
+      terms: lowest.flatMap(({ terms }) => terms),
+      picked: lowest.length,
+      label: lowest.map(({ name }) => name).join(" + "),
+      left: typed(text, [...left].filter(isTelling)),
     };
   }
 
   // Returns those words of a query by which it names a topic, or a label: all telling ones of a part
-  // of its name ("GUI" of "GUI & computer-use agents"), or a cue of the label.
+  // of its name ("GUI" of "GUI & computer-use agents"), two of a part without any ("multi-agent" of
+  // "Multi-agent systems"), or a cue of the label.
   function wordsNaming({ kind, name, cues }, words, engine) {
     const isSame = (one, other) => one === other || `${one}s` === other || one === `${other}s`;
     const heldBy = (text) => {
@@ -200,9 +206,13 @@
     const isWhole = (part) => {
       const own = fieldguide.queryWords(part);
       const rare = own.filter((word) => !engine.isCommon(word));
-      return (rare.length ? rare : own).every((word) => words.some((one) => isSame(one, word)));
+      const held = (rare.length ? rare : own).filter((word) => words.some((one) => isSame(one, word)));
+      return held.length === (rare.length || Math.min(2, own.length));
     };
-    if (kind === "topic") return heldBy(name.split(/, | & /).filter(isWhole).join(" "));
+    if (kind === "topic") {
+      const parts = [name, engine.shortened(name)].flatMap((one) => one.split(/, | & /));
+      return heldBy(parts.filter(isWhole).join(" "));
+    }
     const hits = words.filter((word, at) => cues.some((cue) => (
       isSame(cue, word) || cue === word + words[at + 1] || cue === words[at - 1] + word
     )));

@@ -269,6 +269,8 @@ PLACES = [
     ["Search crows & deep dives", "topic", "c/search.html", "Crows that look for food."],
     ["Attacks", "topic", "c/attacks.html", "What goes into memory, or searches."],
     ["Memory & context", "topic", "c/memory.html", "Where crows hide it."],
+    ["Flock systems & order", "topic", "c/flocks.html"],
+    ["Calls & debate", "topic", "c/flocks/debate.html"],
     ["The oldest papers", "list", "browse.html?sort=oldest", "", "oldest first"],
     ["Who&When benchmark", "benchmark", "b/who.html"],
     ["NestBench", "benchmark", "b/nest.html"],
@@ -295,6 +297,8 @@ PLACES = [
             "oldest search crows trained by reinforcement learning",
             ["browse.html?sort=oldest&topic=search&trained=rl"],
         ),
+        ("oldest flock systems", ["browse.html?sort=oldest&topic=flocks", "c/flocks.html"]),
+        ("flock systems debate", ["c/flocks.html"]),  # of which that on debate is a part
         ("oldest ovens", ["browse.html?sort=oldest&q=ovens"]),
         ("oldest NestBench", ["browse.html?sort=oldest&q=NestBench", "b/nest.html"]),
         # A benchmark by the word that tells it from others; all of them.
@@ -307,11 +311,12 @@ PLACES = [
 )
 def test_what_a_query_names_is_offered(words: Page, query: str, offered: list[str]) -> None:
     values = [["topic", ["rl", "search", "memory", "attacks"]], ["trained", ["rl"]],
-              ["shown", ["pictures"]], ["code", ["yes"]]]  # fmt: skip
+              ["shown", ["pictures"]], ["code", ["yes"]],
+              ["topic", ["flocks", "flocks/debate"]]]  # fmt: skip
     index = {
         **SMALL,
         "keys": [{"id": key, "values": [[one, one, one] for one in some]} for key, some in values],
-        "terms": [[0, 1, 2, 4, 5, 6], [0, 1, 2, 3], [], [], [], []],
+        "terms": [[0, 1, 2, 4, 5, 6, 7, 8], [0, 1, 2, 3], *[[]] * 4],
         "dates": [""] * 6,
         "abbreviations": [["RL", "reinforcement learning"]],
         "places": PLACES,
