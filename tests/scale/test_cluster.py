@@ -67,13 +67,22 @@ def scheduler() -> Iterator[tuple[str, list[subprocess.Popen[str]]]]:
 
 
 @pytest.fixture(scope="module")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+def idle() -> Iterator[tuple[str, list[subprocess.Popen[str]]]]:
+    """A scheduler without workers, until `cluster` starts two."""
+    with scheduler() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def cluster(
+    idle: tuple[str, list[subprocess.Popen[str]]], tmp_path_factory: pytest.TempPathFactory
+) -> Cluster:
+    address, processes = idle
     scratch = str(tmp_path_factory.mktemp("workers"))
     options = ["--nthreads", "1", "--no-nanny", *_HERE_ALONE, "--local-directory", scratch]
-    with scheduler() as (address, processes):
-        workers = [start("dask_worker", address, *options) for _ in range(2)]
-        processes += workers
-        yield Cluster(address, workers)
+    workers = [start("dask_worker", address, *options) for _ in range(2)]
+    processes += workers
+    return Cluster(address, workers)
 
 
 def run(model: LabelModel, source: Path, output: Path, engine: Engine) -> None:
@@ -81,6 +90,28 @@ def run(model: LabelModel, source: Path, output: Path, engine: Engine) -> None:
     texts, task = InputTexts([source], output.parent), LabelTask(model, output.suffix)
     with new_file(output) as stream:
         run_to_stream(stream, texts, task, lambda _: engine, 5)
+
+
+def test_a_cluster_without_workers_is_not_waited_for_without_end(
+    idle: tuple[str, list[subprocess.Popen[str]]],
+    model: LabelModel,
+    write: Write,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It stands before the test for which the scheduler gets workers."""
+    address, _ = idle
+    monkeypatch.setattr("classifier.scale.cluster._ALONE_SECONDS", 0.1)
+    source = write("new.jsonl", records(9))
+    with pytest.raises(WorkerError) as error:
+        run(
+            model,
+            source,
+            tmp_path / "there.csv",
+            lambda task, chunks: label_on_cluster(task, chunks, 1, address),
+        )
+    assert str(error.value).startswith("The cluster has had no worker for ")
+    assert [path.name for path in tmp_path.iterdir()] == ["new.jsonl"]
 
 
 def test_a_lost_worker_loses_no_part(
@@ -112,22 +143,6 @@ def test_a_cluster_of_this_machine_is_started(
         lambda task, chunks: label_on_cluster(task, chunks, 1),
     )
     assert (tmp_path / "there.jsonl").read_bytes() == (tmp_path / "here.jsonl").read_bytes()
-
-
-def test_a_cluster_without_workers_is_not_waited_for_without_end(
-    model: LabelModel, write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("classifier.scale.cluster._ALONE_SECONDS", 0.1)
-    source = write("new.jsonl", records(9))
-    with scheduler() as (address, _), pytest.raises(WorkerError) as error:
-        run(
-            model,
-            source,
-            tmp_path / "there.csv",
-            lambda task, chunks: label_on_cluster(task, chunks, 1, address),
-        )
-    assert str(error.value).startswith("The cluster has had no worker for ")
-    assert [path.name for path in tmp_path.iterdir()] == ["new.jsonl"]
 
 
 def test_an_address_is_tried_before_anything_is_learned(monkeypatch: pytest.MonkeyPatch) -> None:
