@@ -248,7 +248,7 @@ def _places(context: RenderContext, benchmarks: Benchmarks) -> Iterator[Place]:
     yield "The oldest papers", "list", "browse.html?sort=oldest", "", "old oldest earliest first"
     for name, page in benchmarks.items():
         yield name, "benchmark", page.path
-    if benchmarks:
+    if context.layout["has_benchmarks"]:
         yield "All benchmarks", "index", "benchmarks.html", "several settings tried"
     for claim in context.edition.claims.claims:
         anchor = f"{claim.topic}-{claim.name}"
