@@ -35,6 +35,7 @@ from classifier.site.pages.paper import paper_page, surroundings
 from classifier.site.pages.survey import parts, sections_citing, survey_page
 from classifier.site.search_index import Place, label_places, search_index
 from classifier.survey.changes.told import change_tables, move_tables, summary
+from classifier.survey.claims import tally
 from classifier.survey.entry import slug_of
 from classifier.survey.facts import query_id
 from classifier.survey.names import UNSOLVED
@@ -253,7 +254,8 @@ def _places(context: RenderContext, benchmarks: Benchmarks) -> Iterator[Place]:
     for claim in context.edition.claims.claims:
         anchor = f"{claim.topic}-{claim.name}"
         if page_of_it := context.pages_by_anchor.get(anchor):
-            shown = plain_text(without_dead_links(claim.text))
+            placed = "no test reported" if claim.open else tally(claim)
+            shown = f"{plain_text(without_dead_links(claim.text))} ({placed})"
             topic = category_name(context.edition, claim.topic)
             found_by = " ".join((topic, *(each.words for each in claim.placements)))
             yield shown, "claim", f"{page_of_it}#{anchor}", found_by

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from classifier.errors import Fault, sort_faults
 from classifier.papers.paper import Paper
-from classifier.taxonomy.claims import Claims, Placement
+from classifier.taxonomy.claims import Claim, Claims, Placement
 from classifier.text.sentences import split_sentences
+
+_SAID = {"for": "for", "against": "against", "depends": "with conditions"}
+
+
+def tally(claim: Claim) -> str:
+    """Return how many papers speak on each side of a claim: `3 for, 1 against`, or ""."""
+    sides = Counter(placement.side for placement in claim.placements)
+    return ", ".join(f"{sides[side]} {words}" for side, words in _SAID.items() if sides[side])
 
 
 @lru_cache(maxsize=4096)

@@ -13,6 +13,7 @@ from classifier.site.figures.files import figures_of
 from classifier.site.listing import Catalogue, dated, newest_first, top_categories
 from classifier.site.wording import counted
 from classifier.survey.changes.compare import Changes
+from classifier.survey.claims import tally
 from classifier.survey.document import Document, Figure, Sentence
 from classifier.survey.survey import Survey
 from classifier.taxonomy.claims import Claim
@@ -21,7 +22,6 @@ from classifier.text.links import without_dead_links
 
 _NEWEST = 6
 _FINDINGS = 5
-_SAID = {"for": "for", "against": "against", "depends": "with conditions"}
 _BEGINNINGS, _STEPS = 6, 3
 _CITED = re.compile(r"(\*.+?\*) \\\[\[\d+\]\((#ref-\d+)\)\\\]")
 _LARGE = "months"
@@ -84,11 +84,10 @@ def _claims(edition: Survey, pages: Mapping[str, str]) -> list[Finding]:
     found: dict[str, Finding] = {}
     for claim in sorted(edition.claims.claims, key=weight, reverse=True):
         place = f"{claim.topic}-{claim.name}"
-        sides = Counter(placement.side for placement in claim.placements)
-        told = [f"{sides[side]} {words}" for side, words in _SAID.items() if sides[side]]
+        told = tally(claim)
         if place in pages and told and claim.topic not in found:
             text = without_dead_links(claim.text)
-            source = f"papers placed: {', '.join(told)}"
+            source = f"papers placed: {told}"
             found[claim.topic] = (text, source, f"{pages[place]}#{place}")
     return list(islice(found.values(), _FINDINGS))
 

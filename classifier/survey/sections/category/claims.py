@@ -82,10 +82,11 @@ def _claim_runs(material: Survey, claim: Claim) -> Iterator[Run]:
                 continue
             yield [told_behind(f"{name}-{side}-{entry.slug}", entry, found[0], lead)]
             lead = ""
-    beside = [each for each in claim.placements if claim.open and each.side == "beside"]
+    beside = [each for each in claim.placements if each.side == "beside"]
     entries = [entry for each in beside if (entry := material.paper(each.paper_id))]
     if entries:
-        text = f"The question arises with {citations(entries)}."
+        lead = "The question arises with" if claim.open else "Read as well, and no test of it:"
+        text = f"{lead} {citations(entries)}."
         yield [Draft(f"{name}-beside", text, "H", source)]
     if lost:
         text = f"Evidence changed: struck until the editors have read again are {joined(lost)}."

@@ -207,7 +207,7 @@ _MAX_ROWS = 60
 
 def designs_table(subject: Subject) -> list[Table]:
     """Return the matrix: a row a paper in which a cue was found, wherever it is filed, a column a
-    choice.
+    choice. A survey of designs makes none.
 
     A choice is a category of a facet that is asked of this category's papers. None where fewer
     than two choices are made by papers enough.
@@ -221,6 +221,7 @@ def designs_table(subject: Subject) -> list[Table]:
     ]
     if len(choices) < 2:
         return []
+    surveys = subject.material.facts.select(about, (CONTRIBUTION, "survey")).entries
     rows = [
         (
             citation(entry),
@@ -234,7 +235,8 @@ def designs_table(subject: Subject) -> list[Table]:
         for entry in sorted(
             subject.belonging.entries, key=lambda e: (e.paper.published.date or "9", e.number)
         )
-        if any(choice.id in _chosen(entry, facet) for facet, choice in choices)
+        if entry not in surveys
+        and any(choice.id in _chosen(entry, facet) for facet, choice in choices)
     ]
     return [
         Table(

@@ -45,7 +45,8 @@ def test_a_claim_is_followed_by_the_sentences_that_bear_on_it(
     assert told[0] == "Machines win. — Ada, 2026-11"
     assert told[1].startswith("**For:** Digger beats the spade by 3% (")
     assert told[2].startswith("**Against:** It loses to the spade in wet soil (")
-    assert told[3].startswith("Evidence changed: struck until the editors have read again")
+    assert told[3] == "Read as well, and no test of it: [3]."
+    assert told[4].startswith("Evidence changed: struck until the editors have read again")
 
 
 def test_the_survey_ends_with_the_claims_that_are_disputed_or_that_nobody_tested(
