@@ -70,7 +70,24 @@ def test_a_mutant_lives_where_no_test_fails(
     Path("test_ages.py").write_text(test, encoding="utf-8")
     Path("pytest.ini").write_text("[pytest]\n", encoding="utf-8")
     border = next(mutant for mutant in mutants(Path("ages.py")) if mutant.kind == "comparison")
+    assert survives(None, ["test_ages.py"])
     assert survives(border, ["test_ages.py"]) is lives
+
+
+def test_a_mutant_that_hangs_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    Path("ages_down.py").write_text(
+        "def down(n):\n    while n > 1:\n        n -= 1\n    return n\n"
+    )
+    Path("test_ages_down.py").write_text(
+        "from ages_down import down\ndef test_it():\n    down(3)\n"
+    )
+    Path("pytest.ini").write_text("[pytest]\n", encoding="utf-8")
+    hangs = next(mutant for mutant in mutants(Path("ages_down.py")) if mutant.kind == "arithmetic")
+    assert survives(None, ["test_ages_down.py"])
+    monkeypatch.setattr("tools.mutation.MAX_SECONDS", 1)
+    assert not survives(hangs, ["test_ages_down.py"])
 
 
 def test_a_sample_is_that_of_its_seed() -> None:
