@@ -212,16 +212,15 @@ def designs_table(subject: Subject) -> list[Table]:
     A choice is a category of a facet that is asked of this category's papers. None where fewer
     than two choices are made by papers enough.
     """
-    about = (subject.material.first.id, subject.category.id)
+    entries = [entry for entry in subject.belonging.entries if not _is_survey(entry)]
     choices = [
         (facet, choice)
         for facet in subject.own_facets
         for choice in current(facet.categories)
-        if subject.material.facts.select(about, (facet.id, choice.id)).number >= _MIN_PAPERS
+        if sum(choice.id in _chosen(entry, facet) for entry in entries) >= _MIN_PAPERS
     ]
     if len(choices) < 2:
         return []
-    surveys = subject.material.facts.select(about, (CONTRIBUTION, "survey")).entries
     rows = [
         (
             citation(entry),
@@ -232,11 +231,8 @@ def designs_table(subject: Subject) -> list[Table]:
                 for facet, choice in choices
             ),
         )
-        for entry in sorted(
-            subject.belonging.entries, key=lambda e: (e.paper.published.date or "9", e.number)
-        )
-        if entry not in surveys
-        and any(choice.id in _chosen(entry, facet) for facet, choice in choices)
+        for entry in sorted(entries, key=lambda e: (e.paper.published.date or "9", e.number))
+        if any(choice.id in _chosen(entry, facet) for facet, choice in choices)
     ]
     return [
         Table(
@@ -248,6 +244,11 @@ def designs_table(subject: Subject) -> list[Table]:
             tuple(rows[-_MAX_ROWS:]),
         )
     ]
+
+
+def _is_survey(entry: Entry) -> bool:
+    labels = entry.labels.facets.get(CONTRIBUTION)
+    return labels is not None and "survey" in labels.categories
 
 
 def _chosen(entry: Entry, facet: Facet) -> tuple[str, ...]:
