@@ -255,7 +255,7 @@ def _places(context: RenderContext, benchmarks: Benchmarks) -> Iterator[Place]:
         anchor = f"{claim.topic}-{claim.name}"
         if page_of_it := context.pages_by_anchor.get(anchor):
             placed = "no test reported" if claim.open else tally(claim)
-            shown = f"{plain_text(without_dead_links(claim.text))} ({placed})"
+            shown = plain_text(without_dead_links(claim.text)) + f" ({placed})" * bool(placed)
             topic = category_name(context.edition, claim.topic)
             found_by = " ".join((topic, *(each.words for each in claim.placements)))
             yield shown, "claim", f"{page_of_it}#{anchor}", found_by

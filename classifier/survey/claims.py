@@ -1,4 +1,4 @@
-"""Whether what the editors argue points at sentences of papers that there are."""
+"""What papers say of the claims of editors: on which side, and in a sentence that is there."""
 
 from __future__ import annotations
 

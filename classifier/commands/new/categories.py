@@ -129,14 +129,9 @@ def _titles(papers: Sequence[Paper]) -> tuple[str, ...]:
 
 def _speaks_of(phrases: Sequence[str]) -> str:
     *most, last = tuple(dict.fromkeys(phrases))[:3]
-    words = (
-        f"such words as {', '.join(most)} or"
-        if most
-        else "the words"
-        if " " in last
-        else "the word"
-    )
-    return f"Drafted: papers found by {words} {last}."
+    if most:
+        return f"Drafted: papers found by such words as {', '.join(most)} or {last}."
+    return f"Drafted: papers found by the word{'s' * (' ' in last)} {last}."
 
 
 def _next_step(draft: Draft, categories: Sequence[Category]) -> str:

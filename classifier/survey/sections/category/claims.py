@@ -85,7 +85,7 @@ def _claim_runs(material: Survey, claim: Claim) -> Iterator[Run]:
     beside = [each for each in claim.placements if each.side == "beside"]
     entries = [entry for each in beside if (entry := material.paper(each.paper_id))]
     if entries:
-        lead = "The question arises with" if claim.open else "Read as well, and no test of it:"
+        lead = "The question arises with" if claim.open else "Read as well, and placed on no side:"
         text = f"{lead} {citations(entries)}."
         yield [Draft(f"{name}-beside", text, "H", source)]
     if lost:

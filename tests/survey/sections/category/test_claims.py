@@ -45,7 +45,7 @@ def test_a_claim_is_followed_by_the_sentences_that_bear_on_it(
     assert told[0] == "Machines win. — Ada, 2026-11"
     assert told[1].startswith("**For:** Digger beats the spade by 3% (")
     assert told[2].startswith("**Against:** It loses to the spade in wet soil (")
-    assert told[3] == "Read as well, and no test of it: [3]."
+    assert told[3] == "Read as well, and placed on no side: [3]."
     assert told[4].startswith("Evidence changed: struck until the editors have read again")
 
 
