@@ -21,12 +21,12 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from classifier.commands.prior import learn_prior
 from classifier.evaluation import metrics
 from classifier.evaluation.gold import match_gold, read_gold
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.decide import out_of_scope_columns
 from classifier.labelling.labels import Decisions, PaperLabels
-from classifier.labelling.learn_prior import learn_prior
 from classifier.labelling.prior import Prior
 from classifier.labelling.sampling import assign_folds
 from classifier.papers.load import load_papers

@@ -82,8 +82,7 @@ def evaluate(
     `fieldguide evaluate papers/*.txt --gold gold.csv --train none` (the taxonomy alone);
     `fieldguide evaluate --fail-under core=0.8` (a bar for CI).
     """
-    from classifier.commands.evaluate import evaluate_project
-    from classifier.evaluation.bars import check_bars
+    from classifier.commands.evaluate import check_bars, evaluate_project
     from classifier.evaluation.outcome import quality_json
     from classifier.evaluation.quality_report import quality_report
 

@@ -7,8 +7,14 @@ from collections.abc import Mapping, Sequence
 from rapidfuzz import fuzz, process
 
 from classifier.errors import UsageError
-from classifier.explanation.explanation import Explanation, FacetExplanation, explain_facet
-from classifier.explanation.provenance import field_origins, joins, missing_fields
+from classifier.explanation.explanation import (
+    Explanation,
+    FacetExplanation,
+    explain_facet,
+    field_origins,
+    joins,
+    missing_fields,
+)
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.learning import train
 from classifier.papers.identity import read_identity

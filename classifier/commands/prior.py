@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+from sklearn.decomposition import TruncatedSVD
+from sklearn.linear_model import LogisticRegression
+from threadpoolctl import threadpool_limits
 
 from classifier import __version__
 from classifier.errors import UsageError
 from classifier.evaluation.gold import match_gold, read_gold
 from classifier.files.atomic import check_target
 from classifier.files.built_folder import digest
-from classifier.labelling.labels import Decision
-from classifier.labelling.learn_prior import MIN_PAPERS, learn_prior
-from classifier.labelling.prior import Prior, is_prior
+from classifier.labelling.calibration import PooledPlatt
+from classifier.labelling.cue_index import CueIndex, Evidence
+from classifier.labelling.decide import DEFAULT_THRESHOLD, best_thresholds, confidence_cut
+from classifier.labelling.features import TextFeatures, cue_features
+from classifier.labelling.labels import Decision, Decisions
+from classifier.labelling.linear import learned
+from classifier.labelling.prior import FacetPrior, LinearModel, Prior, is_prior, meaning, paper_key
+from classifier.labelling.sampling import assign_folds
 from classifier.papers.load import load_papers
 from classifier.papers.paper import Paper
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.survey.inputs import Inputs, read_inputs
+from classifier.taxonomy.model import Facet, Taxonomy
 
 
 def make_prior(
@@ -104,3 +117,157 @@ def _command(paths: Sequence[Path], gold: Sequence[Path], background: Sequence[P
     parts += [f"--gold {path.name}" for path in gold]
     parts += [f"--background {path.name}" for path in background]
     return " ".join(parts)
+
+
+Array = NDArray[np.float64]
+
+FOLDS = 5
+MIN_PAPERS = 10
+"""Papers with labels in a facet from which anything is learned of it."""
+MAX_TERMS = (5_000, 15_000)
+"""Terms of titles and of texts, the most frequent: of 60,000 the labels are no better."""
+DIMENSIONS = 100
+_LABELLED_COUNT = 3
+"""Times that labelled papers count when latent dimensions are found."""
+_C = 4.0
+_ACCURACY = 0.9
+
+
+def learn_prior(
+    taxonomy: Taxonomy,
+    papers: Sequence[Paper],
+    decisions: Decisions,
+    background: Sequence[Paper] = (),
+    *,
+    provenance: Mapping[str, object] | None = None,
+    progress: Callable[[str, int, int], None] | None = None,
+) -> Prior:
+    """Learn a prior from papers and what people decided of them (paper id -> facet -> decision).
+
+    background: unlabelled abstracts of the wider field; one that is also a labelled paper is left
+    out. The order of papers does not matter.
+
+    For each facet two logistic regressions a category on TF-IDF of title and text and on latent
+    dimensions, once without cue features and once with them; their logits are averaged. The
+    latent dimensions (truncated SVD of the text columns; Deerwester et al., "Indexing by latent
+    semantic analysis", 1990) are linear, and fold into the weights of the terms.
+    """
+    labelled = {paper_key(p): p for p in _by_id(papers) if decisions.get(p.id)}
+    keys = sorted(labelled)
+    known = [labelled[key] for key in keys]
+    seen = {paper_key(paper): paper for paper in _by_id(background)}
+    others = [seen[key] for key in sorted(seen.keys() - labelled.keys())]
+    features = TextFeatures(taxonomy.stop_words, min_df=(3, 5), max_terms=MAX_TERMS)
+    with threadpool_limits(limits=1):
+        features.fit([*known, *others])
+        rows = features.transform([*known, *others])
+        titles = len(features.blocks_[0].terms)
+        basis = _latent(rows[:, titles:], len(known))
+        own = rows[: len(known)]
+        text = sparse.hstack([own, own[:, titles:] @ basis], format="csr")
+        evidence = CueIndex(taxonomy).count(known)
+        facets = {}
+        asked = [f for f in taxonomy.facets.values() if not f.may_be_unstated]
+        for number, facet in enumerate(asked):
+            if progress:
+                progress("Learning a prior", number, len(asked))
+            found = _facet(taxonomy, facet, known, keys, decisions, text, basis, titles, evidence)
+            if found:
+                facets[facet.id] = found
+    title, body = features.blocks_
+    return Prior(
+        dict(provenance or {}),
+        frozenset(keys),
+        tuple(sorted(features.stop_words)),
+        (title, body),
+        facets,
+    )
+
+
+def _by_id(papers: Sequence[Paper]) -> list[Paper]:
+    return sorted(papers, key=lambda paper: paper.id)
+
+
+def _latent(rows: sparse.csr_matrix, labelled: int) -> Array:
+    """Return (terms, d) what each term is worth in d latent dimensions.
+
+    All of them by one number, so that the labelled papers have length one on average.
+    """
+    dimensions = min(DIMENSIONS, rows.shape[0] // 20, rows.shape[1] - 1)
+    if dimensions < 1:
+        return np.zeros((rows.shape[1], 0))
+    own = rows[:labelled]
+    every = sparse.vstack([rows, *[own] * (_LABELLED_COUNT - 1)], format="csr")
+    basis = TruncatedSVD(dimensions, random_state=0).fit(every).components_.T
+    length = np.sqrt((np.asarray(own @ basis) ** 2).sum(axis=1).mean())
+    return np.asarray(basis / max(length, 1e-12))
+
+
+def _facet(
+    taxonomy: Taxonomy,
+    facet: Facet,
+    papers: Sequence[Paper],
+    keys: Sequence[str],
+    decisions: Decisions,
+    text: sparse.csr_matrix,
+    basis: Array,
+    titles: int,
+    evidence: Mapping[str, Evidence],
+) -> FacetPrior | None:
+    """Return what is learned of one facet; None of too few papers."""
+    rows = [row for row, p in enumerate(papers) if facet.id in decisions.get(p.id, {})]
+    if len(rows) < MIN_PAPERS:
+        return None
+    told = [decisions[papers[row].id][facet.id] for row in rows]
+    filed = np.array([[name == each.primary for name in facet.ids] for each in told], dtype=float)
+    applies = np.array([[name in each.values for name in facet.ids] for each in told], dtype=float)
+    first = taxonomy.first
+    about = None if facet is first else evidence[first.id]
+    cues = cue_features(evidence[facet.id], facet.ids, about, first.ids)
+    sight = sparse.hstack([text, sparse.csr_matrix(cues.values)], format="csr")[rows]
+    width = text.shape[1]
+    folds = assign_folds([keys[row] for row in rows], filed.argmax(axis=1), FOLDS)
+    truths = {"filed": filed} if facet.kind == "single" else {"applies": applies, "filed": filed}
+    models: dict[str, LinearModel] = {}
+    unseen: dict[str, Array] = {}
+    for which, truth in truths.items():
+        z = np.zeros(truth.shape)
+        for fold in range(FOLDS):
+            here = folds == fold
+            model = _learned(sight[~here], truth[~here], width)
+            z[here] = sight[here] @ model.weights.T + model.intercepts
+        platt = PooledPlatt().fit(z, truth)
+        unseen[which] = platt.transform(z)
+        whole = _learned(sight, truth, width)
+        models[which] = LinearModel(
+            platt.slope_ * _unfolded(whole.weights, basis, titles, width),
+            platt.slope_ * whole.intercepts + platt.offset_ + platt.shifts_,
+        )
+    shares = unseen["filed"] * unseen.get("applies", 1.0)
+    shares = shares / np.maximum(shares.sum(axis=1, keepdims=True), 1e-12)
+    right = shares.argmax(axis=1) == filed.argmax(axis=1)
+    start_at = np.full(len(facet.ids), DEFAULT_THRESHOLD)
+    applied = unseen.get("applies", shares)
+    return FacetPrior(
+        facet.ids,
+        tuple(meaning(top) for top in facet.tops),
+        cues.names,
+        models,
+        tuple(best_thresholds(applied, applies, start_at).round(4).tolist()),
+        round(confidence_cut(shares.max(axis=1), right, _ACCURACY), 4),
+    )
+
+
+def _learned(rows: sparse.csr_matrix, truth: Array, width: int) -> LinearModel:
+    """Return the mean of the regressions on the first `width` columns and on all of them."""
+    regression, ones = LogisticRegression(C=_C, solver="liblinear"), np.ones(len(truth))
+    fits = [learned(regression, rows, column, ones, (width, rows.shape[1])) for column in truth.T]
+    return LinearModel(np.array([fit[0] for fit in fits]), np.array([fit[1] for fit in fits]))
+
+
+def _unfolded(weights: Array, basis: Array, titles: int, width: int) -> Array:
+    """Return weights on terms in place of those on latent dimensions."""
+    terms = width - basis.shape[1]
+    folded = weights[:, :terms].copy()
+    folded[:, titles:] += weights[:, terms:width] @ basis.T
+    return np.hstack([folded, weights[:, width:]])

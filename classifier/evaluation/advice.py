@@ -10,12 +10,11 @@ from functools import cached_property
 
 from scipy.stats import binomtest
 
-from classifier.evaluation.distinctive import distinctive_terms
+from classifier.evaluation.distinctive import distinctive_terms, text_views
 from classifier.evaluation.report import Report
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.cue_index import VOTE_WEIGHTS, Evidence
 from classifier.labelling.labels import Decision, Decisions, FacetLabels, with_decisions
-from classifier.labelling.views import text_views
 from classifier.papers.paper import Paper
 from classifier.taxonomy.document import Node
 from classifier.taxonomy.lint import category_entries

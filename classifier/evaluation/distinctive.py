@@ -1,17 +1,48 @@
-"""Terms that tell one group of papers from the rest."""
+"""Papers as words, and the terms that tell one group of them from the rest."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
 from classifier.labelling.features import terms
-from classifier.labelling.views import TextViews
-from classifier.text.normalise import stem
+from classifier.papers.paper import Paper
+from classifier.text.clean import clean_abstract, clean_title
+from classifier.text.normalise import stem, tokens
+from classifier.text.sentences import split_sentences
+
+
+@dataclass(frozen=True, slots=True)
+class TextViews:
+    """A paper as tokens."""
+
+    title: tuple[str, ...]
+    sentences: tuple[tuple[str, ...], ...]
+    """Of the abstract or digest."""
+
+    @property
+    def whole_text(self) -> str:
+        """Title and abstract as blank-separated tokens."""
+        return " ".join([*self.title, *(word for sentence in self.sentences for word in sentence)])
+
+
+def text_views(paper: Paper) -> TextViews:
+    """Return a paper as words; without an abstract only the title is there."""
+    return _views(paper.title, paper.abstract)
+
+
+@lru_cache(maxsize=8192)
+def _views(title: str, abstract: str) -> TextViews:
+    sentences = split_sentences(clean_abstract(abstract))
+    return TextViews(
+        tuple(tokens(clean_title(title))), tuple(tuple(tokens(span.text)) for span in sentences)
+    )
+
 
 _PRIOR_PAPERS = 10.0
 """How many papers' worth of the common vocabulary stands on each side before any is counted."""

@@ -10,8 +10,8 @@ from classifier.explanation.explanation import (
     ChildAccount,
     Explanation,
     FacetExplanation,
+    FieldOrigin,
 )
-from classifier.explanation.provenance import FieldOrigin
 from classifier.labelling.cue_index import Hit
 from classifier.labelling.decide import CHILD_VOTE, COVERAGE
 from classifier.labelling.labels import Decision, Reason

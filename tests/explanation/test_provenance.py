@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from classifier.explanation.provenance import (
+from classifier.explanation.explanation import (
     FIELDS,
     FieldOrigin,
     field_origins,

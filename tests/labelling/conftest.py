@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from classifier.commands.prior import learn_prior
 from classifier.labelling.labels import Decision
-from classifier.labelling.learn_prior import learn_prior
 from classifier.labelling.prior import Prior
 from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Taxonomy

@@ -16,9 +16,9 @@ from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 
 from classifier import Decision, Paper, TaxonomyClassifier
+from classifier.commands.prior import learn_prior
 from classifier.errors import InputError, UsageError
 from classifier.labelling.labels import PaperLabels
-from classifier.labelling.learn_prior import learn_prior
 from classifier.labelling.prior import Prior, prior_bytes, read_prior
 from classifier.labelling.scales import SCALES
 from classifier.taxonomy.model import Taxonomy

@@ -10,8 +10,7 @@ from itertools import count
 from classifier.commands.new.draft import Draft, drafts
 from classifier.commands.new.filing import Filing, Place
 from classifier.commands.new.phrases import Phrases
-from classifier.evaluation.distinctive import distinctive_terms, is_content
-from classifier.labelling.views import TextViews, text_views
+from classifier.evaluation.distinctive import TextViews, distinctive_terms, is_content, text_views
 from classifier.papers.paper import Paper
 from classifier.taxonomy.cue import CueError, parse_cue
 from classifier.taxonomy.model import (

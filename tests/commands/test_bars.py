@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from classifier.commands.evaluate import check_bars
 from classifier.errors import UsageError
-from classifier.evaluation.bars import check_bars
 from tests.evaluation.findings import EVALUATION, NOTHING
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sklearn.metrics import cohen_kappa_score
 
-from classifier.evaluation.agreement import (
+from classifier.commands.agree import (
     Agreement,
     QuestionAgreement,
     agreement_report,
