@@ -8,6 +8,7 @@
   // What a word counts where it stands: title, names in the text, authors and text, categories.
   const FIELD_WEIGHTS = [8, 5, 1.5, 0.3];
   const NEAR_WORDS = 3;
+  const SEVERAL = 3; // papers
   // Rows in which a distance is computed, kept since there are thousands a query.
   const LONGEST = 64;
   const ROWS = [1, 2, 3].map(() => new Uint8Array(LONGEST));
@@ -105,26 +106,14 @@
     return least;
   }
 
-  // Returns the letters of a word as bits: each that another word lacks is an error at least.
-  function letters(word) {
-    let bits = 0;
-    for (let at = 0; at < word.length; at += 1) bits |= 1 << (word.charCodeAt(at) & 31);
-    return bits;
-  }
-
-  function countBits(bits) {
-    let count = 0;
-    for (let rest = bits; rest; rest &= rest - 1) count += 1;
-    return count;
-  }
-
   // Returns how many typing errors a word of this length may hold.
   function allowedErrors(word) {
     if (word.length < 4) return 0;
     return word.length < 8 ? 1 : 2;
   }
 
-  // Returns what finds papers: `find(query)`. `namesOf(paper)` gives names in texts, and categories.
+  // Returns what finds papers: `find(query)`, and `phrased(words)`. `namesOf(paper)` gives names in
+  // texts, and categories.
   function makeEngine(index, namesOf) {
     // Word -> papers that hold it; a number is paper * 4 + the best field that it stands in.
     const postings = new Map();
@@ -158,7 +147,6 @@
       fields,
       ...abbreviating(index.abbreviations || []),
       vocabulary,
-      letters: vocabulary.map(letters),
       frequency: (word) => postings.get(word).length,
       size: index.titles.length,
       // Words that ask for a page of no paper are none that somebody mistyped.
@@ -173,6 +161,7 @@
     };
     return {
       find: (query) => find(engine, index, query),
+      phrased: (words) => phrased(engine, index, words),
       shortened: engine.shortened,
       longForm: engine.longForm,
       isCommon: (word) => postings.has(word) && postings.get(word).length * 3 > engine.size,
@@ -237,7 +226,6 @@
       const whole = holdingWhole(engine, long ? [name, long] : [name]);
       const begun = whole.size || !/^\p{L}+$/u.test(name) ? whole : holdingBegun(engine, name);
       if (begun.size || begun !== whole) names.push(name);
-      if (!begun.size && begun !== whole) near.push(...nearWords(engine, fold(name)));
       if (!whole.size) {
         const told = begun === whole ? "parts of it" : begun.size && "a word that begins so";
         missing.push(`No paper names “${name}”${told ? `; these hold ${told}` : ""}.`);
@@ -339,29 +327,31 @@
   }
 
   // Returns [word, quality] of the words that one may be a misspelling of, the likeliest first: few
-  // err in the first letter or by two letters of length, and what is nearest to a person's name is
-  // another person's. It is near as a whole: "html" is no hamlet.
+  // err by two letters of length, and what is nearest to a person's name is another person's. It is
+  // near as a whole: "html" is no hamlet.
   function misspelt(engine, word) {
     const most = allowedErrors(word);
-    const near = !most ? [] : within(engine, word, most).filter(([other]) => (
-      other[0] === word[0] && Math.abs(other.length - word.length) < 2
-        && distance(other, word, most) <= most
+    const near = within(engine, word, most).filter(([other]) => (
+      Math.abs(other.length - word.length) < 2 && distance(other, word, most) <= most
     ));
     const isName = near.some(([other, apart]) => apart === near[0][1] && engine.isPerson(other));
     return isName ? [] : near.map(([other, apart]) => [other, 0.4 / apart]);
   }
 
+  // Returns words that one may have been meant for; a short one is like too many.
   function nearWords(engine, word) {
-    return within(engine, word, allowedErrors(word) + 1).map(([near]) => near).slice(0, NEAR_WORDS);
+    if (word.length < 6) return [];
+    return within(engine, word, word.length < 9 ? 1 : 2).map(([near]) => near)
+      .filter((near) => near.startsWith(word.slice(0, 3))).slice(0, NEAR_WORDS);
   }
 
-  // Returns [word, distance]: the nearest first, then of like length, then those in most papers.
+  // Returns [word, distance] of those that begin alike, since few err in the first letter: the
+  // nearest first, then of like length, then those in most papers.
   function within(engine, word, most) {
-    const own = letters(word);
-    return engine.vocabulary
-      .filter((_, at) => countBits(own & ~engine.letters[at]) <= most)
+    return (most ? engine.vocabulary : [])
+      .filter((other) => other[0] === word[0] && other.length > 1)
       .map((other) => [other, distance(word, other, most)])
-      .filter(([other, apart]) => apart <= most && other.length > 1)
+      .filter(([, apart]) => apart <= most)
       .sort(([one, near], [other, far]) => near - far
         || Math.abs(one.length - word.length) - Math.abs(other.length - word.length)
         || engine.frequency(other) - engine.frequency(one)
@@ -391,32 +381,44 @@
     }
   }
 
-  // Returns what matches a text, whatever stands between its words.
-  function phraseOf(text) {
-    const parts = fold(priced(text)).match(PART) || [];
-    return new RegExp(`(?<![\\p{L}\\p{N}])${parts.join("[^\\p{L}\\p{N}]*")}(?![\\p{L}\\p{N}])`, "u");
+  // Returns what matches each two words of a text that stand side by side, in the plural, too.
+  function pairsIn(text) {
+    const words = fold(priced(text)).match(PART) || [];
+    return words.slice(1).map((word, at) => [words[at], word])
+      .filter((pair) => !pair.some((word) => STOP_WORDS.has(word)))
+      .map((pair) => wholeName([pair.join(" ")]));
   }
 
-  // Returns the papers that hold the most words; ties stay in the order of the index. Those that
-  // hold them in the names of their categories alone are left out where others say them; so are
-  // those without what stands in quotation marks.
+  // Returns the papers that hold the most words: first those in which most of these stand side by
+  // side as in the query; ties stay in the order of the index. Those that hold them in the names of
+  // their categories alone are left out where others say them; so are those without what stands in
+  // quotation marks.
   function ranked(index, query, { score, held, own }) {
-    const phrase = fold(priced(query)).match(PART).length > 1 && phraseOf(query);
-    const quoted = [...query.matchAll(/["“”]([^"“”]+)["“”]/g)].map(([, words]) => phraseOf(words));
+    const quoted = [...query.matchAll(/["“”]([^"“”]+)["“”]/g)].map(([, words]) => wholeName([words]));
     const holds = (paper, words) => [index.titles, index.texts].some((texts) => (
-      words.test(fold(texts[paper]))
+      fold(texts[paper]).search(words) >= 0
     ));
     const most = Math.max(...held);
     const isSaid = held.some((count, paper) => count === most && own[paper]);
-    const papers = [];
-    held.forEach((count, paper) => {
-      if (count !== most || (isSaid && !own[paper])) return;
-      if (!quoted.every((words) => holds(paper, words))) return;
-      if (phrase && phrase.test(fold(index.titles[paper]))) score[paper] *= 2;
-      else if (phrase && holds(paper, phrase)) score[paper] *= 1.5;
-      papers.push(paper);
-    });
-    return papers.sort((one, other) => score[other] - score[one] || one - other);
+    const papers = index.titles.map((_, paper) => paper).filter((paper) => (
+      held[paper] === most && (own[paper] || !isSaid) && quoted.every((words) => holds(paper, words))
+    ));
+    const pairs = pairsIn(query);
+    const beside = new Map(papers.map((paper) => (
+      [paper, pairs.filter((words) => holds(paper, words)).length]
+    )));
+    return papers.sort((one, other) => (
+      beside.get(other) - beside.get(one) || score[other] - score[one] || one - other
+    ));
+  }
+
+  // Returns words in quotation marks if whoever asks for them means them as they stand: in several
+  // papers, or most that have them, they stand side by side.
+  function phrased(engine, index, words) {
+    const phrase = `"${words}"`;
+    const number = pairsIn(words).length && find(engine, index, phrase).papers.length;
+    const isMeant = number >= SEVERAL || (number && number * 2 >= find(engine, index, words).papers.length);
+    return isMeant ? phrase : words;
   }
 
   Object.assign(fieldguide, {

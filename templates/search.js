@@ -7,7 +7,7 @@
 
 const fieldguide = (() => {
   const root = new URL(".", document.currentScript.src).href;
-  const PARTS = ["search-words.js", "search-papers.js", "search-index.js"];
+  const PARTS = ["search-words.js", "search-papers.js", "search-places.js", "search-index.js"];
   const MOST = 8;
   let loaded = null;
 

@@ -15,6 +15,7 @@ SCRIPTS = (
     "browse.js",
     "copy.js",
     "search-papers.js",
+    "search-places.js",
     "search-words.js",
     "search.js",
     "sort.js",

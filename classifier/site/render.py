@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from classifier.progress import Progress, report
 from classifier.site import paths
+from classifier.site.blocks import anchor
 from classifier.site.context import RenderContext, make_context, style_sheets
 from classifier.site.exports.citation import how_to_cite
 from classifier.site.exports.data_files import papers_json, results_files
@@ -33,9 +34,10 @@ from classifier.site.pages.data import data_groups
 from classifier.site.pages.front import front_page
 from classifier.site.pages.paper import paper_page, surroundings
 from classifier.site.pages.survey import parts, sections_citing, survey_page
-from classifier.site.search_index import Place, label_places, search_index
+from classifier.site.search_index import Place, label_places, problem_places, search_index
 from classifier.survey.changes.told import change_tables, move_tables, summary
 from classifier.survey.claims import tally
+from classifier.survey.document import Table
 from classifier.survey.entry import slug_of
 from classifier.survey.facts import query_id
 from classifier.survey.names import UNSOLVED
@@ -49,14 +51,15 @@ Benchmarks = Mapping[str, BenchmarkPage]
 """Benchmark -> its page."""
 _PROGRESS_STEP = 50
 _NEWEST = 10
+_DISPUTED = (
+    "contradict contradiction contradictory conflicting contested contrary controversial "
+    "controversy disagree disagreement dispute disputed"
+)
+_DIFFER = "compare comparison contrast designs differ difference differences"
 _ASKING = {
     UNSOLVED: ("open problems", "unsolved"),
-    NUMBERS: ("", "cost costs dollar dollars price prices"),
-    "conclusion": (
-        "",
-        "contradict contradiction contradictory conflicting contested contrary controversial "
-        "controversy disagree disagreement dispute disputed",
-    ),
+    NUMBERS: ("gpu hours", "cost costs dollar dollars price prices"),
+    "conclusion": ("", _DISPUTED),
     "how-to-cite": ("", "bibtex citation cite cited download licence license"),
     "method": ("labels", "accuracy trust"),
 }
@@ -251,14 +254,26 @@ def _places(context: RenderContext, benchmarks: Benchmarks) -> Iterator[Place]:
         yield name, "benchmark", page.path
     if context.layout["has_benchmarks"]:
         yield "All benchmarks", "index", "benchmarks.html", "several settings tried"
+    yield from _places_of_topics(context)
+
+
+def _places_of_topics(context: RenderContext) -> Iterator[Place]:
+    """Yield claims, open problems and tables of designs: a word asks for those of a topic."""
     for claim in context.edition.claims.claims:
-        anchor = f"{claim.topic}-{claim.name}"
-        if page_of_it := context.pages_by_anchor.get(anchor):
+        place = f"{claim.topic}-{claim.name}"
+        if page_of_it := context.pages_by_anchor.get(place):
             placed = "no test reported" if claim.open else tally(claim)
             shown = plain_text(without_dead_links(claim.text)) + f" ({placed})" * bool(placed)
             topic = category_name(context.edition, claim.topic)
             found_by = " ".join((topic, *(each.words for each in claim.placements)))
-            yield shown, "claim", f"{page_of_it}#{anchor}", found_by
+            yield shown, "claim", f"{page_of_it}#{place}", found_by, _DISPUTED
+    yield from problem_places(context.edition)
+    blocks = (block for section in context.edition.document.sections for block in section.blocks)
+    for table in blocks:
+        if isinstance(table, Table) and table.id.startswith("designs-"):
+            address = f"{context.pages_by_anchor[anchor(table)]}#{anchor(table)}"
+            asked = plain_text(table.caption).partition("?")[0]
+            yield f"{asked}?", "table", address, "", _DIFFER
 
 
 def moved_pages(context: RenderContext) -> Iterator[File]:

@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 
 from classifier.papers.names import plain_name
@@ -183,15 +183,35 @@ def label_places(edition: Survey) -> list[Place]:
     for facet in taxonomy.facets.values():
         asked = _asked_of(facet, edition)
         for category in facet.walk() if facet.may_be_unstated else ():
-            cues = [
+            words = _cue_words(
                 cue for view, cues in category.cues.views() if view != "against" for cue in cues
-            ]
-            words = sorted({"".join(parts) for cue in cues if len(parts := tokens(cue)) <= 2})
+            )
             if number := found[facet.id, category.id]:
                 name = f"{facet.name}: {category.name} ({number} of {asked})"
                 address = paths.browse(query_id([(facet.id, category.id)]))
                 labels.append((len(words), -number, (name, "label", address, " ".join(words))))
     return [place for _, _, place in sorted(labels)]
+
+
+def problem_places(edition: Survey) -> list[Place]:
+    """Return the lists of papers that say that a thing is unsolved, found by its cues."""
+    found = Counter(problem for entry in edition.entries for problem in entry.unsolved)
+    return [
+        (
+            f"{problem[:1].upper()}{problem[1:]} (unsolved in {counted(number, 'paper')})",
+            "open problem",
+            paths.browse(query_id([(UNSOLVED, problem)])),
+            " ".join(_cue_words(cues)),
+            "unsolved",
+        )
+        for problem, cues in edition.taxonomy.lexicons.get(UNSOLVED, {}).items()
+        if (number := found[problem])
+    ]
+
+
+def _cue_words(cues: Iterable[str]) -> list[str]:
+    """Return the cues of one word, and of two as one."""
+    return sorted({"".join(parts) for cue in cues if len(parts := tokens(cue)) <= 2})
 
 
 def search_index(edition: Survey, places: Sequence[Place] = ()) -> str:

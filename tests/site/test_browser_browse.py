@@ -236,7 +236,7 @@ def test_a_value_that_no_paper_has_gives_none(page: Page, bread_folder: Path) ->
 
 
 def test_where_no_paper_matches_near_words_lead_on(page: Page, bread_folder: Path) -> None:
-    visit(page, f"{bread_folder.as_uri()}/", "?q=stxxter")
+    visit(page, f"{bread_folder.as_uri()}/", "?q=fermentet")
     assert heading(page).startswith("0 of 15 papers")
     page.locator("[data-part=notes] a").first.click()
     assert len(shown(page)) > 0
@@ -274,7 +274,7 @@ def test_many_papers_come_page_by_page(
     page: Page, bread_folder: Path, edition: Survey, tmp_path: Path
 ) -> None:
     for name in ("browse.html", "style.css", "browse.js", "search.js", "search-words.js",
-                 "search-papers.js"):  # fmt: skip
+                 "search-papers.js", "search-places.js"):  # fmt: skip
         (tmp_path / name).write_bytes((bread_folder / name).read_bytes())
     first = edition.entries[0]
     entries = tuple(

@@ -189,9 +189,10 @@ def test_what_nothing_is_like_finds_nothing(words: Page, query: str) -> None:
 
 
 def test_near_words_are_offered_where_nothing_is_found(words: Page) -> None:
-    for query, near in (("crixb", "crumb"), ("WebAerna", "webarena")):
+    assert find(words, "angstrm")["near"] == ["angstrom"]  # a person, whom no word is read as
+    for query in ("crixb", "WebAerna", "argstrom"):  # short, a name, begins otherwise
         answer = find(words, query)
-        assert (answer["titles"], answer["near"]) == ([], [near])
+        assert (answer["titles"], answer["near"]) == ([], [])
 
 
 def test_all_words_are_wanted_else_most_of_them(words: Page) -> None:
@@ -201,14 +202,32 @@ def test_all_words_are_wanted_else_most_of_them(words: Page) -> None:
     assert find(words, "crumb xyzzy plugh")["titles"] == []
 
 
-def test_what_stands_in_quotation_marks_stands_there_so(words: Page) -> None:
-    titles = ["A world model", "Models of a world", "The world", "World-model agents"]
-    index = {**SMALL, **{key: [SMALL[key][0]] * 4 for key in SMALL if key != "keys"}}
-    index |= {"titles": titles, "texts": [""] * 4}
-    script = """([index, query]) => fieldguide.makeEngine(index, () => [[], []])
-      .find(query).papers.map((paper) => index.titles[paper])"""
-    assert sorted(words.evaluate(script, [index, '"world model"'])) == [titles[0], titles[3]]
-    assert len(words.evaluate(script, [index, "world model"])) == 3
+TITLES = [
+    "The model of a world",
+    "A world model",
+    "Models of a world",
+    "World",
+    "World-models of it",
+]
+
+
+def of_titles(words: Page, query: str, asked: str) -> Any:
+    """Return what an engine over papers that have titles alone is asked."""
+    blank = {key: [SMALL[key][0]] * len(TITLES) for key in SMALL if key != "keys"}
+    script = f"([index, query]) => fieldguide.makeEngine(index, () => [[], []]).{asked}"
+    return words.evaluate(script, [{**SMALL, **blank, "titles": TITLES, "texts": [""] * 5}, query])
+
+
+def test_what_holds_the_words_side_by_side_comes_first(words: Page) -> None:
+    assert of_titles(words, "world model", "find(query).papers")[:2] == [1, 4]
+    assert len(of_titles(words, "world model", "find(query).papers")) == 4
+    assert sorted(of_titles(words, '"world models"', "find(query).papers")) == [1, 4]  # no other
+
+
+def test_words_are_a_phrase_where_most_papers_that_hold_them_hold_it(words: Page) -> None:
+    assert of_titles(words, "world model", "phrased(query)") == '"world model"'
+    for query in ("world", "model world", "models of a world"):
+        assert of_titles(words, query, "phrased(query)") == query
 
 
 def test_the_name_of_a_category_counts_where_no_text_says_the_word(words: Page) -> None:
@@ -233,7 +252,9 @@ def test_pages_of_topics_benchmarks_and_claims_are_offered(words: Page) -> None:
     ]  # fmt: skip
     script = """([index, query]) => fieldguide.makeLibrary(index, "").places(query)
       .map((place) => place.href)"""
+    made = {"id": "made", "values": [["hand", "hand", "hand"]]}
     index = {**SMALL, "dates": [""] * 6, "pages": [], "places": places}
+    index["keys"] = [*SMALL["keys"], made]
 
     def offered(query: str) -> list[str]:
         hrefs: list[str] = words.evaluate(script, [index, query])
@@ -246,7 +267,7 @@ def test_pages_of_topics_benchmarks_and_claims_are_offered(words: Page) -> None:
     assert offered("oven") == []
     assert offered("what is RyeBench said to tell of ovens") == ["b/ryebench.html"]
     assert offered("oldest") == ["browse.html?sort=oldest"]  # and that of what else is asked for
-    assert offered("oldest rye bread") == ["browse.html?sort=oldest&q=rye%20bread", "c/rye.html"]
+    assert offered("oldest rye bread") == ["browse.html?q=rye%20bread&sort=oldest", "c/rye.html"]
     assert offered("kneading") == offered("long fold") == ["browse.html?made=hand"]
     assert offered("fold") == []
     assert (offered("bre"), offered("BRE")) == (["c/rye.html"], [])
@@ -275,6 +296,11 @@ PLACES = [
     ["Who&When benchmark", "benchmark", "b/who.html"],
     ["NestBench", "benchmark", "b/nest.html"],
     ["All benchmarks", "index", "benchmarks.html", "several settings tried"],
+    ["What is disputed", "section", "survey.html#disputed", "", "dispute"],
+    ["A flock finds more than a crow.", "claim", "c.html#1", "Flock systems & order", "dispute"],
+    ["Crows correct themselves.", "claim", "c.html#2", "Memory & context", "dispute"],
+    ["Scarce food (2 papers)", "open problem", "browse.html?unsolved=food", "longwinter frost"],
+    ["Flock systems & order: which choices?", "table", "c.html#designs", "", "designs differ"],
 ]  # fmt: skip
 """Of an index in which the first paper has all labels, and the second the topics alone."""
 
@@ -287,26 +313,33 @@ PLACES = [
         ("memory", ["c/memory.html"]),
         ("rewards", ["c/rl.html"]),
         # What has both labels, or a topic and a label, if some paper has.
-        ("PPO with photo", ["browse.html?trained=rl&shown=pictures"]),
+        ("PPO with photo", ["browse.html?shown=pictures&trained=rl"]),
         ("search crows with PPO", ["browse.html?topic=search&trained=rl"]),
-        ("search crows code", ["browse.html?topic=search&code=yes", "c/search.html"]),
+        ("search crows code", ["browse.html?code=yes&topic=search", "c/search.html"]),
         ("attacks photo", ["c/attacks.html"]),  # none has both
         # The list of a topic, of topic and label, or of words.
-        ("first paper on memory", ["browse.html?sort=oldest&topic=memory", "c/memory.html"]),
+        ("first paper on memory", ["browse.html?topic=memory&sort=oldest", "c/memory.html"]),
         (
             "oldest search crows trained by reinforcement learning",
-            ["browse.html?sort=oldest&topic=search&trained=rl"],
+            ["browse.html?topic=search&trained=rl&sort=oldest"],
         ),
-        ("oldest flock systems", ["browse.html?sort=oldest&topic=flocks", "c/flocks.html"]),
+        ("oldest flock systems", ["browse.html?topic=flocks&sort=oldest", "c/flocks.html"]),
         ("flock systems debate", ["c/flocks.html"]),  # of which that on debate is a part
-        ("oldest ovens", ["browse.html?sort=oldest&q=ovens"]),
-        ("oldest NestBench", ["browse.html?sort=oldest&q=NestBench", "b/nest.html"]),
+        ("oldest ovens", ["browse.html?q=ovens&sort=oldest"]),
+        ("oldest NestBench", ["browse.html?q=NestBench&sort=oldest", "b/nest.html"]),
         # A benchmark by the word that tells it from others; all of them.
         ("benchmark contamination", []),
         ("Who&When", ["b/who.html"]),
         ("NestBench benchmark", ["b/nest.html"]),
         ("tried in two settings", ["benchmarks.html"]),
         ("several benchmarks", ["benchmarks.html"]),
+        # Claims by their words in other forms, and those of a topic that is asked for together.
+        ("correction", ["c.html#2"]),
+        ("who disputes flocks", ["survey.html#disputed", "c.html#1", "c/flocks.html"]),
+        ("disputes", ["survey.html#disputed"]),
+        ("how do flock systems differ in their designs", ["c.html#designs"]),
+        ("designs", []),
+        ("long winter", ["browse.html?unsolved=food"]),
     ],
 )
 def test_what_a_query_names_is_offered(words: Page, query: str, offered: list[str]) -> None:
@@ -364,7 +397,8 @@ def test_nothing_is_loaded_before_somebody_goes_to_the_field(browser: Browser, h
     assert "search-index.js" not in loaded
     page.locator("input[name=q]").last.focus()
     page.evaluate("fieldguide.load().then(() => null)")
-    assert {"search-index.js", "search-papers.js", "search-words.js"} <= set(loaded)
+    parts = {"search-index.js", "search-papers.js", "search-places.js", "search-words.js"}
+    assert parts <= set(loaded)
     page.close()
 
 
@@ -436,13 +470,13 @@ def test_near_words_can_be_taken(browser: Browser, home: str) -> None:
     page = browser.new_page()
     page.goto(f"{home}index.html")
     field = page.get_by_role("combobox").last
-    field.fill("stxxter")
+    field.fill("fermentet")
     option = page.get_by_role("option").first
     option.wait_for()
-    assert "No paper matches “stxxter”." in page.locator(".found .message").inner_text()
+    assert "No paper matches “fermentet”." in page.locator(".found .message").inner_text()
     option.click()
     page.locator("[role=option] b").first.wait_for()
-    assert field.input_value().startswith("st")
+    assert field.input_value() == "fermentation"
     page.close()
 
 
@@ -470,7 +504,7 @@ def test_without_a_script_the_form_leads_to_the_browse_page(browser: Browser, ho
 def test_the_scripts_of_the_site_are_those_of_the_templates(
     bread_site: dict[str, bytes], root: Any
 ) -> None:
-    for name in ("search.js", "search-words.js", "search-papers.js", "browse.js"):
+    for name in ("search.js", *(f"search-{of}.js" for of in ("words", "papers", "places"))):
         assert bread_site[name] == (root / "templates" / name).read_bytes()
 
 

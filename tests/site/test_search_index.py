@@ -14,6 +14,7 @@ from classifier.site.search_index import (
     browse_keys,
     indexed_authors,
     label_places,
+    problem_places,
     search_index,
     shortened,
 )
@@ -147,7 +148,13 @@ def test_the_sentence_that_states_a_problem_is_found_in_the_whole_text(edition: 
     stating = replace(first, names={"unsolved": ("wires",)}, unsolved={"wires": said})
     data = edition.taxonomy.model_dump() | {"lexicons": {"unsolved": {"wires": ["wires"]}}}
     taxonomy = Taxonomy.model_validate(data)
-    index = read(search_index(replace(edition, taxonomy=taxonomy, entries=(stating, *others))))
+    survey = replace(edition, taxonomy=taxonomy, entries=(stating, *others))
+    index = read(search_index(survey))
+    [place] = problem_places(survey)
+    assert place == (
+        "Wires (unsolved in 1 paper)", "open problem", "browse.html?unsolved=wires",
+        "wires", "unsolved",
+    )  # fmt: skip
     [[number, start, end]], *rest = index["unsolved"]
     terms = [value[0] for key in index["keys"] for value in key["values"]]
     assert (terms[number], rest) == ("wires", [[], []])

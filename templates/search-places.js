@@ -1,0 +1,199 @@
+// Places: pages that are of no paper, such as those of topics, benchmarks and claims, and lists of
+// papers, found by the words of a query.
+"use strict";
+
+(() => {
+  const MOST_PLACES = 4;
+  const MOST_OF_A_KIND = 2; // but for what is asked for by a word
+  const CODE = "code"; // a key, and the word that asks for it
+  const GENERIC = / (?:benchmark|data ?set)s?$/i; // what a name of a benchmark may end with
+  // What one word asks for only together with others that find it: "who disputes memory".
+  const OF_A_TOPIC = new Set(["claim", "open problem", "table"]);
+
+  // Returns what answers a query with places, the best first: { label, kind, href }.
+  //
+  // countPapers(terms)  for how many papers all terms hold
+  function makePlaces(index, engine, root, countPapers) {
+    const places = (index.places || []).map((place) => readPlace(place, index, engine));
+    return (query) => findPlaces(places, query, engine, countPapers).slice(0, MOST_PLACES)
+      .map(({ label, kind, page }) => ({ label, kind, href: root + page }));
+  }
+
+  // Returns a place with the words that find it and, of topics, labels and lists, the terms that list
+  // its papers. A name that holds an abbreviation is found by its long form, too.
+  function readPlace([label, kind, page, more = "", asking = ""], index, engine) {
+    const name = kind === "benchmark" ? label.replace(GENERIC, "") : label.replace(/ \([^()]*\)$/, "");
+    const long = fieldguide.queryWords(name).map((word) => engine.longForm(word) || "");
+    // "world" is no beginning of ALFWorld.
+    const whole = kind === "benchmark" ? name.toLowerCase() : name;
+    const named = [...fieldguide.indexedWords(`${whole} ${long.join(" ")}`)];
+    const { terms, sort } = fieldguide.readQuery(page.split("?")[1], index);
+    if (kind === "topic" && index.keys[0]) terms.push([index.keys[0].id, page.slice(2, -5)]);
+    return {
+      label, kind, page, name, terms, sort, named, asking: asking.split(" "),
+      own: [...named, ...fieldguide.indexedWords(more)], cues: more.split(" "),
+    };
+  }
+
+  // A place that one word asks for comes first, and what it asks for of a topic; then topics by their
+  // names, whole names, and what holds the most words; topics by their definitions only where none is
+  // by its name. Before all of them stands what has all topics and labels that a query names, where
+  // nothing else is asked.
+  function findPlaces(places, query, engine, countPapers) {
+    const asked = readAsked(places, query, engine);
+    const hits = places.map((place) => ({
+      ...place, ...hitOf(place, asked), ...listOf(place, asked, engine, countPapers),
+    })).filter(({ isFound }) => isFound);
+    const hasName = hits.some(({ byName }) => byName);
+    const found = hits.filter(({ kind, byName }) => kind !== "topic" || byName || !hasName)
+      .sort((one, other) => other.isAsked - one.isAsked || other.byName - one.byName
+        || other.isNamed - one.isNamed
+        || other.held - one.held
+        || other.share - one.share)
+      .filter(({ page }, at, all) => all.findIndex((one) => one.page === page) === at)
+      .filter(({ kind, isAsked }, at, all) => (
+        isAsked || all.slice(0, at).filter((one) => one.kind === kind).length < MOST_OF_A_KIND
+      ));
+    const { terms, label, left, picked } = asked.named;
+    const isList = found.some(({ kind, isAsked }) => kind === "list" && isAsked);
+    const number = left || picked < 2 || isList ? 0 : countPapers(terms);
+    const both = {
+      label: `${label} (${fieldguide.counted(number, "paper")})`, kind: "list", page: listing(terms),
+    };
+    return number ? [both, ...found] : found;
+  }
+
+  // Returns the words of a query; the telling ones: without those that ask for a place by
+  // themselves, and those that many papers have, where there are others: whoever asks for the memory
+  // of agents asks for memory; `rest`, what is typed but for words that ask; what is named.
+  function readAsked(places, query, engine) {
+    const words = fieldguide.queryWords(query);
+    const others = words.filter((word) => !places.some(({ asking }) => (
+      formsOf(word).some((form) => asking.includes(form))
+    )));
+    const left = others.length ? others : words;
+    const rare = left.filter((word) => !engine.isCommon(word));
+    const rest = typed(query, others);
+    return {
+      words, rest, telling: rare.length ? rare : left, named: namedTerms(places, rest, engine),
+      names: fieldguide.queryNames(query).map(fieldguide.fold),
+    };
+  }
+
+  function formsOf(word) {
+    return [word, ...fieldguide.kin(word)];
+  }
+
+  // Returns those parts of a text that hold one of some words.
+  function typed(text, some) {
+    return text.split(/\s+/).filter((part) => (
+      fieldguide.queryWords(part).some((word) => some.includes(word))
+    )).join(" ");
+  }
+
+  // Returns how a place meets what is asked. Of three words and more most are enough: a claim seldom
+  // says all that is asked. A place whose whole name is asked for is found among other words.
+  function hitOf({ kind, name, named, own, asking }, { words, telling, names }) {
+    // A name is no beginning of another word.
+    const isIn = (some, word, forms) => some.some((one) => forms.some((form) => (
+      one === form || (form.length > 2 && !names.includes(word) && one.startsWith(form))
+    )));
+    const wanted = kind === "benchmark" ? telling.filter((word) => !GENERIC.test(` ${word}`)) : telling;
+    const least = wanted.length < 3 ? wanted.length : Math.ceil(wanted.length * 0.6);
+    const heldBy = (some) => wanted.filter((word, at) => isIn(some, word, [
+      ...formsOf(word), stem(word), word + wanted[at + 1], wanted[at - 1] + word,
+    ])).length;
+    const held = heldBy(own);
+    const isHeld = held > 0 && held >= least;
+    const isNamed = fieldguide.queryWords(name).every((word) => words.includes(word));
+    const isAsked = words.flatMap(formsOf).some((word) => asking.includes(word))
+      && (OF_A_TOPIC.has(kind) ? Number(isHeld) : 2);
+    return {
+      held, isAsked, isNamed,
+      byName: kind === "topic" && held > 0 && heldBy(named) >= least,
+      share: words.filter((word) => isIn(named, word, [word])).length / named.length,
+      isFound: isAsked || isNamed || isHeld,
+    };
+  }
+
+  // "correction" -> "correct", with which "corrects" begins
+  function stem(word) {
+    return word.replace(/(?<=.{5})(?:ions?|ing|ed|es|s)$/, "");
+  }
+
+  // Returns label and address of a place; a list is one of what else is asked for: by the topics and
+  // labels that are named, where some paper has them, else by words.
+  function listOf({ label, kind, page, terms, sort }, { rest, named }, engine, countPapers) {
+    if (kind !== "list" || !rest) return { label, page };
+    const both = [...terms, ...named.terms];
+    return named.picked && countPapers(both)
+      ? { label: `${label}: ${named.label}`, page: listing(both, named.left, sort) }
+      : { label: `${label}: ${rest}`, page: listing(terms, engine.phrased(rest), sort) };
+  }
+
+  function listing(terms, q = "", sort = "") {
+    return `browse.html${fieldguide.writeQuery({ terms, q, sort })}`;
+  }
+
+  // Returns { terms, picked, label, left }: the topics and labels that a query names, each by a
+  // telling word, or two others, that no other has used; how many, and their names; which telling
+  // words of the query are left. What lies below a topic is named for both.
+  function namedTerms(places, query, engine) {
+    const text = engine.shortened(query);
+    const all = fieldguide.queryWords(text);
+    const benchmarks = places.filter(({ kind }) => kind === "benchmark")
+      .map(({ name }) => fieldguide.queryWords(name))
+      .filter((name) => name.every((word) => all.includes(word))).flat();
+    const words = all.filter((word) => !benchmarks.includes(word));
+    // Labels stand in the order of how much they tell.
+    const shareOf = ({ kind, by, named }) => (kind === "topic" ? by.length / named.length : 0);
+    const candidates = places.filter(({ kind }) => kind === "topic" || kind === "label")
+      .map((place) => ({ ...place, by: wordsNaming(place, words, engine) }))
+      .sort((one, other) => other.by.length - one.by.length || shareOf(other) - shareOf(one));
+    candidates.push({ name: "code linked or stated", terms: [[CODE, "yes"]], by: [CODE] });
+    const isTelling = (word) => word === CODE || !engine.isCommon(word);
+    const left = new Set(all);
+    const picked = [];
+    for (const place of candidates) {
+      const brought = place.by.filter((word) => left.has(word));
+      if (brought.length > 1 || brought.some(isTelling)) picked.push(place);
+      brought.forEach((word) => left.delete(word));
+    }
+    const isAbove = ([[, id]], [[, other]]) => other.startsWith(`${id}/`);
+    const lowest = picked.filter((one) => !picked.some((other) => isAbove(one.terms, other.terms)));
+    return {
+      terms: lowest.flatMap(({ terms }) => terms),
+      picked: lowest.length,
+      label: lowest.map(({ name }) => name).join(" + "),
+      left: typed(text, [...left].filter(isTelling)),
+    };
+  }
+
+  // Returns those words of a query by which it names a topic, or a label: all telling ones of a part
+  // of its name ("GUI" of "GUI & computer-use agents"), two of a part without any ("multi-agent" of
+  // "Multi-agent systems"), or a cue of the label.
+  function wordsNaming({ kind, name, cues }, words, engine) {
+    const isSame = (one, other) => one === other || `${one}s` === other || one === `${other}s`;
+    const heldBy = (text) => {
+      const some = fieldguide.queryWords(text);
+      return words.filter((word) => some.some((one) => isSame(one, word)));
+    };
+    const isWhole = (part) => {
+      const own = fieldguide.queryWords(part);
+      const rare = own.filter((word) => !engine.isCommon(word));
+      const held = (rare.length ? rare : own).filter((word) => words.some((one) => isSame(one, word)));
+      return held.length === (rare.length || Math.min(2, own.length));
+    };
+    if (kind === "topic") {
+      const parts = [name, engine.shortened(name)].flatMap((one) => one.split(/, | & /));
+      return heldBy(parts.filter(isWhole).join(" "));
+    }
+    const hits = words.filter((word, at) => cues.some((cue) => (
+      isSame(cue, word) || cue === word + words[at + 1] || cue === words[at - 1] + word
+    )));
+    const isNamed = hits.length || isWhole(name.split(": ").pop());
+    return isNamed ? [...new Set([...hits, ...heldBy(name)])] : [];
+  }
+
+  Object.assign(fieldguide, { makePlaces });
+})();
