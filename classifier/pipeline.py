@@ -9,8 +9,8 @@ from classifier.build_result import BuildResult
 from classifier.errors import InputError, condense, sort_faults
 from classifier.files.built_folder import MANIFEST_NAME, SHEETS
 from classifier.files.folder import write_folder
-from classifier.files.lock import sole_writer
 from classifier.files.reading import read_bytes
+from classifier.files.writing import sole_writer
 from classifier.learned import Learned, keep_learned, learning_key, recall_learned
 from classifier.progress import Progress, report
 from classifier.project import Project

@@ -10,8 +10,8 @@ import typer
 
 from classifier.cli.options import PriorOption, ProjectOption, project_or_embedded
 from classifier.cli.printing import command, print_report, say
-from classifier.files.atomic import check_report, write_file
 from classifier.files.json_text import json_bytes
+from classifier.files.writing import check_report, write_file
 from classifier.progress import progress_bar
 
 _REPORT_KEYS = frozenset({"cross_validated", "provenance"})
@@ -83,8 +83,7 @@ def evaluate(
     `fieldguide evaluate --fail-under core=0.8` (a bar for CI).
     """
     from classifier.commands.evaluate import check_bars, evaluate_project
-    from classifier.evaluation.outcome import quality_json
-    from classifier.evaluation.quality_report import quality_report
+    from classifier.evaluation.outcome import quality_json, quality_report
 
     where = project_or_embedded(project)
     if json_file is not None:

@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,7 +14,7 @@ import typer
 from classifier.cli.options import ProjectOption, command_group
 from classifier.cli.printing import command, count, say
 from classifier.errors import UsageError
-from classifier.files.atomic import check_ending
+from classifier.files.writing import check_ending
 from classifier.progress import Progress, progress_bar
 from classifier.project import Project, find_project, open_project
 
@@ -76,7 +75,7 @@ def check_days(since: str, until: str) -> None:
 
 
 def _fetch(
-    source_name: str,
+    service: str,
     named: str,
     output: Path | None,
     mailto: str,
@@ -87,13 +86,14 @@ def _fetch(
     """Fetch what is asked for into its file, named after `named`, or `output`; print what came."""
     from classifier.extras.fetch.run import fetch_papers, file_name, target_file
     from classifier.extras.fetch.source import Query
+    from classifier.extras.fetch.sources import SOURCES
 
     check_days(asked.get("since", ""), asked.get("until", ""))
     if output is not None:
         check_ending(output, (".jsonl",))
-    source = import_module(f"classifier.extras.fetch.sources.{source_name}").SOURCE
+    source = SOURCES[service]
     project = open_project(folder) if folder is not None else find_project(Path.cwd())
-    target = target_file(project, output, file_name(source.service.name, named))
+    target = target_file(project, output, file_name(service, named))
     begun = time.monotonic()
     with asking(mailto, anew) as (pages, progress):
         fetched = fetch_papers(source, Query(**asked), target, pages, progress=progress)
@@ -189,7 +189,7 @@ def hf_daily(
     check_days(since, until)
     last = until or (datetime.now(UTC) - timedelta(days=1)).date().isoformat()
     asked = {"since": since or last, "until": last}
-    _fetch("hugging_face", "", output, mailto, anew, project, **asked)
+    _fetch("hf-daily", "", output, mailto, anew, project, **asked)
 
 
 @command
@@ -246,7 +246,7 @@ def semanticscholar(
     Example: `fieldguide fetch semanticscholar "agent + benchmark" --since 2025-01-01`.
     """
     asked = {"text": query, "since": since, "until": until, "limit": limit}
-    _fetch("semantic_scholar", query, output, mailto, anew, project, **asked)
+    _fetch("semanticscholar", query, output, mailto, anew, project, **asked)
 
 
 @command

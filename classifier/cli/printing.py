@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from functools import wraps
-from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
@@ -24,7 +23,7 @@ from classifier.errors import (
     condense,
     doubtful,
 )
-from classifier.files.lock import tell_waiting
+from classifier.files.writing import tell_waiting, written
 from classifier.text.normalise import ACTS
 
 if TYPE_CHECKING:
@@ -101,7 +100,7 @@ def stops_when_told() -> Iterator[None]:
     def stop(number: int, _: FrameType | None) -> None:
         raise Told(number)
 
-    _forget_written()
+    written.clear()  # one process may run several commands, as tests do
     numbers = [number for name in _NAMES if (number := getattr(signal, name, None)) is not None]
     before = {}
     try:
@@ -119,23 +118,10 @@ def stops_when_told() -> Iterator[None]:
 
 def what_was_written() -> str:
     """Return what the command has done by now, as the end of a sentence."""
-    written = sorted({str(path) for path in _written()})
-    if not written:
+    paths = sorted({str(path) for path in written})
+    if not paths:
         return "nothing was written"
-    return (
-        f"{', '.join(written)} {'was' if len(written) == 1 else 'were'} written before, as a whole"
-    )
-
-
-def _written() -> list[Path]:
-    """Return the list that writing appends to; where that was not loaded, nothing was written."""
-    atomic = sys.modules.get("classifier.files.atomic")
-    return atomic.written if atomic else []
-
-
-def _forget_written() -> None:
-    """Begin anew: one process may run several commands, as tests do."""
-    _written().clear()
+    return f"{', '.join(paths)} {'was' if len(paths) == 1 else 'were'} written before, as a whole"
 
 
 MOST_WARNINGS = 20

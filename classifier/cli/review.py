@@ -19,7 +19,7 @@ from classifier.cli.options import (
 )
 from classifier.cli.printing import command, count, print_report, say
 from classifier.errors import InputError, UsageError
-from classifier.files.atomic import SHEET_ENDINGS, check_ending
+from classifier.files.writing import SHEET_ENDINGS, check_ending
 from classifier.progress import progress_bar
 from classifier.project import Project, open_project
 

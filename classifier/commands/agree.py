@@ -21,8 +21,8 @@ from classifier.evaluation.metrics import (
     share,
 )
 from classifier.evaluation.report import Report, Table, interval, number
-from classifier.files.atomic import check_ending
 from classifier.files.built_folder import MANIFEST_NAME
+from classifier.files.writing import check_ending
 from classifier.labelling.labels import Decision, Decisions
 from classifier.progress import Progress
 from classifier.project import Project

@@ -9,20 +9,18 @@ from functools import cache
 from pathlib import Path
 
 from classifier.errors import Fault, InputError, OutputError, UsageError
-from classifier.files.atomic import clear_leftovers, write_file
 from classifier.files.built_folder import MANIFEST_NAME, digest
 from classifier.files.built_folder import SHEETS as BUILT
 from classifier.files.folder import recover
-from classifier.files.lock import sole_writer
 from classifier.files.table import Row
+from classifier.files.writing import clear_leftovers, sole_writer, write_file
 from classifier.labelling.labels import IMPORTED
 from classifier.papers.identity import own_ids
 from classifier.progress import Progress
 from classifier.project import Project
-from classifier.review.apply import AppliedDecision, AppliedRows, apply_rows
+from classifier.review.apply import AppliedDecision, AppliedRows, LedgerEditor, apply_rows
 from classifier.review.edits import misplaced_cells, renamed_columns
 from classifier.review.ledger import Entry, Ledger, ledger_bytes
-from classifier.review.ledger_editor import LedgerEditor
 from classifier.review.read_rows import KnownPapers, RowReader, is_reviewer
 from classifier.review.report import read_report
 from classifier.review.sheet_check import built_cells

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from classifier.errors import Fault, OutputError
-from classifier.files.atomic import write_file
 from classifier.files.built_folder import digest
-from classifier.files.lock import sole_writer
+from classifier.files.writing import sole_writer, write_file
 from classifier.learning import train_and_label
 from classifier.progress import Progress
 from classifier.project import Project

@@ -18,10 +18,9 @@ from classifier.extras.latex.article import (
     figure_pdfs,
     section_fragment,
 )
-from classifier.files.atomic import check_ending, check_target, write_file
 from classifier.files.built_folder import MANIFEST_NAME, PLACEHOLDERS, recorded_files
 from classifier.files.folder import write_folder
-from classifier.files.lock import sole_writer
+from classifier.files.writing import check_ending, check_target, sole_writer, write_file
 from classifier.papers.fields import OWN_TAG
 from classifier.pipeline import compose_survey, compute
 from classifier.progress import Progress, report

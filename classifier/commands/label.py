@@ -12,8 +12,13 @@ from pathlib import Path
 from typing import IO
 
 from classifier.errors import Fault, OutputError, PendingEditsError, UsageError, doubtful
-from classifier.files.atomic import SHEET_ENDINGS, check_ending, check_target, new_file
-from classifier.files.lock import sole_writer
+from classifier.files.writing import (
+    SHEET_ENDINGS,
+    check_ending,
+    check_target,
+    new_file,
+    sole_writer,
+)
 from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.review.edits import pending_edits

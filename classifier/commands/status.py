@@ -11,8 +11,8 @@ from classifier.commands.draw import SHEETS
 from classifier.errors import InputError
 from classifier.evaluation.crossfit import AuditEstimate, audit_estimates
 from classifier.evaluation.report import Report, Table
-from classifier.files.atomic import SHEET_ENDINGS
 from classifier.files.built_folder import SHEETS as BUILT
+from classifier.files.writing import SHEET_ENDINGS
 from classifier.labelling.labels import IMPORTED
 from classifier.learning import train_and_label
 from classifier.progress import Progress

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from classifier.evaluation.crossfit import AUDIT, LEAST_AUDITED
 from classifier.evaluation.metrics import CALIBRATION_BINS, METHOD, Figure
-from classifier.evaluation.report import figure_json, interval_json, json_values
+from classifier.evaluation.report import (
+    Part,
+    Report,
+    Table,
+    figure_json,
+    interval,
+    interval_json,
+    json_values,
+    number,
+    paper_count,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,3 +173,209 @@ def evaluation_json(evaluation: Evaluation) -> dict[str, object]:
         "left_out": list(evaluation.left_out),
         "unmatched": list(setup.unmatched),
     }
+
+
+_DRAWN = {
+    AUDIT: "drawn at random",
+    "queue": "drawn by a queue, which takes the hardest",
+    "volunteer": "chosen by reviewers",
+    "imported": "filed by the source that they came from",
+    "": "of which nobody noted how they were drawn",
+}
+_ENOUGH = 5
+"""Scored papers of a category from which its F1 says something."""
+_MOST_UNMATCHED = 5
+_MORE = "Every figure: --full; for programs: --json FILE."
+
+
+def quality_report(findings: Findings, *, full: bool = False) -> Report:
+    """Return the report: how it stands in three lines.
+
+    full: also what was scored and how, each category (core first), means, what probabilities are
+    worth, where papers are filed wrongly.
+    """
+    evaluation = findings.evaluation
+    below = _in_full(evaluation) if full else [[_MORE]]
+    return Report(tuple(_verdict(findings)), (*below, _unmatched(evaluation.setup.unmatched)))
+
+
+def _verdict(findings: Findings) -> Iterator[str]:
+    """Yield how many papers are filed right, which category is the weakest, and what to do."""
+    evaluation, drawn = findings.evaluation, findings.drawn
+    right, n = evaluation.primary_accuracy, evaluation.setup.n
+    how = "; ".join(
+        f"{'all' if count == n else count} {_DRAWN.get(way, way)}"
+        for way, count in sorted(drawn.items(), key=lambda item: (-item[1], item[0]))
+    )
+    range_ = f" ({interval(right)})" if interval(right) else ""
+    yield (
+        f"Filed right: {number(right.value)}{range_} of {paper_count(n)} of "
+        f"{findings.provenance['truth']}{f', {how}' if how else ''}."
+    )
+    weakest = weakest_category(evaluation)
+    if weakest is None:
+        yield "Weakest category: none, since no scored paper has one that is in scope."
+    else:
+        figures = evaluation.categories[weakest]
+        yield (
+            f"Weakest category: {weakest}, F1 {number(figures.f1.value)} (precision "
+            f"{number(figures.precision)}, recall {number(figures.recall)}, "
+            f"{paper_count(figures.support)})."
+        )
+    yield f"What to do: {_advice(evaluation, drawn, weakest)}"
+
+
+def weakest_category(evaluation: Evaluation) -> str | None:
+    """Return the category in scope with the lowest F1, of those with papers enough if there are."""
+    scoped = {
+        name: figures
+        for name, figures in evaluation.categories.items()
+        if figures.support and not figures.out_of_scope
+    }
+    enough = {name: figures for name, figures in scoped.items() if figures.support >= _ENOUGH}
+    ranked = sorted(
+        (round(figures.f1.value, 4), name) for name, figures in (enough or scoped).items()
+    )
+    return ranked[0][1] if ranked else None
+
+
+def _advice(evaluation: Evaluation, drawn: Mapping[str, int], weakest: str | None) -> str:
+    if evaluation.setup.n < LEAST_AUDITED or (drawn and drawn.get(AUDIT, 0) < LEAST_AUDITED):
+        missing = LEAST_AUDITED - drawn.get(AUDIT, 0)
+        return (
+            f"`fieldguide review audit {missing}`: from {LEAST_AUDITED} papers drawn at random on "
+            "the figures speak for all papers."
+        )
+    if weakest is None:
+        return "review papers that are in scope."
+    filed = evaluation.confusion.get(weakest, {})
+    taken = {other: n for other, n in filed.items() if other != weakest and n > 1}
+    figures = evaluation.categories[weakest]
+    if taken and figures.recall <= figures.precision:
+        other = min(taken, key=lambda name: (-taken[name], name))
+        return (
+            f"draw the border between {weakest} and {other}, where {taken[other]} of its papers "
+            "went, in `includes`, `excludes` and `against` cues."
+        )
+    return f"`fieldguide review next --category {weakest}`, or cues: `fieldguide check --deep`."
+
+
+def _in_full(evaluation: Evaluation) -> list[Sequence[Part]]:
+    return [
+        _header(evaluation.setup),
+        _categories(evaluation),
+        [_means(evaluation)],
+        _calibration(evaluation),
+        _confusion(evaluation),
+    ]
+
+
+def _header(setup: Setup) -> list[str]:
+    learned = f"{paper_count(setup.trained_on)} with decisions and {setup.unlabelled} without"
+    lines = [f"Scored {paper_count(setup.n)}."]
+    if setup.is_cross_validated:
+        repeats = f", {setup.repeats} times over" if setup.repeats > 1 else ""
+        lines += [
+            f"Cross-validated: {setup.folds} folds{repeats}, learned from {learned},",
+            "each time without the papers of the fold that is scored.",
+        ]
+    elif setup.trained_on:
+        lines.append(f"Not cross-validated: one fit on {learned}, none of them scored.")
+    else:
+        lines += [
+            f"Not cross-validated: the taxonomy alone, with {setup.unlabelled} unlabelled papers,",
+            "none of them scored.",
+        ]
+    if setup.in_prior:
+        known = paper_count(setup.in_prior)
+        lines.append(f"With a prior; {known} that it was learned from are not scored.")
+    elif setup.in_prior == 0:
+        lines.append("With a prior that was learned from none of them.")
+    return lines
+
+
+def _categories(evaluation: Evaluation) -> list[Part]:
+    core_first = sorted(evaluation.categories.items(), key=lambda entry: not entry[1].core)
+    rows = [
+        (
+            f"{'*' if figures.core else ' '} {name}",
+            *map(number, (figures.precision, figures.recall, figures.f1.value)),
+            str(figures.support),
+            interval(figures.f1),
+        )
+        for name, figures in core_first
+    ]
+    scope = [name for name, figures in core_first if figures.out_of_scope]
+    left_out = [name for name in evaluation.left_out if name not in scope]
+    core = any(figures.core for _, figures in core_first)
+    columns = ("category", "P", "R", "F1", "n", "95 % interval of F1")
+    return [
+        Table(columns, tuple(rows), align="lrrrrl"),
+        *(["* core category"] if core else []),
+        *([f"Out of scope, in no mean: {', '.join(scope)}."] if scope else []),
+        *([f"In no mean, since no scored paper has them: {', '.join(left_out)}."] * bool(left_out)),
+    ]
+
+
+def _means(evaluation: Evaluation) -> Table:
+    counted = [each for each in evaluation.categories.values() if each.support]
+    core = _category_count(sum(each.core for each in counted))
+    every = _category_count(sum(not each.out_of_scope for each in counted))
+    return _figures(
+        ("core mean F1", evaluation.core_f1, core),
+        ("mean F1", evaluation.mean_f1, every),
+        ("micro F1", evaluation.micro_f1, every),
+        ("mean average precision", evaluation.mean_average_precision, every),
+        ("P@1", evaluation.precision_at_1, "the filed category is one of the true topics"),
+        ("primary accuracy", evaluation.primary_accuracy, "filed where it belongs"),
+        *(
+            (f"{name} {facet.measure}", facet.figure, paper_count(facet.n))
+            for name, facet in evaluation.facets.items()
+        ),
+    )
+
+
+def _category_count(n: int) -> str:
+    return f"{n} {'category' if n == 1 else 'categories'}"
+
+
+def _figures(*rows: tuple[str, Figure, str], digits: int = 2) -> Table:
+    cells = [(name, number(f.value, digits), interval(f, digits), note) for name, f, note in rows]
+    return Table((), tuple(cells), align="lrl")
+
+
+def _calibration(evaluation: Evaluation) -> list[Part]:
+    return [
+        _figures(
+            ("expected calibration error", evaluation.ece, "of topics; resamples overstate it"),
+            ("Brier score", evaluation.brier, "of topics"),
+            digits=3,
+        ),
+        _figures(
+            ("confident papers", evaluation.confident, "share of the scored papers"),
+            ("primary accuracy of those", evaluation.confident_accuracy, ""),
+        ),
+    ]
+
+
+def _confusion(evaluation: Evaluation) -> list[Part]:
+    """Return the confusion matrix; columns bear the number of the category in its row."""
+    seen = {name for row in evaluation.confusion.values() for name in row}
+    ids = [name for name in evaluation.categories if name in seen or name in evaluation.confusion]
+    if not ids:
+        return []
+    numbers = {name: str(position) for position, name in enumerate(ids, start=1)}
+    rows = []
+    for name in ids:
+        filed = evaluation.confusion.get(name, {})
+        cells = (str(filed[other]) if other in filed else "·" for other in ids)
+        rows.append((f"{numbers[name]:>2} {name}", *cells))
+    scored = paper_count(sum(sum(row.values()) for row in evaluation.confusion.values()))
+    heading = f"Filed where: row the true category, column the one given ({scored})."
+    return [Table(("", *numbers.values()), tuple(rows), heading)]
+
+
+def _unmatched(titles: Sequence[str]) -> list[Part]:
+    heading = f"Not scored, since no paper bears the title: {len(titles)}"
+    rows = tuple((title,) for title in titles)
+    return [Table((), rows, heading, indent="  ", most=_MOST_UNMATCHED)] if titles else []

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from classifier.errors import OutputError
-from classifier.files.atomic import LEFTOVER
-from classifier.files.lock import ENDING as LOCK
+from classifier.files.writing import LEFTOVER, LOCK
 
 MANIFEST_NAME = "manifest.json"
 PLACEHOLDERS = (".gitkeep",)

@@ -16,8 +16,8 @@ from functools import cache
 from pathlib import Path
 
 from classifier.errors import OutputError
-from classifier.files.atomic import new_file
 from classifier.files.built_folder import digest
+from classifier.files.writing import new_file
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 

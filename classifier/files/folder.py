@@ -15,7 +15,6 @@ from contextlib import suppress
 from pathlib import Path
 
 from classifier.errors import OutputError
-from classifier.files.atomic import written
 from classifier.files.built_folder import (
     MANIFEST_NAME,
     Stamp,
@@ -26,7 +25,7 @@ from classifier.files.built_folder import (
     saved_since,
     stamps_of,
 )
-from classifier.files.lock import sole_writer
+from classifier.files.writing import sole_writer, written
 
 _MOST_NAMED = 5
 

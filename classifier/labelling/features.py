@@ -17,8 +17,7 @@ from scipy import sparse
 from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS, TfidfVectorizer
 
 from classifier.labelling.cue_index import Evidence, vote_shares
-from classifier.labelling.prior import Block
-from classifier.labelling.scales import SCALES
+from classifier.labelling.prior import SCALES, Block
 from classifier.papers.paper import Paper
 from classifier.taxonomy.model import CUE_VIEWS
 from classifier.text.normalise import tokens

@@ -29,7 +29,7 @@ from classifier.errors import FieldguideError, UsageError, WorkerError
 from classifier.scale.chunks import Chunk
 from classifier.scale.joining import Part
 from classifier.scale.label_model import LabelTask
-from classifier.scale.processes import Labelled
+from classifier.scale.run import Labelled
 
 _PLUGIN = "fieldguide"
 _AHEAD = 3

@@ -13,7 +13,7 @@ import zipfile
 from collections.abc import Collection, Mapping
 
 from classifier.errors import Fault, InputError, UsageError
-from classifier.files.atomic import make_folder, write_file
+from classifier.files.writing import make_folder, write_file
 from classifier.project import Project
 
 _NAME = re.compile(r"\w[\w.-]{0,40}")

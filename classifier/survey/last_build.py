@@ -13,12 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from classifier.errors import Fault, FieldguideError, doubtful, sort_faults
-from classifier.files.atomic import LEFTOVER
 from classifier.files.built_folder import MANIFEST_NAME, SHEETS, Stamp, digest, stamps_of
 from classifier.files.cache import BuildCache, cache_key
 from classifier.files.folder import recover
 from classifier.files.json_text import compact_json
-from classifier.files.lock import ENDING
+from classifier.files.writing import LEFTOVER, LOCK
 from classifier.project import Project
 
 # Whatever a file of out/ may depend on; a test holds this against pyproject.toml.
@@ -218,5 +217,5 @@ def _files_below(folder: Path) -> Iterator[tuple[str, str]]:
     What a command that writes there at this moment has put beside its file is no input.
     """
     for path in sorted(folder.rglob("*")):
-        if not path.name.endswith((LEFTOVER, ENDING)) and path.is_file():
+        if not path.name.endswith((LEFTOVER, LOCK)) and path.is_file():
             yield path.relative_to(folder).as_posix(), digest(path.read_bytes())

@@ -35,8 +35,7 @@ from classifier.taxonomy.model import (
     Taxonomy,
 )
 from classifier.taxonomy.names import slug
-from classifier.taxonomy.published import check_places
-from classifier.taxonomy.references import check_references
+from classifier.taxonomy.references import check_places, check_references
 from classifier.text.normalise import did_you_mean
 
 # Values that are no free text: a comment behind them cuts nothing off.

@@ -1,24 +1,30 @@
-"""What leads from one place of a taxonomy to another: ids, references, cues and spellings.
+"""What leads from one place of a taxonomy to another, or out of it: ids, references, cues,
+spellings; names of files, addresses.
 
 Works on the tree of nodes, so that it finds its faults although the shape is at fault elsewhere.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 from classifier.errors import Fault
+from classifier.papers.fields import clean_url
 from classifier.taxonomy.cue import CueError, parse_cue
 from classifier.taxonomy.document import Node
 from classifier.taxonomy.model import (
     CUE_VIEWS,
     NOT_STATED,
+    PICTURE,
     RESERVED_FACET_IDS,
     RESERVED_FACET_START,
     spelling_key,
 )
+from classifier.taxonomy.names import DEVICE
 from classifier.text.normalise import did_you_mean, tokens
 
 
@@ -231,3 +237,46 @@ def _second(
 def _unknown(node: Node, key: str, wanted: str, known: Sequence[str]) -> Fault:
     found = f"the unknown category '{node.shown}' in '{key}'"
     return _fault(node, found, f"a {wanted}", did_you_mean(node.text, known))
+
+
+MOST_ID = 100
+"""Letters of a category's id: the names of files hold 255 bytes, paths on some systems 260."""
+_WEB = re.compile(r"https?://\S+")
+
+
+def check_places(document: Node, folder: Path) -> list[Fault]:
+    """Return the faults of ids that cannot name a file, of addresses that no reader can use, and
+    of a logo that is not in `folder`."""
+    faults = [fault for _, facet in document.pairs_of("facets") for fault in _part_faults(facet)]
+    survey = document.at(("survey",))
+    for key in ("base_url", "repository", "feedback"):
+        node = survey.get(key)
+        if node and _WEB.fullmatch(node.text) and not clean_url(node.text):
+            found, wanted = f"'{node.shown}' as '{key}'", "a web address that names a host, no user"
+            faults.append(_fault(node, found, wanted))
+    logo = survey.get("logo")
+    if logo and re.fullmatch(PICTURE, logo.text) and not (folder / logo.text).is_file():
+        found, wanted = f"'{logo.shown}' as 'logo'", f"a picture in {folder.name}/"
+        cure = "Put it there, or correct the name."
+        faults.append(_fault(logo, found, wanted, cure))
+    return faults
+
+
+def _part_faults(above: Node) -> Iterator[Fault]:
+    """Yield the faults of the ids of a facet's categories, or of a category's children."""
+    for category in above.items_of("categories") or above.items_of("children"):
+        node = category.get("id")
+        if node is not None:
+            yield from _file_name_faults(node)
+        yield from _part_faults(category)
+
+
+def _file_name_faults(node: Node) -> Iterator[Fault]:
+    if len(node.text) > MOST_ID:
+        found = f"an id of {len(node.text)} letters"
+        cure = "It names files; the name that readers see may be longer."
+        yield _fault(node, found, f"at most {MOST_ID}", cure)
+    if any(map(DEVICE.fullmatch, node.text.split("/"))):
+        found, wanted = f"the id '{node.shown}'", "one that is no device of Windows"
+        cure = "It names a file: add a word, as in 'con-games'."
+        yield _fault(node, found, wanted, cure)

@@ -19,7 +19,7 @@ from replay_server import Answer, Asked, Replay, running_server
 from shapes import arxiv_feed, arxiv_server, loaves
 
 from classifier.cli.commands import app
-from classifier.extras.fetch.service import ARXIV
+from classifier.extras.fetch.sources import ARXIV
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -5,8 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from classifier.evaluation.outcome import Findings, Setup, quality_json
-from classifier.evaluation.quality_report import quality_report
+from classifier.evaluation.outcome import Findings, Setup, quality_json, quality_report
 from classifier.evaluation.report import text_lines
 from tests.evaluation.findings import EVALUATION, FINDINGS
 

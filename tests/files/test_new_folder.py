@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from classifier.errors import OutputError
-from classifier.files.atomic import written
 from classifier.files.folder import write_new_folder
+from classifier.files.writing import written
 
 FILES = {"papers/a.bib": b"@misc{a}", "taxonomy/taxonomy.yaml": b"survey:\n"}
 

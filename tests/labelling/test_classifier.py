@@ -19,8 +19,7 @@ from classifier import Decision, Paper, TaxonomyClassifier
 from classifier.commands.prior import learn_prior
 from classifier.errors import InputError, UsageError
 from classifier.labelling.labels import PaperLabels
-from classifier.labelling.prior import Prior, prior_bytes, read_prior
-from classifier.labelling.scales import SCALES
+from classifier.labelling.prior import SCALES, Prior, prior_bytes, read_prior
 from classifier.taxonomy.model import Taxonomy
 from tests.labelling.conftest import CUES, bread_decisions, bread_papers, bread_taxonomy, topic_of
 

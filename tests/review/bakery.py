@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from classifier.files.table import Row
-from classifier.review.apply import AppliedRows, apply_rows
+from classifier.review.apply import AppliedRows, LedgerEditor, apply_rows
 from classifier.review.ledger import Ledger
-from classifier.review.ledger_editor import LedgerEditor
 from classifier.review.read_rows import KnownPapers, RowReader
 from classifier.review.sheet import checksum, columns, label_columns, with_checksum
 from classifier.review.sheet_file import SheetFile

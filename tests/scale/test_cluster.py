@@ -15,12 +15,11 @@ from pathlib import Path
 import pytest
 
 from classifier.errors import UsageError, WorkerError
-from classifier.files.atomic import new_file
+from classifier.files.writing import new_file
 from classifier.scale.chunks import Chunk, InputTexts
 from classifier.scale.joining import Part
 from classifier.scale.label_model import LabelModel, LabelTask
-from classifier.scale.processes import label_here
-from classifier.scale.run import Engine, LabelOptions, run_to_stream
+from classifier.scale.run import Engine, LabelOptions, label_here, run_to_stream
 from tests.scale.loaves import records
 
 label_on_cluster = pytest.importorskip("classifier.scale.cluster").label_on_cluster

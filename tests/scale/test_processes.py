@@ -13,7 +13,7 @@ import pytest
 
 from classifier.errors import WorkerError
 from classifier.scale.chunks import Chunk
-from classifier.scale.processes import label_in_processes, usable_cores
+from classifier.scale.run import label_in_processes, usable_cores
 from tests.scale.loaves import CountingTask, DeadlyTask
 
 
@@ -64,7 +64,7 @@ def test_a_program_that_labels_is_not_run_again_in_each_worker(tmp_path: Path) -
     program = tmp_path / "program.py"
     program.write_text(
         "from classifier.scale.chunks import Chunk\n"
-        "from classifier.scale.processes import label_in_processes\n"
+        "from classifier.scale.run import label_in_processes\n"
         "from tests.scale.loaves import CountingTask\n"
         "found = label_in_processes(CountingTask(), iter([Chunk(7, (), 0)]), 1)\n"
         "print([part for _, part in found])\n",

@@ -13,13 +13,12 @@ from pathlib import Path
 import pytest
 
 from classifier.errors import UsageError
-from classifier.files.atomic import new_file
+from classifier.files.writing import new_file
 from classifier.scale import formats
 from classifier.scale.chunks import Chunk, InputTexts
 from classifier.scale.joining import Part
 from classifier.scale.label_model import LabelModel, LabelTask
-from classifier.scale.processes import label_here, label_in_processes
-from classifier.scale.run import Engine, Run, run_to_stream
+from classifier.scale.run import Engine, Run, label_here, label_in_processes, run_to_stream
 from tests.scale.loaves import BREAD, records
 
 Write = Callable[[str, Sequence[object]], Path]

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from classifier.taxonomy.dump import published_taxonomy, taxonomy_as_published
 from classifier.taxonomy.load import load_taxonomy
 from classifier.taxonomy.model import Taxonomy
-from classifier.taxonomy.published import published_taxonomy, taxonomy_as_published
 from tests.conftest import ROOT
 
 

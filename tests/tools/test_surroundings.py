@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from classifier.errors import OutputError
-from classifier.files.atomic import write_file
 from classifier.files.folder import write_folder
+from classifier.files.writing import write_file
 
 ROOT = Path(__file__).resolve().parents[2]
 FIRST = {"index.html": b"one", "labels.csv": b"id\n"}

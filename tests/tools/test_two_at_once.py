@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from classifier.errors import OutputError
-from classifier.files.lock import ENDING, sole_writer, tell_waiting
+from classifier.files.writing import LOCK, sole_writer, tell_waiting
 from classifier.pipeline import build
 from classifier.project import Project
 
@@ -24,7 +24,7 @@ GOLDEN = ROOT / "tests" / "golden" / "project"
 HOLD = """
 import sys
 from pathlib import Path
-from classifier.files.lock import sole_writer
+from classifier.files.writing import sole_writer
 with sole_writer(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.readline()
@@ -87,9 +87,9 @@ def test_the_lock_of_a_process_that_was_killed_is_taken_over(
 ) -> None:
     holder.kill()
     holder.wait()
-    assert os.listdir(tmp_path) == [f".out{ENDING}"]
+    assert os.listdir(tmp_path) == [f".out{LOCK}"]
     with sole_writer(tmp_path / "out", patience=0):
-        assert os.listdir(tmp_path) == [f".out{ENDING}"]
+        assert os.listdir(tmp_path) == [f".out{LOCK}"]
     assert os.listdir(tmp_path) == []
 
 
@@ -98,7 +98,7 @@ def test_who_holds_a_lock_may_take_it_again_and_write_below(tmp_path: Path) -> N
     with sole_writer(tmp_path / "out"), sole_writer(tmp_path / "out"):
         with sole_writer(tmp_path / "out" / "labels.csv"):
             assert os.listdir(tmp_path / "out") == []
-        assert f".out{ENDING}" in os.listdir(tmp_path)
+        assert f".out{LOCK}" in os.listdir(tmp_path)
 
 
 def test_another_thread_is_another_writer(tmp_path: Path) -> None:
@@ -153,7 +153,7 @@ def test_a_command_that_is_told_to_stop_says_so_in_one_line(
     project: Path, number: signal.Signals, code: int
 ) -> None:
     build = start(project, "build")
-    lock = project / f".out{ENDING}"
+    lock = project / f".out{LOCK}"
     while not lock.exists() and build.poll() is None:  # by then the command has begun
         time.sleep(0.01)
     build.send_signal(number)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from classifier.files.built_folder import MANIFEST_NAME, SHEETS, digest
-from classifier.files.lock import ENDING
+from classifier.files.writing import LOCK
 from tools.faults.injector import Injector, faults_at
 from tools.faults.scenarios import GOLDEN, Scenario
 
@@ -193,7 +193,7 @@ def _again(bench: Bench) -> Iterator[str]:
     else:
         left = strays(bench.work)
         # A lock that was not let be deleted bars nobody, and goes when its place is written again.
-        kept = [name for name in left if name.endswith(ENDING)]
+        kept = [name for name in left if name.endswith(LOCK)]
         yield "healed" if left == kept else f"never swept: {', '.join(left[:3])}"
         if kept:
             yield "lock left"

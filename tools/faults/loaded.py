@@ -27,7 +27,7 @@ _LATE = (
 
 _OF_LAYER = (
     "classifier.cli.printing",
-    "classifier.files.atomic",
+    "classifier.files.writing",
     "classifier.files.folder",
     "classifier.files.folder",
     "filelock",

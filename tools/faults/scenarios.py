@@ -134,7 +134,7 @@ def fetch(stock: int = 5) -> None:
     from classifier.extras.fetch.pages import Pages
     from classifier.extras.fetch.run import fetch_papers
     from classifier.extras.fetch.source import Query
-    from classifier.extras.fetch.sources.arxiv import SOURCE
+    from classifier.extras.fetch.sources import SOURCES
     from classifier.files.cache import Cache
 
     noon = datetime(2026, 1, 1 if stock == 2 else 3, 12, tzinfo=UTC)
@@ -142,7 +142,9 @@ def fetch(stock: int = 5) -> None:
     def run() -> None:
         pages: Any = Pages("", Cache(Path("../cache")), now=lambda: noon)
         pages._asked = Answers(stock).ask
-        fetch_papers(SOURCE, Query("all:bread"), Path("papers/arxiv.jsonl"), pages, now=noon)
+        fetch_papers(
+            SOURCES["arxiv"], Query("all:bread"), Path("papers/arxiv.jsonl"), pages, now=noon
+        )
 
     _ended(run)
 

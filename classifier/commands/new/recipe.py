@@ -8,7 +8,7 @@ from typing import Literal, get_args
 
 from classifier import __version__
 from classifier.errors import OutputError
-from classifier.files.atomic import make_folder, write_file
+from classifier.files.writing import make_folder, write_file
 from classifier.project import Project
 
 Forge = Literal["github", "gitlab"]

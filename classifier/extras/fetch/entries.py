@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 from classifier.extras.fetch.find import Finder, Match, lacking
 from classifier.extras.fetch.papers_file import join_papers, read_rows, rows_bytes
-from classifier.files.atomic import make_folder, write_file
-from classifier.files.lock import sole_writer
+from classifier.files.writing import make_folder, sole_writer, write_file
 from classifier.labelling.labels import FacetLabels, PaperLabels
 from classifier.papers.identity import own_ids
 from classifier.papers.load import load_papers

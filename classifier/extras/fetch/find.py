@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ from rapidfuzz import fuzz
 from classifier.errors import FetchError
 from classifier.extras.fetch.run import papers_of
 from classifier.extras.fetch.source import Query, Source
-from classifier.extras.fetch.sources import arxiv, crossref, openalex, semantic_scholar
+from classifier.extras.fetch.sources import SOURCES, arxiv_ids, openalex_dois
 from classifier.papers.match import SAME_ABSTRACT, near_titles
 from classifier.papers.names import split_name
 from classifier.papers.paper import Paper
@@ -26,12 +26,7 @@ CANDIDATES = 5
 AT_ONCE = 50
 """Ids in one request."""
 
-BY_TITLE: Mapping[str, tuple[Source, Callable[[str, int], str]]] = {
-    "openalex": (openalex.SOURCE, openalex.title_url),
-    "arxiv": (arxiv.SOURCE, arxiv.title_url),
-    "crossref": (crossref.SOURCE, crossref.title_url),
-    "semanticscholar": (semantic_scholar.SOURCE, semantic_scholar.title_url),
-}
+BY_TITLE = tuple(name for name, source in SOURCES.items() if source.titled)
 """Services in the order in which they are asked; the next ones only for what is still lacking."""
 
 
@@ -40,7 +35,7 @@ class Finder:
     """Asks for papers; a service that fails is not asked again."""
 
     pages: Pages
-    services: Sequence[str] = tuple(BY_TITLE)
+    services: Sequence[str] = BY_TITLE
     progress: Progress | None = None
     failures: dict[str, str] = field(default_factory=dict)
     """Name of a service that failed -> why."""
@@ -52,8 +47,8 @@ class Finder:
         ask_arxiv, ask_openalex = "arxiv" in self.services, "openalex" in self.services
         with_id = [paper for paper in papers if paper.arxiv_id and ask_arxiv]
         with_doi = [paper for paper in papers if paper.doi and not paper.arxiv_id and ask_openalex]
-        self._by_ids(with_id, "arxiv_id", arxiv.SOURCE, arxiv.ids_url, len(papers), found)
-        self._by_ids(with_doi, "doi", openalex.SOURCE, openalex.dois_url, len(papers), found)
+        self._by_ids(with_id, "arxiv_id", SOURCES["arxiv"], arxiv_ids, len(papers), found)
+        self._by_ids(with_doi, "doi", SOURCES["openalex"], openalex_dois, len(papers), found)
         for paper in papers:
             if not paper.arxiv_id and not paper.doi:
                 self._tell(len(papers))
@@ -88,9 +83,9 @@ class Finder:
         if not any(sign.isalnum() for sign in paper.title):
             return
         for name in self.services:
-            source, url_of = BY_TITLE[name]
-            title = paper.title_display
-            answers = self._ask(source, url_of(title, CANDIDATES))
+            source = SOURCES[name]
+            assert source.titled
+            answers = self._ask(source, source.titled(paper.title_display, CANDIDATES))
             match = best_match(paper, answers, name)
             if match:
                 yield match

@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING
 from classifier.errors import UsageError
 from classifier.extras.fetch.find import BY_TITLE, Finder, Match, lacking
 from classifier.extras.fetch.papers_file import join_papers, read_rows, rows_bytes
-from classifier.files.atomic import make_folder, write_file
-from classifier.files.lock import sole_writer
 from classifier.files.table import csv_bytes, read_table
+from classifier.files.writing import make_folder, sole_writer, write_file
 from classifier.papers.combine import combine
 from classifier.papers.identity import COLUMNS, Identity, own_ids, read_identity
 from classifier.papers.load import load_papers
@@ -85,7 +84,7 @@ def complete_metadata(
         identity = read_identity(project.identity_file, project.shown(project.identity_file))
         papers = lacking(_papers(project, files, identity, progress))
         wanted = [_named(paper) for paper in papers[:limit]]
-        finder = Finder(pages, services or tuple(BY_TITLE), progress)
+        finder = Finder(pages, services or BY_TITLE, progress)
         found = finder.find(wanted)
         taken: dict[str, Paper] = {}
         doubtful: dict[str, tuple[Paper, Match]] = {}

@@ -22,8 +22,8 @@ from urllib3.util import Retry
 
 from classifier import __version__
 from classifier.errors import FetchError, UsageError
-from classifier.extras.fetch.service import SEMANTIC_SCHOLAR, Service
-from classifier.extras.fetch.source import UnreadableError
+from classifier.extras.fetch.source import Service, UnreadableError
+from classifier.extras.fetch.sources import SEMANTIC_SCHOLAR
 from classifier.files.built_folder import digest
 from classifier.files.cache import Cache
 from classifier.text.normalise import display

@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING
 from classifier.errors import Fault, FetchError, InputError, OutputError, UsageError
 from classifier.extras.fetch.papers_file import join_papers, read_rows, rows_bytes
 from classifier.extras.fetch.source import Page, Query, Source
-from classifier.files.atomic import make_folder, write_file
 from classifier.files.built_folder import digest
 from classifier.files.json_text import json_bytes
-from classifier.files.lock import sole_writer
+from classifier.files.writing import make_folder, sole_writer, write_file
 from classifier.papers.fields import read_fields
 from classifier.papers.paper import Paper
 from classifier.papers.paper import Source as Place

@@ -1,8 +1,9 @@
-"""What is asked for, and how one service's pages answer it."""
+"""A web service and its manners; what is asked for, and how its pages answer."""
 
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -11,9 +12,10 @@ from typing import cast
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from classifier.errors import Fault, InputError, UsageError
-from classifier.extras.fetch.service import Service
 from classifier.files.content import STANDARD_INPUT, contents
 from classifier.papers.paper import clean_doi
+
+_THIS_MACHINE = ("127.0.0.1", "localhost", "::1")
 
 Fields = dict[str, object]
 """Fields of one paper, as `papers.fields.read_fields` takes them."""
@@ -21,6 +23,63 @@ Fields = dict[str, object]
 
 class UnreadableError(ValueError):
     """An answer that is not what it should be: cut off, of another format, or empty too early."""
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """One interface on the network."""
+
+    name: str
+    """As commands and files name it: `arxiv`."""
+    label: str
+    """As people name it."""
+    home: str
+    """What every address of it begins with, without a slash at the end."""
+    interval: float
+    """Seconds between two requests at least."""
+    api: str
+    """Which interface, and its version, for the record of where papers came from."""
+    terms: str
+    """Under which terms the metadata is given away."""
+    mailto: str = ""
+    """The parameter that takes a mail address; "" where the User-Agent is enough."""
+    key_variable: str = ""
+    """The environment variable that may hold a key of the user's."""
+    key_header: str = ""
+    key_parameter: str = ""
+
+    @property
+    def url_variable(self) -> str:
+        """The environment variable that names a mirror."""
+        return f"FIELDGUIDE_{self.name.replace('-', '_').upper()}_URL"
+
+    @property
+    def base(self) -> str:
+        """What addresses begin with: the mirror that the environment names, or `home`."""
+        return os.environ.get(self.url_variable, "").rstrip("/") or self.home
+
+    @property
+    def host(self) -> str:
+        """The name of the server, for messages."""
+        try:
+            return urlsplit(self.base).netloc or self.base
+        except ValueError:  # brackets that are none of IPv6
+            return self.base
+
+    @property
+    def pause(self) -> float:
+        """Seconds between two requests; none to a mirror on this very machine."""
+        return 0.0 if urlsplit(self.base).hostname in _THIS_MACHINE else self.interval
+
+    @property
+    def key(self) -> str:
+        """A key of the user's, from the environment, or ""."""
+        return os.environ.get(self.key_variable, "").strip() if self.key_variable else ""
+
+    def url(self, path: str, parameters: Mapping[str, str] | None = None) -> str:
+        """Return the address of a page; parameters that are "" are left out."""
+        given = {name: value for name, value in (parameters or {}).items() if value}
+        return f"{self.base}{path}" + (f"?{urlencode(given)}" if given else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +125,8 @@ class Source:
     """The address of the first page; raises UsageError for what no page answers."""
     read: Callable[[bytes | None, str, Query], Page]
     """What an answer to an address holds (None: nothing is there); raises UnreadableError."""
+    titled: Callable[[str, int], str] | None = None
+    """The address of papers of a title, at most so many; None where it cannot be asked for one."""
 
     def reading(self, url: str, query: Query) -> Callable[[bytes | None], Page]:
         """Return `read` for one address."""

@@ -9,7 +9,7 @@ import logging
 import os
 import re
 import textwrap
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
@@ -18,10 +18,10 @@ from typing import Any
 from rdflib import Graph
 
 from classifier.errors import Fault, InputError, OutputError, UsageError
-from classifier.extras.skos.labels import cues_of
 from classifier.extras.skos.thesaurus import Concept, Forest, Thesaurus, read_graph
-from classifier.files.atomic import write_file
 from classifier.files.reading import read_text
+from classifier.files.writing import write_file
+from classifier.taxonomy.cue import Cue, CueError, Pattern, inflections, parse_cue
 from classifier.taxonomy.dump import taxonomy_yaml
 from classifier.taxonomy.model import (
     FACET_ID,
@@ -194,6 +194,77 @@ class _Drafter:
         ]
         is_english = (concept.language or self._language.lower()).partition("-")[0] == "en"
         return cues_of(concept.label, [*concept.others, *deeper], english=is_english)
+
+
+# "Bridges (dentistry)": the qualifier tells homonyms apart, but nobody writes it in a sentence.
+_QUALIFIER = re.compile(r"(?<=\S)\s*\([^()]*\)\s*$")
+
+
+def cues_of(preferred: str, others: Iterable[str], *, english: bool) -> dict[str, list[str]]:
+    """Return view -> cues made of the labels of a concept.
+
+    The preferred label and labels of one word count in the title only, where they are nearly
+    certain; labels of several words count anywhere. In English a plural stands for its inflections.
+
+    >>> cues_of("Neural networks", ["ANN", "connectionist model"], english=True)
+    {'title': ['Neural network~', 'ANN'], 'anywhere': ['Neural network~', 'connectionist model']}
+    """
+    first = as_cue(preferred, english=english)
+    cues = _distinct([first, *(as_cue(label, english=english) for label in others)])
+    title = [cue for cue in cues if cue == first or " " not in cue]
+    anywhere = [cue for cue in cues if " " in cue]
+    return {view: found for view, found in (("title", title), ("anywhere", anywhere)) if found}
+
+
+def as_cue(label: str, *, english: bool) -> str:
+    """Return the cue that looks for a label, without its qualifier; "" where none can."""
+    words = re.sub("[~_]", " ", _QUALIFIER.sub("", label)).split()
+    if english and words:
+        words[-1] = _singular(words[-1])
+    cue = " ".join(words)
+    return cue if _parsed(cue) else ""
+
+
+def _singular(word: str) -> str:
+    """Return a plural as its base form with `~`; any other word as it is.
+
+    >>> [_singular(word) for word in ("agents", "studies", "boxes", "analyses", "bias", "Memory")]
+    ['agent~', 'study~', 'box~', 'analysis~', 'bias', 'Memory']
+    """
+    if len(word) < 4 or not word.isascii() or not word.isalpha() or not word[-2:].islower():
+        return word
+    for ending, base_ending in _PLURALS:
+        if word.endswith(ending):
+            base = word.removesuffix(ending) + base_ending
+            is_plural = base != word and word.lower() in inflections(base.lower())
+            return f"{base}~" if is_plural else word
+    return word
+
+
+# The first that fits decides; an ending of the singular stands for itself.
+_PLURALS = (
+    ("series", "series"), ("species", "species"),
+    ("ss", "ss"), ("us", "us"), ("is", "is"), ("as", "as"),
+    ("ies", "y"), ("yses", "ysis"), ("theses", "thesis"),
+    ("sses", "ss"), ("xes", "x"), ("ches", "ch"), ("shes", "sh"),
+    ("s", ""),
+)  # fmt: skip
+
+
+def _distinct(cues: Iterable[str]) -> list[str]:
+    """Return the cues without empty ones and without those that match the same as an earlier."""
+    distinct: dict[frozenset[Pattern], str] = {}
+    for cue in cues:
+        if parsed := _parsed(cue):
+            distinct.setdefault(frozenset(parsed.alternatives), cue)
+    return [*distinct.values()]
+
+
+def _parsed(cue: str) -> Cue | None:
+    try:
+        return parse_cue(cue)
+    except CueError:
+        return None
 
 
 def _label_warnings(thesaurus: Thesaurus, language: str) -> Iterator[tuple[str, str, str]]:

@@ -12,8 +12,8 @@ from rdflib.namespace import DCTERMS, OWL, RDF, SKOS
 from rdflib.term import Node
 
 from classifier.errors import UsageError
-from classifier.extras.skos.labels import labels_of
-from classifier.files.atomic import check_ending, check_target, write_file
+from classifier.files.writing import check_ending, check_target, write_file
+from classifier.taxonomy.cue import OPEN_WORD
 from classifier.taxonomy.model import Category, Facet, Taxonomy
 
 _WITHOUT_ADDRESS = "urn:fieldguide:taxonomy"
@@ -114,3 +114,22 @@ class _Writer:
     def _add_texts(self, subject: URIRef, term: URIRef, texts: Iterable[str]) -> None:
         for text in filter(None, texts):
             self._add(subject, term, Literal(text, self._language))
+
+
+def labels_of(category: Category) -> tuple[list[str], list[str]]:
+    """Return the alternative and the hidden labels of a category, sorted.
+
+    Aliases and title cues that are plain phrases are fit to be shown; every other supporting cue
+    without an open word is hidden: it finds the concept, but does not name it. No label stands
+    twice (SKOS Reference, S13).
+    """
+    phrases = [cue for cue in category.cues.title if " " in cue and "~" not in cue]
+    shown = {*category.aliases, *filter(None, map(label_of, phrases))} - {category.name}
+    supporting = (*category.cues.title, *category.cues.contribution, *category.cues.anywhere)
+    hidden = {*filter(None, map(label_of, supporting))} - shown - {category.name}
+    return sorted(shown), sorted(hidden)
+
+
+def label_of(cue: str) -> str:
+    """Return the phrase of a cue without its inflection marks; "" where it has an open word."""
+    return "" if OPEN_WORD in cue.split() else cue.replace("~", "")

@@ -13,7 +13,7 @@ from classifier.survey.changes.told import changes_json
 from classifier.survey.document import Sentence
 from classifier.survey.entry import Entry
 from classifier.survey.survey import Survey
-from classifier.taxonomy.published import published_taxonomy
+from classifier.taxonomy.dump import published_taxonomy
 from classifier.text.results import headline
 
 

@@ -16,8 +16,8 @@ from classifier.papers.load import Corpus
 from classifier.review.acts import editorial_acts
 from classifier.review.ledger import Ledger
 from classifier.review.pins import Lock, LockedPaper, read_lock
+from classifier.taxonomy.dump import taxonomy_as_published
 from classifier.taxonomy.model import Taxonomy
-from classifier.taxonomy.published import taxonomy_as_published
 from classifier.taxonomy.versions import Versions, read_versions, with_current
 
 

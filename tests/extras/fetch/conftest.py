@@ -11,14 +11,9 @@ import pytest
 pytest.importorskip("requests")
 from replay_server import Replay, running_server
 
-from classifier.extras.fetch import service
 from classifier.extras.fetch.pages import Pages
+from classifier.extras.fetch.sources import SOURCES
 from classifier.files.cache import Cache
-
-SERVICES = (
-    service.ARXIV, service.OPENALEX, service.SEMANTIC_SCHOLAR, service.HUGGING_FACE,
-    service.CROSSREF,
-)  # fmt: skip
 
 
 @pytest.fixture
@@ -26,8 +21,8 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Replay]:
     for name in ("http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"):
         monkeypatch.delenv(name, raising=False)
     with running_server() as replay:
-        for each in SERVICES:
-            monkeypatch.setenv(each.url_variable, replay.url)
+        for source in SOURCES.values():
+            monkeypatch.setenv(source.service.url_variable, replay.url)
         yield replay
 
 

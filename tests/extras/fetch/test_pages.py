@@ -11,14 +11,8 @@ from replay_server import Answer, Replay
 
 from classifier.errors import FetchError, UsageError
 from classifier.extras.fetch.pages import Pages, seconds_to_wait
-from classifier.extras.fetch.service import (
-    ARXIV,
-    CROSSREF,
-    OPENALEX,
-    SEMANTIC_SCHOLAR,
-    Service,
-)
-from classifier.extras.fetch.source import UnreadableError
+from classifier.extras.fetch.source import Service, UnreadableError
+from classifier.extras.fetch.sources import ARXIV, CROSSREF, OPENALEX, SEMANTIC_SCHOLAR
 
 GOOD = Answer(b"bread")
 

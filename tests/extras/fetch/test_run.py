@@ -25,13 +25,7 @@ from classifier.errors import FetchError, InputError, UsageError
 from classifier.extras.fetch.pages import Pages
 from classifier.extras.fetch.run import Fetched, fetch_papers, file_name
 from classifier.extras.fetch.source import Query, Source
-from classifier.extras.fetch.sources import (
-    arxiv,
-    crossref,
-    hugging_face,
-    openalex,
-    semantic_scholar,
-)
+from classifier.extras.fetch.sources import SOURCES
 from classifier.papers.load import load_papers
 
 MakePages = Callable[..., Pages]
@@ -45,7 +39,7 @@ def target(tmp_path: Path) -> Path:
 
 
 def fetch(
-    target: Path, pages: Pages, query: Query = BREAD, source: Source = arxiv.SOURCE
+    target: Path, pages: Pages, query: Query = BREAD, source: Source = SOURCES["arxiv"]
 ) -> Fetched:
     return fetch_papers(source, query, target, pages, now=NOON)
 
@@ -113,11 +107,11 @@ def test_anew_goes_on_with_no_run_that_was_cut_off(
     server.script(first, Answer(b"token ran out", status=400))
     for pages in (make_pages(), make_pages(hour=13)):
         with pytest.raises(FetchError, match="answers 400: token ran out"):
-            fetch(target, pages, Query("bread"), semantic_scholar.SOURCE)
+            fetch(target, pages, Query("bread"), SOURCES["semanticscholar"])
     last = Answer.of_json({"total": 1, "token": None, "data": [scholar_paper("Bread")]})
     server.script(last)
     anew = make_pages(hour=14, anew=True)
-    assert fetch(target, anew, Query("bread"), semantic_scholar.SOURCE).received == 1
+    assert fetch(target, anew, Query("bread"), SOURCES["semanticscholar"]).received == 1
 
 
 def test_another_day_adds_new_papers_and_updates_known_ones(
@@ -244,9 +238,9 @@ def test_a_wrong_query_is_told_in_the_services_words(
 
 
 def test_no_query(make_pages: MakePages, target: Path) -> None:
-    for source in (arxiv, openalex, semantic_scholar, crossref, hugging_face):
+    for source in SOURCES.values():
         with pytest.raises(UsageError, match=r"wanted"):
-            fetch(target, make_pages(), Query(" "), source.SOURCE)
+            fetch(target, make_pages(), Query(" "), source)
 
 
 def test_nothing_found_begins_no_file(server: Replay, make_pages: MakePages, target: Path) -> None:
@@ -265,7 +259,7 @@ def test_openalex_goes_from_cursor_to_cursor(
         openalex_page([], 2, None),
     )
     query = Query("bread", since="2024-01-01", filter="type:article")
-    fetched = fetch(target, make_pages(), query, openalex.SOURCE)
+    fetched = fetch(target, make_pages(), query, SOURCES["openalex"])
     assert fetched.received == 2
     assert [asked.parameters["cursor"] for asked in server.asked] == ["*", "next", "last"]
     assert server.asked[0].parameters["filter"] == ("type:article,from_publication_date:2024-01-01")
@@ -281,7 +275,7 @@ def test_semantic_scholar_goes_from_token_to_token(
         Answer.of_json({"total": 2, "token": "crumb", "data": [first]}),
         Answer.of_json({"total": 2, "token": None, "data": [second]}),
     )
-    fetched = fetch(target, make_pages(), Query("bread"), semantic_scholar.SOURCE)
+    fetched = fetch(target, make_pages(), Query("bread"), SOURCES["semanticscholar"])
     assert fetched.received == 2
     assert server.asked[1].parameters["token"] == "crumb"
     assert rows(target)[0]["id"] == "arxiv:2405.00001"
@@ -293,7 +287,7 @@ def test_daily_papers_day_by_day(server: Replay, make_pages: MakePages, target: 
         days.get(asked.parameters["date"], [daily_paper("2601.00002", "Salt and bread")])
     )
     query = Query(since="2026-01-02", until="2026-01-04")
-    fetched = fetch(target, make_pages(), query, hugging_face.SOURCE)
+    fetched = fetch(target, make_pages(), query, SOURCES["hf-daily"])
     assert (fetched.received, fetched.pages) == (2, 3)
     assert rows(target)[0]["comment_count"] == 2
 
@@ -308,7 +302,7 @@ def test_crossref_doi_by_doi(server: Replay, make_pages: MakePages, target: Path
 
     server.answering = answer
     query = Query(dois=("10.1000/gone", known))
-    fetched = fetch(target, make_pages(), query, crossref.SOURCE)
+    fetched = fetch(target, make_pages(), query, SOURCES["crossref"])
     assert (fetched.received, fetched.missing) == (1, ["10.1000/gone"])
     assert rows(target)[0]["published"] == "2024-05"
 
@@ -322,14 +316,14 @@ def test_an_answer_of_another_shape_is_given_up_in_words(
 ) -> None:
     server.script(Answer(answer))
     with pytest.raises(FetchError, match=r"an answer (that is no|without).*, 6 times"):
-        fetch(target, make_pages(), Query("bread"), openalex.SOURCE)
+        fetch(target, make_pages(), Query("bread"), SOURCES["openalex"])
 
 
 def test_a_record_without_title_is_counted_and_left_out(
     server: Replay, make_pages: MakePages, target: Path
 ) -> None:
     server.script(openalex_page([openalex_work(""), openalex_work("Bread")], 2, None))
-    fetched = fetch(target, make_pages(), Query("bread"), openalex.SOURCE)
+    fetched = fetch(target, make_pages(), Query("bread"), SOURCES["openalex"])
     assert fetched.received == 1
     assert "wanted the paper's title" in fetched.unread[0].found
 
@@ -337,7 +331,7 @@ def test_a_record_without_title_is_counted_and_left_out(
 def test_pages_that_lead_in_a_circle(server: Replay, make_pages: MakePages, target: Path) -> None:
     server.script(openalex_page([openalex_work("Bread")], 9, "*"))
     with pytest.raises(FetchError, match=r"OpenAlex: its pages lead in a circle"):
-        fetch(target, make_pages(), Query("bread"), openalex.SOURCE)
+        fetch(target, make_pages(), Query("bread"), SOURCES["openalex"])
 
 
 def test_a_key_is_kept_nowhere(
@@ -349,7 +343,7 @@ def test_a_key_is_kept_nowhere(
 ) -> None:
     monkeypatch.setenv("OPENALEX_API_KEY", "secretcrumb")
     server.script(openalex_page([openalex_work("Bread")], 1, None))
-    fetch(target, make_pages(), Query("bread"), openalex.SOURCE)
+    fetch(target, make_pages(), Query("bread"), SOURCES["openalex"])
     assert server.asked[0].parameters["api_key"] == "secretcrumb"
     files = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert len(files) >= 3

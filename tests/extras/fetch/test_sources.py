@@ -15,16 +15,18 @@ from classifier.errors import FetchError
 from classifier.extras.fetch.run import papers_of
 from classifier.extras.fetch.source import Page, Query, Source, UnreadableError, parameter
 from classifier.extras.fetch.sources import (
-    arxiv,
-    crossref,
-    hugging_face,
-    openalex,
-    semantic_scholar,
+    ARXIV_DEEPEST,
+    SOURCES,
+    arxiv_entries,
+    arxiv_first,
+    arxiv_page,
+    arxiv_titled,
+    openalex_titled,
+    scholar_first,
 )
 from classifier.papers.paper import Paper
 
 QUERY = Query("bread", "2026-01-01", "2026-01-31", None, "", ("10.1000/1", "10.1000/2"))
-SOURCES = (arxiv, openalex, semantic_scholar, hugging_face, crossref)
 _NAMES = st.sampled_from(
     "meta results next_cursor count data token total message items title paper id DOI authors "
     "authorships abstract_inverted_index externalIds publishedAt numComments error".split()
@@ -50,18 +52,17 @@ def answered(source: Source, body: bytes | None) -> Page | None:
     return None
 
 
-@pytest.mark.parametrize("module", SOURCES)
+@pytest.mark.parametrize("source", SOURCES.values(), ids=SOURCES)
 @given(body=st.none() | st.binary(max_size=200))
-def test_any_bytes(module: object, body: bytes | None) -> None:
-    answered(module.SOURCE, body)  # type: ignore[attr-defined]
+def test_any_bytes(source: Source, body: bytes | None) -> None:
+    answered(source, body)
 
 
-@pytest.mark.parametrize("module", SOURCES[1:])
+@pytest.mark.parametrize("source", [SOURCES[name] for name in SOURCES if name != "arxiv"])
 @given(value=_ANY, record=_RECORD, name=_NAMES, spoilt=_ANY)
 def test_any_json(
-    module: object, value: object, record: dict[str, object], name: str, spoilt: object
+    source: Source, value: object, record: dict[str, object], name: str, spoilt: object
 ) -> None:
-    source: Source = module.SOURCE  # type: ignore[attr-defined]
     one = {**record, name: spoilt}
     whole = {"meta": {}, "results": [one], "data": [one], "message": one}
     for answer in (value, whole, [one], {**whole, name: value}):
@@ -74,7 +75,7 @@ def test_any_json(
 def test_any_atom(text: str, element: str) -> None:
     body = arxiv_feed(loaves(1), 1).body.decode()
     spoilt = body.replace(f"<{element}>", f"<{element}>{text}", 2)
-    page = answered(arxiv.SOURCE, spoilt.encode())
+    page = answered(SOURCES["arxiv"], spoilt.encode())
     assert all(isinstance(paper, Paper) or paper.found for paper in papers_of(
         page.records if page else (), "any"
     ))  # fmt: skip
@@ -93,15 +94,15 @@ def test_any_atom(text: str, element: str) -> None:
     ],
 )
 def test_hostile_bodies_are_left_quickly(body: bytes) -> None:
-    for module in SOURCES:
-        page = answered(module.SOURCE, body)
+    for source in SOURCES.values():
+        page = answered(source, body)
         assert page is None or b"ENTITY" in body
         assert not page or all("aaa" not in str(record) for record in page.records)
 
 
 def test_real_answers_of_arxiv(shared: Path) -> None:
     folder = shared / "data" / "inputs" / "arxiv_atom"
-    found = {path.name: arxiv.entries(path.read_bytes()) for path in sorted(folder.glob("*.xml"))}
+    found = {path.name: arxiv_entries(path.read_bytes()) for path in sorted(folder.glob("*.xml"))}
     assert {name: (len(papers), total) for name, (papers, total) in found.items()} == {
         "query_haitun.xml": (3, 9),
         "query_old_ids.xml": (1, 1),
@@ -110,21 +111,21 @@ def test_real_answers_of_arxiv(shared: Path) -> None:
 
 
 def test_addresses() -> None:
-    url = arxiv.first(Query("cat:cs.AI OR ti:bread", until="2026-01-31"))
+    url = arxiv_first(Query("cat:cs.AI OR ti:bread", until="2026-01-31"))
     assert parameter(url, "search_query") == (
         "(cat:cs.AI OR ti:bread) AND submittedDate:[199101010000 TO 202601312359]"
     )
-    assert parameter(arxiv.title_url('Bread: "Why?" & how', 5), "search_query") == (
+    assert parameter(arxiv_titled('Bread: "Why?" & how', 5), "search_query") == (
         'ti:"Bread Why how"'
     )
-    assert parameter(openalex.title_url("Bread, salt | water", 5), "filter") == (
+    assert parameter(openalex_titled("Bread, salt | water", 5), "filter") == (
         "title.search:Bread salt water"
     )
-    days = semantic_scholar.first(Query("bread", since="2026-01-01"))
+    days = scholar_first(Query("bread", since="2026-01-01"))
     assert parameter(days, "publicationDateOrYear") == "2026-01-01:"
 
 
 def test_behind_the_deepest_result_the_cure_is_told() -> None:
-    url = arxiv.first(QUERY).replace("start=0", f"start={arxiv.DEEPEST}")
+    url = arxiv_first(QUERY).replace("start=0", f"start={ARXIV_DEEPEST}")
     with pytest.raises(FetchError, match="Part the query by time with --since and --until"):
-        arxiv.read(arxiv_feed([], 99_000).body, url, QUERY)
+        arxiv_page(arxiv_feed([], 99_000).body, url, QUERY)

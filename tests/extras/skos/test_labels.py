@@ -4,7 +4,8 @@ import pytest
 
 pytest.importorskip("rdflib", reason="needs rdflib: pip install 'fieldguide[skos]'")
 
-from classifier.extras.skos.labels import as_cue, cues_of, labels_of
+from classifier.extras.skos.read import as_cue, cues_of
+from classifier.extras.skos.write import labels_of
 from classifier.taxonomy.model import Category
 
 

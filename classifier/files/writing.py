@@ -1,4 +1,8 @@
-"""A file that is written whole, or not at all: beside its place, then renamed."""
+"""A file that is written whole, or not at all, by one writer at a time.
+
+It is made beside its place, then renamed. Of a file or a folder that another process writes, who
+comes second waits a while, then refuses.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +10,16 @@ import errno
 import json
 import os
 import stat
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from pathlib import Path
 from typing import IO
 
+from filelock import BaseFileLock, FileLock, Timeout
+
 from classifier.errors import OutputError, UsageError
-from classifier.files.lock import sole_writer
 
 LEFTOVER = ".fieldguide-part"
 """How the name of a file ends that is not yet whole."""
@@ -169,3 +176,82 @@ def _is_same(path: Path, other: Path) -> bool:
         return os.path.samefile(path, other)
     except OSError:  # one of them does not exist
         return False
+
+
+LOCK = ".fieldguide-lock"
+"""How the name of a lock ends: `.out.fieldguide-lock` lies beside `out`, while it is written."""
+PATIENCE = 20.0
+"""Seconds to wait for another process before the command is refused."""
+# Where nobody may write, nobody is to be kept out; some file systems know no locks.
+_NO_LOCK = {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}
+
+tell_waiting: ContextVar[Callable[[str], None]] = ContextVar("tell_waiting", default=lambda _: None)
+"""What is called with a message, once, while another process is waited for."""
+
+_held: set[tuple[str, int]] = set()
+"""Place and thread of the locks that this process holds."""
+
+
+@contextmanager
+def sole_writer(path: Path, patience: float | None = None) -> Iterator[None]:
+    """Let nobody else write `path`, a file or a folder, until the block ends.
+
+    A thread that holds the lock may take it again, and needs none for what lies below. The lock
+    belongs to the process: however that ends, the system sets it free. Where the folder of `path`
+    is missing or nobody may write to it, there is nothing to lock.
+
+    patience: seconds to wait. Raises OutputError where another process holds the lock for longer,
+    or where the disk is full.
+    """
+    place = path.resolve()
+    thread = threading.get_ident()
+    mine = (str(place), thread)
+    if any((str(each), thread) in _held for each in (place, *place.parents)):
+        yield
+        return
+    if not place.parent.is_dir():
+        yield
+        return
+    lock = FileLock(place.with_name(f".{place.name}{LOCK}"), fallback_to_soft=False)
+    try:
+        if _acquire(lock, path, PATIENCE if patience is None else patience):
+            _held.add(mine)
+        yield
+    finally:
+        _held.discard(mine)
+        _release(lock)
+
+
+def _acquire(lock: BaseFileLock, shown: Path, patience: float) -> bool:
+    """Return whether the lock is held now; False where there can be none."""
+    try:
+        try:
+            lock.acquire(timeout=0)
+        except Timeout:
+            tell_waiting.get()(f"Waiting for another process, which writes {shown} …")
+            lock.acquire(timeout=patience)
+    except Timeout as error:
+        raise OutputError(
+            f"{shown}: is being written by another process; nothing was written. Wait until that "
+            "is done, or end it, then run the command again."
+        ) from error
+    except NotImplementedError:  # a file system that knows no locks
+        return False
+    except OSError as error:
+        if error.errno in _NO_LOCK:
+            return False
+        raise OutputError(
+            f"{shown}: cannot be written ({error.strerror or error}): no lock can be put beside it."
+        ) from error
+    except KeyboardInterrupt:  # perhaps behind the making of the file
+        with suppress(Timeout, OSError):
+            lock.acquire(timeout=0)
+        raise
+    return True
+
+
+def _release(lock: BaseFileLock) -> None:
+    if lock.is_locked:
+        with suppress(OSError):  # while it is held, so that nobody else's is deleted
+            os.unlink(lock.lock_file)
+        lock.release()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from classifier.errors import OutputError
-from classifier.files.atomic import write_file
+from classifier.files.writing import write_file
 
 
 def full_disk(*_: object) -> None:

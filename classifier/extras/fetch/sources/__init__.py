@@ -1,1 +1,0 @@
-"""One module a service: how its pages are asked for, and what they hold."""
