@@ -17,6 +17,9 @@ UNSOLVED = "unsolved"
 """The lexicon of what authors say is unsolved: problem -> cues, read in some sentences only."""
 _KIND_OF_NAME = re.compile(r"^Hendrycks | (?:benchmark|dataset)$")
 _WRITTEN = re.compile(r"(?<![\w-])[A-Z][\w-]*")
+NO_OTHER_NAME = r"(?<!also named )(?<!also called )(?<!also known as )"
+"""Before a name: “R2E-Gym (also named AgentGym)” tells of no other paper's AgentGym."""
+_NO_OTHER_NAME = re.compile(NO_OTHER_NAME)
 _STATES_A_PROBLEM = frozenset(["problem", "limit"])
 NAMES_CHALLENGES = re.compile(
     r"\b(?:(?:the|key|main|open|remaining) )*(?:challenges|limitations)(?: named)?"
@@ -86,7 +89,9 @@ class NameFinder:
                 for spelling, lexicon, name in self._starting[word]:
                     free = position + len(spelling)
                     if tuple(words[position:free]) == spelling:
-                        yield Mention(spans[position][1], spans[free - 1][2], lexicon, name)
+                        start = spans[position][1]
+                        if _NO_OTHER_NAME.match(text, start):
+                            yield Mention(start, spans[free - 1][2], lexicon, name)
                         break
                 else:
                     free = position + 1

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from classifier.survey.entry import Entry
+from classifier.survey.names import NO_OTHER_NAME
 from classifier.survey.paper_names import short_name
 from classifier.survey.survey import Survey
 
@@ -32,7 +33,7 @@ def naming(material: Survey, entry: Entry) -> list[Entry]:
     able = material.asked.get(("text", _WORD.findall(name)[0]), [])
     if _is_a_word(name, able, len(material.entries)):
         return []
-    whole = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+    whole = re.compile(rf"(?<!\w){NO_OTHER_NAME}{re.escape(name)}(?!\w)")
     return [each for each in able if each is not entry and whole.search(_text(each))]
 
 

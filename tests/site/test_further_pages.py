@@ -282,6 +282,30 @@ def test_a_paper_tells_which_others_hold_its_name_and_where() -> None:
     assert 'id="naming"' not in text(site, f"p/{second.slug}.html")
 
 
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Presents a hoe, along with Bench-1, a benchmark.", "Introduced here by <a"),
+        ("Presents a hoe on Bench-1.", "No paper here was found to introduce it."),
+    ],
+)
+def test_who_introduces_a_benchmark_is_told_or_that_nobody_here_does(said: str, told: str) -> None:
+    edition = make_large_edition(3)
+    said += " Results show 22% relative gain in success."
+    sentences = tuple(roled_sentences(said))
+    [result] = headline_results(sentences, lambda _: ())
+    first = replace(
+        edition.entries[0],
+        sentences=sentences,
+        names={"benchmarks": ("Bench-1",)},
+        results=(replace(result, benchmark="Bench-1"),),
+    )
+    data = edition.taxonomy.model_dump() | {"lexicons": {"benchmarks": {"Bench-1": []}}}
+    taxonomy = type(edition.taxonomy).model_validate(data)
+    site = render_site(replace(edition, taxonomy=taxonomy, entries=(first,)))
+    assert told in text(site, "b/bench-1.html")
+
+
 def test_levels_by_several_measures_have_a_column_of_them() -> None:
     edition = make_large_edition(3)
     said = "Presents a hoe. Results: our hoe reaches 87.2% pass@3 and 75.1% pass@1 on Bench-1."

@@ -21,6 +21,7 @@ CASES = {
     "Rise-1 rises on Rise.": "tests: Rise | flours: Rise-1",
     "A window/pane, a Window-Pane, a windowpane.": "tests: Windowpane",
     "The second rise of t550": "tests: Rise-2 | flours: Type 550",
+    "Our loaf (also called Rise) of type 550.": "flours: Type 550",
     "Sunrise, t5500 and windowpanes are no names.": "",
     "": "",
 }

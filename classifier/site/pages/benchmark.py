@@ -30,6 +30,12 @@ LEXICON = "benchmarks"
 _RAISED = re.compile(r"(?<=\w)[²³⁴ᶜ]")
 """A raised sign, which tells a version: τ²-bench, τᶜ-Bench."""
 _NOUNS = frozenset(["benchmark", "dataset"])
+_INTRODUCES = re.compile(
+    r"\b(?:along with|introduc|present|propos|releas|contribut|buil[dt]|develop)\w*"
+    r"(?:\W+(?!(?:against|beyond|for|from|of|on|over|than|to|using|with)\b)[\w-]+){0,6}\W*$",
+    re.IGNORECASE,
+)
+"""What stands before the name of what a paper introduces."""
 _SORTS = (
     ("Levels", "A score or rate as printed.", ("level",)),
     ("Gains", "A rise or fall over what the clause names.", ("absolute gain", "relative gain")),
@@ -85,7 +91,7 @@ class BenchmarkPage:
     sorts: tuple[tuple[str, str, tuple[ResultRow, ...]], ...]
     """Heading, what it holds, rows: version by version, the newest paper first."""
     introduced: tuple[tuple[str, str], ...]
-    """Papers whose title begins with its name or a version's: title, page."""
+    """Papers that introduce it or a version: title, page."""
 
 
 def benchmark_pages(catalogue: Catalogue) -> dict[str, BenchmarkPage]:
@@ -117,8 +123,14 @@ def benchmark_pages(catalogue: Catalogue) -> dict[str, BenchmarkPage]:
             names = list(members)
             found = [item for name in names for item in reported[name]]
             of = versions.get(base, [])
-            introduced = [entry for name in of for entry in titled.get(name.casefold(), ())]
             named = {name: naming.get(name, []) for name in of}
+            introduced = [entry for name in of for entry in titled.get(name.casefold(), ())]
+            introduced += [
+                entry
+                for name, entries in named.items()
+                for entry in entries
+                if _introduces(finder, entry, name)
+            ]
             page = _page(catalogue, base, path, found, differing, named, introduced, finder)
             pages |= dict.fromkeys([base, *names], page)
     return pages
@@ -289,6 +301,15 @@ def _titled(edition: Survey) -> dict[str, list[Entry]]:
     for entry in edition.entries:
         titled.setdefault(short_name(entry.paper.title_display).casefold(), []).append(entry)
     return titled
+
+
+def _introduces(finder: NameFinder, entry: Entry, name: str) -> bool:
+    texts = (sentence.span.text for sentence in entry.sentences)
+    return any(
+        mention.name == name and _INTRODUCES.search(text[: mention.start])
+        for text in texts
+        for mention in finder.mentions(text)
+    )
 
 
 def _row(catalogue: Catalogue, entry: Entry, result: Result) -> ResultRow:
