@@ -7,6 +7,7 @@
   const MOST_OF_A_KIND = 2; // but for what is asked for by a word
   const CODE = "code"; // a key, and the word that asks for it
   const GENERIC = / (?:benchmark|data ?set)s?$/i; // what a name of a benchmark may end with
+  const HAS_CUES = new Set(["label", "open problem"]);
   // What one word asks for only together with others that find it: "who disputes memory".
   const OF_A_TOPIC = new Set(["claim", "open problem", "table"]);
 
@@ -29,10 +30,9 @@
     const named = [...fieldguide.indexedWords(`${whole} ${long.join(" ")}`)];
     const { terms, sort } = fieldguide.readQuery(page.split("?")[1], index);
     if (kind === "topic" && index.keys[0]) terms.push([index.keys[0].id, page.slice(2, -5)]);
-    return {
-      label, kind, page, name, terms, sort, named, asking: asking.split(" "),
-      own: [...named, ...fieldguide.indexedWords(more)], cues: more.split(" "),
-    };
+    const cues = HAS_CUES.has(kind) ? more.split(" ") : [];
+    const own = cues.length ? named : [...named, ...fieldguide.indexedWords(more)];
+    return { label, kind, page, name, terms, sort, named, own, cues, asking: asking.split(" ") };
   }
 
   // A place that one word asks for comes first, and what it asks for of a topic; then topics by their
@@ -76,7 +76,8 @@
     const rest = typed(query, others);
     return {
       words, rest, telling: rare.length ? rare : left, named: namedTerms(places, rest, engine),
-      names: fieldguide.queryNames(query).map(fieldguide.fold),
+      names: fieldguide.queryNames(query).map(fieldguide.fold)
+        .flatMap((one) => [one, ...fieldguide.queryWords(one).filter((word) => word.length < 4)]),
     };
   }
 
@@ -93,16 +94,18 @@
 
   // Returns how a place meets what is asked. Of three words and more most are enough: a claim seldom
   // says all that is asked. A place whose whole name is asked for is found among other words.
-  function hitOf({ kind, name, named, own, asking }, { words, telling, names }) {
+  function hitOf({ kind, name, named, own, cues, asking }, { words, telling, names }) {
     // A name is no beginning of another word.
     const isIn = (some, word, forms) => some.some((one) => forms.some((form) => (
       one === form || (form.length > 2 && !names.includes(word) && one.startsWith(form))
     )));
     const wanted = kind === "benchmark" ? telling.filter((word) => !GENERIC.test(` ${word}`)) : telling;
     const least = wanted.length < 3 ? wanted.length : Math.ceil(wanted.length * 0.6);
-    const heldBy = (some) => wanted.filter((word, at) => isIn(some, word, [
-      ...formsOf(word), stem(word), word + wanted[at + 1], wanted[at - 1] + word,
-    ])).length;
+    const isCue = (form) => cues.some((cue) => stem(cue) === stem(form));
+    const heldBy = (some) => wanted.filter((word, at) => {
+      const forms = [...formsOf(word), word + wanted[at + 1], wanted[at - 1] + word];
+      return isIn(some, word, [...forms, stem(word)]) || forms.some(isCue);
+    }).length;
     const held = heldBy(own);
     const isHeld = held > 0 && held >= least;
     const isNamed = fieldguide.queryWords(name).every((word) => words.includes(word));
@@ -118,7 +121,7 @@
 
   // "correction" -> "correct", with which "corrects" begins
   function stem(word) {
-    return word.replace(/(?<=.{5})(?:ions?|ing|ed|es|s)$/, "");
+    return word.replace(/(?<=.{5})(?:ions?|ics?|ing|ed|es|s)$/, "");
   }
 
   // Returns label and address of a place; a list is one of what else is asked for: by the topics and

@@ -1,13 +1,13 @@
 // Makes every search form of a page answer while one types: a combobox with a list of pages, as the
 // ARIA Authoring Practices describe it. Without this script the form leads to browse.html?q=…
 //
-// Nothing is fetched before somebody types: then search-words.js, search-papers.js and
-// search-index.js are loaded as scripts, since a page opened from the disk may read no other file.
+// Nothing is fetched before somebody types: then search-words.js and the other parts are loaded as
+// scripts, one after another, since a page opened from the disk may read no other file.
 "use strict";
 
 const fieldguide = (() => {
   const root = new URL(".", document.currentScript.src).href;
-  const PARTS = ["search-words.js", "search-papers.js", "search-places.js", "search-index.js"];
+  const PARTS = ["words", "engine", "papers", "places", "index"].map((part) => `search-${part}.js`);
   const MOST = 8;
   let loaded = null;
 
@@ -22,6 +22,7 @@ const fieldguide = (() => {
   function loadScript(name) {
     return new Promise((resolve, reject) => {
       const script = element("script", { src: root + name });
+      script.async = false; // one part uses what another defines
       script.addEventListener("load", resolve);
       script.addEventListener("error", () => reject(new Error(`${name} cannot be loaded`)));
       document.head.append(script);

@@ -14,6 +14,7 @@ STYLE_SHEETS = (("style.css", ""), ("print.css", "print"))
 SCRIPTS = (
     "browse.js",
     "copy.js",
+    "search-engine.js",
     "search-papers.js",
     "search-places.js",
     "search-words.js",

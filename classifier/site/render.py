@@ -58,10 +58,11 @@ _DISPUTED = (
 _DIFFER = "compare comparison contrast designs differ difference differences"
 _ASKING = {
     UNSOLVED: ("open problems", "unsolved"),
-    NUMBERS: ("gpu hours", "cost costs dollar dollars price prices"),
+    NUMBERS: ("gpu hours", "cheapest cost costs dollar dollars price prices"),
     "conclusion": ("", _DISPUTED),
-    "how-to-cite": ("", "bibtex citation cite cited download licence license"),
-    "method": ("labels", "accuracy trust"),
+    "how-to-cite": ("", "bibtex citation cite cited licence license"),
+    "landscape": ("over time years months growth", "trend trends"),
+    "method": ("how accurate reliable labels made trustworthy accuracy annotator agreement", ""),
 }
 """Section -> words that find it though its title has them not, and those of which one does."""
 
@@ -254,6 +255,8 @@ def _places(context: RenderContext, benchmarks: Benchmarks) -> Iterator[Place]:
         yield name, "benchmark", page.path
     if context.layout["has_benchmarks"]:
         yield "All benchmarks", "index", "benchmarks.html", "several settings tried"
+    yield "What changed", "index", "changes.html", "", "changed"
+    yield "Files to take away, and feeds", "index", "data.html", "csv json ris", "download feed rss"
     yield from _places_of_topics(context)
 
 

@@ -274,7 +274,7 @@ def test_many_papers_come_page_by_page(
     page: Page, bread_folder: Path, edition: Survey, tmp_path: Path
 ) -> None:
     for name in ("browse.html", "style.css", "browse.js", "search.js", "search-words.js",
-                 "search-papers.js", "search-places.js"):  # fmt: skip
+                 "search-engine.js", "search-papers.js", "search-places.js"):  # fmt: skip
         (tmp_path / name).write_bytes((bread_folder / name).read_bytes())
     first = edition.entries[0]
     entries = tuple(
