@@ -6,12 +6,14 @@ import os
 import shutil
 import signal
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 from loopback_only import NOTED_IN, refuse_network
+from typer.main import get_command
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -70,6 +72,14 @@ def shared() -> Path:
     if not folder.is_dir():
         pytest.skip("needs the real abstracts in ../shared, which is not there")
     return folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def commands_once() -> Iterator[None]:
+    """The options of all commands are declared once, and not before each command of a test."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("typer.testing._get_command", cache(get_command))
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType
+from types import CodeType, MappingProxyType
 
 from jinja2 import (
+    BytecodeCache,
     ChoiceLoader,
     Environment,
     FileSystemLoader,
@@ -17,6 +18,7 @@ from jinja2 import (
     TemplateNotFound,
     select_autoescape,
 )
+from jinja2.bccache import Bucket
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from classifier.project import shipped_folder
@@ -148,6 +150,23 @@ SHIPPED = "shipped"
 """Before this and a slash, a name means the shipped template though an own one replaces it."""
 
 
+class _Compiled(BytecodeCache):
+    """The templates that this process has compiled: who builds again (serve) need not again."""
+
+    def __init__(self) -> None:
+        self._codes: dict[tuple[str, str], CodeType] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self._codes.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        if bucket.code:
+            self._codes[bucket.key, bucket.checksum] = bucket.code
+
+
+_COMPILED = {Environment: _Compiled(), ImmutableSandboxedEnvironment: _Compiled()}
+
+
 def make_environment(template_folders: Sequence[Path], accent: str = "") -> Environment:
     """Return an environment that looks a template up in each folder in turn, the shipped one last.
 
@@ -170,6 +189,7 @@ def make_environment(template_folders: Sequence[Path], accent: str = "") -> Envi
         lstrip_blocks=True,
         keep_trailing_newline=True,
         auto_reload=False,
+        bytecode_cache=_COMPILED[kind],
     )
     environment.filters |= {
         "anchor": anchor,

@@ -13,7 +13,7 @@ import pytest
 
 from classifier.commands.label import check_output, label_to
 from classifier.errors import OutputError, PendingEditsError, UsageError
-from classifier.project import Project, embedded_project
+from classifier.project import Project
 from classifier.review.sheet_file import read_sheet
 from classifier.scale.run import LabelOptions
 
@@ -275,12 +275,3 @@ def test_without_pyarrow_the_cure_is_named(tmp_path: Path, monkeypatch: pytest.M
     with pytest.raises(UsageError) as error:
         check_output(tmp_path / "labels.parquet", [])
     assert str(error.value) == "Parquet needs pyarrow: pip install 'fieldguide[scale]'."
-
-
-# --- the shipped model ----------------------------------------------------------------------------
-
-
-def test_the_real_abstracts_give_one_row_a_distinct_paper(shared: Path) -> None:
-    found = rows(*sorted((shared / "seeds").glob("*.txt")), project=embedded_project())
-    assert len(found) == len({row["id"] for row in found}) == 364
-    assert sum(row["status"] == "reviewed" for row in found) > 100

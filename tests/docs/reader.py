@@ -16,6 +16,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from typer.main import get_command
+
 from classifier.cli.commands import app
 from tests.docs.output import differs
 from tests.docs.page import ROOT, Block, page_blocks, table_rows
@@ -178,6 +180,9 @@ class Reader:
         return run.returncode, run.stdout + run.stderr
 
 
+COMMANDS = get_command(app)
+
+
 def fieldguide(words: list[str]) -> tuple[int, str]:
     """Run a command in this process and return its exit code and what a terminal would show."""
     shown = io.BytesIO()
@@ -185,7 +190,7 @@ def fieldguide(words: list[str]) -> tuple[int, str]:
     code = 0
     with contextlib.redirect_stdout(terminal), contextlib.redirect_stderr(terminal):
         try:
-            app(words, prog_name="fieldguide")
+            COMMANDS(words, prog_name="fieldguide")
         except SystemExit as end:
             code = int(end.code or 0)
     return code, shown.getvalue().decode("utf-8")

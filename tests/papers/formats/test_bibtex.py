@@ -1,14 +1,11 @@
 from __future__ import annotations
 
-import csv
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from classifier.errors import Fault
-from classifier.files.content import contents, text_content
+from classifier.files.content import text_content
 from classifier.papers.formats.bibtex import BIBTEX
 from classifier.papers.paper import Paper
 from classifier.papers.reader import Record
@@ -316,18 +313,3 @@ def test_rubbish_takes_no_longer_than_its_length(sign: str) -> None:
     rubbish = sign * (20_000 // len(sign))
     read(rubbish)
     read(f"@article{{k,\n title = {{Rye}},\n abstract = {{{rubbish}")
-
-
-def test_real_files_give_all_their_records(shared: Path) -> None:
-    folder = shared / "data" / "inputs"
-    with (folder / "MANIFEST.csv").open(encoding="utf-8", newline="") as file:
-        rows = [row for row in csv.DictReader(file) if row["format"] == "bibtex"]
-    for row in rows:
-        (content,) = contents(folder / row["file"], row["file"])
-        assert BIBTEX.why_not(content) == ""
-        records = [r for r in BIBTEX.read(content) if isinstance(r, Paper) or r.record]
-        assert len(records) >= int(row["records"]), row["file"]
-        lines = content.text().split("\n")
-        for record in records:
-            line = record.sources[0].line if isinstance(record, Paper) else record.line
-            assert lines[line - 1].lstrip().startswith("@"), (row["file"], line)

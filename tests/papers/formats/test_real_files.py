@@ -49,6 +49,18 @@ def test_records_become_papers_or_are_quarantined(
         assert found >= 0.99 * expected, path.name
 
 
+def test_a_record_of_bibtex_stands_where_its_line_says(records: Records) -> None:
+    files = {path: read for path, read in records.items() if path.suffix == ".bib"}
+    assert len(files) > 5
+    for path, read in files.items():
+        (content,) = contents(path, path.name)
+        lines = content.text().split("\n")
+        for record in read:
+            if isinstance(record, Paper) or (isinstance(record, Fault) and record.record):
+                line = record.sources[0].line if isinstance(record, Paper) else record.line
+                assert lines[line - 1].lstrip().startswith("@"), (path.name, line)
+
+
 def test_titles_and_abstracts_are_those_of_other_parsers(
     records: Records,
 ) -> None:
