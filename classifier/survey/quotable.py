@@ -10,20 +10,21 @@ _LONGEST = 600
 """Signs of a sentence that is one; of more, its full stops were lost."""
 # "It wins …", "Moreover, …", "We also …": what is meant stands before it.
 _LEANS_BACK = re.compile(
-    r"(?:(?:\w+|in \d{4}), )?(?:it|its|in it|he|she|his|her|they|their|both|here(?!,? we\b)|there"
-    r"|from here|since then|(?:in )?(?:our )?previous|\w+ of them|(?:\w+ ){3}s?he|also"
-    r"|\w+ \w+ also|between the two|(?:the|an?) \w+ of (?:its|their)|to \w+ (?:it|them)"
-    r"|additionally|as a result|conversely|finally|further|furthermore|hence|however|in addition"
-    r"|instead|lastly|meanwhile|moreover|nevertheless|nonetheless|similarly|subsequently|then"
-    r"|therefore|(?:this|the) \w+ (?:is )?therefore|thus|together"
-    r"|we (?:have )?(?:also|further|previously|first|then)|the (?:\w+ )?(?:chapter|part|section)s?"
+    r"(?:(?:[^,]{1,80}, )?(?:it|s?he|they)|(?:(?:the|an?) \w+ of |in )?(?:its|his|her|their)"
+    r"|\w+ of them|to \w+ (?:it|them)|(?:\w+ ){3}s?he|(?:we |(?:\S+ ){2,5})?also"
+    r"|[^,]{3,80}, however|(?:\S+ ){0,3}(?:therefore|thus)|(?:more |most )?\w+ly,|(?:final|last)ly"
+    r"|(?:first|second|third),|as a result|further|furthermore|hence|however|meanwhile|moreover"
+    r"|nevertheless|nonetheless|then|together|in (?:addition|contrast|fact|particular|turn)"
+    r"|another|other|the other|both|between the two|here(?!,? we\b)|there|from here"
+    r"|(?:in )?(?:our )?previous|we (?:\w+ )?(?:first|further|previously|then)"
+    r"|the (?:\w+ )?(?:chapter|part|section)s?"
     r"|we (?:\w+ )?\w+ the (?:findings|observations|results)"
-    r"|based on (?:\w+ )*(?:findings|results))\b|\.\.\.|…",
+    r"|based on (?:\w+ )*(?:findings|results))(?!\w)",
     re.IGNORECASE,
 )
 # "… explores these values": whether what is meant has a name before it is seen by its two words.
 _POINTS = re.compile(
-    r"\b(?:this|these|those|such|the (?:latter|former))\b"
+    r"\b(?:this|these|those|such|(?<=of )that|the (?:former|latter|subsequent))\b"
     r"(?! (?:an?|as|by|for|from|in|of|that|to|who|whose|with)\b)((?: [\w'’-]+){0,2})",
     re.IGNORECASE,
 )
@@ -32,18 +33,16 @@ _ITSELF = frozenset(
     " research review study survey thesis trial volume work".split()
 )
 """What a paper calls itself: "this paper" needs no name before it."""
-# Lost signs, blanks and ends, footnotes, and what publishers add.
+# Lost signs and blanks, what stands elsewhere, headings, and praise by publishers.
 _BROKEN = re.compile(
-    r"\"\"|\([^()]*\d{4};[^()]*\d{4};|^[A-Z][A-Z /&]{3,}:"
-    r"|[\ufffd¿•]|\w\?\w|&\w+;|[a-z]&\s|\[Formula\b|\b(?:the|of|in|and)[A-Z][a-z]"
-    r"|\w,[a-z]{5,}|[a-z]{7}\. [a-z]"
-    r"|\b(?:the|see) (?:Fig\.|Figure\b)|\b(?:described|discussed|mentioned|presented) above\b"
-    r"|(?i:\byou\b|provided by publisher|back cover|\bimprint of\b"
-    r"|\bhighly accessible|\blandmark volume|\bsignature \w+ style|\bdelightful|\bfascinating"
-    r"|\blucidly|\b(?:compelling|provocative|radiant|thought-provoking) (?:book|study|work)\b"
-    r"|methodology/approach)|\w{36}"
-    r"|^.{0,80}\b(?:current|earlier|present|previous) (?:findings|observations|results|studies)\.$"
-    r"|\bthe \w+ discussed\.$"
+    r"[\ufffd¿•†]|\"\"|\w\?\w|&\w+;|[a-z]& |\[Formula\b|[a-z]{3}[.,]\d|\w,[a-z]{5}"
+    r"|[a-z]{7}\. [a-z]|\b(?:the|of|in|and)[A-Z][a-z]|\b(?:the|see) (?:Fig\.|Figure\b)"
+    r"|\b(?:described|discussed|mentioned|presented) above\b|\bthe \w+ discussed\.$"
+    r"|\b(?:between|for|in|of|than) [Gg]roups? (?:[AB]|\d|I+)\b|\b(?:both|either|two) groups\b"
+    r"|\b(?:current|earlier|present|previous) (?:findings|observations|results|studies)\.$"
+    r"|(?i:\byou\b|\bback cover|\btrial registration\b|\bhighly accessible"
+    r"|\b(?:compelling|fascinating|landmark|provocative|radiant) (?:book|study|volume|work)\b)"
+    r"|^[A-Z][A-Z /&]{3,}:|^[A-Z]\w+(?:/\w+)+[:>]"
     r"|^(?:Aims?|Areas covered|Background|Location|Methods?|Purpose|Results?|Study focus)"
     r"(?::| [-–] | [A-Z])"
     r"|^(?:[a-z]{2,}[\s,]|[,;:)\]]|\[[\d.]|\(.*\)$)|(?:\.\.\.|[^.!\"'”’)\]。！])$"
@@ -74,6 +73,20 @@ def stands_beside(title: str, sentence: str) -> bool:
     )
 
 
+_CAPITALS = re.compile(r"\b\w*[A-Z]\w*[A-Z]\w*?(?=s?\b)")
+
+
+def spells_out(sentence: str, text: str) -> bool:
+    """Say whether a sentence holds no abbreviation that its text spells out elsewhere.
+
+    >>> spells_out("The DHI rose.", "We asked for a Dizziness Inventory (DHI). The DHI rose.")
+    False
+    """
+    return not any(
+        f"({short}" in text and f"({short}" not in sentence for short in _CAPITALS.findall(sentence)
+    )
+
+
 def _hangs(sentence: str, title: str = "") -> bool:
     """Say whether a sentence points at what neither it nor the title beside it names before."""
     if _LEANS_BACK.match(sentence):
@@ -93,4 +106,4 @@ def _is_whole(sentence: str) -> bool:
 
 
 def _is_balanced(text: str) -> bool:
-    return text.count("(") == text.count(")")
+    return text.count("(") == text.count(")") and text.count("[") == text.count("]")

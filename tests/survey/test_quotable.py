@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from classifier.survey.quotable import stands_alone, stands_beside
+from classifier.survey.quotable import spells_out, stands_alone, stands_beside
 
 
 @pytest.mark.parametrize(
@@ -25,6 +25,14 @@ from classifier.survey.quotable import stands_alone, stands_beside
         ("Spades win at 2\ufffdK.", False),
         ("Spades win, and you can print them.", False),
         ("In this fascinating book the authors dig.", False),
+        ("To dig in the dark, they use lamps.", False),
+        ("Rusty spades, however, break.", False),
+        ("Curiously, rakes last longer.", False),
+        ("From our data we have also weighed spades.", False),
+        ("The depth of group A was less than that of group B.", False),
+        ("The depth of that spade grew.", False),
+        ("Originality/value: Rakes are new.", False),
+        ("Spades last as Miller reported recently [Phys.", False),
         ("Spades (and rakes win.", False),
         ("and many other spades win.", False),
         ("Two of them win.", False),
@@ -89,3 +97,10 @@ def test_a_sentence_in_another_language_than_its_english_title_is_not_shown() ->
     german = "Wir untersuchen, wie Spaten in nassem Boden brechen."
     assert stands_beside("Spaten in nassem Boden", german)
     assert not stands_beside("On the breaking of spades", german)
+
+
+def test_an_abbreviation_is_spelled_out_where_its_text_spells_it_out() -> None:
+    text = "We weighed long-handled spades (LHS). LHSs win. Of five LHS (long ones) none broke."
+    assert not spells_out("LHSs win.", text)
+    assert spells_out("We weighed long-handled spades (LHS).", text)
+    assert spells_out("In the USA spades win.", text)

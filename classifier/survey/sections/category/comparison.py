@@ -13,7 +13,7 @@ from classifier.survey.exemplars import most_central
 from classifier.survey.facts import Facts
 from classifier.survey.paper_names import name_of
 from classifier.survey.quotable import stands_beside
-from classifier.survey.quotation import balanced
+from classifier.survey.quotation import balanced, says
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
 from classifier.survey.survey import current
 from classifier.survey.wording import citation, escape_cell, named, number
@@ -51,13 +51,16 @@ def cut_of(facts: Facts) -> Cut:
     return LONG if facts.number("papers.total") <= MANY_PAPERS else SHORT
 
 
-def comparison_blocks(subject: Subject) -> list[Block]:
-    """Return the table of the papers filed here and, of very many, by which rule it was cut."""
+def comparison_blocks(subject: Subject, quoted: str = "") -> list[Block]:
+    """Return the table of the papers filed here and, of very many, by which rule it was cut.
+
+    quoted: the prose of the section that quotes papers; no quote in it is repeated.
+    """
     if not subject.number:
         return []
     material = subject.material
     shown = selected(subject.entries, cut_of(material.facts))
-    table = comparison_table(subject, shown)
+    table = comparison_table(subject, shown, quoted)
     if len(shown) == subject.number:
         return [table]
     return [table, *paragraphs(subject.category.id, [_selection(subject, shown)])]
@@ -76,7 +79,7 @@ def selected(filed: Sequence[Entry], cut: Cut) -> list[Entry]:
     return [entry for _, entry in sorted({entry.number: entry for entry in chosen}.items())]
 
 
-def comparison_table(subject: Subject, shown: Sequence[Entry]) -> Table:
+def comparison_table(subject: Subject, shown: Sequence[Entry], quoted: str = "") -> Table:
     """Return papers of a category as rows; its own facets are columns where papers enough answer.
 
     Where a category has no facet of its own, a column says what each paper does. Where no paper of
@@ -95,7 +98,7 @@ def comparison_table(subject: Subject, shown: Sequence[Entry]) -> Table:
         *(("Code",) if subject.material.tells_of_code else ()),
         "Label",
     )
-    rows = tuple(_row(subject, entry, kinds, facets) for entry in shown)
+    rows = tuple(_row(subject, entry, kinds, facets, quoted) for entry in shown)
     name = named(subject.category)
     does = "how do they compare" if facets else "what does each do"
     return Table(
@@ -112,7 +115,7 @@ def _is_filled(subject: Subject, facet: Facet) -> bool:
 
 
 def _row(
-    subject: Subject, entry: Entry, kinds: Facet | None, facets: Sequence[Facet]
+    subject: Subject, entry: Entry, kinds: Facet | None, facets: Sequence[Facet], quoted: str
 ) -> tuple[str, ...]:
     return (
         citation(entry),
@@ -120,7 +123,7 @@ def _row(
         entry.paper.published.date[:7] or UNDATED,
         *((_answers(entry, kinds),) if kinds else ()),
         *(_answers(entry, facet) for facet in facets),
-        *(() if facets else (_does(entry),)),
+        *(() if facets else (_does(entry, quoted),)),
         *((_headline(subject, entry),) if subject.material.tells_of_results else ()),
         *((_code(entry),) if subject.material.tells_of_code else ()),
         entry.first.status,
@@ -139,11 +142,12 @@ def _answers(entry: Entry, facet: Facet) -> str:
     return ", ".join(escape_cell(category.name) for category in found if category)
 
 
-def _does(entry: Entry) -> str:
-    """Return what a paper says that it does; the words of an abstract are quoted."""
+def _does(entry: Entry, quoted: str) -> str:
+    """Return what a paper says that it does; an abstract is quoted, if it is not already."""
     words = entry.contribution
     if words and entry.paper.abstract_kind != "digest":
-        words = f"“{balanced(words)}”" if _is_clear(words, entry) else ""
+        is_told = says(quoted, words) or not _is_clear(words, entry)
+        words = "" if is_told else f"“{balanced(words)}”"
     return escape_cell(words)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from classifier.survey.document import Draft
 from classifier.survey.entry import Entry
 from classifier.survey.exemplars import choose_exemplars
-from classifier.survey.quotable import stands_alone
+from classifier.survey.quotable import spells_out, stands_alone
 from classifier.survey.sections.category.claims import told_by_claims
 from classifier.survey.sections.category.subject import Subject
 from classifier.survey.sections.category.telling import told_behind, told_of
@@ -69,21 +69,28 @@ MEASURING = ("benchmark", "study")
 """Kinds of contribution that measure and report what they found."""
 
 _MOST_FOUND = 3
-# "The guiding questions are …", "a series of models is benchmarked": told what was done, no reader
-# knows what was found.
-_FINDS_NOTHING = re.compile(
-    r"\bguiding questions\b|\b(?:are|is) (?:derived|benchmarked|discussed)\b|\bexplor(?:es?|ing)\b"
-    r"|\bderives\b|\bworks at the level\b|\balso allows\b|\bthe survey\b"
-    r"|\baccording to the authors, it\b",
+# "The patient was admitted": what happened to one person is no finding.
+_OF_ONE_CASE = re.compile(
+    r"\b(?:year|month|week|day)s?-old\b|\bcase reports?\b|\b(?:an?|one|rare|this) case\b(?! stud)"
+    r"|\bcases? of\b|\b(?:two|three|four|five|[2-5]) cases\b",
     re.IGNORECASE,
 )
-# Without a figure a finding compares, or says how often or how well.
+# "We will explore …", "Rates are discussed": told what is done, no reader knows what was found.
+_FINDS_NOTHING = re.compile(
+    r"\bguiding questions\b|\bexplor(?:e[sd]?|ing)\b|\bdiscuss\w*|\bwill\b|\blimited\b|\bneed\w*"
+    r"|\b(?:are|is|was|were) (?:derived|benchmarked|evaluated)\b|\bregistered\b",
+    re.IGNORECASE,
+)
+# A finding compares, says what goes with what or what changes, or is one in the authors' words.
 _FINDS = re.compile(
-    r"\b(?:than|better|worse|best|worst|most(?:ly)?|least|more|less|fewer|higher|lower|even|only|all"
-    r"|no|not|none|few|rarely|seldom|never|often|usually|half|fail\w*|struggl\w*|hard|easy|drop\w*"
-    r"|outperform\w*|exceed\w*|surpass\w*|match\w*|beat\w*|improv\w*|rais\w+|reduc\w*|lag\w*"
-    r"|depend\w*|correlat\w*|prefer\w*|finds?|found|reveal\w*|shows?|suggest\w*|carr(?:y|ies)"
-    r"|remain\w*|still|unevenly|works?|helps?|hurts?|differ\w*|reliable|misses|expose\w*|restored)\b",
+    r"\b(?:than(?! \d)|compared (?:to|with)|versus|better|rarely|seldom|never|easy|hard"
+    r"|(?:above|below|over|under) (?:an? )?[\d.]+ ?%|p ?[<=]"
+    r"|(?:no|significant) (?:\w+ )?(?:associat|correlat|differen|effect|evidence|improve|relation)"
+    r"|(?:associated with|associations? between|correlated|depends?|differ(?:s|ed)?|significantly"
+    r"|(?:is|are|was|were) (?:\w+ ){0,2}effective|(?<!be )(?:decreas|improv|increas|reduc)e[sd]"
+    r"|raises|cuts|drops|fail(?:s|ed)? to|outperforms?|outperformed|exceed(?:s|ed)|surpass(?:es|ed)"
+    r"|(?:conclud|demonstrat|indicat|reveal|suggest)\w* that|(?:finds?|found|shows?|showed) that"
+    r"|found no)\b)",
     re.IGNORECASE,
 )
 
@@ -91,18 +98,19 @@ _FINDS = re.compile(
 def found_by(subject: Subject) -> list[tuple[Entry, str]]:
     """Return the central ones of the papers filed here that measure, and what they found.
 
-    What a claim of the editors tells already is not told again.
+    Where nobody says which ones measure, all may. What a claim of the editors tells already is not
+    told again.
     """
     told = told_by_claims(subject.material)
-    filed = {e.number: e for s, kind in subject.kinds if kind.id in MEASURING for e in s.entries}
+    measuring = [s.entries for s, kind in subject.kinds if kind.id in MEASURING]
+    filed = {e.number: e for entries in measuring for e in entries}
+    entries = list(filed.values()) if subject.kinds else subject.entries
     found = {
         e.paper.id: words
-        for e in filed.values()
+        for e in entries
         if (words := finding_of(e)) and (e.paper.id, words) not in told
     }
-    chosen = choose_exemplars(
-        list(filed.values()), _MOST_FOUND, lambda entry: found.get(entry.paper.id, "")
-    )
+    chosen = choose_exemplars(entries, _MOST_FOUND, lambda entry: found.get(entry.paper.id, ""))
     return [(entry, found[entry.paper.id]) for entry in chosen]
 
 
@@ -117,8 +125,18 @@ def finding_drafts(found: Sequence[tuple[Entry, str]]) -> list[Draft | None]:
 
 def finding_of(entry: Entry) -> str:
     """Return what a paper found in a sentence that stands alone, one with a figure first, or ""."""
-    stated = [s for s in entry.sentences if s.role == "result"]
-    able = [s for s in stated if stands_alone(s.words) and not _FINDS_NOTHING.search(s.words)]
+    text = entry.paper.abstract_display
+    if _OF_ONE_CASE.search(f"{entry.paper.title_display} {text}"):
+        return ""
     figures = [result.sentence for result in entry.results]
-    telling = [s for s in able if s.span in figures or _FINDS.search(s.words)]
-    return next((s.words for s in sorted(telling, key=lambda item: item.span not in figures)), "")
+    changes = [result.sentence for result in entry.results if result.kind != "level"]
+    able = [
+        each
+        for each in entry.sentences
+        if each.role == "result"
+        and (each.span in changes or _FINDS.search(each.words))
+        and not _FINDS_NOTHING.search(each.words)
+        and stands_alone(each.words)
+        and spells_out(each.words, text)
+    ]
+    return next((s.words for s in sorted(able, key=lambda item: item.span not in figures)), "")

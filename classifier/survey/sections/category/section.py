@@ -6,6 +6,8 @@ leave open, how their designs differ, and the table.
 
 from __future__ import annotations
 
+from itertools import chain
+
 from classifier.survey.document import Block, Draft, Section, computed, paragraphs, shared
 from classifier.survey.editorial import key_sentence, remark_paragraphs
 from classifier.survey.entry import Entry
@@ -37,15 +39,19 @@ Run = list[Draft | None]
 def category_sections(material: Survey, category: Category) -> list[Section]:
     """Return the section of a top category, and one of each part with papers enough."""
     subject = top_subject(material, category)
-    below = (part_subject(material, category, child) for child in current(category.children))
-    parts = [part for part in below if part.number >= PART_AT_LEAST]
+    children = (part_subject(material, category, child) for child in current(category.children))
+    parts = [part for part in children if part.number >= PART_AT_LEAST]
     found = {entry.number for entry, _ in found_by(subject)}
     shown = {part.category.id: part_examples(part, found) for part in parts}
     told_below = {entry.number for entries in shown.values() for entry in entries}
+    runs = category_runs(subject, told_below)
+    below = {part.category.id: part_runs(part, shown[part.category.id]) for part in parts}
+    every = [draft for run in chain(runs, *below.values()) for draft in run if draft]
+    quoted = " ".join(draft.text for draft in every if draft.kind == "Q")
     blocks: list[Block] = [
-        *paragraphs(category.id, *category_runs(subject, told_below)),
+        *paragraphs(category.id, *runs),
         *designs_table(subject),
-        *comparison_blocks(subject),
+        *comparison_blocks(subject, quoted),
         *remark_paragraphs(list(subject.entries)),
     ]
     return [
@@ -55,7 +61,7 @@ def category_sections(material: Survey, category: Category) -> list[Section]:
                 part.category.id,
                 part.category.name,
                 2,
-                tuple(paragraphs(part.category.id, *part_runs(part, shown[part.category.id]))),
+                tuple(paragraphs(part.category.id, *below[part.category.id])),
             )
             for part in parts
         ),
@@ -71,6 +77,7 @@ def category_runs(subject: Subject, told_below: set[int] | None = None) -> list[
     material, category = subject.material, subject.category
     found = found_by(subject)
     elsewhere = (told_below or set()) | {entry.number for entry, _ in found}
+    argues = len(found) > 1 and not subject.kinds  # what each does stands in the table
     return [
         [_definition(subject)],
         [_new(subject)],
@@ -79,7 +86,7 @@ def category_runs(subject: Subject, told_below: set[int] | None = None) -> list[
         *plain_claims(category, subject.source),
         [key_sentence(subject.entries)],
         path_drafts(subject),
-        [*example_drafts(subject, elsewhere)],
+        [] if argues else [*example_drafts(subject, elsewhere)],
         finding_drafts(found),
         [*open_problem_drafts(subject), unsolved_draft(subject)],
     ]

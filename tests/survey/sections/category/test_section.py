@@ -59,6 +59,44 @@ def test_what_was_found_is_told_of_papers_that_measure(subject_of: SubjectOf, re
     )
 
 
+PLAIN = [
+    f"text=abstract title=Dig{n} | We present a spade. We found that {kind} soil is better."
+    for n, kind in enumerate(["wet", "dry", "warm"])
+]
+
+
+def test_where_no_kind_of_contribution_is_known_all_papers_tell_what_they_found(
+    subject_of: SubjectOf,
+) -> None:
+    subject = without_facets(subject_of(PLAIN))
+    (section,) = category_sections(subject.material, subject.category)
+    told = " ".join(texts(section))
+    assert told.count("We found that") == 3
+    assert "We present a spade" not in told  # it stands in the table
+    (table,) = (block for block in section.blocks if isinstance(block, Table))
+    assert [row[3] for row in table.rows] == ["“We present a spade.”"] * 3
+
+
+def test_of_a_single_case_nothing_is_found_and_the_table_repeats_no_quote(
+    subject_of: SubjectOf,
+) -> None:
+    subject = without_facets(subject_of([f"{line} We report a case." for line in PLAIN]))
+    (section,) = category_sections(subject.material, subject.category)
+    told = " ".join(texts(section))
+    assert "We found that" not in told
+    assert told.count("states: “We present a spade.”") == 3
+    (table,) = (block for block in section.blocks if isinstance(block, Table))
+    assert [row[3] for row in table.rows] == [""] * 3
+
+
+def without_facets(subject: Subject) -> Subject:
+    """Return a section of a field that asks nothing but the topic."""
+    taxonomy = subject.material.taxonomy
+    topic = {taxonomy.first.id: taxonomy.first}
+    alone = taxonomy.model_copy(update={"facets": topic})
+    return replace(subject, material=replace(subject.material, taxonomy=alone))
+
+
 def test_a_sentence_that_compares_nothing_is_no_finding(subject_of: SubjectOf, read: Read) -> None:
     done = "Experiments were run on clay and on sand."
     for said, found in ((done, False), ("Experiments show that clay is better.", True)):
