@@ -6,7 +6,9 @@
   const MOST_PLACES = 4;
   const MOST_OF_A_KIND = 2; // but for what is asked for by a word
   const CODE = "code"; // a key, and the word that asks for it
+  const NO = "no"; // names no label: "no code" is no "no training"
   const GENERIC = / (?:benchmark|data ?set)s?$/i; // what a name of a benchmark may end with
+  const OF_A_NAME = new Set(["benchmark", "index"]); // a single word of many asks for none
   const HAS_CUES = new Set(["label", "open problem"]);
   // What one word asks for only together with others that find it: "who disputes memory".
   const OF_A_TOPIC = new Set(["claim", "open problem", "table"]);
@@ -41,9 +43,11 @@
   // nothing else is asked.
   function findPlaces(places, query, engine, countPapers) {
     const asked = readAsked(places, query, engine);
-    const hits = places.map((place) => ({
-      ...place, ...hitOf(place, asked), ...listOf(place, asked, engine, countPapers),
-    })).filter(({ isFound }) => isFound);
+    const holding = (most) => places
+      .map((place) => ({ ...place, ...hitOf(place, asked, most) })).filter(({ isFound }) => isFound);
+    const all = holding(Infinity);
+    const some = all.length ? all : holding(1).filter(({ kind }) => !OF_A_NAME.has(kind));
+    const hits = some.map((place) => ({ ...place, ...listOf(place, asked, engine, countPapers) }));
     const hasName = hits.some(({ byName }) => byName);
     const found = hits.filter(({ kind, byName }) => kind !== "topic" || byName || !hasName)
       .sort((one, other) => other.isAsked - one.isAsked || other.byName - one.byName
@@ -71,7 +75,7 @@
     const others = words.filter((word) => !places.some(({ asking }) => (
       formsOf(word).some((form) => asking.includes(form))
     )));
-    const left = others.length ? others : words;
+    const left = (others.length ? others : words).filter((word) => word !== NO);
     const rare = left.filter((word) => !engine.isCommon(word));
     const rest = typed(query, others);
     return {
@@ -92,15 +96,15 @@
     )).join(" ");
   }
 
-  // Returns how a place meets what is asked. Of three words and more most are enough: a claim seldom
-  // says all that is asked. A place whose whole name is asked for is found among other words.
-  function hitOf({ kind, name, named, own, cues, asking }, { words, telling, names }) {
+  // Returns how a place meets what is asked, if it holds `most` of the words: of three words and more
+  // a few less are enough, since a claim seldom says all that is asked. A place whose whole name is asked for is found among other words.
+  function hitOf({ kind, name, named, own, cues, asking }, { words, telling, names }, most) {
     // A name is no beginning of another word.
     const isIn = (some, word, forms) => some.some((one) => forms.some((form) => (
       one === form || (form.length > 2 && !names.includes(word) && one.startsWith(form))
     )));
     const wanted = kind === "benchmark" ? telling.filter((word) => !GENERIC.test(` ${word}`)) : telling;
-    const least = wanted.length < 3 ? wanted.length : Math.ceil(wanted.length * 0.6);
+    const least = Math.min(most, wanted.length < 3 ? wanted.length : Math.ceil(wanted.length * 0.6));
     const isCue = (form) => cues.some((cue) => stem(cue) === stem(form));
     const heldBy = (some) => wanted.filter((word, at) => {
       const forms = [...formsOf(word), word + wanted[at + 1], wanted[at - 1] + word];
@@ -147,13 +151,15 @@
     const benchmarks = places.filter(({ kind }) => kind === "benchmark")
       .map(({ name }) => fieldguide.queryWords(name))
       .filter((name) => name.every((word) => all.includes(word))).flat();
-    const words = all.filter((word) => !benchmarks.includes(word));
+    const words = all.filter((word) => word !== NO && !benchmarks.includes(word));
     // Labels stand in the order of how much they tell.
     const shareOf = ({ kind, by, named }) => (kind === "topic" ? by.length / named.length : 0);
     const candidates = places.filter(({ kind }) => kind === "topic" || kind === "label")
       .map((place) => ({ ...place, by: wordsNaming(place, words, engine) }))
       .sort((one, other) => other.by.length - one.by.length || shareOf(other) - shareOf(one));
-    candidates.push({ name: "code linked or stated", terms: [[CODE, "yes"]], by: [CODE] });
+    candidates.push(all.includes(NO)
+      ? { name: "no code linked or stated", terms: [[CODE, "no"]], by: [NO, CODE] }
+      : { name: "code linked or stated", terms: [[CODE, "yes"]], by: [CODE] });
     const isTelling = (word) => word === CODE || !engine.isCommon(word);
     const left = new Set(all);
     const picked = [];

@@ -35,6 +35,7 @@ from classifier.site.pages.front import front_page
 from classifier.site.pages.paper import paper_page, surroundings
 from classifier.site.pages.survey import parts, sections_citing, survey_page
 from classifier.site.search_index import Place, label_places, problem_places, search_index
+from classifier.site.wording import counted
 from classifier.survey.changes.told import change_tables, move_tables, summary
 from classifier.survey.claims import tally
 from classifier.survey.document import Table
@@ -60,7 +61,7 @@ _ASKING = {
     UNSOLVED: ("open problems", "unsolved"),
     NUMBERS: ("gpu hours", "cheapest cost costs dollar dollars price prices"),
     "conclusion": ("", _DISPUTED),
-    "how-to-cite": ("", "bibtex citation cite cited licence license"),
+    "how-to-cite": ("", "bibtex citation cite licence license"),
     "landscape": ("over time years months growth", "trend trends"),
     "method": ("how accurate reliable labels made trustworthy accuracy annotator agreement", ""),
 }
@@ -240,9 +241,7 @@ def _places(context: RenderContext, benchmarks: Benchmarks) -> Iterator[Place]:
             "",
             "begin beginner start starting",
         )
-    if context.edition.facts.select((CONTRIBUTION, "survey")).number:
-        address = paths.browse(query_id([(CONTRIBUTION, "survey")]))
-        yield "Surveys", "list", address, "", "survey surveys"
+    yield from _places_of_kinds(context)
     yield (
         "The newest papers",
         "list",
@@ -258,6 +257,18 @@ def _places(context: RenderContext, benchmarks: Benchmarks) -> Iterator[Place]:
     yield "What changed", "index", "changes.html", "", "changed"
     yield "Files to take away, and feeds", "index", "data.html", "csv json ris", "download feed rss"
     yield from _places_of_topics(context)
+
+
+def _places_of_kinds(context: RenderContext) -> Iterator[Place]:
+    """Yield the lists of papers of a kind; one word asks for surveys."""
+    facet = context.edition.taxonomy.facets.get(CONTRIBUTION)
+    for kind in facet.walk() if facet else ():
+        address = paths.browse(query_id([(CONTRIBUTION, kind.id)]))
+        number = context.edition.facts.select((CONTRIBUTION, kind.id)).number
+        if number and kind.id == "survey":
+            yield "Surveys", "list", address, "", "survey surveys"
+        elif number:
+            yield f"Contribution: {kind.name} ({counted(number, 'paper')})", "label", address
 
 
 def _places_of_topics(context: RenderContext) -> Iterator[Place]:

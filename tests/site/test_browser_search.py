@@ -318,6 +318,8 @@ PLACES = [
         ("search crows with PPO", ["browse.html?topic=search&trained=rl"]),
         ("search crows code", ["browse.html?code=yes&topic=search", "c/search.html"]),
         ("attacks photo", ["c/attacks.html"]),  # none has both
+        ("search crows no code", ["browse.html?code=no&topic=search"]),
+        ("does debate help", ["c/flocks/debate.html"]),  # where none has all words, by some
         # The list of a topic, of topic and label, or of words.
         ("first paper on memory", ["browse.html?topic=memory&sort=oldest", "c/memory.html"]),
         (
@@ -348,11 +350,11 @@ PLACES = [
 def test_what_a_query_names_is_offered(words: Page, query: str, offered: list[str]) -> None:
     values = [["topic", ["rl", "search", "memory", "attacks"]], ["trained", ["rl"]],
               ["shown", ["pictures"]], ["code", ["yes"]],
-              ["topic", ["flocks", "flocks/debate"]]]  # fmt: skip
+              ["topic", ["flocks", "flocks/debate"]], ["code", ["no"]]]  # fmt: skip
     index = {
         **SMALL,
         "keys": [{"id": key, "values": [[one, one, one] for one in some]} for key, some in values],
-        "terms": [[0, 1, 2, 4, 5, 6, 7, 8], [0, 1, 2, 3], *[[]] * 4],
+        "terms": [[0, 1, 2, 4, 5, 6, 7, 8], [0, 1, 2, 3, 9], *[[]] * 4],
         "dates": [""] * 6,
         "abbreviations": [["RL", "reinforcement learning"]],
         "places": PLACES,
