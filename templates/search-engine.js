@@ -329,10 +329,11 @@
   // Returns words in quotation marks if whoever asks for them means them as they stand: in several
   // papers, or most that have them, they stand side by side.
   function phrased(engine, index, words) {
-    const phrase = `"${words}"`;
-    const number = pairsIn(words).length && find(engine, index, phrase).papers.length;
-    const isMeant = number >= SEVERAL || (number && number * 2 >= find(engine, index, words).papers.length);
-    return isMeant ? phrase : words;
+    // The long form of an abbreviation is sought as it stands already.
+    if (!pairsIn(words).length || engine.shortened(words) !== words) return words;
+    const number = find(engine, index, `"${words}"`).papers.length;
+    const most = number * 2 >= find(engine, index, words).papers.length;
+    return number >= SEVERAL || (number && most) ? `"${words}"` : words;
   }
 
   Object.assign(fieldguide, { makeEngine });

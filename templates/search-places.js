@@ -7,19 +7,21 @@
   const MOST_OF_A_KIND = 2; // but for what is asked for by a word
   const CODE = "code"; // a key, and the word that asks for it
   const NO = "no"; // names no label: "no code" is no "no training"
+  const FILLING = new Set([NO, "better", "say", "says", "use", "used", "uses", "worse"]);
   const GENERIC = / (?:benchmark|data ?set)s?$/i; // what a name of a benchmark may end with
   const OF_A_NAME = new Set(["benchmark", "index"]); // a single word of many asks for none
   const HAS_CUES = new Set(["label", "open problem"]);
   // What one word asks for only together with others that find it: "who disputes memory".
   const OF_A_TOPIC = new Set(["claim", "open problem", "table"]);
 
-  // Returns what answers a query with places, the best first: { label, kind, href }.
+  // Returns what answers a query with places, the best first: { label, kind, href, isPartly }, the last
+  // of those that hold some of its words, since none holds all.
   //
   // countPapers(terms)  for how many papers all terms hold
   function makePlaces(index, engine, root, countPapers) {
     const places = (index.places || []).map((place) => readPlace(place, index, engine));
     return (query) => findPlaces(places, query, engine, countPapers).slice(0, MOST_PLACES)
-      .map(({ label, kind, page }) => ({ label, kind, href: root + page }));
+      .map(({ label, kind, page, isPartly }) => ({ label, kind, isPartly, href: root + page }));
   }
 
   // Returns a place with the words that find it and, of topics, labels and lists, the terms that list
@@ -46,8 +48,11 @@
     const holding = (most) => places
       .map((place) => ({ ...place, ...hitOf(place, asked, most) })).filter(({ isFound }) => isFound);
     const all = holding(Infinity);
-    const some = all.length ? all : holding(1).filter(({ kind }) => !OF_A_NAME.has(kind));
-    const hits = some.map((place) => ({ ...place, ...listOf(place, asked, engine, countPapers) }));
+    const isPartly = !all.length;
+    const some = isPartly ? holding(1).filter(({ kind }) => !OF_A_NAME.has(kind)) : all;
+    const hits = some.flatMap((place) => (
+      listsOf(place, asked, engine, countPapers).map((list) => ({ ...place, ...list, isPartly }))
+    ));
     const hasName = hits.some(({ byName }) => byName);
     const found = hits.filter(({ kind, byName }) => kind !== "topic" || byName || !hasName)
       .sort((one, other) => other.isAsked - one.isAsked || other.byName - one.byName
@@ -75,14 +80,18 @@
     const others = words.filter((word) => !places.some(({ asking }) => (
       formsOf(word).some((form) => asking.includes(form))
     )));
-    const left = (others.length ? others : words).filter((word) => word !== NO);
-    const rare = left.filter((word) => !engine.isCommon(word));
+    const left = others.length ? others : words;
+    const rare = left.filter((word) => !isFilling(word, engine));
     const rest = typed(query, others);
     return {
       words, rest, telling: rare.length ? rare : left, named: namedTerms(places, rest, engine),
       names: fieldguide.queryNames(query).map(fieldguide.fold)
         .flatMap((one) => [one, ...fieldguide.queryWords(one).filter((word) => word.length < 4)]),
     };
+  }
+
+  function isFilling(word, engine) {
+    return FILLING.has(word) || engine.isCommon(word);
   }
 
   function formsOf(word) {
@@ -128,14 +137,16 @@
     return word.replace(/(?<=.{5})(?:ions?|ics?|ing|ed|es|s)$/, "");
   }
 
-  // Returns label and address of a place; a list is one of what else is asked for: by the topics and
-  // labels that are named, where some paper has them, else by words.
-  function listOf({ label, kind, page, terms, sort }, { rest, named }, engine, countPapers) {
-    if (kind !== "list" || !rest) return { label, page };
+  // Returns labels and addresses of a place; a list is one of what else is asked for: by words, if
+  // they are a phrase, and by the topics and labels that are named, where some paper has them.
+  function listsOf({ label, kind, page, terms, sort }, { rest, named }, engine, countPapers) {
+    if (kind !== "list" || !rest) return [{ label, page }];
+    const words = engine.phrased(rest);
     const both = [...terms, ...named.terms];
-    return named.picked && countPapers(both)
-      ? { label: `${label}: ${named.label}`, page: listing(both, named.left, sort) }
-      : { label: `${label}: ${rest}`, page: listing(terms, engine.phrased(rest), sort) };
+    const byWords = { label: `${label}: ${words}`, page: listing(terms, words, sort) };
+    const byNames = { label: `${label}: ${named.label}`, page: listing(both, named.left, sort) };
+    const isNamed = named.picked && countPapers(both);
+    return [...(words !== rest || !isNamed ? [byWords] : []), ...(isNamed ? [byNames] : [])];
   }
 
   function listing(terms, q = "", sort = "") {
@@ -160,7 +171,7 @@
     candidates.push(all.includes(NO)
       ? { name: "no code linked or stated", terms: [[CODE, "no"]], by: [NO, CODE] }
       : { name: "code linked or stated", terms: [[CODE, "yes"]], by: [CODE] });
-    const isTelling = (word) => word === CODE || !engine.isCommon(word);
+    const isTelling = (word) => word === CODE || !isFilling(word, engine);
     const left = new Set(all);
     const picked = [];
     for (const place of candidates) {

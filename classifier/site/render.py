@@ -61,7 +61,7 @@ _ASKING = {
     UNSOLVED: ("open problems", "unsolved"),
     NUMBERS: ("gpu hours", "cheapest cost costs dollar dollars price prices"),
     "conclusion": ("", _DISPUTED),
-    "how-to-cite": ("", "bibtex citation cite licence license"),
+    "how-to-cite": ("", "bibtex citation cite cited licence license"),
     "landscape": ("over time years months growth", "trend trends"),
     "method": ("how accurate reliable labels made trustworthy accuracy annotator agreement", ""),
 }
@@ -239,7 +239,7 @@ def _places(context: RenderContext, benchmarks: Benchmarks) -> Iterator[Place]:
             "list of papers",
             "index.html#begin",
             "",
-            "begin beginner start starting",
+            "begin beginner introduction introductory start starting",
         )
     yield from _places_of_kinds(context)
     yield (

@@ -278,6 +278,8 @@ def test_pages_of_topics_benchmarks_and_claims_are_offered(words: Page) -> None:
         == offered("open problems")
         == ["survey.html#unsolved"]
     )
+    index["texts"] = ["Rye bread."] * len(SMALL["titles"])
+    assert offered("oldest rye bread")[0] == "browse.html?q=%22rye%20bread%22&sort=oldest"
     index["texts"] = ["Dough and crumb."] * len(SMALL["titles"])  # what all say asks for none
     assert offered("dough rye") == offered("rye")
     assert offered("dough") == []
