@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -58,9 +59,14 @@ def modules() -> Iterator[tuple[str, Path]]:
             yield relative.parts[0].removesuffix(".py"), path
 
 
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def imported_parts(path: Path) -> Iterator[tuple[int, str]]:
     """Yield (line, part) of everything that a module imports from the package."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}:{node.lineno}: a relative import"
             names = [str(node.module)]
@@ -129,7 +135,7 @@ def test_only_the_command_line_prints_or_exits() -> None:
         f"{path.relative_to(PACKAGE)}:{node.lineno}: {ast.unparse(node.func)}"
         for part, path in modules()
         if part not in PRINTS
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in ast.walk(tree_of(path))
         if isinstance(node, ast.Call) and ast.unparse(node.func) in banned
     ]
     assert wrong == []
@@ -141,7 +147,7 @@ def test_only_files_writes_to_the_disk() -> None:
         f"{path.relative_to(PACKAGE)}:{node.lineno}: {node.func.attr}"
         for part, path in modules()
         if part != "files"
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in ast.walk(tree_of(path))
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and node.func.attr in writes
@@ -156,7 +162,7 @@ def test_nothing_reads_the_clock_or_draws_by_chance() -> None:
     wrong = [
         f"{path.relative_to(PACKAGE)}: {name}"
         for part, path in modules()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in ast.walk(tree_of(path))
         if isinstance(node, ast.Import | ast.ImportFrom)
         for name in ([node.module] if isinstance(node, ast.ImportFrom) else
                      [alias.name for alias in node.names])
@@ -171,7 +177,7 @@ def test_only_fetch_uses_the_network_and_serve_answers_this_machine() -> None:
     wrong = [
         f"{path.relative_to(PACKAGE)}: {name}"
         for part, path in modules()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in ast.walk(tree_of(path))
         if isinstance(node, ast.Import | ast.ImportFrom)
         for name in ([str(node.module)] if isinstance(node, ast.ImportFrom) else
                      [alias.name for alias in node.names])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -45,30 +46,27 @@ def folder(
     return root
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
 @pytest.mark.parametrize("edition_name", ["plain", "hostile"])
 def test_pages_are_styled_fit_the_screen_and_ask_for_nothing(
-    browser: Browser, folder: Path, width: int, scheme: str, edition_name: str
+    browser: Browser, folder: Path, edition_name: str
 ) -> None:
-    context = browser.new_context(
-        viewport={"width": width, "height": 800},
-        color_scheme=scheme,  # type: ignore[arg-type]
-    )
-    page = context.new_page()
+    page = browser.new_page()
     trouble = watched(page)
     for path in PAGES:
         page.goto((folder / edition_name / path).as_uri())
-        widths = page.evaluate("[document.scrollingElement.scrollWidth, innerWidth]")
-        assert widths[0] <= widths[1], path
-        colour = page.evaluate("getComputedStyle(document.body).backgroundColor")
-        assert colour == (PAPER if scheme == "light" else GREY), path
         unseen = page.evaluate(
             "[...document.images].filter(i => i.complete && !i.naturalWidth).length"
         )
         assert unseen == 0, path
+        for width, scheme in product((360, 1280), ("light", "dark")):
+            page.set_viewport_size({"width": width, "height": 800})
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            widths = page.evaluate("[document.scrollingElement.scrollWidth, innerWidth]")
+            assert widths[0] <= widths[1], (path, width)
+            colour = page.evaluate("getComputedStyle(document.body).backgroundColor")
+            assert colour == (PAPER if scheme == "light" else GREY), (path, scheme)
     assert trouble == []
-    context.close()
+    page.close()
 
 
 def test_a_reader_gets_from_the_front_page_to_a_paper_and_back(
