@@ -28,7 +28,7 @@ from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.decide import out_of_scope_columns
 from classifier.labelling.labels import Decisions, PaperLabels
 from classifier.labelling.prior import Prior
-from classifier.labelling.sampling import assign_folds
+from classifier.labelling.training_data import assign_folds
 from classifier.papers.load import load_papers
 from classifier.papers.paper import Paper
 from classifier.taxonomy.load import load_taxonomy

@@ -17,7 +17,7 @@ import numpy as np
 
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.prior import Prior
-from classifier.labelling.sampling import assign_folds
+from classifier.labelling.training_data import assign_folds
 from classifier.taxonomy.model import Taxonomy
 from tools.labelled import (
     Classifier,

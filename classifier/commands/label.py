@@ -27,8 +27,15 @@ from classifier.review.sheet import MARKS
 from classifier.review.sheet_file import is_sheet
 from classifier.scale.chunks import InputTexts
 from classifier.scale.formats import FORMATS, pyarrow
-from classifier.scale.label_model import LabelModel, LabelTask
-from classifier.scale.run import AS_USUAL, Advance, LabelOptions, Run, run_to_stream
+from classifier.scale.run import (
+    AS_USUAL,
+    Advance,
+    LabelModel,
+    LabelOptions,
+    LabelTask,
+    Run,
+    run_to_stream,
+)
 from classifier.survey.inputs import Inputs, read_inputs
 from classifier.taxonomy.model import Taxonomy
 

@@ -22,7 +22,7 @@ from classifier.evaluation.scoring import score
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import Decisions, PaperLabels
 from classifier.labelling.prior import Prior
-from classifier.labelling.sampling import MAX_PAPERS, assign_folds, papers_to_learn_from
+from classifier.labelling.training_data import MAX_PAPERS, assign_folds, papers_to_learn_from
 from classifier.papers.identity import Identity
 from classifier.papers.match import Texts, find_links
 from classifier.papers.paper import Paper

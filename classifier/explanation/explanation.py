@@ -18,7 +18,7 @@ from classifier.labelling.decide import CHILD_LEAD, CHILD_VOTE, is_out_of_scope
 from classifier.labelling.explain import Account, account_for
 from classifier.labelling.facet_model import FacetModel, Scores
 from classifier.labelling.labels import Decision, FacetLabels
-from classifier.labelling.weak_labels import exemplar_categories
+from classifier.labelling.training_data import exemplar_categories
 from classifier.papers.combine import record_order
 from classifier.papers.identity import Identity
 from classifier.papers.match import Evidence, Link, Texts, find_links

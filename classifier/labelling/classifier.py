@@ -23,8 +23,12 @@ from classifier.labelling.features import TextFeatures, cue_features
 from classifier.labelling.labels import Decisions, FacetLabels, PaperLabels, Reason
 from classifier.labelling.optional_facet import OptionalFacetModel
 from classifier.labelling.prior import Prior, priors_of
-from classifier.labelling.sampling import MAX_PAPERS, papers_to_learn_from
-from classifier.labelling.weak_labels import targets, weak_labels
+from classifier.labelling.training_data import (
+    MAX_PAPERS,
+    papers_to_learn_from,
+    targets,
+    weak_labels,
+)
 from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Facet, Taxonomy
 

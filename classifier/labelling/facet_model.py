@@ -11,22 +11,31 @@ from scipy import sparse
 from scipy.special import logit
 from sklearn.base import BaseEstimator
 
-from classifier.labelling.calibration import PooledPlatt, among, rounded, shares, top_logit
 from classifier.labelling.cue_index import Evidence
 from classifier.labelling.decide import (
     DEFAULT_CUT,
     DEFAULT_THRESHOLD,
     MIN_CHECKED,
+    PooledPlatt,
+    among,
     best_thresholds,
     confidence_cut,
     least_probability,
     out_of_scope_columns,
+    rounded,
+    shares,
+    top_logit,
 )
 from classifier.labelling.explain import Contributions, vote_contributions
 from classifier.labelling.linear import learned
 from classifier.labelling.prior import FacetPrior, LinearModel
-from classifier.labelling.sampling import assign_folds
-from classifier.labelling.weak_labels import VOTE_MIDDLE, Targets, vote_probabilities, weak_logits
+from classifier.labelling.training_data import (
+    VOTE_MIDDLE,
+    Targets,
+    assign_folds,
+    vote_probabilities,
+    weak_logits,
+)
 from classifier.taxonomy.model import Facet
 
 Array = NDArray[np.float64]

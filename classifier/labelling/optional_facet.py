@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 from scipy.special import expit
 from sklearn.base import BaseEstimator
 
-from classifier.labelling.calibration import rounded
 from classifier.labelling.cue_index import Evidence
+from classifier.labelling.decide import rounded
 from classifier.labelling.explain import Contributions, vote_contributions
 from classifier.labelling.facet_model import CrossFit, FacetModel, FacetView, Scores
 from classifier.labelling.prior import LinearModel

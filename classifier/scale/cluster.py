@@ -28,8 +28,7 @@ import classifier
 from classifier.errors import FieldguideError, UsageError, WorkerError
 from classifier.scale.chunks import Chunk
 from classifier.scale.joining import Part
-from classifier.scale.label_model import LabelTask
-from classifier.scale.run import Labelled
+from classifier.scale.run import Labelled, LabelTask
 
 _PLUGIN = "fieldguide"
 _AHEAD = 3

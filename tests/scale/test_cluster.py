@@ -18,8 +18,14 @@ from classifier.errors import UsageError, WorkerError
 from classifier.files.writing import new_file
 from classifier.scale.chunks import Chunk, InputTexts
 from classifier.scale.joining import Part
-from classifier.scale.label_model import LabelModel, LabelTask
-from classifier.scale.run import Engine, LabelOptions, label_here, run_to_stream
+from classifier.scale.run import (
+    Engine,
+    LabelModel,
+    LabelOptions,
+    LabelTask,
+    label_here,
+    run_to_stream,
+)
 from tests.scale.loaves import records
 
 label_on_cluster = pytest.importorskip("classifier.scale.cluster").label_on_cluster

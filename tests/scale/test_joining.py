@@ -10,7 +10,7 @@ import pytest
 from classifier.errors import InputError
 from classifier.scale.chunks import InputTexts, cut
 from classifier.scale.joining import InputSaid, Join
-from classifier.scale.label_model import LabelModel, LabelTask
+from classifier.scale.run import LabelModel, LabelTask
 
 Write = Callable[[str, Sequence[object]], Path]
 

@@ -17,8 +17,15 @@ from classifier.files.writing import new_file
 from classifier.scale import formats
 from classifier.scale.chunks import Chunk, InputTexts
 from classifier.scale.joining import Part
-from classifier.scale.label_model import LabelModel, LabelTask
-from classifier.scale.run import Engine, Run, label_here, label_in_processes, run_to_stream
+from classifier.scale.run import (
+    Engine,
+    LabelModel,
+    LabelTask,
+    Run,
+    label_here,
+    label_in_processes,
+    run_to_stream,
+)
 from tests.scale.loaves import BREAD, records
 
 Write = Callable[[str, Sequence[object]], Path]

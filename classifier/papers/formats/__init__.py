@@ -12,6 +12,7 @@ from classifier.files.content import Content
 from classifier.files.reading import binary_kind
 from classifier.papers.formats.arxiv import ARXIV_ATOM, ARXIV_MAIL
 from classifier.papers.formats.bibtex import BIBTEX
+from classifier.papers.formats.binary_tables import PARQUET, SPREADSHEET
 from classifier.papers.formats.column_names import meant
 from classifier.papers.formats.daily_papers import DAILY_PAPERS, HUGGING_FACE_HTML
 from classifier.papers.formats.delimited import DELIMITED, is_table_without_titles
@@ -20,9 +21,7 @@ from classifier.papers.formats.jsonl import JSONL
 from classifier.papers.formats.library_xml import ENDNOTE_XML, PUBMED_XML
 from classifier.papers.formats.markdown_list import MARKDOWN_LIST
 from classifier.papers.formats.oai_pmh import OAI_PMH
-from classifier.papers.formats.parquet import PARQUET
 from classifier.papers.formats.ris import RIS
-from classifier.papers.formats.spreadsheet import SPREADSHEET
 from classifier.papers.formats.tagged_sources import ENDNOTE_TAGGED, NBIB, WEB_OF_SCIENCE
 from classifier.papers.reader import Reader, shown
 

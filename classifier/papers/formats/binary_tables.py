@@ -1,8 +1,9 @@
-"""Workbooks (.xlsx, .xls): the first sheet that lists papers, and those with the same header.
+"""Tables in files that are no text: workbooks (.xlsx, .xls) and Parquet, as data sets are kept.
 
-openpyxl reads .xlsx row by row, so that memory stays flat and a sheet of millions of empty rows is
-refused; xlrd reads .xls, which cannot be as large (Web of Science's `savedrecs.xls`). pandas would
-hold either whole, and gives up xlrd.
+Of a workbook are read the first sheet that lists papers, and those with the same header. openpyxl
+reads .xlsx row by row, so that memory stays flat and a sheet of millions of empty rows is refused;
+xlrd reads .xls, which cannot be as large (Web of Science's `savedrecs.xls`). pandas would hold
+either whole, and gives up xlrd. A row of Parquet is read as a JSON object is, a batch at a time.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import Any, Final
 from classifier.errors import Fault, InputError
 from classifier.files.content import Content
 from classifier.files.table import CellCounter, TooManyCells
+from classifier.papers.formats.json_file import read_values
 from classifier.papers.formats.tables import (
     NO_TITLES,
     SAMPLE,
@@ -37,8 +39,7 @@ _DELETE: Final = "Delete the rows and columns behind the last paper, or save it 
 _ERRORS: Final = frozenset(("#N/A", "#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!"))
 
 
-def why_not(content: Content) -> str:
-    """Say why a file is no workbook."""
+def _why_no_workbook(content: Content) -> str:
     if content.is_text:
         return "a text, no workbook"
     if content.start_bytes.startswith(_OLD):
@@ -51,7 +52,7 @@ def why_not(content: Content) -> str:
     return "" if is_workbook else "no archive with xl/workbook.xml"
 
 
-def read(content: Content) -> Iterator[Record]:
+def _read_workbook(content: Content) -> Iterator[Record]:
     """Yield the papers of all sheets that list any; the cells of formulas as last computed.
 
     Raises InputError where the file is encrypted, broken or too large.
@@ -165,7 +166,69 @@ def _refused(content: Content, found: str, wanted: str, cure: str) -> InputError
 
 SPREADSHEET = Reader(
     name="xlsx",
-    why_not=why_not,
-    read=read,
+    why_not=_why_no_workbook,
+    read=_read_workbook,
     wants="a workbook with a sheet whose header has a column 'title'",
+)
+
+
+_BATCH: Final = 1000
+_PARQUET: Final = b"PAR1"
+_NO_PYARROW: Final = "pip install 'fieldguide[scale]'."
+
+
+# --- Parquet: each row is read as a JSON object is, a batch at a time
+
+
+def _why_no_parquet(content: Content) -> str:
+    if content.is_text:
+        return "a text, no Parquet file"
+    return "" if content.start_bytes.startswith(_PARQUET) else "does not begin with PAR1"
+
+
+def _read_parquet(content: Content) -> Iterator[Record]:
+    yield from read_values(_parquet_rows(content), content.name, PARQUET.name)
+
+
+def _parquet_rows(content: Content) -> Iterator[tuple[int, object]]:
+    """Yield the number of each row and the row; vectors and bytes are no part of a paper."""
+    pa, pq = _pyarrow(content)
+    with content.open() as file:
+        try:
+            parquet = pq.ParquetFile(file)
+            names = [field.name for field in parquet.schema_arrow if _holds_text(field.type, pa)]
+            number = 0
+            for batch in parquet.iter_batches(_BATCH, columns=names):
+                for row in batch.to_pylist():
+                    number += 1
+                    yield number, row
+        except (pa.ArrowException, OSError, ValueError) as error:
+            found = f"a broken Parquet file ({' '.join(str(error).split())[:200]})"
+            raise _refused(content, found, "a whole file", "Write or download it again.") from error
+
+
+def _holds_text(kind: Any, pa: Any) -> bool:
+    types = pa.types
+    while types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind):
+        kind = kind.value_type
+        if types.is_floating(kind):
+            return False
+    return not (types.is_binary(kind) or types.is_large_binary(kind))
+
+
+def _pyarrow(content: Content) -> tuple[Any, Any]:
+    try:
+        import pyarrow as pa  # late: an extra
+        import pyarrow.parquet as pq
+    except ImportError as error:
+        found = "a Parquet file, which needs the package pyarrow"
+        raise _refused(content, found, "that package", _NO_PYARROW) from error
+    return pa, pq
+
+
+PARQUET = Reader(
+    name="parquet",
+    why_not=_why_no_parquet,
+    read=_read_parquet,
+    wants="a Parquet file with a column 'title'",
 )
