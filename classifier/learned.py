@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from classifier.files.built_folder import digest
+from classifier.files.built_folder import file_digest
 from classifier.files.cache import Cache, cache_key
 from classifier.labelling.labels import PaperLabels
 from classifier.labelling.prior import meaning
@@ -53,7 +52,7 @@ def learning_key(project: Project, inputs: Inputs) -> str:
     decided = inputs.decisions
     parts = (
         [(file.name, file.digest) for file in inputs.corpus.files],
-        [_digest_of(file) for file in files],
+        [file_digest(file) for file in files],
         [repr(entry) for entry in inputs.ledger.entries if entry.facet not in _SAID],
         repr(sorted((key, sorted(of.items())) for key, of in decided.items())),
         _read_by_classifier(inputs.taxonomy),
@@ -79,10 +78,6 @@ def keep_learned(cache: Cache, key: str, learned: Learned) -> None:
 @lru_cache
 def _adapter() -> TypeAdapter[Learned]:
     return TypeAdapter(Learned)
-
-
-def _digest_of(file: Path) -> str:
-    return digest(file.read_bytes()) if file.is_file() else ""
 
 
 def _read_by_classifier(taxonomy: Taxonomy) -> object:

@@ -25,12 +25,3 @@ def main() -> None:
         raise SystemExit(130) from None
     finally:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # what is left is Python's own end
-
-
-def __getattr__(name: str) -> object:
-    """Give `app`, whose commands are imported when they are first asked for."""
-    if name != "app":
-        raise AttributeError(f"module 'classifier.cli' has no attribute {name!r}")
-    from classifier.cli.commands import app
-
-    return app

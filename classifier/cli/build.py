@@ -269,7 +269,7 @@ def serve(
         baseline=baseline, strict=strict, xlsx=xlsx, mark=bom, pdf=pdf, cache=cache
     )
     try:
-        with live_site(where, target, options, port, say if verbose else _ignore) as site:
+        with live_site(where, target, options, port, say if verbose else lambda _: None) as site:
             _serve(site, target, open_browser)
     except KeyboardInterrupt:
         say("Stopped serving.")
@@ -346,7 +346,3 @@ def _print_problem(problem: Problem | None) -> None:
         if problem.kind == "waits"
         else "Nothing was written; the last good survey is served until this is mended."
     )
-
-
-def _ignore(line: str) -> None:
-    """Say nothing of a request."""

@@ -62,10 +62,9 @@ def github_commands(faults: Sequence[Fault], root: Path) -> list[str]:
 
 
 def _github_command(fault: Fault, root: Path) -> str:
-    place = [f"file={_property(_from_top(root, fault.file))}"]
-    if fault.line is not None:
-        place.append(f"line={fault.line}")
-    return f"::{fault.severity} {','.join(place)}::{_data(str(fault))}"
+    file = _data(_from_top(root, fault.file)).replace(":", "%3A").replace(",", "%2C")
+    line = "" if fault.line is None else f",line={fault.line}"
+    return f"::{fault.severity} file={file}{line}::{_data(str(fault))}"
 
 
 def _data(text: str) -> str:
@@ -76,10 +75,6 @@ def _data(text: str) -> str:
     """
     text = ACTS.sub(lambda sign: ascii(sign[0])[1:-1], text)  # a log is shown as by a terminal
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")
 
 
 def _from_top(root: Path, file: str) -> str:

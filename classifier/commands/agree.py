@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from classifier.commands.draw import write_sheet
+from classifier.commands.draw import in_survey, write_sheet
 from classifier.evaluation.metrics import (
     Answers,
     Array,
@@ -26,14 +26,14 @@ from classifier.files.writing import check_ending
 from classifier.labelling.labels import Decision, Decisions
 from classifier.progress import Progress
 from classifier.project import Project
-from classifier.review.acts import editorial_acts
 from classifier.review.ledger import ADJUDICATED
 from classifier.review.second_look import Conflict, conflict_sheet, dispute_text, find_conflicts
 from classifier.survey.inputs import Inputs, read_inputs
 from classifier.taxonomy.model import Facet, Taxonomy
 
 MOST_SHOWN = 20
-SHEET = "conflicts.csv"
+CONFLICTS = "conflicts.csv"
+"""What is left to settle, in out/."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +61,7 @@ def compare_reviewers(project: Project, progress: Progress | None = None) -> Rev
         for name, decided in by_reviewer.items()
         if decided and name not in ("", ADJUDICATED)
     }
-    excluded = editorial_acts(inputs.ledger, aliases).excluded
-    papers = [paper for paper in inputs.corpus.papers if paper.id not in excluded]
+    papers = in_survey(inputs)
     conflicts = find_conflicts(taxonomy, inputs.ledger, aliases, papers, inputs.versions)
     return Reviewers(inputs, measure_agreement(taxonomy, ratings), tuple(conflicts))
 
@@ -71,7 +70,7 @@ def sheet_target(project: Project, told: Path | None) -> Path | None:
     """Return where the sheet of conflicts goes: as told, else into out/, if that was built."""
     if told is not None:
         return told
-    return project.out / SHEET if (project.out / MANIFEST_NAME).is_file() else None
+    return project.out / CONFLICTS if (project.out / MANIFEST_NAME).is_file() else None
 
 
 def write_conflicts(path: Path, reviewers: Reviewers, project: Project) -> None:

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from classifier.errors import Fault, InputError, OutputError, UsageError
-from classifier.files.built_folder import MANIFEST_NAME, digest
+from classifier.files.built_folder import MANIFEST_NAME, file_digest
 from classifier.files.built_folder import SHEETS as BUILT
 from classifier.files.folder import recover
 from classifier.files.table import Row
@@ -113,7 +113,7 @@ def place_by_headings(
     """
     day = (today or date.today()).isoformat()
     with sole_writer(project.ledger_file), sole_writer(project.versions_file):
-        before = _digest_of(project.ledger_file)
+        before = file_digest(project.ledger_file)
         inputs = read_inputs(project)
         versions = read_versions(project.versions_file, project.shown(project.versions_file))
         facet, digest_now = inputs.taxonomy.first, inputs.taxonomy.digest
@@ -149,10 +149,10 @@ def _apply(
     dry_run: bool,
 ) -> Applied:
     paths = _paths(project, files) if files or not issues else []
-    ledger_before = _digest_of(project.ledger_file)
+    ledger_before = file_digest(project.ledger_file)
     inputs = read_inputs(project, progress)
     versions = read_versions(project.versions_file, project.shown(project.versions_file))
-    marks = {path: _digest_of(path) for path in paths}
+    marks = {path: file_digest(path) for path in paths}
     sheets, faults = _read(paths, project, issues, inputs.taxonomy)
     taken_up = answers_in(inputs, versions, sheets, reviewer, day)
     rewritten: list[str] = []
@@ -281,7 +281,7 @@ def _write_ledger(
 ) -> None:
     """Write the record of taxonomies, where it lacks the `is_current` one, and then the ledger."""
     data = ledger_bytes(ledger)
-    if _digest_of(project.ledger_file) != before:
+    if file_digest(project.ledger_file) != before:
         raise OutputError(
             f"{project.shown(project.ledger_file)}: changed meanwhile; nothing was written. Run "
             "the command again."
@@ -295,18 +295,10 @@ def _write_ledger(
 
 def _write_sheet(sheet: SheetFile, rows: dict[int, Row], mark: str) -> str:
     """Write a sheet with the rows that were taken up; return why not, "" where it was written."""
-    if _digest_of(sheet.path) != mark:
+    if file_digest(sheet.path) != mark:
         return f"{sheet.shown}: changed meanwhile, and left as it is"
     try:
         write_file(sheet.path.resolve(), rewritten_bytes(sheet, rows))
     except (OutputError, InputError) as error:
         return str(error)
     return ""
-
-
-def _digest_of(path: Path) -> str:
-    """Return the digest of a file; "" where it cannot be read."""
-    try:
-        return digest(path.read_bytes())
-    except OSError:
-        return ""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from classifier.errors import Fault, OutputError
-from classifier.files.built_folder import digest
+from classifier.files.built_folder import file_digest
 from classifier.files.writing import sole_writer, write_file
 from classifier.learning import train_and_label
 from classifier.progress import Progress
@@ -48,7 +48,7 @@ def plan_lock(project: Project, progress: Progress | None = None) -> LockPlan:
     Decisions count, papers that the editors exclude are not published. Raises InputError with the
     faults of all the project's files, those of the present lock among them.
     """
-    before = {path: _digest_of(path) for path in (project.versions_file, project.lock_file)}
+    before = {path: file_digest(path) for path in (project.versions_file, project.lock_file)}
     inputs = read_inputs(project, progress)
     labels = free_labels(inputs, train_and_label(inputs, progress)[1])
     now = publication_of(inputs, labels)
@@ -79,14 +79,9 @@ def write_lock(plan: LockPlan) -> None:
         for path in plan.files:
             locks.enter_context(sole_writer(path))
         for path in plan.files:
-            if _digest_of(path) != plan.before[path]:
+            if file_digest(path) != plan.before[path]:
                 raise OutputError(
                     f"{path}: changed meanwhile; nothing was written. Run the command again."
                 )
         for path, data in plan.files.items():
             write_file(path, data)
-
-
-def _digest_of(path: Path) -> str:
-    """Return the digest of a file; "" where there is none."""
-    return digest(path.read_bytes()) if path.is_file() else ""

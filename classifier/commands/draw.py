@@ -117,7 +117,7 @@ def draw_audit(
     return Drawing(inputs.taxonomy, "audit", tuple(drawn), reasons, tuple(labels), len(left))
 
 
-def _in_survey(inputs: Inputs) -> list[Paper]:
+def in_survey(inputs: Inputs) -> list[Paper]:
     """Return the papers that the editors have not left out."""
     excluded = editorial_acts(inputs.ledger, inputs.corpus.aliases).excluded
     return [paper for paper in inputs.corpus.papers if paper.id not in excluded]
@@ -125,7 +125,7 @@ def _in_survey(inputs: Inputs) -> list[Paper]:
 
 def _unreviewed(inputs: Inputs) -> list[Paper]:
     first = inputs.taxonomy.first.id
-    return [p for p in _in_survey(inputs) if first not in inputs.decisions.get(p.id, {})]
+    return [p for p in in_survey(inputs) if first not in inputs.decisions.get(p.id, {})]
 
 
 def _likeliest(
@@ -137,7 +137,7 @@ def _likeliest(
     """
     papers = [
         paper
-        for paper in _in_survey(inputs)
+        for paper in in_survey(inputs)
         if (decision := inputs.decisions.get(paper.id, {}).get(facet.id)) is None
         or category.id in decision.unknown
     ]

@@ -19,7 +19,7 @@ from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.learning import train
 from classifier.papers.identity import read_identity
 from classifier.papers.load import read_file
-from classifier.papers.paper import Paper, clean_arxiv_id, clean_doi
+from classifier.papers.paper import Paper, ids_in
 from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.review.acts import editorial_acts
@@ -54,19 +54,13 @@ def _named(query: str, papers: Sequence[Paper], aliases: Mapping[str, str]) -> l
     """Return the paper that bears an exact name, if one does."""
     by_id = {paper.id.casefold(): paper for paper in papers}
     also = {alias.casefold(): target.casefold() for alias, target in aliases.items()}
-    for name in (query, *_ids(query), title_id(query)):
+    for name in (query, *ids_in(query), title_id(query)):
         name = name.casefold()
         paper = by_id.get(name) or by_id.get(also.get(name, ""))
         if paper:
             return [paper]
     address = _address(query)
     return [paper for paper in papers if address and _address(paper.link) == address]
-
-
-def _ids(query: str) -> list[str]:
-    """Return the ids that an arXiv id, a DOI or an address stands for."""
-    arxiv_id, doi = clean_arxiv_id(query), clean_doi(query)
-    return [f"arxiv:{arxiv_id}"] * bool(arxiv_id) + [f"doi:{doi}"] * bool(doi)
 
 
 def _address(url: str) -> str:

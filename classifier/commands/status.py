@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from classifier.commands.draw import SHEETS
+from classifier.commands.agree import CONFLICTS
+from classifier.commands.draw import SHEETS, in_survey
 from classifier.errors import InputError
 from classifier.evaluation.crossfit import AuditEstimate, audit_estimates
 from classifier.evaluation.report import Report, Table
@@ -17,15 +18,12 @@ from classifier.labelling.labels import IMPORTED
 from classifier.learning import train_and_label
 from classifier.progress import Progress
 from classifier.project import Project
-from classifier.review.acts import editorial_acts
 from classifier.review.edits import pending_edits
 from classifier.review.queue import decided_counts, doubtful_decisions
 from classifier.review.second_look import confirmed_decisions, find_conflicts, review_again
 from classifier.review.sheet_check import built_cells
 from classifier.survey.inputs import Inputs, read_inputs
 
-CONFLICTS = "conflicts.csv"
-"""Where `review agreement` puts what is left to settle."""
 _BAR = 30
 """Width of the longest bar."""
 _DRAWN = (
@@ -69,8 +67,7 @@ def review_status(project: Project, progress: Progress | None = None) -> ReviewS
     """
     inputs = read_inputs(project, progress)
     taxonomy, decisions, aliases = inputs.taxonomy, inputs.decisions, inputs.corpus.aliases
-    excluded = editorial_acts(inputs.ledger, aliases).excluded
-    papers = [paper for paper in inputs.corpus.papers if paper.id not in excluded]
+    papers = in_survey(inputs)
     first = taxonomy.first.id
     reviewed = [paper.id for paper in papers if first in decisions.get(paper.id, {})]
     of_survey = {paper.id: decisions[paper.id] for paper in papers if paper.id in decisions}

@@ -40,6 +40,14 @@ def digest(data: bytes) -> str:
     return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
+def file_digest(path: Path) -> str:
+    """Return the digest of a file; "" where it cannot be read."""
+    try:
+        return digest(path.read_bytes())
+    except OSError:
+        return ""
+
+
 class FileRecord(NamedTuple):
     """What a manifest says of a file."""
 

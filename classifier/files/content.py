@@ -165,11 +165,9 @@ def text_content(name: str, text: str) -> Content:
     return Content(name, lambda: io.BytesIO(data), _clean(start), "utf-8", "surrogatepass")
 
 
-def _opened(path: Path) -> IO[bytes]:
-    return path.open("rb")
-
-
-def contents(path: Path, shown: str, open_file: OpenFile = _opened) -> Iterator[Content]:
+def contents(
+    path: Path, shown: str, open_file: OpenFile = lambda path: path.open("rb")
+) -> Iterator[Content]:
     """Yield what a file holds: itself, unpacked, or each file of an archive in its order.
 
     open_file: opens the bytes of a path as they lie there.
@@ -208,7 +206,8 @@ def _broken() -> tuple[type[Exception], ...]:
 
 
 def _torn(shown: str, error: Exception) -> InputError:
-    found = f"an archive that cannot be unpacked ({_reason(error)})"
+    reason = str(error).rstrip(".").lower() or "it ends too early"
+    found = f"an archive that cannot be unpacked ({reason})"
     return _refused(shown, found, "a whole archive", "Copy or download it again.")
 
 
@@ -373,10 +372,6 @@ def _spooled(stream: IO[bytes]) -> Path:
             "or name a folder with the environment variable TMPDIR."
         ) from error
     return Path(name)
-
-
-def _reason(error: Exception) -> str:
-    return str(error).rstrip(".").lower() or "it ends too early"
 
 
 def _refused(shown: str, found: str, wanted: str, cure: str = "") -> InputError:

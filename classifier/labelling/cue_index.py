@@ -250,7 +250,7 @@ def cue_digests(evidence: Mapping[str, Evidence]) -> list[str]:
     return digests
 
 
-def vote_shares(votes: Array, least: float = 1.0) -> Array:
-    """Return (n, k) votes as shares of each paper's strongest, which counts as `least` or more."""
-    strongest = np.maximum(votes.max(axis=1, keepdims=True, initial=-np.inf), least)
+def vote_shares(votes: Array) -> Array:
+    """Return (n, k) votes as shares of each paper's strongest, which counts as 1 or more."""
+    strongest = np.maximum(votes.max(axis=1, keepdims=True, initial=-np.inf), 1.0)
     return np.asarray(votes / strongest)

@@ -208,6 +208,12 @@ def clean_doi(text: str) -> str:
     return doi if _DOI.fullmatch(doi) else ""
 
 
+def ids_in(text: str) -> list[str]:
+    """Return the ids that an arXiv id, a DOI or an address stands for."""
+    arxiv_id, doi = clean_arxiv_id(text), clean_doi(text)
+    return [f"arxiv:{arxiv_id}"] * bool(arxiv_id) + [f"doi:{doi}"] * bool(doi)
+
+
 def mint_id(paper: Paper) -> str:
     """Return the id of a paper that has none yet: arXiv id, else DOI, else hash of the title."""
     if paper.arxiv_id:

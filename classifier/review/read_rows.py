@@ -9,7 +9,7 @@ from pathlib import Path
 
 from classifier.errors import Fault
 from classifier.files.table import Row
-from classifier.papers.paper import Paper, clean_arxiv_id, clean_doi, is_well_formed_id
+from classifier.papers.paper import Paper, ids_in, is_well_formed_id
 from classifier.review.acts import RowDecision, one_line
 from classifier.review.decisions import DecisionReader
 from classifier.review.edits import misspelt_columns, misspelt_refusals
@@ -81,7 +81,7 @@ class KnownPapers:
     def _by_id(self, cell: str) -> str | None:
         """Return the id of a paper, however it is written; None where no paper has it."""
         text = plain(cell)
-        for name in (text, *(() if is_well_formed_id(text) else _readings(text))):
+        for name in (text, *(() if is_well_formed_id(text) else ids_in(text))):
             known = self._folded.get(name.casefold())
             if known is not None:
                 return known
@@ -122,12 +122,6 @@ class KnownPapers:
         for paper_id, title in self.titles.items():
             found.setdefault(title_key(title), []).append(paper_id)
         return found
-
-
-def _readings(text: str) -> list[str]:
-    """Return the ids that an arXiv id, a DOI or an address stands for."""
-    arxiv_id, doi = clean_arxiv_id(text), clean_doi(text)
-    return [f"arxiv:{arxiv_id}"] * bool(arxiv_id) + [f"doi:{doi}"] * bool(doi)
 
 
 def _is_same(known: str, title: str) -> bool:

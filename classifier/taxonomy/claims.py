@@ -159,25 +159,23 @@ def _text(node: Node, key: str) -> str:
 
 def _entry_faults(node: Node, topics: tuple[str, ...]) -> Iterator[Fault]:
     if node.kind != "mapping":
-        yield _fault(node, f"a {node.kind}", "'- claim: …' or '- thesis: …' with its keys below")
+        yield node.fault(f"a {node.kind}", "'- claim: …' or '- thesis: …' with its keys below")
         return
     is_thesis = node.get("thesis") is not None
     known = _THESIS_KEYS if is_thesis else _CLAIM_KEYS
     for key, _ in node.pairs:
         if key.text not in known:
             wanted = f"one of {', '.join(known)}"
-            yield _fault(
-                key, f"the unknown key '{key.shown}'", wanted, did_you_mean(key.text, known)
-            )
+            yield key.fault(f"the unknown key '{key.shown}'", wanted, did_you_mean(key.text, known))
     for name in ("thesis" if is_thesis else "claim", "topic", "by"):
         value = node.get(name)
         if value is None or value.kind != "text" or not value.text.strip():
             where = value or node
-            yield _fault(where, f"no text as '{name}'", f"'{name}: …'")
+            yield where.fault(f"no text as '{name}'", f"'{name}: …'")
     topic = node.get("topic")
     if topic and topic.text and topic.text not in topics:
         wanted = f"one of {', '.join(topics)}"
-        yield _fault(topic, f"the topic '{topic.shown}'", wanted, did_you_mean(topic.text, topics))
+        yield topic.fault(f"the topic '{topic.shown}'", wanted, did_you_mean(topic.text, topics))
     if is_thesis:
         yield from _begin_faults(node)
     else:
@@ -188,10 +186,10 @@ def _begin_faults(node: Node) -> Iterator[Fault]:
     below = node.get("begin")
     if below and below.kind not in ("mapping", "nothing"):
         wanted = "a mapping: 'arxiv:2410.08115: what one learns there'"
-        yield _fault(below, f"a {below.kind} as 'begin'", wanted)
+        yield below.fault(f"a {below.kind} as 'begin'", wanted)
     for key, value in node.pairs_of("begin"):
         if value.kind != "text" or not value.text.strip():
-            yield _fault(value, f"no text behind '{key.shown}'", "what one learns there")
+            yield value.fault(f"no text behind '{key.shown}'", "what one learns there")
     yield from _id_faults(key for key, _ in node.pairs_of("begin"))
 
 
@@ -206,7 +204,7 @@ def _placement_faults(node: Node) -> Iterator[Fault]:
             example = (
                 "[arxiv:2601.09883]" if side == "beside" else "'arxiv:2410.08115: a few words'"
             )
-            yield _fault(below, f"a {below.kind} as '{side}'", f"a {wanted_kind}: {example}")
+            yield below.fault(f"a {below.kind} as '{side}'", f"a {wanted_kind}: {example}")
             is_empty = False
             continue
         cited += below.items
@@ -214,13 +212,13 @@ def _placement_faults(node: Node) -> Iterator[Fault]:
             cited.append(key)
             if value.kind in ("list", "mapping") or len(value.text.split()) < 2:
                 wanted = "three to six words of the one sentence that bears on the claim"
-                yield _fault(value, f"'{value.shown}' behind '{key.shown}'", wanted)
+                yield value.fault(f"'{value.shown}' behind '{key.shown}'", wanted)
     flag = node.get("open")
     if flag and flag.kind != "flag":
-        yield _fault(flag, f"'{flag.shown}' as 'open'", "true or false")
+        yield flag.fault(f"'{flag.shown}' as 'open'", "true or false")
     if is_empty and not cited and (flag is None or flag.text.lower() == "false"):
         wanted = "papers for, against or beside it, or 'open: true'"
-        yield _fault(node, "a claim that cites no paper", wanted)
+        yield node.fault("a claim that cites no paper", wanted)
     yield from _id_faults(cited)
 
 
@@ -231,10 +229,10 @@ def _id_faults(keys: Iterable[Node]) -> Iterator[Fault]:
             cure = f"Write 'arxiv:{key.text}'." if _BARE_ARXIV.fullmatch(key.text) else ""
             found = f"the number {key.shown}" if key.kind == "number" else f"'{key.shown}'"
             wanted = "the id of a paper as labels.csv has it: arxiv:…, doi:… or p-…"
-            yield _fault(key, f"{found} as a paper", wanted, cure)
+            yield key.fault(f"{found} as a paper", wanted, cure)
         elif first := seen.get(key.text):
             found = f"{key.shown} a second time (first on line {first.line})"
-            yield _fault(key, found, "each paper once")
+            yield key.fault(found, "each paper once")
         seen.setdefault(key.text, key)
 
 
@@ -271,7 +269,3 @@ def _repeated(claims: list[Claim], shown: str) -> Iterator[Fault]:
         if first != claim.line and claim.text:
             found = f"the claim '{claim.text[:60]}' a second time (first on line {first})"
             yield Fault("error", shown, claim.line, found, "each claim once a topic")
-
-
-def _fault(node: Node, found: str, wanted: str, cure: str = "") -> Fault:
-    return Fault("error", node.file, node.line, found, wanted, cure)

@@ -15,7 +15,7 @@ from typing import Any, Literal
 import yaml
 from yaml.reader import ReaderError
 
-from classifier.errors import Fault, InputError
+from classifier.errors import Fault, InputError, Severity
 from classifier.text.normalise import ACTS
 
 Kind = Literal["text", "number", "flag", "nothing", "list", "mapping"]
@@ -92,10 +92,16 @@ class Node:
                 return None
         return self.text
 
-    def with_value(self, key: str, value: Node) -> Node:
-        """Return this mapping with another value under `key`."""
-        pairs = tuple((name, value if name.text == key else old) for name, old in self.pairs)
+    def with_lexicons(self, lexicons: Node) -> Node:
+        """Return this mapping with another value under `lexicons`."""
+        pairs = tuple(
+            (name, lexicons if name.text == "lexicons" else old) for name, old in self.pairs
+        )
         return replace(self, pairs=pairs)
+
+    def fault(self, found: str, wanted: str, cure: str = "", severity: Severity = "error") -> Fault:
+        """Return what is wrong at this place."""
+        return Fault(severity, self.file, self.line, found, wanted, cure)
 
 
 MOST_CHARACTERS = 5_000_000

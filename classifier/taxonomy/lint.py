@@ -43,7 +43,7 @@ class CategoryEntry:
     def warning(self, found: str, wanted: str, cure: str = "", node: Node | None = None) -> Fault:
         """Return a warning at `node`, by default where the category begins."""
         place = node or self.node
-        return Fault("warning", place.file, place.line, found, wanted, cure)
+        return place.fault(found, wanted, cure, "warning")
 
     def notice(self, found: str, wanted: str, cure: str, node: Node | None = None) -> Fault:
         """Return the same as a notice."""
@@ -78,7 +78,7 @@ def _dead_links(document: Node) -> Iterator[Fault]:
         for address in dict.fromkeys(dead_links(node.text)):
             found = f"a link to '{address}'"
             wanted, cure = "an http or https address", "It is printed as it is typed."
-            yield Fault("warning", node.file, node.line, found, wanted, cure)
+            yield node.fault(found, wanted, cure, "warning")
 
 
 def _printed(category: Node) -> Iterator[Node | None]:

@@ -98,20 +98,20 @@ def _with_lexicons(document: Node, path: Path) -> tuple[Node, list[Fault]]:
     if named is None or named.kind != "text":
         return document, []
     empty = Node("mapping", named.file, named.line)
-    without = document.with_value("lexicons", empty)
+    without = document.with_lexicons(empty)
     beside = path.with_name(named.text) if Path(named.text).name == named.text else None
     if beside is None or "\\" in named.text:
         found = f"the lexicon file '{named.shown}'"
-        return without, [_fault(named, found, f"the plain name of a file beside {path.name}")]
+        return without, [named.fault(found, f"the plain name of a file beside {path.name}")]
     if not os.path.isfile(beside):
         found = f"no such file beside {path.name}: '{named.shown}'"
-        return without, [_fault(named, found, "the file that 'lexicons' names")]
+        return without, [named.fault(found, "the file that 'lexicons' names")]
     shown = named.file.removesuffix(path.name) + named.text
     try:
         lexicons, faults = parse_document(read_text(beside, shown), shown)
     except InputError as error:
         return without, list(error.faults)
-    return document.with_value("lexicons", lexicons), faults
+    return document.with_lexicons(lexicons), faults
 
 
 def _validate(document: Node) -> tuple[Taxonomy | None, list[Fault]]:
@@ -145,16 +145,12 @@ def _shape_fault(
     if problem == "missing":
         key = path[-1]
         value = "multi' or 'kind: single" if key == "kind" else "…"
-        return _fault(node, f"no '{key}' in {_place(path[:-1])}", f"'{key}: {value}'")
+        return node.fault(f"no '{key}' in {_place(path[:-1])}", f"'{key}: {value}'")
     found = _describe(node)
     if isinstance(path[-1], str):
         found += f" as '{path[-1]}'"
     wanted, cure = _wanted(node, problem, path, context)
-    return _fault(node, found, wanted, cure)
-
-
-def _fault(node: Node, found: str, wanted: str, cure: str = "") -> Fault:
-    return Fault("error", node.file, node.line, found, wanted, cure)
+    return node.fault(found, wanted, cure)
 
 
 def _key_fault(document: Node, path: Sequence[str | int]) -> Fault:
@@ -163,8 +159,8 @@ def _key_fault(document: Node, path: Sequence[str | int]) -> Fault:
     if len(path) == 2 and path[0] == "facets":
         wanted, cure = _PATTERNS[FACET_ID]
         cure = _id_cure(FACET_ID, node.text) or cure
-        return _fault(node, f"the facet id '{node.shown}'", wanted, cure)
-    return _fault(node, "an empty key", "a name")
+        return node.fault(f"the facet id '{node.shown}'", wanted, cure)
+    return node.fault("an empty key", "a name")
 
 
 def _unknown_key_fault(document: Node, path: Sequence[str | int]) -> Fault:
@@ -172,8 +168,7 @@ def _unknown_key_fault(document: Node, path: Sequence[str | int]) -> Fault:
     known = [name for name in _model_at(path[:-1]).model_fields if (len(path), name) != (3, "id")]
     cure = did_you_mean(key, known)
     node = parent.key(key) or parent
-    return _fault(
-        node,
+    return node.fault(
         f"the unknown key '{node.shown}' in {_place(path[:-1])}",
         f"one of {', '.join(known)}",
         cure,

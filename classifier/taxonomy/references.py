@@ -74,14 +74,14 @@ def _entries(categories: Iterable[Node], parent: str = "") -> Iterator[_Entry]:
 def _facet_faults(key: Node, facet: Node) -> Iterator[Fault]:
     if key.text in RESERVED_FACET_IDS or key.text.startswith(RESERVED_FACET_START):
         wanted = "an id that no column of the review sheet, editorial act or browse key bears"
-        yield _fault(key, f"the facet id '{key.shown}'", wanted, "Choose another id.")
+        yield key.fault(f"the facet id '{key.shown}'", wanted, "Choose another id.")
     if identifier := facet.key("id"):
         wanted = "none: the facet's key is its id"
-        yield _fault(identifier, "the key 'id' in a facet", wanted, "Delete it.")
+        yield identifier.fault("the key 'id' in a facet", wanted, "Delete it.")
     kind, at_most = facet.get("kind"), facet.key("at_most")
     if kind and kind.text == "single" and at_most:
         found, wanted = "'at_most' in a facet of kind single", "it only with 'kind: multi'"
-        yield _fault(at_most, found, wanted, "Delete the line, or change the kind.")
+        yield at_most.fault(found, wanted, "Delete the line, or change the kind.")
 
 
 def _applies_to_faults(facet: Node, known: Sequence[str], *, is_first: bool) -> Iterator[Fault]:
@@ -90,11 +90,11 @@ def _applies_to_faults(facet: Node, known: Sequence[str], *, is_first: bool) -> 
         return
     if is_first:
         found, wanted = "'applies_to' in the first facet", "it only in further facets"
-        yield _fault(key, found, wanted, "Delete the line.")
+        yield key.fault(found, wanted, "Delete the line.")
         return
     if applies_to.kind == "list" and not applies_to.items:
         cure = "Name categories, or delete the line: every paper is then asked."
-        yield _fault(key, "an empty list as 'applies_to'", "at least one category", cure)
+        yield key.fault("an empty list as 'applies_to'", "at least one category", cure)
     seen: dict[str, Node] = {}
     for item in applies_to.items:
         if item.text not in known:
@@ -112,7 +112,7 @@ def _id_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
             continue
         if entry.id == NOT_STATED:
             wanted = f"another id: '{NOT_STATED}' says that no category applies"
-            yield _fault(identifier, f"the id '{entry.id}'", wanted, "Choose another id.")
+            yield identifier.fault(f"the id '{entry.id}'", wanted, "Choose another id.")
         if first := seen.get(entry.id):
             yield _second(identifier, f"the id '{entry.id}'", first, "each id once in a facet")
         seen.setdefault(entry.id, identifier)
@@ -122,11 +122,11 @@ def _id_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
         if entry.parent:
             found = f"the id '{entry.id}' below '{entry.parent}'"
             wanted = "the id of its parent, a slash and its own part"
-            yield _fault(identifier, found, wanted, f"Write '{entry.parent}/{part}'.")
+            yield identifier.fault(found, wanted, f"Write '{entry.parent}/{part}'.")
         else:
             found, wanted = f"the id '{entry.id}' at the top level", "an id without a slash"
             cure = f"Move it to the children of '{above}', or write '{part}'."
-            yield _fault(identifier, found, wanted, cure)
+            yield identifier.fault(found, wanted, cure)
 
 
 def _spelling_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
@@ -143,7 +143,7 @@ def _spelling_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
             if owner != entry.id:
                 found = f"'{node.shown}' as a name or alias of '{entry.id}'"
                 wanted = f"it to mean one category: it is the id of '{owner}'"
-                yield _fault(node, found, wanted, "Choose another, or delete it.")
+                yield node.fault(found, wanted, "Choose another, or delete it.")
             elif other != entry.id:
                 wanted = "each name for one category: reviewers who type it mean the first"
                 what = f"the name or alias '{node.shown}'"
@@ -167,7 +167,7 @@ def _replacement_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
         elif current == identifier:
             found = f"'replaced_by: {node.shown}' of '{identifier}', which leads back to itself"
             wanted = "a chain that ends in a category in use"
-            yield _fault(node, found, wanted, "Delete one link of the circle.")
+            yield node.fault(found, wanted, "Delete one link of the circle.")
 
 
 def _out_of_scope_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
@@ -187,7 +187,7 @@ def _cue_faults(cues: Iterable[Node]) -> Iterator[Fault]:
         try:
             parse_cue(node.text)
         except CueError as error:
-            yield _fault(node, error.found, "a phrase to look for", error.cure)
+            yield node.fault(error.found, "a phrase to look for", error.cure)
 
 
 def _lexicon_faults(document: Node) -> Iterator[Fault]:
@@ -196,7 +196,7 @@ def _lexicon_faults(document: Node) -> Iterator[Fault]:
     for lexicon, names in document.pairs_of("lexicons"):
         if lexicon.text in taken:
             wanted = "a name that no facet, column of the review sheet or browse key bears"
-            yield _fault(lexicon, f"the lexicon '{lexicon.shown}'", wanted, "Choose another name.")
+            yield lexicon.fault(f"the lexicon '{lexicon.shown}'", wanted, "Choose another name.")
         if lexicon.text == "unsolved":
             yield from _cue_faults(cue for _, cues in names.pairs for cue in cues.items)
             continue
@@ -204,23 +204,13 @@ def _lexicon_faults(document: Node) -> Iterator[Fault]:
         for name, node in ((n, node) for n, more in names.pairs for node in (n, *more.items)):
             key = " ".join(tokens(node.text))
             if node.text and not key:
-                yield _fault(node, f"the spelling '{node.shown}'", "at least one word")
+                yield node.fault(f"the spelling '{node.shown}'", "at least one word")
                 continue
             owner, first = seen.setdefault(key, (name.text, node))
             if owner != name.text:
                 what = f"the spelling '{node.shown}' of '{name.text}'"
                 wanted = f"each spelling for one name: '{owner}' has it already"
                 yield _second(node, what, first, wanted, "warning")
-
-
-def _fault(
-    node: Node,
-    found: str,
-    wanted: str,
-    cure: str = "",
-    severity: Literal["error", "warning"] = "error",
-) -> Fault:
-    return Fault(severity, node.file, node.line, found, wanted, cure)
 
 
 def _second(
@@ -231,12 +221,12 @@ def _second(
     severity: Literal["error", "warning"] = "error",
 ) -> Fault:
     found = f"{what} a second time (first on line {first.line})"
-    return _fault(node, found, wanted, "Change or delete one of the two.", severity)
+    return node.fault(found, wanted, "Change or delete one of the two.", severity)
 
 
 def _unknown(node: Node, key: str, wanted: str, known: Sequence[str]) -> Fault:
     found = f"the unknown category '{node.shown}' in '{key}'"
-    return _fault(node, found, f"a {wanted}", did_you_mean(node.text, known))
+    return node.fault(found, f"a {wanted}", did_you_mean(node.text, known))
 
 
 MOST_ID = 100
@@ -253,12 +243,12 @@ def check_places(document: Node, folder: Path) -> list[Fault]:
         node = survey.get(key)
         if node and _WEB.fullmatch(node.text) and not clean_url(node.text):
             found, wanted = f"'{node.shown}' as '{key}'", "a web address that names a host, no user"
-            faults.append(_fault(node, found, wanted))
+            faults.append(node.fault(found, wanted))
     logo = survey.get("logo")
     if logo and re.fullmatch(PICTURE, logo.text) and not (folder / logo.text).is_file():
         found, wanted = f"'{logo.shown}' as 'logo'", f"a picture in {folder.name}/"
         cure = "Put it there, or correct the name."
-        faults.append(_fault(logo, found, wanted, cure))
+        faults.append(logo.fault(found, wanted, cure))
     return faults
 
 
@@ -275,8 +265,8 @@ def _file_name_faults(node: Node) -> Iterator[Fault]:
     if len(node.text) > MOST_ID:
         found = f"an id of {len(node.text)} letters"
         cure = "It names files; the name that readers see may be longer."
-        yield _fault(node, found, f"at most {MOST_ID}", cure)
+        yield node.fault(found, f"at most {MOST_ID}", cure)
     if any(map(DEVICE.fullmatch, node.text.split("/"))):
         found, wanted = f"the id '{node.shown}'", "one that is no device of Windows"
         cure = "It names a file: add a word, as in 'con-games'."
-        yield _fault(node, found, wanted, cure)
+        yield node.fault(found, wanted, cure)

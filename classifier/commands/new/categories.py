@@ -72,8 +72,8 @@ def categories_of(
     rest = [paper for paper in papers if filing.places.get(paper.id) == ()]
     if rest:
         ids[()] = _free(OTHER, ids.values())
-        titles = tuple(dict.fromkeys(paper.title_display for paper in rest))[:_EXEMPLARS]
         definition = "Papers under headings too small for a category of their own."
+        titles = _titles(rest)
         found.append(
             Category(id=ids[()], name="Other topics", definition=definition, exemplars=titles)
         )
@@ -89,9 +89,8 @@ def draft_categories(papers: Sequence[Paper]) -> tuple[tuple[Category, ...], dic
     phrases = Phrases(papers)
     found, rest = drafts(papers, phrases)
     if len(found) < 2:
-        titles = tuple(dict.fromkeys(paper.title_display for paper in papers))[:_EXEMPLARS]
         definition = "All papers, until you write categories of your own."
-        return (Category(id="papers", definition=definition, exemplars=titles),), {}
+        return (Category(id="papers", definition=definition, exemplars=_titles(papers)),), {}
     categories: list[Category] = []
     for draft in found:
         name = phrases.name(draft.phrase)
@@ -99,7 +98,7 @@ def draft_categories(papers: Sequence[Paper]) -> tuple[tuple[Category, ...], dic
         categories.append(
             Category(
                 id=_free(as_file(slug(name)) or "topic", [one.id for one in categories]),
-                name=_raised(name)[:_LONGEST_NAME],
+                name=(name[:1].upper() + name[1:])[:_LONGEST_NAME],
                 definition=_speaks_of([name, *draft.spoken]),
                 cues=Cues(title=tuple(cues[:_TITLED]), anywhere=tuple(cues[_TITLED:])),
                 exemplars=_titles(draft.exemplars),
@@ -122,7 +121,7 @@ def draft_categories(papers: Sequence[Paper]) -> tuple[tuple[Category, ...], dic
     return tuple(categories), notes
 
 
-def _titles(papers: Sequence[Paper]) -> tuple[str, ...]:
+def _titles(papers: Iterable[Paper]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(paper.title_display for paper in papers))[:_EXEMPLARS]
 
 
@@ -202,7 +201,7 @@ def _cues(place: Place, filing: Filing, views: Mapping[str, TextViews], taken: s
         for term in distinctive_terms(own, rest, _MOST_CUES)
         if term.score >= _LEAST_SCORE
         and term.inside > term.outside
-        and not _is_address(term.term)
+        and _OF_ADDRESSES.isdisjoint(term.term.split())
         and not says_little(term.term)
     ]
     named = [words for words in _heading_words(place[-1]) if _fires(words, views.values())]
@@ -227,10 +226,6 @@ def _fires(words: str, views: Iterable[TextViews]) -> bool:
     return any(f" {words} " in f" {' '.join(view.title)} " for view in views)
 
 
-def _is_address(term: str) -> bool:
-    return not _OF_ADDRESSES.isdisjoint(term.split())
-
-
 def _is_cue(text: str) -> bool:
     try:
         parse_cue(text)
@@ -240,13 +235,8 @@ def _is_cue(text: str) -> bool:
 
 
 def _exemplars(place: Place, filing: Filing, papers: Sequence[Paper]) -> tuple[str, ...]:
-    titles = (
-        paper.title_display
+    return _titles(
+        paper
         for paper in papers
         if any(other[: len(place)] == place for other in filing.places.get(paper.id, ()))
     )
-    return tuple(dict.fromkeys(titles))[:_EXEMPLARS]
-
-
-def _raised(name: str) -> str:
-    return name[:1].upper() + name[1:]

@@ -195,13 +195,9 @@ def _place(text: str) -> Place:
         part
         for part in parts
         if re.search(r"[^\W\d_]", part)
-        and not _is_date(part)
+        and not _DATES.fullmatch(part[:200])
         and name_key(part) not in _no_topics()[0]
     )
-
-
-def _is_date(part: str) -> bool:
-    return bool(_DATES.fullmatch(part[:200]))
 
 
 def _is_rest(part: str) -> bool:
