@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from classifier.errors import Fault, InputError, OutputError, UsageError, doubtful
-from classifier.extras.latex.article import (
+from classifier.extras.latex import (
     MARK,
     Fragment,
     article_files,

@@ -13,7 +13,7 @@ import pytest
 from conftest import PAPERS, document, make_edition, make_hostile_edition
 
 from classifier.errors import UsageError
-from classifier.extras.latex.article import article_files, figure_pdfs, section_fragment
+from classifier.extras.latex import article_files, figure_pdfs, section_fragment
 from classifier.site.exports.labelled import Selection, select
 from classifier.survey.document import Figure, Paragraph, Section, Sentence, Table
 from classifier.survey.survey import Survey

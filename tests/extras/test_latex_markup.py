@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classifier.extras.latex.markup import (
+from classifier.extras.latex_markup import (
     Links,
     blocks_to_latex,
     declarations,

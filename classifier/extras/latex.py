@@ -11,7 +11,7 @@ from itertools import groupby
 from pathlib import Path
 
 from classifier.errors import UsageError
-from classifier.extras.latex.markup import (
+from classifier.extras.latex_markup import (
     Links,
     blocks_to_latex,
     declarations,
