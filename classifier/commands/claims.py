@@ -23,10 +23,8 @@ class Candidate:
 
     paper_id: str
     title: str
-    likeness: float
-    """Cosine of its TF-IDF words and those of the claim with the sentences cited, 0 to 1."""
     sentence: str
-    """The sentence of its text that is most like them."""
+    """The sentence of its text that is most like the claim and the sentences cited."""
 
 
 def candidates(inputs: Inputs) -> list[tuple[Claim, list[Candidate]]]:
@@ -48,23 +46,14 @@ def candidates(inputs: Inputs) -> list[tuple[Claim, list[Candidate]]]:
         asked = vectorizer.transform([" ".join([claim.text, *cited])])
         likeness = (rows @ asked.T).toarray()[:, 0]
         order = np.lexsort((list(papers), -likeness))
-        new = [list(papers.values())[at] for at in order if likeness[at] >= MIN_LIKENESS]
-        of = dict(zip(papers, likeness, strict=True))
-        chosen = [paper for paper in new if paper.id not in placed][:MAX_PAPERS]
-        found.append(
-            (
-                claim,
-                [
-                    Candidate(
-                        paper.id,
-                        paper.title_display,
-                        round(float(of[paper.id]), 2),
-                        _nearest(paper.abstract_display, vectorizer, asked),
-                    )
-                    for paper in chosen
-                ],
-            )
-        )
+        listed = list(papers.values())
+        near = (listed[at] for at in order if likeness[at] >= MIN_LIKENESS)
+        chosen = [paper for paper in near if paper.id not in placed][:MAX_PAPERS]
+        told = [
+            Candidate(p.id, p.title_display, _nearest(p.abstract_display, vectorizer, asked))
+            for p in chosen
+        ]
+        found.append((claim, told))
     return found
 
 

@@ -166,7 +166,7 @@ def evaluation_json(evaluation: Evaluation) -> dict[str, object]:
         "facets": {name: json_values(f.figure.value) for name, f in evaluation.facets.items()},
         "intervals": {name: interval_json(mean) for name, mean in means.items()},
         "facet_figures": {
-            name: {"measure": facet.measure, **(figure_json(facet.figure) or {}), "n": facet.n}
+            name: {"measure": facet.measure, **figure_json(facet.figure), "n": facet.n}
             for name, facet in evaluation.facets.items()
         },
         "confusion": json_values(evaluation.confusion),

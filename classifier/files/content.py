@@ -96,8 +96,6 @@ class Content:
     errors: str = "strict"
     faults: tuple[Fault, ...] = ()
     """Warnings about the encoding."""
-    is_packed: bool = False
-    """Whether it lies in a compressed file or an archive, and is only read from its start."""
 
     @property
     def is_text(self) -> bool:
@@ -223,7 +221,7 @@ def _unpacked(opened: Open, shown: str, allowance: Allowance, depth: int = 0) ->
     elif is_archive and not _is_document(opened, allowance):
         yield from _members(opened, shown, allowance, depth)
     else:
-        yield _content(opened, start, shown, is_packed=depth > 0)
+        yield _content(opened, start, shown)
 
 
 def _unpacker(start: bytes, shown: str) -> Callable[[IO[bytes]], IO[bytes]] | None:
@@ -336,12 +334,12 @@ def _member(opened: Open, info: zipfile.ZipInfo) -> Open:
     return open_member
 
 
-def _content(opened: Open, start: bytes, shown: str, *, is_packed: bool) -> Content:
+def _content(opened: Open, start: bytes, shown: str) -> Content:
     if not start.strip():
         raise NoInputError(_refused(shown, EMPTY, "some content").faults)
     is_text = not binary_kind(start) or start.startswith(tuple(mark for mark, _ in MARKS))
     encoding = find_encoding(_bytes_of(opened), shown) if is_text else Encoding("", "", ())
-    content = Content(shown, opened, "", encoding.name, encoding.errors, encoding.faults, is_packed)
+    content = Content(shown, opened, "", encoding.name, encoding.errors, encoding.faults)
     return replace(content, start=next(content.blocks(START), "")) if is_text else content
 
 
