@@ -27,7 +27,7 @@ from classifier.review.sheet_check import built_cells
 from classifier.review.sheet_file import SheetFile, read_sheet, rewritten_bytes
 from classifier.survey.inputs import Inputs, read_inputs
 from classifier.taxonomy.model import Category, Taxonomy
-from classifier.taxonomy.versions import Versions, read_versions, versions_bytes, with_current
+from classifier.taxonomy.versions import read_versions, versions_bytes
 from classifier.text.normalise import title_id
 
 SHEETS = tuple(
@@ -115,7 +115,6 @@ def place_by_headings(
     with sole_writer(project.ledger_file), sole_writer(project.versions_file):
         before = file_digest(project.ledger_file)
         inputs = read_inputs(project)
-        versions = read_versions(project.versions_file, project.shown(project.versions_file))
         facet, digest_now = inputs.taxonomy.first, inputs.taxonomy.digest
         placed: dict[str, Category] = {}
         unknown: set[str] = set()
@@ -134,7 +133,7 @@ def place_by_headings(
             entries.append(Entry(*decision, taxonomy_digest=digest_now, note=""))
         if entries:
             ledger = replace(inputs.ledger, entries=(*inputs.ledger.entries, *entries))
-            _write_ledger(project, inputs, versions, ledger, before, is_current=True)
+            _write_ledger(project, inputs, ledger, before, is_current=True)
     return placed, unknown
 
 
@@ -151,19 +150,16 @@ def _apply(
     paths = _paths(project, files) if files or not issues else []
     ledger_before = file_digest(project.ledger_file)
     inputs = read_inputs(project, progress)
-    versions = read_versions(project.versions_file, project.shown(project.versions_file))
     marks = {path: file_digest(path) for path in paths}
     sheets, faults = _read(paths, project, issues, inputs.taxonomy)
-    taken_up = answers_in(inputs, versions, sheets, reviewer, day)
+    taken_up = answers_in(inputs, sheets, reviewer, day)
     rewritten: list[str] = []
     kept: list[str] = []
     if not dry_run:
         clear_leftovers([project.versions_file, project.ledger_file, *paths])
         if taken_up.is_news:
             is_current = inputs.taxonomy.digest in taken_up.digests()
-            _write_ledger(
-                project, inputs, versions, taken_up.ledger, ledger_before, is_current=is_current
-            )
+            _write_ledger(project, inputs, taken_up.ledger, ledger_before, is_current=is_current)
         for sheet, rows in zip(sheets, taken_up.rows, strict=True):
             if rows and sheet.path in marks:
                 why = _write_sheet(sheet, rows, marks[sheet.path])
@@ -227,7 +223,7 @@ def _read(
 
 
 def answers_in(
-    inputs: Inputs, versions: Versions, sheets: Sequence[SheetFile], reviewer: str, today: str = ""
+    inputs: Inputs, sheets: Sequence[SheetFile], reviewer: str, today: str = ""
 ) -> AppliedRows:
     """Return what the rows of sheets decide, on top of the ledger; nothing is written.
 
@@ -235,6 +231,7 @@ def answers_in(
     """
     today = today or date.today().isoformat()
     taxonomy, corpus, ledger = inputs.taxonomy, inputs.corpus, inputs.ledger
+    versions = inputs.versions
     recorded = {entry.taxonomy_digest for entry in ledger.entries}
     earlier = sorted(recorded.union(digest for digest, _ in versions.known) - {"", taxonomy.digest})
     reader = RowReader(
@@ -245,7 +242,7 @@ def answers_in(
         cache(lambda folder: built_cells(folder / "papers.json", taxonomy)),
         reviewer,
     )
-    editor = LedgerEditor(ledger, taxonomy, with_current(versions, taxonomy), corpus.aliases, today)
+    editor = LedgerEditor(ledger, taxonomy, versions, corpus.aliases, today)
     return apply_rows(sheets, reader, editor)
 
 
@@ -273,7 +270,6 @@ def _misplaced(
 def _write_ledger(
     project: Project,
     inputs: Inputs,
-    versions: Versions,
     ledger: Ledger,
     before: str,
     *,
@@ -287,9 +283,9 @@ def _write_ledger(
             "the command again."
         )
     if is_current:
-        current = with_current(versions, inputs.taxonomy)
-        if current != versions:
-            write_file(project.versions_file, versions_bytes(current))
+        recorded = read_versions(project.versions_file, project.shown(project.versions_file))
+        if recorded != inputs.versions:
+            write_file(project.versions_file, versions_bytes(inputs.versions))
     write_file(project.ledger_file, data)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -31,7 +31,7 @@ from classifier.labelling.prior import FacetPrior, LinearModel, Prior, is_prior,
 from classifier.labelling.training_data import assign_folds
 from classifier.papers.load import load_papers
 from classifier.papers.paper import Paper
-from classifier.progress import Progress
+from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.survey.inputs import Inputs, read_inputs
 from classifier.taxonomy.model import Facet, Taxonomy
@@ -144,7 +144,7 @@ def learn_prior(
     background: Sequence[Paper] = (),
     *,
     provenance: Mapping[str, object] | None = None,
-    progress: Callable[[str, int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Prior:
     """Learn a prior from papers and what people decided of them (paper id -> facet -> decision).
 
@@ -173,8 +173,7 @@ def learn_prior(
         facets = {}
         asked = [f for f in taxonomy.facets.values() if not f.may_be_unstated]
         for number, facet in enumerate(asked):
-            if progress:
-                progress("Learning a prior", number, len(asked))
+            report(progress, "Learning a prior", number, len(asked))
             found = _facet(taxonomy, facet, known, keys, decisions, text, basis, titles, evidence)
             if found:
                 facets[facet.id] = found

@@ -33,7 +33,6 @@ from classifier.survey.inputs import read_inputs
 from classifier.survey.last_build import BuildOptions
 from classifier.survey.wording import counted
 from classifier.taxonomy.columns import DRAWN_BY, JOINER
-from classifier.taxonomy.versions import read_versions
 from classifier.text.normalise import tokens
 
 MAX_CHOICES = 6
@@ -56,7 +55,6 @@ class Review:
         if not self._path.is_file() or not (out / "papers.json").is_file():
             raise UsageError(f"{project.shown(self._path)}: not there; run `fieldguide build`.")
         self._inputs = read_inputs(project, progress)
-        self._versions = read_versions(project.versions_file, project.shown(project.versions_file))
         self._cues = CueIndex(self._inputs.taxonomy)
         self._papers = {paper.id: paper for paper in self._inputs.corpus.papers}
         facets = self._inputs.taxonomy.facets.values()
@@ -165,10 +163,7 @@ class Review:
             filled = replace(row, cells={**row.cells, **cells, **drawn})
             if DRAWN_BY not in sheet.columns:
                 sheet = replace(sheet, columns=(*sheet.columns, DRAWN_BY))
-            read = answers_in(
-                self._inputs, self._versions, [replace(sheet, rows=(filled,))],
-                self._reviewer,
-            )  # fmt: skip
+            read = answers_in(self._inputs, [replace(sheet, rows=(filled,))], self._reviewer)
             if read.refused:
                 return {"problem": " ".join(str(fault) for fault in read.refused)}
             self._write(sheet, filled)

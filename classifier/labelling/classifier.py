@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Literal, get_args
 
 import numpy as np
@@ -30,6 +30,7 @@ from classifier.labelling.training_data import (
     weak_labels,
 )
 from classifier.papers.paper import Paper
+from classifier.progress import Progress, report
 from classifier.taxonomy.model import Facet, Taxonomy
 
 Array = NDArray[np.float64]
@@ -104,7 +105,7 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         X: Sequence[Paper],  # noqa: N803 - scikit-learn's name
         y: Decisions | None = None,
         *,
-        progress: Callable[[str, int, int], None] | None = None,
+        progress: Progress | None = None,
     ) -> TaxonomyClassifier:
         """Learn from papers and the decisions on some of them (paper id -> facet -> Decision).
 
@@ -120,13 +121,12 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         X: Sequence[Paper],  # noqa: N803
         y: Decisions | None = None,
         *,
-        progress: Callable[[str, int, int], None] | None = None,
+        progress: Progress | None = None,
     ) -> list[PaperLabels]:
         """Return `fit(X, y).predict(X)`; papers that are read to learn are not read again."""
         papers = self._taught(X, y)
         seen = self._fit(papers, y or {}, progress)
-        if progress:
-            progress("Labelling", 0, 1)
+        report(progress, "Labelling", 0, 1)
         read = {paper.id for paper in papers}
         labels = self._labels(papers, seen, "all")
         labels += self.predict([paper for paper in X if paper.id not in read])
@@ -142,7 +142,7 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         self,
         papers: Sequence[Paper],
         decisions: Decisions,
-        progress: Callable[[str, int, int], None] | None,
+        progress: Progress | None,
     ) -> dict[str, FacetView]:
         """Learn from papers; return what the models saw of them."""
         first = self.taxonomy.first.id
@@ -160,8 +160,7 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         # NaN in each, and whether the estimator's parameters are sound, costs as much as to learn.
         with threadpool_limits(limits=1), config_context(assume_finite=True):
             for number, (facet_id, facet) in enumerate(self.taxonomy.facets.items()):
-                if progress:
-                    progress("Learning", number, len(self.taxonomy.facets))
+                report(progress, "Learning", number, len(self.taxonomy.facets))
                 self.models_[facet_id] = self._fitted(
                     facet, papers, decisions, seen[facet_id], in_prior
                 )

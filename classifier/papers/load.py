@@ -15,7 +15,7 @@ from classifier.papers.merge import merge_records
 from classifier.papers.paper import Paper
 from classifier.papers.reader import ColumnsRead, Reader
 from classifier.papers.reader import shown as in_words
-from classifier.progress import Progress
+from classifier.progress import Progress, report
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +105,7 @@ def load_papers(
     errors: list[Fault] = []
     strays: list[Fault] = []
     for number, path in enumerate(map(Path, paths)):
-        if progress:
-            progress("Reading papers", number, len(paths))
+        report(progress, "Reading papers", number, len(paths))
         try:
             read += read_file(path, shown_name(path, root or Path.cwd()))
         except NoInputError as error:
@@ -118,8 +117,7 @@ def load_papers(
     strays = [stray for stray in strays if stray.found != EMPTY]  # litter, beside good files
     if errors:
         raise InputError(sort_faults(errors))
-    if progress:
-        progress("Reading papers", len(paths), len(paths))
+    report(progress, "Reading papers", len(paths), len(paths))
     records = [paper for file in read for paper in file.papers]
     merged = merge_records(records, identity)
     faults = (fault for file in read for fault in file.faults)
