@@ -163,6 +163,16 @@ def condense(faults: Sequence[Fault], most: int = 10, *, over_files: bool = Fals
     return kept
 
 
+def listed(names: Sequence[str], most: int = 5) -> str:
+    """Return names with commas, and how many more there are.
+
+    >>> listed(["a", "b", "c"], most=2)
+    'a, b and 1 more'
+    """
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more
+
+
 def doubtful(faults: Sequence[Fault]) -> list[Fault]:
     """Return the faults that fail a strict command, in their order: all but the notices."""
     return [fault for fault in faults if fault.severity != "notice"]

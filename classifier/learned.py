@@ -20,7 +20,7 @@ from classifier.labelling.prior import meaning
 from classifier.project import Project
 from classifier.review.sheet import Draw
 from classifier.survey.inputs import Inputs
-from classifier.taxonomy.model import Category, Taxonomy
+from classifier.taxonomy.model import Category
 
 FILE = "learned.json"
 """Its name in the cache."""
@@ -55,7 +55,10 @@ def learning_key(project: Project, inputs: Inputs) -> str:
         [file_digest(file) for file in files],
         [repr(entry) for entry in inputs.ledger.entries if entry.facet not in _SAID],
         repr(sorted((key, sorted(of.items())) for key, of in decided.items())),
-        _read_by_classifier(inputs.taxonomy),
+        [
+            (facet_id, _without(facet.model_dump(mode="json"), _SHOWN))
+            for facet_id, facet in inputs.taxonomy.facets.items()
+        ],
         list(_unlike_prior(inputs)),
     )
     return cache_key(parts, "numpy", "scipy", "scikit-learn")
@@ -78,14 +81,6 @@ def keep_learned(cache: Cache, key: str, learned: Learned) -> None:
 @lru_cache
 def _adapter() -> TypeAdapter[Learned]:
     return TypeAdapter(Learned)
-
-
-def _read_by_classifier(taxonomy: Taxonomy) -> object:
-    """Return the facets without what only readers see, in their order."""
-    return [
-        (facet_id, _without(facet.model_dump(mode="json"), _SHOWN))
-        for facet_id, facet in taxonomy.facets.items()
-    ]
 
 
 def _without(value: object, keys: set[str]) -> object:

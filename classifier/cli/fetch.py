@@ -13,7 +13,7 @@ import typer
 
 from classifier.cli.options import ProjectOption, command_group
 from classifier.cli.printing import command, count, say
-from classifier.errors import UsageError
+from classifier.errors import UsageError, listed
 from classifier.files.writing import check_ending
 from classifier.progress import Progress, progress_bar
 from classifier.project import Project, find_project, open_project
@@ -138,9 +138,7 @@ def _tell(fetched: Fetched, project: Project | None, seconds: float) -> None:
         reason = fetched.unread[0].found
         say(f"{count(len(fetched.unread), 'record')} left out: {reason}.")
     if fetched.missing:
-        named = ", ".join(fetched.missing[:5])
-        rest = len(fetched.missing) - 5
-        say(f"Not there: {named}{f' and {rest} more' if rest > 0 else ''}.")
+        say(f"Not there: {listed(fetched.missing)}.")
     if project is not None and is_there:
         tell_unread(project, fetched.file)
 

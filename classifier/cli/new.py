@@ -12,6 +12,7 @@ import typer
 
 from classifier.cli.options import ProjectOption
 from classifier.cli.printing import command, count, print_columns, print_warnings
+from classifier.errors import listed
 from classifier.progress import progress_bar
 from classifier.project import open_project
 
@@ -184,8 +185,7 @@ def _print_look(made: NewProject, folder: Path) -> None:
 
 
 def _some(names: Sequence[str], most: int = _SHOWN) -> str:
-    shown = ", ".join(f"“{name}”" for name in names[:most])
-    return f"{shown} and {len(names) - most} more" if len(names) > most else shown
+    return listed([f"“{name}”" for name in names], most)
 
 
 def _short(title: str) -> str:

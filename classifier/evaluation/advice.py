@@ -10,6 +10,7 @@ from functools import cached_property
 
 from scipy.stats import binomtest
 
+from classifier.errors import listed
 from classifier.evaluation.distinctive import distinctive_terms, text_views
 from classifier.evaluation.report import Report
 from classifier.labelling.classifier import TaxonomyClassifier
@@ -215,16 +216,6 @@ class MeasuredFacet:
             if term.inside >= ENOUGH_WITH_A_TERM and not says_little(term.term)
         ]
         return ", ".join(told[:MAX_TERMS])
-
-
-def listed(names: Sequence[str], most: int = 5) -> str:
-    """Return names with commas, and how many more there are.
-
-    >>> listed(["a", "b", "c"], most=2)
-    'a, b and 1 more'
-    """
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(names[:most]) + more
 
 
 def advice_report(advice: Advice, most: int = MAX_SHOWN) -> Report:

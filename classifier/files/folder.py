@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from classifier.errors import OutputError
+from classifier.errors import OutputError, listed
 from classifier.files.built_folder import (
     MANIFEST_NAME,
     Stamp,
@@ -26,8 +26,6 @@ from classifier.files.built_folder import (
     stamps_of,
 )
 from classifier.files.writing import sole_writer, written
-
-_MOST_NAMED = 5
 
 
 def _beside(folder: Path, ending: str) -> Path:
@@ -232,8 +230,7 @@ def refuse_filled(folder: Path) -> None:
         reason = error.strerror or str(error)
         raise OutputError(f"{folder}: cannot be read ({reason}). Name another folder.") from error
     if held:
-        more = f" and {len(held) - _MOST_NAMED} more" if len(held) > _MOST_NAMED else ""
         raise OutputError(
-            f"{folder}: holds {', '.join(held[:_MOST_NAMED])}{more}; nothing was written. "
-            "Name a folder that is not there yet."
+            f"{folder}: holds {listed(held)}; nothing was written. Name a folder that is not there "
+            "yet."
         )

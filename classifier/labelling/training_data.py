@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -47,14 +47,10 @@ def papers_to_learn_from(
         for paper in by_id
         if decisions.get(paper.id) or title_key(paper.title) in exemplars
     }
-    drawn = _drawn([paper.id for paper in by_id if paper.id not in taught], most - len(taught))
+    others = [paper.id for paper in by_id if paper.id not in taught]
+    others.sort(key=lambda paper_id: hashlib.sha256(paper_id.encode()).digest())
+    drawn = set(others[: max(0, most - len(taught))])
     return [paper for paper in by_id if paper.id in taught or paper.id in drawn]
-
-
-def _drawn(paper_ids: Sequence[str], count: int) -> Collection[str]:
-    """Return the `count` ids whose hashes are least; none for a count below 0."""
-    by_hash = sorted(paper_ids, key=lambda paper_id: hashlib.sha256(paper_id.encode()).digest())
-    return frozenset(by_hash[: max(0, count)])
 
 
 def assign_folds(

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, cast
 from urllib.parse import urlsplit
 
-from classifier.errors import Fault, Severity
+from classifier.errors import Fault, Severity, listed
 from classifier.papers.clean import repaired
 from classifier.papers.paper import (
     AbstractKind,
@@ -152,9 +152,8 @@ def has_wrong_types(fields: Mapping[str, object]) -> bool:
 
 def unused_names(names: Sequence[str], source: Source, word: str) -> Fault:
     """Return the one warning of a file about fields or columns that nothing reads."""
-    listed = ", ".join(shown(name) for name in sorted(names)[:8])
-    rest = f" and {len(names) - 8} more" if len(names) > 8 else ""
-    found = f"unknown {word}{'s' if len(names) > 1 else ''} {listed}{rest}"
+    told = listed([shown(name) for name in sorted(names)], 8)
+    found = f"unknown {word}{'s' if len(names) > 1 else ''} {told}"
     return Fault("warning", source.file, source.line, found, ", ".join(FIELDS), "Nothing reads it.")
 
 
@@ -214,16 +213,15 @@ def _is_count(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 1_000_000
 
 
-def _is_texts_by_name(value: object) -> bool:
-    return isinstance(value, Mapping) and _is_texts([*value.keys(), *value.values()])
-
-
 _TEXTS = ("a list of strings", _is_texts)
 _COUNT = ("a whole number, 0 or more", _is_count)
 _TYPES: Mapping[str, tuple[str, Callable[[object], bool]]] = {
     **dict.fromkeys(FIELDS, ("a string", lambda value: isinstance(value, str))),
     **dict.fromkeys(("authors", "code_urls", "keywords", "collections"), _TEXTS),
-    "reference": ("an object of strings", _is_texts_by_name),
+    "reference": (
+        "an object of strings",
+        lambda value: isinstance(value, Mapping) and _is_texts([*value.keys(), *value.values()]),
+    ),
     **dict.fromkeys(("author_count", "comment_count"), _COUNT),
     "abstract_kind": (
         "abstract, digest or none",

@@ -13,7 +13,7 @@ from classifier.papers.identity import Identity
 from classifier.papers.match import near_titles
 from classifier.papers.merge import merge_records
 from classifier.papers.paper import Paper
-from classifier.papers.reader import ColumnsRead, Reader
+from classifier.papers.reader import ColumnsRead, Reader, no_paper
 from classifier.papers.reader import shown as in_words
 from classifier.progress import Progress, report
 
@@ -177,9 +177,7 @@ def read_content(content: Content) -> FileRecords:
         else:
             (quarantined if record.record else faults).append(record)
     if not papers:
-        records = "1 record" if len(quarantined) == 1 else f"{len(quarantined):,} records"
-        found = f"no paper ({records} that cannot be read)"
-        faults.append(Fault("warning", content.name, None, found, reader.wants))
+        faults.append(no_paper(content.name, len(quarantined), reader.wants))
     papers, doubled = _with_distinct_ids(papers)
     file = InputFile(content.name, reader.name, len(papers), content.digest(), columns)
     return FileRecords(

@@ -83,6 +83,13 @@ def quarantined(source: Source, record: str, reason: str) -> Fault:
     return Fault("warning", source.file, source.line, reason, "a whole record", cure, name)
 
 
+def no_paper(name: str, unread: int, wants: str) -> Fault:
+    """Return the warning on a file of which no record could be read, if it has any."""
+    records = "1 record" if unread == 1 else f"{unread:,} records"
+    found = f"no paper ({records} that cannot be read)"
+    return Fault("warning", name, None, found, wants)
+
+
 def name_of(fields: Mapping[str, object]) -> str:
     """Return what names a record for a person: its title, else its id, else its first fields."""
     title = fields.get("title")

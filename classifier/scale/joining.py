@@ -15,7 +15,7 @@ from classifier.errors import Fault, InputError, sort_faults
 from classifier.papers.identity import own_ids
 from classifier.papers.load import InputFile
 from classifier.papers.paper import Paper
-from classifier.papers.reader import Reader, shown
+from classifier.papers.reader import Reader, no_paper, shown
 from classifier.text.normalise import title_key
 
 _MOST_OF_A_KIND = 10
@@ -166,7 +166,8 @@ class Join:
         refusals = [fault for name in empty for fault in self._refused.get(name, ())]
         if refusals:
             raise InputError(sort_faults(refusals))
-        warnings = [*self._warnings.told(), *(self._empty(name, readers[name]) for name in empty)]
+        nothing = (no_paper(name, self._unread[name], readers[name].wants) for name in empty)
+        warnings = [*self._warnings.told(), *nothing]
         files = (
             InputFile(name, reader.name, self._papers[name], "", self._columns.get(name, ()))
             for name, reader in readers.items()
@@ -193,12 +194,6 @@ class Join:
             self._columns.setdefault(piece.file, piece.columns)
         if piece.refusal:
             self._refused.setdefault(piece.file, piece.refusal)
-
-    def _empty(self, name: str, reader: Reader) -> Fault:
-        unread = self._unread[name]
-        records = "1 record" if unread == 1 else f"{unread:,} records"
-        found = f"no paper ({records} that cannot be read)"
-        return Fault("warning", name, None, found, reader.wants)
 
 
 class _Warnings:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from classifier.errors import Fault, sort_faults
+from classifier.errors import Fault, listed, sort_faults
 from classifier.taxonomy.cue import Pattern, parse_cue
 from classifier.taxonomy.document import Node
 from classifier.taxonomy.load import LoadedTaxonomy
@@ -193,10 +193,9 @@ def _absent_exemplars(entries: Sequence[CategoryEntry], titles: Sequence[str]) -
         exemplars = entry.category.exemplars
         absent = [f"'{title}'" for title in exemplars if title_key(title) not in known]
         if absent:
-            more = f" and {len(absent) - _SHOWN} more" if len(absent) > _SHOWN else ""
             yield entry.notice(
                 f"{len(absent)} exemplar(s) of '{entry.category.id}' that are not in the corpus: "
-                f"{', '.join(absent[:_SHOWN])}{more}",
+                f"{listed(absent, _SHOWN)}",
                 "titles of papers to survey",
                 "Check the spelling; a title alone still seeds the classifier.",
                 entry.node.key("exemplars"),

@@ -17,7 +17,7 @@ from typing import Any
 
 from rdflib import Graph
 
-from classifier.errors import Fault, InputError, OutputError, UsageError
+from classifier.errors import Fault, InputError, OutputError, UsageError, listed
 from classifier.extras.skos.thesaurus import Concept, Forest, Thesaurus, read_graph
 from classifier.files.reading import read_text
 from classifier.files.writing import write_file
@@ -35,7 +35,6 @@ from classifier.taxonomy.names import as_file, slug
 
 MOST_TOPS = 60
 """More top categories than that, nobody keeps apart."""
-_SHOWN = 5
 # N-Triples are Turtle, whose parser knows the line.
 _FORMATS = {".ttl": "turtle", ".nt": "turtle", ".rdf": "xml", ".xml": "xml", ".owl": "xml"}
 _NAMES = {"turtle": "Turtle", "xml": "RDF/XML"}
@@ -328,8 +327,7 @@ def _tree_warnings(
 
 def _list(concepts: Sequence[Concept]) -> str:
     names = [f"'{concept.label}'" if concept.label else concept.uri for concept in concepts]
-    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-    return ", ".join(names[:_SHOWN]) + more
+    return listed(names)
 
 
 def parse_rdf(path: Path, shown: str = "") -> Graph:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Final, NamedTuple
 
-from classifier.errors import Fault, InputError
+from classifier.errors import Fault, InputError, listed
 from classifier.files.table import unescape_formula
 from classifier.papers.fields import DETAILS, READ, read_fields, unused_names
 from classifier.papers.formats.column_names import (
@@ -230,8 +230,7 @@ def _columns_read(columns: Columns, rows: Rows) -> Iterator[ColumnsRead]:
     full = {columns.names[at] for at in filled if at < len(columns.names)}
     unread = [shown(name) for name in columns.unknown if name in full]
     if unread:
-        more = f" and {len(unread) - _MAX_UNREAD} more" if len(unread) > _MAX_UNREAD else ""
-        pairs.append(("", ", ".join(unread[:_MAX_UNREAD]) + more))
+        pairs.append(("", listed(unread, _MAX_UNREAD)))
     yield ColumnsRead(tuple(pairs))
 
 
