@@ -202,7 +202,8 @@ class Ledger:
         """Yield (paper id, row) of decisions in force whose value the taxonomy no longer knows."""
         for (paper_id, facet_id), by_person in sorted(self.groups(taxonomy, aliases).items()):
             facet = taxonomy.facet(facet_id)
-            for entry in sorted(by_person[max(by_person, key=_settling_first)]):
+            settling = max(by_person, key=lambda group: (group[1] == ADJUDICATED, *by_time(group)))
+            for entry in sorted(by_person[settling]):
                 if not facet.knows(entry.value):
                     yield paper_id, entry
 
@@ -255,10 +256,6 @@ def _in_force(
     # Of those who say the same on that day, whoever knew the most categories speaks for them.
     of_day = [d for g, d in decisions.items() if d and by_time(g)[:2] == by_time(group)[:2]]
     return min(of_day, key=lambda d: (len(d.unknown), d.reviewer), default=None)
-
-
-def _settling_first(group: Group) -> tuple[bool, str, bool, str]:
-    return group[1] == ADJUDICATED, *by_time(group)
 
 
 def decision_of(

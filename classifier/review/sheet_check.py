@@ -125,7 +125,7 @@ class SheetCheck:
         published = self._as_published(paper_id)
         if published and not self._differing(cells, published):
             return self._of(cells, True, "", self._columns)
-        if self._is_blank(cells):
+        if not self._missing and self._drawn_blank(cells):
             return ShownLabels(
                 dict.fromkeys(self.taxonomy.facets, ()), "", False, "", self._columns, (), True
             )
@@ -156,7 +156,11 @@ class SheetCheck:
         built = self.built()
         written = (built or {}).get(row.cells.get("id", "").strip())
         if written is None:
-            return self._columns if self._labels_changed(row.cells) else ()
+            # Where no row is whole, the sheet is of another taxonomy: only a row without checksum
+            # tells.
+            by_whole_rows = self._has_whole_rows
+            changed = self._is_broken(row.cells) if by_whole_rows else not self._has_mark(row.cells)
+            return self._columns if changed else ()
         differing = {
             name
             for name in self._compared
@@ -188,13 +192,6 @@ class SheetCheck:
         others = {column.name for column in MACHINE if column.kind != "label"}
         return self.machine - {*others, "id", "why", DRAWN_BY}
 
-    def _labels_changed(self, cells: Mapping[str, str]) -> bool:
-        """Say whether the labels of a row were changed, or never were the machine's.
-
-        Where no row is whole, the sheet is of another taxonomy: only a row without checksum tells.
-        """
-        return self._is_broken(cells) if self._has_whole_rows else not self._has_mark(cells)
-
     @cached_property
     def _has_whole_rows(self) -> bool:
         return not all(self._is_broken(row.cells) for row in self.sheet.rows)
@@ -210,10 +207,6 @@ class SheetCheck:
     def _drawn_blank(self, cells: Mapping[str, str]) -> bool:
         shows = any(cells.get(each, "").strip() for each in (*self._columns, "why"))
         return not shows and bool(cells.get(DRAWN_BY, "").strip())
-
-    def _is_blank(self, cells: Mapping[str, str]) -> bool:
-        """Say whether a row was drawn without labels; not where their columns are gone."""
-        return not self._missing and self._drawn_blank(cells)
 
     def _changed(
         self, cells: Mapping[str, str], paper_id: str, published: Mapping[str, str]

@@ -217,19 +217,14 @@ def _named_rows(records: Iterator[Record], shown: str) -> tuple[tuple[str, ...],
     if not {"id", "title"} & set(names):
         found = f"no column id or title in '{', '.join(filter(None, names))[:80]}'"
         raise InputError([Fault("error", shown, header.line, found, "the sheet's header", cure)])
-    merged = [_whole(name) for name in names]
+    # A part belongs to its column: `review_topics 2` to `review_topics`.
+    merged = [part[1] if (part := PART.fullmatch(name)) else name for name in names]
     rows = tuple(_row(record, merged) for record in records if _is_filled(record))
     return tuple(dict.fromkeys(filter(None, merged))), rows
 
 
 def _is_filled(record: Record) -> bool:
     return any(cell and not cell.isspace() for cell in record.cells)
-
-
-def _whole(name: str) -> str:
-    """Return the column to which a part belongs: `review_topics 2` gives `review_topics`."""
-    part = PART.fullmatch(name)
-    return part[1] if part else name
 
 
 def _row(record: Record, names: Sequence[str]) -> Row:

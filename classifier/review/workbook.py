@@ -81,7 +81,11 @@ def workbook_bytes(
     book.properties.creator, book.properties.created = "Fieldguide", _EPOCH
     _add_styles(book)
     spread = [(name, _list_length(taxonomy, name)) for name in columns]
-    header = [part for name, length in spread for part in _parts(name, length)]
+    header = [
+        part
+        for name, length in spread
+        for part in (name, *(f"{name} {number}" for number in range(2, length + 1)))
+    ]
     labels, definitions = book.create_sheet(_SHEET), book.create_sheet(_DEFINITIONS)
     _set_up(labels, header, set(human_columns(taxonomy)))
     last = 1
@@ -155,10 +159,6 @@ def _facet_of(taxonomy: Taxonomy, column: str) -> Facet | None:
     if column in ("review_primary", "review_topics"):
         return taxonomy.first
     return taxonomy.facets.get(column.removeprefix("review_")) if column[:7] == "review_" else None
-
-
-def _parts(column: str, length: int) -> list[str]:
-    return [column, *(f"{column} {number}" for number in range(2, length + 1))]
 
 
 def _add_styles(book: Workbook) -> None:

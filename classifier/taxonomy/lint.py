@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 
 from classifier.errors import Fault, listed, sort_faults
@@ -42,12 +42,11 @@ class CategoryEntry:
 
     def warning(self, found: str, wanted: str, cure: str = "", node: Node | None = None) -> Fault:
         """Return a warning at `node`, by default where the category begins."""
-        place = node or self.node
-        return place.fault(found, wanted, cure, "warning")
+        return (node or self.node).fault(found, wanted, cure, "warning")
 
     def notice(self, found: str, wanted: str, cure: str, node: Node | None = None) -> Fault:
         """Return the same as a notice."""
-        return replace(self.warning(found, wanted, cure, node), severity="notice")
+        return (node or self.node).fault(found, wanted, cure, "notice")
 
 
 def lint_taxonomy(loaded: LoadedTaxonomy, titles: Sequence[str]) -> list[Fault]:
@@ -59,7 +58,13 @@ def lint_taxonomy(loaded: LoadedTaxonomy, titles: Sequence[str]) -> list[Fault]:
     for facet in loaded.taxonomy.facets.values():
         entries = list(category_entries(facet, loaded.document.at(("facets", facet.id))))
         warnings += chain.from_iterable(_empty(entry, facet.by_hand) for entry in entries)
-        warnings += _by_hand(facet, entries)
+        if facet.by_hand:
+            notice = entries[0].notice(
+                f"no cue in facet '{facet.id}'",
+                "cues, which fill a facet with applies_to",
+                "Without any, people alone answer it.",
+            )
+            warnings.append(notice)
         warnings += chain.from_iterable(_repeated_cues(entry) for entry in entries)
         warnings += chain.from_iterable(_odd_cues(entry) for entry in entries)
         warnings += _shared_cues(entries)
@@ -105,15 +110,6 @@ def _below(category: Category, node: Node) -> Iterator[CategoryEntry]:
     yield CategoryEntry(category, node)
     for index, child in enumerate(category.children):
         yield from _below(child, node.at(("children", index)))
-
-
-def _by_hand(facet: Facet, entries: Sequence[CategoryEntry]) -> Iterator[Fault]:
-    if facet.by_hand:
-        yield entries[0].notice(
-            f"no cue in facet '{facet.id}'",
-            "cues, which fill a facet with applies_to",
-            "Without any, people alone answer it.",
-        )
 
 
 def _empty(entry: CategoryEntry, by_hand: bool) -> Iterator[Fault]:
