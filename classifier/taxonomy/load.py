@@ -65,7 +65,7 @@ def load_taxonomy(path: str | Path, shown: str = "") -> LoadedTaxonomy:
     faults = list(found)
     if document.kind != "mapping":
         wanted = "the keys 'survey', 'facets' and 'lexicons' at the top level"
-        raise InputError([Fault("error", shown, document.line, _describe(document), wanted)])
+        raise InputError([document.fault(_describe(document), wanted)])
     document, lexicon_faults = _with_lexicons(document, path)
     taxonomy, shape_faults = _validate(document)
     faults += lexicon_faults + shape_faults + check_references(document)
@@ -97,8 +97,7 @@ def _with_lexicons(document: Node, path: Path) -> tuple[Node, list[Fault]]:
     named = document.get("lexicons")
     if named is None or named.kind != "text":
         return document, []
-    empty = Node("mapping", named.file, named.line)
-    without = document.with_lexicons(empty)
+    without = document.with_lexicons(Node("mapping", named.file, named.line))
     beside = path.with_name(named.text) if Path(named.text).name == named.text else None
     if beside is None or "\\" in named.text:
         found = f"the lexicon file '{named.shown}'"
@@ -291,16 +290,9 @@ def _cut_texts(node: Node, key: str = "") -> list[Fault]:
     """Warn of unquoted texts with a comment right behind them: a `#` may have cut them off."""
     faults = []
     if node.kind == "text" and node.comment and key not in _WORD_KEYS:
-        faults.append(
-            Fault(
-                "warning",
-                node.file,
-                node.line,
-                f"a comment behind the unquoted text '{node.shown}'",
-                "a comment on a line of its own, or quoted text",
-                "Quote the text if '#' belongs to it.",
-            )
-        )
+        found = f"a comment behind the unquoted text '{node.shown}'"
+        wanted = "a comment on a line of its own, or quoted text"
+        faults.append(node.fault(found, wanted, "Quote the text if '#' belongs to it.", "warning"))
     for item in node.items:
         faults += _cut_texts(item, key)
     for name, value in node.pairs:
