@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Callable, Mapping
@@ -20,6 +19,7 @@ from classifier.extras.latex import (
 )
 from classifier.files.built_folder import MANIFEST_NAME, PLACEHOLDERS, recorded_files
 from classifier.files.folder import write_folder
+from classifier.files.reading import keys_of
 from classifier.files.writing import check_ending, check_target, sole_writer, write_file
 from classifier.papers.fields import OWN_TAG
 from classifier.pipeline import compose_survey, compute
@@ -177,26 +177,14 @@ def _is_tagged(separator: str) -> Callable[[Path], bool]:
     return is_ours
 
 
-def _is_labelled_jsonl(path: Path) -> bool:
-    try:
-        record = json.loads(_start(path).partition("\n")[0])
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(record, dict) and {"cite_key", "labels"} <= set(record)
-
-
 def _is_labelled_csv(path: Path) -> bool:
     names = set(_start(path).partition("\n")[0].split(","))
     return {"id", "title", "status", "primary", "cite_key"} <= names and "verdict" not in names
 
 
-def _is_labelled_parquet(path: Path) -> bool:
-    try:
-        import pyarrow.parquet  # late: an extra, and slow
-
-        return {"cite_key", "topics"} <= set(pyarrow.parquet.read_schema(path).names)
-    except (ImportError, OSError, ValueError):  # ArrowInvalid is a ValueError
-        return False
+def _has_keys(*names: str) -> Callable[[Path], bool]:
+    """Return whether the records of a file have all of these keys, or columns."""
+    return lambda path: keys_of(path).issuperset(names)
 
 
 def _start(path: Path) -> str:
@@ -209,8 +197,8 @@ FORMATS: Mapping[str, Format] = {
     "ris": Format((".ris",), partial(reference_list, ending=".ris"), _is_tagged(r"^ER  - ")),
     "csl-json": Format((".json",), partial(reference_list, ending=".json"), _is_tagged(r"\},?$")),
     "csv": Format((".csv",), labelled_csv, _is_labelled_csv),
-    "jsonl": Format((".jsonl",), labelled_jsonl, _is_labelled_jsonl),
-    "parquet": Format((".parquet",), labelled_parquet, _is_labelled_parquet),
+    "jsonl": Format((".jsonl",), labelled_jsonl, _has_keys("cite_key", "labels")),
+    "parquet": Format((".parquet",), labelled_parquet, _has_keys("cite_key", "topics")),
 }
 """Name of a format -> how it is written."""
 

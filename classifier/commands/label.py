@@ -5,13 +5,13 @@ Labels may be written over labels that nobody has touched, and nothing else.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO
 
 from classifier.errors import Fault, OutputError, PendingEditsError, UsageError, doubtful
+from classifier.files.reading import keys_of
 from classifier.files.writing import (
     SHEET_ENDINGS,
     check_ending,
@@ -154,20 +154,4 @@ def _is_ours(path: Path) -> bool:
     """Return whether an existing file holds labels that Fieldguide wrote."""
     if path.suffix in SHEET_ENDINGS:
         return is_sheet(path)
-    return _is_label_records(path) if path.suffix == ".jsonl" else _is_label_parquet(path)
-
-
-def _is_label_records(path: Path) -> bool:
-    try:
-        with path.open(encoding="utf-8") as lines:
-            record = json.loads(lines.readline())
-    except (OSError, ValueError, RecursionError):
-        return False
-    return isinstance(record, dict) and {"id", "scores"} <= set(record)
-
-
-def _is_label_parquet(path: Path) -> bool:
-    try:
-        return set(MARKS) <= set(pyarrow().parquet.read_schema(path).names)
-    except (OSError, ValueError):  # ArrowInvalid is a ValueError
-        return False
+    return keys_of(path).issuperset({"id", "scores"} if path.suffix == ".jsonl" else MARKS)

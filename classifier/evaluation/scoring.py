@@ -24,7 +24,7 @@ from classifier.evaluation.metrics import (
     tally,
 )
 from classifier.evaluation.outcome import CategoryFigures, Evaluation, FacetFigure, Setup
-from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels
+from classifier.labelling.labels import NO_LABELS, Decision, Decisions, FacetLabels, PaperLabels
 from classifier.taxonomy.model import Facet, Taxonomy
 
 Rounds = Sequence[Sequence[PaperLabels]]
@@ -127,10 +127,6 @@ class FacetView:
         return self.truth[:, columns], self.probabilities[:, columns]
 
 
-_NO_ANSWER = FacetLabels((), "", 0.0, "provisional", {})
-"""The labels of a paper to which the classifier held the facet not to apply."""
-
-
 def _views(
     facet: Facet, paper_ids: Sequence[str], truth: Decisions, rounds: Rounds, weights: Array
 ) -> tuple[list[FacetView], Array]:
@@ -142,7 +138,7 @@ def _views(
     told = np.array(known, dtype=bool).reshape(shape)
     views = []
     for labels in rounds:
-        answers = [labels[row].facets.get(facet.id, _NO_ANSWER) for row in rows]
+        answers = [labels[row].facets.get(facet.id, NO_LABELS) for row in rows]
         stated = [[each.probabilities.get(name, 0.0) for name in facet.ids] for each in answers]
         views.append(
             FacetView(

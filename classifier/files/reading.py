@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
@@ -60,6 +61,23 @@ def _decoded(data: bytes, shown: str) -> str:
         line = data.count(b"\n", 0, error.start) + 1
         found = f"byte 0x{data[error.start]:02x}"
         raise InputError([Fault("error", shown, line, found, "UTF-8 text", save)]) from error
+
+
+def keys_of(path: Path) -> set[str]:
+    """Return the keys of the first record of JSON Lines, or the columns of a Parquet file.
+
+    Nothing where the file, told by its ending, is none.
+    """
+    try:
+        if path.suffix == ".parquet":
+            import pyarrow.parquet  # late: an extra, and slow
+
+            return set(pyarrow.parquet.read_schema(path).names)
+        with path.open(encoding="utf-8") as lines:
+            record = json.loads(lines.readline())
+    except (ImportError, OSError, ValueError, RecursionError):  # ArrowInvalid is a ValueError
+        return set()
+    return set(record) if isinstance(record, dict) else set()
 
 
 _ALIKE = 0.75

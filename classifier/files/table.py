@@ -7,6 +7,7 @@ import io
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date, datetime, time
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -229,3 +230,28 @@ class CellCounter:
             if self._left < 0:
                 raise TooManyCells("a sheet with hundreds of millions of cells, most of them empty")
             yield row
+
+
+_ERRORS: Final = frozenset(("#N/A", "#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!"))
+
+
+def cell_text(value: object) -> str:
+    """Return what a cell holds as people see it.
+
+    >>> cell_text(2024.0), cell_text(datetime(2024, 5, 1)), cell_text(None), cell_text("#N/A")
+    ('2024', '2024-05-01', '', '')
+    """
+    match value:
+        case None:
+            return ""
+        case str():
+            return "" if value in _ERRORS else value
+        case bool():
+            return str(value).upper()
+        case float():
+            return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+        case datetime():
+            return value.date().isoformat() if value.time() == time() else value.isoformat(" ")
+        case date() | time():
+            return value.isoformat()
+    return str(value)

@@ -100,6 +100,10 @@ class FacetLabels:
         return tuple(category for category in self.categories if "/" not in category)
 
 
+NO_LABELS = FacetLabels((), "", 0.0, "provisional", {})
+"""Of a facet of which nothing is said."""
+
+
 @dataclass(frozen=True, slots=True)
 class PaperLabels:
     """The labels of one paper in all facets."""

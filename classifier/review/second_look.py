@@ -13,9 +13,9 @@ from typing import Literal
 
 from classifier.files.table import write_table
 from classifier.labelling.labels import (
+    NO_LABELS,
     Decision,
     Decisions,
-    FacetLabels,
     PaperLabels,
     with_decisions,
 )
@@ -28,7 +28,6 @@ from classifier.taxonomy.versions import Versions
 NOBODY = "nobody"
 """Who decided where the ledger names no reviewer."""
 _PRIMARY, _TOPICS, _FURTHER, _CHILDREN = range(4)
-_UNDECIDED = FacetLabels((), "", 0.0, "provisional", {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +108,7 @@ def conflict_sheet(
     one: else what people disagree on would leave the sample.
     """
     undecided = [
-        PaperLabels(conflict.paper.id, {taxonomy.first.id: _UNDECIDED}) for conflict in conflicts
+        PaperLabels(conflict.paper.id, {taxonomy.first.id: NO_LABELS}) for conflict in conflicts
     ]
     labels = with_decisions(taxonomy, undecided, decisions)
     rows = list(sheet_rows(taxonomy, [conflict.paper for conflict in conflicts], labels))

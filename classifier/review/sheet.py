@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from classifier.errors import Fault
 from classifier.labelling.decide import COVERAGE
-from classifier.labelling.labels import FacetLabels, PaperLabels, Reason
+from classifier.labelling.labels import NO_LABELS, FacetLabels, PaperLabels, Reason
 from classifier.papers.paper import Paper
 from classifier.taxonomy.columns import (
     BEHIND,
@@ -108,8 +108,7 @@ def machine_cells(first: str, paper: Paper, facets: Mapping[str, FacetLabels]) -
 
 def blank_cells(paper: Paper) -> dict[str, str]:
     """Return what a row shows where its reviewer is not to be led by labels."""
-    nothing = FacetLabels((), "", 0.0, "provisional", {})
-    return {c.name: c.cell(paper, nothing) for c in MACHINE if c.kind == "paper"}
+    return {c.name: c.cell(paper, NO_LABELS) for c in MACHINE if c.kind == "paper"}
 
 
 def why_cell(labels: FacetLabels, most: int = 5) -> str:

@@ -8,11 +8,11 @@ import warnings
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import date, datetime, time
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from classifier.errors import Fault, InputError
-from classifier.files.table import FORMULA_STARTS, CellCounter, Record, TooManyCells
+from classifier.files.table import FORMULA_STARTS, CellCounter, Record, TooManyCells, cell_text
 from classifier.review.sheet import human_columns
 from classifier.taxonomy.columns import JOINER
 from classifier.taxonomy.model import Facet, Taxonomy
@@ -359,23 +359,9 @@ def _sheet_of_labels(book: Workbook, counter: CellCounter) -> Sheet:
 def _text(cell: Any) -> str:
     """Return what a cell holds, as it was typed."""
     value = cell.value
-    if value is None:
-        return ""
     if isinstance(value, str):
         return _WRITTEN.sub(lambda found: chr(int(found[1], 16)), value)
-    if isinstance(value, bool):
-        return str(value).upper()
-    if isinstance(value, int | float):
-        return _number_text(value, str(cell.number_format))
-    if isinstance(value, datetime):
-        return value.date().isoformat() if value.time() == time() else value.isoformat(" ")
-    if isinstance(value, date | time):
-        return value.isoformat()
-    return str(getattr(value, "text", value))  # a formula over several cells
-
-
-def _number_text(value: float, shape: str) -> str:
-    """Return a number as short as it was typed: `2024`, `0.7`; `0.70` where the cell shows so."""
-    if shape == _HUNDREDTHS and round(value, 2) == value:
-        return f"{value:.2f}"
-    return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if is_number and str(cell.number_format) == _HUNDREDTHS and round(value, 2) == value:
+        return f"{value:.2f}"  # as the cell shows it
+    return cell_text(getattr(value, "text", value))  # a formula over several cells has a text

@@ -12,14 +12,13 @@ import io
 import warnings
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
-from datetime import date, datetime, time
 from functools import partial
 from itertools import islice
 from typing import Any, Final
 
 from classifier.errors import Fault, InputError
 from classifier.files.content import Content
-from classifier.files.table import CellCounter, TooManyCells
+from classifier.files.table import CellCounter, TooManyCells, cell_text
 from classifier.papers.formats.json_file import read_values
 from classifier.papers.formats.tables import (
     NO_TITLES,
@@ -36,7 +35,6 @@ Sheet = Callable[[], Iterator[TableRow]]
 _OLD: Final = b"\xd0\xcf\x11\xe0"
 _SAVE: Final = "Open it in Excel or LibreOffice and save it as .xlsx or as CSV UTF-8."
 _DELETE: Final = "Delete the rows and columns behind the last paper, or save it as CSV UTF-8."
-_ERRORS: Final = frozenset(("#N/A", "#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!"))
 
 
 def _why_no_workbook(content: Content) -> str:
@@ -131,28 +129,6 @@ def _rows(sheet: Any, content: Content, counter: CellCounter) -> Iterator[TableR
         raise _refused(content, str(error), "a smaller one", _DELETE) from error
     except Exception as error:  # as above
         raise _broken(content, error) from error
-
-
-def cell_text(value: object) -> str:
-    """Return what a cell holds as people see it.
-
-    >>> cell_text(2024.0), cell_text(datetime(2024, 5, 1)), cell_text(None), cell_text("#N/A")
-    ('2024', '2024-05-01', '', '')
-    """
-    match value:
-        case None:
-            return ""
-        case str():
-            return "" if value in _ERRORS else value
-        case bool():
-            return str(value).upper()
-        case float():
-            return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
-        case datetime():
-            return value.date().isoformat() if value.time() == time() else value.isoformat(" ")
-        case date() | time():
-            return value.isoformat()
-    return str(value)
 
 
 def _broken(content: Content, error: Exception) -> InputError:
