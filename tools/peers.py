@@ -25,7 +25,7 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
 
 from classifier.evaluation import metrics
-from classifier.labelling.decide import PooledPlatt
+from classifier.labelling.regression import PooledPlatt
 from classifier.labelling.training_data import assign_folds
 from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Taxonomy

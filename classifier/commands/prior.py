@@ -18,16 +18,11 @@ from classifier.evaluation.gold import match_gold, read_gold
 from classifier.files.built_folder import digest
 from classifier.files.writing import check_target
 from classifier.labelling.cue_index import CueIndex, Evidence
-from classifier.labelling.decide import (
-    DEFAULT_THRESHOLD,
-    PooledPlatt,
-    best_thresholds,
-    confidence_cut,
-)
+from classifier.labelling.decide import DEFAULT_THRESHOLD, best_thresholds, confidence_cut
 from classifier.labelling.features import TextFeatures, cue_features
 from classifier.labelling.labels import Decision, Decisions
-from classifier.labelling.linear import learned
 from classifier.labelling.prior import FacetPrior, LinearModel, Prior, is_prior, meaning, paper_key
+from classifier.labelling.regression import PooledPlatt, learned
 from classifier.labelling.training_data import assign_folds
 from classifier.papers.load import load_papers
 from classifier.papers.paper import Paper

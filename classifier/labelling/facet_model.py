@@ -16,19 +16,14 @@ from classifier.labelling.decide import (
     DEFAULT_CUT,
     DEFAULT_THRESHOLD,
     MIN_CHECKED,
-    PooledPlatt,
-    among,
     best_thresholds,
     confidence_cut,
     least_probability,
     out_of_scope_columns,
-    rounded,
-    shares,
-    top_logit,
 )
 from classifier.labelling.explain import Contributions, vote_contributions
-from classifier.labelling.linear import learned
 from classifier.labelling.prior import FacetPrior, LinearModel
+from classifier.labelling.regression import PooledPlatt, among, learned, rounded, shares, top_logit
 from classifier.labelling.training_data import (
     VOTE_MIDDLE,
     Targets,

@@ -8,10 +8,10 @@ from scipy.special import expit
 from sklearn.base import BaseEstimator
 
 from classifier.labelling.cue_index import Evidence
-from classifier.labelling.decide import rounded
 from classifier.labelling.explain import Contributions, vote_contributions
 from classifier.labelling.facet_model import CrossFit, FacetModel, FacetView, Scores
 from classifier.labelling.prior import LinearModel
+from classifier.labelling.regression import rounded
 from classifier.taxonomy.model import Facet
 
 Array = NDArray[np.float64]
