@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +35,8 @@ class Figure:
     """The 2.5th percentile of the resamples; nan where none defines the measure."""
     high: float
     """The 97.5th percentile."""
+    samples: Array = field(default_factory=lambda: np.zeros(0), repr=False, compare=False)
+    """(b,) what it was read off: the value, then the resamples."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +85,9 @@ def figure(samples: Array) -> Figure:
     """Return row 0 of (b,) samples with the 2.5th and 97.5th percentile of the defined others."""
     defined = samples[1:][np.isfinite(samples[1:])]
     if not len(defined):
-        return Figure(float(samples[0]), math.nan, math.nan)
+        return Figure(float(samples[0]), math.nan, math.nan, samples)
     low, high = np.percentile(defined, [2.5, 97.5])
-    return Figure(float(samples[0]), float(low), float(high))
+    return Figure(float(samples[0]), float(low), float(high), samples)
 
 
 def tally(truth: Flags, given: Flags, weights: Array) -> Tally:

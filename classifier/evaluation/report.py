@@ -152,7 +152,7 @@ def _size(text: str) -> int:
 
 
 def json_values(value: Any) -> Any:
-    """Return a record as JSON values: its fields, numbers to 4 digits, undefined as None.
+    """Return a record as JSON values: its public fields, numbers to 4 digits, undefined as None.
 
     >>> json_values((1.23456, float("nan"), frozenset("a")))
     [1.2346, None, ['a']]
@@ -160,7 +160,8 @@ def json_values(value: Any) -> Any:
     if isinstance(value, float):
         return None if math.isnan(value) else round(value, _DIGITS)
     if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: json_values(getattr(value, field.name)) for field in fields(value)}
+        shown = (field.name for field in fields(value) if field.repr)
+        return {name: json_values(getattr(value, name)) for name in shown}
     if isinstance(value, Mapping):
         return {name: json_values(each) for name, each in value.items()}
     if isinstance(value, Set):
