@@ -7,7 +7,7 @@
 (() => {
   const {
     COMPOUND, NAME, PART, STOP_WORDS,
-    distance, fold, indexedWords, kin, priced, queryWords, spelling, wholeName,
+    distance, fold, indexedWords, kin, priced, queryWords, remembered, spelling, wholeName,
   } = fieldguide;
   // What a word counts where it stands: title, names in the text, authors and text, categories.
   const FIELD_WEIGHTS = [8, 5, 1.5, 0.3];
@@ -90,14 +90,6 @@
     return addresses.split(" ").map((address) => (
       address.replace(/^[^/]*\/(?:(?:collections|datasets|spaces)\/)?/, "").split("/")[0]
     )).join(" ");
-  }
-
-  function remembered(work) {
-    const known = new Map();
-    return (text) => {
-      if (!known.has(text)) known.set(text, work(text));
-      return known.get(text);
-    };
   }
 
   function note(postings, word, paper, field) {

@@ -14,6 +14,10 @@
   // What one word asks for only together with others that find it: "who disputes memory".
   const OF_A_TOPIC = new Set(["claim", "open problem", "table"]);
 
+  const formsOf = fieldguide.remembered((word) => [word, ...fieldguide.kin(word)]);
+  // "correction" -> "correct", with which "corrects" begins
+  const stem = fieldguide.remembered((word) => word.replace(/(?<=.{5})(?:ions?|ics?|ing|ed|es|s)$/, ""));
+
   // Returns what answers a query with places, the best first: { label, kind, href, isPartly }, the last
   // of those that hold some of its words, since none holds all.
   //
@@ -30,13 +34,16 @@
     const name = kind === "benchmark" ? label.replace(GENERIC, "") : label.replace(/ \([^()]*\)$/, "");
     const long = fieldguide.queryWords(name).map((word) => engine.longForm(word) || "");
     // "world" is no beginning of ALFWorld.
-    const whole = kind === "benchmark" ? name.toLowerCase() : name;
-    const named = [...fieldguide.indexedWords(`${whole} ${long.join(" ")}`)];
+    const shown = kind === "benchmark" ? name.toLowerCase() : name;
+    const named = [...fieldguide.indexedWords(`${shown} ${long.join(" ")}`)];
     const { terms, sort } = fieldguide.readQuery(page.split("?")[1], index);
     if (kind === "topic" && index.keys[0]) terms.push([index.keys[0].id, page.slice(2, -5)]);
     const cues = HAS_CUES.has(kind) ? more.split(" ") : [];
     const own = cues.length ? named : [...named, ...fieldguide.indexedWords(more)];
-    return { label, kind, page, name, terms, sort, named, own, cues, asking: asking.split(" ") };
+    return {
+      label, kind, page, name, terms, sort, named, own, cues,
+      whole: fieldguide.queryWords(name), stems: new Set(cues.map(stem)), asking: asking.split(" "),
+    };
   }
 
   // A place that one word asks for comes first, and what it asks for of a topic; then topics by their
@@ -67,7 +74,7 @@
     const isList = found.some(({ kind, isAsked }) => kind === "list" && isAsked);
     const number = left || picked < 2 || isList ? 0 : countPapers(terms);
     const both = {
-      label: `${label} (${fieldguide.counted(number, "paper")})`, kind: "list", page: listing(terms),
+      label: `${label} (${fieldguide.counted(number, "paper")})`, kind: "list", page: listing(terms), isPartly: false,
     };
     return number ? [both, ...found] : found;
   }
@@ -94,10 +101,6 @@
     return FILLING.has(word) || engine.isCommon(word);
   }
 
-  function formsOf(word) {
-    return [word, ...fieldguide.kin(word)];
-  }
-
   // Returns those parts of a text that hold one of some words.
   function typed(text, some) {
     return text.split(/\s+/).filter((part) => (
@@ -107,21 +110,21 @@
 
   // Returns how a place meets what is asked, if it holds `most` of the words: of three words and more
   // a few less are enough, since a claim seldom says all that is asked. A place whose whole name is asked for is found among other words.
-  function hitOf({ kind, name, named, own, cues, asking }, { words, telling, names }, most) {
+  function hitOf({ kind, whole, named, own, stems, asking }, { words, telling, names }, most) {
     // A name is no beginning of another word.
     const isIn = (some, word, forms) => some.some((one) => forms.some((form) => (
       one === form || (form.length > 2 && !names.includes(word) && one.startsWith(form))
     )));
     const wanted = kind === "benchmark" ? telling.filter((word) => !GENERIC.test(` ${word}`)) : telling;
     const least = Math.min(most, wanted.length < 3 ? wanted.length : Math.ceil(wanted.length * 0.6));
-    const isCue = (form) => cues.some((cue) => stem(cue) === stem(form));
+    const isCue = (form) => stems.has(stem(form));
     const heldBy = (some) => wanted.filter((word, at) => {
       const forms = [...formsOf(word), word + wanted[at + 1], wanted[at - 1] + word];
       return isIn(some, word, [...forms, stem(word)]) || forms.some(isCue);
     }).length;
     const held = heldBy(own);
     const isHeld = held > 0 && held >= least;
-    const isNamed = fieldguide.queryWords(name).every((word) => words.includes(word));
+    const isNamed = whole.every((word) => words.includes(word));
     const isAsked = words.flatMap(formsOf).some((word) => asking.includes(word))
       && (OF_A_TOPIC.has(kind) ? Number(isHeld) : 2);
     return {
@@ -130,11 +133,6 @@
       share: words.filter((word) => isIn(named, word, [word])).length / named.length,
       isFound: isAsked || isNamed || isHeld,
     };
-  }
-
-  // "correction" -> "correct", with which "corrects" begins
-  function stem(word) {
-    return word.replace(/(?<=.{5})(?:ions?|ics?|ing|ed|es|s)$/, "");
   }
 
   // Returns labels and addresses of a place; a list is one of what else is asked for: by words, if

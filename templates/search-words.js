@@ -97,6 +97,14 @@
     return least;
   }
 
+  function remembered(work) {
+    const known = new Map();
+    return (text) => {
+      if (!known.has(text)) known.set(text, work(text));
+      return known.get(text);
+    };
+  }
+
   // Returns what matches a name, or other forms of it, as whole words.
   function wholeName(forms) {
     const any = forms.map(spelling).join("|");
@@ -112,6 +120,7 @@
 
   Object.assign(fieldguide, {
     COMPOUND, NAME, PART, STOP_WORDS,
-    distance, fold, indexedWords, kin, priced, queryNames, queryWords, spelling, wholeName,
+    distance, fold, indexedWords, kin, priced, queryNames, queryWords, remembered, spelling,
+    wholeName,
   });
 })();

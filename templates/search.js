@@ -83,16 +83,19 @@ const fieldguide = (() => {
     const found = engine.find(typed);
     const best = found.papers.slice(0, MOST);
     const many = found.papers.length;
-    const pages = (isPartly) => places(typed).filter((place) => Boolean(place.isPartly) === isPartly)
-      .map(({ label, kind, href }) => option(label, kind, href));
+    const pages = places(typed);
+    const [above, below] = [false, true].map((isPartly) => (
+      pages.filter((place) => place.isPartly === isPartly)
+        .map(({ label, kind, href }) => option(label, kind, href))
+    ));
     const near = [
       ...found.near.map((word) => [`Near word: ${word}`, word]),
       ...(found.more > 0 ? [[`${found.more} more with a word that begins so`, `${typed}*`]] : []),
     ].map(([label, query]) => queryOption(box, label, query));
     const known = whatIsKnown(found, papers.count);
-    if (!many) return show(box, [...pages(false), ...pages(true), ...near], [`No paper matches “${typed}”`, ...known].join("; ").concat("."));
+    if (!many) return show(box, [...above, ...below, ...near], [`No paper matches “${typed}”`, ...known].join("; ").concat("."));
     const listed = best.map((paper) => paperOption(papers.paper(paper)));
-    const options = [...pages(false), ...listed, ...pages(true)];
+    const options = [...above, ...listed, ...below];
     const all = many > MOST ? `All ${many} papers that match` : "Show on the browse page";
     options.push(...near, { content: [all], choose: () => box.form.requestSubmit() });
     const partly = found.held < found.words.length
