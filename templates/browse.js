@@ -138,7 +138,7 @@
 
   function renderHeading(number) {
     const how = number && sifted.found && sifted.found.missing.length ? "like" : "matching";
-    const words = [...state.terms.map(phrase), ...(state.q ? [`${how} “${state.q}”`] : [])];
+    const words = [...state.terms.map(phrase), ...(state.q ? [`${how} ${quoted(state.q)}`] : [])];
     const count = number === library.papers.count
       ? `All ${counted(number, "paper")}`
       : `${number.toLocaleString("en")} of ${counted(library.papers.count, "paper")}`;
@@ -147,10 +147,14 @@
     part("show").textContent = `Show ${counted(number, "paper")}`;
     document.title = `${part("heading").textContent} · ${title}`;
     const chips = state.terms.map((term) => chip(phrase(term), without(term)));
-    if (state.q) chips.push(chip(`“${state.q}”`, { ...state, q: "", sort: "", page: 1 }));
+    if (state.q) chips.push(chip(quoted(state.q), { ...state, q: "", sort: "", page: 1 }));
     if (chips.length > 1) chips.push(chip("all of these", { ...state, terms: [], q: "", sort: "", page: 1 }));
     part("chips").replaceChildren(...chips);
     part("chips").hidden = !chips.length;
+  }
+
+  function quoted(words) {
+    return /["“”]/.test(words) ? words : `“${words}”`;
   }
 
   function phrase([key, value]) {
