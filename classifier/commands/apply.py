@@ -158,7 +158,7 @@ def _apply(
     if not dry_run:
         clear_leftovers([project.versions_file, project.ledger_file, *paths])
         if taken_up.is_news:
-            is_current = inputs.taxonomy.digest in taken_up.digests()
+            is_current = inputs.taxonomy.digest in taken_up.ledger.digests
             _write_ledger(project, inputs, taken_up.ledger, ledger_before, is_current=is_current)
         for sheet, rows in zip(sheets, taken_up.rows, strict=True):
             if rows and sheet.path in marks:
@@ -232,8 +232,8 @@ def answers_in(
     today = today or date.today().isoformat()
     taxonomy, corpus, ledger = inputs.taxonomy, inputs.corpus, inputs.ledger
     versions = inputs.versions
-    recorded = {entry.taxonomy_digest for entry in ledger.entries}
-    earlier = sorted(recorded.union(digest for digest, _ in versions.known) - {"", taxonomy.digest})
+    recorded = ledger.digests.union(digest for digest, _ in versions.known)
+    earlier = sorted(recorded - {"", taxonomy.digest})
     reader = RowReader(
         taxonomy,
         versions,
@@ -253,7 +253,6 @@ def _misplaced(
 
     In a sheet that lies elsewhere it is in nobody's way, but a column may have been renamed.
     """
-    digests = sorted({entry.taxonomy_digest for entry in inputs.ledger.entries})
     for sheet in sheets:
         folder, name = sheet.path.parent, sheet.path.name
         if name in SHEETS and (folder / MANIFEST_NAME).is_file():
@@ -262,7 +261,9 @@ def _misplaced(
             }
             told |= {fault.line for fault in taken_up.refused if fault.file == sheet.shown}
             built = built_cells(folder / "papers.json", inputs.taxonomy) if name in BUILT else None
-            yield from misplaced_cells(sheet, inputs.taxonomy, built, digests, told)
+            yield from misplaced_cells(
+                sheet, inputs.taxonomy, built, sorted(inputs.ledger.digests), told
+            )
         else:
             yield from renamed_columns(sheet, inputs.taxonomy)
 

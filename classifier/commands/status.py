@@ -97,7 +97,7 @@ def _waiting(out: Path, inputs: Inputs) -> dict[str, int | None]:
     """Return the sheets of out/ that hold something that people typed."""
     taxonomy = inputs.taxonomy
     built = built_cells(out / "papers.json", taxonomy)
-    digests = sorted({entry.taxonomy_digest for entry in inputs.ledger.entries})
+    digests = sorted(inputs.ledger.digests)
     found: dict[str, int | None] = {}
     for name in (*BUILT, *_DRAWN):
         known = built if name in BUILT else None

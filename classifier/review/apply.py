@@ -250,10 +250,6 @@ class AppliedRows:
         """Whether the ledger says anything that it did not say before."""
         return any(each.state != "known" for each in self.taken)
 
-    def digests(self) -> frozenset[str]:
-        """Return the taxonomy digests that the ledger names."""
-        return frozenset(entry.taxonomy_digest for entry in self.ledger.entries)
-
 
 def apply_rows(sheets: Sequence[SheetFile], reader: RowReader, editor: LedgerEditor) -> AppliedRows:
     """Write what the rows of `sheets` state into `editor`; bad rows are refused, good ones taken.

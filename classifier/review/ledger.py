@@ -133,6 +133,11 @@ class Ledger:
     further_columns: tuple[str, ...] = ()
     """Columns of the file that are not ours; they are written back as they were read."""
 
+    @property
+    def digests(self) -> frozenset[str]:
+        """The taxonomies under which decisions were made, "" among them where that is not told."""
+        return frozenset(entry.taxonomy_digest for entry in self.entries)
+
     def decisions(
         self,
         taxonomy: Taxonomy,

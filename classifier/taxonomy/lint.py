@@ -57,7 +57,6 @@ def lint_taxonomy(loaded: LoadedTaxonomy, titles: Sequence[str]) -> list[Fault]:
     warnings: list[Fault] = list(_dead_links(loaded.document))
     for facet in loaded.taxonomy.facets.values():
         entries = list(category_entries(facet, loaded.document.at(("facets", facet.id))))
-        warnings += chain.from_iterable(_empty(entry, facet.by_hand) for entry in entries)
         if facet.by_hand:
             notice = entries[0].notice(
                 f"no cue in facet '{facet.id}'",
@@ -65,8 +64,9 @@ def lint_taxonomy(loaded: LoadedTaxonomy, titles: Sequence[str]) -> list[Fault]:
                 "Without any, people alone answer it.",
             )
             warnings.append(notice)
-        warnings += chain.from_iterable(_repeated_cues(entry) for entry in entries)
-        warnings += chain.from_iterable(_odd_cues(entry) for entry in entries)
+        for entry in entries:
+            warnings += _empty(entry, facet.by_hand)
+            warnings += [*_repeated_cues(entry), *_odd_cues(entry)]
         warnings += _shared_cues(entries)
         warnings += _absent_exemplars(entries, titles)
     return sort_faults(warnings)

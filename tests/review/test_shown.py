@@ -94,7 +94,7 @@ def test_a_sheet_of_a_recorded_taxonomy_is_taken_under_its_digest() -> None:
     rows = sheet(cells(RYE, old, verdict="ok"))
     taken_up = take(rows, versions=versions, earlier=[old.digest])
     assert decided(taken_up) == {"topic": "dough*; taste"}
-    assert taken_up.digests() == {old.digest}
+    assert taken_up.ledger.digests == {old.digest}
 
 
 def test_a_label_that_the_taxonomy_lost_cannot_be_approved() -> None:

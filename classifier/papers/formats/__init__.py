@@ -18,11 +18,10 @@ from classifier.papers.formats.daily_papers import DAILY_PAPERS, HUGGING_FACE_HT
 from classifier.papers.formats.delimited import DELIMITED, is_table_without_titles
 from classifier.papers.formats.json_file import JSON_FILE
 from classifier.papers.formats.jsonl import JSONL
-from classifier.papers.formats.library_xml import ENDNOTE_XML, PUBMED_XML
 from classifier.papers.formats.markdown_list import MARKDOWN_LIST
-from classifier.papers.formats.oai_pmh import OAI_PMH
 from classifier.papers.formats.ris import RIS
 from classifier.papers.formats.tagged_sources import ENDNOTE_TAGGED, NBIB, WEB_OF_SCIENCE
+from classifier.papers.formats.xml_sources import ENDNOTE_XML, OAI_PMH, PUBMED_XML
 from classifier.papers.reader import Reader, shown
 
 # What has an unmistakable face comes first, what takes almost any text last.

@@ -1,16 +1,22 @@
-"""XML of PubMed (articles and books) and of EndNote, as they and screening tools export it.
+"""XML of PubMed (articles and books) and of EndNote, and the answers of OAI-PMH repositories.
 
-An element is read as an entry of the tagged text of the same program (`tagged_sources`), by a table
-of tags and the places of their values.
+An element of PubMed or EndNote is read as an entry of the tagged text of the same program
+(`tagged_sources`), by a table of tags and the places of their values; a record of OAI-PMH in
+arXiv's own formats, or in Dublin Core.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
+from classifier.errors import Fault
+from classifier.files.content import Content
+from classifier.papers.clean import plain_text, unwrapped
 from classifier.papers.dates import date_of_parts, read_date
+from classifier.papers.fields import clean_url, read_fields
+from classifier.papers.formats.arxiv import arxiv_fields
 from classifier.papers.formats.tagged import Entry, fields_of
 from classifier.papers.formats.tagged_sources import ENDNOTE_FIELDS, PUBMED_FIELDS
 from classifier.papers.formats.xml_elements import (
@@ -18,12 +24,17 @@ from classifier.papers.formats.xml_elements import (
     child,
     children,
     line_of,
+    parts_of,
+    text_in,
     text_of,
+    xml_elements,
     xml_reader,
 )
-from classifier.papers.identifiers import page_range
-from classifier.papers.kinds import ENDNOTE_NUMBERS
-from classifier.papers.names import sorted_name
+from classifier.papers.identifiers import arxiv_id_in, page_range
+from classifier.papers.kinds import ENDNOTE_NUMBERS, csl_kind
+from classifier.papers.names import arxiv_authors, sorted_name
+from classifier.papers.paper import Source, clean_doi
+from classifier.papers.reader import CountedFaults, Reader, Record, quarantined
 
 _START = re.compile(r"<Pubmed(?:BookArticleSet|ArticleSet|Article|BookArticle)[\s>]")
 _ANNOTATIONS = ("{*}annotation", "{*}annotation-xml")
@@ -179,5 +190,126 @@ ENDNOTE_XML: Final = xml_reader(
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         "<xml><records><record><titles><title><style>Bees @@</style></title></titles>"
         "<abstract>@@</abstract></record>@@",
+    ),
+)
+
+
+# --- OAI-PMH: https://www.openarchives.org/OAI/openarchivesprotocol.html
+# ListRecords and GetRecord; the metadata formats `arXiv`, `arXivRaw` and `oai_dc`
+
+_FACE = re.compile(r"<(?:\w+:)?(?:OAI-PMH|ListRecords|GetRecord|record)\b")
+_NAMESPACE = "openarchives.org/OAI/"
+_DOI = re.compile(r"doi:\s*|https?://(?:dx\.)?doi|10\.\d{4}")
+_JOURNAL = re.compile(r"[^\W\d_]{2}.*[ ,].*\d")
+"""A reference to a journal among identifiers has words and numbers."""
+_ELEMENTS = (
+    "title", "creator", "description", "identifier", "date", "source", "subject", "type",
+    "publisher", "language",
+)  # fmt: skip
+_COMMENT = re.compile(r"comments?:\s*", re.IGNORECASE)
+
+
+def _why_no_oai_pmh(content: Content) -> str:
+    """Say why a file is no answer of OAI-PMH."""
+    start = content.start
+    if not start.lstrip().startswith("<") or _NAMESPACE not in start:
+        return "no namespace http://www.openarchives.org/OAI/2.0/"
+    return "" if _FACE.search(start) else "no element <OAI-PMH>"
+
+
+def _read_oai_pmh(content: Content) -> Iterator[Record]:
+    """Yield the papers of an answer in its order; deleted records are counted in one warning."""
+    counted = CountedFaults()
+    for element in xml_elements(content, "record"):
+        if isinstance(element, Fault):
+            yield element
+            continue
+        line = line_of(element)
+        source = Source(content.name, OAI_PMH.name, line)
+        header = element.find("{*}header")
+        if header is not None and header.get("status") == "deleted":
+            found, wanted = "a deleted record", "a record with metadata"
+            counted.add(Fault("notice", content.name, line, found, wanted, "It is left out."))
+        elif fields := _oai_pmh_fields(element):
+            yield from read_fields(fields, source)
+        else:
+            name = text_of(element.find("{*}header/{*}identifier")).strip() or "a record"
+            wanted = "arXiv, arXivRaw or oai_dc"
+            yield quarantined(source, name, f"metadata: found no known format; wanted {wanted}")
+    yield from counted.faults()
+
+
+def _oai_pmh_fields(element: Element) -> dict[str, object]:
+    """Return what a `record` element states, as fields of `read_fields`; {} where it is unknown."""
+    for form in element.iterfind("{*}metadata/*"):
+        name = form.tag.rpartition("}")[2] if isinstance(form.tag, str) else ""
+        if read_form := {"arXiv": _arxiv, "arXivRaw": _arxiv, "dc": _dublin_core}.get(name):
+            return read_form(form)
+    return {}
+
+
+def _arxiv(form: Element) -> dict[str, object]:
+    """Return the fields of arXiv's forms; the raw one has one text of authors, and versions."""
+    parts = parts_of(form)
+    stated = {name: text_in(parts, name) for name in parts}
+    subjects = stated.get("categories", "").split()
+    if versions := parts.get("version"):
+        stated["created"] = text_in(parts_of(versions[0]), "date")
+        return arxiv_fields(stated, *arxiv_authors(stated.get("authors", "")), subjects)
+    authors = [parts_of(author) for listed in parts.get("authors", ()) for author in listed]
+    names = (
+        sorted_name(*(text_in(author, name) for name in ("keyname", "forenames", "suffix")))
+        for author in authors
+    )
+    institutes = (text_in(author, "affiliation") for author in authors)
+    return arxiv_fields(stated, filter(None, names), None, subjects, institutes)
+
+
+def _dublin_core(form: Element) -> dict[str, object]:
+    """Return the fields of Dublin Core, whose elements repeat and mean several things."""
+    texts = {name: _texts_named(form, name) for name in _ELEMENTS}
+    comments = [text for text in texts["description"] if _COMMENT.match(text)]
+    abstracts = [text for text in texts["description"] if text not in comments]
+    identifiers = [" ".join(text.split()) for text in texts["identifier"]]
+    links = [text for text in identifiers if clean_url(text)]
+    dois = [text for text in identifiers if _DOI.match(text)]
+    journals = [t for t in identifiers if t not in (*links, *dois) and _JOURNAL.search(t)]
+    stated = {
+        "id": arxiv_id_in(identifiers),
+        "title": "".join(texts["title"][:1]),
+        "abstract": max((unwrapped(plain_text(text)) for text in abstracts), key=len, default=""),
+        "created": min(filter(None, map(read_date, texts["date"])), default=""),
+        "comments": _COMMENT.sub("", comments[0]) if comments else "",
+        "journal-ref": next(iter([*journals, *texts["source"]]), ""),
+        "doi": next(filter(None, map(clean_doi, dois)), ""),
+        "url": next((text for text in links if text not in dois), ""),
+    }
+    subjects = [" ".join(text.split()) for text in texts["subject"]]
+    fields = arxiv_fields(stated, texts["creator"], None, subjects)
+    if not fields.get("arxiv_id"):  # of another repository
+        # https://guidelines.openaire.eu: `info:eu-repo/semantics/article` and so on.
+        kinds = (csl_kind(text.rpartition("/")[2]) for text in texts["type"])
+        fields["reference"] = {
+            **{name: " ".join(texts[name][:1]) for name in ("publisher", "language")},
+            "type": next(filter(None, kinds), ""),
+        }
+    return fields
+
+
+def _texts_named(form: Element, name: str) -> list[str]:
+    found = (text_of(part).strip() for part in form.iterfind(f"{{*}}{name}"))
+    return [text for text in found if text]
+
+
+OAI_PMH = Reader(
+    name="oai-pmh",
+    why_not=_why_no_oai_pmh,
+    read=_read_oai_pmh,
+    wants="an OAI-PMH answer (<OAI-PMH>) in the format arXiv, arXivRaw or oai_dc",
+    examples=(
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        '<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><ListRecords><record>'
+        "<metadata><arXiv xmlns='http://arxiv.org/OAI/arXiv/'><id>2403.00001</id>"
+        "<title>Bees @@</title><abstract>@@</abstract></arXiv></metadata></record>@@",
     ),
 )
