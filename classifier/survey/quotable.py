@@ -11,20 +11,20 @@ _LONGEST = 600
 # "It wins …", "Moreover, …", "We also …": what is meant stands before it.
 _LEANS_BACK = re.compile(
     r"(?:(?:[^,]{1,80}, )?(?:it|s?he|they)|(?:(?:the|an?) \w+ of |in )?(?:its|his|her|their)"
-    r"|\w+ of them|to \w+ (?:it|them)|(?:\w+ ){3}s?he|(?:we |(?:\S+ ){2,5})?also"
-    r"|[^,]{3,80}, however|(?:\S+ ){0,3}(?:therefore|thus)|(?:more |most )?\w+ly,|(?:final|last)ly"
-    r"|(?:first|second|third),|as a result|further|furthermore|hence|however|meanwhile|moreover"
-    r"|nevertheless|nonetheless|then|together|in (?:addition|contrast|fact|particular|turn)"
-    r"|another|other|the other|both|between the two|here(?!,? we\b)|there|from here"
-    r"|(?:in )?(?:our )?previous|we (?:\w+ )?(?:first|further|previously|then)"
-    r"|the (?:\w+ )?(?:chapter|part|section)s?"
+    r"|\w+ of them|to \w+ (?:it|so|them)|we \w+ this|(?:\w+ ){3}s?he|(?:we |(?:\S+ ){2,5})?also"
+    r"|[^,]{3,80}, (?:first|however)|(?:\S+ ){0,3}(?:therefore|thus)|(?:more |most )?\w+ly,"
+    r"|(?:final|last)ly|(?:first|second|third),|as (?:a result|our)|further|furthermore|hence"
+    r"|however|instead|meanwhile|moreover|nevertheless|nonetheless|then|together|such an?"
+    r"|in (?:addition|contrast|fact|particular|turn)|another|other|the other|both|between the two"
+    r"|here(?!,? we\b)|there|from here|(?:in )?(?:our )?previous"
+    r"|we (?:\w+ )?(?:first|further|previously|then)|the (?:\w+ )?(?:chapter|part|section)s?"
     r"|we (?:\w+ )?\w+ the (?:findings|observations|results)"
     r"|based on (?:\w+ )*(?:findings|results))(?!\w)",
     re.IGNORECASE,
 )
 # "… explores these values": whether what is meant has a name before it is seen by its two words.
 _POINTS = re.compile(
-    r"\b(?:this|these|those|such|(?<=of )that|the (?:former|latter|subsequent))\b"
+    r"\b(?:this|these|those|such|(?<=of )that|the (?:former|latter|resulting|subsequent))\b"
     r"(?! (?:an?|as|by|for|from|in|of|that|to|who|whose|with)\b)((?: [\w'’-]+){0,2})",
     re.IGNORECASE,
 )
@@ -37,8 +37,9 @@ _ITSELF = frozenset(
 _BROKEN = re.compile(
     r"[\ufffd¿•†]|\"\"|\w\?\w|&\w+;|[a-z]& |\[Formula\b|[a-z]{3}[.,]\d|\w,[a-z]{5}"
     r"|[a-z]{7}\. [a-z]|\b(?:the|of|in|and)[A-Z][a-z]|\b(?:the|see) (?:Fig\.|Figure\b)"
-    r"|\b(?:described|discussed|mentioned|presented) above\b|\bthe \w+ discussed\.$"
-    r"|\b(?:between|for|in|of|than) [Gg]roups? (?:[AB]|\d|I+)\b|\b(?:both|either|two) groups\b"
+    r"|\baforementioned\b|\b(?:address|described|discussed|mentioned|presented|the) above\b"
+    r"|\bthe \w+ discussed\.$|\$[^$ ]*\$"
+    r"|\b(?:between|for|in|of|than) [Gg]roups? (?:[AB]|\d|I+)\b|\b(?:both|either|two) groups?\b"
     r"|\b(?:current|earlier|present|previous) (?:findings|observations|results|studies)\.$"
     r"|(?i:\byou\b|\bback cover|\btrial registration\b|\bhighly accessible"
     r"|\b(?:compelling|fascinating|landmark|provocative|radiant) (?:book|study|volume|work)\b)"
@@ -83,7 +84,8 @@ def spells_out(sentence: str, text: str) -> bool:
     False
     """
     return not any(
-        f"({short}" in text and f"({short}" not in sentence for short in _CAPITALS.findall(sentence)
+        re.search(rf"\({short}|\b{short} \(", text) and f"({short}" not in sentence
+        for short in _CAPITALS.findall(sentence)
     )
 
 

@@ -69,6 +69,7 @@ MEASURING = ("benchmark", "study")
 """Kinds of contribution that measure and report what they found."""
 
 _MOST_FOUND = 3
+_LONGEST_FINDING = 400
 # "The patient was admitted": what happened to one person is no finding.
 _OF_ONE_CASE = re.compile(
     r"\b(?:year|month|week|day)s?-old\b|\bcase reports?\b|\b(?:an?|one|rare|this) case\b(?! stud)"
@@ -78,12 +79,14 @@ _OF_ONE_CASE = re.compile(
 # "We will explore …", "Rates are discussed": told what is done, no reader knows what was found.
 _FINDS_NOTHING = re.compile(
     r"\bguiding questions\b|\bexplor(?:e[sd]?|ing)\b|\bdiscuss\w*|\bwill\b|\blimited\b|\bneed\w*"
-    r"|\b(?:are|is|was|were) (?:derived|benchmarked|evaluated)\b|\bregistered\b",
+    r"|\b(?:are|is|was|were) (?:derived|benchmarked|evaluated)\b"
+    r"|\bwe (?:aim|analy[sz]e|develop|extend|include|introduce|present|propose)\b",
     re.IGNORECASE,
 )
 # A finding compares, says what goes with what or what changes, or is one in the authors' words.
 _FINDS = re.compile(
-    r"\b(?:than(?! \d)|compared (?:to|with)|versus|better|rarely|seldom|never|easy|hard"
+    r"\b(?:than(?! \d)|(?<!and )(?<!were )compared (?:to|with)|versus|better"
+    r"|rarely|seldom|never|easy|hard"
     r"|(?:above|below|over|under) (?:an? )?[\d.]+ ?%|p ?[<=]"
     r"|(?:no|significant) (?:\w+ )?(?:associat|correlat|differen|effect|evidence|improve|relation)"
     r"|(?:associated with|associations? between|correlated|depends?|differ(?:s|ed)?|significantly"
@@ -129,11 +132,12 @@ def finding_of(entry: Entry) -> str:
     if _OF_ONE_CASE.search(f"{entry.paper.title_display} {text}"):
         return ""
     figures = [result.sentence for result in entry.results]
-    changes = [result.sentence for result in entry.results if result.kind != "level"]
+    changes = [each.sentence for each in entry.results if each.kind.endswith(("gain", "effect"))]
     able = [
         each
         for each in entry.sentences
         if each.role == "result"
+        and len(each.words) <= _LONGEST_FINDING
         and (each.span in changes or _FINDS.search(each.words))
         and not _FINDS_NOTHING.search(each.words)
         and stands_alone(each.words)
