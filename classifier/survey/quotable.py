@@ -14,17 +14,19 @@ _LEANS_BACK = re.compile(
     r"|\w+ of them|to \w+ (?:it|so|them)|we \w+ this|(?:\w+ ){3}s?he|(?:we |(?:\S+ ){2,5})?also"
     r"|[^,]{3,80}, (?:first|however)|(?:\S+ ){0,3}(?:therefore|thus)|(?:more |most )?\w+ly,"
     r"|(?:final|last)ly|(?:first|second|third),|as (?:a result|our)|further|furthermore|hence"
-    r"|however|instead|meanwhile|moreover|nevertheless|nonetheless|then|together|such an?"
-    r"|in (?:addition|contrast|fact|particular|turn)|another|other|the other|both|between the two"
-    r"|here(?!,? we\b)|there|from here|(?:in )?(?:our )?previous"
-    r"|we (?:\w+ )?(?:first|further|previously|then)|the (?:\w+ )?(?:chapter|part|section)s?"
+    r"|however|instead|meanwhile|moreover|nevertheless|nonetheless|then|(?:taken )?together"
+    r"|in (?:addition|contrast|fact|particular|turn)|on the (?:contrary|other)|another|other"
+    r"|the other|both|between the two|such an?|here(?!,? we\b)|there|from here"
+    r"|(?:in )?(?:our )?previous|we (?:\w+ )?(?:first|further|previously|then)"
+    r"|the (?:\w+ )?(?:chapter|part|section)s?"
     r"|we (?:\w+ )?\w+ the (?:findings|observations|results)"
     r"|based on (?:\w+ )*(?:findings|results))(?!\w)",
     re.IGNORECASE,
 )
 # "… explores these values": whether what is meant has a name before it is seen by its two words.
 _POINTS = re.compile(
-    r"\b(?:this|these|those|such|(?<=of )that|the (?:former|latter|resulting|subsequent))\b"
+    r"\b(?:this|these|those|such|(?<=of )that"
+    r"|the (?:former|four|latter|resulting|subsequent|three|two))\b"
     r"(?! (?:an?|as|by|for|from|in|of|that|to|who|whose|with)\b)((?: [\w'’-]+){0,2})",
     re.IGNORECASE,
 )
