@@ -85,15 +85,14 @@ _FINDS_NOTHING = re.compile(
 )
 # A finding compares, says what goes with what or what changes, or is one in the authors' words.
 _FINDS = re.compile(
-    r"\b(?:than(?! \d)|(?<!and )(?<!were )compared (?:to|with)|versus|better"
-    r"|rarely|seldom|never|easy|hard"
-    r"|(?:above|below|over|under) (?:an? )?[\d.]+ ?%|p ?[<=]"
-    r"|(?:no|significant) (?:\w+ )?(?:associat|correlat|differen|effect|evidence|improve|relation)"
-    r"|(?:associated with|associations? between|correlated|depends?|differ(?:s|ed)?|significantly"
-    r"|(?:is|are|was|were) (?:\w+ ){0,2}effective|(?<!be )(?:decreas|improv|increas|reduc)e[sd]"
-    r"|raises|cuts|drops|fail(?:s|ed)? to|outperforms?|outperformed|exceed(?:s|ed)|surpass(?:es|ed)"
-    r"|(?:conclud|demonstrat|indicat|reveal|suggest)\w* that|(?:finds?|found|shows?|showed) that"
-    r"|found no)\b)",
+    r"\b(?:(?:than(?! \d)|(?<!and )(?<!were )compared (?:to|with)|versus|better|rarely|seldom|never"
+    r"|easy|hard|associated with|associations? between|correlated|depends?|differ(?:s|ed)?"
+    r"|significantly|(?:is|are|was|were) (?:\w+ ){0,2}effective|raises|cuts|drops|found no"
+    r"|(?<!be )(?:decreas|improv|increas|reduc)e[sd]|fail(?:s|ed)? to|outperform(?:s|ed)?"
+    r"|exceed(?:s|ed)|surpass(?:es|ed)|(?:conclud|demonstrat|indicat|reveal|suggest)\w* that"
+    r"|(?:finds?|found|shows?|showed) that)\b|(?:above|below|over|under) (?:an? )?[\d.]+ ?%|p ?[<=]"
+    r"|(?:no|significant) (?:\w+ )?"
+    r"(?:associat|correlat|differen|effect|evidence|improve|relation))",
     re.IGNORECASE,
 )
 
