@@ -41,8 +41,11 @@ def category_sections(material: Survey, category: Category) -> list[Section]:
     subject = top_subject(material, category)
     children = (part_subject(material, category, child) for child in current(category.children))
     parts = [part for part in children if part.number >= PART_AT_LEAST]
-    found = {entry.number for entry, _ in found_by(subject)}
-    shown = {part.category.id: part_examples(part, found) for part in parts}
+    told = {entry.number for entry, _ in found_by(subject)}
+    shown: dict[str, list[Entry]] = {}
+    for part in parts:
+        shown[part.category.id] = part_examples(part, told)
+        told |= {entry.number for entry in shown[part.category.id]}
     told_below = {entry.number for entries in shown.values() for entry in entries}
     runs = category_runs(subject, told_below)
     below = {part.category.id: part_runs(part, shown[part.category.id]) for part in parts}

@@ -215,6 +215,15 @@ def test_a_part_with_papers_enough_has_a_subsection_with_examples_of_its_own(
     assert not set(told[1:-1]) & set(texts(whole))
 
 
+def test_a_paper_of_two_parts_is_an_example_of_one(subject_of: SubjectOf) -> None:
+    both = "topic=soil+soil/compost+soil/peat"
+    subject = subject_of([f"{both} title=P{n} | Introduces dirt {n}." for n in range(3)])
+    _, *parts = category_sections(subject.material, subject.category)
+    told = [text for part in parts for text in texts(part) if "introduces" in text]
+    assert len(parts) == 2
+    assert len(told) == len(set(told)) == 3
+
+
 def test_what_is_out_of_scope_is_listed_and_no_more(subject_of: SubjectOf) -> None:
     material = subject_of(["topic=other title=Cake | Introduces cake."] * 3).material
     (section,) = category_sections(material, material.first.categories[3])
