@@ -12,10 +12,12 @@ _LONGEST = 600
 _LEANS_BACK = re.compile(
     r"(?:(?:[^,]{1,80}, )?(?:it|s?he|they)|(?:(?:the|an?) \w+ of |in )?(?:its|his|her|their)"
     r"|\w+ of them|to \w+ (?:it|so|them)|we \w+ this|(?:\w+ ){3}s?he|(?:we |(?:\S+ ){2,5})?also"
-    r"|[^,]{3,80}, (?:first|however)|(?:\S+ ){0,3}(?:therefore|thus)|(?:more |most )?\w+ly,"
+    r"|[^,]{3,80}, (?:first|however)|(?:\S+ ){0,9}(?:therefore|thus)|(?:more |most )?\w+ly,"
     r"|(?:final|last)ly|(?:first|second|third),|as (?:a result|our)|further|furthermore|hence"
     r"|however|instead|meanwhile|moreover|nevertheless|nonetheless|then|(?:taken )?together"
-    r"|in (?:addition|contrast|each case|fact|particular|turn)|on the (?:contrary|other)|another"
+    r"|(?:[^,]{3,80}, )?(?:i|we) then|in (?:\w+ )?final"
+    r"|in (?:addition|contrast|each case|fact|particular|the process|turn)"
+    r"|on the (?:contrary|other)|another"
     r"|other|the other|both|between the two|such an?|here(?!,? we\b)|there|from here"
     r"|(?:in )?(?:our )?previous|we (?:\w+ )?(?:first|further|previously|then)"
     r"|the (?:\w+ )?(?:chapter|part|section)s?"
@@ -35,11 +37,15 @@ _ITSELF = frozenset(
     " research review study survey thesis trial volume work".split()
 )
 """What a paper calls itself: "this paper" needs no name before it."""
+# "To review the evidence."
+_AIM_ALONE = re.compile(r"To \w+ (?!.*, (?:an?|i|it|our|the|these|this|we)\b)", re.IGNORECASE)
 # Lost signs and blanks, what stands elsewhere, headings, and praise by publishers.
 _BROKEN = re.compile(
-    r"[\ufffd¿•†]|\"\"|\w\?\w|&\w+;|[a-z]& |\[Formula\b|[a-z]{3}[.,]\d|\w,[a-z]{5}"
+    r"[\ufffd¿•†]|\"\"|\( \d|(?<![\w.'’–-])[b-hj-z] (?=[a-z])|\w\?\w|&\w+;|[a-z]& "
+    r"|\[Formula\b|[a-z]{3}[.,]\d|\w,[a-z]{5}"
     r"|[a-z]{7}\. [a-z]|\b(?:the|of|in|and)[A-Z][a-z]|\b(?:the|see) (?:Fig\.|Figure\b)"
     r"|\baforementioned\b|\b(?:address|described|discussed|mentioned|presented|the) above\b"
+    r"|\((?:research )?(?:aim|hypothesis|objective|question) \d|\bthis issue['’]s"
     r"|\bthe \w+ discussed\.$|\$[^$ ]*\$"
     r"|\b(?:between|for|in|of|than) [Gg]roups? (?:[AB]|\d|I+)\b|\b(?:both|either|two) groups?\b"
     r"|\b(?:current|earlier|present|previous) (?:findings|observations|results|studies)\.$"
@@ -93,7 +99,7 @@ def spells_out(sentence: str, text: str) -> bool:
 
 def _hangs(sentence: str, title: str = "") -> bool:
     """Say whether a sentence points at what neither it nor the title beside it names before."""
-    if _LEANS_BACK.match(sentence):
+    if _LEANS_BACK.match(sentence) or _AIM_ALONE.match(sentence):
         return True
     for found in _POINTS.finditer(sentence):
         before = {word.removesuffix("s") for word in tokens(f"{title} {sentence[: found.start()]}")}

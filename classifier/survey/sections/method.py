@@ -174,7 +174,7 @@ def _dates(facts: Facts) -> Draft | None:
         "is missing wherever time is counted."
     )
     if dated == total:
-        text = f"All of them are dated, {span}." if total > 1 else f"It is dated, {span}."
+        text = f"All papers are dated, {span}." if total > 1 else f"It is dated, {span}."
     sources = ("papers.dated", "papers.total", "papers.oldest", "papers.newest")
     return computed("dates", text, *sources)
 
