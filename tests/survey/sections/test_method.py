@@ -31,13 +31,13 @@ def texts_of(drafts: list[Draft | None]) -> list[str]:
 DATED = {
     ("",): "",
     ("2024-01",): "It is dated, in 2024.",
-    ("2024-01", "2024"): "All of them are dated, in 2024.",
+    ("2024-01", "2024"): "All papers are dated, in 2024.",
     ("2023-01", "2024", ""): "Of the three papers, two are dated, from 2023 to 2024; "
     "what has no date is missing wherever time is counted.",
     ("2024-01", ""): "Of the two papers, one is dated, in 2024; what has no date is missing "
     "wherever time is counted.",
-    ("2022", "2024-05-01"): "All of them are dated, from 2022 to 2024.",
-    ("2023", *["2025-01"] * 10): "All of them are dated, from 2023 to 2025.",
+    ("2022", "2024-05-01"): "All papers are dated, from 2022 to 2024.",
+    ("2023", *["2025-01"] * 10): "All papers are dated, from 2023 to 2025.",
 }
 
 
