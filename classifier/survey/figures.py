@@ -8,7 +8,7 @@ function gives None where the data does not carry its figure.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import permutations
 from typing import TypeVar
 
 from classifier.survey.document import Figure
@@ -92,12 +92,12 @@ def quarters_figure(material: Survey) -> Figure | None:
     left = dated - sum(int(row[1]) for row in rows)
     older = f"; {left} older {verb(left, 'one is', 'ones are')} not shown" if left else ""
     years = sorted({quarter[:4] for quarter in quarters})
-    year, most = _most([(year, facts.count(year=year)) for year in years])
-    stated = total - facts.count(year=UNDATED)
-    name, held = _most([(c.name, facts.count(filed=c.id, year=year or "")) for c in categories])
-    mostly = f", {held} of them filed under {name}" if name and held < most else ""
+    year, most = _most([(year, _sum(rows, year, 1)) for year in years])
+    held_by = [(c.name, _sum(rows, year or UNDATED, n)) for n, c in enumerate(categories, 2)]
+    name, held = _most(held_by)
+    mostly = f", {held} of them filed under {escape_cell(name)}" if name and held < most else ""
     title = (
-        f"{most} of {stated:,} dated papers are from {year}{mostly}"
+        f"{most} of {dated:,} papers dated to the month are from {year}{mostly}"
         if year
         else f"No year has more than {counted(most, 'paper')}"
     )
@@ -112,6 +112,10 @@ def quarters_figure(material: Survey) -> Figure | None:
         rows,
         "panels",
     )
+
+
+def _sum(rows: Sequence[Sequence[str]], year: str, column: int) -> int:
+    return sum(int(row[column]) for row in rows if row[0].startswith(year))
 
 
 def _quarters(stated: Sequence[str]) -> list[str]:
@@ -141,17 +145,18 @@ def matrix_figure(material: Survey) -> Figure | None:
     several = material.facts.count(several="yes")
     pair, most = _most(
         [
-            ((one.name, other.name), material.facts.count((first.id, one.id), (first.id, other.id)))
-            for one, other in combinations(categories, 2)
+            ((row.name, column.name), material.facts.count(*terms(row, column)))
+            for row, column in permutations(categories, 2)
         ]
     )
     papers = counted(most, "paper")
+    row, column = map(escape_cell, pair or ("", ""))
     return _grid(
         material,
         "matrix",
-        f"{' and '.join(map(escape_cell, pair))} meet most often: {papers}"
+        f"{row} papers most often also belong to {column}: {papers}"
         if pair
-        else f"No two categories meet in more than {papers}",
+        else f"No cell holds more than {papers}",
         f"Papers filed under the row that also belong to the column; n = {several} in more than "
         "one category.",
         categories,
@@ -166,8 +171,10 @@ def contribution_figure(material: Survey) -> Figure | None:
         return None
     kinds = current(material.taxonomy.facet("contribution").categories)
     categories = material.in_scope
-    total = len(material.entries)
-    kind, most = _most([(k.name, material.facts.count(contribution=k.id)) for k in kinds])
+    terms = [[[("filed", c.id), ("contribution", kind.id)] for kind in kinds] for c in categories]
+    counts = [[material.facts.count(*cell) for cell in row] for row in terms]
+    total = sum(material.filed(category) for category in categories)
+    kind, most = _most([(k.name, sum(row[n] for row in counts)) for n, k in enumerate(kinds)])
     what = with_article(escape_cell(in_prose(kind or "")))
     found = f"{most} of {total:,} papers contribute {what}, more than any other kind"
     return _grid(
@@ -177,7 +184,7 @@ def contribution_figure(material: Survey) -> Figure | None:
         f"Papers filed under the row by the kind of their contribution; n = {total:,}.",
         categories,
         kinds,
-        [[[("filed", c.id), ("contribution", kind.id)] for kind in kinds] for c in categories],
+        terms,
     )
 
 

@@ -61,18 +61,28 @@ def test_the_matrix_counts_pairs_of_filed_and_further_category(
     assert rows(figure) == [("Soil", "0", "1")]
     assert figure is not None
     assert figure.columns == ("Filed under", "Soil", "Seeds")
-    assert figure.title == "Soil and Seeds meet most often: one paper"
+    assert figure.title == "Soil papers most often also belong to Seeds: one paper"
     assert figure.links == (("", "filed=soil&topic=seeds"),)
     assert matrix_figure(material_of([make_entry(1), make_entry(2, "seeds")])) is None
 
 
-def test_the_title_of_the_matrix_counts_a_pair_both_ways(
+def test_the_title_of_the_matrix_names_its_largest_cell_if_there_is_one(
     material_of: MaterialOf, make_entry: MakeEntry
 ) -> None:
     entries = [make_entry(1, "soil", "seeds"), make_entry(2, "seeds", "soil")]
     figure = matrix_figure(material_of(entries))
     assert figure is not None
-    assert figure.title == "Soil and Seeds meet most often: two papers"
+    assert figure.title == "No cell holds more than one paper"
+
+
+def test_the_title_of_contributions_counts_what_its_cells_show(
+    material_of: MaterialOf, make_entry: MakeEntry
+) -> None:
+    entries = [make_entry(1), make_entry(2), make_entry(3, kind="study"), make_entry(4, "other")]
+    figure = contribution_figure(material_of(entries))
+    assert figure is not None
+    assert figure.title.startswith("2 of 3 papers contribute")
+    assert figure.caption.endswith("n = 3.")
 
 
 def test_all_papers_in_one_category_are_told_so(
@@ -123,7 +133,7 @@ def test_quarters_without_a_paper_keep_their_place(
     figure = quarters_figure(material_of(entries))
     assert rows(figure) == [("2024-Q3", "2", "2"), ("2024-Q4", "0", "0"), ("2025-Q1", "3", "3")]
     assert figure is not None
-    assert figure.title == "3 of 5 dated papers are from 2025"
+    assert figure.title == "3 of 5 papers dated to the month are from 2025"
     assert figure.caption.endswith("n = 5 of 5 that are dated to the month.")
 
 

@@ -77,13 +77,16 @@ def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str, int]]:
         certain = sum(e.first.status != "provisional" for e in dated)
         is_read = first.paper.abstract_display and certain < _MIN_PAPERS
         is_guess = first.first.status == "provisional" and not is_read
+        whole = subject.material.first.get(subject.material.first.top_of(subject.category.id))
+        is_part = whole is not None and whole is not subject.category
+        filed = f"filed under {named(whole)}" if whole and is_part else "filed here"
         yield (
             "earliest",
             None if is_guess else first,
-            f"{ranks[0]}the earliest dated here ({oldest})",
+            f"{ranks[0]}the earliest dated of those {filed} ({oldest})",
             0,
         )
-        yield "newest", last, f"{ranks[1]}the newest dated here ({newest})", 0
+        yield "newest", last, f"{ranks[1]}the newest dated of those {filed} ({newest})", 0
 
 
 def _may_be_of(entry: Entry, dated: Sequence[Entry]) -> int:

@@ -13,7 +13,7 @@ from classifier.survey.sections.category.comparison import designs_table
 from classifier.survey.sections.category.examples import example_drafts, finding_drafts, found_by
 from classifier.survey.sections.category.path import path_drafts
 from classifier.survey.sections.category.section import category_sections
-from classifier.survey.sections.category.subject import Subject
+from classifier.survey.sections.category.subject import Subject, part_subject
 from classifier.survey.sections.unsolved import limit_of, open_problem_drafts
 from classifier.survey.survey import Survey
 from classifier.taxonomy.claims import Claims, Thesis
@@ -179,11 +179,16 @@ def test_a_path_to_read_has_a_reason_for_each_paper(subject_of: SubjectOf, read:
     lines = [f"title=Tool{n} date=202{n} | Introduces a tool like Tool2." for n in range(1, 7)]
     said = read(path_drafts(subject_of(lines)))
     assert said.startswith("To begin with: *Tool2* [2], which five other papers here name.")
-    assert "*Tool1* [1], the earliest dated here (2021)." in said
-    assert "*Tool6* [6], the newest dated here (2026)." in said
+    assert "*Tool1* [1], the earliest dated of those filed here (2021)." in said
+    assert "*Tool6* [6], the newest dated of those filed here (2026)." in said
     assert path_drafts(subject_of(lines[:5])) == []
     same_year = [line.replace("2025", "2026") for line in lines]
-    assert "[6], among the newest dated here (2026)." in read(path_drafts(subject_of(same_year)))
+    said = read(path_drafts(subject_of(same_year)))
+    assert "[6], among the newest dated of those filed here (2026)." in said
+    whole = subject_of([f"topic=soil+soil/peat {line}" for line in lines])
+    peat = next(child for child in whole.category.children if child.id == "soil/peat")
+    said = read(path_drafts(part_subject(whole.material, whole.category, peat)))
+    assert "the earliest dated of those filed under Soil (2021)." in said
 
 
 def test_the_editors_papers_and_the_benchmark_of_others_come_before_dates(
