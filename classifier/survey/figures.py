@@ -1,8 +1,8 @@
 """The figures of the survey: the title says what was found, the caption what was counted.
 
 A figure is a record of numbers; how they become a picture is the matter of
-`classifier/site/figures/`. Every number is asked of the facts, and so stands in facts.json. A
-function gives None where the data does not carry its figure.
+`classifier/site/figures/`. Every number shown is asked of the facts, and so stands in facts.json; a
+title adds up what is shown. A function gives None where the data does not carry its figure.
 """
 
 from __future__ import annotations

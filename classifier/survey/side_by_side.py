@@ -17,6 +17,8 @@ from classifier.text.results import Result
 _COMPARED = re.compile(
     r"\b(?:against|than|compared|versus|vs|over|instead of|relative to)\b", re.IGNORECASE
 )
+_EACH = re.compile(r"s (?:each|both) ")
+"""“Verifiers that run code and those that read it each reach 43 %”: no level of one system."""
 _SPEED = "speed or efficiency"
 _SPENT = {
     "cost-of-pass": r"cost-of-pass",
@@ -63,7 +65,8 @@ def own_levels(entries: Sequence[Entry]) -> dict[str, list[tuple[Entry, Result]]
     ):
         for result in entry.results:
             is_level = result.kind == "level" and result.whose == "own"
-            if result.benchmark and is_level and not result.split:
+            is_of_several = not result.system and _EACH.search(result.marked[0])
+            if result.benchmark and is_level and not result.split and not is_of_several:
                 levels.setdefault(result.benchmark, []).append((entry, result))
     return dict(sorted(levels.items()))
 

@@ -55,14 +55,16 @@ def _levels(compared: Mapping[str, Sequence[tuple[Entry, Result]]]) -> Table:
         (name, escape_cell("; ".join(levels)), paper, said)
         for (name, paper, said), levels in clauses.items()
     ]
-    versions = "a version of a benchmark on which at least"
+    those = f"benchmarks for which at least {LEAST_PAPERS} papers report one"
     columns: tuple[str, ...] = ("Benchmark", "Level", "Paper", "In its words")
     if len(compared) == 1:
-        versions = f"{rows[0][0]}, the one version of a benchmark on which at least"
+        those = (
+            f"{rows[0][0]}, the only benchmark for which {LEAST_PAPERS} or more papers report one"
+        )
         columns, rows = columns[1:], [row[1:] for row in rows]
     caption = (
-        f"Which levels do papers report as their own on {versions} {LEAST_PAPERS} do, on the whole "
-        "of it? (systems and budgets differ: do not rank)"
+        f"Which levels do papers report as their own on {those}? (levels on a part of a benchmark "
+        "are left out; systems and budgets differ: do not rank)"
     )
     return Table(ID, caption, columns, tuple(rows))
 

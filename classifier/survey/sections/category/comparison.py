@@ -238,12 +238,16 @@ def designs_table(subject: Subject) -> list[Table]:
         for entry in sorted(entries, key=lambda e: (e.paper.published.date or "9", e.number))
         if any(choice.id in _chosen(entry, facet) for facet, choice in choices)
     ]
+    silent = len(entries) - len(rows)
+    without = (
+        f", and none in {silent} of {len(entries)} papers, which have no row" if silent else ""
+    )
     return [
         Table(
             f"designs-{subject.category.id}",
             f"{named(subject.category)}: which paper makes which choice? (From the oldest to the "
             f"newest, {UNDATED} ones last; papers filed elsewhere but also about this among them; "
-            f"choices of {_MIN_PAPERS} papers or more; blank where no cue was found.)",
+            f"choices of {_MIN_PAPERS} papers or more; blank where no cue was found{without}.)",
             ("Ref.", "Paper", *(f"{named(facet)}: {named(choice)}" for facet, choice in choices)),
             tuple(rows[-_MAX_ROWS:]),
         )

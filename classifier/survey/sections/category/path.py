@@ -79,7 +79,7 @@ def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str, int]]:
         is_guess = first.first.status == "provisional" and not is_read
         whole = subject.material.first.get(subject.material.first.top_of(subject.category.id))
         is_part = whole is not None and whole is not subject.category
-        filed = f"filed under {named(whole)}" if whole and is_part else "filed here"
+        filed = f"here that are filed under {named(whole)}" if whole and is_part else "filed here"
         yield (
             "earliest",
             None if is_guess else first,

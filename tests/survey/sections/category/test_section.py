@@ -172,6 +172,7 @@ def test_the_matrix_has_a_dot_where_a_cue_was_found_and_else_a_blank(
     assert [row[0] for row in table.rows][:2] == ["[4](#ref-4)", "[5](#ref-5)"]  # the oldest first
     assert [bool(cell) for cell in table.rows[-1][2:]] == [True, False]
     assert len(table.rows) == 6  # no row without a dot
+    assert "none in 1 of 7 papers, which have no row" in table.caption
     assert designs_table(subject_of(["dug_with=spade"] * 3)) == []
 
 
@@ -188,7 +189,7 @@ def test_a_path_to_read_has_a_reason_for_each_paper(subject_of: SubjectOf, read:
     whole = subject_of([f"topic=soil+soil/peat {line}" for line in lines])
     peat = next(child for child in whole.category.children if child.id == "soil/peat")
     said = read(path_drafts(part_subject(whole.material, whole.category, peat)))
-    assert "the earliest dated of those filed under Soil (2021)." in said
+    assert "the earliest dated of those here that are filed under Soil (2021)." in said
 
 
 def test_the_editors_papers_and_the_benchmark_of_others_come_before_dates(
