@@ -178,7 +178,7 @@
   function renderNotes(found, number) {
     const notes = state.strange.map((text) => [`Not understood and left out: ${text}.`]);
     if (found) {
-      notes.push(...found.missing.map((text) => [text]));
+      notes.push(...[...found.missing, ...found.told].map((text) => [text]));
       found.readings.forEach(([word, read]) => notes.push([`“${word}” is read as “${read}”.`]));
       if (found.papers.length && found.held < found.words.length) {
         notes.push([`No paper holds all of these words; these hold ${found.held} of ${found.words.length}.`]);
@@ -270,8 +270,13 @@
     const asked = state.terms.map(([key, value]) => paper.unsolved.get(library.papers.numberOf(key, value)));
     const shown = asked.filter(Boolean);
     if (shown.length) shown.forEach((said) => item.append(element("p", {}, said)));
-    else if (paper.text) item.append(element("p", {}, paper.text));
+    else if (paper.texts[0]) item.append(element("p", {}, said(paper.texts)));
     return item;
+  }
+
+  // Returns what is shown of the texts of a paper: the sentence that holds the most words asked for.
+  function said([shown, whole = ""]) {
+    return sifted.found ? library.engine.saying(sifted.found, shown, whole) : shown;
   }
 
   function renderPages(pages) {

@@ -7,7 +7,7 @@
 (() => {
   const {
     COMPOUND, NAME, PART, STOP_WORDS,
-    distance, fold, indexedWords, kin, priced, queryWords, remembered, spelling, wholeName,
+    beginning, distance, fold, indexedWords, kin, priced, queryWords, remembered, spelling, wholeName,
   } = fieldguide;
   // What a word counts where it stands: title, names in the text, authors and text, categories.
   const FIELD_WEIGHTS = [8, 5, 1.5, 0.3];
@@ -15,6 +15,9 @@
   const SEVERAL = 3; // papers
   const SHORT = 4;
   const CAPITAL = /^\p{Lu}/u;
+  // What stands before the name of what a paper introduces.
+  const INTRODUCES = "(?:along with|introduc|present|propos|releas|contribut|buil[dt]|develop)\\w*"
+    + "(?:\\W+(?!(?:against|beyond|for|from|of|on|over|than|to|using|with)\\b)[\\w-]+){0,6}\\W*";
 
   // Returns what finds papers: `find(query)`, and `phrased(words)`. `namesOf(paper)` gives names in
   // texts, and categories.
@@ -67,10 +70,25 @@
     return {
       find: (query) => find(engine, index, query),
       phrased: (words) => phrased(engine, index, words),
+      saying: (found, shown, whole) => saying(engine, found, shown, whole),
       shortened: engine.shortened,
       longForm: engine.longForm,
       isCommon: (word) => postings.has(word) && postings.get(word).length * 3 > engine.size,
     };
+  }
+
+  // Returns the sentence of a text that holds the most words of what was found; `shown` where none
+  // holds more than that.
+  function saying(engine, { words, readings }, shown, whole) {
+    const read = new Map(readings);
+    const patterns = words.map((word) => {
+      const forms = [engine.longForm(word), engine.postings.has(read.get(word)) && read.get(word)];
+      return beginning([word, ...kin(word), ...forms.filter(Boolean)]);
+    });
+    const held = (text) => patterns.filter((pattern) => pattern.test(fold(text))).length;
+    const sentences = new Intl.Segmenter("en", { granularity: "sentence" }).segment(whole);
+    return [...sentences].map(({ segment }) => segment.trim())
+      .reduce((best, one) => (held(one) > held(best) ? one : best), shown);
   }
 
   // Returns { shortened(query), longForm(word) }: of abbreviations that the texts introduce, one and
@@ -105,13 +123,14 @@
   // readings    [typed, read as]
   // near        words near to those that nothing is like
   // missing     sentences on names that no paper holds
+  // told        sentences on names that papers hold
   // more        how many papers more hold what only begins so
   // affiliated  of how many an organisation is known, where the query names one, else null
   // authored    of how many authors are, where a word with a capital letter stands nowhere
   function find(engine, index, query) {
     const text = engine.shortened(priced(query));
     const asked = [...new Set(text.match(COMPOUND))];
-    const answer = { readings: [], near: [], missing: [], authored: null };
+    const answer = { readings: [], near: [], missing: [], told: [], authored: null };
     const tally = {
       score: new Float64Array(engine.size),
       held: new Uint8Array(engine.size),
@@ -147,7 +166,7 @@
 
   // Adds the papers that hold a name, or a word that begins so; says whether it is one, or else
   // words to be found one by one.
-  function findName(engine, name, tally, { readings, missing }) {
+  function findName(engine, name, tally, { readings, missing, told: sentences }) {
     const long = engine.longForm(name);
     if (long) readings.push([name, `${name} or ${long}`]);
     const whole = holdingWhole(engine, long ? [name, long] : [name]);
@@ -157,8 +176,23 @@
       const told = isWord ? papers.size && "a word that begins so" : "parts of it";
       missing.push(`No paper names “${name}”${told ? `; these hold ${told}` : ""}.`);
     }
+    if (isOfNobody(engine, name, whole)) {
+      const naming = `${whole.size} ${whole.size === 1 ? "names" : "name"} it`;
+      sentences.push(`No paper here introduces ${name}; ${naming}.`);
+    }
     add(engine, papers, tally);
     return papers.size || isWord;
+  }
+
+  // Says whether a name that is known is that of no paper which holds it.
+  function isOfNobody(engine, name, papers) {
+    const whole = wholeName([name]);
+    const own = new RegExp(INTRODUCES + whole.source, "iu");
+    const fields = [...papers.keys()].map(engine.fields);
+    return fields.some(([, names]) => names.some((one) => spelling(one) === spelling(name)))
+      && fields.every(([[title], , texts]) => (
+        fold(title).search(whole) < 0 && texts.every((text) => fold(text).search(own) < 0)
+      ));
   }
 
   // Adds the papers that hold a word, or what it may be a misspelling of.

@@ -113,7 +113,7 @@
       status: values("status")[0],
       isKey: values("key")[0] === "yes",
       code: values("code").includes("linked") && index.code[position].split(" ")[0],
-      text: index.texts[position].split("\n")[0],
+      texts: index.texts[position].split("\n"),
       // The sentences that say what is unsolved, by the numbers of these terms.
       unsolved: new Map(index.unsolved[position].map(([number, start, end]) => (
         [number, [...index.texts[position].split("\n")[1]].slice(start, end).join("")]

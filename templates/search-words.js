@@ -111,6 +111,11 @@
     return new RegExp(`(?<![\\p{L}\\p{N}])(?:${any})s?(?![\\p{L}\\p{N}]|\\.\\p{N})`, "giu");
   }
 
+  // Returns what matches where a word begins as one of some forms.
+  function beginning(forms) {
+    return new RegExp(`(?<![\\p{L}\\p{N}])(?:${forms.map(spelling).join("|")})`, "iu");
+  }
+
   // "SWE-bench" -> what matches "swe bench" and "swebench", too; of "LLMs" what matches "llm".
   function spelling(name) {
     return fold(name.replace(/(?<=[^s])s$/, "")).replace(/[^\p{L}\p{N}]+/gu, (sign) => (
@@ -120,7 +125,7 @@
 
   Object.assign(fieldguide, {
     COMPOUND, NAME, PART, STOP_WORDS,
-    distance, fold, indexedWords, kin, priced, queryNames, queryWords, remembered, spelling,
+    beginning, distance, fold, indexedWords, kin, priced, queryNames, queryWords, remembered, spelling,
     wholeName,
   });
 })();

@@ -102,7 +102,7 @@ const fieldguide = (() => {
       ? [`no paper holds all of these words; these hold ${found.held} of ${found.words.length}`] : [];
     const read = found.readings.map(([word, as]) => `“${word}” is read as “${as}”`);
     const told = [counted(many, "paper"), ...partly, ...read, ...known].join("; ");
-    return show(box, options, [...found.missing, told].join(" "));
+    return show(box, options, [...found.missing, ...found.told, told].join(" "));
   }
 
   function paperOption(paper) {

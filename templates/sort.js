@@ -3,6 +3,7 @@
 "use strict";
 
 const MANY_ROWS = 30;
+const BROWSE = new URL("browse.html", document.currentScript.src);
 
 for (const table of document.querySelectorAll(".compared table")) {
   const body = table.tBodies[0];
@@ -37,13 +38,23 @@ for (const table of document.querySelectorAll(".compared table")) {
     field.className = "filter";
     field.placeholder = "Rows that hold …";
     field.setAttribute("aria-label", "Show the rows that hold");
-    field.addEventListener("input", () => {
-      const words = field.value.toLowerCase().split(/\s+/);
+    const none = fieldguide.element("p", { class: "note", role: "status" });
+    let isReady = null;
+    field.addEventListener("input", async () => {
+      isReady = isReady || fieldguide.loadScript("search-words.js");
+      await isReady;
+      const typed = field.value.trim();
+      const words = fieldguide.fold(typed).split(/\s+/);
       for (const row of body.rows) {
-        const text = row.textContent.toLowerCase();
+        const text = fieldguide.fold(row.textContent);
         row.hidden = !words.every((word) => text.includes(word));
       }
+      const href = `${BROWSE}?q=${encodeURIComponent(typed)}`;
+      const isEmpty = [...body.rows].every((row) => row.hidden);
+      none.replaceChildren(...(isEmpty ? [
+        `No row on this page holds “${typed}”. `, fieldguide.element("a", { href }, "Search for it"),
+      ] : []));
     });
-    table.parentElement.before(field);
+    table.parentElement.before(field, none);
   }
 }

@@ -22,13 +22,12 @@ from classifier.site.markdown import byline, citing_sections, one_line
 from classifier.site.markup import plain_text
 from classifier.site.pages.benchmark import (
     LEXICON,
-    ROWS_ON_A_PAGE,
     BenchmarkPage,
-    benchmark_lists,
     benchmark_pages,
     moved_versions,
     quantity_rows,
 )
+from classifier.site.pages.benchmarks import benchmark_lists
 from classifier.site.pages.category import category_lists, category_page
 from classifier.site.pages.data import data_groups
 from classifier.site.pages.front import front_page
@@ -337,8 +336,7 @@ def moved_lists(edition: Survey) -> dict[str, str]:
     for number in range(1, pages + 1):
         moved[paths.numbered("references.html", number)] = "survey.html#reference-list"
     named = {name for entry in edition.entries for name in entry.names.get(LEXICON, ())}
-    pages = max(1, -(-len(named) // ROWS_ON_A_PAGE))
-    for number in range(pages + 1, -(-len(named) // 40) + 1):  # they were of 40 benchmarks each
+    for number in range(2, -(-len(named) // 40) + 1):  # they were of 40 benchmarks each
         moved[paths.numbered("benchmarks.html", number)] = "benchmarks.html"
     for path, most in (("papers.html", 150), ("timeline.html", 120)):
         pages = max(1, -(-len(edition.entries) // most))

@@ -155,6 +155,47 @@ def test_a_name_that_no_paper_holds_is_told(
     assert answer["missing"] == ([f"No paper names {missing}."] if missing else [])
 
 
+NAMED = [
+    ("Crumbs at work", "We bake with OvenBot.", None),
+    ("Loops", "Introduces a new OvenBot, called slow.", "introduced"),
+    ("OvenBot: an oven", "", "its own"),
+]
+
+
+@pytest.mark.parametrize("most", [1, 2, 3])
+def test_a_known_name_that_no_paper_introduces_is_told(words: Page, most: int) -> None:
+    small = {
+        **SMALL,
+        "keys": [{"id": "names", "name": "", "searched": True, "values": [["a", "OvenBot", ""]]}],
+        "titles": ["Mills", *(title for title, _, _ in NAMED[:most])],
+        "texts": ["", *(said for _, said, _ in NAMED[:most])],
+        "terms": [[], *[[0]] * most],
+        "authors": [""] * (most + 1),
+        "organisations": [""] * (most + 1),
+        "code": [""] * (most + 1),
+    }
+    told = ["No paper here introduces OvenBot; 1 names it."]
+    assert find(words, "OvenBot", small)["told"] == (told if most == 1 else [])
+    assert find(words, "Mills", small)["told"] == []
+
+
+def test_the_sentence_that_holds_the_most_words_is_shown(words: Page) -> None:
+    whole = "We bake. The crumb of RyeBench is old. On Rye-Bench, coding and ovens help."
+    script = """([index, query, whole]) => {
+      const engine = fieldguide.makeEngine(index, () => [[], []]);
+      return engine.saying(engine.find(query), "We bake …", whole);
+    }"""
+
+    def said(query: str) -> str:
+        shown: str = words.evaluate(script, [SMALL, query, whole])
+        return shown
+
+    assert said("RyeBench") == "The crumb of RyeBench is old."
+    assert said("code for Rye-Bench") == "On Rye-Bench, coding and ovens help."
+    assert said("crunb") == "The crumb of RyeBench is old."  # as it is read
+    assert said("bake") == said("Angstrom") == "We bake …"
+
+
 def test_an_abbreviation_and_its_long_form_find_the_same(words: Page) -> None:
     small = {
         **SMALL,

@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 
 import pytest
+from browsing import pages_of
 from generated import make_large_edition
 
 from classifier.site.listing import category_downloads, list_pages
@@ -80,6 +81,49 @@ def test_benchmarks_name_the_papers_that_name_them() -> None:
     numbers = [int(number) for _, _, number in named]
     assert all(name == query for name, query, _ in named)
     assert numbers == sorted(numbers, reverse=True)
+
+
+def test_what_is_reported_on_is_listed_and_named_whatever_lexicon_has_it() -> None:
+    edition = make_large_edition(3)
+    lexicons = {"benchmarks": {"Loaf benchmark": ()}, "environments": {"Mill": ()}}
+    texts = (
+        "Presents a hoe. Results show a gain of 22% on Mill.",
+        "Results show a gain of 12% on Loaf, and 3% at Mill 2.0.",
+        "It runs in Mill and on Loaf.",
+    )
+    measured = ("Mill",), ("Loaf benchmark", "Mill 2.0"), ()
+    entries = []
+    for entry, said, names in zip(edition.entries, texts, measured, strict=True):
+        results = headline_results(roled_sentences(said), lambda _: ())
+        entries.append(
+            replace(
+                entry,
+                paper=replace(entry.paper, abstract=said),
+                sentences=tuple(roled_sentences(said)),
+                names={"environments": ("Mill",)},
+                results=tuple(
+                    replace(one, benchmark=name)
+                    for one, name in zip(results, names, strict=bool(names))
+                ),
+            )
+        )
+    taxonomy = edition.taxonomy.model_copy(update={"lexicons": lexicons})
+    site = render_site(replace(edition, taxonomy=taxonomy, entries=tuple(entries)))
+    listed = re.findall(r'row"><a href="(b/.+?)">(.+?)</a>.+?href="(.+?)">(\d)<',
+                        text(site, "benchmarks.html"))  # fmt: skip
+    assert listed == [
+        ("b/mill.html", "Mill", "browse.html?environments=Mill", "3"),
+        ("b/loaf-benchmark.html", "Loaf benchmark", "b/loaf-benchmark.html", "2"),
+        ("b/mill.html", "Mill 2.0", "b/mill.html", "1"),
+    ]
+    assert {"b/mill.html", "b/loaf-benchmark.html"} == {p for p in pages_of(site) if p[:2] == "b/"}
+    mill = text(site, "b/mill.html")
+    assert '<a href="../browse.html?environments=Mill">3 papers here name Mill</a>' in mill
+    assert ", 1 paper here names Mill 2.0" in mill
+    assert mill.partition("<h2>Also name it")[2].count("<li><a") == 1
+    assert "2 papers here name Loaf benchmark. Do not rank" in text(site, "b/loaf-benchmark.html")
+    silent = entries[2].slug
+    assert '<a href="../b/mill.html">Mill</a>' in text(site, f"p/{silent}.html")
 
 
 def test_papers_left_out_beside_a_benchmark_belong_to_no_topic_there() -> None:
@@ -175,6 +219,30 @@ def test_related_papers_lead_to_their_pages(edition: Survey) -> None:
     assert page_of("Nothing else") == page_of("A survey and nothing else") == ""
     page = page_of("A survey of birdsong")
     assert '<li><a href="../p/doi-10.1000-abc.html">Song of the *crow* | a survey</a>' in page
+
+
+@pytest.mark.parametrize(("holding", "number"), [(2, 1), (11, 0)])
+def test_words_that_many_papers_hold_are_no_reason(holding: int, number: int) -> None:
+    edition = make_large_edition(40)
+    first, second, *_ = edition.entries
+    entries = [
+        replace(
+            entry,
+            first=first.first,
+            paper=replace(
+                entry.paper,
+                title=f"Bread {at}",
+                abstract="A levain, an autolyse." if at < holding else "A dough.",
+            ),
+        )
+        for at, entry in enumerate(edition.entries)
+    ]
+    related = {first.paper.id: (second.paper.id,)}
+    page = text(
+        render_site(replace(edition, entries=tuple(entries), related=related)),
+        f"p/{first.slug}.html",
+    )
+    assert page.count("shared words: autolyse, levain") == number
 
 
 @pytest.mark.parametrize(

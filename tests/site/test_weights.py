@@ -10,7 +10,7 @@ from generated import make_large_edition
 from page_tags import Tags
 
 from classifier.site.checks.links import check_site
-from classifier.site.pages.benchmark import ROWS_ON_A_PAGE
+from classifier.site.pages.benchmarks import ROWS_ON_A_PAGE
 from classifier.site.render import render_site
 
 MOST_PAPERS = 600

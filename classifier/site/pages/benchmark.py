@@ -1,7 +1,4 @@
-"""A page a benchmark, its versions with it: what papers report on it, each number in its clause.
-
-And the lists of which papers name which benchmark, topic by topic.
-"""
+"""A page a benchmark, its versions with it: what papers report on it, each number in its clause."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from classifier.site import issues, paths
-from classifier.site.listing import Catalogue, ListPage, category_name, list_pages
+from classifier.site.listing import Catalogue
 from classifier.site.result_words import kind_of, metric_of
 from classifier.survey.entry import Entry
 from classifier.survey.facts import query_id
@@ -79,7 +76,9 @@ class BenchmarkPage:
     board: str
     """Its own page on the web, where the lexicon has one, or ""."""
     versions: tuple[tuple[str, int, str], ...]
-    """Itself and its versions that papers name: name, how many do, where they are listed."""
+    """Itself and its versions that papers name: name, how many do, where they are listed or ""."""
+    naming: Mapping[str, Sequence[Entry]]
+    """The same -> the papers."""
     reporting_on: Mapping[str, int]
     """Of each version, in how many papers a number was recognised."""
     unreported: tuple[tuple[str, str, str], ...]
@@ -108,8 +107,8 @@ def benchmark_pages(catalogue: Catalogue) -> dict[str, BenchmarkPage]:
         for each in disagreements(edition.entries)
         for _, result in (each.own, each.other)
     }
-    naming, titled = _naming(edition), _titled(edition)
     finder = NameFinder(edition.taxonomy.lexicons)
+    naming, titled = _naming(edition, finder, reported), _titled(edition)
     versions: dict[str, list[str]] = {}
     for name, its_base in sorted(families(naming, edition).items()):
         versions.setdefault(its_base, []).append(name)
@@ -224,9 +223,9 @@ def _page(
         path=path,
         board=next((each for each in spellings if each.startswith("https://")), ""),
         versions=tuple(
-            (name, len(entries), paths.browse(query_id([(LEXICON, name)])))
-            for name, entries in naming.items()
+            (name, len(entries), listed_at(name, entries)) for name, entries in naming.items()
         ),
+        naming=naming,
         unreported=_unreported(finder, naming, reported),
         reporting_on=Counter(
             name for name, _ in {(result.benchmark, entry.number) for entry, result in reported}
@@ -276,23 +275,54 @@ def _naming_sentence(finder: NameFinder, entry: Entry, names: Container[str]) ->
     said = [
         sentence
         for sentence in entry.sentences
-        if any(name in names for name in finder.find(sentence.span.text).get(LEXICON, ()))
+        if any(mention.name in names for mention in finder.mentions(sentence.span.text))
     ]
     said.sort(key=lambda sentence: sentence.role != "result")
     text = said[0].span.text if said else ""
-    if said and said[0].role != "result" and all(name in names for name in entry.names[LEXICON]):
+    if (
+        said
+        and said[0].role != "result"
+        and all(name in names for name in entry.names.get(LEXICON, ()))
+    ):
         figures = dict.fromkeys(each.sentence.text for each in entry.results if not each.benchmark)
         text = " ".join(dict.fromkeys((text, *figures)))
     return f"“{balanced(text)}”" if text and entry.paper.abstract_kind != "digest" else text
 
 
-def _naming(edition: Survey) -> dict[str, list[Entry]]:
-    """Return benchmark -> the papers that name it."""
-    naming: dict[str, list[Entry]] = {}
+def _naming(
+    edition: Survey, finder: NameFinder, reported: Mapping[str, object]
+) -> dict[str, list[Entry]]:
+    """Return benchmark -> the papers that name it; an environment is one if reported on."""
+    naming = listed(edition)
+    for entry in edition.entries:
+        text = f"{entry.paper.title_display}. {entry.paper.abstract_display}"
+        named = [mention.name for mention in finder.mentions(text)]
+        for name in dict.fromkeys([*named, *(result.benchmark for result in entry.results)]):
+            if name in reported and name not in entry.names.get(LEXICON, ()):
+                naming.setdefault(name, []).append(entry)
+    return naming
+
+
+def listed(edition: Survey) -> dict[str, list[Entry]]:
+    """Return benchmark -> the papers that the browse page lists under it."""
+    found: dict[str, list[Entry]] = {}
     for entry in edition.entries:
         for name in entry.names.get(LEXICON, ()):
-            naming.setdefault(name, []).append(entry)
-    return naming
+            found.setdefault(name, []).append(entry)
+    return found
+
+
+def listed_at(name: str, entries: Sequence[Entry]) -> str:
+    """Return where the browse page lists just these papers, which name a benchmark, or ""."""
+    lexicons = [key for key, names in entries[0].names.items() if name in names]
+    return next(
+        (
+            paths.browse(query_id([(key, name)]))
+            for key in lexicons
+            if all(name in entry.names.get(key, ()) for entry in entries)
+        ),
+        "",
+    )
 
 
 def _titled(edition: Survey) -> dict[str, list[Entry]]:
@@ -329,70 +359,4 @@ def _row(catalogue: Catalogue, entry: Entry, result: Result) -> ResultRow:
         number=number,
         after=after,
         correction=issues.correction(catalogue.edition.taxonomy, entry),
-    )
-
-
-ROWS_ON_A_PAGE = 140
-_MAX_PAPERS = 10
-
-
-@dataclass(frozen=True, slots=True)
-class NamedIn:
-    """The papers of one topic that name a benchmark."""
-
-    topic: str
-    papers: tuple[tuple[str, str], ...]
-    """(short title, path of its page)."""
-
-
-@dataclass(frozen=True, slots=True)
-class BenchmarkRow:
-    """A benchmark with the papers that name it."""
-
-    name: str
-    number: int
-    address: str
-    """Where all of them are listed."""
-    page: str
-    """Where the numbers on it stand, or ""."""
-    reporting: int
-    """In how many papers a number on it was recognised."""
-    topics: tuple[NamedIn, ...]
-    """The topic with the most papers first."""
-    more: int
-    """How many papers are not shown here."""
-
-
-def benchmark_lists(
-    catalogue: Catalogue, reported: Mapping[str, BenchmarkPage]
-) -> list[ListPage[BenchmarkRow]]:
-    """Return the benchmarks page by page, the one that most papers name first; none, no page."""
-    naming = _naming(catalogue.edition)
-    ranked = sorted(naming.items(), key=lambda item: (-len(item[1]), item[0].lower(), item[0]))
-    rows = [_list_row(catalogue, name, entries, reported.get(name)) for name, entries in ranked]
-    return list_pages("benchmarks.html", rows, ROWS_ON_A_PAGE) if rows else []
-
-
-def _list_row(
-    catalogue: Catalogue, name: str, entries: Sequence[Entry], reported: BenchmarkPage | None
-) -> BenchmarkRow:
-    by_topic: dict[str, list[Entry]] = {}
-    for entry in entries:
-        by_topic.setdefault(entry.first.primary, []).append(entry)
-    ordered = sorted(by_topic.items(), key=lambda item: -len(item[1]))
-    topics: list[NamedIn] = []
-    left = _MAX_PAPERS
-    for category_id, found in ordered:
-        shown, left = found[:left], max(0, left - len(found))
-        if shown:
-            papers = tuple((name_of(e), paths.paper_page(e)) for e in shown)
-            topics.append(NamedIn(category_name(catalogue.edition, category_id), papers))
-    return BenchmarkRow(
-        name=name,
-        number=len(entries),
-        address=paths.browse(query_id([(LEXICON, name)])),
-        topics=tuple(topics),
-        page=reported.path if reported else "",
-        reporting=reported.reporting_on.get(name, 0) if reported else 0,
-        more=max(0, len(entries) - _MAX_PAPERS),
     )

@@ -13,7 +13,7 @@ from classifier.site.exports.bibtex import bibtex_entry
 from classifier.site.exports.citation import with_few_authors
 from classifier.site.exports.reference_files import category_tags
 from classifier.site.listing import Catalogue, dated, paper_downloads
-from classifier.site.pages.benchmark import LEXICON, BenchmarkPage
+from classifier.site.pages.benchmark import BenchmarkPage
 from classifier.site.pages.survey import CitedIn
 from classifier.site.paths import category_page, host_and_path, title_search, web_address
 from classifier.site.wording import percent
@@ -168,6 +168,8 @@ _ROLES = {
     "release": "released",
 }
 _LEAST_SHARED, _MOST_SHARED = 2, 3
+_FEW, _RARE = 10, 10
+"""A word that is a reason stands in so many papers at most, or in a paper of so many."""
 _MOST_NAMING = 12
 
 
@@ -211,6 +213,8 @@ def surroundings(
             beside[entry.paper.id] = around[index], around[index + 2]
     words = {entry.number: word_counts(entry) for entry in catalogue.edition.entries}
     telling = telling_words(catalogue.edition.entries, words.values())
+    most = max(_FEW, len(words) / _RARE)
+    telling = {word: number for word, number in telling.items() if number <= most}
     return Surroundings(catalogue, keys, cited, listed, beside, written, benchmarks, words, telling)
 
 
@@ -284,13 +288,14 @@ def _benchmarks(around: Surroundings, entry: Entry) -> list[tuple[str, str, str]
     """Return the benchmarks with a page that a paper names: name, page, and what it does."""
     reported = [result.benchmark for result in entry.results]
     own = short_name(entry.paper.title_display).casefold()
+    named = [name for names in entry.names.values() for name in names]
     return [
         (
             name,
             around.benchmarks[name].path,
             "introduced" if name.casefold() == own else "figures" if name in reported else "named",
         )
-        for name in dict.fromkeys((*entry.names.get(LEXICON, ()), *reported))
+        for name in dict.fromkeys((*named, *reported))
         if name in around.benchmarks
     ]
 
