@@ -47,7 +47,7 @@ from classifier.survey.survey import Survey, ordered_categories
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_key
 from classifier.text.results import headline_results
-from classifier.text.roles import roled_sentences
+from classifier.text.roles import roled_sentences, with_outcomes
 
 
 def assemble(
@@ -159,12 +159,13 @@ def _entries(
             names[UNSOLVED] = tuple(unsolved)
         title = paper.title_display
         results = headline_results(sentences, finder.naming(title, short_name(title)))
+        own = {result.sentence for result in results if result.whose == "own"}
         yield Entry(
             paper,
             label,
             number,
             label.facets[first],
-            sentences,
+            with_outcomes(sentences, own),
             names,
             acts.remarks.get(paper.id),
             acts.keys.get(paper.id),

@@ -11,7 +11,7 @@ author says outright weighs more: the heading of a structured abstract, "the aim
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -87,6 +87,24 @@ def roled_sentences(text: str) -> tuple[RoledSentence, ...]:
         is_said = _says_what_it_does(roled[main], parts[main])
         roled[main] = replace(roled[main], role="contribution", main=is_said)
     return tuple(roled)
+
+
+_OUTDOES = re.compile(r"\b(?:outperform|surpass|beat|exceed)(?:s|ed)?\b")
+
+
+def with_outcomes(
+    sentences: Sequence[RoledSentence], stating: Collection[Span]
+) -> tuple[RoledSentence, ...]:
+    """Return the sentences, those of a method that tell what came of it as results.
+
+    They say what it outdoes, or are among `stating`: sentences with a number that it reached.
+    """
+    return tuple(
+        replace(each, role="result")
+        if each.role == "method" and (each.span in stating or _OUTDOES.search(each.words))
+        else each
+        for each in sentences
+    )
 
 
 def contribution_sentence(sentences: Sequence[RoledSentence]) -> str:

@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 
 from classifier.text.roles import (
     Role,
+    RoledSentence,
     contribution_sentence,
     roled_sentences,
+    with_outcomes,
 )
-from classifier.text.sentences import split_sentences
+from classifier.text.sentences import Span, split_sentences
 
 OPENINGS = ["We introduce ", "Introduces ", "However, ", "This paper presents ", "Results ", "A "]
 
@@ -79,6 +81,13 @@ def test_the_cases_show_every_role() -> None:
 )
 def test_the_one_sentence_that_says_what_a_paper_does(text: str, sentence: str) -> None:
     assert contribution_sentence(roled_sentences(text)) == sentence
+
+
+def test_what_a_method_reached_or_outdoes_is_a_result() -> None:
+    said = ["Each loaf is fed twice.", "In small ovens, Crumb outperforms yeast.", "It rises 9 %."]
+    sentences = [RoledSentence(Span(0, len(text), text), "method") for text in said]
+    told = with_outcomes(sentences, [sentences[2].span])
+    assert [each.role for each in told] == ["method", "result", "result"]
 
 
 @given(st.lists(st.sampled_from(OPENINGS) | st.text(alphabet="aB1%. ")).map("".join))

@@ -15,6 +15,7 @@ from classifier.survey.sections.category.telling import told_behind, told_of
 from classifier.survey.wording import in_prose, named, plural
 
 _MOST_EXAMPLES = 3
+_MOST_OF_A_PART = 2
 # An example stands for others: a kind with fewer papers is told by the comparison table.
 _KIND_AT_LEAST = 3
 _MOST_KINDS = 3
@@ -37,14 +38,17 @@ def example_drafts(subject: Subject, elsewhere: Collection[int] = ()) -> list[Dr
     ]
 
 
-def part_examples(subject: Subject, elsewhere: Collection[int] = (), most: int = 2) -> list[Entry]:
-    """Return the papers that a part is shown by; `elsewhere` are told of in the whole."""
-    return choose_exemplars(_free(subject, subject.entries, elsewhere), most)
+def part_examples(subject: Subject, elsewhere: Collection[int] = ()) -> dict[int, Draft | None]:
+    """Return number -> what the papers do, or found, that a part is shown by.
 
-
-def part_example_drafts(entries: Sequence[Entry]) -> list[Draft]:
-    """Return what the papers do that a part of a category is shown by."""
-    return [told_of(f"exemplar-{e.slug}", e, e.contribution) for e in entries]
+    `elsewhere` are told of in the whole; what papers found, where no kinds of contribution are
+    known.
+    """
+    found = [] if subject.kinds else found_by(subject, elsewhere)[:_MOST_OF_A_PART]
+    if len(found) > 1:
+        return {e.number: draft for (e, _), draft in zip(found, finding_drafts(found), strict=True)}
+    chosen = choose_exemplars(_free(subject, subject.entries, elsewhere), _MOST_OF_A_PART)
+    return {e.number: told_of(f"exemplar-{e.slug}", e, e.contribution) for e in chosen}
 
 
 def _free(subject: Subject, entries: Sequence[Entry], elsewhere: Collection[int]) -> list[Entry]:
@@ -97,11 +101,11 @@ _FINDS = re.compile(
 )
 
 
-def found_by(subject: Subject) -> list[tuple[Entry, str]]:
+def found_by(subject: Subject, elsewhere: Collection[int] = ()) -> list[tuple[Entry, str]]:
     """Return the central ones of the papers filed here that measure, and what they found.
 
-    Where nobody says which ones measure, all may. What a claim of the editors tells already is not
-    told again.
+    None of the papers with the numbers `elsewhere`. Where nobody says which ones measure, all may.
+    What a claim of the editors tells already is not told again.
     """
     told = told_by_claims(subject.material)
     measuring = [s.entries for s, kind in subject.kinds if kind.id in MEASURING]
@@ -110,7 +114,9 @@ def found_by(subject: Subject) -> list[tuple[Entry, str]]:
     found = {
         e.paper.id: words
         for e in entries
-        if (words := finding_of(e)) and (e.paper.id, words) not in told
+        if e.number not in elsewhere
+        and (words := finding_of(e))
+        and (e.paper.id, words) not in told
     }
     chosen = choose_exemplars(entries, _MOST_FOUND, lambda entry: found.get(entry.paper.id, ""))
     return [(entry, found[entry.paper.id]) for entry in chosen]

@@ -10,7 +10,6 @@ from itertools import chain
 
 from classifier.survey.document import Block, Draft, Section, computed, paragraphs, shared
 from classifier.survey.editorial import key_sentence, remark_paragraphs
-from classifier.survey.entry import Entry
 from classifier.survey.paper_names import called
 from classifier.survey.sections.category.claims import claim_runs, plain_claims, thesis_runs
 from classifier.survey.sections.category.comparison import comparison_blocks, designs_table
@@ -18,7 +17,6 @@ from classifier.survey.sections.category.examples import (
     example_drafts,
     finding_drafts,
     found_by,
-    part_example_drafts,
     part_examples,
 )
 from classifier.survey.sections.category.path import path_drafts
@@ -42,13 +40,15 @@ def category_sections(material: Survey, category: Category) -> list[Section]:
     children = (part_subject(material, category, child) for child in current(category.children))
     parts = [part for part in children if part.number >= PART_AT_LEAST]
     told = {entry.number for entry, _ in found_by(subject)}
-    shown: dict[str, list[Entry]] = {}
+    shown: dict[str, dict[int, Draft | None]] = {}
     for part in parts:
         shown[part.category.id] = part_examples(part, told)
-        told |= {entry.number for entry in shown[part.category.id]}
-    told_below = {entry.number for entries in shown.values() for entry in entries}
+        told |= shown[part.category.id].keys()
+    told_below = {number for examples in shown.values() for number in examples}
     runs = category_runs(subject, told_below)
-    below = {part.category.id: part_runs(part, shown[part.category.id]) for part in parts}
+    below = {
+        part.category.id: part_runs(part, [*shown[part.category.id].values()]) for part in parts
+    }
     every = [draft for run in chain(runs, *below.values()) for draft in run if draft]
     quoted = " ".join(draft.text for draft in every if draft.kind == "Q")
     blocks: list[Block] = [
@@ -95,7 +95,7 @@ def category_runs(subject: Subject, told_below: set[int] | None = None) -> list[
     ]
 
 
-def part_runs(part: Subject, examples: list[Entry]) -> list[Run]:
+def part_runs(part: Subject, examples: Run) -> list[Run]:
     """Return what is said of a part, a list a paragraph."""
     papers = part.papers()
     belonging = shared("papers", f"In this part: {cited(papers)}.", papers)
@@ -103,7 +103,7 @@ def part_runs(part: Subject, examples: list[Entry]) -> list[Run]:
         [_definition(part)],
         *thesis_runs(part.material, part.category.id),
         path_drafts(part),
-        [*part_example_drafts(examples)],
+        examples,
         [unsolved_draft(part)],
         [belonging],
     ]

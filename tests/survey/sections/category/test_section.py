@@ -77,6 +77,15 @@ def test_where_no_kind_of_contribution_is_known_all_papers_tell_what_they_found(
     assert [row[3] for row in table.rows] == ["“We present a spade.”"] * 3
 
 
+def test_so_does_a_part(subject_of: SubjectOf) -> None:
+    subject = without_facets(subject_of([f"topic=soil+soil/peat {line}" for line in PLAIN * 2]))
+    whole, part = category_sections(subject.material, subject.category)
+    assert " ".join(texts(whole)).count("We found that") == 3
+    told = " ".join(texts(part))
+    assert told.count("We found that") == 2
+    assert "We present a spade" not in told
+
+
 def test_of_a_single_case_nothing_is_found_and_the_table_repeats_no_quote(
     subject_of: SubjectOf,
 ) -> None:
