@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from classifier.survey.entry import Entry
 from classifier.survey.paper_names import short_name
+from classifier.text.result_words import SPENT, what_is_saved
 from classifier.text.results import Result
 
 _COMPARED = re.compile(
@@ -19,21 +20,6 @@ _COMPARED = re.compile(
 )
 _EACH = re.compile(r"s (?:each|both) ")
 """“Verifiers that run code and those that read it each reach 43 %”: no level of one system."""
-_SPEED = "speed or efficiency"
-_SPENT = {
-    "cost-of-pass": r"cost-of-pass",
-    "cost": r"\bcost(?!-of-)|\bprice|cheaper",
-    "tokens": r"\btokens?\b",
-    "time": r"\btime\b|latency|runtime|\bhours\b",
-    "computation": r"\bcomput",
-    "steps and calls": r"\bsteps\b|\bcalls\b|\bqueries\b|\buse tools\b",
-    _SPEED: r"speed(?:s|ing)?[- ]?ups?|faster|throughput|efficien",
-}
-_OF = rf"(?P<word>{'|'.join(_SPENT.values())})"
-_LESS = re.compile(rf"\s?(?:(?!and\b)[\w-]+\s){{0,4}}?{_OF}", re.IGNORECASE)
-"""“50 % less wall-clock training time”."""
-_WORD_OF = re.compile(rf"{_OF}(?=(?:(?!\band\b)[^\d,;])*$)", re.IGNORECASE)
-"""“lowers latency by 50 %”."""
 _IN = {
     "people's work": r"\b(?:coding|development|annotation|writing) time\b",
     "use": r"\binference\b|\blatency\b|\btest-time\b|\bper (?:query|task)\b|\btokens\b"
@@ -94,7 +80,7 @@ def savings(entries: Sequence[Entry]) -> dict[str, list[tuple[Entry, list[Result
                 clauses = found.setdefault(spent, {})
                 clause = clauses.setdefault((entry.number, result.clause.text), (entry, []))
                 clause[1].append(result)
-    return {spent: list(found[spent].values()) for spent in _SPENT if spent in found}
+    return {spent: list(found[spent].values()) for spent in SPENT if spent in found}
 
 
 def _is_compared(result: Result) -> bool:
@@ -102,20 +88,6 @@ def _is_compared(result: Result) -> bool:
     return (
         is_share or result.unit_kind == "money" or _COMPARED.search(result.clause.text) is not None
     )
-
-
-def what_is_saved(result: Result) -> str:
-    """Return what a number of the paper's own is less of, or faster in; "" where of nothing."""
-    if result.whose != "own" or result.kind not in ("cost", "relative gain", "absolute gain"):
-        return ""
-    if result.unit_kind == "money":
-        return "cost"
-    before, _, behind = result.marked
-    match = _LESS.match(behind) or next(reversed(list(_WORD_OF.finditer(before[-60:]))), None)
-    words = match.group("word").lower() if match else result.unit
-    spent = next((spent for spent, form in _SPENT.items() if re.search(form, words)), "")
-    falls = result.direction != "down" if spent == _SPEED else result.direction == "down"
-    return spent if falls or result.kind == "cost" else ""
 
 
 def saved_in(entry: Entry, result: Result) -> str:

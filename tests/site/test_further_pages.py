@@ -14,7 +14,6 @@ from classifier.site.listing import category_downloads, list_pages
 from classifier.site.pages.benchmark import families
 from classifier.site.pages.data import data_groups
 from classifier.site.render import render_site
-from classifier.site.result_words import kind_of
 from classifier.survey.changes.compare import compare
 from classifier.survey.changes.published import Publication, PublishedLabels, PublishedPaper
 from classifier.survey.survey import Survey
@@ -405,22 +404,6 @@ def test_data_have_the_kind_and_the_measure_that_the_page_of_a_benchmark_has() -
     assert {each["value"]: (each["kind"], each["metric"]) for each in paper["results"]} == told
     page = text(site, "b/bench-1.html")
     assert sorted(re.findall('data-column="Metric">(.*?)<', page)) == ["", "pass⁸"]
-
-
-@pytest.mark.parametrize(
-    ("clause", "kind"),
-    [
-        ("a gain of 22%", "gain unclear"),
-        ("a 22% relative gain", "relative gain"),
-        ("a gain of 22% relative to others", "gain unclear"),
-        ("a gain of 2.2×", "relative gain"),
-        ("22% less time", "relative gain"),
-    ],
-)
-def test_a_gain_in_per_cent_is_relative_where_its_clause_says_so(clause: str, kind: str) -> None:
-    said = f"Presents a hoe. Results show {clause}."
-    (result,) = headline_results(roled_sentences(said), lambda _: ())
-    assert kind_of(replace(result, kind="relative gain", direction="down")) == kind
 
 
 def test_savings_are_costs_and_no_gains_on_the_page_of_a_benchmark() -> None:

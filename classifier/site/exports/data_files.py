@@ -8,12 +8,12 @@ from classifier.files.json_text import json_bytes, json_line, json_rows
 from classifier.files.table import csv_bytes, write_table
 from classifier.labelling.labels import FacetLabels
 from classifier.site.paths import paper_page
-from classifier.site.result_words import kind_of, metric_of
 from classifier.survey.changes.told import changes_json
 from classifier.survey.document import Sentence
 from classifier.survey.entry import Entry
 from classifier.survey.survey import Survey
 from classifier.taxonomy.dump import published_taxonomy
+from classifier.text.result_words import kind_of, metric_of
 from classifier.text.results import headline
 
 

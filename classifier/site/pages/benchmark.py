@@ -10,17 +10,17 @@ from itertools import groupby
 
 from classifier.site import issues, paths
 from classifier.site.listing import Catalogue
-from classifier.site.result_words import kind_of, metric_of
 from classifier.survey.entry import Entry
 from classifier.survey.facts import query_id
 from classifier.survey.names import NameFinder
 from classifier.survey.paper_names import name_of, short_name
 from classifier.survey.quotation import balanced
-from classifier.survey.side_by_side import disagreements, own_levels, quantities, what_is_saved
+from classifier.survey.side_by_side import disagreements, own_levels, quantities
 from classifier.survey.survey import Survey
 from classifier.taxonomy.names import slug
 from classifier.taxonomy.terms import UNDATED
 from classifier.text.normalise import display, tokens
+from classifier.text.result_words import kind_of, metric_of, what_is_saved
 from classifier.text.results import Result
 
 LEXICON = "benchmarks"

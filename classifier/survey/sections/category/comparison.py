@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
@@ -20,7 +19,8 @@ from classifier.survey.wording import citation, escape_cell, named, number
 from classifier.taxonomy.model import Facet
 from classifier.taxonomy.terms import UNDATED
 from classifier.text.mentions import BENCHMARK
-from classifier.text.results import Result, headline
+from classifier.text.result_words import says_of_what
+from classifier.text.results import headline
 
 FOUND = "found"
 """Anchor of the first headline result on a paper's page."""
@@ -156,19 +156,6 @@ def _is_clear(words: str, entry: Entry) -> bool:
     return entry.paper.abstract_kind == "digest" or stands_beside(entry.paper.title_display, words)
 
 
-_MEASURE = re.compile(
-    r"\b(?:succe|accura|scor|F1|pass|correct|precision|recall|win|solv|resolv|complet"
-    r"|of (?:\w+ )?performance)",
-    re.IGNORECASE,
-)
-
-
-def _says_of_what(result: Result) -> bool:
-    """Say whether a number is no bare share: "over 90 %" (of sessions) reads like a score."""
-    is_level = result.kind == "level" and result.unit == "%" and not result.benchmark
-    return not is_level or _MEASURE.search(result.clause.text) is not None
-
-
 def _headline(subject: Subject, entry: Entry) -> str:
     """Return a paper's headline results, linked to the clauses that state them on its page.
 
@@ -176,7 +163,7 @@ def _headline(subject: Subject, entry: Entry) -> str:
     """
     found = headline(entry.results)
     is_scored = bool(subject.material.taxonomy.lexicons.get(BENCHMARK))
-    if not found or (is_scored and not all(map(_says_of_what, found))):
+    if not found or (is_scored and not all(map(says_of_what, found))):
         return ""
     clauses = dict.fromkeys(item.clause.text for item in found)
     is_clear = all(_is_clear(f"{text.removesuffix('.')}.", entry) for text in clauses)

@@ -1,0 +1,83 @@
+"""What the words around a result say of it: what it saves, its kind, what it is measured by."""
+
+from __future__ import annotations
+
+import re
+
+from classifier.text.results import Result
+
+_SPEED = "speed or efficiency"
+SPENT = {
+    "cost-of-pass": r"cost-of-pass",
+    "cost": r"\bcost(?!-of-)|\bprice|cheaper",
+    "tokens": r"\btokens?\b",
+    "time": r"\btime\b|latency|runtime|\bhours\b",
+    "computation": r"\bcomput",
+    "steps and calls": r"\bsteps\b|\bcalls\b|\bqueries\b|\buse tools\b",
+    _SPEED: r"speed(?:s|ing)?[- ]?ups?|faster|throughput|efficien",
+}
+"""What is saved -> the words for it."""
+_OF = rf"(?P<word>{'|'.join(SPENT.values())})"
+_LESS = re.compile(rf"\s?(?:(?!and\b)[\w-]+\s){{0,4}}?{_OF}", re.IGNORECASE)
+"""“50 % less wall-clock training time”."""
+_WORD_OF = re.compile(rf"{_OF}(?=(?:(?!\band\b)[^\d,;])*$)", re.IGNORECASE)
+"""“lowers latency by 50 %”."""
+_RELATIVE = re.compile(r"\brelative(?:ly)?\b(?! to\b)")
+_TRIES = r"pass(?:[@^]\w+|[⁰¹²³⁴⁵⁶⁷⁸⁹ᵏ]+)"
+_METRICS = (
+    _TRIES,
+    r"accurac(?:y|ies)|F1|exact[- ]match|recall|precision|nDCG|BLEU"
+    r"|(?:success|completion|pass|resolved?|solve|win)[- ]rates?",
+)
+"""Names of measures, those first that say more of a number."""
+
+
+def what_is_saved(result: Result) -> str:
+    """Return what a number of the paper's own is less of, or faster in; "" where of nothing."""
+    if result.whose != "own" or result.kind not in ("cost", "relative gain", "absolute gain"):
+        return ""
+    if result.unit_kind == "money":
+        return "cost"
+    before, _, behind = result.marked
+    match = _LESS.match(behind) or next(reversed(list(_WORD_OF.finditer(before[-60:]))), None)
+    words = match.group("word").lower() if match else result.unit
+    spent = next((spent for spent, form in SPENT.items() if re.search(form, words)), "")
+    falls = result.direction != "down" if spent == _SPEED else result.direction == "down"
+    return spent if falls or result.kind == "cost" else ""
+
+
+def kind_of(result: Result) -> str:
+    """Return the kind; of a gain in per cent that may be relative or in points `gain unclear`."""
+    is_clear = result.unit == "×" or what_is_saved(result) or _RELATIVE.search(result.clause.text)
+    return result.kind if result.kind != "relative gain" or is_clear else "gain unclear"
+
+
+def metric_of(result: Result) -> str:
+    """Return by what a level is measured, or "".
+
+    It stands behind the number or alone in its clause; how many tries are counted, before it.
+    """
+    if result.kind != "level":
+        return ""
+    before, _, after = result.marked
+    for measure in _METRICS:
+        behind = re.match(rf"\W*(?:{measure})(?!\w)", after, re.IGNORECASE)
+        around = before if measure == _TRIES else result.clause.text
+        text = behind.group() if behind else f"{result.unit} {around}"
+        named = re.finditer(rf"\b(?:{measure})(?!\w)", text, re.IGNORECASE)
+        if len(found := {match.group().lower() for match in named}) == 1:
+            return found.pop().replace("ies", "y").replace("-", " ").removesuffix("s")
+    return ""
+
+
+_MEASURE = re.compile(
+    r"\b(?:succe|accura|scor|F1|pass|correct|precision|recall|win|solv|resolv|complet"
+    r"|of (?:\w+ )?performance)",
+    re.IGNORECASE,
+)
+
+
+def says_of_what(result: Result) -> bool:
+    """Say whether a number is no bare share: "over 90 %" (of sessions) reads like a score."""
+    is_level = result.kind == "level" and result.unit == "%" and not result.benchmark
+    return not is_level or _MEASURE.search(result.clause.text) is not None
