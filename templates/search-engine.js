@@ -73,6 +73,7 @@
       saying: (found, shown, whole) => saying(engine, found, shown, whole),
       shortened: engine.shortened,
       longForm: engine.longForm,
+      frequency: (word) => (postings.get(word) || []).length,
       isCommon: (word) => postings.has(word) && postings.get(word).length * 3 > engine.size,
     };
   }

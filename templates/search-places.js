@@ -7,8 +7,14 @@
   const MOST_OF_A_KIND = 2; // but for what is asked for by a word
   const CODE = "code"; // a key, and the word that asks for it
   const NO = "no"; // names no label: "no code" is no "no training"
-  const FILLING = new Set([NO, "better", "say", "says", "use", "used", "uses", "worse"]);
+  const FILLING = new Set((
+    `another better help helps only per report reported reports say says use used uses worse ${NO}`
+  ).split(" "));
   const GENERIC = / (?:benchmark|data ?set)s?$/i; // what a name of a benchmark may end with
+  const NUMBERED = /-.*\d|\d.*-/; // a name, of which no word means anything: Search-R1
+  const NO_CUES = new Set();
+  const SHORT = 4;
+  const IN_PARTS = new Set(["topic", "open problem"]); // whose name is a list
   const OF_A_NAME = new Set(["benchmark", "index"]); // a single word of many asks for none
   const HAS_CUES = new Set(["label", "open problem"]);
   // What one word asks for only together with others that find it: "who disputes memory".
@@ -53,7 +59,7 @@
   function findPlaces(places, query, engine, countPapers) {
     const asked = readAsked(places, query, engine);
     const holding = (most) => places
-      .map((place) => ({ ...place, ...hitOf(place, asked, most) })).filter(({ isFound }) => isFound);
+      .map((place) => ({ ...place, ...hitOf(place, asked, most, engine) })).filter(({ isFound }) => isFound);
     const all = holding(Infinity);
     const isPartly = !all.length;
     const some = isPartly ? holding(1).filter(({ kind }) => !OF_A_NAME.has(kind)) : all;
@@ -81,17 +87,27 @@
 
   // Returns the words of a query; the telling ones: without those that ask for a place by
   // themselves, and those that many papers have, where there are others: whoever asks for the memory
-  // of agents asks for memory; `rest`, what is typed but for words that ask; what is named.
+  // of agents asks for memory; the rarest of them, none where another word asks; `rest`, what is typed
+  // but for words that ask; what is named; `mates`, the words that hyphens join to each.
   function readAsked(places, query, engine) {
     const words = fieldguide.queryWords(query);
     const others = words.filter((word) => !places.some(({ asking }) => (
       formsOf(word).some((form) => asking.includes(form))
     )));
     const left = others.length ? others : words;
-    const rare = left.filter((word) => !isFilling(word, engine));
+    const parts = query.match(fieldguide.COMPOUND) || [];
+    const numbered = parts.filter((part) => NUMBERED.test(part)).flatMap(fieldguide.queryWords);
+    const free = left.filter((word) => ![...numbered, ...(numbered.length ? [CODE] : [])].includes(word));
+    const rare = free.filter((word) => !isFilling(word, engine));
     const rest = typed(query, others);
+    const isAsked = others.length < words.length;
+    const telling = rare.length || isAsked ? rare : free;
+    const frequency = (word) => Math.max(...[`${word}s`, ...formsOf(word)].map(engine.frequency));
+    const least = Math.min(...telling.map(frequency));
     return {
-      words, rest, telling: rare.length ? rare : left, named: namedTerms(places, rest, engine),
+      words, rest, left, telling, named: namedTerms(places, rest, engine),
+      rarest: isAsked ? [] : telling.filter((word) => frequency(word) === least),
+      mates: new Map(parts.map(fieldguide.queryWords).flatMap((some) => some.map((one) => [one, some]))),
       names: fieldguide.queryNames(query).map(fieldguide.fold)
         .flatMap((one) => [one, ...fieldguide.queryWords(one).filter((word) => word.length < 4)]),
     };
@@ -109,30 +125,50 @@
   }
 
   // Returns how a place meets what is asked, if it holds `most` of the words: of three words and more
-  // a few less are enough, since a claim seldom says all that is asked. A place whose whole name is asked for is found among other words.
-  function hitOf({ kind, whole, named, own, stems, asking }, { words, telling, names }, most) {
-    // A name is no beginning of another word.
-    const isIn = (some, word, forms) => some.some((one) => forms.some((form) => (
-      one === form || (form.length > 2 && !names.includes(word) && one.startsWith(form))
-    )));
-    const wanted = kind === "benchmark" ? telling.filter((word) => !GENERIC.test(` ${word}`)) : telling;
+  // a few less are enough, since a claim seldom says all that is asked; but not one alone that is not
+  // the rarest, nor the words of its placements alone. A place whose whole name is asked for is found
+  // among other words, a topic by a part of its name, too.
+  function hitOf(place, asked, most, engine) {
+    const { kind, name, whole, named, own, asking } = place;
+    const { words, left, telling, rarest } = asked;
+    const wanted = kind === "benchmark" ? left.filter((word) => !GENERIC.test(` ${word}`)) : telling;
     const least = Math.min(most, wanted.length < 3 ? wanted.length : Math.ceil(wanted.length * 0.6));
-    const isCue = (form) => stems.has(stem(form));
-    const heldBy = (some) => wanted.filter((word, at) => {
-      const forms = [...formsOf(word), word + wanted[at + 1], wanted[at - 1] + word];
-      return isIn(some, word, [...forms, stem(word)]) || forms.some(isCue);
-    }).length;
+    const heldBy = (some) => wordsHeld(some, wanted, place, asked, engine);
     const held = heldBy(own);
-    const isHeld = held > 0 && held >= least;
+    const byName = heldBy(named).length;
+    const isTold = held.length >= least && (held.length > 1 || held.some((word) => rarest.includes(word)));
+    // Of "Task & environment synthesis" the task is no part.
+    const isPart = (part, at, parts) => (part.includes(" ") || !parts[parts.length - 1].includes(" "))
+      && fieldguide.queryWords(part).every((one) => (
+        words.some((word) => formsOf(one).includes(word) || formsOf(word).includes(one))
+      ));
+    const hasPart = IN_PARTS.has(kind) && name.split(/, | & | and /).some(isPart);
+    const isHeld = held.length > 0 && (byName > 0 || kind !== "claim") && (isTold || hasPart);
     const isNamed = whole.every((word) => words.includes(word));
     const isAsked = words.flatMap(formsOf).some((word) => asking.includes(word))
-      && (OF_A_TOPIC.has(kind) ? Number(isHeld) : 2);
+      && (OF_A_TOPIC.has(kind) ? Number(held.length > 0) : 2);
     return {
-      held, isAsked, isNamed,
-      byName: kind === "topic" && held > 0 && heldBy(named) >= least,
-      share: words.filter((word) => isIn(named, word, [word])).length / named.length,
+      held: held.length, isAsked, isNamed,
+      byName: kind === "topic" && held.length > 0 && byName >= least,
+      share: wordsHeld(named, words, { kind, stems: NO_CUES }, asked, engine).length / named.length,
       isFound: isAsked || isNamed || isHeld,
     };
+  }
+
+  // Returns those wanted words that some words of a place, or its cues, hold. A name, or a short word
+  // that papers hold, is no beginning of another, nor is any of a word of a label: "search" is not
+  // "searched". Of words that hyphens join one says nothing: "long-term" is no long task.
+  function wordsHeld(some, wanted, { kind, stems }, { names, mates }, engine) {
+    const isBeginning = (word, form) => !names.includes(word) && (
+      engine.frequency(word) ? kind !== "label" && form.length > SHORT : form.length > 2
+    );
+    const held = wanted.filter((word, at) => {
+      const forms = [...formsOf(word), word + wanted[at + 1], wanted[at - 1] + word];
+      return forms.some((form) => stems.has(stem(form))) || [...forms, stem(word)].some((form) => (
+        some.some((one) => one === form || one === `${form}s` || (isBeginning(word, form) && one.startsWith(form)))
+      ));
+    });
+    return held.filter((word) => (mates.get(word) || []).every((one) => held.includes(one) || !wanted.includes(one)));
   }
 
   // Returns labels and addresses of a place; a list is one of what else is asked for: by words, if
