@@ -212,6 +212,11 @@ def designs_table(subject: Subject) -> list[Table]:
     ]
     if len(choices) < 2:
         return []
+    shown = [
+        entry
+        for entry in sorted(entries, key=lambda e: (e.paper.published.date or "9", e.number))
+        if any(choice.id in _chosen(entry, facet) for facet, choice in choices)
+    ]
     rows = [
         (
             citation(entry),
@@ -222,21 +227,20 @@ def designs_table(subject: Subject) -> list[Table]:
                 for facet, choice in choices
             ),
         )
-        for entry in sorted(entries, key=lambda e: (e.paper.published.date or "9", e.number))
-        if any(choice.id in _chosen(entry, facet) for facet, choice in choices)
+        for entry in shown[-_MAX_ROWS:]
     ]
-    silent = len(entries) - len(rows)
-    without = (
-        f", and none in {silent} of {len(entries)} papers, which have no row" if silent else ""
-    )
+    is_also = any(entry.first.primary != subject.category.id for entry in shown)
+    also = "papers filed elsewhere but also about this among them; " if is_also else ""
+    silent = len(entries) - len(shown)
+    without = f"; without a row are {silent} of {len(entries)} papers, in which none was found"
     return [
         Table(
             f"designs-{subject.category.id}",
             f"{named(subject.category)}: which paper makes which choice? (From the oldest to the "
-            f"newest, {UNDATED} ones last; papers filed elsewhere but also about this among them; "
-            f"choices of {_MIN_PAPERS} papers or more; blank where no cue was found{without}.)",
+            f"newest, {UNDATED} ones last; {also}choices of {_MIN_PAPERS} papers or more; blank "
+            f"where no cue was found{without if silent else ''}.)",
             ("Ref.", "Paper", *(f"{named(facet)}: {named(choice)}" for facet, choice in choices)),
-            tuple(rows[-_MAX_ROWS:]),
+            tuple(rows),
         )
     ]
 
