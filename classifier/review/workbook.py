@@ -44,7 +44,7 @@ _HELP = (
     "note is for you. key under verdict marks a key paper.",
     "What each category means stands on the sheet Definitions. Sort, filter and add columns as you "
     "like; leave id, why and the labels as they are.",
-    "The abstract stands in the last column.",
+    "The abstract stands far to the right.",
     "Save, then run: fieldguide review apply",
 )
 _WIDTHS = {
