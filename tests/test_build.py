@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import importlib.util
 import io
 import json
 import os
@@ -26,7 +25,6 @@ from classifier.survey.last_build import BuildOptions
 from classifier.taxonomy.load import load_taxonomy
 
 BREAD = Path(__file__).resolve().parent / "golden" / "project"
-PDF = ["--pdf"] if importlib.util.find_spec("weasyprint") else []
 NO_RECORD = '{"files": {}}'
 """A manifest of ours that lists nothing."""
 
@@ -89,9 +87,9 @@ def test_signs_of_markup_in_a_subtitle_are_no_prose(bread: Project) -> None:
 def test_hash_seed_time_zone_language_and_folder_do_not_matter(
     bread: Project, tmp_path: Path
 ) -> None:
-    """Another process in another world, held against this one. More worlds: .ci/same-bytes."""
+    """Another process in another world, held against this one. More, and a PDF: .ci/same-bytes."""
     world = {"PYTHONHASHSEED": "2", "TZ": "America/Lima", "LANG": "de_DE.UTF-8", "PYTHONUTF8": "1"}
-    command = [sys.executable, "-m", "classifier", "build", "--out", str(tmp_path / "two"), *PDF]
+    command = [sys.executable, "-m", "classifier", "build", "--out", str(tmp_path / "two")]
     subprocess.run(
         [*command, "--project", str(bread.root), "--cache", str(tmp_path / "cache")],
         cwd=bread.root / "papers",
@@ -99,7 +97,7 @@ def test_hash_seed_time_zone_language_and_folder_do_not_matter(
         check=True,
         capture_output=True,
     )
-    build(bread, tmp_path / "one", BuildOptions(pdf=bool(PDF)))
+    build(bread, tmp_path / "one")
     assert snapshot(tmp_path / "one") == snapshot(tmp_path / "two")
     assert len(snapshot(tmp_path / "one")) > 40
 

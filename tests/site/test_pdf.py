@@ -1,4 +1,4 @@
-"""survey.pdf: no link that leads nowhere, and a cure. Its bytes: tests/test_build.py."""
+"""survey.pdf: no link that leads nowhere, and a cure. Its bytes: .ci/same-bytes."""
 
 from __future__ import annotations
 
