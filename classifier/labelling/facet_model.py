@@ -37,8 +37,7 @@ Array = NDArray[np.float64]
 Rows = NDArray[np.int64]
 
 ENOUGH_PAPERS, FEW_DECISIONS = 80, 20
-"""Of fewer papers, with fewer decisions, regressions are worse than the votes that they learn
-from: there the votes decide."""
+"""Below both, regressions are worse than the votes they learn from: the votes decide."""
 _LEAST_SURE = 0.1
 # Nothing checks how sure votes alone are: on papers where it was measured nine in ten are right.
 _VOTES_COUNT = 0.3
