@@ -232,7 +232,9 @@ def designs_table(subject: Subject) -> list[Table]:
     is_also = any(entry.first.primary != subject.category.id for entry in shown)
     also = "papers filed elsewhere but also about this among them; " if is_also else ""
     silent = len(entries) - len(shown)
-    without = f"; without a row are {silent} of {len(entries)} papers, in which none was found"
+    without = (
+        f"; without a row are {silent} of {len(entries)} papers, in which none of these was found"
+    )
     return [
         Table(
             f"designs-{subject.category.id}",

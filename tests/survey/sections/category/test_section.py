@@ -181,7 +181,7 @@ def test_the_matrix_has_a_dot_where_a_cue_was_found_and_else_a_blank(
     assert [row[0] for row in table.rows][:2] == ["[4](#ref-4)", "[5](#ref-5)"]  # the oldest first
     assert [bool(cell) for cell in table.rows[-1][2:]] == [True, False]
     assert len(table.rows) == 6  # no row without a dot
-    assert "without a row are 1 of 7 papers, in which none was found" in table.caption
+    assert "without a row are 1 of 7 papers, in which none of these was found" in table.caption
     assert "filed elsewhere" not in table.caption
     assert designs_table(subject_of(["dug_with=spade"] * 3)) == []
 
