@@ -1,4 +1,5 @@
-"""What any page is made with: the edition, the templates, and which page lies where."""
+"""What any page is made with: the edition, the templates, which page lies where, and in which
+words a sentence says where it comes from."""
 
 from __future__ import annotations
 
@@ -21,6 +22,8 @@ from jinja2 import (
 from jinja2.bccache import Bucket
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
+from classifier.papers.names import plain_name
+from classifier.papers.paper import Paper
 from classifier.project import shipped_folder
 from classifier.site import issues, paths
 from classifier.site.blocks import (
@@ -43,12 +46,11 @@ from classifier.site.markup import inline_to_html, plain_text
 from classifier.site.pages.benchmark import LEXICON, quantity_rows
 from classifier.site.pages.survey import anchors
 from classifier.site.paths import STYLE_SHEETS
-from classifier.site.provenance import provenance
-from classifier.site.wording import all_authors, short_authors
-from classifier.survey.document import sentences_of
+from classifier.survey.document import Kind, Sentence, sentences_of
 from classifier.survey.editorial import remark_sentence
+from classifier.survey.facts import terms_of
 from classifier.survey.survey import Survey
-from classifier.survey.wording import date_in_words
+from classifier.survey.wording import date_in_words, in_figures, in_prose, joined
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,3 +253,93 @@ def style_sheets(environment: Environment) -> tuple[tuple[str, str], ...]:
     """Return (name, medium) of the style sheets that there are."""
     names = environment.list_templates(extensions=["css"])
     return tuple(sheet for sheet in STYLE_SHEETS if sheet[0] in names)
+
+
+KINDS: Mapping[Kind, str] = {
+    "Q": "quoted from an abstract",
+    "P": "paraphrased: a sentence of a digest",
+    "C": "computed",
+    "T": "drawn together from papers that share a fact",
+    "H": "written by the editors",
+    "D": "a definition of the taxonomy",
+}
+Link = tuple[str, str, str]
+"""What a sentence can be checked against: words, path of a page and value of a fact, or ""."""
+
+
+def provenance(catalogue: Catalogue, sentence: Sentence) -> tuple[str, list[Link]]:
+    """Return the kind and the sources of a sentence, in words."""
+    scheme, _, rest = sentence.source.partition(": ")
+    named, edition = rest.split(", "), catalogue.edition
+    if scheme == "fieldguide":
+        return "fixed words", [("Fieldguide’s own words", "method.html", "")]
+    if scheme == "facts":
+        links = [_fact(edition, name) for name in named]
+    elif scheme == "metrics":
+        links = [(f"measured: {name}", "method.html", "") for name in named]
+    elif scheme in ("paper", "reviews.csv"):
+        lead = "" if scheme == "paper" else "reviews.csv: "
+        links = [_paper(edition, name, lead) for name in named]
+    elif scheme == "taxonomy":
+        links = [_category(catalogue, path) for path in named]
+    else:
+        links = [(sentence.source, "", "")]
+    return KINDS[sentence.kind], links
+
+
+def _fact(edition: Survey, fact_id: str) -> Link:
+    value = str(edition.fact_values.get(fact_id, ""))
+    if fact_id != "all" and "=" not in fact_id:
+        return fact_id, "facts.json", value
+    words = " · ".join(_term(edition, key, wanted) for key, wanted in terms_of(fact_id))
+    return words or "all papers", paths.browse(fact_id), value
+
+
+def _term(edition: Survey, key: str, value: str) -> str:
+    first = edition.taxonomy.first
+    facet = first if key == "filed" else edition.taxonomy.facets.get(key)
+    category = facet.get(value) if facet else None
+    name = "filed under" if key == "filed" else in_prose(facet.name) if facet else key
+    return f"{name} {category.name if category else value}"
+
+
+def _paper(edition: Survey, paper_id: str, lead: str) -> Link:
+    entry = edition.paper(paper_id)
+    if entry is None:
+        return f"{lead}{paper_id}", "", ""
+    return f"{lead}{entry.paper.title_display}", paths.paper_page(entry), ""
+
+
+def _category(catalogue: Catalogue, path: str) -> Link:
+    facet, _, rest = path.partition("/")
+    category_id, _, _ = rest.rpartition("/")
+    is_paged = facet == catalogue.edition.taxonomy.first.id and category_id in catalogue.paged_ids
+    page = paths.category_page(category_id) if is_paged else "taxonomy.json"
+    return f"taxonomy.yaml: {path}", page, ""
+
+
+_NAMED_AUTHORS = 3
+_LISTED_AUTHORS = 15
+
+
+def short_authors(paper: Paper) -> str:
+    """Return the authors in one short phrase, the organisation where no author is known, or "".
+
+    >>> short_authors(Paper("T", authors=("Ada One", "Ben Two", "Cy Three", "Di Four")))
+    'Ada One et al.'
+    """
+    if not paper.authors:
+        return paper.organisation
+    if paper.has_more_authors or len(paper.authors) > _NAMED_AUTHORS:
+        return f"{plain_name(paper.authors[0])} et al."
+    return joined([plain_name(name) for name in paper.authors])
+
+
+def all_authors(paper: Paper) -> str:
+    """Return the authors that a source names, at most fifteen, and how many more there are."""
+    shown = [plain_name(name) for name in paper.authors[:_LISTED_AUTHORS]]
+    names = ", ".join(shown)
+    more = max(paper.author_count or 0, len(paper.authors)) - len(shown)
+    if more <= 0:
+        return f"{names} et al." if paper.has_more_authors else names
+    return f"{names} and {more} more" if names else in_figures(more, "author")

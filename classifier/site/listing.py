@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from classifier.site import paths
-from classifier.site.wording import counted
 from classifier.survey.entry import Entry, date_order
 from classifier.survey.survey import Survey, current
+from classifier.survey.wording import in_figures
 from classifier.taxonomy.model import Category
 
 Item = TypeVar("Item")
@@ -88,7 +88,7 @@ class Catalogue:
         `12 papers`."""
         filed, total = (len(of.get(category.id, ())) for of in (self.filed, self.having))
         if "/" in category.id:
-            return counted(total, "paper")
+            return in_figures(total, "paper")
         return f"{filed} filed" + (f", {total - filed} also" if total > filed else "")
 
     def kinds(self, entry: Entry) -> list[str]:

@@ -34,7 +34,6 @@ from classifier.site.pages.front import front_page
 from classifier.site.pages.paper import paper_page, surroundings
 from classifier.site.pages.survey import parts, sections_citing, survey_page
 from classifier.site.search_index import Place, label_places, problem_places, search_index
-from classifier.site.wording import counted
 from classifier.survey.changes.told import change_tables, move_tables, summary
 from classifier.survey.claims import tally
 from classifier.survey.document import Table
@@ -44,6 +43,7 @@ from classifier.survey.names import UNSOLVED
 from classifier.survey.sections.category.subject import CONTRIBUTION
 from classifier.survey.sections.numbers import ID as NUMBERS
 from classifier.survey.survey import Survey
+from classifier.survey.wording import in_figures
 from classifier.taxonomy.model import CATEGORY_ID, Category, Facet
 from classifier.text.links import without_dead_links
 
@@ -267,7 +267,7 @@ def _places_of_kinds(context: RenderContext) -> Iterator[Place]:
         if number and kind.id == "survey":
             yield "Surveys", "list", address, "", "survey surveys"
         elif number:
-            yield f"Contribution: {kind.name} ({counted(number, 'paper')})", "label", address
+            yield f"Contribution: {kind.name} ({in_figures(number, 'paper')})", "label", address
 
 
 def _places_of_topics(context: RenderContext) -> Iterator[Place]:

@@ -26,6 +26,7 @@ one alone asks for it |
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
@@ -35,15 +36,13 @@ from classifier.papers.paper import Paper
 from classifier.site import paths
 from classifier.site.listing import newest_first
 from classifier.site.paths import host_and_path, web_address
-from classifier.site.wording import counted
 from classifier.survey.entry import Entry
 from classifier.survey.facts import NONE, Term, entry_terms, query_id
 from classifier.survey.names import UNSOLVED
 from classifier.survey.survey import Survey
-from classifier.survey.wording import date_in_words, in_prose
+from classifier.survey.wording import date_in_words, in_figures, in_prose
 from classifier.taxonomy.model import Facet, name_from_id
 from classifier.taxonomy.terms import FILED, KEYS, UNDATED, Key, Value
-from classifier.text.abbreviations import abbreviations
 from classifier.text.normalise import tokens
 
 
@@ -168,7 +167,7 @@ words of which one alone asks for it."""
 
 def _asked_of(facet: Facet, edition: Survey) -> str:
     asked = sum(facet.is_asked_of(entry.first.categories) for entry in edition.entries)
-    return f"{counted(asked, 'paper')} asked"
+    return f"{in_figures(asked, 'paper')} asked"
 
 
 def label_places(edition: Survey) -> list[Place]:
@@ -198,7 +197,7 @@ def problem_places(edition: Survey) -> list[Place]:
     found = Counter(problem for entry in edition.entries for problem in entry.unsolved)
     return [
         (
-            f"{problem[:1].upper()}{problem[1:]} (unsolved in {counted(number, 'paper')})",
+            f"{problem[:1].upper()}{problem[1:]} (unsolved in {in_figures(number, 'paper')})",
             "open problem",
             paths.browse(query_id([(UNSOLVED, problem)])),
             " ".join(_cue_words(cues)),
@@ -294,3 +293,44 @@ def shortened(text: str) -> str:
     if len(text) <= _LONGEST_TEXT:
         return text
     return text[: _LONGEST_TEXT - 1].rpartition(" ")[0].rstrip(" ,;:") + " …"
+
+
+_IN_PARENTHESES = re.compile(r"\((?<=\w \()(\w*[A-Z]\w*[A-Z]\w*?)s?\)")
+_CAPITALS = re.compile(r"\b\w*[A-Z]\w*[A-Z]\w*")
+_LONGEST = 10
+
+
+def abbreviations(texts: Iterable[str]) -> dict[str, str]:
+    """Return abbreviation -> its long form in small letters, where two texts or more use it.
+
+    The rule of Schwartz & Hearst, "A Simple Algorithm for Identifying Abbreviation Definitions in
+    Biomedical Text" (PSB 2003): the letters of what stands in parentheses are found in the words
+    before, from the last to the first, which must begin a word. Of several long forms it is the
+    one of most texts.
+
+    >>> abbreviations(["We use Monte Carlo Tree Search (MCTS).", "MCTS is slow."])
+    {'MCTS': 'monte carlo tree search'}
+    """
+    introduced: dict[str, Counter[str]] = {}
+    used: Counter[str] = Counter()
+    for text in texts:
+        for match in _IN_PARENTHESES.finditer(text):
+            if len(match[1]) <= _LONGEST and (long := _long_form(match[1], text[: match.start()])):
+                introduced.setdefault(match[1], Counter())[long] += 1
+        used.update({word.removesuffix("s") for word in _CAPITALS.findall(text)})
+    return {
+        short: min(longs, key=lambda long: (-longs[long], long))
+        for short, longs in sorted(introduced.items())
+        if used[short] > 1
+    }
+
+
+def _long_form(short: str, before: str) -> str:
+    """Return the words at the end of a text that an abbreviation stands for, or ""."""
+    words = " ".join(before.lower().split()[-min(len(short) + 5, 2 * len(short)) :])
+    place = len(words)
+    for letter in reversed(short[1:].lower()):
+        place = words.rfind(letter, 0, max(place, 0))
+    starts = [match.start() for match in re.finditer(rf"\b{short[0].lower()}", words[:place])]
+    long = re.sub(r"[-\s]+", " ", words[starts[-1] :]) if place > 0 and starts else ""
+    return long if " " in long and not re.search(r"[.;:,()]", long) else ""

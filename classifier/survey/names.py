@@ -68,8 +68,10 @@ class NameFinder:
 
         "TRAIL" is the TRAIL benchmark where it is written so.
         """
-        pattern = rf"(?<![\w-]){re.escape(own)}(?!\w)" if own else r"(?!)"
-        found = [Mention(*match.span(), OWN, own) for match in re.finditer(pattern, text)]
+        found = []
+        if own and own in text:
+            whole = rf"(?<![\w-]){re.escape(own)}(?!\w)"
+            found = [Mention(*match.span(), OWN, own) for match in re.finditer(whole, text)]
         bare = [
             Mention(*match.span(), BENCHMARK, self._bare[match.group()])
             for match in _WRITTEN.finditer(text)

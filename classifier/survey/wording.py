@@ -48,6 +48,15 @@ def counted(value: int, singular: str, plural: str = "") -> str:
     return f"{number(value)} {singular if value == 1 else plural or singular + 's'}"
 
 
+def in_figures(number: int, noun: str) -> str:
+    """Return a number in figures with its noun.
+
+    >>> in_figures(1, "paper"), in_figures(12, "paper")
+    ('1 paper', '12 papers')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def noun(value: int, singular: str, plural: str) -> str:
     """Return the form of a noun for a count that stands beside it.
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from page_tags import Tags
 
 from classifier.papers import names
-from classifier.site import colours, markdown, markup, paths, wording
+from classifier.site import colours, context, markdown, markup, paths, search_index
 from classifier.site.exports import bibtex
 from classifier.site.figures import charts, drawing
 from classifier.site.markup import (
@@ -18,11 +18,24 @@ from classifier.site.markup import (
     without_foreign_parts,
     without_raw_html,
 )
+from classifier.site.pages import paper
 
 
 @pytest.mark.parametrize(
     "module",
-    [bibtex, charts, colours, drawing, markdown, markup, names, paths, wording],
+    [
+        bibtex,
+        charts,
+        colours,
+        context,
+        drawing,
+        markdown,
+        markup,
+        names,
+        paper,
+        paths,
+        search_index,
+    ],
 )
 def test_the_examples_in_the_docstrings_hold(module: object) -> None:
     results = doctest.testmod(module)  # type: ignore[arg-type]

@@ -13,10 +13,9 @@ from classifier.site import paths
 from classifier.site.exports.citation import citation, one_line
 from classifier.site.listing import category_name, newest_first
 from classifier.site.paths import canonical
-from classifier.site.wording import counted
 from classifier.survey.entry import Entry
 from classifier.survey.survey import Survey
-from classifier.survey.wording import date_in_words
+from classifier.survey.wording import date_in_words, in_figures
 from classifier.taxonomy.model import Category
 
 File = tuple[str, str]
@@ -94,7 +93,7 @@ def feeds(edition: Survey, categories: Sequence[Category]) -> Iterator[Feed]:
             continue
         total = len(dated)
         shown = (
-            f"The {_MOST} newest of {total} papers" if total > _MOST else counted(total, "paper")
+            f"The {_MOST} newest of {total} papers" if total > _MOST else in_figures(total, "paper")
         )
         undated = len(members) - total
         left_out = f"; {undated} without a date left out" if undated else ""

@@ -11,11 +11,11 @@ from itertools import islice
 from classifier.site.blocks import anchor
 from classifier.site.figures.files import figures_of
 from classifier.site.listing import Catalogue, dated, newest_first, top_categories
-from classifier.site.wording import counted
 from classifier.survey.changes.compare import Changes
 from classifier.survey.claims import tally
 from classifier.survey.document import Document, Figure, Sentence
 from classifier.survey.survey import Survey
+from classifier.survey.wording import in_figures
 from classifier.taxonomy.claims import Claim
 from classifier.taxonomy.model import Category
 from classifier.text.links import without_dead_links
@@ -132,6 +132,5 @@ def _changed(changes: Changes, catalogue: Catalogue) -> str:
     category = catalogue.edition.taxonomy.first.get(most)
     is_are = "is" if len(changes.added) == 1 else "are"
     where = f", most of them in {category.name} ({number})" if category and len(names) > 1 else ""
-    return (
-        f"{counted(len(changes.added), 'paper')} {is_are} new since the last edition{where}{left}."
-    )
+    added = in_figures(len(changes.added), "paper")
+    return f"{added} {is_are} new since the last edition{where}{left}."

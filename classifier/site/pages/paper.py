@@ -16,13 +16,11 @@ from classifier.site.listing import Catalogue, dated, paper_downloads
 from classifier.site.pages.benchmark import BenchmarkPage
 from classifier.site.pages.survey import CitedIn
 from classifier.site.paths import category_page, host_and_path, title_search, web_address
-from classifier.site.wording import percent
 from classifier.survey.entry import Entry, is_code
 from classifier.survey.names import UNSOLVED
-from classifier.survey.naming import naming
 from classifier.survey.paper_names import short_name
 from classifier.survey.quotation import balanced
-from classifier.survey.related import shared_words, telling_words, word_counts
+from classifier.survey.related import naming, shared_words, telling_words, word_counts
 from classifier.survey.survey import Survey
 from classifier.survey.wording import date_in_words, in_prose, joined
 from classifier.taxonomy.model import Facet
@@ -351,3 +349,16 @@ def _link_name(kind: str, address: str) -> str:
         return f"Code: {path.strip('/')}"
     host = host.removeprefix("www.")
     return {"arxiv.org": "arXiv", "doi.org": "DOI"}.get(host, host)
+
+
+def percent(probability: float) -> str:
+    """Return a probability as a whole percentage that never claims certainty it does not have.
+
+    >>> percent(0.834), percent(0.998), percent(0.002), percent(1.0)
+    ('83 %', '> 99 %', '< 1 %', '100 %')
+    """
+    if 0.995 <= probability < 1:
+        return "> 99 %"
+    if 0 < probability < 0.005:
+        return "< 1 %"
+    return f"{probability:.0%}".replace("%", " %")

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 
 from classifier.site import paths
 from classifier.site.blocks import anchor
-from classifier.site.wording import counted
 from classifier.survey.document import (
     Document,
     Paragraph,
@@ -18,7 +17,7 @@ from classifier.survey.document import (
     sentences_of,
     texts_of,
 )
-from classifier.survey.wording import joined
+from classifier.survey.wording import in_figures, joined
 
 _LISTING = re.compile(r"\]\((p/[^()\s]+\.html)\)")
 
@@ -64,7 +63,7 @@ def _in_words(anchors: list[str]) -> str:
     """Return how often a section cites a paper: `2 sentences and 1 table`."""
     tables = sum(anchor.startswith("table-") for anchor in anchors)
     parts = (len(anchors) - tables, "sentence"), (tables, "table")
-    return joined([counted(number, noun) for number, noun in parts if number])
+    return joined([in_figures(number, noun) for number, noun in parts if number])
 
 
 def _anchor(block: Sentence | Table) -> str:

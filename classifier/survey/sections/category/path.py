@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from classifier.survey.document import Draft, shared
 from classifier.survey.entry import Entry, date_order
 from classifier.survey.exemplars import most_central
-from classifier.survey.naming import naming
 from classifier.survey.paper_names import called
+from classifier.survey.related import naming
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
 from classifier.survey.wording import counted, date_in_words, joined, named
 

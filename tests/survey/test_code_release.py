@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from classifier.text.code_release import code_said
+from classifier.survey.entry import code_said
 from classifier.text.roles import RoledSentence
 from classifier.text.sentences import split_sentences
 

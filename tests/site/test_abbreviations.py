@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from classifier.text.abbreviations import abbreviations
+from classifier.site.search_index import abbreviations
 
 
 @pytest.mark.parametrize(
