@@ -102,14 +102,12 @@ def saved_in(entry: Entry, result: Result) -> str:
 def disagreements(entries: Sequence[Entry]) -> list[Disagreement]:
     """Return where a paper gives a system another level than the system's own paper does.
 
-    On the same version of a benchmark; the system is named beside the number.
+    On the same version of a benchmark; the system is named as its paper is, beside the number.
     """
     found = []
     for benchmark, levels in own_levels(entries).items():
         first = {
-            each.system: (entry, each)
-            for entry, each in levels[::-1]
-            if each.system == short_name(entry.paper.title_display)
+            short_name(entry.paper.title_display): (entry, each) for entry, each in levels[::-1]
         }
         found += [
             Disagreement(benchmark, each.system, first[each.system], (entry, each))

@@ -71,6 +71,16 @@ def test_a_system_that_another_paper_measured_otherwise_is_shown_with_both_sente
     assert "against 55% for the older system Digger (*Raker*" in told[1]
 
 
+def test_a_paper_may_name_its_own_system_otherwise_than_others_name_it(
+    make_entry: MakeEntry,
+) -> None:
+    digger, *others = papers(make_entry)
+    (level,) = digger.results
+    renamed = replace(digger, results=(replace(level, system="Spade"),))
+    (found,) = disagreements([renamed, *others])
+    assert (found.system, found.own[1].system, found.other[1].value) == ("Digger", "Spade", "55")
+
+
 def test_what_papers_say_they_save_is_told_by_what_is_spent(
     make_entry: MakeEntry, material_of: Callable[..., Survey]
 ) -> None:

@@ -102,7 +102,7 @@ def _savings(material: Survey) -> list[Block]:
 
 
 def _said(entry: Entry, result: Result) -> str:
-    words = escape_cell(result.clause.text.removesuffix("."))
+    words = escape_cell(result.sentence.text.removesuffix("."))
     return words if entry.paper.abstract_kind == "digest" else f"“{balanced(words)}”"
 
 
