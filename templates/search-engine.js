@@ -7,13 +7,16 @@
 (() => {
   const {
     COMPOUND, NAME, PART, STOP_WORDS,
-    beginning, distance, fold, indexedWords, kin, priced, queryWords, remembered, spelling, wholeName,
+    askingWords, beginning, distance, fold, formsOf, indexedWords, kin, priced, queryWords, remembered, runsAt,
+    spelling, wholeName,
   } = fieldguide;
   // What a word counts where it stands: title, names in the text, authors and text, categories.
   const FIELD_WEIGHTS = [8, 5, 1.5, 0.3];
   const NEAR_WORDS = 3;
   const SEVERAL = 3; // papers
   const SHORT = 4;
+  // Words that ask for these, or for an order, ask for no word of a paper: "where to start".
+  const ASKED = new Set(["open problem", "papers to read first"]);
   const CAPITAL = /^\p{Lu}/u;
   // What stands before the name of what a paper introduces.
   const INTRODUCES = "(?:along with|introduc|present|propos|releas|contribut|buil[dt]|develop)\\w*"
@@ -60,8 +63,8 @@
       named: new Set((index.places || []).flatMap(([name, , , , asking]) => (
         queryWords(`${name} ${asking || ""}`)
       ))),
-      sorting: new Set((index.places || []).flatMap(([, , page, , asking]) => (
-        page.includes("sort=") ? queryWords(asking) : []
+      asking: new Set((index.places || []).flatMap(([, kind, page, , asking]) => (
+        ASKED.has(kind) || page.includes("sort=") ? askingWords(asking) : []
       ))),
       authored: index.authors.filter((names, at) => names && names !== index.organisations[at]).length,
       isPerson: isMostlyIn(index.authors),
@@ -73,6 +76,7 @@
       saying: (found, shown, whole) => saying(engine, found, shown, whole),
       shortened: engine.shortened,
       longForm: engine.longForm,
+      size: engine.size,
       frequency: (word) => (postings.get(word) || []).length,
       isCommon: (word) => postings.has(word) && postings.get(word).length * 3 > engine.size,
     };
@@ -141,8 +145,10 @@
       .filter((name) => findName(engine, name, tally, answer));
     const others = queryWords(asked.filter((word) => !names.includes(word)).join(" "))
       .filter((word) => !names.length || !STOP_WORDS.has(word));
-    const unsorted = others.filter((word) => !engine.sorting.has(word));
-    const rest = names.length || unsorted.length ? unsorted : others;
+    const wanted = others.filter((_, at) => (
+      !runsAt(others, at).flatMap(formsOf).some((form) => engine.asking.has(form))
+    ));
+    const rest = names.length || wanted.length ? wanted : others;
     const capitals = fold(asked.filter((word) => CAPITAL.test(word)).join(" ")).match(PART) || [];
     rest.forEach((word) => findWord(engine, tally, answer, {
       word,

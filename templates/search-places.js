@@ -5,27 +5,33 @@
 (() => {
   const MOST_PLACES = 4;
   const MOST_OF_A_KIND = 2; // but for what is asked for by a word
+  // How much of a query a place holds, its words weighed by how few papers have them; where none
+  // holds so much, some.
+  const MOST = 1 / 2;
+  const SOME = 1 / 3;
   const CODE = "code"; // a key, and the word that asks for it
   const NO = "no"; // names no label: "no code" is no "no training"
   const FILLING = new Set((
-    `another better help helps only per report reported reports say says use used uses worse ${NO}`
+    "another beat beats better findings help helps itself only per report reported reports result "
+    + `results say says themselves use used uses worse ${NO}`
   ).split(" "));
   const GENERIC = / (?:benchmark|data ?set)s?$/i; // what a name of a benchmark may end with
   const NUMBERED = /-.*\d|\d.*-/; // a name, of which no word means anything: Search-R1
   const NO_CUES = new Set();
   const SHORT = 4;
   const IN_PARTS = new Set(["topic", "open problem"]); // whose name is a list
-  const OF_A_NAME = new Set(["benchmark", "index"]); // a single word of many asks for none
-  const HAS_CUES = new Set(["label", "open problem"]);
+  const OF_A_NAME = new Set(["benchmark", "index"]); // not found by some words of many
+  const HAS_CUES = new Set(["topic", "label", "open problem"]);
   // What one word asks for only together with others that find it: "who disputes memory".
-  const OF_A_TOPIC = new Set(["claim", "open problem", "table"]);
+  const FIRST = "papers to read first"; // and never else, since they stand on the page of their topic
+  const OF_A_TOPIC = new Set(["claim", "open problem", "table", FIRST]);
 
-  const formsOf = fieldguide.remembered((word) => [word, ...fieldguide.kin(word)]);
+  const { formsOf, runsAt } = fieldguide;
   // "correction" -> "correct", with which "corrects" begins
   const stem = fieldguide.remembered((word) => word.replace(/(?<=.{5})(?:ions?|ics?|ing|ed|es|s)$/, ""));
 
   // Returns what answers a query with places, the best first: { label, kind, href, isPartly }, the last
-  // of those that hold some of its words, since none holds all.
+  // of those that hold some of its words, where none holds most.
   //
   // countPapers(terms)  for how many papers all terms hold
   function makePlaces(index, engine, root, countPapers) {
@@ -36,45 +42,46 @@
 
   // Returns a place with the words that find it and, of topics, labels and lists, the terms that list
   // its papers. A name that holds an abbreviation is found by its long form, too.
-  function readPlace([label, kind, page, more = "", asking = ""], index, engine) {
+  function readPlace([label, kind, page, more = "", asking = "", about = ""], index, engine) {
     const name = kind === "benchmark" ? label.replace(GENERIC, "") : label.replace(/ \([^()]*\)$/, "");
     const long = fieldguide.queryWords(name).map((word) => engine.longForm(word) || "");
     // "world" is no beginning of ALFWorld.
     const shown = kind === "benchmark" ? name.toLowerCase() : name;
-    const named = [...fieldguide.indexedWords(`${shown} ${long.join(" ")}`)];
+    const named = [...fieldguide.indexedWords(`${shown} ${long.join(" ")} ${about}`)];
     const { terms, sort } = fieldguide.readQuery(page.split("?")[1], index);
     if (kind === "topic" && index.keys[0]) terms.push([index.keys[0].id, page.slice(2, -5)]);
-    const cues = HAS_CUES.has(kind) ? more.split(" ") : [];
-    const own = cues.length ? named : [...named, ...fieldguide.indexedWords(more)];
+    const cues = (HAS_CUES.has(kind) ? more.split(", ") : [])
+      .flatMap((cue) => [cue, engine.shortened(cue)]).map((cue) => fieldguide.queryWords(cue).join(""));
     return {
-      label, kind, page, name, terms, sort, named, own, cues,
-      whole: fieldguide.queryWords(name), stems: new Set(cues.map(stem)), asking: asking.split(" "),
+      label, kind, page, name, terms, sort, named, cues,
+      own: cues.length ? named : [...named, ...fieldguide.indexedWords(more)],
+      whole: fieldguide.queryWords(name), stems: new Set(cues.map(stem)),
+      asking: new Set(fieldguide.askingWords(asking)),
     };
   }
 
-  // A place that one word asks for comes first, and what it asks for of a topic; then topics by their
-  // names, whole names, and what holds the most words; topics by their definitions only where none is
-  // by its name. Before all of them stands what has all topics and labels that a query names, where
-  // nothing else is asked.
+  // What a word asks for comes first, of a topic before all; then whole names, and what holds the most
+  // of the query; topics by their names before the rest, by their cues only where none is by its name.
+  // Before all of them stands what has all topics and labels that a query names, where nothing else is
+  // asked.
   function findPlaces(places, query, engine, countPapers) {
     const asked = readAsked(places, query, engine);
-    const holding = (most) => places
-      .map((place) => ({ ...place, ...hitOf(place, asked, most, engine) })).filter(({ isFound }) => isFound);
-    const all = holding(Infinity);
-    const isPartly = !all.length;
-    const some = isPartly ? holding(1).filter(({ kind }) => !OF_A_NAME.has(kind)) : all;
-    const hits = some.flatMap((place) => (
-      listsOf(place, asked, engine, countPapers).map((list) => ({ ...place, ...list, isPartly }))
-    ));
-    const hasName = hits.some(({ byName }) => byName);
-    const found = hits.filter(({ kind, byName }) => kind !== "topic" || byName || !hasName)
-      .sort((one, other) => other.isAsked - one.isAsked || other.byName - one.byName
-        || other.isNamed - one.isNamed
-        || other.held - one.held
-        || other.share - one.share)
+    const met = places.map((place) => ({ ...place, ...hitOf(place, asked, engine) }))
+      .filter(({ isFound }) => isFound);
+    const whole = met.filter(({ isPartly }) => !isPartly);
+    const some = whole.length ? whole : met.filter(({ kind }) => !OF_A_NAME.has(kind));
+    const hasName = some.some(({ byName }) => byName);
+    const found = some.filter(({ kind, byName }) => kind !== "topic" || byName || !hasName)
+      .flatMap((place) => (
+        listsOf(place, asked, engine, countPapers).map((list) => ({ ...place, ...list }))
+      ))
+      .sort((one, other) => other.isAsked - one.isAsked || other.isNamed - one.isNamed
+        || other.share - one.share
+        || other.byName - one.byName
+        || other.ofName - one.ofName)
       .filter(({ page }, at, all) => all.findIndex((one) => one.page === page) === at)
       .filter(({ kind, isAsked }, at, all) => (
-        isAsked || all.slice(0, at).filter((one) => one.kind === kind).length < MOST_OF_A_KIND
+        isAsked === 1 || all.slice(0, at).filter((one) => one.kind === kind).length < MOST_OF_A_KIND
       ));
     const { terms, label, left, picked } = asked.named;
     const isList = found.some(({ kind, isAsked }) => kind === "list" && isAsked);
@@ -85,28 +92,31 @@
     return number ? [both, ...found] : found;
   }
 
-  // Returns the words of a query; the telling ones: without those that ask for a place by
-  // themselves, and those that many papers have, where there are others: whoever asks for the memory
-  // of agents asks for memory; the rarest of them, none where another word asks; `rest`, what is typed
-  // but for words that ask; what is named; `mates`, the words that hyphens join to each.
+  // Returns the words of a query, and the forms of each; `left`, without those that ask for a place by
+  // themselves, if there are others; what these weigh: nothing if they fill a sentence, or if many
+  // papers have them, where another word asks and no two such are all that is left; `rest`, what is typed but for words that ask; what is
+  // named; `mates`, the words that hyphens join to each.
   function readAsked(places, query, engine) {
     const words = fieldguide.queryWords(query);
+    const forms = new Map(words.map((word, at) => [word, runsAt(words, at).flatMap(formsOf)]));
     const others = words.filter((word) => !places.some(({ asking }) => (
-      formsOf(word).some((form) => asking.includes(form))
+      forms.get(word).some((form) => asking.has(form))
     )));
     const left = others.length ? others : words;
     const parts = query.match(fieldguide.COMPOUND) || [];
     const numbered = parts.filter((part) => NUMBERED.test(part)).flatMap(fieldguide.queryWords);
-    const free = left.filter((word) => ![...numbered, ...(numbered.length ? [CODE] : [])].includes(word));
-    const rare = free.filter((word) => !isFilling(word, engine));
+    const nameless = [...numbered, ...(numbered.length ? [CODE] : [])];
+    const frequency = (word) => Math.max(1, ...[`${word}s`, ...formsOf(word)].map(engine.frequency));
+    const rare = left.filter((word) => !isFilling(word, engine));
+    const isShort = others.length < words.length && (rare.length || left.length < 2);
+    const telling = isShort ? rare : left.filter((word) => !FILLING.has(word));
+    const weights = new Map(left.map((word) => (
+      [word, telling.includes(word) ? Math.log((engine.size + 1) / frequency(word)) : 0]
+    )));
     const rest = typed(query, others);
-    const isAsked = others.length < words.length;
-    const telling = rare.length || isAsked ? rare : free;
-    const frequency = (word) => Math.max(...[`${word}s`, ...formsOf(word)].map(engine.frequency));
-    const least = Math.min(...telling.map(frequency));
     return {
-      words, rest, left, telling, named: namedTerms(places, rest, engine),
-      rarest: isAsked ? [] : telling.filter((word) => frequency(word) === least),
+      words, forms, left, rest, nameless, named: namedTerms(places, rest, engine),
+      weigh: (some) => some.reduce((sum, word) => sum + weights.get(word), 0),
       mates: new Map(parts.map(fieldguide.queryWords).flatMap((some) => some.map((one) => [one, some]))),
       names: fieldguide.queryNames(query).map(fieldguide.fold)
         .flatMap((one) => [one, ...fieldguide.queryWords(one).filter((word) => word.length < 4)]),
@@ -124,50 +134,70 @@
     )).join(" ");
   }
 
-  // Returns how a place meets what is asked, if it holds `most` of the words: of three words and more
-  // a few less are enough, since a claim seldom says all that is asked; but not one alone that is not
-  // the rarest, nor the words of its placements alone. A place whose whole name is asked for is found
-  // among other words, a topic by a part of its name, too.
-  function hitOf(place, asked, most, engine) {
-    const { kind, name, whole, named, own, asking } = place;
-    const { words, left, telling, rarest } = asked;
-    const wanted = kind === "benchmark" ? left.filter((word) => !GENERIC.test(` ${word}`)) : telling;
-    const least = Math.min(most, wanted.length < 3 ? wanted.length : Math.ceil(wanted.length * 0.6));
-    const heldBy = (some) => wordsHeld(some, wanted, place, asked, engine);
-    const held = heldBy(own);
-    const byName = heldBy(named).length;
-    const isTold = held.length >= least && (held.length > 1 || held.some((word) => rarest.includes(word)));
-    // Of "Task & environment synthesis" the task is no part.
-    const isPart = (part, at, parts) => (part.includes(" ") || !parts[parts.length - 1].includes(" "))
-      && fieldguide.queryWords(part).every((one) => (
-        words.some((word) => formsOf(one).includes(word) || formsOf(word).includes(one))
-      ));
-    const hasPart = IN_PARTS.has(kind) && name.split(/, | & | and /).some(isPart);
-    const isHeld = held.length > 0 && (byName > 0 || kind !== "claim") && (isTold || hasPart);
+  // Returns how a place meets what is asked: whether it holds most of what the query tells, or is
+  // found by its whole name, or a topic by a part of it; a claim not by the words of its placements
+  // alone, a label only by a whole part of its value, or by a cue.
+  function hitOf(place, asked, engine) {
+    const { kind, name, whole, named, own, asking, stems } = place;
+    const { words, forms, left, nameless, weigh } = asked;
+    const wanted = left.filter((word) => (
+      kind === "benchmark" ? !GENERIC.test(` ${word}`) : !nameless.includes(word)
+    ));
+    const heldBy = (some, by) => wordsHeld(some, wanted, { kind, stems: by }, asked, engine);
+    const shareOf = (held) => weigh(held) / (weigh(wanted) || 1);
+    const byName = heldBy(named, NO_CUES);
+    const isOther = kind === "label" && !namesWhole(name.split(": ").pop(), words, engine);
+    const held = heldBy(isOther ? [] : own, stems);
+    const share = kind === "claim" && !byName.length ? 0 : shareOf(held);
+    const isTold = kind === "benchmark" ? share === 1 : share > MOST;
+    const isPart = IN_PARTS.has(kind) && held.length > 0 && namesPart(name, words, engine);
     const isNamed = whole.every((word) => words.includes(word));
-    const isAsked = words.flatMap(formsOf).some((word) => asking.includes(word))
-      && (OF_A_TOPIC.has(kind) ? Number(held.length > 0) : 2);
+    const asks = words.some((word) => forms.get(word).some((form) => asking.has(form)));
+    const isAsked = asks && OF_A_TOPIC.has(kind) ? 2 * isTold : Number(asks);
     return {
-      held: held.length, isAsked, isNamed,
-      byName: kind === "topic" && held.length > 0 && byName >= least,
-      share: wordsHeld(named, words, { kind, stems: NO_CUES }, asked, engine).length / named.length,
-      isFound: isAsked || isNamed || isHeld,
+      share, isNamed, isAsked,
+      byName: kind === "topic" && shareOf(byName) > MOST,
+      ofName: byName.length / named.length,
+      isFound: isAsked || (kind !== FIRST && (isNamed || isPart || share >= SOME)),
+      isPartly: !(isAsked || isNamed || isPart || isTold),
     };
+  }
+
+  // Says whether words name a part of a name that is a list. Of "Task & environment synthesis" the task
+  // is no part.
+  function namesPart(name, words, engine) {
+    const parts = name.split(/, | & | and /);
+    const [last] = parts.slice(-1);
+    return parts.some((part) => (
+      (part.includes(" ") || !last.includes(" ")) && namesWhole(part, words, engine)
+    ));
+  }
+
+  // Says whether words name a text: by all in it that tells ("GUI" of "GUI agents"), or two words of
+  // one that tells nothing ("multi-agent" of "Multi-agent systems").
+  function namesWhole(text, words, engine) {
+    const own = fieldguide.queryWords(text);
+    const rare = own.filter((word) => !engine.isCommon(word));
+    const held = (rare.length ? rare : own).filter((word) => words.some((one) => isSame(one, word)));
+    return held.length === (rare.length || Math.min(2, own.length));
+  }
+
+  function isSame(one, other) {
+    return one === other || `${one}s` === other || one === `${other}s`;
   }
 
   // Returns those wanted words that some words of a place, or its cues, hold. A name, or a short word
   // that papers hold, is no beginning of another, nor is any of a word of a label: "search" is not
   // "searched". Of words that hyphens join one says nothing: "long-term" is no long task.
-  function wordsHeld(some, wanted, { kind, stems }, { names, mates }, engine) {
+  function wordsHeld(some, wanted, { kind, stems }, { forms, names, mates }, engine) {
     const isBeginning = (word, form) => !names.includes(word) && (
       engine.frequency(word) ? kind !== "label" && form.length > SHORT : form.length > 2
     );
-    const held = wanted.filter((word, at) => {
-      const forms = [...formsOf(word), word + wanted[at + 1], wanted[at - 1] + word];
-      return forms.some((form) => stems.has(stem(form))) || [...forms, stem(word)].some((form) => (
+    const held = wanted.filter((word) => (
+      forms.get(word).some((form) => stems.has(stem(form))) || [...forms.get(word), stem(word)].some((form) => (
         some.some((one) => one === form || one === `${form}s` || (isBeginning(word, form) && one.startsWith(form)))
-      ));
-    });
+      ))
+    ));
     return held.filter((word) => (mates.get(word) || []).every((one) => held.includes(one) || !wanted.includes(one)));
   }
 
@@ -178,7 +208,7 @@
     const words = engine.phrased(rest);
     const both = [...terms, ...named.terms];
     const byWords = { label: `${label}: ${words}`, page: listing(terms, words, sort) };
-    const byNames = { label: `${label}: ${named.label}`, page: listing(both, named.left, sort) };
+    const byNames = { label: `${label} labelled ${named.label}`, page: listing(both, named.left, sort) };
     const isNamed = named.picked && countPapers(both);
     return [...(words !== rest || !isNamed ? [byWords] : []), ...(isNamed ? [byNames] : [])];
   }
@@ -223,29 +253,21 @@
     };
   }
 
-  // Returns those words of a query by which it names a topic, or a label: all telling ones of a part
-  // of its name ("GUI" of "GUI & computer-use agents"), two of a part without any ("multi-agent" of
-  // "Multi-agent systems"), or a cue of the label.
+  // Returns those words of a query by which it names a topic, or a label: a part of its name, or a cue
+  // of the label.
   function wordsNaming({ kind, name, cues }, words, engine) {
-    const isSame = (one, other) => one === other || `${one}s` === other || one === `${other}s`;
     const heldBy = (text) => {
       const some = fieldguide.queryWords(text);
       return words.filter((word) => some.some((one) => isSame(one, word)));
     };
-    const isWhole = (part) => {
-      const own = fieldguide.queryWords(part);
-      const rare = own.filter((word) => !engine.isCommon(word));
-      const held = (rare.length ? rare : own).filter((word) => words.some((one) => isSame(one, word)));
-      return held.length === (rare.length || Math.min(2, own.length));
-    };
     if (kind === "topic") {
-      const parts = [name, engine.shortened(name)].flatMap((one) => one.split(/, | & /));
-      return heldBy(parts.filter(isWhole).join(" "));
+      const names = [name, engine.shortened(name)].filter((one) => namesPart(one, words, engine));
+      return heldBy(names.join(" "));
     }
-    const hits = words.filter((word, at) => cues.some((cue) => (
-      isSame(cue, word) || cue === word + words[at + 1] || cue === words[at - 1] + word
-    )));
-    const isNamed = hits.length || isWhole(name.split(": ").pop());
+    const hits = words.filter((_, at) => (
+      runsAt(words, at).some((run) => cues.some((cue) => isSame(cue, run)))
+    ));
+    const isNamed = hits.length || namesWhole(name.split(": ").pop(), words, engine);
     return isNamed ? [...new Set([...hits, ...heldBy(name)])] : [];
   }
 

@@ -43,6 +43,11 @@
     return telling.length ? telling : words;
   }
 
+  // Returns the words that ask for a place: of "open-problem" two as one.
+  function askingWords(text) {
+    return (text || "").split(" ").map((one) => queryWords(one).join("")).filter(Boolean);
+  }
+
   // Returns the names in a query, as they are typed.
   function queryNames(text) {
     return (priced(text).match(COMPOUND) || []).filter((compound) => NAME.test(compound));
@@ -69,6 +74,17 @@
     const forms = [[/(?<=..[^s])s$/, ""], [/(?<=...)e$/, "ing"], [/(?<=...)ing$/, "e"],
       [/(?<=...)is(?=e[ds]?$|ing$|ations?$)/, "iz"], [/(?<=...)iz(?=e[ds]?$|ing$|ations?$)/, "is"]];
     return forms.map(([end, other]) => word.replace(end, other)).filter((form) => form !== word);
+  }
+
+  const formsOf = remembered((word) => [word, ...kin(word)]);
+
+  // Returns one of several words, and what it makes with words beside it: "open problems" are
+  // "openproblems".
+  function runsAt(words, at) {
+    const runs = [1, 2, 3].flatMap((length) => [...Array(length).keys()].map((back) => (
+      words.slice(Math.max(0, at - back), at - back + length).join("")
+    )));
+    return [...new Set(runs)];
   }
 
   // Returns how many letters tell a word from the nearest beginning of another: wrong, missing, too
@@ -125,7 +141,7 @@
 
   Object.assign(fieldguide, {
     COMPOUND, NAME, PART, STOP_WORDS,
-    beginning, distance, fold, indexedWords, kin, priced, queryNames, queryWords, remembered, spelling,
-    wholeName,
+    askingWords, beginning, distance, fold, formsOf, indexedWords, kin, priced, queryNames, queryWords,
+    remembered, runsAt, spelling, wholeName,
   });
 })();

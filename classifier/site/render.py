@@ -10,14 +10,13 @@ from types import MappingProxyType
 
 from classifier.progress import Progress, report
 from classifier.site import paths
-from classifier.site.blocks import anchor
 from classifier.site.context import RenderContext, make_context, style_sheets
 from classifier.site.exports.citation import how_to_cite
 from classifier.site.exports.data_files import papers_json, results_files
 from classifier.site.exports.feeds import feed_files
 from classifier.site.exports.reference_files import reference_files
 from classifier.site.figures.files import csv_path, figure_files, figures_of
-from classifier.site.listing import category_name, dated, top_categories
+from classifier.site.listing import dated, top_categories
 from classifier.site.markdown import byline, citing_sections, one_line
 from classifier.site.markup import plain_text
 from classifier.site.pages.benchmark import (
@@ -33,38 +32,17 @@ from classifier.site.pages.data import data_groups
 from classifier.site.pages.front import front_page
 from classifier.site.pages.paper import paper_page, surroundings
 from classifier.site.pages.survey import parts, sections_citing, survey_page
-from classifier.site.search_index import Place, label_places, problem_places, search_index
+from classifier.site.search_index import search_index
+from classifier.site.search_places import search_places
 from classifier.survey.changes.told import change_tables, move_tables, summary
-from classifier.survey.claims import tally
-from classifier.survey.document import Table
 from classifier.survey.entry import slug_of
-from classifier.survey.facts import query_id
-from classifier.survey.names import UNSOLVED
-from classifier.survey.sections.category.subject import CONTRIBUTION
-from classifier.survey.sections.numbers import ID as NUMBERS
 from classifier.survey.survey import Survey
-from classifier.survey.wording import in_figures
 from classifier.taxonomy.model import CATEGORY_ID, Category, Facet
-from classifier.text.links import without_dead_links
 
 Benchmarks = Mapping[str, BenchmarkPage]
 """Benchmark -> its page."""
 _PROGRESS_STEP = 50
 _NEWEST = 10
-_DISPUTED = (
-    "contradict contradiction contradictory conflicting contested contrary controversial "
-    "controversy disagree disagreement dispute disputed"
-)
-_DIFFER = "compare comparison contrast designs differ difference differences"
-_ASKING = {
-    UNSOLVED: ("open problems", "unsolved"),
-    NUMBERS: ("gpu hours", "cheapest cost costs dollar dollars price prices"),
-    "conclusion": ("", _DISPUTED),
-    "how-to-cite": ("", "bibtex citation cite cited licence license"),
-    "landscape": ("over time years months growth", "trend trends"),
-    "method": ("how accurate reliable labels made trustworthy accuracy annotator agreement", ""),
-}
-"""Section -> words that find it though its title has them not, and those of which one does."""
 
 
 def render_site(
@@ -212,81 +190,13 @@ def _files_beside(context: RenderContext, benchmarks: Benchmarks) -> Iterator[Fi
         yield from figure_files(figure, context.environment)
     for name in (*paths.SCRIPTS, paths.ICON):
         yield context.plain(name)
-    yield paths.SEARCH_INDEX, search_index(edition, list(_places(context, benchmarks)))
+    yield paths.SEARCH_INDEX, search_index(edition, list(search_places(context, benchmarks)))
     for feed in context.feeds.values():
         yield from feed_files(feed)
     yield "papers.json", papers_json(edition, context.keys)
     yield from results_files(edition)
     yield from reference_files(edition, context.catalogue.paged)
     yield from how_to_cite(edition)
-
-
-def _places(context: RenderContext, benchmarks: Benchmarks) -> Iterator[Place]:
-    """Yield what the search finds beside papers: labels, topics, sections, benchmarks, claims."""
-    yield from label_places(context.edition)
-    topics = {category.id for category in context.catalogue.paged}
-    for category in context.catalogue.paged:
-        found_by = " ".join((category.definition, *category.includes))
-        yield category.name, "topic", paths.category_page(category.id), plain_text(found_by)
-    for section in context.edition.document.sections:
-        if section.id in context.pages_by_anchor and section.id not in topics:
-            asking = _ASKING.get(section.id, ("", ""))
-            yield section.title, "section", context.pages_by_anchor[section.id], *asking
-    if any("-path-" in sentence.id for sentence in context.edition.document.sentences):
-        yield (
-            "Start here",
-            "list of papers",
-            "index.html#begin",
-            "",
-            "begin beginner introduction introductory start starting",
-        )
-    yield from _places_of_kinds(context)
-    yield (
-        "The newest papers",
-        "list",
-        "browse.html?sort=newest",
-        "",
-        "new newest latest recent recently",
-    )
-    yield "The oldest papers", "list", "browse.html?sort=oldest", "", "old oldest earliest first"
-    for name, page in benchmarks.items():
-        yield name, "benchmark", page.path
-    if context.layout["has_benchmarks"]:
-        yield "All benchmarks", "index", "benchmarks.html", "several settings tried"
-    yield "What changed", "index", "changes.html", "", "changed"
-    yield "Files to take away, and feeds", "index", "data.html", "csv json ris", "download feed rss"
-    yield from _places_of_topics(context)
-
-
-def _places_of_kinds(context: RenderContext) -> Iterator[Place]:
-    """Yield the lists of papers of a kind; one word asks for surveys."""
-    facet = context.edition.taxonomy.facets.get(CONTRIBUTION)
-    for kind in facet.walk() if facet else ():
-        address = paths.browse(query_id([(CONTRIBUTION, kind.id)]))
-        number = context.edition.facts.select((CONTRIBUTION, kind.id)).number
-        if number and kind.id == "survey":
-            yield "Surveys", "list", address, "", "survey surveys"
-        elif number:
-            yield f"Contribution: {kind.name} ({in_figures(number, 'paper')})", "label", address
-
-
-def _places_of_topics(context: RenderContext) -> Iterator[Place]:
-    """Yield claims, open problems and tables of designs: a word asks for those of a topic."""
-    for claim in context.edition.claims.claims:
-        place = f"{claim.topic}-{claim.name}"
-        if page_of_it := context.pages_by_anchor.get(place):
-            placed = "no test reported" if claim.open else tally(claim)
-            shown = plain_text(without_dead_links(claim.text)) + f" ({placed})" * bool(placed)
-            topic = category_name(context.edition, claim.topic)
-            found_by = " ".join((topic, *(each.words for each in claim.placements)))
-            yield shown, "claim", f"{page_of_it}#{place}", found_by, _DISPUTED
-    yield from problem_places(context.edition)
-    blocks = (block for section in context.edition.document.sections for block in section.blocks)
-    for table in blocks:
-        if isinstance(table, Table) and table.id.startswith("designs-"):
-            address = f"{context.pages_by_anchor[anchor(table)]}#{anchor(table)}"
-            asked = plain_text(table.caption).partition("?")[0]
-            yield f"{asked}?", "table", address, "", _DIFFER
 
 
 def moved_pages(context: RenderContext) -> Iterator[File]:

@@ -17,10 +17,10 @@ text, in a survey of up to a thousand papers |
 | terms | the numbers of the terms that hold for it, rising: places among the values of all keys |
 | unsolved | `[number of the term, begin, end]` of the sentences, in the whole text, that state it |
 | abbreviations | what the texts introduce, of the whole survey: `[short, long]` |
-| places | pages that are of no paper: `[name, what it is, path]`, then words that it
-is found by too (of a topic what it holds; of a label its cues; of a claim its topic and the words
-that point at sentences), and words of which
-one alone asks for it |
+| places | pages that are of no paper: `[name, what it is, path]`, then what it is found by too (of
+a topic, a label or an open problem its cues, with commas; of a claim its topic and the words that
+point at sentences), words of which one alone asks for it, and words of its topic that a claim is
+about |
 """
 
 from __future__ import annotations
@@ -28,20 +28,19 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 from classifier.papers.names import plain_name
 from classifier.papers.paper import Paper
-from classifier.site import paths
 from classifier.site.listing import newest_first
 from classifier.site.paths import host_and_path, web_address
 from classifier.survey.entry import Entry
-from classifier.survey.facts import NONE, Term, entry_terms, query_id
+from classifier.survey.facts import NONE, Term, entry_terms
 from classifier.survey.names import UNSOLVED
 from classifier.survey.survey import Survey
 from classifier.survey.wording import date_in_words, in_figures, in_prose
-from classifier.taxonomy.model import Facet, name_from_id
+from classifier.taxonomy.model import Facet, Taxonomy, name_from_id
 from classifier.taxonomy.terms import FILED, KEYS, UNDATED, Key, Value
 from classifier.text.normalise import tokens
 
@@ -86,7 +85,7 @@ def browse_keys(edition: Survey) -> list[BrowseKey]:
     for facet in others:
         values = _categories(facet, found, facet.id, f"{in_prose(facet.name)}: {{}}")
         single = facet.kind == "single"
-        name = f"{facet.name} ({_asked_of(facet, edition)})" if facet.applies_to else facet.name
+        name = f"{facet.name} ({asked_of(facet, edition)})" if facet.applies_to else facet.name
         keys.append(
             BrowseKey(
                 facet.id, name, values, many=not single, kind=single, searched=True,
@@ -162,55 +161,13 @@ _MOST_WHOLE_TEXTS = 1_000
 
 Place = tuple[str, ...]
 """What a page that is of no paper is called, what it is of, its path; more words to find it by;
-words of which one alone asks for it."""
+words of which one alone asks for it; of a claim words of its topic that it is about."""
 
 
-def _asked_of(facet: Facet, edition: Survey) -> str:
+def asked_of(facet: Facet, edition: Survey) -> str:
+    """Return how many papers a facet asks: "7 papers asked"."""
     asked = sum(facet.is_asked_of(entry.first.categories) for entry in edition.entries)
     return f"{in_figures(asked, 'paper')} asked"
-
-
-def label_places(edition: Survey) -> list[Place]:
-    """Return the lists of papers with a label that only some papers are asked for: "GRPO" finds
-    "Optimised by: group-relative policy optimisation (7 of the 110 papers asked)".
-
-    They are found by their cues, of which two words stand as one; the fewer of them, the sooner.
-    """
-    taxonomy = edition.taxonomy
-    found = Counter(term for entry in edition.entries for term in entry_terms(taxonomy, entry))
-    labels = []
-    for facet in taxonomy.facets.values():
-        asked = _asked_of(facet, edition)
-        for category in facet.walk() if facet.may_be_unstated else ():
-            words = _cue_words(
-                cue for view, cues in category.cues.views() if view != "against" for cue in cues
-            )
-            if number := found[facet.id, category.id]:
-                name = f"{facet.name}: {category.name} ({number} of {asked})"
-                address = paths.browse(query_id([(facet.id, category.id)]))
-                labels.append((len(words), -number, (name, "label", address, " ".join(words))))
-    return [place for _, _, place in sorted(labels)]
-
-
-def problem_places(edition: Survey) -> list[Place]:
-    """Return the lists of papers that say that a thing is unsolved, found by its cues."""
-    found = Counter(problem for entry in edition.entries for problem in entry.unsolved)
-    return [
-        (
-            f"{problem[:1].upper()}{problem[1:]} (unsolved in {in_figures(number, 'paper')})",
-            "open problem",
-            paths.browse(query_id([(UNSOLVED, problem)])),
-            " ".join(_cue_words(cues)),
-            "unsolved",
-        )
-        for problem, cues in edition.taxonomy.lexicons.get(UNSOLVED, {}).items()
-        if (number := found[problem])
-    ]
-
-
-def _cue_words(cues: Iterable[str]) -> list[str]:
-    """Return the cues of one word, and of two as one."""
-    return sorted({"".join(parts) for cue in cues if len(parts := tokens(cue)) <= 2})
 
 
 def search_index(edition: Survey, places: Sequence[Place] = ()) -> str:
@@ -243,7 +200,10 @@ def search_index(edition: Survey, places: Sequence[Place] = ()) -> str:
         ],
         "abbreviations": sorted(
             abbreviations(
-                f"{entry.paper.title_display}. {entry.paper.abstract_display}" for entry in entries
+                [
+                    *(f"{e.paper.title_display}. {e.paper.abstract_display}" for e in entries),
+                    *sorted({*abbreviated_cues(edition.taxonomy)}),
+                ]
             ).items()
         ),
         "places": list(places),
@@ -293,6 +253,16 @@ def shortened(text: str) -> str:
     if len(text) <= _LONGEST_TEXT:
         return text
     return text[: _LONGEST_TEXT - 1].rpartition(" ")[0].rstrip(" ,;:") + " …"
+
+
+def abbreviated_cues(taxonomy: Taxonomy) -> Iterator[str]:
+    """Yield "vision language action (VLA)" where a category has both as cues."""
+    for category in (each for facet in taxonomy.facets.values() for each in facet.walk()):
+        cues = {" ".join(tokens(cue)) for _, some in category.cues.views() for cue in some}
+        for cue in cues:
+            short = "".join(word[0] for word in cue.split())
+            if len(short) > 1 and short in cues:
+                yield f"{cue} ({short.upper()})"
 
 
 _IN_PARENTHESES = re.compile(r"\((?<=\w \()(\w*[A-Z]\w*[A-Z]\w*?)s?\)")

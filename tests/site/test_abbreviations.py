@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from classifier.site.search_index import abbreviations
+from classifier.site.search_index import abbreviated_cues, abbreviations
+from classifier.taxonomy.model import Taxonomy
 
 
 @pytest.mark.parametrize(
@@ -27,3 +28,10 @@ def test_of_several_long_forms_it_is_that_of_most_texts() -> None:
 
 def test_what_one_text_uses_alone_is_left_out() -> None:
     assert abbreviations(["rye starter (RS)", "a rye starter"]) == {}
+
+
+def test_two_cues_of_a_category_introduce_an_abbreviation() -> None:
+    cues = {"title": ["rye-starter~", "rs", "raw sugar"], "anywhere": ["mill", "m"]}
+    breads = {"kind": "multi", "categories": [{"id": "rye", "cues": cues}, {"id": "wheat"}]}
+    taxonomy = Taxonomy.model_validate({"survey": {"title": "Bread"}, "facets": {"topic": breads}})
+    assert sorted(abbreviated_cues(taxonomy)) == ["raw sugar (RS)", "rye starter (RS)"]

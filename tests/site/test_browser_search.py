@@ -290,7 +290,7 @@ def test_pages_of_topics_benchmarks_and_claims_are_offered(words: Page) -> None:
         ["RyeBench 2", "benchmark", "b/ryebench.html"],
         ["What is unsolved", "section", "survey.html#unsolved", "open problems", "unsolved"],
         ["The oldest", "list", "browse.html?sort=oldest", "", "oldest earliest"],
-        ["Made by: hand (7 papers)", "label", "browse.html?made=hand", "kneading longfold"],
+        ["Made by: hand (7 papers)", "label", "browse.html?made=hand", "kneading, long fold"],
     ]  # fmt: skip
     script = """([index, query]) => fieldguide.makeLibrary(index, "").places(query)
       .map((place) => place.href)"""
@@ -329,9 +329,9 @@ def test_pages_of_topics_benchmarks_and_claims_are_offered(words: Page) -> None:
 
 PLACES = [
     ["Trained by: reinforcement learning (2 of 3 papers asked)", "label",
-     "browse.html?trained=rl", "reinforcementlearning rl ppo"],
+     "browse.html?trained=rl", "reinforcement learning, rl, ppo"],
     ["Shown by: pictures (1 of 3 papers asked)", "label", "browse.html?shown=pictures", "photo"],
-    ["RL training", "topic", "c/rl.html", "rewards"],
+    ["RL training", "topic", "c/rl.html", "rewards, kind-of-praise"],
     ["Search crows & deep dives", "topic", "c/search.html", "Crows that look for food."],
     ["Attacks", "topic", "c/attacks.html", "What goes into memory, or searches."],
     ["Memory & context", "topic", "c/memory.html", "Where crows hide it."],
@@ -342,10 +342,13 @@ PLACES = [
     ["NestBench", "benchmark", "b/nest.html"],
     ["All benchmarks", "index", "benchmarks.html", "several settings tried"],
     ["What is disputed", "section", "survey.html#disputed", "", "dispute"],
-    ["A flock finds more than a crow.", "claim", "c.html#1", "Flock systems & order", "dispute"],
+    ["A flock finds more than a crow.", "claim", "c.html#1", "Flock systems & order", "dispute",
+     "order"],
     ["Crows correct themselves.", "claim", "c.html#2", "Memory & context", "dispute"],
-    ["Scarce food (2 papers)", "open problem", "browse.html?unsolved=food", "longwinter frosted",
-     "unsolved"],
+    ["Scarce food (2 papers)", "open problem", "browse.html?unsolved=food", "long winter, frosted",
+     "unsolved open-problem"],
+    ["To begin with: Memory & context", "papers to read first", "c/memory.html#path", "", "start"],
+    ["Start here", "list of papers", "index.html#begin", "", "start"],
     ["Crumbs on ice & other worlds", "topic", "c/ice.html"],
     ["Flock systems & order: which choices?", "table", "c.html#designs", "", "designs differ"],
 ]  # fmt: skip
@@ -355,10 +358,11 @@ PLACES = [
 @pytest.mark.parametrize(
     ("query", "offered"),
     [
-        # A topic before the label that only some papers were asked for; not by its definition.
+        # A topic before the label that only some papers were asked for.
         ("reinforcement learning", ["c/rl.html", "browse.html?trained=rl"]),
         ("memory", ["c/memory.html"]),
         ("rewards", ["c/rl.html"]),
+        ("kind of praise", ["c/rl.html"]),  # by a cue of several words
         # What has both labels, or a topic and a label, if some paper has.
         ("PPO with photo", ["browse.html?shown=pictures&trained=rl"]),
         ("search crows with PPO", ["browse.html?topic=search&trained=rl"]),
@@ -384,8 +388,14 @@ PLACES = [
         ("several benchmarks", ["benchmarks.html"]),
         # Claims by their words in other forms, and those of a topic that is asked for together.
         ("correction", ["c.html#2"]),
-        ("who disputes flocks", ["survey.html#disputed", "c.html#1"]),
+        ("who disputes flocks", ["c.html#1", "survey.html#disputed"]),
         ("disputes", ["survey.html#disputed"]),
+        ("order", ["c/flocks.html", "c.html#designs", "c.html#1"]),  # what it is about
+        ("context", ["c/memory.html"]),  # not by its topic alone
+        ("open problem of scarce food", ["browse.html?unsolved=food"]),
+        # What to read first, of a topic and of all; only where it is asked for.
+        ("where to start with memory", ["c/memory.html#path", "index.html#begin", "c/memory.html"]),
+        ("start", ["index.html#begin"]),
         ("how do flock systems differ in their designs", ["c.html#designs"]),
         ("designs", []),
         ("long winter", ["browse.html?unsolved=food"]),  # by a cue, in any form
@@ -428,8 +438,10 @@ def test_for_how_many_papers_authors_are_known_is_told_of_a_name_that_stands_now
     assert find(words, query.lower(), index)["authored"] is None
 
 
-def test_the_order_that_is_asked_for_is_no_word_of_papers(words: Page) -> None:
-    index = {**SMALL, "places": [["The oldest", "list", "?sort=oldest", "", "oldest"]]}
+def test_what_asks_for_an_order_or_a_list_is_no_word_of_papers(words: Page) -> None:
+    problem = ["Scarce", "open problem", "?unsolved=scarce", "", "open-problem"]
+    index = {**SMALL, "places": [["The oldest", "list", "?sort=oldest", "", "oldest"], problem]}
+    assert find(words, "open problems of crumb", index)["words"] == ["crumb"]
     assert find(words, "oldest crumb", index)["titles"] == find(words, "crumb")["titles"]
     assert find(words, "oldest", index)["titles"] == []
 

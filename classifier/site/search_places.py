@@ -1,0 +1,213 @@
+"""Places: what the search finds beside papers, such as topics, sections, benchmarks and claims."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from classifier.site import paths
+from classifier.site.blocks import anchor
+from classifier.site.context import RenderContext
+from classifier.site.listing import category_name
+from classifier.site.markup import plain_text
+from classifier.site.pages.benchmark import BenchmarkPage
+from classifier.site.search_index import Place, asked_of
+from classifier.survey.claims import tally
+from classifier.survey.document import Table
+from classifier.survey.entry import Entry
+from classifier.survey.facts import entry_terms, query_id
+from classifier.survey.names import UNSOLVED
+from classifier.survey.sections.category.subject import CONTRIBUTION
+from classifier.survey.sections.numbers import ID as NUMBERS
+from classifier.survey.survey import Survey
+from classifier.survey.wording import in_figures
+from classifier.taxonomy.claims import Claim
+from classifier.taxonomy.model import Category
+from classifier.text.links import without_dead_links
+from classifier.text.normalise import tokens
+
+_BEGIN = "begin beginner introduction introductory start starting"
+_UNSOLVED = "unsolved unresolved open-problem open-question open-challenge open-issue research-gap"
+_DISPUTED = (
+    "contradict contradiction contradictory conflicting contested contrary controversial "
+    "controversy disagree disagreement dispute disputed"
+)
+_DIFFER = "compare comparison contrast designs differ difference differences"
+_SETTINGS = "same different several settings tried scores"
+_ASKING = {
+    UNSOLVED: ("", _UNSOLVED),
+    NUMBERS: (
+        f"gpu hours benchmark {_SETTINGS}",
+        "cheapest cost costs dollar dollars price prices conflicting-results results-conflict "
+        "different-results results-differ results-disagree different-scores scores-differ",
+    ),
+    "conclusion": ("", _DISPUTED),
+    "how-to-cite": ("", "bibtex citation cite cited licence license"),
+    "landscape": ("over time years months growth", "trend trends"),
+    "method-labels": (
+        "how accurate accuracy reliable trustworthy quality error rate made inter-annotator "
+        "agreement",
+        "kappa",
+    ),
+}
+"""Section -> words that find it though its title has them not, and those of which one does; words
+that only together do are joined by hyphens."""
+_FEW, _SHARE = 2, 4
+"""A claim is about what two of its papers are about, and a quarter of them."""
+
+
+def search_places(
+    context: RenderContext, benchmarks: Mapping[str, BenchmarkPage]
+) -> Iterator[Place]:
+    """Yield all places; where two meet a query alike, the first one stands first."""
+    yield from label_places(context.edition)
+    topics = {category.id for category in context.catalogue.paged}
+    for category in context.catalogue.paged:
+        page = paths.category_page(category.id)
+        yield category.name, "topic", page, ", ".join(topic_cues(category))
+    for section in context.edition.document.sections:
+        if section.id in context.pages_by_anchor and section.id not in topics:
+            page = context.pages_by_anchor[section.id]
+            address = page if section.level == 1 else f"{page}#{section.id}"
+            yield section.title, "section", address, *_ASKING.get(section.id, ("", ""))
+    yield from _beginnings(context)
+    yield from _places_of_kinds(context)
+    newest = "new newest latest recent recently"
+    yield "The newest papers", "list", "browse.html?sort=newest", "", newest
+    oldest = "old oldest earliest first"
+    yield "The oldest papers", "list", "browse.html?sort=oldest", "", oldest
+    for name, benchmark in benchmarks.items():
+        yield name, "benchmark", benchmark.path
+    if context.layout["has_benchmarks"]:
+        yield "All benchmarks", "index", "benchmarks.html", _SETTINGS
+    yield "What changed", "index", "changes.html", "", "changed"
+    yield "Files to take away, and feeds", "index", "data.html", "csv json ris", "download feed rss"
+    yield from _claims(context)
+    yield from problem_places(context.edition)
+    yield from _tables_of_designs(context)
+
+
+def label_places(edition: Survey) -> list[Place]:
+    """Return the lists of papers with a label that only some papers are asked for: "GRPO" finds
+    "Optimised by: group-relative policy optimisation (7 of the 110 papers asked)".
+
+    They are found by their cues; the fewer of them, the sooner.
+    """
+    taxonomy = edition.taxonomy
+    found = Counter(term for entry in edition.entries for term in entry_terms(taxonomy, entry))
+    labels = []
+    for facet in taxonomy.facets.values():
+        asked = asked_of(facet, edition)
+        for category in facet.walk() if facet.may_be_unstated else ():
+            words = _plain_cues(
+                cue for view, cues in category.cues.views() if view != "against" for cue in cues
+            )
+            if number := found[facet.id, category.id]:
+                name = f"{facet.name}: {category.name} ({number} of {asked})"
+                address = paths.browse(query_id([(facet.id, category.id)]))
+                labels.append((len(words), -number, (name, "label", address, ", ".join(words))))
+    return [place for _, _, place in sorted(labels)]
+
+
+def problem_places(edition: Survey) -> list[Place]:
+    """Return the lists of papers that say that a thing is unsolved, found by its cues."""
+    found = Counter(problem for entry in edition.entries for problem in entry.unsolved)
+    return [
+        (
+            f"{problem[:1].upper()}{problem[1:]} (unsolved in {in_figures(number, 'paper')})",
+            "open problem",
+            paths.browse(query_id([(UNSOLVED, problem)])),
+            ", ".join(_plain_cues(cues)),
+            _UNSOLVED,
+        )
+        for problem, cues in edition.taxonomy.lexicons.get(UNSOLVED, {}).items()
+        if (number := found[problem])
+    ]
+
+
+def topic_cues(category: Category) -> list[str]:
+    """Return what finds a topic beside its name: what speaks for it wherever it stands."""
+    return _plain_cues((*category.cues.title, *category.cues.anywhere))
+
+
+def _plain_cues(cues: Iterable[str]) -> list[str]:
+    """Return the cues of up to three words, without their signs."""
+    return sorted({" ".join(parts) for cue in cues if len(parts := tokens(cue)) <= 3})
+
+
+def _beginnings(context: RenderContext) -> Iterator[Place]:
+    """Yield what to read first: in each topic that has a path, and of all on the home page."""
+    begun: dict[str, str] = {}
+    for sentence in context.edition.document.sentences:
+        topic, found, _ = sentence.id.partition("-path-")
+        if found:
+            begun.setdefault(topic, sentence.id)
+    kind = "papers to read first"
+    for category in context.catalogue.paged:
+        if category.id in begun:
+            address = f"{paths.category_page(category.id)}#{begun[category.id]}"
+            yield f"To begin with: {category.name}", kind, address, "", _BEGIN
+    if begun:
+        yield "Start here", "list of papers", "index.html#begin", "", _BEGIN
+
+
+def _places_of_kinds(context: RenderContext) -> Iterator[Place]:
+    """Yield the lists of papers of a kind; one word asks for surveys."""
+    facet = context.edition.taxonomy.facets.get(CONTRIBUTION)
+    for kind in facet.walk() if facet else ():
+        address = paths.browse(query_id([(CONTRIBUTION, kind.id)]))
+        number = context.edition.facts.select((CONTRIBUTION, kind.id)).number
+        if number and kind.id == "survey":
+            yield "Surveys", "list", address, "", "survey surveys"
+        elif number:
+            yield f"Contribution: {kind.name} ({in_figures(number, 'paper')})", "label", address
+
+
+def _claims(context: RenderContext) -> Iterator[Place]:
+    """Yield claims: found by their words, their topic with its parts, and what is placed there."""
+    for claim in context.edition.claims.claims:
+        place = f"{claim.topic}-{claim.name}"
+        if page_of_it := context.pages_by_anchor.get(place):
+            placed = "no test reported" if claim.open else tally(claim)
+            shown = plain_text(without_dead_links(claim.text)) + f" ({placed})" * bool(placed)
+            placed_there = [context.edition.paper(each.paper_id) for each in claim.placements]
+            entries = [entry for entry in placed_there if entry]
+            topic = " ".join(_topics_of(context.edition, claim, entries))
+            found_by = " ".join((topic, *(each.words for each in claim.placements)))
+            about = " ".join(_about(entries, topic))
+            yield shown, "claim", f"{page_of_it}#{place}", found_by, _DISPUTED, about
+
+
+def _topics_of(edition: Survey, claim: Claim, entries: Sequence[Entry]) -> list[str]:
+    """Return the names of a claim's topic, and of the parts of it that its papers are about."""
+    category = edition.taxonomy.first.get(claim.topic)
+    parts = (
+        part.name
+        for part in (category.children if category else ())
+        if _are_many(sum(part.id in entry.first.categories for entry in entries), entries)
+    )
+    return [category_name(edition, claim.topic), *parts]
+
+
+def _about(entries: Sequence[Entry], topic: str) -> list[str]:
+    """Return the words of a claim's topic that its papers hold."""
+    texts = [
+        frozenset(tokens(f"{entry.paper.title_display} {entry.paper.abstract_display}"))
+        for entry in entries
+    ]
+    words = sorted({*tokens(topic)})
+    return [word for word in words if _are_many(sum(word in text for text in texts), entries)]
+
+
+def _are_many(number: int, entries: Sequence[Entry]) -> bool:
+    return number >= max(_FEW, len(entries) / _SHARE)
+
+
+def _tables_of_designs(context: RenderContext) -> Iterator[Place]:
+    """Yield the tables of designs: a word asks for that of a topic."""
+    blocks = (block for section in context.edition.document.sections for block in section.blocks)
+    for table in blocks:
+        if isinstance(table, Table) and table.id.startswith("designs-"):
+            address = f"{context.pages_by_anchor[anchor(table)]}#{anchor(table)}"
+            asked = plain_text(table.caption).partition("?")[0]
+            yield f"{asked}?", "table", address, "", _DIFFER
