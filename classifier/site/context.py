@@ -209,6 +209,7 @@ def make_environment(template_folders: Sequence[Path], accent: str = "") -> Envi
         "runs": runs,
         "sentences_of": sentences_of,
         "title_text": title_text,
+        "web_address": paths.web_address,
     }
     environment.tests |= {"block_text": is_block_text, "claim": is_claim}
     environment.globals["statuses"] = STATUSES

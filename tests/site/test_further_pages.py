@@ -222,8 +222,17 @@ def test_related_papers_lead_to_their_pages(edition: Survey) -> None:
     assert '<li><a href="../p/doi-10.1000-abc.html">Song of the *crow* | a survey</a>' in page
 
 
-@pytest.mark.parametrize(("holding", "number"), [(2, 1), (11, 0)])
-def test_words_that_many_papers_hold_are_no_reason(holding: int, number: int) -> None:
+@pytest.mark.parametrize(
+    ("holding", "titles", "number"),
+    [
+        (2, ("A levain", "An autolyse"), 1),
+        (2, ("A levain", "A loaf"), 0),  # only one of them stands in a title
+        (11, ("A levain", "An autolyse"), 0),
+    ],
+)
+def test_words_of_no_title_or_of_many_papers_are_no_reason(
+    holding: int, titles: tuple[str, ...], number: int
+) -> None:
     edition = make_large_edition(40)
     first, second, *_ = edition.entries
     entries = [
@@ -232,7 +241,7 @@ def test_words_that_many_papers_hold_are_no_reason(holding: int, number: int) ->
             first=first.first,
             paper=replace(
                 entry.paper,
-                title=f"Bread {at}",
+                title=titles[at] if at < len(titles) else f"Bread {at}",
                 abstract="A levain, an autolyse." if at < holding else "A dough.",
             ),
         )

@@ -44,6 +44,7 @@ def category_page(
         "excludes": [name_categories(catalogue, text) for text in category.excludes],
         "parent": facet.get(category.id.rpartition("/")[0]),
         "children": [each for each in category.walk() if each.id in catalogue.paged_ids][1:],
+        "apart": _in_no_part(category, having),
         "kinds_of": kinds_of(edition, category.id, having),
         "sections": category_sections(edition, category),
         "paged": catalogue.paged_ids,
@@ -51,6 +52,14 @@ def category_page(
         "missing": _missing(having),
         "query": paths.browse(query_id([(facet.id, category.id)])),
     }
+
+
+def _in_no_part(category: Category, entries: Sequence[Entry]) -> int:
+    """Return how many papers of a category with parts are in none of them."""
+    within = f"{category.id}/"
+    return sum(
+        not any(each.startswith(within) for each in entry.first.categories) for entry in entries
+    )
 
 
 def _missing(entries: Sequence[Entry]) -> str:

@@ -24,6 +24,7 @@ from classifier.survey.related import naming, shared_words, telling_words, word_
 from classifier.survey.survey import Survey
 from classifier.survey.wording import date_in_words, in_prose, joined
 from classifier.taxonomy.model import Facet
+from classifier.text.normalise import tokens
 from classifier.text.results import headline
 from classifier.text.sentences import Span
 
@@ -249,7 +250,8 @@ def paper_page(around: Surroundings, entry: Entry) -> dict[str, object]:
 
 
 def _related(around: Surroundings, entry: Entry) -> Iterator[tuple[Entry, str]]:
-    """Yield related papers with what they share: a topic or a name, and words that few texts hold.
+    """Yield related papers with what they share: a topic or a name, and words that few texts hold,
+    each of them in the title of one of the two.
 
     Of two papers that share neither topic nor name the words alone say too little.
     """
@@ -268,6 +270,8 @@ def _related(around: Surroundings, entry: Entry) -> Iterator[tuple[Entry, str]]:
             continue
         theirs = around.words[other.number]
         shared = shared_words(own, theirs, around.telling, len(edition.entries))
+        titles = {*tokens(entry.paper.title_display), *tokens(other.paper.title_display)}
+        shared = [word for word in shared if word in titles]
         if len(shared) >= _LEAST_SHARED:
             yield other, f"shared words: {', '.join(shared[:_MOST_SHARED])}"
 

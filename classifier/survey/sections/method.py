@@ -9,7 +9,7 @@ from dataclasses import asdict
 from typing import Any
 
 from classifier.papers.load import Corpus
-from classifier.survey.document import Draft, Section, Table, computed, paragraphs
+from classifier.survey.document import Block, Draft, Section, Table, computed, paragraphs
 from classifier.survey.editorial import LEFT_OUT, editors_paragraphs
 from classifier.survey.facts import Facts
 from classifier.survey.figures import flow_figure
@@ -39,7 +39,7 @@ def method_sections(material: Survey) -> list[Section]:
             "method-labels",
             "How the papers were labelled",
             2,
-            (*labelled, *card_table(material.taxonomy, material.metrics)),
+            (*labelled, *measured_labels(material.taxonomy, material.metrics)),
         ),
         Section("method-rules", "How to read the numbers", 2, tuple(rules)),
     ]
@@ -253,6 +253,23 @@ def card_table(taxonomy: Taxonomy, metrics: Mapping[str, Any]) -> list[Table]:
             numeric=tuple(range(1, len(measured) + 1)),
         )
     ]
+
+
+def measured_labels(taxonomy: Taxonomy, metrics: Mapping[str, Any]) -> list[Block]:
+    """Return the table of figures, and what it says nothing of."""
+    if not (tables := card_table(taxonomy, metrics)):
+        return []
+    unmeasured = [
+        *(["parts of topics"] if any(each.children for each in taxonomy.first.categories) else []),
+        *(
+            ["design choices, which only some papers are asked for,"]
+            if any(facet.may_be_unstated for facet in taxonomy.facets.values())
+            else []
+        ),
+    ]
+    text = f"{opening(joined(unmeasured))} rest on cues; the table does not measure them."
+    told = [own_words("unmeasured", text)] if unmeasured else []
+    return [*tables, *paragraphs("method-labels", told)]
 
 
 def _cell(figures: Mapping[str, Any], key: str, form: str) -> str:

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from classifier.survey.document import Draft
+from classifier.survey.document import Draft, Paragraph, Table
 from classifier.survey.entry import Entry
 from classifier.survey.sections.appendix import citation_sections
-from classifier.survey.sections.method import card_table, labelling_drafts
+from classifier.survey.sections.method import card_table, labelling_drafts, measured_labels
 from classifier.survey.sections.rules import rule_drafts, whose_sentence
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Category
@@ -53,6 +53,15 @@ def test_an_interval_of_one_point_is_none(garden_material: Survey) -> None:
     right = {"decided": 35, "primary_accuracy": 1.0, "intervals": {"primary_accuracy": [1.0, 1.0]}}
     (table,) = card_table(garden_material.taxonomy, {"facets": {"topic": right}})
     assert ("Filed as the reader did", "100%") in table.rows
+
+
+def test_what_the_card_does_not_measure_is_said_below_it(garden_material: Survey) -> None:
+    table, paragraph = measured_labels(garden_material.taxonomy, METRICS)
+    assert isinstance(table, Table)
+    assert isinstance(paragraph, Paragraph)
+    (sentence,) = paragraph.sentences
+    assert sentence.text == "Parts of topics rest on cues; the table does not measure them."
+    assert measured_labels(garden_material.taxonomy, {}) == []
 
 
 @pytest.fixture
