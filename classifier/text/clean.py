@@ -127,6 +127,11 @@ def _down(match: re.Match[str]) -> str:
     return (match[1] or match[2]).translate(_DOWN)
 
 
+def _number(match: re.Match[str]) -> str:
+    digits = match[3].replace(" ", "")
+    return f"{match[1]}{match[2]}{digits}" if match[2] else digits
+
+
 def _command(match: re.Match[str]) -> str:
     return _sign(match[1]) or match[0]
 
@@ -154,12 +159,17 @@ _MATH = re.compile(
 )
 _MARKED = re.compile(r"[\\^_{}]|^\W+$")
 _LEFT = re.compile(r"[\\{}]")
+# "\mathbf{8 6. 8 2 \%}", as IEEE writes 86.82 %, with its braces and without.
+_SET_APART = re.compile(rf"(\\(?:{_FONT}))( ?\{{ ?|)(\d(?: \d(?!\d)|\. \d|, \d \d \d)*)(?!\d)")
 _OTHERS: tuple[tuple[str, re.Pattern[str], Replacement], ...] = (
     ("\\(", re.compile(r"\\\((.{1,120}?)\\\)"), lambda found: _inline(found[1])),
     # Mendeley writes a line feed so.
     ("$backslash$", re.compile(r"(?:\$backslash\$n)+"), " "),
     ("\\cite", re.compile(r"\s?\\cite[pt]?\*?\{[^{}]{0,200}\}"), ""),
     ("\\textcolor", re.compile(r"\\textcolor\{\w{1,30}\}\{"), ""),
+    ("\\", _SET_APART, _number),
+    ("\\math", re.compile(r"\\math(?:bf|cal|it|rm|sf)(?=\w)"), ""),  # its braces were lost
+    ("łt", re.compile(r"łt(?=\d)"), "<"),  # Zotero of "\lt"
 )
 
 

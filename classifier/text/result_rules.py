@@ -42,6 +42,9 @@ _NO_OUTCOME = _any(
         r"\b(?:used|administered|received|placed|performed) (?:in|by) □",
         r"^Based on [^,;]*□|\bstudies were (?:conducted|carried out) in [^;]*□",
         r"\bafter ⟨[^⟩]*times⟩|\btested\b[^,;]*⟨[^⟩]*(?:times|×)⟩",
+        # what agreement was asked for, what was learned by heart
+        r"(?:\bconsensus\b[^;]{0,60}\b|\bendorsed by )at least □",
+        r"\btraining accuracy of □|□ training accuracy\b",
         # what others found
         r"\b[Tt]o date,[^;]*□|\bhas been reported\b[^,;]*□|□[^,;]* have been attributed\b",
     )

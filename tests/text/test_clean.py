@@ -80,6 +80,14 @@ TEX = {
     r"$R_{\rm A} = 1.28 \pm 0.04$": "R_A = 1.28 ±0.04",
     "on$backslash$n$backslash$nbread": "on bread",
     "from $5 to $7": "from $5 to $7",
+    r"an accuracy of \mathbf8 6. 8 2 %, \mathbf9 3. 7 8 % precision": (
+        "an accuracy of 86.82 %, 93.78 % precision"
+    ),
+    r"$\mathbf{8 6. 8 2 \%}$ of \mathbf6 0, 0 0 0 faces": "86.82 % of 60,000 faces",
+    r"\mathbf{9 0. 8 \%} of \text0. 9 5 2 AUC, (\mathrmp<0.01), \mathbf3 12 cats": (
+        "90.8 % of 0.952 AUC, (p<0.01), 3 12 cats"
+    ),
+    r"(\mathbfpłt0.05)": "(p<0.05)",
     r"$\unknown{x}$ stays": r"$\unknown{x}$ stays",
 }
 
@@ -114,6 +122,7 @@ def test_an_abbreviation_ends_no_sentence(text: str, wanted: list[str]) -> None:
 NAMES = {
     "Review article: the gut and the brain": "Review article: the gut and the brain",
     "Commentary on Currie et al. (2017): on harm": "Commentary on Currie et al. (2017): on harm",
+    "RETRACTED ARTICLE: Bread": "RETRACTED ARTICLE: Bread",
     "Case Report: A Man and His Dog": "Case Report: A Man and His Dog",
     "Online Gambling Addiction: The Relationship between Bets and Harm": (
         "Online Gambling Addiction: The Relationship between Bets and Harm"

@@ -26,6 +26,8 @@ Based on 20 ovens and ⟨40%⟩ of bakers, bread rises.
 The crumb glows under a laser of ⟨670 nm⟩.
 The crumb has ⟨4.0 × 1018 cm-3⟩ pores.
 Yeast grows by a factor of up to ⟨104⟩.
+The model reached a training accuracy of ⟨99%⟩ and a test accuracy of 80%.
+We kept the loaves endorsed by at least ⟨90%⟩ of bakers.
 To date, bakers report more than ⟨87 million loaves⟩.
 """
 MEASURED = """\
