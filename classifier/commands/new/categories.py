@@ -62,7 +62,6 @@ def categories_of(
         return Category(
             id=ids[place],
             name=names[place][:_LONGEST_NAME],
-            definition=_definition(place, filing.source),
             cues=cues[place],
             exemplars=() if cues[place] else _exemplars(place, filing, papers),
             children=tuple(category((*place, name)) for name in inner),
@@ -99,7 +98,6 @@ def draft_categories(papers: Sequence[Paper]) -> tuple[tuple[Category, ...], dic
             Category(
                 id=_free(as_file(slug(name)) or "topic", [one.id for one in categories]),
                 name=(name[:1].upper() + name[1:])[:_LONGEST_NAME],
-                definition=_speaks_of([name, *draft.spoken]),
                 cues=Cues(title=tuple(cues[:_TITLED]), anywhere=tuple(cues[_TITLED:])),
                 exemplars=_titles(draft.exemplars),
             )
@@ -123,13 +121,6 @@ def draft_categories(papers: Sequence[Paper]) -> tuple[tuple[Category, ...], dic
 
 def _titles(papers: Iterable[Paper]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(paper.title_display for paper in papers))[:_EXEMPLARS]
-
-
-def _speaks_of(phrases: Sequence[str]) -> str:
-    *most, last = tuple(dict.fromkeys(phrases))[:3]
-    if most:
-        return f"Drafted: papers found by such words as {', '.join(most)} or {last}."
-    return f"Drafted: papers found by the word{'s' * (' ' in last)} {last}."
 
 
 def _next_step(draft: Draft, categories: Sequence[Category]) -> str:
@@ -169,13 +160,6 @@ def _free(base: str, taken: Iterable[str]) -> str:
     known = {*taken, NOT_STATED}
     names = (base if number == 1 else f"{base}-{number}" for number in count(1))
     return next(name for name in names if name not in known)
-
-
-def _definition(place: Place, source: str) -> str:
-    name = place[-1].replace("*", "").replace("`", "")
-    if source == "collections":
-        return f"Papers listed under “{name}”."
-    return f"Papers with the keyword “{name}”."
 
 
 def _cues(place: Place, filing: Filing, views: Mapping[str, TextViews], taken: set[str]) -> Cues:

@@ -51,8 +51,6 @@ class Draft:
     """Key of the phrase that names it."""
     cues: tuple[str, ...]
     """As people write them, the strongest first; no other draft has them."""
-    spoken: tuple[str, ...]
-    """What else its papers speak of, as people write it."""
     exemplars: tuple[Paper, ...]
     """The clearest first."""
     papers: int
@@ -142,13 +140,6 @@ def _groups(
         yield Draft(
             best[k],
             tuple(dict.fromkeys(map(phrases.cue, cues))),
-            tuple(
-                phrases.name(cue)
-                for cue in cues
-                if " " in cue
-                and phrases.is_name(cue)
-                and not set(cue.split()) <= set(best[k].split())
-            ),
             tuple(papers[i] for i in clear[:_EXEMPLARS]),
             len(own[k]),
             (-at, number) if number else (-1, 0),

@@ -75,11 +75,9 @@ _COMMENTS: Final = (
     ),
     (
         r" +- id: ",
-        "One category. The id is for ever (links and reviews hang on it), the name may change.",
-    ),
-    (
-        r" +definition: ",
-        "Printed in the survey. Say in a sentence or two what belongs here, and what does not.",
+        "One category. The id is for ever (links and reviews hang on it), the name may change.\n"
+        "Add `definition:` with a sentence or two on what belongs here, and what does not: the\n"
+        "survey prints it.",
     ),
     (
         r" +cues:$",

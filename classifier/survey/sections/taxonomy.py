@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from classifier.survey.document import Draft, Section, Table, paragraphs
+from classifier.survey.document import Block, Draft, Section, Table, paragraphs
 from classifier.survey.sections.rules import own_words
 from classifier.survey.survey import Survey, current
 from classifier.survey.wording import escape_cell, linked
@@ -15,9 +15,10 @@ _CORE = "Core categories come first; the quality of the labels is judged by them
 
 
 def taxonomy_sections(material: Survey) -> list[Section]:
-    """Return the taxonomy."""
-    prose = paragraphs("taxonomy", taxonomy_drafts(material))
-    return [Section("taxonomy", "Taxonomy", 1, (*prose, taxonomy_table(material)))]
+    """Return the taxonomy; none where nobody has written what its categories mean."""
+    prose, table = taxonomy_drafts(material), taxonomy_table(material)
+    blocks: list[Block] = [*paragraphs("taxonomy", prose), *table]
+    return [Section("taxonomy", "Taxonomy", 1, tuple(blocks))] if blocks else []
 
 
 def taxonomy_drafts(material: Survey) -> list[Draft | None]:
@@ -33,15 +34,17 @@ def taxonomy_drafts(material: Survey) -> list[Draft | None]:
     ]
 
 
-def taxonomy_table(material: Survey) -> Table:
-    """Return what each category means."""
+def taxonomy_table(material: Survey) -> list[Table]:
+    """Return what each category means; none where that is written of one at most."""
     categories = current(material.first.categories)
     rows = [_row(category, material.first) for category in categories]
+    if sum(any(row[1:]) for row in rows) < 2:
+        return []
     if any(category.excludes for category in categories):
         caption = "What does each category take in, and what does it leave out?"
-        return Table("categories", caption, ("Category", "Includes", "Leaves out"), tuple(rows))
+        return [Table("categories", caption, ("Category", "Includes", "Leaves out"), tuple(rows))]
     caption = "What does each category take in?"
-    return Table("categories", caption, ("Category", "Includes"), tuple(row[:2] for row in rows))
+    return [Table("categories", caption, ("Category", "Includes"), tuple(row[:2] for row in rows))]
 
 
 def _row(category: Category, first: Facet) -> tuple[str, ...]:
