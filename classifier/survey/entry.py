@@ -125,15 +125,19 @@ def slug_of(paper_id: str) -> str:
     return f"{slug}-{blake2b(paper_id.encode(), digest_size=4).hexdigest()}".lstrip("-")
 
 
+_ALIKE = 120
+"""Signs: a preprint says what it does in the words of the article, and ends them otherwise."""
+
+
 def said_once(entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """Return the papers, no two of which say the same of what they do.
+    """Return the papers, no two of which say the same of what they do, or begin it alike.
 
     Two records with one abstract are a paper and its preprint, or one of them has the wrong
     abstract: it says what the paper does whose title has most of its words.
     """
     saying: dict[str, list[Entry]] = {}
     for entry in entries:
-        saying.setdefault(entry.contribution, []).append(entry)
+        saying.setdefault(entry.contribution[:_ALIKE], []).append(entry)
     silent = {
         entry.number
         for words, same in saying.items()

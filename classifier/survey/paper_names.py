@@ -23,7 +23,7 @@ _KINDS_OF_TEXT = re.compile(
     r"|research|original|feature|data|short|brief)(?: (?:paper|article|communication))?"
     r"|(?:\w+ )?case (?:report|series)s?|(?:case )?study"
     r"|(?:invited |guest )?(?:comment(?:ary)?|editorial|letter|reply|response|viewpoint"
-    r"|correspondence|erratum|correction)(?: (?:on|to|by) .*)?|part \w+)$",
+    r"|correspondence|erratum|correction)(?: (?:on|to|by) .*)?|part \w+|retract(?:ed|ion)\b.*)$",
     re.IGNORECASE,
 )
 

@@ -12,22 +12,32 @@ _LONGEST = 600
 _LEANS_BACK = re.compile(
     r"(?:(?:[^,]{1,80}, )?(?:it|s?he|they)|(?:(?:the|an?) \w+ of |in )?(?:its|his|her|their)"
     r"|\w+ of them|to \w+ (?:it|so|them)|we \w+ this|(?:\w+ ){3}s?he|(?:we |(?:\S+ ){2,5})?also"
-    r"|[^,]{3,80}, (?:first|however)|(?:\S+ ){0,9}(?:therefore|thus)|(?:more |most )?\w+ly,"
-    r"|(?:final|last)ly|(?:first|second|third),|as (?:a result|our)|further|furthermore|hence"
-    r"|however|instead|meanwhile|moreover|nevertheless|nonetheless|then|(?:taken )?together"
+    r"|[^,]{3,80}, however|(?:\S+ ){0,9}(?:therefore|thus)|(?:more |most )?\w+ly,"
+    r"|(?:final|last)ly|(?:second|third),|as (?:a result|our)|further(?:more)?|having said"
+    r"|hence|however|instead|meanwhile|moreover|nevertheless|nonetheless|that(?:['’]s| is)|then"
+    r"|(?:taken )?together"
     r"|(?:[^,]{3,80}, )?(?:i|we) then|in (?:\w+ )?final"
     r"|in (?:addition|contrast|each case|fact|particular|the process|turn)"
     r"|on the (?:contrary|other)|another"
     r"|other|the other|both|between the two|such an?|here(?!,? we\b)|there|from here"
-    r"|(?:in )?(?:our )?previous|we (?:\w+ )?(?:first|further|previously|then)"
+    r"|(?:in )?(?:our )?previous|we (?:\w+ )?(?:further|previously|then)"
     r"|the (?:\w+ )?(?:chapter|part|section)s?"
     r"|we (?:\w+ )?\w+ the (?:findings|observations|results)"
     r"|based on (?:\w+ )*(?:findings|results))(?!\w)",
     re.IGNORECASE,
 )
+# "We first …" without what comes next.
+_FIRST = re.compile(
+    r"\b(?:firstly|first(?=,)|(?<=, )first|we (?:\w+ )?first|in a first"
+    r"|the first (?:part|section|we))\b(?!.*\b(?:final(?:ly)?|next|second(?:ly)?|then)\b)",
+    re.IGNORECASE,
+)
+# "A more detailed study is presented": than what?
+_MORE = re.compile(r"an? (?:more|less) (?!.*\b(?:than|needed|require[sd]?)\b)", re.IGNORECASE)
 # "… explores these values": whether what is meant has a name before it is seen by its two words.
 _POINTS = re.compile(
     r"\b(?:this|these|those|such|(?<=of )that"
+    r"|the(?= (?:method|model|network|system)['’]s)"
     r"|the (?:former|four|latter|resulting|subsequent|three|two))\b"
     r"(?! (?:an?|as|by|for|from|in|of|that|to|who|whose|with)\b)((?: [\w'’-]+){0,2})",
     re.IGNORECASE,
@@ -42,11 +52,11 @@ _AIM_ALONE = re.compile(r"To \w+ (?!.*, (?:an?|i|it|our|the|these|this|we)\b)", 
 # Lost signs and blanks, what stands elsewhere, headings, and praise by publishers.
 _BROKEN = re.compile(
     r"[\ufffd¿•†]|\"\"|\( \d|(?<![\w.'’–-])[b-hj-z] (?=[a-z])|\w\?\w|&\w+;|[a-z]& "
-    r"|\[Formula\b|[a-z]{3}[.,]\d|\w,[a-z]{5}"
+    r"|\[Formula\b|[a-z]{3}[.,]\d|\w,[a-z]{5}|\b((?i:an?|in|of|the|this|to|we)) (?i:\1) "
     r"|[a-z]{7}\. [a-z]|\b(?:the|of|in|and)[A-Z][a-z]|\b(?:the|see) (?:Fig\.|Figure\b)"
     r"|\baforementioned\b|\b(?:address|described|discussed|mentioned|presented|the) above\b"
     r"|\((?:research )?(?:aim|hypothesis|objective|question) \d|\bthis issue['’]s"
-    r"|\bthe \w+ discussed\.$|\$[^$ ]*\$"
+    r"|\bthe \w+ discussed\.$|\bthe (?:issue|problem)s?(?: by\b|\.$)|\$[^$ ]*\$"
     r"|\b(?:between|for|in|of|than) [Gg]roups? (?:[AB]|\d|I+)\b|\b(?:both|either|two) groups?\b"
     r"|\b(?:current|earlier|present|previous) (?:findings|observations|results|studies)\.$"
     r"|(?i:\byou\b|\bback cover|\btrial registration\b|\bhighly accessible"
@@ -54,7 +64,7 @@ _BROKEN = re.compile(
     r"|^[A-Z][A-Z /&]{3,}:|^[A-Z]\w+(?:/\w+)+[:>]"
     r"|^(?:Aims?|Areas covered|Background|Location|Methods?|Purpose|Results?|Study focus)"
     r"(?::| [-–] | [A-Z])"
-    r"|^(?:[a-z]{2,}[\s,]|[,;:)\]]|\[[\d.]|\(.*\)$)|(?:\.\.\.|[^.!\"'”’)\]。！])$"
+    r"|^(?:[a-z]{2,}[\s,]|[,;:)\]]|\[[\d.]|\([^)]*\)(?:[ ,]|$))|(?:\.\.\.|[^.!\"'”’)\]。！])$"
 )
 _ENGLISH = re.compile(
     r"\b(?:the|of|and|to|for|with|by|from|that|this|we|is|are|which|who|at)\b", re.IGNORECASE
@@ -82,6 +92,21 @@ def stands_beside(title: str, sentence: str) -> bool:
     )
 
 
+_OF_PATIENTS = re.compile(r"-old\b|\bpatients?\b")
+_SHORT = 10
+
+
+def says_something(title: str, sentence: str) -> bool:
+    """Say whether a sentence names something of its paper's title, or is no short one.
+
+    One of patients counts as short: "We report a man who had pain" says nothing of his disease.
+    """
+    if len(sentence.split()) >= _SHORT and not _OF_PATIENTS.search(sentence):
+        return True
+    named, known = ({word[:6] for word in tokens(each)} for each in (sentence, title))
+    return any(len(word) > 3 and word not in ("presen", "report") for word in named & known)
+
+
 _CAPITALS = re.compile(r"\b\w*[A-Z]\w*[A-Z]\w*?(?=s?\b)")
 
 
@@ -99,7 +124,8 @@ def spells_out(sentence: str, text: str) -> bool:
 
 def _hangs(sentence: str, title: str = "") -> bool:
     """Say whether a sentence points at what neither it nor the title beside it names before."""
-    if _LEANS_BACK.match(sentence) or _AIM_ALONE.match(sentence):
+    openings = (_LEANS_BACK, _AIM_ALONE, _MORE)
+    if any(each.match(sentence) for each in openings) or _FIRST.search(sentence):
         return True
     for found in _POINTS.finditer(sentence):
         before = {word.removesuffix("s") for word in tokens(f"{title} {sentence[: found.start()]}")}

@@ -18,3 +18,11 @@ def test_of_two_records_with_one_abstract_the_one_that_it_fits_says_what_it_does
     told = said_once([wrong, right, other, alone, make_entry(5), make_entry(6)])
     assert [entry.contribution for entry in told] == ["", says, "", "Introduces tea.", "", ""]
     assert [entry.number for entry in told] == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_preprint_that_ends_its_sentence_otherwise_says_the_same(
+    make_entry: Callable[..., Entry],
+) -> None:
+    says = "Introduces a spade for clay" + " and one for peat" * 6
+    told = said_once([make_entry(n, text=f"{says}{end}.") for n, end in ((1, ""), (2, " too"))])
+    assert [entry.contribution for entry in told] == [f"{says}.", ""]

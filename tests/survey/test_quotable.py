@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from classifier.survey.quotable import spells_out, stands_alone, stands_beside
+from classifier.survey.quotable import says_something, spells_out, stands_alone, stands_beside
 
 
 @pytest.mark.parametrize(
@@ -78,6 +78,19 @@ from classifier.survey.quotable import spells_out, stands_alone, stands_beside
         ("However, spades may break.", False),
         ("To make it clear, we dig.", False),
         ("We explain the results by a theory of rust.", False),
+        ("Having said that, we dig.", False),
+        ("That's why we built spades.", False),
+        ("We first dig into clay.", False),
+        ("In this paper, we first dig, then rake.", True),
+        ("We for the first time dig.", True),
+        ("We share three ways to dig: the first we call Rake.", False),
+        ("A more detailed study of spades is presented.", False),
+        ("A more detailed study of spades is needed.", True),
+        ("(SVMs) and (CNNs) are used to dig.", False),
+        ("This This paper digs.", False),
+        ("Our study addresses the issue by digging.", False),
+        ("We raise the model's yield by digging.", False),
+        ("We dig with a new model and raise the model's yield.", True),
         ("p-type spades win.", True),
         ("Spades win, 1) by digging and 2) by weight.", True),
         ("Spades win.", True),
@@ -101,6 +114,14 @@ def test_what_is_meant_stands_in_the_title_or_the_sentence_is_not_shown() -> Non
     assert not stands_beside("Spades", asked)
     assert stands_beside("Blades of spades", asked)
     assert not stands_beside("Spades", "Spades win by digging. " * 30)
+
+
+def test_a_short_sentence_or_one_of_patients_names_something_of_its_title() -> None:
+    assert not says_something("Rust on spades", "We reviewed 11 patients with pain for five years.")
+    assert not says_something("A report on spades", "We report a man.")
+    assert not says_something("Rust on spades", "We examined 30 weblogs.")
+    assert says_something("Rust on spades", "We examined 30 spades.")
+    assert says_something("Rust on spades", "We bake bread by day and by night, in an oven.")
 
 
 def test_a_sentence_in_another_language_than_its_english_title_is_not_shown() -> None:

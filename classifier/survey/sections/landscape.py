@@ -58,8 +58,8 @@ def sample_table(material: Survey) -> Table:
     columns = ("Category", "Filed", "Also here", *(words for words, _ in asked), "Years", "Undated")
     return Table(
         "sample",
-        "How many papers does each category hold, and what is known of them? Filed there; filed "
-        "elsewhere but also there; of those filed there.",
+        "How many papers are filed under each category, how many of those filed elsewhere are "
+        "also about it, and what is known of those filed there?",
         columns,
         tuple(rows),
         numeric=(*range(1, len(asked) + 3), len(asked) + 4),

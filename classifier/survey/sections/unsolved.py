@@ -152,7 +152,8 @@ _MOST_LIMITS = 3
 # "Open challenges are discussed": that they are named somewhere tells a reader of no challenge.
 _ONLY_ANNOUNCES = re.compile(
     r"\b(?:discuss\w*|outlin\w*|clos(?:es|ing)|analy[sz]ed|reviewed|summari[sz]e[sd]?|covered"
-    r"|described|sketch\w*|goes through|treats|highlight\w*|lists|meant as|suggests|encourag\w+"
+    r"|acknowledged|described|sketch\w*|goes through|treats|highlight\w*|lists|meant as|suggests"
+    r"|encourag\w+"
     r"|(?:can|could|may|might) (?:\w+ )?(?:inform|help|underpin|guide|be replicated)"
     r"|(?:is|are) (?:\w+ )?recommended|(?:were|was) (?:also )?identified"
     r"|future research directions|hot topic|scope of future|concludes|grants?"
@@ -160,8 +161,6 @@ _ONLY_ANNOUNCES = re.compile(
     r"|we (?:develop|offer|present|propose|provide))\b",
     re.IGNORECASE,
 )
-# "Open challenges are …": such a sentence needs nobody to say that something stays open.
-_SAYS_SO = re.compile(r"\b(?:challenge|limitation|limited|open\b|unsolved)", re.IGNORECASE)
 # The role alone is a guess: "Drainage is an effective procedure" closes an abstract, too.
 _IS_OPEN = re.compile(
     r"\b(?:further\W+(?:\w+\W+){0,2}(?:research|work|stud|investigat|evaluat|experiment|test"
@@ -195,13 +194,11 @@ _VERB = re.compile(
 def open_problem_drafts(subject: Subject) -> list[Draft | None]:
     """Return the limits that papers name."""
     chosen = choose_exemplars(subject.entries, _MOST_LIMITS, limit_of)
-    says_so = bool(chosen) and _SAYS_SO.search(limit_of(chosen[0]))
-    leads = ["" if says_so else "What stays open: "] + [""] * len(chosen)
-    limits = [
+    leads = ["What stays open: ", *[""] * len(chosen)]
+    return [
         told_behind(f"limit-{entry.slug}", entry, limit_of(entry), lead)
         for lead, entry in zip(leads, chosen, strict=False)
     ]
-    return [*limits]
 
 
 def limit_of(entry: Entry) -> str:

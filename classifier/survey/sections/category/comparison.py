@@ -11,7 +11,7 @@ from classifier.survey.entry import Entry
 from classifier.survey.exemplars import most_central
 from classifier.survey.facts import Facts
 from classifier.survey.paper_names import name_of
-from classifier.survey.quotable import stands_beside
+from classifier.survey.quotable import says_something, stands_beside
 from classifier.survey.quotation import balanced, says
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
 from classifier.survey.survey import current
@@ -147,7 +147,8 @@ def _does(entry: Entry, quoted: str) -> str:
     words = entry.contribution
     if words and entry.paper.abstract_kind != "digest":
         is_told = says(quoted, words) or not _is_clear(words, entry)
-        words = "" if is_told else f"“{balanced(words)}”"
+        is_empty = is_told or not says_something(entry.paper.title_display, words)
+        words = "" if is_empty else f"“{balanced(words)}”"
     return escape_cell(words)
 
 

@@ -33,7 +33,7 @@ def path_drafts(subject: Subject) -> list[Draft | None]:
         value = count or entry.paper.published.date or entry.paper.id
         subject.material.facts.add(fact, value, f"{reason} among {subject.papers().id}")
         lead = "" if drafts else _LEAD
-        drafts.append(shared(f"path-{name}", f"{lead}{called(entry)}, {reason}.", fact))
+        drafts.append(shared(f"path-{name}", f"{lead}{called(entry)} is {reason}.", fact))
     return drafts if len(drafts) > 1 else []
 
 
@@ -114,4 +114,4 @@ def _most_referred(subject: Subject) -> Reasoned:
     held = {entry.number: len(naming(subject.material, entry)) for entry in subject.entries}
     best = min(held, key=lambda number: (-held[number], number), default=0)
     found = next((e for e in subject.entries if e.number == best and held[best] > 1), None)
-    return found, f"which {counted(held.get(best, 0), 'other paper')} here name", held.get(best, 0)
+    return found, f"named by {counted(held.get(best, 0), 'other paper')} here", held.get(best, 0)

@@ -60,7 +60,7 @@ def test_what_was_found_is_told_of_papers_that_measure(subject_of: SubjectOf, re
 
 
 PLAIN = [
-    f"text=abstract title=Dig{n} | We present a spade. We found that {kind} soil is better."
+    f"text=abstract title=Dig{n} | We present spade Dig{n}. We found that {kind} soil is better."
     for n, kind in enumerate(["wet", "dry", "warm"])
 ]
 
@@ -72,9 +72,9 @@ def test_where_no_kind_of_contribution_is_known_all_papers_tell_what_they_found(
     (section,) = category_sections(subject.material, subject.category)
     told = " ".join(texts(section))
     assert told.count("We found that") == 3
-    assert "We present a spade" not in told  # it stands in the table
+    assert "We present" not in told  # it stands in the table
     (table,) = (block for block in section.blocks if isinstance(block, Table))
-    assert [row[3] for row in table.rows] == ["“We present a spade.”"] * 3
+    assert [row[3] for row in table.rows] == [f"“We present spade Dig{n}.”" for n in range(3)]
 
 
 def test_so_does_a_part(subject_of: SubjectOf) -> None:
@@ -83,7 +83,7 @@ def test_so_does_a_part(subject_of: SubjectOf) -> None:
     assert " ".join(texts(whole)).count("We found that") == 3
     told = " ".join(texts(part))
     assert told.count("We found that") == 2
-    assert "We present a spade" not in told
+    assert "We present" not in told
 
 
 def test_of_a_single_case_nothing_is_found_and_the_table_repeats_no_quote(
@@ -93,7 +93,7 @@ def test_of_a_single_case_nothing_is_found_and_the_table_repeats_no_quote(
     (section,) = category_sections(subject.material, subject.category)
     told = " ".join(texts(section))
     assert "We found that" not in told
-    assert told.count("states: “We present a spade.”") == 3
+    assert told.count("states: “We present spade") == 3
     (table,) = (block for block in section.blocks if isinstance(block, Table))
     assert [row[3] for row in table.rows] == [""] * 3
 
@@ -169,7 +169,7 @@ def test_a_category_without_papers_of_its_own_names_those_filed_elsewhere(
 def test_a_title_that_is_a_word_of_the_field_is_no_name(subject_of: SubjectOf, read: Read) -> None:
     lines = ["title=Compost date=2020 | Introduces dirt."]
     lines += [f"title=P{n} date=202{n} | Compost is what Compost does." for n in range(1, 8)]
-    assert "other papers here name" not in read(path_drafts(subject_of(lines)))
+    assert "named by" not in read(path_drafts(subject_of(lines)))
 
 
 def test_the_matrix_has_a_dot_where_a_cue_was_found_and_else_a_blank(
@@ -189,13 +189,13 @@ def test_the_matrix_has_a_dot_where_a_cue_was_found_and_else_a_blank(
 def test_a_path_to_read_has_a_reason_for_each_paper(subject_of: SubjectOf, read: Read) -> None:
     lines = [f"title=Tool{n} date=202{n} | Introduces a tool like Tool2." for n in range(1, 7)]
     said = read(path_drafts(subject_of(lines)))
-    assert said.startswith("To begin with: *Tool2* [2], which five other papers here name.")
-    assert "*Tool1* [1], the earliest dated of those filed here (2021)." in said
-    assert "*Tool6* [6], the newest dated of those filed here (2026)." in said
+    assert said.startswith("To begin with: *Tool2* [2] is named by five other papers here.")
+    assert "*Tool1* [1] is the earliest dated of those filed here (2021)." in said
+    assert "*Tool6* [6] is the newest dated of those filed here (2026)." in said
     assert path_drafts(subject_of(lines[:5])) == []
     same_year = [line.replace("2025", "2026") for line in lines]
     said = read(path_drafts(subject_of(same_year)))
-    assert "[6], among the newest dated of those filed here (2026)." in said
+    assert "[6] is among the newest dated of those filed here (2026)." in said
     whole = subject_of([f"topic=soil+soil/peat {line}" for line in lines])
     peat = next(child for child in whole.category.children if child.id == "soil/peat")
     said = read(path_drafts(part_subject(whole.material, whole.category, peat)))
@@ -213,7 +213,7 @@ def test_the_editors_papers_and_the_benchmark_of_others_come_before_dates(
     drafts = path_drafts(replace(subject, material=material))
     assert read(drafts).startswith(
         "To begin with: *P3* [4]: how deep to dig. "
-        "*Spade test* [1], the benchmark that six other papers here name. "
+        "*Spade test* [1] is the benchmark that six other papers here name. "
     )
     assert [draft.kind for draft in drafts[:2] if draft] == ["H", "T"]
 
