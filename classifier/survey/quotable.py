@@ -37,7 +37,6 @@ _MORE = re.compile(r"an? (?:more|less) (?!.*\b(?:than|needed|require[sd]?)\b)", 
 # "… explores these values": whether what is meant has a name before it is seen by its two words.
 _POINTS = re.compile(
     r"\b(?:this|these|those|such|(?<=of )that"
-    r"|the(?= (?:method|model|network|system)['’]s)"
     r"|the (?:former|four|latter|resulting|subsequent|three|two))\b"
     r"(?! (?:an?|as|by|for|from|in|of|that|to|who|whose|with)\b)((?: [\w'’-]+){0,2})",
     re.IGNORECASE,
