@@ -100,10 +100,13 @@
   // its long form are asked for alike.
   function abbreviating(pairs) {
     const longs = new Map(pairs.map(([short, long]) => [spelling(short), long]));
+    const written = pairs.map(([short, long]) => [short, long.split(" ")[0], wholeName([long])]);
     return {
-      shortened: (query) => pairs
-        .filter(([, long]) => fold(query).includes(long.split(" ")[0]))
-        .reduce((text, [short, long]) => text.replace(wholeName([long]), short), query),
+      shortened: (query) => {
+        const folded = fold(query);
+        return written.filter(([, first]) => folded.includes(first))
+          .reduce((text, [short, , whole]) => text.replace(whole, short), query);
+      },
       longForm: (word) => longs.get(spelling(word)),
     };
   }

@@ -22,8 +22,8 @@
   const IN_PARTS = new Set(["topic", "open problem"]); // whose name is a list
   const OF_A_NAME = new Set(["benchmark", "index"]); // not found by some words of many
   const HAS_CUES = new Set(["topic", "label", "open problem"]);
+  const FIRST = "papers to read first"; // only if asked for: they stand on the page of their topic
   // What one word asks for only together with others that find it: "who disputes memory".
-  const FIRST = "papers to read first"; // and never else, since they stand on the page of their topic
   const OF_A_TOPIC = new Set(["claim", "open problem", "table", FIRST]);
 
   const { formsOf, runsAt } = fieldguide;
@@ -51,7 +51,7 @@
     const { terms, sort } = fieldguide.readQuery(page.split("?")[1], index);
     if (kind === "topic" && index.keys[0]) terms.push([index.keys[0].id, page.slice(2, -5)]);
     const cues = (HAS_CUES.has(kind) ? more.split(", ") : [])
-      .flatMap((cue) => [cue, engine.shortened(cue)]).map((cue) => fieldguide.queryWords(cue).join(""));
+      .flatMap((cue) => [...new Set([cue, engine.shortened(cue)])]).map((cue) => fieldguide.queryWords(cue).join(""));
     return {
       label, kind, page, name, terms, sort, named, cues,
       own: cues.length ? named : [...named, ...fieldguide.indexedWords(more)],
@@ -93,9 +93,9 @@
   }
 
   // Returns the words of a query, and the forms of each; `left`, without those that ask for a place by
-  // themselves, if there are others; what these weigh: nothing if they fill a sentence, or if many
-  // papers have them, where another word asks and no two such are all that is left; `rest`, what is typed but for words that ask; what is
-  // named; `mates`, the words that hyphens join to each.
+  // themselves, if there are others; what these weigh: nothing if they fill a sentence or are of a name
+  // with a number; `rest`, what is typed but for words that ask; what is named; `mates`, the words that
+  // hyphens join to each.
   function readAsked(places, query, engine) {
     const words = fieldguide.queryWords(query);
     const forms = new Map(words.map((word, at) => [word, runsAt(words, at).flatMap(formsOf)]));
@@ -105,26 +105,18 @@
     const left = others.length ? others : words;
     const parts = query.match(fieldguide.COMPOUND) || [];
     const numbered = parts.filter((part) => NUMBERED.test(part)).flatMap(fieldguide.queryWords);
-    const nameless = [...numbered, ...(numbered.length ? [CODE] : [])];
+    const idle = new Set([...FILLING, ...numbered, ...(numbered.length ? [CODE] : [])]);
     const frequency = (word) => Math.max(1, ...[`${word}s`, ...formsOf(word)].map(engine.frequency));
-    const rare = left.filter((word) => !isFilling(word, engine));
-    const isShort = others.length < words.length && (rare.length || left.length < 2);
-    const telling = isShort ? rare : left.filter((word) => !FILLING.has(word));
-    const weights = new Map(left.map((word) => (
-      [word, telling.includes(word) ? Math.log((engine.size + 1) / frequency(word)) : 0]
-    )));
+    const weights = new Map(left.filter((word) => !idle.has(word))
+      .map((word) => [word, Math.log((engine.size + 1) / frequency(word))]));
     const rest = typed(query, others);
     return {
-      words, forms, left, rest, nameless, named: namedTerms(places, rest, engine),
-      weigh: (some) => some.reduce((sum, word) => sum + weights.get(word), 0),
+      words, forms, left, rest, named: namedTerms(places, rest, engine),
+      weigh: (some) => some.reduce((sum, word) => sum + (weights.get(word) || 0), 0),
       mates: new Map(parts.map(fieldguide.queryWords).flatMap((some) => some.map((one) => [one, some]))),
       names: fieldguide.queryNames(query).map(fieldguide.fold)
         .flatMap((one) => [one, ...fieldguide.queryWords(one).filter((word) => word.length < 4)]),
     };
-  }
-
-  function isFilling(word, engine) {
-    return FILLING.has(word) || engine.isCommon(word);
   }
 
   // Returns those parts of a text that hold one of some words.
@@ -139,11 +131,9 @@
   // alone, a label only by a whole part of its value, or by a cue.
   function hitOf(place, asked, engine) {
     const { kind, name, whole, named, own, asking, stems } = place;
-    const { words, forms, left, nameless, weigh } = asked;
-    const wanted = left.filter((word) => (
-      kind === "benchmark" ? !GENERIC.test(` ${word}`) : !nameless.includes(word)
-    ));
-    const heldBy = (some, by) => wordsHeld(some, wanted, { kind, stems: by }, asked, engine);
+    const { words, forms, left, weigh } = asked;
+    const wanted = left.filter((word) => kind !== "benchmark" || !GENERIC.test(` ${word}`));
+    const heldBy = (some, by) => wordsHeld(some, by, wanted, asked, engine);
     const shareOf = (held) => weigh(held) / (weigh(wanted) || 1);
     const byName = heldBy(named, NO_CUES);
     const isOther = kind === "label" && !namesWhole(name.split(": ").pop(), words, engine);
@@ -186,12 +176,12 @@
     return one === other || `${one}s` === other || one === `${other}s`;
   }
 
-  // Returns those wanted words that some words of a place, or its cues, hold. A name, or a short word
-  // that papers hold, is no beginning of another, nor is any of a word of a label: "search" is not
-  // "searched". Of words that hyphens join one says nothing: "long-term" is no long task.
-  function wordsHeld(some, wanted, { kind, stems }, { forms, names, mates }, engine) {
-    const isBeginning = (word, form) => !names.includes(word) && (
-      engine.frequency(word) ? kind !== "label" && form.length > SHORT : form.length > 2
+  // Returns those wanted words that some words of a place, or the stems of its cues, hold. A name, or a
+  // short word that papers hold, is no beginning of another. Of words that hyphens join one says
+  // nothing: "long-term" is no long task.
+  function wordsHeld(some, stems, wanted, { forms, names, mates }, engine) {
+    const isBeginning = (word, form) => (
+      !names.includes(word) && form.length > (engine.frequency(word) ? SHORT : 2)
     );
     const held = wanted.filter((word) => (
       forms.get(word).some((form) => stems.has(stem(form))) || [...forms.get(word), stem(word)].some((form) => (
@@ -235,7 +225,7 @@
     candidates.push(all.includes(NO)
       ? { name: "no code linked or stated", terms: [[CODE, "no"]], by: [NO, CODE] }
       : { name: "code linked or stated", terms: [[CODE, "yes"]], by: [CODE] });
-    const isTelling = (word) => word === CODE || !isFilling(word, engine);
+    const isTelling = (word) => word === CODE || !(FILLING.has(word) || engine.isCommon(word));
     const left = new Set(all);
     const picked = [];
     for (const place of candidates) {

@@ -200,10 +200,8 @@ def search_index(edition: Survey, places: Sequence[Place] = ()) -> str:
         ],
         "abbreviations": sorted(
             abbreviations(
-                [
-                    *(f"{e.paper.title_display}. {e.paper.abstract_display}" for e in entries),
-                    *sorted({*abbreviated_cues(edition.taxonomy)}),
-                ]
+                (f"{e.paper.title_display}. {e.paper.abstract_display}" for e in entries),
+                abbreviated_cues(edition.taxonomy),
             ).items()
         ),
         "places": list(places),
@@ -255,14 +253,14 @@ def shortened(text: str) -> str:
     return text[: _LONGEST_TEXT - 1].rpartition(" ")[0].rstrip(" ,;:") + " …"
 
 
-def abbreviated_cues(taxonomy: Taxonomy) -> Iterator[str]:
-    """Yield "vision language action (VLA)" where a category has both as cues."""
+def abbreviated_cues(taxonomy: Taxonomy) -> Iterator[tuple[str, str]]:
+    """Yield ("VLA", "vision language action") where a category has both as cues."""
     for category in (each for facet in taxonomy.facets.values() for each in facet.walk()):
         cues = {" ".join(tokens(cue)) for _, some in category.cues.views() for cue in some}
         for cue in cues:
             short = "".join(word[0] for word in cue.split())
             if len(short) > 1 and short in cues:
-                yield f"{cue} ({short.upper()})"
+                yield short.upper(), cue
 
 
 _IN_PARENTHESES = re.compile(r"\((?<=\w \()(\w*[A-Z]\w*[A-Z]\w*?)s?\)")
@@ -270,8 +268,10 @@ _CAPITALS = re.compile(r"\b\w*[A-Z]\w*[A-Z]\w*")
 _LONGEST = 10
 
 
-def abbreviations(texts: Iterable[str]) -> dict[str, str]:
+def abbreviations(texts: Iterable[str], known: Iterable[tuple[str, str]] = ()) -> dict[str, str]:
     """Return abbreviation -> its long form in small letters, where two texts or more use it.
+
+    known: further pairs of them.
 
     The rule of Schwartz & Hearst, "A Simple Algorithm for Identifying Abbreviation Definitions in
     Biomedical Text" (PSB 2003): the letters of what stands in parentheses are found in the words
@@ -283,6 +283,8 @@ def abbreviations(texts: Iterable[str]) -> dict[str, str]:
     """
     introduced: dict[str, Counter[str]] = {}
     used: Counter[str] = Counter()
+    for short, long in known:
+        introduced.setdefault(short, Counter())[long] += 1
     for text in texts:
         for match in _IN_PARENTHESES.finditer(text):
             if len(match[1]) <= _LONGEST and (long := _long_form(match[1], text[: match.start()])):

@@ -146,7 +146,7 @@ def _beginnings(context: RenderContext) -> Iterator[Place]:
     for category in context.catalogue.paged:
         if category.id in begun:
             address = f"{paths.category_page(category.id)}#{begun[category.id]}"
-            yield f"To begin with: {category.name}", kind, address, "", _BEGIN
+            yield category.name, kind, address, "", _BEGIN
     if begun:
         yield "Start here", "list of papers", "index.html#begin", "", _BEGIN
 

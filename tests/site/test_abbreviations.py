@@ -34,4 +34,8 @@ def test_two_cues_of_a_category_introduce_an_abbreviation() -> None:
     cues = {"title": ["rye-starter~", "rs", "raw sugar"], "anywhere": ["mill", "m"]}
     breads = {"kind": "multi", "categories": [{"id": "rye", "cues": cues}, {"id": "wheat"}]}
     taxonomy = Taxonomy.model_validate({"survey": {"title": "Bread"}, "facets": {"topic": breads}})
-    assert sorted(abbreviated_cues(taxonomy)) == ["raw sugar (RS)", "rye starter (RS)"]
+    known = sorted(abbreviated_cues(taxonomy))
+    assert known == [("RS", "raw sugar"), ("RS", "rye starter")]
+    assert abbreviations(["RS", "an RS"], known) == {"RS": "raw sugar"}
+    assert abbreviations(["RS", "a rye starter (RS)"], known) == {"RS": "rye starter"}
+    assert abbreviations(["RS"], known) == {}

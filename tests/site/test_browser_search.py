@@ -347,7 +347,7 @@ PLACES = [
     ["Crows correct themselves.", "claim", "c.html#2", "Memory & context", "dispute"],
     ["Scarce food (2 papers)", "open problem", "browse.html?unsolved=food", "long winter, frosted",
      "unsolved open-problem"],
-    ["To begin with: Memory & context", "papers to read first", "c/memory.html#path", "", "start"],
+    ["Memory & context", "papers to read first", "c/memory.html#path", "", "start"],
     ["Start here", "list of papers", "index.html#begin", "", "start"],
     ["Crumbs on ice & other worlds", "topic", "c/ice.html"],
     ["Flock systems & order: which choices?", "table", "c.html#designs", "", "designs differ"],
