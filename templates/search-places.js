@@ -139,7 +139,7 @@
     const isOther = kind === "label" && !namesWhole(name.split(": ").pop(), words, engine);
     const held = heldBy(isOther ? [] : own, stems);
     const share = kind === "claim" && !byName.length ? 0 : shareOf(held);
-    const isTold = kind === "benchmark" ? share === 1 : share > MOST;
+    const isTold = OF_A_NAME.has(kind) ? share === 1 : share > MOST;
     const isPart = IN_PARTS.has(kind) && held.length > 0 && namesPart(name, words, engine);
     const isNamed = whole.every((word) => words.includes(word));
     const asks = words.some((word) => forms.get(word).some((form) => asking.has(form)));

@@ -33,7 +33,7 @@ _DISPUTED = (
     "controversy disagree disagreement dispute disputed"
 )
 _DIFFER = "compare comparison contrast designs differ difference differences"
-_SETTINGS = "same different several settings tried scores"
+_SETTINGS = "same different several two settings tried scores"
 _ASKING = {
     UNSOLVED: ("", _UNSOLVED),
     NUMBERS: (

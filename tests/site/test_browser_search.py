@@ -340,7 +340,8 @@ PLACES = [
     ["The oldest papers", "list", "browse.html?sort=oldest", "", "oldest first"],
     ["Who&When benchmark", "benchmark", "b/who.html"],
     ["NestBench", "benchmark", "b/nest.html"],
-    ["All benchmarks", "index", "benchmarks.html", "several settings tried"],
+    ["All benchmarks", "index", "benchmarks.html", "several two settings tried"],
+    ["What changed", "index", "changes.html", "", "changed"],
     ["What is disputed", "section", "survey.html#disputed", "", "dispute"],
     ["A flock finds more than a crow.", "claim", "c.html#1", "Flock systems & order", "dispute",
      "order"],
@@ -386,6 +387,8 @@ PLACES = [
         ("NestBench benchmark", ["b/nest.html"]),
         ("tried in two settings", ["benchmarks.html"]),
         ("several benchmarks", ["benchmarks.html"]),
+        ("climate change", []),  # not by one word of two
+        ("what changed", ["changes.html"]),
         # Claims by their words in other forms, and those of a topic that is asked for together.
         ("correction", ["c.html#2"]),
         ("who disputes flocks", ["c.html#1", "survey.html#disputed"]),
