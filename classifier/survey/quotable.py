@@ -36,7 +36,7 @@ _FIRST = re.compile(
 _MORE = re.compile(r"an? (?:more|less) (?!.*\b(?:than|needed|require[sd]?)\b)", re.IGNORECASE)
 # "… explores these values": whether what is meant has a name before it is seen by its two words.
 _POINTS = re.compile(
-    r"\b(?:this|these|those|such|(?<=of )that"
+    r"\b(?:this|these|those|such|(?<=of )that|(?<=that )the same"
     r"|the (?:former|four|latter|resulting|subsequent|three|two))\b"
     r"(?! (?:an?|as|by|for|from|in|of|that|to|who|whose|with)\b)((?: [\w'’-]+){0,2})",
     re.IGNORECASE,
@@ -55,6 +55,7 @@ _BROKEN = re.compile(
     r"|[a-z]{7}\. [a-z]|\b(?:the|of|in|and)[A-Z][a-z]|\b(?:the|see) (?:Fig\.|Figure\b)"
     r"|\baforementioned\b|\b(?:address|described|discussed|mentioned|presented|the) above\b"
     r"|\((?:research )?(?:aim|hypothesis|objective|question) \d|\bthis issue['’]s"
+    r"|\b[A-Z][a-z](?:20|z[0O])\b|\bpresents? (?:two|three|four|several) (?:[\w-]+ ){1,3}\w+s\.$"
     r"|\bthe \w+ discussed\.$|\bthe (?:issue|problem)s?(?: by\b|\.$)|\$[^$ ]*\$"
     r"|\b(?:between|for|in|of|than) [Gg]roups? (?:[AB]|\d|I+)\b|\b(?:both|either|two) groups?\b"
     r"|\b(?:current|earlier|present|previous) (?:findings|observations|results|studies)\.$"
