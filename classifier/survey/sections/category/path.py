@@ -15,26 +15,36 @@ from classifier.survey.wording import counted, date_in_words, joined, named
 BENCHMARKS = "benchmarks"
 _LEAD = "To begin with: "
 _MOST_STEPS = 6
+_DATED = ("earliest", "newest")
 _MIN_PAPERS = 6
 """Of fewer papers a reader reads all."""
 
 
 def path_drafts(subject: Subject) -> list[Draft | None]:
-    """Return the papers to begin with, each with the reason; none twice."""
+    """Return the papers to begin with, each with the reason; none twice.
+
+    Of a part of a topic none, where dates are the only reasons.
+    """
     if subject.number < _MIN_PAPERS:
         return []
+    is_told = not _is_part(subject) or bool(_begun(subject))
     drafts = list[Draft | None](_editors(subject))
     told = {entry.paper.id for entry, _ in _begun(subject)}
     for name, entry, reason, count in _steps(subject):
         if entry is None or entry.paper.id in told or len(told) == _MOST_STEPS:
             continue
         told.add(entry.paper.id)
+        is_told |= name not in _DATED
         fact = f"path.{subject.category.id}.{name}"
         value = count or entry.paper.published.date or entry.paper.id
         subject.material.facts.add(fact, value, f"{reason} among {subject.papers().id}")
         lead = "" if drafts else _LEAD
         drafts.append(shared(f"path-{name}", f"{lead}{called(entry)} is {reason}.", fact))
-    return drafts if len(drafts) > 1 else []
+    return drafts if len(drafts) > 1 and is_told else []
+
+
+def _is_part(subject: Subject) -> bool:
+    return subject.material.first.top_of(subject.category.id) != subject.category.id
 
 
 def _editors(subject: Subject) -> Iterator[Draft]:
@@ -78,8 +88,9 @@ def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str, int]]:
         is_read = first.paper.abstract_display and certain < _MIN_PAPERS
         is_guess = first.first.status == "provisional" and not is_read
         whole = subject.material.first.get(subject.material.first.top_of(subject.category.id))
-        is_part = whole is not None and whole is not subject.category
-        filed = f"here that are filed under {named(whole)}" if whole and is_part else "filed here"
+        filed = "filed here"
+        if whole and _is_part(subject):
+            filed = f"here that are filed under {named(whole)}"
         yield (
             "earliest",
             None if is_guess else first,

@@ -202,6 +202,14 @@ def test_a_path_to_read_has_a_reason_for_each_paper(subject_of: SubjectOf, read:
     assert "the earliest dated of those here that are filed under Soil (2021)." in said
 
 
+def test_of_a_part_dates_alone_are_no_path_to_read(subject_of: SubjectOf) -> None:
+    lines = [f"topic=soil+soil/peat title=P{n} date=202{n} | Digs." for n in range(1, 7)]
+    whole = subject_of(lines)
+    peat = next(child for child in whole.category.children if child.id == "soil/peat")
+    assert len(path_drafts(whole)) == 2
+    assert path_drafts(part_subject(whole.material, whole.category, peat)) == []
+
+
 def test_the_editors_papers_and_the_benchmark_of_others_come_before_dates(
     subject_of: SubjectOf, read: Read
 ) -> None:
