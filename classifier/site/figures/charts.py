@@ -94,9 +94,13 @@ _NUMBERS = 64
 """Room for the counts, flush right."""
 
 
+_MOST_PARTS = 2
+
+
 def bars(figure: Figure, width: int) -> Drawing:
     """Draw rows of (name, count, count, …) as stacked bars; narrow ones below their names."""
     parts = len(figure.columns) - 1
+    assert parts <= _MOST_PARTS, "a part more needs a colour s3 in colours.py and style.css"
     swatches = [(name, f"s{i}") for i, name in enumerate(figure.columns[1:], 1)]
     paths, labels, top = legend(swatches, width)
     beside = width >= WIDE
