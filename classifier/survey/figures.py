@@ -96,8 +96,9 @@ def quarters_figure(material: Survey) -> Figure | None:
     held_by = [(c.name, _sum(rows, year or UNDATED, n)) for n, c in enumerate(categories, 2)]
     name, held = _most(held_by)
     mostly = f", {held} of them filed under {escape_cell(name)}" if name and held < most else ""
+    shown = f"{most} of {dated:,}" if most < dated else f"All {dated:,}"
     title = (
-        f"{most} of {dated:,} papers dated to the month are from {year}{mostly}"
+        f"{shown} papers dated to the month are from {year}{mostly}"
         if year
         else f"No year has more than {counted(most, 'paper')}"
     )

@@ -29,7 +29,7 @@ def quality_sentences(metrics: Mapping[str, object], first_facet: str) -> list[t
         )
         sentences.append((text, "prior_papers"))
     if not decided:
-        text = "How good the labels are cannot be told yet: too few are decided."
+        text = "How good the labels are cannot be told before readers have decided some."
         return [*sentences, (text, f"{first_facet}.decided")]
     audited = figures["measured_on"] == "audited papers"
     asked = counted(figures["measured"], "paper")

@@ -11,7 +11,7 @@ _LONGEST = 600
 # "It wins …", "Moreover, …", "We also …": what is meant stands before it.
 _LEANS_BACK = re.compile(
     r"(?:(?:[^,]{1,80}, )?(?:it|s?he|they)|(?:(?:the|an?) \w+ of |in )?(?:its|his|her|their)"
-    r"|\w+ of them|to \w+ (?:it|so|them)|we \w+ this|(?:\w+ ){3}s?he|(?:we |(?:\S+ ){2,5})?also"
+    r"|\w+ of them|to \w+ (?:it|so|them)|we \w+ this|(?:\w+ ){3}s?he|(?:we |(?:\S+ ){2,7})?also"
     r"|[^,]{3,80}, however|(?:\S+ ){0,9}(?:therefore|thus)|(?:more |most )?\w+ly,"
     r"|(?:final|last)ly|(?:second|third),|as (?:a result|our)|further(?:more)?|having said"
     r"|hence|however|instead|meanwhile|moreover|nevertheless|nonetheless|that(?:['’]s| is)|then"
@@ -43,9 +43,9 @@ _POINTS = re.compile(
 )
 _ITSELF = frozenset(
     "article book case chapter dissertation essay letter manuscript note paper report"
-    " research review study survey thesis trial volume work".split()
+    " research retrospective review study survey systematic thesis trial volume work".split()
 )
-"""What a paper calls itself: "this paper" needs no name before it."""
+"""What a paper calls itself, "this paper", "this systematic …": it needs no name before it."""
 # "To review the evidence."
 _AIM_ALONE = re.compile(r"To \w+ (?!.*, (?:an?|i|it|our|the|these|this|we)\b)", re.IGNORECASE)
 # Lost signs and blanks, what stands elsewhere, headings, and praise by publishers.
@@ -58,6 +58,8 @@ _BROKEN = re.compile(
     r"|\b[A-Z][a-z](?:20|z[0O])\b|\bpresents? (?:two|three|four|several) (?:[\w-]+ ){1,3}\w+s\.$"
     r"|\bthe \w+ discussed\.$|\bthe (?:issue|problem)s?(?: by\b|\.$)|\$[^$ ]*\$"
     r"|\b(?:between|for|in|of|than) [Gg]roups? (?:[AB]|\d|I+)\b|\b(?:both|either|two) groups?\b"
+    r"|\bbetween (?:the )?groups\b"
+    r"|\b(?:complex|compound|\w*ligand)(?:es|s)? \d|\[\d-|^\d+ [a-z]+s\b"
     r"|\b(?:current|earlier|present|previous) (?:findings|observations|results|studies)\.$"
     r"|(?i:\byou\b|\bback cover|\btrial registration\b|\bhighly accessible"
     r"|\b(?:compelling|fascinating|landmark|provocative|radiant) (?:book|study|volume|work)\b)"
@@ -80,7 +82,7 @@ def stands_alone(sentence: str) -> bool:
 
 
 def stands_beside(title: str, sentence: str) -> bool:
-    """Say whether a sentence is understood beside its paper's title, in a table.
+    """Say whether a sentence is understood beside its paper's title as a table shows it.
 
     None is that is in another language than an English title.
     """

@@ -39,7 +39,9 @@ def test_each_sentence_names_the_metrics_that_it_prints() -> None:
 
 
 def test_what_was_not_measured_is_left_out() -> None:
-    assert said(decided=0) == ["How good the labels are cannot be told yet: too few are decided."]
+    assert said(decided=0) == [
+        "How good the labels are cannot be told before readers have decided some."
+    ]
     (first,) = said(measured=1, confident_accuracy=None)
     assert first.startswith("Asked about the one paper that readers decided, ")
 

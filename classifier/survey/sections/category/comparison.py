@@ -154,7 +154,7 @@ def _does(entry: Entry, quoted: str) -> str:
 
 def _is_clear(words: str, entry: Entry) -> bool:
     """Say whether a paper's words are understood in its row; editors see to that in digests."""
-    return entry.paper.abstract_kind == "digest" or stands_beside(entry.paper.title_display, words)
+    return entry.paper.abstract_kind == "digest" or stands_beside(name_of(entry), words)
 
 
 def _headline(subject: Subject, entry: Entry) -> str:

@@ -80,7 +80,7 @@ def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str, int]]:
     yield "survey", survey, f"a survey of {of}", 0
     yield "introducing", *_introducing(subject)
     yield "referred", *_most_referred(subject)
-    if dated:
+    if dated and dated[0].paper.published.date[:4] < dated[-1].paper.published.date[:4]:
         first, last = dated[0], dated[-1]
         oldest, newest = (date_in_words(each.paper.published.date) for each in (first, last))
         ranks = ["among " * (_may_be_of(each, dated) > 1) for each in (first, last)]
