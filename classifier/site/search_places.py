@@ -173,7 +173,7 @@ def _claims(context: RenderContext) -> Iterator[Place]:
             placed_there = [context.edition.paper(each.paper_id) for each in claim.placements]
             entries = [entry for entry in placed_there if entry]
             topic = " ".join(_topics_of(context.edition, claim, entries))
-            found_by = " ".join((topic, *(each.words for each in claim.placements)))
+            found_by = " ".join((topic, claim.search, *(each.words for each in claim.placements)))
             about = " ".join(_about(entries, topic))
             yield shown, "claim", f"{page_of_it}#{place}", found_by, _DISPUTED, about
 

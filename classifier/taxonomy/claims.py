@@ -26,7 +26,7 @@ CITED = re.compile(r"\[((?:arxiv:|doi:|p-)[^\]]*)\](?!\()")
 """Papers cited in a thesis: `[arxiv:2410.08115; p-94cbaaf293]`."""
 
 _THESIS_KEYS = ("thesis", "topic", "begin", "by")
-_CLAIM_KEYS = ("claim", "topic", *SIDES, "beside", "open", "by")
+_CLAIM_KEYS = ("claim", "topic", *SIDES, "beside", "open", "search", "by")
 _COLUMNS = ("claim", "paper", "side", "words")
 _ID = re.compile(r"(?:arxiv:|doi:10\.|p-)\S+")
 _BARE_ARXIV = re.compile(r"\d{4}\.\d{4,5}")
@@ -57,6 +57,8 @@ class Claim:
     """Whether no paper of the survey reports a test of it."""
     placements: tuple[Placement, ...]
     line: int
+    search: str = ""
+    """Further words by which readers look for it."""
 
     @property
     def name(self) -> str:
@@ -145,7 +147,8 @@ def _claim(node: Node) -> Claim:
         Placement("beside", item.text, "", node.file, item.line) for item in node.items_of("beside")
     ]
     is_open = _text(node, "open").lower() == "true"
-    return Claim(_text(node, "claim"), *_signed(node), is_open, tuple(placements), node.line)
+    text, search = _text(node, "claim"), _text(node, "search")
+    return Claim(text, *_signed(node), is_open, tuple(placements), node.line, search)
 
 
 def _signed(node: Node) -> tuple[str, str]:
@@ -213,6 +216,9 @@ def _placement_faults(node: Node) -> Iterator[Fault]:
             if value.kind in ("list", "mapping") or len(value.text.split()) < 2:
                 wanted = "three to six words of the one sentence that bears on the claim"
                 yield value.fault(f"'{value.shown}' behind '{key.shown}'", wanted)
+    search = node.get("search")
+    if search and search.kind != "text":
+        yield search.fault(f"a {search.kind} as 'search'", "words in one line, with blanks between")
     flag = node.get("open")
     if flag and flag.kind != "flag":
         yield flag.fault(f"'{flag.shown}' as 'open'", "true or false")

@@ -129,6 +129,14 @@ def test_a_thesis_may_be_of_a_part_and_a_claim_may_not(tmp_path: Path) -> None:
     assert "wanted one of soil, seeds" in said
 
 
+def test_a_claim_may_have_further_words_by_which_readers_look_for_it(tmp_path: Path) -> None:
+    text = "- claim: Worms beat spades.\n  topic: soil\n  open: true\n  search: WORDS\n  by: Ada\n"
+    (claim,) = read(text.replace("WORDS", "ploughs, furrows"), tmp_path).claims
+    assert claim.search == "ploughs, furrows"
+    (said,) = faults(text.replace("WORDS", "[ploughs]"), tmp_path)
+    assert "a list as 'search'" in said
+
+
 def test_all_faults_come_at_once(tmp_path: Path) -> None:
     said = faults("- claim: A b.\n  topic: soli\n  open: maybe\n- thesis: T\n  by: A\n", tmp_path)
     assert len(said) == 4, said
