@@ -177,6 +177,7 @@
 
   function renderNotes(found, number) {
     const notes = state.strange.map((text) => [`Not understood and left out: ${text}.`]);
+    if (state.q) notes.push(...placeNotes(library.places(state.q)));
     if (found) {
       notes.push(...[...found.missing, ...found.told].map((text) => [text]));
       found.readings.forEach(([word, read]) => notes.push([`“${word}” is read as “${read}”.`]));
@@ -193,7 +194,6 @@
       notes.push(...fieldguide.whatIsKnown(found, library.papers.count)
         .map((text) => [`${text[0].toUpperCase()}${text.slice(1)}.`]));
     }
-    if (state.q) notes.push(...placeNotes(library.places(state.q)));
     if (number) notes.push(...topicNotes());
     else if (!found || !found.missing.length) notes.push(["No paper matches."]);
     if (found && found.near.length) notes.push(["Near words: ", ...nearLinks(found.near)]);

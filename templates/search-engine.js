@@ -7,8 +7,8 @@
 (() => {
   const {
     COMPOUND, NAME, PART, STOP_WORDS,
-    askingWords, beginning, distance, fold, formsOf, indexedWords, kin, priced, queryWords, remembered, runsAt,
-    spelling, wholeName,
+    askingWords, asksAt, beginning, distance, fold, indexedWords, kin, priced, queryWords, remembered,
+    spelling, stem, wholeName,
   } = fieldguide;
   // What a word counts where it stands: title, names in the text, authors and text, categories.
   const FIELD_WEIGHTS = [8, 5, 1.5, 0.3];
@@ -70,15 +70,19 @@
       isPerson: isMostlyIn(index.authors),
       isOrganisation: isMostlyIn(index.organisations.map((name, at) => `${name} ${owners[at]}`)),
     };
+    const isCommon = (word) => (postings.get(word) || []).length * 3 > engine.size;
     return {
       find: (query) => find(engine, index, query),
       phrased: (words) => phrased(engine, index, words),
       saying: (found, shown, whole) => saying(engine, found, shown, whole),
       shortened: engine.shortened,
       longForm: engine.longForm,
+      spelledOut: (text) => text.replace(COMPOUND, (word) => (
+        (!isCommon(spelling(word)) && engine.longForm(word)) || word
+      )),
       size: engine.size,
       frequency: (word) => (postings.get(word) || []).length,
-      isCommon: (word) => postings.has(word) && postings.get(word).length * 3 > engine.size,
+      isCommon,
     };
   }
 
@@ -148,9 +152,8 @@
       .filter((name) => findName(engine, name, tally, answer));
     const others = queryWords(asked.filter((word) => !names.includes(word)).join(" "))
       .filter((word) => !names.length || !STOP_WORDS.has(word));
-    const wanted = others.filter((_, at) => (
-      !runsAt(others, at).flatMap(formsOf).some((form) => engine.asking.has(form))
-    ));
+    const all = queryWords(text);
+    const wanted = others.filter((word) => !asksAt(all, all.indexOf(word), engine.asking));
     const rest = names.length || wanted.length ? wanted : others;
     const capitals = fold(asked.filter((word) => CAPITAL.test(word)).join(" ")).match(PART) || [];
     rest.forEach((word) => findWord(engine, tally, answer, {
@@ -161,13 +164,13 @@
     const words = [...names, ...rest];
     const most = tally.held.reduce((one, other) => Math.max(one, other), 0);
     const papers = most * 2 >= words.length && most > 0 ? ranked(index, query, tally) : [];
-    const isShort = query.length <= SHORT || NAME.test(query);
     return {
       ...answer,
+      readings: answer.readings.filter(([word]) => fold(query).search(wholeName([word])) >= 0),
       papers,
       words,
       held: most,
-      more: isShort && /^[\p{L}\p{N}]+$/u.test(query)
+      more: (query.length <= SHORT || NAME.test(query)) && /^[\p{L}\p{N}]+$/u.test(query)
         ? find(engine, index, `${query}*`).papers.length - papers.length : 0,
       affiliated: words.some((word) => engine.isOrganisation(fold(word)))
         ? index.organisations.filter(Boolean).length : null,
@@ -205,9 +208,13 @@
       ));
   }
 
-  // Adds the papers that hold a word, or what it may be a misspelling of.
+  // Adds the papers that hold a word, what begins with its stem where few do, or what it may be a
+  // misspelling of.
   function findWord(engine, tally, answer, { word, isBeginning, isName }) {
     let matches = matching(engine, word, isBeginning);
+    if (stem(word) !== word && holding(engine, matches).size < SEVERAL) {
+      matches = [...matches, ...beginningWith(engine, stem(word)).map(([other]) => [other, 0.5])];
+    }
     if (!matches.length) {
       if ([word, ...kin(word)].some((form) => engine.named.has(form))) return;
       matches = isName ? [] : misspelt(engine, word);
@@ -270,22 +277,12 @@
     ));
   }
 
-  // Returns how many typing errors a word of this length may hold.
-  function allowedErrors(word) {
-    if (word.length < 4) return 0;
-    return word.length < 8 ? 1 : 2;
-  }
-
-  // Returns [word, quality] of the words that one may be a misspelling of, the likeliest first: few
-  // err by two letters of length, and what is nearest to a person's name is another person's. It is
-  // near as a whole: "html" is no hamlet.
+  // Returns [word, quality] of the words that one is by one typing error, the likeliest first: what
+  // is nearest to a person's name is another person's. It is near as a whole: "html" is no hamlet.
   function misspelt(engine, word) {
-    const most = allowedErrors(word);
-    const near = within(engine, word, most).filter(([other]) => (
-      Math.abs(other.length - word.length) < 2 && distance(other, word, most) <= most
-    ));
-    const isName = near.some(([other, apart]) => apart === near[0][1] && engine.isPerson(other));
-    return isName ? [] : near.map(([other, apart]) => [other, 0.4 / apart]);
+    const near = within(engine, word, word.length < 4 ? 0 : 1).map(([other]) => other)
+      .filter((other) => distance(other, word, 1) < 2);
+    return near.some(engine.isPerson) ? [] : near.map((other) => [other, 0.4]);
   }
 
   // Returns words that one may have been meant for; a short one is like too many.
@@ -331,12 +328,12 @@
     }
   }
 
-  // Returns what matches each two words of a text that stand side by side, in the plural, too.
+  // Returns each two words of a text that stand side by side, and what matches them, in the plural, too.
   function pairsIn(text) {
     const words = fold(priced(text)).match(PART) || [];
     return words.slice(1).map((word, at) => [words[at], word])
       .filter((pair) => !pair.some((word) => STOP_WORDS.has(word)))
-      .map((pair) => wholeName([pair.join(" ")]));
+      .map((pair) => [pair, wholeName([pair.join(" ")])]);
   }
 
   // Returns the papers that hold the most words: first those in which most of these stand side by
@@ -355,7 +352,7 @@
     ));
     const pairs = pairsIn(query);
     const beside = new Map(papers.map((paper) => (
-      [paper, pairs.filter((words) => holds(paper, words)).length]
+      [paper, pairs.filter(([, words]) => holds(paper, words)).length]
     )));
     return papers.sort((one, other) => (
       beside.get(other) - beside.get(one) || score[other] - score[one] || one - other
@@ -372,5 +369,5 @@
     return number >= SEVERAL || (number && most) ? `"${words}"` : words;
   }
 
-  Object.assign(fieldguide, { makeEngine });
+  Object.assign(fieldguide, { makeEngine, pairsIn });
 })();

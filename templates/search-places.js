@@ -12,12 +12,11 @@
   const CODE = "code"; // a key, and the word that asks for it
   const NO = "no"; // names no label: "no code" is no "no training"
   const FILLING = new Set((
-    "another beat beats better findings help helps itself only per report reported reports result "
-    + `results say says themselves use used uses worse ${NO}`
+    "advances another beat beats better findings help helps itself only per report reported reports result "
+    + `results say says themselves use used uses work worse ${NO}`
   ).split(" "));
   const GENERIC = / (?:benchmark|data ?set)s?$/i; // what a name of a benchmark may end with
   const NUMBERED = /-.*\d|\d.*-/; // a name, of which no word means anything: Search-R1
-  const NO_CUES = new Set();
   const SHORT = 4;
   const IN_PARTS = new Set(["topic", "open problem"]); // whose name is a list
   const OF_A_NAME = new Set(["benchmark", "index"]); // not found by some words of many
@@ -26,9 +25,7 @@
   // What one word asks for only together with others that find it: "who disputes memory".
   const OF_A_TOPIC = new Set(["claim", "open problem", "table", FIRST]);
 
-  const { formsOf, runsAt } = fieldguide;
-  // "correction" -> "correct", with which "corrects" begins
-  const stem = fieldguide.remembered((word) => word.replace(/(?<=.{5})(?:ions?|ics?|ing|ed|es|s)$/, ""));
+  const { asksAt, formsOf, runsAt, stem } = fieldguide;
 
   // Returns what answers a query with places, the best first: { label, kind, href, isPartly }, the last
   // of those that hold some of its words, where none holds most.
@@ -41,29 +38,29 @@
   }
 
   // Returns a place with the words that find it and, of topics, labels and lists, the terms that list
-  // its papers. A name that holds an abbreviation is found by its long form, too.
+  // its papers. A name that holds an abbreviation is found by its long form, too, and the reverse.
   function readPlace([label, kind, page, more = "", asking = "", about = ""], index, engine) {
     const name = kind === "benchmark" ? label.replace(GENERIC, "") : label.replace(/ \([^()]*\)$/, "");
-    const long = fieldguide.queryWords(name).map((word) => engine.longForm(word) || "");
     // "world" is no beginning of ALFWorld.
     const shown = kind === "benchmark" ? name.toLowerCase() : name;
-    const named = [...fieldguide.indexedWords(`${shown} ${long.join(" ")} ${about}`)];
+    const said = engine.spelledOut(shown);
+    const named = [...fieldguide.indexedWords(`${shown} ${said} ${engine.shortened(shown)} ${about}`)];
     const { terms, sort } = fieldguide.readQuery(page.split("?")[1], index);
     if (kind === "topic" && index.keys[0]) terms.push([index.keys[0].id, page.slice(2, -5)]);
     const cues = (HAS_CUES.has(kind) ? more.split(", ") : [])
       .flatMap((cue) => [...new Set([cue, engine.shortened(cue)])]).map((cue) => fieldguide.queryWords(cue).join(""));
     return {
-      label, kind, page, name, terms, sort, named, cues,
+      label, kind, page, name, terms, sort, named, cues, said: fieldguide.fold(said),
       own: cues.length ? named : [...named, ...fieldguide.indexedWords(more)],
       whole: fieldguide.queryWords(name), stems: new Set(cues.map(stem)),
       asking: new Set(fieldguide.askingWords(asking)),
     };
   }
 
-  // What a word asks for comes first, of a topic before all; then whole names, and what holds the most
-  // of the query; topics by their names before the rest, by their cues only where none is by its name.
-  // Before all of them stands what has all topics and labels that a query names, where nothing else is
-  // asked.
+  // What a word asks for comes first, of a topic before all; then whole names, what holds words of the
+  // query side by side, what holds the most of it; topics by their names before the rest, by their cues
+  // only where none is by its name. Before all of them stands what has all topics and labels that a
+  // query names, where nothing else is asked.
   function findPlaces(places, query, engine, countPapers) {
     const asked = readAsked(places, query, engine);
     const met = places.map((place) => ({ ...place, ...hitOf(place, asked, engine) }))
@@ -72,10 +69,9 @@
     const some = whole.length ? whole : met.filter(({ kind }) => !OF_A_NAME.has(kind));
     const hasName = some.some(({ byName }) => byName);
     const found = some.filter(({ kind, byName }) => kind !== "topic" || byName || !hasName)
-      .flatMap((place) => (
-        listsOf(place, asked, engine, countPapers).map((list) => ({ ...place, ...list }))
-      ))
+      .map((place) => ({ ...place, ...listOf(place, asked, engine, countPapers) }))
       .sort((one, other) => other.isAsked - one.isAsked || other.isNamed - one.isNamed
+        || other.pairs - one.pairs
         || other.share - one.share
         || other.byName - one.byName
         || other.ofName - one.ofName)
@@ -94,14 +90,12 @@
 
   // Returns the words of a query, and the forms of each; `left`, without those that ask for a place by
   // themselves, if there are others; what these weigh: nothing if they fill a sentence or are of a name
-  // with a number; `rest`, what is typed but for words that ask; what is named; `mates`, the words that
-  // hyphens join to each.
+  // with a number; `rest`, what is typed but for words that ask; what is named; the telling
+  // `pairs` side by side, abbreviations spelled out; `mates`, the words that hyphens join to each.
   function readAsked(places, query, engine) {
     const words = fieldguide.queryWords(query);
     const forms = new Map(words.map((word, at) => [word, runsAt(words, at).flatMap(formsOf)]));
-    const others = words.filter((word) => !places.some(({ asking }) => (
-      forms.get(word).some((form) => asking.has(form))
-    )));
+    const others = words.filter((_, at) => !places.some(({ asking }) => asksAt(words, at, asking)));
     const left = others.length ? others : words;
     const parts = query.match(fieldguide.COMPOUND) || [];
     const numbered = parts.filter((part) => NUMBERED.test(part)).flatMap(fieldguide.queryWords);
@@ -112,6 +106,7 @@
     const rest = typed(query, others);
     return {
       words, forms, left, rest, named: namedTerms(places, rest, engine),
+      pairs: fieldguide.pairsIn(engine.spelledOut(query)).filter(([pair]) => !pair.every(engine.isCommon)),
       weigh: (some) => some.reduce((sum, word) => sum + (weights.get(word) || 0), 0),
       mates: new Map(parts.map(fieldguide.queryWords).flatMap((some) => some.map((one) => [one, some]))),
       names: fieldguide.queryNames(query).map(fieldguide.fold)
@@ -119,9 +114,9 @@
     };
   }
 
-  // Returns those parts of a text that hold one of some words.
+  // Returns those parts of a text that hold one of some words, without the signs behind them.
   function typed(text, some) {
-    return text.split(/\s+/).filter((part) => (
+    return text.split(/[?!,;:.]*(?:\s+|$)/).filter((part) => (
       fieldguide.queryWords(part).some((word) => some.includes(word))
     )).join(" ");
   }
@@ -131,21 +126,23 @@
   // alone, a label only by a whole part of its value, or by a cue.
   function hitOf(place, asked, engine) {
     const { kind, name, whole, named, own, asking, stems } = place;
-    const { words, forms, left, weigh } = asked;
+    const { words, left, weigh } = asked;
     const wanted = left.filter((word) => kind !== "benchmark" || !GENERIC.test(` ${word}`));
     const heldBy = (some, by) => wordsHeld(some, by, wanted, asked, engine);
     const shareOf = (held) => weigh(held) / (weigh(wanted) || 1);
-    const byName = heldBy(named, NO_CUES);
+    const byName = heldBy(named, new Set());
     const isOther = kind === "label" && !namesWhole(name.split(": ").pop(), words, engine);
     const held = heldBy(isOther ? [] : own, stems);
     const share = kind === "claim" && !byName.length ? 0 : shareOf(held);
     const isTold = OF_A_NAME.has(kind) ? share === 1 : share > MOST;
-    const isPart = IN_PARTS.has(kind) && held.length > 0 && namesPart(name, words, engine);
     const isNamed = whole.every((word) => words.includes(word));
-    const asks = words.some((word) => forms.get(word).some((form) => asking.has(form)));
+    const asks = words.some((_, at) => asksAt(words, at, asking));
+    const pairs = asked.pairs.filter(([, pair]) => place.said.search(pair) >= 0).length;
+    const isPart = (kind === "claim" && pairs > 0)
+      || (IN_PARTS.has(kind) && held.length > 0 && namesPart(name, words, engine));
     const isAsked = asks && OF_A_TOPIC.has(kind) ? 2 * isTold : Number(asks);
     return {
-      share, isNamed, isAsked,
+      share, isNamed, isAsked, pairs,
       byName: kind === "topic" && shareOf(byName) > MOST,
       ofName: byName.length / named.length,
       isFound: isAsked || (kind !== FIRST && (isNamed || isPart || share >= SOME)),
@@ -157,9 +154,8 @@
   // is no part.
   function namesPart(name, words, engine) {
     const parts = name.split(/, | & | and /);
-    const [last] = parts.slice(-1);
     return parts.some((part) => (
-      (part.includes(" ") || !last.includes(" ")) && namesWhole(part, words, engine)
+      (part.includes(" ") || !parts.at(-1).includes(" ")) && namesWhole(part, words, engine)
     ));
   }
 
@@ -173,7 +169,7 @@
   }
 
   function isSame(one, other) {
-    return one === other || `${one}s` === other || one === `${other}s`;
+    return formsOf(one).includes(other) || formsOf(other).includes(one);
   }
 
   // Returns those wanted words that some words of a place, or the stems of its cues, hold. A name, or a
@@ -191,16 +187,15 @@
     return held.filter((word) => (mates.get(word) || []).every((one) => held.includes(one) || !wanted.includes(one)));
   }
 
-  // Returns labels and addresses of a place; a list is one of what else is asked for: by words, if
-  // they are a phrase, and by the topics and labels that are named, where some paper has them.
-  function listsOf({ label, kind, page, terms, sort }, { rest, named }, engine, countPapers) {
-    if (kind !== "list" || !rest) return [{ label, page }];
-    const words = engine.phrased(rest);
+  // Returns label and address of a place; a list is one of what else is asked for: of the topics and
+  // labels that are named, where some paper has them, and of the words left, as a phrase if they are one.
+  function listOf({ label, kind, page, terms, sort }, { rest, named }, engine, countPapers) {
+    if (kind !== "list" || !rest) return { label, page };
     const both = [...terms, ...named.terms];
-    const byWords = { label: `${label}: ${words}`, page: listing(terms, words, sort) };
-    const byNames = { label: `${label} labelled ${named.label}`, page: listing(both, named.left, sort) };
-    const isNamed = named.picked && countPapers(both);
-    return [...(words !== rest || !isNamed ? [byWords] : []), ...(isNamed ? [byNames] : [])];
+    const isNamed = named.picked > 0 && countPapers(both) > 0;
+    const words = isNamed ? named.left : engine.phrased(rest);
+    const what = (isNamed ? ` labelled ${named.label}` : "") + (words ? `: ${words}` : "");
+    return { label: label + what, page: listing(isNamed ? both : terms, words, sort) };
   }
 
   function listing(terms, q = "", sort = "") {
@@ -243,22 +238,20 @@
     };
   }
 
-  // Returns those words of a query by which it names a topic, or a label: a part of its name, or a cue
-  // of the label.
+  // Returns those words of a query by which it names a topic, or a label: a part of its name, or a cue,
+  // of a topic one that shares a telling word with its name.
   function wordsNaming({ kind, name, cues }, words, engine) {
-    const heldBy = (text) => {
-      const some = fieldguide.queryWords(text);
-      return words.filter((word) => some.some((one) => isSame(one, word)));
-    };
-    if (kind === "topic") {
-      const names = [name, engine.shortened(name)].filter((one) => namesPart(one, words, engine));
-      return heldBy(names.join(" "));
-    }
+    const names = [name, engine.shortened(name)];
+    const own = fieldguide.queryWords(names.join(" "));
+    const held = words.filter((word) => own.some((one) => isSame(one, word)));
     const hits = words.filter((_, at) => (
       runsAt(words, at).some((run) => cues.some((cue) => isSame(cue, run)))
     ));
-    const isNamed = hits.length || namesWhole(name.split(": ").pop(), words, engine);
-    return isNamed ? [...new Set([...hits, ...heldBy(name)])] : [];
+    const isNamed = kind === "label"
+      ? hits.length > 0 || namesWhole(name.split(": ").pop(), words, engine)
+      : names.some((one) => namesPart(one, words, engine))
+        || hits.some((word) => held.includes(word) && !engine.isCommon(word));
+    return isNamed ? [...new Set([...hits, ...held])] : [];
   }
 
   Object.assign(fieldguide, { makePlaces });

@@ -7,7 +7,7 @@
   const ROWS = [1, 2, 3].map(() => new Uint8Array(LONGEST));
   const STOP_WORDS = new Set((
     "a about al all an and any are as at be by can did do does et for from has have how i in is it "
-    + "its many most of on or that the their there this paper papers to versus via vs was we were "
+    + "its many most of on or s that the their there this paper papers to versus via vs was we were "
     + "what when where which who whose why with"
   ).split(" "));
   const COMPOUND = /[\p{L}\p{N}]+(?:[-‐‑–'’.][\p{L}\p{N}]+)*\*?/gu;
@@ -43,9 +43,16 @@
     return telling.length ? telling : words;
   }
 
-  // Returns the words that ask for a place: of "open-problem" two as one.
+  // Returns the words that ask for a place: of "open-problem" two as one; "^new" asks as the first
+  // word of a query alone.
   function askingWords(text) {
-    return (text || "").split(" ").map((one) => queryWords(one).join("")).filter(Boolean);
+    return (text || "").replaceAll("-", "").split(" ").filter(Boolean);
+  }
+
+  // Says whether one of the words of a query asks, with those beside it.
+  function asksAt(words, at, asking) {
+    return (at === 0 && asking.has(`^${words[0]}`))
+      || runsAt(words, at).flatMap(formsOf).some((form) => asking.has(form));
   }
 
   // Returns the names in a query, as they are typed.
@@ -68,23 +75,25 @@
     return words;
   }
 
-  // Returns forms of a word that it is no beginning of: "actions", "code", "coding", "generalise" ->
-  // "action", "coding", "code", "generalize".
+  // Returns forms of a word that it is no beginning of: "actions", "abilities", "code", "coding",
+  // "generalise" -> "action", "ability", "coding", "code", "generalize".
   function kin(word) {
-    const forms = [[/(?<=..[^s])s$/, ""], [/(?<=...)e$/, "ing"], [/(?<=...)ing$/, "e"],
+    const forms = [[/(?<=..)ies$/, "y"], [/(?<=..)y$/, "ies"], [/(?<=..[^s])s$/, ""], [/(?<=...)e$/, "ing"], [/(?<=...)ing$/, "e"],
       [/(?<=...)is(?=e[ds]?$|ing$|ations?$)/, "iz"], [/(?<=...)iz(?=e[ds]?$|ing$|ations?$)/, "is"]];
     return forms.map(([end, other]) => word.replace(end, other)).filter((form) => form !== word);
   }
 
   const formsOf = remembered((word) => [word, ...kin(word)]);
 
+  // "correction", "stored" -> "correct", "store", with which "corrects" and "stores" begin
+  const stem = remembered((word) => word.replace(/(?<=.{5})(?:ions?|ics?|ing|ed|es|s)$|(?<=.{4}e)d$/, ""));
+
   // Returns one of several words, and what it makes with words beside it: "open problems" are
   // "openproblems".
   function runsAt(words, at) {
-    const runs = [1, 2, 3].flatMap((length) => [...Array(length).keys()].map((back) => (
+    return [1, 2, 3].flatMap((length) => [...Array(length).keys()].map((back) => (
       words.slice(Math.max(0, at - back), at - back + length).join("")
     )));
-    return [...new Set(runs)];
   }
 
   // Returns how many letters tell a word from the nearest beginning of another: wrong, missing, too
@@ -141,7 +150,7 @@
 
   Object.assign(fieldguide, {
     COMPOUND, NAME, PART, STOP_WORDS,
-    askingWords, beginning, distance, fold, formsOf, indexedWords, kin, priced, queryNames, queryWords,
-    remembered, runsAt, spelling, wholeName,
+    askingWords, asksAt, beginning, distance, fold, formsOf, indexedWords, kin, priced, queryNames,
+    queryWords, remembered, runsAt, spelling, stem, wholeName,
   });
 })();

@@ -81,7 +81,6 @@ const fieldguide = (() => {
     const { papers, engine, places } = await load();
     if (box.input.value.trim() !== typed) return undefined; // somebody typed on meanwhile
     const found = engine.find(typed);
-    const best = found.papers.slice(0, MOST);
     const many = found.papers.length;
     const pages = places(typed);
     const [above, below] = [false, true].map((isPartly) => (
@@ -94,9 +93,11 @@ const fieldguide = (() => {
     ].map(([label, query]) => queryOption(box, label, query));
     const known = whatIsKnown(found, papers.count);
     if (!many) return show(box, [...above, ...below, ...near], [`No paper matches “${typed}”`, ...known].join("; ").concat("."));
-    const listed = best.map((paper) => paperOption(papers.paper(paper)));
+    // Papers that hold no more than half of what is asked stand behind the places that hold it.
+    const shown = above.length && found.held * 2 <= found.words.length ? 0 : MOST;
+    const listed = found.papers.slice(0, shown).map((paper) => paperOption(papers.paper(paper)));
     const options = [...above, ...listed, ...below];
-    const all = many > MOST ? `All ${many} papers that match` : "Show on the browse page";
+    const all = many > shown ? `All that match: ${counted(many, "paper")}` : "Show on the browse page";
     options.push(...near, { content: [all], choose: () => box.form.requestSubmit() });
     const partly = found.held < found.words.length
       ? [`no paper holds all of these words; these hold ${found.held} of ${found.words.length}`] : [];

@@ -202,7 +202,8 @@ def search_index(edition: Survey, places: Sequence[Place] = ()) -> str:
             abbreviations(
                 (f"{e.paper.title_display}. {e.paper.abstract_display}" for e in entries),
                 abbreviated_cues(edition.taxonomy),
-            ).items()
+            ).items(),
+            key=lambda pair: (-len(pair[1]), pair),  # RLVR before the RL in it
         ),
         "places": list(places),
     }

@@ -51,7 +51,7 @@ _ASKING = {
     ),
 }
 """Section -> words that find it though its title has them not, and those of which one does; words
-that only together do are joined by hyphens."""
+that only together do are joined by hyphens, and one behind ^ does where it begins a query."""
 _FEW, _SHARE = 2, 4
 """A claim is about what two of its papers are about, and a quarter of them."""
 
@@ -72,7 +72,7 @@ def search_places(
             yield section.title, "section", address, *_ASKING.get(section.id, ("", ""))
     yield from _beginnings(context)
     yield from _places_of_kinds(context)
-    newest = "new newest latest recent recently"
+    newest = "^new newest latest recent recently"
     yield "The newest papers", "list", "browse.html?sort=newest", "", newest
     oldest = "old oldest earliest first"
     yield "The oldest papers", "list", "browse.html?sort=oldest", "", oldest
