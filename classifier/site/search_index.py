@@ -20,7 +20,7 @@ text, in a survey of up to a thousand papers |
 | places | pages that are of no paper: `[name, what it is, path]`, then what it is found by too (of
 a topic, a label or an open problem its cues, with commas; of a claim its topic and the words that
 point at sentences), words of which one alone asks for it, and words of its topic that a claim is
-about |
+about, with those by which its author says that readers look for it |
 """
 
 from __future__ import annotations

@@ -173,8 +173,8 @@ def _claims(context: RenderContext) -> Iterator[Place]:
             placed_there = [context.edition.paper(each.paper_id) for each in claim.placements]
             entries = [entry for entry in placed_there if entry]
             topic = " ".join(_topics_of(context.edition, claim, entries))
-            found_by = " ".join((topic, claim.search, *(each.words for each in claim.placements)))
-            about = " ".join(_about(entries, topic))
+            found_by = " ".join((topic, *(each.words for each in claim.placements)))
+            about = " ".join((*_about(entries, topic), claim.search)).strip()
             yield shown, "claim", f"{page_of_it}#{place}", found_by, _DISPUTED, about
 
 

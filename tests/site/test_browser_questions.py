@@ -149,7 +149,9 @@ def test_which_papers_belong_to_two_topics(reader: Reader) -> None:
 
 def test_how_good_the_labels_are(reader: Reader) -> None:
     reader.follow_menu("Method")
-    assert reader.page.get_by_text("How good the labels are cannot be told before readers have decided some").is_visible()
+    assert reader.page.get_by_text(
+        "How good the labels are cannot be told before readers have decided some"
+    ).is_visible()
 
 
 def test_everything_as_a_table(reader: Reader, bread_folder: Path) -> None:
