@@ -157,7 +157,7 @@ def matrix_figure(material: Survey) -> Figure | None:
         "matrix",
         f"{row} papers most often also belong to {column}: {papers}"
         if pair
-        else f"No cell holds more than {papers}",
+        else f"{several} of {len(material.entries):,} papers belong to more than one category",
         f"Papers filed under the row that also belong to the column; n = {several} in more than "
         "one category.",
         categories,

@@ -20,7 +20,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 WIDTH = 1280
 PICTURES = {
-    "field-stroke.png": ("stroke/out/index.html", 0, 1290),
+    "field-stroke.png": ("stroke/out/index.html", 0, 910),
     "field-reading.png": ("reading/out/index.html", 0, 970),
 }
 """Name -> the page, and from where to where it is shown, in pixels."""

@@ -14,6 +14,7 @@ from classifier.site.listing import Catalogue, dated, newest_first, top_categori
 from classifier.survey.changes.compare import Changes
 from classifier.survey.claims import tally
 from classifier.survey.document import Document, Figure, Sentence
+from classifier.survey.sections.category.path import DATED
 from classifier.survey.survey import Survey
 from classifier.survey.wording import in_figures
 from classifier.taxonomy.claims import Claim
@@ -105,11 +106,14 @@ def _computed(
 def _beginnings(
     document: Document, categories: Sequence[Category]
 ) -> Iterator[tuple[Category, list[Sentence]]]:
-    """Yield the paths to read that the sections of the survey name, of core categories first."""
+    """Yield the paths to read that the sections of the survey name, of core categories first.
+
+    None that has no other reason than dates.
+    """
     for category in sorted(categories, key=lambda each: not each.core):
         start = f"{category.id}-path-"
         steps = [s for s in document.sentences if s.id.startswith(start) and s.id != f"{start}odd"]
-        if steps:
+        if any(step.id.removeprefix(start) not in DATED for step in steps):
             yield category, [_titled(step) for step in steps[:_STEPS]]
 
 

@@ -72,7 +72,7 @@ def test_the_title_of_the_matrix_names_its_largest_cell_if_there_is_one(
     entries = [make_entry(1, "soil", "seeds"), make_entry(2, "seeds", "soil")]
     figure = matrix_figure(material_of(entries))
     assert figure is not None
-    assert figure.title == "No cell holds more than one paper"
+    assert figure.title == "2 of 2 papers belong to more than one category"
 
 
 def test_the_title_of_contributions_counts_what_its_cells_show(

@@ -15,7 +15,7 @@ from classifier.survey.wording import counted, date_in_words, joined, named
 BENCHMARKS = "benchmarks"
 _LEAD = "To begin with: "
 _MOST_STEPS = 6
-_DATED = ("earliest", "newest")
+DATED = ("earliest", "newest")
 _MIN_PAPERS = 6
 """Of fewer papers a reader reads all."""
 
@@ -34,7 +34,7 @@ def path_drafts(subject: Subject) -> list[Draft | None]:
         if entry is None or entry.paper.id in told or len(told) == _MOST_STEPS:
             continue
         told.add(entry.paper.id)
-        is_told |= name not in _DATED
+        is_told |= name not in DATED
         fact = f"path.{subject.category.id}.{name}"
         value = count or entry.paper.published.date or entry.paper.id
         subject.material.facts.add(fact, value, f"{reason} among {subject.papers().id}")
