@@ -125,7 +125,19 @@
     renderSpan();
     renderPapers(shown, start);
     renderPages(pages);
+    renderFold(found, papers.length);
     library.index.keys.forEach(renderGroup);
+  }
+
+  // Papers that hold no more than half of the words are folded away behind places that hold more, until
+  // a reader narrows or sorts them.
+  function renderFold(found, number) {
+    const isFolded = Boolean(number && found && found.held * 2 <= found.words.length
+      && !state.terms.length && !state.sort && state.page === 1
+      && library.places(state.q).some(({ isPartly }) => !isPartly));
+    part("fold").open = !isFolded;
+    part("folded").hidden = !isFolded;
+    part("folded").textContent = `${counted(number, "paper")} with some of the words`;
   }
 
   // The index has the newest first, the engine the best.

@@ -159,6 +159,18 @@ def test_typing_filters_and_is_one_step_back(page: Page, home: str) -> None:
     assert heading(page) == "All 15 papers"
 
 
+def test_papers_with_half_of_the_words_are_folded_behind_a_place(page: Page, home: str) -> None:
+    visit(page, home, "?q=cite starter")
+    first = page.locator("[data-part=papers] > li").first
+    assert not first.is_visible()
+    assert "how to cite" in page.locator("[data-part=notes] p").first.inner_text()
+    page.locator("[data-part=folded]").click()
+    assert first.is_visible()
+    visit(page, home, "?q=starter")
+    assert first.is_visible()
+    assert not page.locator("[data-part=folded]").is_visible()
+
+
 def test_the_order_stands_in_the_address(page: Page, bread_folder: Path) -> None:
     visit(page, f"{bread_folder.as_uri()}/")
     page.get_by_role("link", name="Title", exact=True).click()
