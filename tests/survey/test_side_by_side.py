@@ -54,7 +54,7 @@ def test_a_system_that_another_paper_measured_otherwise_is_shown_with_both_sente
     (section,) = numbers_sections(material_of(entries))
     (table,) = (block for block in section.blocks if isinstance(block, Table))
     assert "on Worm count, the only benchmark" in table.caption
-    assert table.columns == ("Level", "Paper", "In its words")
+    assert table.columns == ("Level", "Paper", "The sentence")
     assert [(row[0], row[2]) for row in table.rows] == [
         ("70 %", "Results show that Digger reaches 70% accuracy on Worm count"),
         (

@@ -56,7 +56,7 @@ def _levels(compared: Mapping[str, Sequence[tuple[Entry, Result]]]) -> Table:
         for (name, paper, said), levels in clauses.items()
     ]
     those = f"benchmarks for which at least {LEAST_PAPERS} papers report one"
-    columns: tuple[str, ...] = ("Benchmark", "Level", "Paper", "In its words")
+    columns: tuple[str, ...] = ("Benchmark", "Level", "Paper", "The sentence")
     if len(compared) == 1:
         those = (
             f"{rows[0][0]}, the only benchmark for which {LEAST_PAPERS} or more papers report one"
@@ -96,7 +96,7 @@ def _savings(material: Survey) -> list[Block]:
         "What is said to cost money, or to save what, and how much? (against what each names: do "
         "not rank)"
     )
-    columns = ("Of what", "In", "How much", "Paper", "In its words")
+    columns = ("Of what", "In", "How much", "Paper", "The sentence")
     table = Table("savings", caption, columns, tuple(rows))
     return [table, *paragraphs("savings", [own_words("not-saved", _NOT_SAVED)])]
 
