@@ -272,12 +272,10 @@ _LONGEST = 10
 def abbreviations(texts: Iterable[str], known: Iterable[tuple[str, str]] = ()) -> dict[str, str]:
     """Return abbreviation -> its long form in small letters, where two texts or more use it.
 
-    known: further pairs of them.
-
     The rule of Schwartz & Hearst, "A Simple Algorithm for Identifying Abbreviation Definitions in
     Biomedical Text" (PSB 2003): the letters of what stands in parentheses are found in the words
     before, from the last to the first, which must begin a word. Of several long forms it is the
-    one of most texts.
+    one of most texts. known: further pairs, which no text need introduce.
 
     >>> abbreviations(["We use Monte Carlo Tree Search (MCTS).", "MCTS is slow."])
     {'MCTS': 'monte carlo tree search'}

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from classifier.site import paths
 from classifier.site.blocks import anchor
 from classifier.site.context import RenderContext
-from classifier.site.listing import category_name
+from classifier.site.listing import category_name, top_categories
 from classifier.site.markup import plain_text
 from classifier.site.pages.benchmark import BenchmarkPage
+from classifier.site.pages.front import beginnings
 from classifier.site.search_index import Place, asked_of
 from classifier.survey.claims import tally
 from classifier.survey.document import Table
@@ -147,7 +148,7 @@ def _beginnings(context: RenderContext) -> Iterator[Place]:
         if category.id in begun:
             address = f"{paths.category_page(category.id)}#{begun[category.id]}"
             yield category.name, kind, address, "", _BEGIN
-    if begun:
+    if any(beginnings(context.edition.document, top_categories(context.edition))):
         yield "Start here", "list of papers", "index.html#begin", "", _BEGIN
 
 

@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 from conftest import facet_labels
+from generated import make_large_edition
 
 from classifier.papers.paper import Paper, Published
 from classifier.site.listing import newest_first
+from classifier.site.paths import SEARCH_INDEX
+from classifier.site.render import render_site
 from classifier.site.search_index import (
     browse_keys,
     indexed_authors,
@@ -17,6 +20,7 @@ from classifier.site.search_index import (
     shortened,
 )
 from classifier.site.search_places import label_places, problem_places
+from classifier.survey.document import Paragraph, Sentence
 from classifier.survey.facts import entry_terms
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Taxonomy
@@ -34,6 +38,24 @@ def read(script: str) -> dict[str, Any]:
     assert before == "var fieldguideIndex="
     columns: dict[str, Any] = json.loads("{" + rest.removesuffix(";\n"))
     return columns
+
+
+@pytest.mark.parametrize(("step", "begins"), [("survey", True), ("earliest", False)])
+def test_every_place_that_the_search_offers_is_there(step: str, begins: bool) -> None:
+    edition = make_large_edition(60)
+    first, *others = edition.document.sections
+    told = Paragraph(
+        (Sentence(f"{first.id}-path-{step}", "To begin with: this.", "C", "facts: all"),)
+    )
+    sections = (replace(first, blocks=(told, *first.blocks)), *others)
+    edition = replace(edition, document=replace(edition.document, sections=sections))
+    site = {path: content.decode() for path, content in render_site(edition).items()}
+    places = read(site[SEARCH_INDEX])["places"]
+    assert ("Start here" in [name for name, *_ in places]) == begins
+    for _, _, address, *_ in places:
+        page, _, anchor = address.partition("#")
+        shown = site[page.partition("?")[0]]
+        assert f'id="{anchor}"' in shown or not anchor, address
 
 
 def test_every_paper_has_its_place_in_each_column_the_newest_first(edition: Survey) -> None:

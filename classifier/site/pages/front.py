@@ -57,7 +57,7 @@ def front_page(catalogue: Catalogue, pages: Mapping[str, str]) -> dict[str, obje
         "has_claims": bool(claims),
         "figures": key_figures(edition),
         "picture": large,
-        "beginnings": list(islice(_beginnings(edition.document, tops), _BEGINNINGS)),
+        "beginnings": list(islice(beginnings(edition.document, tops), _BEGINNINGS)),
         "core": [category for category in tops if category.core],
         "others": [category for category in tops if not category.core],
         "newest": new[:_NEWEST],
@@ -103,7 +103,7 @@ def _computed(
             yield f"{figure.title}.", f"Figure {figure.number}", f"{pages[place]}#{place}"
 
 
-def _beginnings(
+def beginnings(
     document: Document, categories: Sequence[Category]
 ) -> Iterator[tuple[Category, list[Sentence]]]:
     """Yield the paths to read that the sections of the survey name, of core categories first.
