@@ -26,9 +26,8 @@ about, with those by which its author says that readers look for it |
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 from classifier.papers.names import plain_name
@@ -42,6 +41,7 @@ from classifier.survey.survey import Survey
 from classifier.survey.wording import date_in_words, in_figures, in_prose
 from classifier.taxonomy.model import Facet, Taxonomy, name_from_id
 from classifier.taxonomy.terms import FILED, KEYS, UNDATED, Key, Value
+from classifier.text.mentions import abbreviations
 from classifier.text.normalise import tokens
 
 
@@ -85,7 +85,8 @@ def browse_keys(edition: Survey) -> list[BrowseKey]:
     for facet in others:
         values = _categories(facet, found, facet.id, f"{in_prose(facet.name)}: {{}}")
         single = facet.kind == "single"
-        name = f"{facet.name} ({asked_of(facet, edition)})" if facet.applies_to else facet.name
+        asked = asked_of(facet, edition)
+        name = f"{facet.name} (of {asked})" if asked else facet.name
         keys.append(
             BrowseKey(
                 facet.id, name, values, many=not single, kind=single, searched=True,
@@ -165,9 +166,9 @@ words of which one alone asks for it; of a claim words of its topic that it is a
 
 
 def asked_of(facet: Facet, edition: Survey) -> str:
-    """Return how many papers a facet asks: "7 papers asked"."""
+    """Return how many papers a facet is asked of: "7 papers"; "" if of all."""
     asked = sum(facet.is_asked_of(entry.first.categories) for entry in edition.entries)
-    return f"{in_figures(asked, 'paper')} asked"
+    return in_figures(asked, "paper") if asked < len(edition.entries) else ""
 
 
 def search_index(edition: Survey, places: Sequence[Place] = ()) -> str:
@@ -262,46 +263,3 @@ def abbreviated_cues(taxonomy: Taxonomy) -> Iterator[tuple[str, str]]:
             short = "".join(word[0] for word in cue.split())
             if len(short) > 1 and short in cues:
                 yield short.upper(), cue
-
-
-_IN_PARENTHESES = re.compile(r"\((?<=\w \()(\w*[A-Z]\w*[A-Z]\w*?)s?\)")
-_CAPITALS = re.compile(r"\b\w*[A-Z]\w*[A-Z]\w*")
-_LONGEST = 10
-
-
-def abbreviations(texts: Iterable[str], known: Iterable[tuple[str, str]] = ()) -> dict[str, str]:
-    """Return abbreviation -> its long form in small letters, where two texts or more use it.
-
-    The rule of Schwartz & Hearst, "A Simple Algorithm for Identifying Abbreviation Definitions in
-    Biomedical Text" (PSB 2003): the letters of what stands in parentheses are found in the words
-    before, from the last to the first, which must begin a word. Of several long forms it is the
-    one of most texts. known: further pairs, which no text need introduce.
-
-    >>> abbreviations(["We use Monte Carlo Tree Search (MCTS).", "MCTS is slow."])
-    {'MCTS': 'monte carlo tree search'}
-    """
-    introduced: dict[str, Counter[str]] = {}
-    used: Counter[str] = Counter()
-    for short, long in known:
-        introduced.setdefault(short, Counter())[long] += 1
-    for text in texts:
-        for match in _IN_PARENTHESES.finditer(text):
-            if len(match[1]) <= _LONGEST and (long := _long_form(match[1], text[: match.start()])):
-                introduced.setdefault(match[1], Counter())[long] += 1
-        used.update({word.removesuffix("s") for word in _CAPITALS.findall(text)})
-    return {
-        short: min(longs, key=lambda long: (-longs[long], long))
-        for short, longs in sorted(introduced.items())
-        if used[short] > 1
-    }
-
-
-def _long_form(short: str, before: str) -> str:
-    """Return the words at the end of a text that an abbreviation stands for, or ""."""
-    words = " ".join(before.lower().split()[-min(len(short) + 5, 2 * len(short)) :])
-    place = len(words)
-    for letter in reversed(short[1:].lower()):
-        place = words.rfind(letter, 0, max(place, 0))
-    starts = [match.start() for match in re.finditer(rf"\b{short[0].lower()}", words[:place])]
-    long = re.sub(r"[-\s]+", " ", words[starts[-1] :]) if place > 0 and starts else ""
-    return long if " " in long and not re.search(r"[.;:,()]", long) else ""

@@ -90,7 +90,7 @@ def search_places(
 
 def label_places(edition: Survey) -> list[Place]:
     """Return the lists of papers with a label that only some papers are asked for: "GRPO" finds
-    "Optimised by: group-relative policy optimisation (7 of the 110 papers asked)".
+    "Optimised by: group-relative policy optimisation (7 of 110 papers)".
 
     They are found by their cues; the fewer of them, the sooner.
     """
@@ -104,7 +104,8 @@ def label_places(edition: Survey) -> list[Place]:
                 cue for view, cues in category.cues.views() if view != "against" for cue in cues
             )
             if number := found[facet.id, category.id]:
-                name = f"{facet.name}: {category.name} ({number} of {asked})"
+                of = f"{number} of {asked}" if asked else in_figures(number, "paper")
+                name = f"{facet.name}: {category.name} ({of})"
                 address = paths.browse(query_id([(facet.id, category.id)]))
                 labels.append((len(words), -number, (name, "label", address, ", ".join(words))))
     return [place for _, _, place in sorted(labels)]

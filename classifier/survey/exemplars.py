@@ -23,7 +23,7 @@ Vector = Mapping[str, float]
 
 def contribution_of(entry: Entry) -> str:
     """Return what the paper does, or "" where no sentence says so by itself."""
-    return entry.contribution if stands_alone(entry.contribution) else ""
+    return entry.contribution if stands_alone(entry.contribution, entry.paper) else ""
 
 
 def choose_exemplars(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from classifier.papers.paper import Paper
+from classifier.text.empty_words import says_little
 from classifier.text.normalise import tokens
 
 _LONGEST = 600
@@ -60,7 +62,8 @@ _BROKEN = re.compile(
     r"|\bthe \w+ discussed\.$|\bthe (?:issue|problem)s?(?: by\b|\.$)|\$[^$ ]*\$"
     r"|\b(?:between|for|in|of|than) [Gg]roups? (?:[AB]|\d|I+)\b|\b(?:both|either|two) groups?\b"
     r"|\bbetween (?:the )?groups\b"
-    r"|\b(?:complex|compound|\w*ligand)(?:es|s)? \d|\[\d-|^\d+ [a-z]+s\b"
+    r"|\b(?:complex|compound|\w*ligand)(?:es|s)? \d|(?<![\w.-])\d{1,2}[abc]\b|\[\d-|^\d+ [a-z]+s\b"
+    r"|\b(?i:experiments? \d)|\band ="
     r"|\b(?:current|earlier|present|previous) (?:findings|observations|results|studies)\.$"
     r"|(?i:\byou\b|\bback cover|\btrial registration\b|\bhighly accessible"
     r"|\b(?:compelling|fascinating|landmark|provocative|radiant) (?:book|study|volume|work)\b)"
@@ -77,9 +80,13 @@ _TELLING = 8
 _NUMBERED = re.compile(r"(?<![\w(])(?:\d{1,2}|[a-z]|[ivx]+)\)")
 
 
-def stands_alone(sentence: str) -> bool:
-    """Say whether a sentence is understood without the one before it, and says something."""
-    return _is_whole(sentence) and not _hangs(sentence)
+def stands_alone(sentence: str, paper: Paper | None = None) -> bool:
+    """Say whether a sentence is understood without the one before it.
+
+    One of a paper's abstract must name something of its title; editors see to that in digests.
+    """
+    title = paper.title_display if paper and paper.abstract_kind != "digest" else sentence
+    return _is_whole(sentence) and not _hangs(sentence) and says_something(title, sentence)
 
 
 def stands_beside(title: str, sentence: str) -> bool:
@@ -95,19 +102,22 @@ def stands_beside(title: str, sentence: str) -> bool:
     )
 
 
-_OF_PATIENTS = re.compile(r"-old\b|\bpatients?\b")
-_SHORT = 10
-
-
 def says_something(title: str, sentence: str) -> bool:
-    """Say whether a sentence names something of its paper's title, or is no short one.
+    """Say whether a sentence names something of its paper's title: else it is of any paper, or of
+    what stands before it.
 
-    One of patients counts as short: "We report a man who had pain" says nothing of his disease.
+    >>> says_something("Rust on spades", "We report a retrospective study at two centres.")
+    False
     """
-    if len(sentence.split()) >= _SHORT and not _OF_PATIENTS.search(sentence):
-        return True
-    named, known = ({word[:6] for word in tokens(each)} for each in (sentence, title))
-    return any(len(word) > 3 and word not in ("presen", "report") for word in named & known)
+    named, known = (
+        {
+            word.removesuffix("s")[:6]
+            for word in tokens(each)
+            if len(word) > 1 and not says_little(word)
+        }
+        for each in (sentence, title)
+    )
+    return not named.isdisjoint(known)
 
 
 _CAPITALS = re.compile(r"\b\w*[A-Z]\w*[A-Z]\w*?(?=s?\b)")

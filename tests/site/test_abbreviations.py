@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from classifier.site.search_index import abbreviated_cues, abbreviations
+from classifier.site.search_index import abbreviated_cues
 from classifier.taxonomy.model import Taxonomy
+from classifier.text.mentions import abbreviations
 
 
 @pytest.mark.parametrize(

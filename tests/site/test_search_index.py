@@ -155,7 +155,7 @@ def test_labels_of_some_papers_are_found_by_their_cues(edition: Survey) -> None:
     entries = (replace(first, labels=replace(first.labels, facets=facets)), *others)
     assert label_places(replace(edition, taxonomy=taxonomy, entries=entries)) == [
         (
-            "Made by: bent wire (1 of 1 paper asked)",
+            "Made by: bent wire (1 of 1 paper)",
             "label",
             "browse.html?made_by=bent",
             "bent wire tool, hooked, wire bending",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from classifier.papers.paper import Paper
 from classifier.survey.quotable import says_something, spells_out, stands_alone, stands_beside
 
 
@@ -122,12 +123,18 @@ def test_what_is_meant_stands_in_the_title_or_the_sentence_is_not_shown() -> Non
     assert not stands_beside("Spades", "Spades win by digging. " * 30)
 
 
-def test_a_short_sentence_or_one_of_patients_names_something_of_its_title() -> None:
-    assert not says_something("Rust on spades", "We reviewed 11 patients with pain for five years.")
-    assert not says_something("A report on spades", "We report a man.")
-    assert not says_something("Rust on spades", "We examined 30 weblogs.")
+def test_a_sentence_names_something_of_its_title() -> None:
     assert says_something("Rust on spades", "We examined 30 spades.")
-    assert says_something("Rust on spades", "We bake bread by day and by night, in an oven.")
+    assert says_something("Rust on spades", "A rusty spade breaks.")
+    assert not says_something("Rust on spades", "We examined 30 weblogs.")
+    assert not says_something("A report on spades", "We report a man.")
+    assert not says_something("The study of spades", "The study was done at two centres.")
+
+
+def test_of_an_abstract_alone_a_sentence_must_name_something_of_its_title() -> None:
+    hanging = "Better rescue was achieved."
+    assert not stands_alone(hanging, Paper("Rust on spades", abstract_kind="abstract"))
+    assert stands_alone(hanging, Paper("Rust on spades", abstract_kind="digest"))
 
 
 def test_a_sentence_in_another_language_than_its_english_title_is_not_shown() -> None:

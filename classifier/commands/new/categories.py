@@ -107,11 +107,8 @@ def draft_categories(papers: Sequence[Paper]) -> tuple[tuple[Category, ...], dic
         for category, draft in zip(categories, found, strict=True)
     }
     if len(rest) >= _FEWEST_OF_REST:
-        definition = "Papers that were filed under none of the subjects above."
         other = _free(OTHER, [one.id for one in categories])
-        categories.append(
-            Category(id=other, name="Other topics", definition=definition, exemplars=_titles(rest))
-        )
+        categories.append(Category(id=other, name="Other topics", exemplars=_titles(rest)))
         notes[other] = (
             f"{len(rest)} papers that fit nothing above; these are the plainest.\n"
             "Is a category missing?"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,6 +21,7 @@ from threadpoolctl import threadpool_limits
 
 from classifier.commands.new.phrases import NOUN_LIKE, Phrases
 from classifier.papers.paper import Paper
+from classifier.text.mentions import abbreviations
 
 Array = NDArray[np.float64]
 
@@ -125,9 +126,20 @@ def _groups(
     ]
     least = max(3, _LEAST_SHARE * len(papers))
     order = sorted((k for k in range(len(own)) if len(own[k]) >= least), key=lambda k: -len(own[k]))
-    told = {k: scored(own[k], phrases, names) for k in order}
-    best = {k: name for k in order if (name := _name(told[k], phrases, fewest))}
-    order = [k for k in order if k in best]
+    texts = (f"{each.title_display}. {each.abstract_display}" for each in papers)
+    long = {short.lower(): words for short, words in abbreviations(texts).items()}
+    told: dict[int, list[Scored]] = {}
+    best: dict[int, str] = {}
+    for k in order:
+        told[k] = scored(own[k], phrases, names)
+        name = _name(told[k], phrases, fewest)
+        same = next((j for j in best if _abbreviates(name, best[j], long)), None)
+        if same is not None:
+            own[same] = sorted({*own[same], *own[k]})
+            told[same] = scored(own[same], phrases, names)
+        elif name:
+            best[k] = name
+    order = list(best)
     taken: set[str] = set()
     for k in order:
         others = {best[j] for j in order if j != k}
@@ -186,6 +198,17 @@ def _name(scored: Sequence[Scored], phrases: Phrases, fewest: int) -> str:
         if phrases.is_name(one.key) and one.precision >= _MEMBER and one.inside >= fewest
     )
     return next(fit, "")
+
+
+def _abbreviates(one: str, other: str, long: Mapping[str, str]) -> bool:
+    """Say whether one phrase has an abbreviation of words of the other: “ABC transporters” is one
+    subject with “ATP-binding cassettes”.
+    """
+    return any(
+        word in long and all(each.removesuffix("s") in words for each in long[word].split())
+        for short, words in ((one, other), (other, one))
+        for word in short.split()
+    )
 
 
 def cues_of(name: str, scored: Sequence[Scored], taken: set[str], phrases: Phrases) -> list[str]:

@@ -144,7 +144,11 @@ def _challenges(problem: str, entry: Entry) -> str:
 def _stated(problem: str, entry: Entry) -> str:
     """Return the sentence in which a paper states a problem, or "" where it says of none."""
     words = entry.unsolved[problem].words
-    is_told = stands_alone(words) and _LACKS.search(words) and not words.startswith("The survey")
+    is_told = (
+        stands_alone(words, entry.paper)
+        and _LACKS.search(words)
+        and not words.startswith("The survey")
+    )
     return words if is_told else ""
 
 
@@ -210,5 +214,5 @@ def limit_of(entry: Entry) -> str:
     half = len(entry.sentences) // 2 - 1
     main = next((place for place, each in enumerate(entry.sentences) if each.main), half)
     stated = (each.words for each in entry.sentences[main + 1 :] if each.role == "limit")
-    able = (text for text in stated if stands_alone(text) and not _ONLY_ANNOUNCES.search(text))
+    able = (s for s in stated if stands_alone(s, entry.paper) and not _ONLY_ANNOUNCES.search(s))
     return next((text for text in able if _IS_OPEN.search(text) and _VERB.search(text)), "")

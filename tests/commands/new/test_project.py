@@ -261,6 +261,23 @@ def test_papers_that_were_filed_nowhere_get_a_draft_of_subjects(tmp_path: Path) 
     assert "## Taxonomy" not in survey
 
 
+def test_an_abbreviation_and_what_it_stands_for_are_one_category(tmp_path: Path) -> None:
+    text = "".join(
+        f'{{"title": "On {words} {n}", "abstract": "We study {words}, {beside}."}}\n'
+        for n in range(8)
+        for words, beside in (
+            ("RBC tests", "crumb and crust"),
+            ("rye bread crusts", "known as rye bread crusts (RBC)"),
+            ("honey bee dances", "flowers and hives"),
+            ("steel bridge spans", "rivets and rust"),
+        )
+    )
+    _, inputs = made(tmp_path, text, "papers.jsonl")
+    names = {category.name for category in inputs.taxonomy.first.categories}
+    assert len(names & {"RBC tests", "Rye bread crusts"}) == 1
+    assert {"Honey bee dances", "Steel bridge spans"} <= names
+
+
 def test_a_few_papers_are_one_category(tmp_path: Path) -> None:
     text = "".join(f'{{"title": "Rye bread and bees {n}"}}\n' for n in range(5))
     _, inputs = made(tmp_path, text, "papers.jsonl")

@@ -24,7 +24,7 @@ CUES = """
 """
 PAPERS = [
     {
-        "title": f"Sourdough starter number {n}",
+        "title": f"Sourdough for bakers, part {n}",
         "abstract": f"Bakers of region {n} still struggle with slow yeasts. "
         "We propose a sourdough that rises in an uneven oven.",
     }

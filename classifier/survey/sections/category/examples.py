@@ -145,7 +145,7 @@ def finding_of(entry: Entry) -> str:
         and len(each.words) <= _LONGEST_FINDING
         and (each.span in changes or _FINDS.search(each.words))
         and not _FINDS_NOTHING.search(each.words)
-        and stands_alone(each.words)
+        and stands_alone(each.words, entry.paper)
         and spells_out(each.words, text)
     ]
     return next((s.words for s in sorted(able, key=lambda item: item.span not in figures)), "")

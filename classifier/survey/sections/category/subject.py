@@ -83,10 +83,12 @@ def part_subject(material: Survey, parent: Category, child: Category) -> Subject
 
 
 def own_facets(material: Survey, category: Category) -> list[Facet]:
-    """Return the facets with `applies_to` that are asked of a category's papers, in their order."""
+    """Return the facets that are asked of a category's papers and not of all, in their order."""
     top = material.first.top_of(category.id)
     return [
         facet
         for facet in material.taxonomy.facets.values()
-        if facet.applies_to and facet.is_asked_of((top, category.id))
+        if facet.applies_to
+        and facet.is_asked_of((top, category.id))
+        and not all(facet.is_asked_of((other.id,)) for other in material.first.categories)
     ]

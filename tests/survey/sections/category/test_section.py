@@ -60,7 +60,7 @@ def test_what_was_found_is_told_of_papers_that_measure(subject_of: SubjectOf, re
 
 
 PLAIN = [
-    f"text=abstract title=Dig{n} | We present spade Dig{n}. We found that {kind} soil is better."
+    f"text=abstract title=Soil{n} | We present spade Soil{n}. We found that {kind} soil{n} is better."
     for n, kind in enumerate(["wet", "dry", "warm"])
 ]
 
@@ -74,7 +74,7 @@ def test_where_no_kind_of_contribution_is_known_all_papers_tell_what_they_found(
     assert told.count("We found that") == 3
     assert "We present" not in told  # it stands in the table
     (table,) = (block for block in section.blocks if isinstance(block, Table))
-    assert [row[3] for row in table.rows] == [f"“We present spade Dig{n}.”" for n in range(3)]
+    assert [row[3] for row in table.rows] == [f"“We present spade Soil{n}.”" for n in range(3)]
 
 
 def test_so_does_a_part(subject_of: SubjectOf) -> None:
