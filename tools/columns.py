@@ -4,7 +4,9 @@ tests/labelling/columns.csv says what a reader found in the digests of the shipp
 were written while the papers filed under a column's categories were read; from papers that are
 filed elsewhere, and asked all the same, none were. tests/labelling/children.csv says of each
 reviewed paper and category with children which of these fit it, and which are arguable; cues of
-children were mended with it in view. --show prints each difference.
+children were mended with it in view. tests/labelling/themes.csv says of 110 reviewed papers which
+themes they are mainly about, and which are arguable; cues were mended with one half in view.
+--show prints each difference.
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ from classifier.taxonomy.model import Taxonomy
 ROOT = Path(__file__).parents[1]
 GOLD = ROOT / "tests/labelling/columns.csv"
 CHILDREN = ROOT / "tests/labelling/children.csv"
+THEMES = ROOT / "tests/labelling/themes.csv"
 
 
 def counted() -> tuple[Taxonomy, dict[str, int], dict[str, Evidence]]:
@@ -77,6 +80,26 @@ def child_verdicts(show: bool = False) -> list[Counter[str]]:
     return halves
 
 
+def themes(show: bool = False) -> list[Counter[str]]:
+    """Return themes said, of them main or arguable; main, of them said, in either half."""
+    taxonomy, place, evidence = counted()
+    ids = [category.id for category in taxonomy.facet("theme").categories]
+    votes = evidence["theme"].votes(ids)
+    halves: list[Counter[str]] = [Counter(), Counter()]
+    with THEMES.open(encoding="utf-8", newline="") as file:
+        for line in csv.DictReader(file):
+            pairs = zip(ids, votes[place[line["id"]]], strict=True)
+            said = {each for each, vote in pairs if vote >= STATED_VOTE}
+            main_, arguable = (set(line[name].split("; ")) - {""} for name in ("main", "arguable"))
+            right = len(said & (main_ | arguable))
+            halves[hashlib.sha256(line["id"].encode()).digest()[0] % 2].update(
+                said=len(said), right=right, main=len(main_), found=len(said & main_)
+            )
+            if show and (main_ - said or said - main_ - arguable):
+                print("theme", line["id"], "-", *main_ - said, "+", *said - main_ - arguable)
+    return halves
+
+
 def main() -> None:
     """Print precision and recall of each facet that was read, and how true the children are."""
     for (facet, place), tally in sorted(tallies("--show" in sys.argv).items()):
@@ -89,6 +112,11 @@ def main() -> None:
         said = verdicts.total() - verdicts["none"]
         told = ", ".join(f"{verdicts[each]} {each}" for each in ("fits", "arguable", "wrong"))
         print(f"children, the {half} half: {said} given, of them {told}")
+    for half, tally in zip(("mended", "other"), themes("--show" in sys.argv), strict=True):
+        print(
+            f"themes, the {half} half: {tally['right']} of {tally['said']} said are true or "
+            f"arguable, {tally['found']} of {tally['main']} main ones are said"
+        )
 
 
 if __name__ == "__main__":

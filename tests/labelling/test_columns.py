@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.columns import child_verdicts, tallies
+from tools.columns import child_verdicts, tallies, themes
 
 
 def test_what_columns_say_stands_in_the_digests() -> None:
@@ -16,3 +16,9 @@ def test_children_fit_their_papers() -> None:
         given = verdicts.total() - verdicts["none"]
         assert verdicts["fits"] >= 0.97 * given, "precision"
         assert given >= 80, "children given"
+
+
+def test_themes_are_true_and_found_on_papers_that_their_cues_were_not_mended_with() -> None:
+    _, tally = themes()
+    assert tally["right"] >= 0.8 * tally["said"], "precision"
+    assert tally["found"] >= 0.8 * tally["main"], "recall"
