@@ -206,6 +206,10 @@
       notes.push(...fieldguide.whatIsKnown(found, library.papers.count)
         .map((text) => [`${text[0].toUpperCase()}${text.slice(1)}.`]));
     }
+    const undated = state.sort ? sifted.papers.filter((paper) => !library.index.dates[paper]).length : 0;
+    if (undated && state.sort !== "title") {
+      notes.push([`${counted(undated, "paper")} without a date stand${undated > 1 ? "" : "s"} last.`]);
+    }
     if (number) notes.push(...topicNotes());
     else if (!found || !found.missing.length) notes.push(["No paper matches."]);
     if (found && found.near.length) notes.push(["Near words: ", ...nearLinks(found.near)]);

@@ -10,10 +10,12 @@
   const MOST = 1 / 2;
   const SOME = 1 / 3;
   const CODE = "code"; // a key, and the word that asks for it
+  // What may stand behind the word where it asks: "code of Search-R1" does, "code agents" asks for none.
+  const ASKS_CODE = /\bcode\b(?=\W*(?:$|(?:and|available|for|from|in|is|link\w*|of|on|or|public|released|stated)\b))/i;
   const NO = "no"; // names no label: "no code" is no "no training"
   const FILLING = new Set((
     "advances another beat beats better findings help helps itself only per report reported reports result "
-    + `results say says themselves use used uses work worse ${NO}`
+    + `results say says themselves train trained trains use used uses work worse ${NO}`
   ).split(" "));
   const GENERIC = / (?:benchmark|data ?set)s?$/i; // what a name of a benchmark may end with
   const NUMBERED = /-.*\d|\d.*-/; // a name, of which no word means anything: Search-R1
@@ -62,7 +64,7 @@
   // only where none is by its name. Before all of them stands what has all topics and labels that a
   // query names, where nothing else is asked.
   function findPlaces(places, query, engine, countPapers) {
-    const asked = readAsked(places, query, engine);
+    const asked = readAsked(places, query, engine, countPapers);
     const met = places.map((place) => ({ ...place, ...hitOf(place, asked, engine) }))
       .filter(({ isFound }) => isFound);
     const whole = met.filter(({ isPartly }) => !isPartly);
@@ -75,7 +77,9 @@
         || other.share - one.share
         || other.byName - one.byName
         || other.ofName - one.ofName)
-      .filter(({ page }, at, all) => all.findIndex((one) => one.page === page) === at)
+      .filter(({ page, isAsked, tells }, at, all) => (
+        all.findIndex((one) => one.page === page) === at && (isAsked || tells || !all[0].isAsked)
+      ))
       .filter(({ kind, isAsked }, at, all) => (
         isAsked === 1 || all.slice(0, at).filter((one) => one.kind === kind).length < MOST_OF_A_KIND
       ));
@@ -92,7 +96,7 @@
   // themselves, if there are others; what these weigh: nothing if they fill a sentence or are of a name
   // with a number; `rest`, what is typed but for words that ask; what is named; the telling
   // `pairs` side by side, abbreviations spelled out; `mates`, the words that hyphens join to each.
-  function readAsked(places, query, engine) {
+  function readAsked(places, query, engine, countPapers) {
     const words = fieldguide.queryWords(query);
     const forms = new Map(words.map((word, at) => [word, runsAt(words, at).flatMap(formsOf)]));
     const others = words.filter((_, at) => !places.some(({ asking }) => asksAt(words, at, asking)));
@@ -105,7 +109,7 @@
       .map((word) => [word, Math.log((engine.size + 1) / frequency(word))]));
     const rest = typed(query, others);
     return {
-      words, forms, left, rest, named: namedTerms(places, rest, engine),
+      words, forms, left, rest, named: namedTerms(places, rest, engine, countPapers),
       pairs: fieldguide.pairsIn(engine.spelledOut(query)).filter(([pair]) => !pair.every(engine.isCommon)),
       weigh: (some) => some.reduce((sum, word) => sum + (weights.get(word) || 0), 0),
       mates: new Map(parts.map(fieldguide.queryWords).flatMap((some) => some.map((one) => [one, some]))),
@@ -146,6 +150,7 @@
       byName: kind === "topic" && shareOf(byName) > MOST,
       ofName: byName.length / named.length,
       isFound: isAsked || (kind !== FIRST && (isNamed || isPart || share >= SOME)),
+      tells: isNamed || pairs > 0 || held.some((word) => !engine.isCommon(word)),
       isPartly: !(isAsked || isNamed || isPart || isTold),
     };
   }
@@ -204,22 +209,26 @@
 
   // Returns { terms, picked, label, left }: the topics and labels that a query names, each by a
   // telling word, or two others, that no other has used; how many, and their names; which telling
-  // words of the query are left. What lies below a topic is named for both.
-  function namedTerms(places, query, engine) {
+  // words of the query are left. What lies below a topic is named for both, but where no paper has all.
+  function namedTerms(places, query, engine, countPapers) {
     const text = engine.shortened(query);
     const all = fieldguide.queryWords(text);
     const benchmarks = places.filter(({ kind }) => kind === "benchmark")
       .map(({ name }) => fieldguide.queryWords(name))
       .filter((name) => name.every((word) => all.includes(word))).flat();
     const words = all.filter((word) => word !== NO && !benchmarks.includes(word));
-    // Labels stand in the order of how much they tell.
-    const shareOf = ({ kind, by, named }) => (kind === "topic" ? by.length / named.length : 0);
+    // Labels stand in the order of how much they tell; parts of topics behind what all papers may be.
+    const isPart = ({ kind, terms }) => Number(kind === "topic" && terms.some(([, id]) => id.includes("/")));
+    const shareOf = ({ by, named }) => by.filter((word) => named.some((one) => isSame(one, word))).length / named.length;
     const candidates = places.filter(({ kind }) => kind === "topic" || kind === "label")
       .map((place) => ({ ...place, by: wordsNaming(place, words, engine) }))
-      .sort((one, other) => other.by.length - one.by.length || shareOf(other) - shareOf(one));
-    candidates.push(all.includes(NO)
-      ? { name: "no code linked or stated", terms: [[CODE, "no"]], by: [NO, CODE] }
-      : { name: "code linked or stated", terms: [[CODE, "yes"]], by: [CODE] });
+      .sort((one, other) => isPart(one) - isPart(other)
+        || other.by.length - one.by.length || shareOf(other) - shareOf(one));
+    if (ASKS_CODE.test(query)) {
+      candidates.push(all.includes(NO)
+        ? { name: "no code linked or stated", terms: [[CODE, "no"]], by: [NO, CODE] }
+        : { name: "code linked or stated", terms: [[CODE, "yes"]], by: [CODE] });
+    }
     const isTelling = (word) => word === CODE || !(FILLING.has(word) || engine.isCommon(word));
     const left = new Set(all);
     const picked = [];
@@ -230,10 +239,13 @@
     }
     const isAbove = ([[, id]], [[, other]]) => other.startsWith(`${id}/`);
     const lowest = picked.filter((one) => !picked.some((other) => isAbove(one.terms, other.terms)));
+    const topics = places.filter(({ kind }) => kind === "topic");
+    const named = lowest.length < 2 || countPapers(lowest.flatMap(({ terms }) => terms)) ? lowest
+      : lowest.map((one) => topics.find((other) => isAbove(other.terms, one.terms)) || one);
     return {
-      terms: lowest.flatMap(({ terms }) => terms),
-      picked: lowest.length,
-      label: lowest.map(({ name }) => name).join(" + "),
+      terms: named.flatMap(({ terms }) => terms),
+      picked: named.length,
+      label: named.map(({ name }) => name).join(" + "),
       left: typed(text, [...left].filter(isTelling)),
     };
   }

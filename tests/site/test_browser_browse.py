@@ -190,6 +190,7 @@ def test_the_oldest_come_first_and_undated_papers_last_in_both_orders(
     assert page.locator("[data-part=sorts] [aria-current]").inner_text() == "Oldest first"
     undated = page.locator("[data-part=papers] li").filter(has_text="undated")
     assert undated.count() == len(shown(page)) - len(dates) > 0
+    assert "without a date stand" in page.locator("[data-part=notes]").inner_text()
     for order in ("Oldest first", "Newest first"):
         page.get_by_role("link", name=order).click()
         assert "undated" in page.locator("[data-part=papers] li").last.inner_text()

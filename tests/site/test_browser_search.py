@@ -330,9 +330,9 @@ def test_pages_of_topics_benchmarks_and_claims_are_offered(words: Page) -> None:
 
 
 PLACES = [
-    ["Trained by: reinforcement learning (2 of 3 papers asked)", "label",
+    ["Trained by: reinforcement learning (2 of 3 papers)", "label",
      "browse.html?trained=rl", "reinforcement learning, rl, ppo"],
-    ["Shown by: pictures (1 of 3 papers asked)", "label", "browse.html?shown=pictures", "photo"],
+    ["Shown by: pictures (1 of 3 papers)", "label", "browse.html?shown=pictures", "photo"],
     ["RL training", "topic", "c/rl.html", "rewards, kind-of-praise"],
     ["Search crows & deep dives", "topic", "c/search.html", "Crows that look for food."],
     ["Attacks", "topic", "c/attacks.html", "What goes into memory, or searches."],
@@ -372,6 +372,8 @@ PLACES = [
         ("search crows with PPO", ["browse.html?topic=search&trained=rl"]),
         ("search crows code", ["browse.html?code=yes&topic=search", "c/search.html"]),
         ("attacks photo", ["c/attacks.html"]),  # none has both
+        ("search crows code calls", ["c/search.html", "c/flocks/debate.html"]),  # no code is asked for
+        ("attacks calls", ["browse.html?topic=attacks&topic=flocks"]),  # of no part, but of the whole
         ("search crows no code", ["browse.html?code=no&topic=search"]),
         ("does debate help", ["c/flocks/debate.html"]),  # where none has all words, by some
         # The list of a topic, of topic and label, or of words.
@@ -429,7 +431,7 @@ def test_what_a_query_names_is_offered(words: Page, query: str, offered: list[st
     index = {
         **SMALL,
         "keys": [{"id": key, "values": [[one, one, one] for one in some]} for key, some in values],
-        "terms": [[0, 1, 2, 4, 5, 6, 7, 8], [0, 1, 2, 3, 9], *[[]] * 4],
+        "terms": [[0, 1, 2, 4, 5, 6, 7, 8], [0, 1, 2, 3, 7, 9], *[[]] * 4],
         "dates": [""] * 6,
         "abbreviations": [["RL", "reinforcement learning"]],
         "places": PLACES,
