@@ -13,7 +13,8 @@ _LONGEST = 600
 # "It wins …", "Moreover, …", "We also …": what is meant stands before it.
 _LEANS_BACK = re.compile(
     r"(?:(?:[^,]{1,80}, )?(?:it|s?he|they)|(?:(?:the|an?) \w+ of |in )?(?:its|his|her|their)"
-    r"|\w+ of them|to \w+ (?:it|so|them)|we \w+ this|(?:\w+ ){3}s?he"
+    r"|(?:(?:this|the|our) (?:\w+ )?(?:aim|article|goal|objective|paper|purpose|study|work)s?|we)"
+    r"(?: \w+){1,4} (?:its|their)|\w+ of them|to \w+ (?:it|so|them)|we \w+ this|(?:\w+ ){3}s?he"
     r"|(?:(?!(?:and|but|that|which|who) )[^\s,;]+ ){0,14}also"
     r"|[^,]{3,80}, however|(?:\S+ ){0,9}(?:therefore|thus)|(?:more |most )?\w+ly,"
     r"|(?:final|last)ly|(?:second|third),|as (?:a result|our)|further(?:more)?|having said"

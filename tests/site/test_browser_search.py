@@ -372,9 +372,11 @@ PLACES = [
         ("search crows with PPO", ["browse.html?topic=search&trained=rl"]),
         ("search crows code", ["browse.html?code=yes&topic=search", "c/search.html"]),
         ("attacks photo", ["c/attacks.html"]),  # none has both
-        ("search crows code calls", ["c/search.html", "c/flocks/debate.html"]),  # no code is asked for
-        ("attacks calls", ["browse.html?topic=attacks&topic=flocks"]),  # of no part, but of the whole
-        ("search crows no code", ["browse.html?code=no&topic=search"]),
+        # No code is asked for; of no part, but of the whole.
+        ("search crows code calls", ["c/search.html", "c/flocks/debate.html"]),
+        ("attacks calls", ["browse.html?topic=attacks&topic=flocks"])(
+            "search crows no code", ["browse.html?code=no&topic=search"]
+        ),
         ("does debate help", ["c/flocks/debate.html"]),  # where none has all words, by some
         # The list of a topic, of topic and label, or of words.
         ("first paper on memory", ["browse.html?topic=memory&sort=oldest", "c/memory.html"]),
