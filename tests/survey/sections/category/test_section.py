@@ -60,7 +60,7 @@ def test_what_was_found_is_told_of_papers_that_measure(subject_of: SubjectOf, re
 
 
 PLAIN = [
-    f"text=abstract title=Soil{n} | We present spade Soil{n}. We found that {kind} soil{n} is better."
+    f"text=abstract title=Soil{n} | We present spade Soil{n}. We found {kind} soil{n} is better."
     for n, kind in enumerate(["wet", "dry", "warm"])
 ]
 
@@ -71,7 +71,7 @@ def test_where_no_kind_of_contribution_is_known_all_papers_tell_what_they_found(
     subject = without_facets(subject_of(PLAIN))
     (section,) = category_sections(subject.material, subject.category)
     told = " ".join(texts(section))
-    assert told.count("We found that") == 3
+    assert told.count("We found") == 3
     assert "We present" not in told  # it stands in the table
     (table,) = (block for block in section.blocks if isinstance(block, Table))
     assert [row[3] for row in table.rows] == [f"“We present spade Soil{n}.”" for n in range(3)]
@@ -80,9 +80,9 @@ def test_where_no_kind_of_contribution_is_known_all_papers_tell_what_they_found(
 def test_so_does_a_part(subject_of: SubjectOf) -> None:
     subject = without_facets(subject_of([f"topic=soil+soil/peat {line}" for line in PLAIN * 2]))
     whole, part = category_sections(subject.material, subject.category)
-    assert " ".join(texts(whole)).count("We found that") == 3
+    assert " ".join(texts(whole)).count("We found") == 3
     told = " ".join(texts(part))
-    assert told.count("We found that") == 2
+    assert told.count("We found") == 2
     assert "We present" not in told
 
 
@@ -92,7 +92,7 @@ def test_of_a_single_case_nothing_is_found_and_the_table_repeats_no_quote(
     subject = without_facets(subject_of([f"{line} We report a case." for line in PLAIN]))
     (section,) = category_sections(subject.material, subject.category)
     told = " ".join(texts(section))
-    assert "We found that" not in told
+    assert "We found" not in told
     assert told.count("states: “We present spade") == 3
     (table,) = (block for block in section.blocks if isinstance(block, Table))
     assert [row[3] for row in table.rows] == [""] * 3
