@@ -81,13 +81,17 @@ _TELLING = 8
 _NUMBERED = re.compile(r"(?<![\w(])(?:\d{1,2}|[a-z]|[ivx]+)\)")
 
 
-def stands_alone(sentence: str, paper: Paper | None = None) -> bool:
+def stands_alone(sentence: str, paper: Paper) -> bool:
     """Say whether a sentence is understood without the one before it.
 
     One of a paper's abstract must name something of its title; editors see to that in digests.
     """
-    title = paper.title_display if paper and paper.abstract_kind != "digest" else sentence
-    return _is_whole(sentence) and not _hangs(sentence) and says_something(title, sentence)
+    is_told = paper.abstract_kind == "digest"
+    return (
+        _is_whole(sentence)
+        and not _hangs(sentence)
+        and (is_told or says_something(paper.title_display, sentence))
+    )
 
 
 def stands_beside(title: str, sentence: str) -> bool:

@@ -14,6 +14,7 @@ EMPTY, NOUNS, LITTLE, METHODS, BREAKS = (
 STOPS = ENGLISH_STOP_WORDS - frozenset(
     "amount bill bottom cry fire front interest mill side system thick thin top".split()
 )
+_OF_ANY = EMPTY | LITTLE | STOPS
 _ADVERB = re.compile(
     r"(?!(?:family|assembly|anomaly|monopoly|supply|elderly|early|italy|july|fly|poly|reply|butterfly"
     r"|homily)$)\w{3,}ly"
@@ -26,10 +27,7 @@ def says_little(term: str) -> bool:
     >>> says_little("confirmed new"), says_little("bone graft")
     (True, False)
     """
-    return all(
-        word in EMPTY | LITTLE | STOPS or is_participle(word) or is_adverb(word)
-        for word in term.split()
-    )
+    return all(word in _OF_ANY or is_participle(word) or is_adverb(word) for word in term.split())
 
 
 def is_adverb(word: str) -> bool:

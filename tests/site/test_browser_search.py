@@ -374,9 +374,8 @@ PLACES = [
         ("attacks photo", ["c/attacks.html"]),  # none has both
         # No code is asked for; of no part, but of the whole.
         ("search crows code calls", ["c/search.html", "c/flocks/debate.html"]),
-        ("attacks calls", ["browse.html?topic=attacks&topic=flocks"])(
-            "search crows no code", ["browse.html?code=no&topic=search"]
-        ),
+        ("attacks calls", ["browse.html?topic=attacks&topic=flocks"]),
+        ("search crows no code", ["browse.html?code=no&topic=search"]),
         ("does debate help", ["c/flocks/debate.html"]),  # where none has all words, by some
         # The list of a topic, of topic and label, or of words.
         ("first paper on memory", ["browse.html?topic=memory&sort=oldest", "c/memory.html"]),

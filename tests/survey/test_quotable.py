@@ -110,7 +110,7 @@ from classifier.survey.quotable import says_something, spells_out, stands_alone,
 def test_a_sentence_stands_alone_where_it_points_to_nothing_before(
     sentence: str, wanted: bool
 ) -> None:
-    assert stands_alone(sentence) == wanted
+    assert stands_alone(sentence, Paper("Rust", abstract_kind="digest")) == wanted
 
 
 def test_beside_its_title_a_paper_may_speak_of_itself() -> None:
