@@ -150,12 +150,12 @@ def matrix_figure(material: Survey) -> Figure | None:
             for row, column in permutations(categories, 2)
         ]
     )
-    papers = counted(most, "paper")
+    papers, verb = counted(most, "paper"), "belongs" if most == 1 else "belong"
     row, column = map(escape_cell, pair or ("", ""))
     return _grid(
         material,
         "matrix",
-        f"{row} papers most often also belong to {column}: {papers}"
+        f"The two that meet most often: {papers} filed under {row} also {verb} to {column}"
         if pair
         else f"{several} of {len(material.entries):,} papers belong to more than one category",
         f"Papers filed under the row that also belong to the column; n = {several} in more than "

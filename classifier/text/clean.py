@@ -161,6 +161,7 @@ _MARKED = re.compile(r"[\\^_{}]|^\W+$")
 _LEFT = re.compile(r"[\\{}]")
 # "\mathbf{8 6. 8 2 \%}", as IEEE writes 86.82 %, with its braces and without.
 _SET_APART = re.compile(rf"(\\(?:{_FONT}))( ?\{{ ?|)(\d(?: \d(?!\d)|\. \d|, \d \d \d)*)(?!\d)")
+# "cm(-2)", "10(-7)": PubMed's way to write an exponent.
 _OTHERS: tuple[tuple[str, re.Pattern[str], Replacement], ...] = (
     ("\\(", re.compile(r"\\\((.{1,120}?)\\\)"), lambda found: _inline(found[1])),
     # Mendeley writes a line feed so.
@@ -169,6 +170,7 @@ _OTHERS: tuple[tuple[str, re.Pattern[str], Replacement], ...] = (
     ("\\textcolor", re.compile(r"\\textcolor\{\w{1,30}\}\{"), ""),
     ("\\", _SET_APART, _number),
     ("\\math", re.compile(r"\\math(?:bf|cal|it|rm|sf)(?=\w)"), ""),  # its braces were lost
+    ("(-", re.compile(r"(?<=\w)\(()(-\d{1,2})\)"), _up),
     ("łt", re.compile(r"łt(?=\d)"), "<"),  # Zotero of "\lt"
 )
 

@@ -88,6 +88,7 @@ TEX = {
         "90.8 % of 0.952 AUC, (p<0.01), 3 12 cats"
     ),
     r"(\mathbfpłt0.05)": "(p<0.05)",
+    "0.8 mA cm(-2), 4 x 10(-3) M(-1)s(-1), B(-), f(x)": "0.8 mA cm⁻², 4 x 10⁻³ M⁻¹s⁻¹, B(-), f(x)",
     r"$\unknown{x}$ stays": r"$\unknown{x}$ stays",
 }
 

@@ -120,9 +120,9 @@ def terms_table(material: Survey) -> list[Table]:
     return [
         Table(
             "terms",
-            "Which terms moved in this sample? How many papers hold the term, of "
-            f"{len(before)} from before {_in_words(since)}, and {len(after)} from then on; at most "
-            "one in twenty of these rows is expected to be chance.",
+            "Which terms moved in this sample? How many papers hold the term, of those dated to "
+            f"the month: {len(before)} from before {_in_words(since)}, {len(after)} from then on; "
+            "at most one in twenty of these rows is expected to be chance.",
             ("Term", "Before", "Since", "p"),
             tuple(rows),
             numeric=(1, 2, 3),

@@ -111,8 +111,8 @@ def examples_sentence(facts: Facts) -> str:
     if facts.number("papers.key"):
         first = ", after those that the editors mark as key papers"
     return (
-        "The examples in a section are the papers whose statements lie closest to its common "
-        f"vocabulary and differ most from one another{first}."
+        "The papers that a section quotes or describes are those whose statements lie closest to "
+        f"its common vocabulary and differ most from one another{first}."
     )
 
 

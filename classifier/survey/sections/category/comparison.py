@@ -160,9 +160,9 @@ def _is_clear(words: str, entry: Entry) -> bool:
 def _headline(subject: Subject, entry: Entry) -> str:
     """Return a paper's headline results, linked to the clauses that state them on its page.
 
-    Where a field has benchmarks, a share of something else stands on the page alone.
+    A p-value, and a share of something else where a field has benchmarks, stand on the page alone.
     """
-    found = headline(entry.results)
+    found = tuple(each for each in headline(entry.results) if each.unit != "p")
     is_scored = bool(subject.material.taxonomy.lexicons.get(BENCHMARK))
     if not found or (is_scored and not all(map(says_of_what, found))):
         return ""

@@ -82,7 +82,8 @@ _OF_ONE_CASE = re.compile(
 )
 # "We will explore …", "Rates are discussed": told what is done, no reader knows what was found.
 _FINDS_NOTHING = re.compile(
-    r"\bguiding questions\b|\bexplor(?:e[sd]?|ing)\b|\bdiscuss\w*|\bwill\b|\blimited\b|\bneed\w*"
+    r"\bguiding questions\b|\bshould\b|\bcould serve\b|\ball things considered\b"
+    r"|\bexplor(?:e[sd]?|ing)\b|\bdiscuss\w*|\bwill\b|\blimited\b|\bneed\w*"
     r"|\b(?:are|is|was|were) (?:derived|benchmarked|evaluated)\b"
     r"|\bwe (?:aim|analy[sz]e|develop|extend|include|introduce|present|propose)\b",
     re.IGNORECASE,
@@ -118,6 +119,9 @@ def found_by(subject: Subject, elsewhere: Collection[int] = ()) -> list[tuple[En
         and (words := finding_of(e))
         and (e.paper.id, words) not in told
     }
+    figures = {each: words for each, words in found.items() if "%" in words}
+    if not subject.kinds and len(figures) >= _MOST_FOUND:
+        found = figures
     chosen = choose_exemplars(entries, _MOST_FOUND, lambda entry: found.get(entry.paper.id, ""))
     return [(entry, found[entry.paper.id]) for entry in chosen]
 

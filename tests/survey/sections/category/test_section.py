@@ -77,6 +77,15 @@ def test_where_no_kind_of_contribution_is_known_all_papers_tell_what_they_found(
     assert [row[3] for row in table.rows] == [f"“We present spade Soil{n}.”" for n in range(3)]
 
 
+def test_where_enough_papers_found_shares_those_are_told(subject_of: SubjectOf) -> None:
+    shares = [line.replace("is better", "is better by 5%") for line in PLAIN]
+    others = [line.replace("Soil", "Clay") for line in PLAIN]
+    subject = without_facets(subject_of([*others, *shares]))
+    (section,) = category_sections(subject.material, subject.category)
+    told = " ".join(texts(section))
+    assert (told.count("by 5%"), told.count("Clay")) == (3, 0)
+
+
 def test_so_does_a_part(subject_of: SubjectOf) -> None:
     subject = without_facets(subject_of([f"topic=soil+soil/peat {line}" for line in PLAIN * 2]))
     whole, part = category_sections(subject.material, subject.category)
