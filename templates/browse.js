@@ -160,7 +160,7 @@
     document.title = `${part("heading").textContent} · ${title}`;
     const chips = state.terms.map((term) => chip(phrase(term), without(term)));
     if (state.q) chips.push(chip(quoted(state.q), { ...state, q: "", sort: "", page: 1 }));
-    if (chips.length > 1) chips.push(chip("all of these", { ...state, terms: [], q: "", sort: "", page: 1 }));
+    if (chips.length > 1) chips.push(chip("clear all", { ...state, terms: [], q: "", sort: "", page: 1 }));
     part("chips").replaceChildren(...chips);
     part("chips").hidden = !chips.length;
   }

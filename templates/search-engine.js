@@ -337,7 +337,7 @@
   }
 
   // Returns the papers that hold the most words: first those in which most of these stand side by
-  // side as in the query; ties stay in the order of the index. Those that hold them in the names of
+  // side as in the query, or a single one whole ("Voyager" before WebVoyager); ties stay in the order of the index. Those that hold them in the names of
   // their categories alone are left out where others say them; so are those without what stands in
   // quotation marks.
   function ranked(index, query, { score, held, own }) {
@@ -350,7 +350,8 @@
     const papers = index.titles.map((_, paper) => paper).filter((paper) => (
       held[paper] === most && (own[paper] || !isSaid) && quoted.every((words) => holds(paper, words))
     ));
-    const pairs = pairsIn(query);
+    const sideBySide = pairsIn(query);
+    const pairs = sideBySide.length ? sideBySide : [[[query], wholeName([query.trim()])]];
     const beside = new Map(papers.map((paper) => (
       [paper, pairs.filter(([, words]) => holds(paper, words)).length]
     )));

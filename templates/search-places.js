@@ -53,6 +53,7 @@
       .flatMap((cue) => [...new Set([cue, engine.shortened(cue)])]).map((cue) => fieldguide.queryWords(cue).join(""));
     return {
       label, kind, page, name, terms, sort, named, cues, said: fieldguide.fold(said),
+      ofAll: kind === "topic" || (kind === "label" && !/ of \d/.test(label)), // what all papers are asked
       own: cues.length ? named : [...named, ...fieldguide.indexedWords(more)],
       whole: fieldguide.queryWords(name), stems: new Set(cues.map(stem)),
       asking: new Set(fieldguide.askingWords(asking)),
@@ -129,7 +130,7 @@
   // found by its whole name, or a topic by a part of it; a claim not by the words of its placements
   // alone, a label only by a whole part of its value, or by a cue.
   function hitOf(place, asked, engine) {
-    const { kind, name, whole, named, own, asking, stems } = place;
+    const { kind, name, ofAll, whole, named, own, asking, stems } = place;
     const { words, left, weigh } = asked;
     const wanted = left.filter((word) => kind !== "benchmark" || !GENERIC.test(` ${word}`));
     const heldBy = (some, by) => wordsHeld(some, by, wanted, asked, engine);
@@ -147,7 +148,7 @@
     const isAsked = asks && OF_A_TOPIC.has(kind) ? 2 * isTold : Number(asks);
     return {
       share, isNamed, isAsked, pairs,
-      byName: kind === "topic" && shareOf(byName) > MOST,
+      byName: ofAll && shareOf(byName) > MOST,
       ofName: byName.length / named.length,
       isFound: isAsked || (kind !== FIRST && (isNamed || isPart || share >= SOME)),
       tells: isNamed || pairs > 0 || held.some((word) => !engine.isCommon(word)),

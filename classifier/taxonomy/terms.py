@@ -104,7 +104,11 @@ KEYS = (
         _code,
         (
             ("linked", "linked", "with a link to code"),
-            ("announced", "said to be released", "that say code is released without a link"),
+            (
+                "announced",
+                "said to be released, or to follow",
+                "that say code is released without a link",
+            ),
             ("yes", "either of both", "with code"),
             ("no", "none", "without code"),
         ),

@@ -94,7 +94,8 @@ class Result:
             return f"p {_SYMBOLS.get(self.bound, '=')} {self.value}"
         value = self.value.replace("-", "−", 1) if self.value[0] == "-" else self.value
         if self.unit_kind == "money":
-            return f"{self.bound} {self.unit}{value}".strip()
+            per = _PER.match(self.marked[2])
+            return f"{self.bound} {self.unit}{value}".strip() + (per.group() if per else "")
         if self.unit_kind in ("effect", "measure") and not self.span.text.endswith(self.unit):
             return f"{self.unit} {self.bound} {value}".replace("  ", " ")
         if (fell := _FROM.search(self.marked[0])) and _number(fell[1]) > _number(self.value):
@@ -121,6 +122,11 @@ class Result:
         """The clause before the number, the number, the clause behind it."""
         start, end = self.span.start - self.clause.start, self.span.end - self.clause.start
         return self.clause.text[:start], self.clause.text[start:end], self.clause.text[end:]
+
+
+_PER = re.compile(
+    r"\sper(?:\s[a-z]+){1,3}?(?=[^\w\s]|$|\s(?:and|at|for|in|on|to|when|while|with)\b)"
+)
 
 
 @lru_cache(maxsize=1)

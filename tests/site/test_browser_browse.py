@@ -138,11 +138,11 @@ def test_a_chip_takes_its_part_away(page: Page, bread_folder: Path) -> None:
     visit(page, f"{bread_folder.as_uri()}/", "?code=no&topic=sourdough&q=starter")
     chips = page.locator("[data-part=chips] a")
     assert chips.all_inner_texts() == [
-        "without code", "about Sourdough & fermentation", "“starter”", "all of these",
+        "without code", "about Sourdough & fermentation", "“starter”", "clear all",
     ]  # fmt: skip
     page.get_by_role("link", name="Remove: without code").click()
     assert query_of(page) == "topic=sourdough&q=starter"
-    page.get_by_role("link", name="Remove: all of these").click()
+    page.get_by_role("link", name="Remove: clear all").click()
     assert (query_of(page), heading(page)) == ("", "All 15 papers")
     assert page.locator("#q").input_value() == ""
 

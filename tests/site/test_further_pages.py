@@ -8,15 +8,18 @@ from dataclasses import replace
 
 import pytest
 from browsing import pages_of
+from conftest import facet_labels
 from generated import make_large_edition
 
 from classifier.site.listing import category_downloads, list_pages
 from classifier.site.pages.benchmark import families
+from classifier.site.pages.category import found_by
 from classifier.site.pages.data import data_groups
 from classifier.site.render import render_site
 from classifier.survey.changes.compare import compare
 from classifier.survey.changes.published import Publication, PublishedLabels, PublishedPaper
 from classifier.survey.survey import Survey
+from classifier.taxonomy.model import Taxonomy
 from classifier.text.results import Result, headline_results
 from classifier.text.roles import roled_sentences
 
@@ -299,6 +302,38 @@ def test_kinds_are_counted_with_code_where_any_paper_of_the_topic_has_some(
 ) -> None:
     table = text(bread_site, f"c/{topic}.html").partition('<table class="kinds">')[2]
     assert table.partition("</table>")[0].count('scope="col"') == columns
+
+
+def test_themes_and_problems_of_a_topic_are_counted_and_lead_to_their_lists(
+    edition: Survey,
+) -> None:
+    data = edition.taxonomy.model_dump()
+    tops = [category.id for category in edition.taxonomy.first.categories]
+    data["facets"]["theme"] = {
+        "kind": "multi", "applies_to": tops, "categories": [{"id": "wire"}, {"id": "dusk"}],
+    }  # fmt: skip
+    data["lexicons"]["unsolved"] = {"stale crumbs": ("stale",)}
+    entries = [
+        replace(
+            entry,
+            labels=replace(
+                entry.labels, facets={**entry.labels.facets, "theme": facet_labels("wire")}
+            ),
+            names={**entry.names, "unsolved": ("stale crumbs",)},
+        )
+        for entry in edition.entries
+    ]
+    changed = replace(edition, taxonomy=Taxonomy.model_validate(data))
+    assert found_by(changed, "tools", entries[:1]) == []
+    number = len(entries)
+    assert found_by(changed, "tools", entries) == [
+        ("Papers by theme", [("Wire", number, "browse.html?theme=wire&topic=tools")]),
+        (
+            "Said to be unsolved",
+            [("stale crumbs", number, "browse.html?topic=tools&unsolved=stale%20crumbs")],
+        ),
+    ]
+    assert [facet.id for facet in changed.taxonomy.themes] == ["theme"]
 
 
 def test_versions_of_a_benchmark_share_its_page() -> None:

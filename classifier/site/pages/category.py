@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
@@ -11,7 +12,8 @@ from classifier.site.listing import Catalogue, ListPage, category_downloads, lis
 from classifier.site.markup import escape_marks, markdown_to_html, plain_text
 from classifier.survey.document import Block, Paragraph, Section, Sentence, Table
 from classifier.survey.entry import Entry
-from classifier.survey.facts import query_id
+from classifier.survey.facts import entry_terms, query_id
+from classifier.survey.names import UNSOLVED
 from classifier.survey.sections.category.comparison import SELECTION
 from classifier.survey.survey import Survey
 from classifier.survey.wording import in_prose, joined
@@ -46,6 +48,7 @@ def category_page(
         "children": [each for each in category.walk() if each.id in catalogue.paged_ids][1:],
         "apart": _in_no_part(category, having),
         "kinds_of": kinds_of(edition, category.id, having),
+        "found_by": found_by(edition, category.id, having),
         "sections": category_sections(edition, category),
         "paged": catalogue.paged_ids,
         "downloads": category_downloads(category.id, written),
@@ -189,6 +192,39 @@ def kinds_of(
         if (found := [e for e in entries if category.id in _given(e, facet)])
     ]
     return in_prose(facet.name), [*rows, _row("All", (topic,), entries)]
+
+
+_FEWEST, _MOST = 2, 8
+
+
+def found_by(
+    edition: Survey, category_id: str, entries: Sequence[Entry]
+) -> list[tuple[str, list[tuple[str, int, str]]]]:
+    """Return which themes a category's papers have, and what is unsolved in them.
+
+    Each with its commonest values: name, papers, where they are listed.
+    """
+    taxonomy, topic = edition.taxonomy, (edition.taxonomy.first.id, category_id)
+    found = Counter(term for entry in entries for term in entry_terms(taxonomy, entry))
+    keys = [
+        (
+            f"Papers by {in_prose(facet.name)}",
+            [((facet.id, each.id), each.name) for each in facet.walk()],
+        )
+        for facet in taxonomy.themes
+    ]
+    problems = taxonomy.lexicons.get(UNSOLVED, {})
+    keys.append(("Said to be unsolved", [((UNSOLVED, problem), problem) for problem in problems]))
+    lists = []
+    for title, values in keys:
+        rows = [
+            (name, number, paths.browse(query_id([topic, term])))
+            for term, name in sorted(values, key=lambda value: -found[value[0]])[:_MOST]
+            if (number := found[term]) >= _FEWEST
+        ]
+        if rows:
+            lists.append((title, rows))
+    return lists
 
 
 def _given(entry: Entry, facet: Facet) -> Sequence[str]:

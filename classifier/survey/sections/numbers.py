@@ -70,8 +70,8 @@ def _levels(compared: Mapping[str, Sequence[tuple[Entry, Result]]]) -> Table:
 
 
 _NOT_SAVED = (
-    "How many hours, GPU days or steps a thing took is not among them, unless the same clause "
-    "holds it against something."
+    "How many hours, GPU days, tokens or steps a thing took is not among them, unless the same "
+    "clause holds it against something."
 )
 
 

@@ -232,6 +232,7 @@ def designs_table(subject: Subject) -> list[Table]:
     ]
     is_also = any(entry.first.primary != subject.category.id for entry in shown)
     also = "papers filed elsewhere but also about this among them; " if is_also else ""
+    aside = "surveys left out; " if len(entries) < subject.belonging.number else ""
     silent = len(entries) - len(shown)
     without = (
         f"; without a row are {silent} of {len(entries)} papers, in which none of these was found"
@@ -240,8 +241,8 @@ def designs_table(subject: Subject) -> list[Table]:
         Table(
             f"designs-{subject.category.id}",
             f"{named(subject.category)}: which paper makes which choice? (From the oldest to the "
-            f"newest, {UNDATED} ones last; {also}choices of {_MIN_PAPERS} papers or more; blank "
-            f"where no cue was found{without if silent else ''}.)",
+            f"newest, {UNDATED} ones last; {aside}{also}choices of {_MIN_PAPERS} papers or more; "
+            f"blank where no cue was found{without if silent else ''}.)",
             ("Ref.", "Paper", *(f"{named(facet)}: {named(choice)}" for facet, choice in choices)),
             tuple(rows),
         )

@@ -90,5 +90,5 @@ def own_facets(material: Survey, category: Category) -> list[Facet]:
         for facet in material.taxonomy.facets.values()
         if facet.applies_to
         and facet.is_asked_of((top, category.id))
-        and not all(facet.is_asked_of((other.id,)) for other in material.first.categories)
+        and facet not in material.taxonomy.themes
     ]
