@@ -6,6 +6,8 @@ filed elsewhere, and asked all the same, none were. tests/labelling/children.csv
 reviewed paper and category with children which of these fit it, and which are arguable; cues of
 children were mended with it in view. tests/labelling/themes.csv says of 110 reviewed papers which
 themes they are mainly about, and which are arguable; cues were mended with one half in view.
+tests/labelling/unsolved.csv says of a paper and a problem whether the digest says that this is
+unsolved: true, arguable or wrong; cues were mended with it in view.
 --show prints each difference.
 """
 
@@ -15,27 +17,36 @@ import csv
 import hashlib
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from classifier.labelling.cue_index import CueIndex, Evidence
 from classifier.labelling.decide import children
 from classifier.labelling.optional_facet import STATED_VOTE
 from classifier.papers.load import load_papers
+from classifier.papers.paper import Paper
+from classifier.survey.names import UNSOLVED, ProblemFinder
 from classifier.taxonomy.load import load_taxonomy
 from classifier.taxonomy.model import Taxonomy
+from classifier.text.roles import roled_sentences
 
 ROOT = Path(__file__).parents[1]
 GOLD = ROOT / "tests/labelling/columns.csv"
 CHILDREN = ROOT / "tests/labelling/children.csv"
 THEMES = ROOT / "tests/labelling/themes.csv"
+PROBLEMS = ROOT / "tests/labelling/unsolved.csv"
+
+
+def shipped() -> tuple[Taxonomy, Sequence[Paper]]:
+    """Return the shipped taxonomy and papers."""
+    taxonomy = load_taxonomy(ROOT / "taxonomy/taxonomy.yaml").taxonomy
+    assert taxonomy is not None
+    return taxonomy, load_papers([ROOT / "papers/agentic-ai.jsonl"], ROOT).papers
 
 
 def counted() -> tuple[Taxonomy, dict[str, int], dict[str, Evidence]]:
     """Return the shipped taxonomy, paper id -> row, and facet id -> the evidence of the papers."""
-    taxonomy = load_taxonomy(ROOT / "taxonomy/taxonomy.yaml").taxonomy
-    assert taxonomy is not None
-    papers = load_papers([ROOT / "papers/agentic-ai.jsonl"], ROOT).papers
+    taxonomy, papers = shipped()
     place = {paper.id: row for row, paper in enumerate(papers)}
     return taxonomy, place, CueIndex(taxonomy).count(papers)
 
@@ -100,8 +111,34 @@ def themes(show: bool = False) -> list[Counter[str]]:
     return halves
 
 
+def unsolved(show: bool = False) -> tuple[Counter[str], list[tuple[str, str]]]:
+    """Return how many problems said are true, arguable, wrong, unread, how many true are missed.
+
+    Then the pairs of paper and problem that nobody has read.
+    """
+    with PROBLEMS.open(encoding="utf-8", newline="") as file:
+        read = {(each["id"], each["problem"]): each["verdict"] for each in csv.DictReader(file)}
+    taxonomy, papers = shipped()
+    finder = ProblemFinder(taxonomy.lexicons[UNSOLVED])
+    said = {
+        (paper.id, problem): sentence.words
+        for paper in papers
+        for problem, sentence in finder.find(roled_sentences(paper.abstract_display)).items()
+    }
+    verdicts = Counter(read.get(pair, "unread") for pair in said)
+    missed = [pair for pair, verdict in read.items() if verdict == "true" and pair not in said]
+    verdicts["missed"] = len(missed)
+    if show:
+        for pair in missed:
+            print("missed", *pair)
+        for pair, words in said.items():
+            if read.get(pair) != "true":
+                print(read.get(pair, "unread"), *pair, words)
+    return verdicts, [pair for pair in said if pair not in read]
+
+
 def main() -> None:
-    """Print precision and recall of each facet that was read, and how true the children are."""
+    """Print how true the values, children, themes and problems are."""
     for (facet, place), tally in sorted(tallies("--show" in sys.argv).items()):
         right = tally["right"]
         print(
@@ -117,6 +154,9 @@ def main() -> None:
             f"themes, the {half} half: {tally['right']} of {tally['said']} said are true or "
             f"arguable, {tally['found']} of {tally['main']} main ones are said"
         )
+    verdicts, _ = unsolved("--show" in sys.argv)
+    told = ", ".join(f"{verdicts[each]} {each}" for each in ("true", "arguable", "wrong", "unread"))
+    print(f"said to be unsolved: {told}; {verdicts['missed']} true ones are missed")
 
 
 if __name__ == "__main__":

@@ -27,6 +27,20 @@ NAMES_CHALLENGES = re.compile(
     re.IGNORECASE,
 )
 """“The challenges named are …” states problems wherever it stands."""
+# "Agents are moving toward general ones" may hold a cue, and says of no problem that it is one.
+_LACKS = re.compile(
+    r"\b(?:fail\w*|hard|difficult\w*|struggl\w*|lack\w*|limit\w*|unclear|unknown|poor\w*|badly"
+    r"|brittle|costly|expensive|inefficien\w*|little|few|rare\w*|scarce|sparse|no|not|cannot|never"
+    r"|without|only|neglect\w*|overlook\w*|ignor\w*|bottleneck\w*|challeng\w*|risk\w*"
+    r"|concerns?|narrow\w*|slow\w*|unstable|weak\w*|suffer\w*|handcrafted|by hand|hand-\w+"
+    r"|closed-source|proprietary|exploit\w*|malicious|harm\w*|too|far behind|trail|open question"
+    r"|privacy problems|depend\w*(?! on how)|saturat\w*|lose|overwhelm\w*|fall\w* short|held back"
+    r"|hold\w* (?:back|down)|insufficien\w*|in(?:complete|consistent|effective)|unable|hardly"
+    r"|seldom|neither|nothing|less|much|manual|skip\w*|wast\w+|overhead|threat\w*|vulnerab\w*"
+    r"|attack\w*|expos\w+ .{0,30}\bto|hallucinat\w*|destabili\w*|errors?|fragmented|outgrown"
+    r"|handful|missing|(?:leav|remain)\w* open)\b",
+    re.IGNORECASE,
+)
 
 
 class NameFinder:
@@ -100,7 +114,10 @@ class NameFinder:
 
 
 class ProblemFinder:
-    """Finds what a text says is unsolved: the cues of a lexicon, in its problems and limits."""
+    """Finds what a text says is unsolved: the cues of a lexicon, in its problems and limits.
+
+    A sentence that states one holds a word of lack; others tell what agents do, or are for.
+    """
 
     def __init__(self, problems: Mapping[str, Sequence[str]]) -> None:
         cues = [(cue, problem) for problem, cues in problems.items() for cue in cues]
@@ -112,7 +129,8 @@ class ProblemFinder:
         found: dict[str, RoledSentence] = {}
         for sentence in sentences:
             names_them = NAMES_CHALLENGES.search(sentence.words)
-            if sentence.role in _STATES_A_PROBLEM or names_them:
+            lacks = sentence.role in _STATES_A_PROBLEM and _LACKS.search(sentence.words)
+            if lacks or names_them:
                 for match in self._matcher.find(tokens(display(sentence.words))):
                     found.setdefault(self._problems[match.cue_index], sentence)
         return found

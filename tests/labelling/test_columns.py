@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.columns import child_verdicts, tallies, themes
+from tools.columns import child_verdicts, tallies, themes, unsolved
 
 
 def test_what_columns_say_stands_in_the_digests() -> None:
@@ -22,3 +22,10 @@ def test_themes_are_true_and_found_on_papers_that_their_cues_were_not_mended_wit
     _, tally = themes()
     assert tally["right"] >= 0.8 * tally["said"], "precision"
     assert tally["found"] >= 0.8 * tally["main"], "recall"
+
+
+def test_sentences_say_that_the_problem_is_unsolved() -> None:
+    verdicts, unread = unsolved()
+    read = verdicts["true"] + verdicts["arguable"] + verdicts["wrong"]
+    assert verdicts["wrong"] <= 0.05 * read, f"precision; nobody has read {unread}"
+    assert verdicts["true"] >= 9 * verdicts["missed"], f"recall; nobody has read {unread}"

@@ -13,6 +13,7 @@ from classifier.survey.document import Block, Draft, Section, Table, computed, p
 from classifier.survey.editorial import LEFT_OUT, editors_paragraphs
 from classifier.survey.facts import Facts
 from classifier.survey.figures import flow_figure
+from classifier.survey.names import UNSOLVED
 from classifier.survey.quality import filers
 from classifier.survey.sections.rules import own_words, rule_drafts
 from classifier.survey.survey import Survey
@@ -21,6 +22,11 @@ from classifier.taxonomy.model import Taxonomy
 
 _WORTH_MEASURING = 5
 """Papers of a category that readers decided before its F1 is worth a sentence."""
+_UNSOLVED = (
+    "A thing is *said to be unsolved* where a cue stands in a sentence that states a problem or a "
+    "limit and holds a word of lack; how often such cues, and those of themes, err in Fieldguide's "
+    "own survey is printed by `python -m tools.columns` in its repository."
+)
 _TITLES = "A label that was drawn from a title alone is provisional."
 
 
@@ -262,13 +268,16 @@ def measured_labels(taxonomy: Taxonomy, metrics: Mapping[str, Any]) -> list[Bloc
     unmeasured = [
         *(["parts of topics"] if any(each.children for each in taxonomy.first.categories) else []),
         *(
-            ["design choices, which only some papers are asked for,"]
+            ["facets such as design choices or themes"]
             if any(facet.may_be_unstated for facet in taxonomy.facets.values())
             else []
         ),
+        *(["what is said to be unsolved"] if UNSOLVED in taxonomy.lexicons else []),
     ]
     text = f"{opening(joined(unmeasured))} rest on cues; the table does not measure them."
     told = [own_words("unmeasured", text)] if unmeasured else []
+    if UNSOLVED in taxonomy.lexicons:
+        told.append(own_words("said-unsolved", _UNSOLVED))
     return [*tables, *paragraphs("method-labels", told)]
 
 

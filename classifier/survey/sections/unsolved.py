@@ -1,4 +1,4 @@
-"""What authors say is unsolved: which problems, in whose words, and where."""
+"""What papers found unsolved: which problems, in whose words, and where."""
 
 from __future__ import annotations
 
@@ -22,21 +22,11 @@ ID = "unsolved"
 _LEAST_PAPERS = 3
 _MOST_STATEMENTS = 3
 _MOST_CATEGORIES = 4
-_WHOSE = "Most of these are what papers say others leave open; many answer it themselves."
-# "Agents are moving toward general ones" holds a cue, and says of no problem that it is one.
-_LACKS = re.compile(
-    r"\b(?:fail\w*|hard|difficult\w*|struggl\w*|lack\w*|limit\w*|unclear|unknown|poor\w*|badly"
-    r"|brittle|costly|expensive|inefficien\w*|little|few|rare\w*|scarce|sparse|no|not|cannot|never"
-    r"|without|only|neglect\w*|overlook\w*|ignor\w*|bottleneck\w*|challeng\w*|risk\w*"
-    r"|concerns?|narrow\w*|slow\w*|unstable|weak\w*|suffer\w*|handcrafted|by hand|hand-\w+"
-    r"|closed-source|proprietary|exploit\w*|malicious|harm\w*|too|far behind|trail|open question"
-    r"|privacy problems|depend\w*(?! on how)|saturat\w*|lose|overwhelm\w*)\b",
-    re.IGNORECASE,
-)
+_WHOSE = "Most papers say so of what came before them, and many go on to answer it."
 
 
 def unsolved_sections(material: Survey) -> list[Section]:
-    """Return what the papers say is unsolved; none where the project has no cues for it."""
+    """Return what the papers found unsolved; none where the project has no cues for it."""
     told = _told(material)
     if not told:
         return []
@@ -45,7 +35,7 @@ def unsolved_sections(material: Survey) -> list[Section]:
         _table(material),
         *paragraphs(ID, *[_statements(problem, entries) for problem, entries in told.items()]),
     ]
-    return [Section(ID, "What authors say is unsolved", 1, tuple(blocks))]
+    return [Section(ID, "What papers found unsolved", 1, tuple(blocks))]
 
 
 def unsolved_draft(subject: Subject) -> Draft | None:
@@ -144,11 +134,7 @@ def _challenges(problem: str, entry: Entry) -> str:
 def _stated(problem: str, entry: Entry) -> str:
     """Return the sentence in which a paper states a problem, or "" where it says of none."""
     words = entry.unsolved[problem].words
-    is_told = (
-        stands_alone(words, entry.paper)
-        and _LACKS.search(words)
-        and not words.startswith("The survey")
-    )
+    is_told = stands_alone(words, entry.paper) and not words.startswith("The survey")
     return words if is_told else ""
 
 

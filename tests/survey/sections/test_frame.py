@@ -64,6 +64,18 @@ def test_what_the_card_does_not_measure_is_said_below_it(garden_material: Survey
     assert measured_labels(garden_material.taxonomy, {}) == []
 
 
+def test_how_a_thing_is_said_to_be_unsolved_is_told_where_cues_say_so(
+    garden_material: Survey,
+) -> None:
+    lexicons = {"unsolved": {"frost": ["frost~"]}}
+    taxonomy = garden_material.taxonomy.model_copy(update={"lexicons": lexicons})
+    _, paragraph = measured_labels(taxonomy, METRICS)
+    assert isinstance(paragraph, Paragraph)
+    first, second = (sentence.text for sentence in paragraph.sentences)
+    assert first.startswith("Parts of topics and what is said to be unsolved rest on cues; ")
+    assert "holds a word of lack" in second
+
+
 @pytest.fixture
 def garden_material(make_entry: MakeEntry, material_of: MaterialOf) -> Survey:
     """A survey of three papers, one of them reviewed and one provisional."""

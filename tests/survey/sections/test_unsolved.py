@@ -1,4 +1,4 @@
-"""What authors say is unsolved: read in problems and limits alone."""
+"""What papers found unsolved: read in problems and limits alone."""
 
 from __future__ import annotations
 
@@ -56,6 +56,17 @@ def test_a_cue_counts_in_a_problem_and_not_in_what_a_paper_does() -> None:
     assert found["slow yeast"].words.startswith("Bakers of region 0")
 
 
+def test_a_cue_counts_where_a_sentence_tells_of_a_lack() -> None:
+    finder = ProblemFinder({"uneven ovens": ["oven~"]})
+    for text, found in (
+        ("Bakers join flour, water and ovens into bread. We propose a loaf.", []),
+        ("Bakers still struggle with their ovens. We propose a loaf.", ["uneven ovens"]),
+    ):
+        sentences = roled_sentences(text)
+        assert sentences[0].role == "problem"
+        assert list(finder.find(sentences)) == found
+
+
 def test_challenges_that_a_sentence_names_are_problems_whatever_else_it_is() -> None:
     finder = ProblemFinder({"slow yeast": ["slow yeast~"]})
     text = "Surveys bread. Flours are analysed too. {} slow yeasts and dull crust."
@@ -65,7 +76,7 @@ def test_challenges_that_a_sentence_names_are_problems_whatever_else_it_is() -> 
 
 def test_the_survey_says_what_is_unsolved_in_the_words_of_the_papers(built: BuildResult) -> None:
     survey = built.files["survey.md"].decode("utf-8")
-    section = survey.split("## What authors say is unsolved")[1].split("\n## ")[0]
+    section = survey.split("## What papers found unsolved")[1].split("\n## ")[0]
     assert "| slow yeast | [5](" in section
     assert "uneven" not in section
     assert "Slow yeast: “open challenges include slow yeasts and dull crusts” (" in section
