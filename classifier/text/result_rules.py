@@ -34,10 +34,13 @@ _NO_OUTCOME = _any(
         r"|temperature|voltage)\b[^,;]{0,40}\b(?:increas|decreas|rais|vari)\w+[^,;]*□",
         r"\b(?:temperature|concentration|wavelength)s? (?:in the )?range\b[^,;]{0,20}□",
         r"\btemperatures (?:above|below|up to|between|from|of) □",
+        r"\b(?:higher|steeper|lower|greater) than □ slopes?\b|\bslopes? (?:\w+ )?than □",
+        r"\([^()]*, ⟨[^⟩]* K⟩\)|\bwithin a factor of □|\b(?:accuracy|precision) (?:is|of) [^,;]*± ?□",
         r"\b(?:laser|light|excitation|irradiation) (?:of|at) □|□ (?:excitation|laser)\b",
         # 1.8 × 10⁵ whose 5 was set down as "105"
         r"⟨[^⟩]*[×x∙·] ?10\d{1,2}(?!\d)|\bfactor (?:of )?(?:up to )?⟨10[1-9]\b",
         # who was studied, and what was done
+        r"\(\d+ (?:articles|papers|studies|trials)[,;] □\)|\bsymptoms before [^,;]*□",
         r"□ (?:were |was )?(?:(?:fe)?males?|(?:wo)?men)\b",
         r"\b(?:used|administered|received|placed|performed) (?:in|by) □",
         r"^Based on [^,;]*□|\bstudies were (?:conducted|carried out) in [^;]*□",

@@ -125,7 +125,7 @@ class Result:
 
 
 _PER = re.compile(
-    r"\sper(?:\s[a-z]+){1,3}?(?=[^\w\s]|$|\s(?:and|at|for|in|on|to|when|while|with)\b)"
+    r"\sper(?:\s[a-z-]+){1,3}?(?=[^\w\s-]|$|\s(?:\(|(?:and|at|for|in|on|to|when|while|with)\b))"
 )
 
 
@@ -200,9 +200,9 @@ _BOUND = re.compile(
     r"(?:(?P<up_to>\b(?:at most|up to|as much as|at or below|no more than)\s|≤\s?)"
     r"|(?P<at_least>\b(?:at least|no less than)\s|≥\s?)"
     r"|(?P<below>\b(?:below|under|(?:less|fewer|lower) than)\s|<\s?)"
-    r"|(?P<over>\b(?:above|over|exceeding|(?:more|greater|higher) than)\s|>\s?)"
+    r"|(?P<over>\b(?:above|over|exceed(?:s|ed|ing)|(?:more|greater|higher) than)\s|>\s?)"
     r"|(?P<about>\b(?:near(?:ly)?|almost|about|around|approximately|roughly|close to)\s|[~≈∼]\s?))"
-    r"(?:an? |another )?[$€£]?$",
+    r"(?:an? |another |by (?:a factor of )?)?[$€£]?$",
     re.IGNORECASE,
 )
 _AND_ANOTHER = re.compile(r"[^,;]{0,40}\s(?:and|or)\s(?:by\s)?")
