@@ -103,7 +103,8 @@ _BASE = (
     r"|samples|queries|IU|U|Å"
 )
 _COMPOUND = (
-    rf"(?:{_BASE})(?:{_EXPONENT})?(?:\s?[/·]\s?(?:{_BASE}){_EXPONENT}?(?: [sK](?!\w))?|[ ·](?:{_BASE}){_EXPONENT})+"
+    rf"(?:{_BASE})(?:{_EXPONENT})?(?:\s?[/·]\s?(?:{_BASE}){_EXPONENT}?(?: [sK](?!\w))?"
+    rf"|[ ·](?:{_BASE}){_EXPONENT})+"
     rf"|(?:{_BASE}){_EXPONENT}"
 )
 _UNIT = (

@@ -35,7 +35,7 @@ _NO_OUTCOME = _any(
         r"\b(?:temperature|concentration|wavelength)s? (?:in the )?range\b[^,;]{0,20}□",
         r"\btemperatures (?:above|below|up to|between|from|of) □",
         r"\b(?:higher|steeper|lower|greater) than □ slopes?\b|\bslopes? (?:\w+ )?than □",
-        r"\([^()]*, ⟨[^⟩]* K⟩\)|\bwithin a factor of □|\b(?:accuracy|precision) (?:is|of) [^,;]*± ?□",
+        r"\([^()]*, ⟨[^⟩]* K⟩\)|\bwithin a factor of □|\bprecision of ± ?□",
         r"\b(?:laser|light|excitation|irradiation) (?:of|at) □|□ (?:excitation|laser)\b",
         # 1.8 × 10⁵ whose 5 was set down as "105"
         r"⟨[^⟩]*[×x∙·] ?10\d{1,2}(?!\d)|\bfactor (?:of )?(?:up to )?⟨10[1-9]\b",
