@@ -36,7 +36,8 @@ _CHANGE_BEFORE = re.compile(
 )
 _ABOUT = (
     r"(?:\s?(?:an?|up to|as much as|nearly|over|more than|approximately|about|around|roughly|almost"
-    r"|at least|average|mean|absolute|additional|relative|of|another|further|[~≈≥>]))*\s?"
+    r"|at least|at most|average|mean|absolute|additional|relative|of|another|further|factors?"
+    r"|[~≈≥>]))*\s?"
 )
 _BY = re.compile(
     rf"^(?:.*\bby{_ABOUT}|\s(?:[\w-]+\s){{0,2}}(?:of{_ABOUT})|\sin\s[^,;]{{0,60}}?\bof{_ABOUT}|{_ABOUT}|\s?\("

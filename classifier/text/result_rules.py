@@ -36,6 +36,7 @@ _NO_OUTCOME = _any(
         r"\btemperatures (?:above|below|up to|between|from|of) □",
         r"\b(?:higher|steeper|lower|greater) than □ slopes?\b|\bslopes? (?:\w+ )?than □",
         r"\([^()]*, ⟨[^⟩]* K⟩\)|\bwithin a factor of □|\bprecision of ± ?□",
+        r"[(=] ?⟨[^⟩]* (?:kV|Torr|M|kPa)⟩\)|\bfor [A-Z]\w? ?= ?□",
         r"\b(?:laser|light|excitation|irradiation) (?:of|at) □|□ (?:excitation|laser)\b",
         # 1.8 × 10⁵ whose 5 was set down as "105"
         r"⟨[^⟩]*[×x∙·] ?10\d{1,2}(?!\d)|\bfactor (?:of )?(?:up to )?⟨10[1-9]\b",

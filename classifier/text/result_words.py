@@ -39,7 +39,7 @@ def what_is_saved(result: Result) -> str:
     if result.unit_kind == "money":
         return "cost"
     before, _, behind = result.marked
-    match = _LESS.match(behind) or next(reversed(list(_WORD_OF.finditer(before[-60:]))), None)
+    match = _LESS.match(behind) or next(reversed(list(_WORD_OF.finditer(before[-90:]))), None)
     words = match.group("word").lower() if match else result.unit
     spent = next((spent for spent, form in SPENT.items() if re.search(form, words)), "")
     falls = result.direction != "down" if spent == _SPEED else result.direction == "down"
@@ -48,7 +48,12 @@ def what_is_saved(result: Result) -> str:
 
 def kind_of(result: Result) -> str:
     """Return the kind; of a gain in per cent that may be relative or in points `gain unclear`."""
-    is_clear = result.unit == "×" or what_is_saved(result) or _RELATIVE.search(result.clause.text)
+    is_clear = (
+        result.unit == "×"
+        or re.match(r"\d{3}", result.value)  # no share rises by so many points
+        or what_is_saved(result)
+        or _RELATIVE.search(result.clause.text)
+    )
     return result.kind if result.kind != "relative gain" or is_clear else "gain unclear"
 
 
