@@ -7,7 +7,7 @@
   const ROWS = [1, 2, 3].map(() => new Uint8Array(LONGEST));
   const STOP_WORDS = new Set((
     "a about al all an and any are as at be by can did do does et for from has have how i in is it "
-    + "its many most of on or s that the their there this paper papers to versus via vs was we were "
+    + "its many most not of on or s that the their there this paper papers to versus via vs was we were "
     + "what when where which who whose why with"
   ).split(" "));
   const COMPOUND = /[\p{L}\p{N}]+(?:[-‐‑–'’.][\p{L}\p{N}]+)*\*?/gu;

@@ -96,11 +96,15 @@ def themes(show: bool = False) -> list[Counter[str]]:
     taxonomy, place, evidence = counted()
     ids = [category.id for category in taxonomy.facet("theme").categories]
     votes = evidence["theme"].votes(ids)
+    with THEMES.open(encoding="utf-8", newline="") as file:
+        read = "; ".join(f"{line['main']}; {line['arguable']}" for line in csv.DictReader(file))
     halves: list[Counter[str]] = [Counter(), Counter()]
     with THEMES.open(encoding="utf-8", newline="") as file:
         for line in csv.DictReader(file):
             pairs = zip(ids, votes[place[line["id"]]], strict=True)
-            said = {each for each, vote in pairs if vote >= STATED_VOTE}
+            said = {
+                each for each, vote in pairs if vote >= STATED_VOTE and each in read.split("; ")
+            }
             main_, arguable = (set(line[name].split("; ")) - {""} for name in ("main", "arguable"))
             right = len(said & (main_ | arguable))
             halves[hashlib.sha256(line["id"].encode()).digest()[0] % 2].update(

@@ -20,6 +20,7 @@ from classifier.survey.facts import entry_terms, query_id
 from classifier.survey.names import UNSOLVED
 from classifier.survey.sections.category.subject import CONTRIBUTION
 from classifier.survey.sections.numbers import ID as NUMBERS
+from classifier.survey.sections.numbers import SAVINGS
 from classifier.survey.survey import Survey
 from classifier.survey.wording import in_figures
 from classifier.taxonomy.claims import Claim
@@ -34,13 +35,14 @@ _DISPUTED = (
     "controversy disagree disagreement dispute disputed"
 )
 _DIFFER = "compare comparison contrast designs differ difference differences"
+_SPENT = "cheapest cost costs dollar dollars price prices"
 _SETTINGS = "same different several two settings tried scores"
 _ASKING = {
     UNSOLVED: ("", _UNSOLVED),
     NUMBERS: (
-        f"gpu hours benchmark {_SETTINGS}",
-        "cheapest cost costs dollar dollars price prices conflicting-results results-conflict "
-        "different-results results-differ results-disagree different-scores scores-differ",
+        f"benchmark {_SETTINGS}",
+        "conflicting-results results-conflict different-results results-differ results-disagree "
+        "different-scores scores-differ",
     ),
     "conclusion": ("", _DISPUTED),
     "how-to-cite": ("", "bibtex citation cite cited licence license"),
@@ -85,7 +87,7 @@ def search_places(
     yield "Files to take away, and feeds", "index", "data.html", "csv json ris", "download feed rss"
     yield from _claims(context)
     yield from problem_places(context.edition)
-    yield from _tables_of_designs(context)
+    yield from _tables(context)
 
 
 def label_places(edition: Survey) -> list[Place]:
@@ -205,11 +207,12 @@ def _are_many(number: int, entries: Sequence[Entry]) -> bool:
     return number >= max(_FEW, len(entries) / _SHARE)
 
 
-def _tables_of_designs(context: RenderContext) -> Iterator[Place]:
-    """Yield the tables of designs: a word asks for that of a topic."""
+def _tables(context: RenderContext) -> Iterator[Place]:
+    """Yield the tables of designs, of which a word asks for that of a topic, and that of costs."""
     blocks = (block for section in context.edition.document.sections for block in section.blocks)
     for table in blocks:
-        if isinstance(table, Table) and table.id.startswith("designs-"):
+        if isinstance(table, Table) and table.id.startswith(("designs-", SAVINGS)):
+            asking = _SPENT if table.id == SAVINGS else _DIFFER
             address = f"{context.pages_by_anchor[anchor(table)]}#{anchor(table)}"
             asked = plain_text(table.caption).partition("?")[0]
-            yield f"{asked}?", "table", address, "", _DIFFER
+            yield f"{asked}?", "table", address, "", asking

@@ -20,7 +20,7 @@ from classifier.taxonomy.document import Node, parse_document
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import did_you_mean
 
-SIDES = {"for": "For", "depends": "It depends", "against": "Against"}
+SIDES = {"for": "For", "depends": "In part", "against": "Against"}
 """The ways in which a paper's sentence may bear on a claim, as they are written and as printed."""
 CITED = re.compile(r"\[((?:arxiv:|doi:|p-)[^\]]*)\](?!\()")
 """Papers cited in a thesis: `[arxiv:2410.08115; p-94cbaaf293]`."""

@@ -46,6 +46,9 @@ def what_is_saved(result: Result) -> str:
     return spent if falls or result.kind == "cost" else ""
 
 
+_BESIDE_POINTS = re.compile(r"(?:\bpoints?|\bby \d+\.\d)\s\($")
+
+
 def kind_of(result: Result) -> str:
     """Return the kind; of a gain in per cent that may be relative or in points `gain unclear`."""
     is_clear = (
@@ -53,6 +56,7 @@ def kind_of(result: Result) -> str:
         or re.match(r"\d{3}", result.value)  # no share rises by so many points
         or what_is_saved(result)
         or _RELATIVE.search(result.clause.text)
+        or _BESIDE_POINTS.search(result.marked[0])
     )
     return result.kind if result.kind != "relative gain" or is_clear else "gain unclear"
 

@@ -87,7 +87,8 @@ class Recount:
 
     def _date_in_path(self, category: str, place: int) -> str:
         """Return the first or last date; of a month alone the number on arXiv tells where in it."""
-        of = {("filed", category.partition("/")[0]), ("topic", category)}
+        top, is_part, _ = category.partition("/")
+        of = {("topic", category), *[("filed", top)] * bool(is_part)}
         filed = [
             paper
             for paper, terms in zip(self.papers, self.terms, strict=True)

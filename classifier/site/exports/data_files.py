@@ -13,7 +13,7 @@ from classifier.survey.document import Sentence
 from classifier.survey.entry import Entry
 from classifier.survey.survey import Survey
 from classifier.taxonomy.dump import published_taxonomy
-from classifier.text.result_words import kind_of, metric_of
+from classifier.text.result_words import kind_of, metric_of, what_is_saved
 from classifier.text.results import headline
 
 
@@ -61,6 +61,7 @@ def _sentence_record(sentence: Sentence) -> dict[str, object]:
 COLUMNS = (
     "paper", "title", "published", "value", "bound", "unit", "direction", "kind", "whose", "on",
     "split", "system", "headline", "quote", "page", "metric",
+    "saves",
 )  # fmt: skip
 
 
@@ -144,6 +145,7 @@ def result_records(entry: Entry) -> list[dict[str, object]]:
             "end": start + len(result.clause.text) if start >= 0 else None,
             "headline": result in shown,
             "metric": metric_of(result),
+            "saves": what_is_saved(result),
         }
         for result in entry.results
         for start in (places[result.clause],)

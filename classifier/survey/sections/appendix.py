@@ -32,7 +32,6 @@ def survey_bibtex(material: Survey) -> str:
     notes = [
         f"{total} papers, the newest of {newest}" if newest else f"{total} papers",
         f"licence {survey.licence}" if survey.licence else "",
-        "the year is that of the newest decision or claim" if signed else "",
     ]
     fields = [
         ("title", f"{{{_latex(survey.title)}}}"),

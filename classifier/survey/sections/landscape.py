@@ -101,9 +101,10 @@ def terms_table(material: Survey) -> list[Table]:
 
     They are parted between two half-years, where that parts them most evenly. Each word and pair of
     words is tested exactly (hypergeometric, both sides), and those are told whose false discovery
-    rate is at most 5 %. None where too few papers are dated.
+    rate is at most 5 %. None where too few papers are dated, or the words are those of digests.
     """
-    if not is_dated(material.facts):
+    digests = sum(entry.paper.abstract_kind == "digest" for entry in material.entries)
+    if not is_dated(material.facts) or 2 * digests > len(material.entries):
         return []
     dated = [(half_year(e.paper.published.date), e) for e in material.entries]
     dated = [(period, entry) for period, entry in dated if period]

@@ -24,6 +24,7 @@ from classifier.text.mentions import BENCHMARK
 from classifier.text.results import Result
 
 ID = "numbers"
+SAVINGS = "savings"
 
 
 def numbers_sections(material: Survey) -> list[Section]:
@@ -97,8 +98,8 @@ def _savings(material: Survey) -> list[Block]:
         "not rank)"
     )
     columns = ("Of what", "In", "How much", "Paper", "The sentence")
-    table = Table("savings", caption, columns, tuple(rows))
-    return [table, *paragraphs("savings", [own_words("not-saved", _NOT_SAVED)])]
+    table = Table(SAVINGS, caption, columns, tuple(rows))
+    return [table, *paragraphs(SAVINGS, [own_words("not-saved", _NOT_SAVED)])]
 
 
 def _said(entry: Entry, result: Result) -> str:

@@ -16,7 +16,7 @@ from classifier.survey.quotation import balanced, says
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
 from classifier.survey.survey import current
 from classifier.survey.wording import citation, escape_cell, named, number
-from classifier.taxonomy.model import Facet
+from classifier.taxonomy.model import Category, Facet
 from classifier.taxonomy.terms import UNDATED
 from classifier.text.mentions import BENCHMARK
 from classifier.text.result_words import says_of_what
@@ -136,7 +136,9 @@ def _linked(entry: Entry) -> str:
 
 
 def _answers(entry: Entry, facet: Facet) -> str:
-    """Return the names of a paper's categories of a facet."""
+    """Return the names of a paper's categories of a facet; a survey makes no choice itself."""
+    if facet.applies_to and _is_survey(entry):
+        return ""
     labels = entry.labels.facets.get(facet.id)
     found = [facet.get(category) for category in (labels.top_categories if labels else ())]
     return ", ".join(escape_cell(category.name) for category in found if category)
@@ -194,7 +196,8 @@ def _selection(subject: Subject, shown: Sequence[Entry]) -> Draft:
 DOT = "●"
 _MIN_PAPERS = 3
 """A choice that fewer papers of the section make contrasts nothing; the table shows it."""
-_MAX_ROWS = 60
+_MOST_MAKING = 0.6
+"""A choice that a larger share makes contrasts as little."""
 
 
 def designs_table(subject: Subject) -> list[Table]:
@@ -209,7 +212,7 @@ def designs_table(subject: Subject) -> list[Table]:
         (facet, choice)
         for facet in subject.own_facets
         for choice in current(facet.categories)
-        if sum(choice.id in _chosen(entry, facet) for entry in entries) >= _MIN_PAPERS
+        if _MIN_PAPERS <= _making(entries, facet, choice) <= _MOST_MAKING * len(entries)
     ]
     if len(choices) < 2:
         return []
@@ -228,25 +231,29 @@ def designs_table(subject: Subject) -> list[Table]:
                 for facet, choice in choices
             ),
         )
-        for entry in shown[-_MAX_ROWS:]
+        for entry in shown
     ]
     is_also = any(entry.first.primary != subject.category.id for entry in shown)
     also = "papers filed elsewhere but also about this among them; " if is_also else ""
     aside = "surveys left out; " if len(entries) < subject.belonging.number else ""
     silent = len(entries) - len(shown)
-    without = (
+    without = silent and (
         f"; without a row are {silent} of {len(entries)} papers, in which none of these was found"
     )
     return [
         Table(
             f"designs-{subject.category.id}",
             f"{named(subject.category)}: which paper makes which choice? (From the oldest to the "
-            f"newest, {UNDATED} ones last; {aside}{also}choices of {_MIN_PAPERS} papers or more; "
-            f"blank where no cue was found{without if silent else ''}.)",
+            f"newest, {UNDATED} ones last; {aside}{also}choices of {_MIN_PAPERS} papers or more, "
+            f"and of 60 % of them at most; blank where no cue was found{without or ''}.)",
             ("Ref.", "Paper", *(f"{named(facet)}: {named(choice)}" for facet, choice in choices)),
             tuple(rows),
         )
     ]
+
+
+def _making(entries: Sequence[Entry], facet: Facet, choice: Category) -> int:
+    return sum(choice.id in _chosen(entry, facet) for entry in entries)
 
 
 def _is_survey(entry: Entry) -> bool:

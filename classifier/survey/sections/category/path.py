@@ -67,7 +67,7 @@ Reasoned = tuple[Entry | None, str, int]
 
 
 def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str, int]]:
-    entries = subject.entries
+    entries = subject.entries if _is_part(subject) else subject.belonging.entries
     surveys = subject.papers((CONTRIBUTION, "survey")).entries
     order = date_order(entries)
     dated = sorted(
@@ -88,16 +88,16 @@ def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str, int]]:
         is_read = first.paper.abstract_display and certain < _MIN_PAPERS
         is_guess = first.first.status == "provisional" and not is_read
         whole = subject.material.first.get(subject.material.first.top_of(subject.category.id))
-        filed = "filed here"
+        among = "on this topic"
         if whole and _is_part(subject):
-            filed = f"here that are filed under {named(whole)}"
+            among = f"of those here that are filed under {named(whole)}"
         yield (
             "earliest",
             None if is_guess else first,
-            f"{ranks[0]}the earliest dated of those {filed} ({oldest})",
+            f"{ranks[0]}the earliest dated {among} ({oldest})",
             0,
         )
-        yield "newest", last, f"{ranks[1]}the newest dated of those {filed} ({newest})", 0
+        yield "newest", last, f"{ranks[1]}the newest dated {among} ({newest})", 0
 
 
 def _may_be_of(entry: Entry, dated: Sequence[Entry]) -> int:

@@ -184,13 +184,15 @@ def test_a_title_that_is_a_word_of_the_field_is_no_name(subject_of: SubjectOf, r
 def test_the_matrix_has_a_dot_where_a_cue_was_found_and_else_a_blank(
     subject_of: SubjectOf,
 ) -> None:
-    lines = ["dug_with=spade date=2024"] * 3 + ["dug_with=spade moisture=wet date=2023"] * 3 + [""]
+    lines = (
+        ["dug_with=spade date=2024"] * 3 + ["dug_with=spade moisture=wet date=2023"] * 3 + [""] * 4
+    )
     (table,) = designs_table(subject_of(lines))
     assert table.columns == ("Ref.", "Paper", "Dug with: a spade", "Moisture: wet")
     assert [row[0] for row in table.rows][:2] == ["[4](#ref-4)", "[5](#ref-5)"]  # the oldest first
     assert [bool(cell) for cell in table.rows[-1][2:]] == [True, False]
     assert len(table.rows) == 6  # no row without a dot
-    assert "without a row are 1 of 7 papers, in which none of these was found" in table.caption
+    assert "without a row are 4 of 10 papers, in which none of these was found" in table.caption
     assert "filed elsewhere" not in table.caption
     assert designs_table(subject_of(["dug_with=spade"] * 3)) == []
 
@@ -199,12 +201,12 @@ def test_a_path_to_read_has_a_reason_for_each_paper(subject_of: SubjectOf, read:
     lines = [f"title=Tool{n} date=202{n} | Introduces a tool like Tool2." for n in range(1, 7)]
     said = read(path_drafts(subject_of(lines)))
     assert said.startswith("To begin with: *Tool2* [2] is named by five other papers here.")
-    assert "*Tool1* [1] is the earliest dated of those filed here (2021)." in said
-    assert "*Tool6* [6] is the newest dated of those filed here (2026)." in said
+    assert "*Tool1* [1] is the earliest dated on this topic (2021)." in said
+    assert "*Tool6* [6] is the newest dated on this topic (2026)." in said
     assert path_drafts(subject_of(lines[:5])) == []
     same_year = [line.replace("2025", "2026") for line in lines]
     said = read(path_drafts(subject_of(same_year)))
-    assert "[6] is among the newest dated of those filed here (2026)." in said
+    assert "[6] is among the newest dated on this topic (2026)." in said
     whole = subject_of([f"topic=soil+soil/peat {line}" for line in lines])
     peat = next(child for child in whole.category.children if child.id == "soil/peat")
     said = read(path_drafts(part_subject(whole.material, whole.category, peat)))
