@@ -5,7 +5,13 @@ from __future__ import annotations
 import re
 
 from classifier.papers.paper import Paper
-from classifier.text.empty_words import says_little
+from classifier.text.empty_words import (
+    EMPTY,
+    FUNCTION_WORDS,
+    LITTLE,
+    is_adverb,
+    is_participle,
+)
 from classifier.text.normalise import tokens
 
 _LONGEST = 600
@@ -122,15 +128,21 @@ def says_something(title: str, sentence: str) -> bool:
     >>> says_something("Rust on spades", "We report a retrospective study at two centres.")
     False
     """
-    named, known = (
-        {
-            word.removesuffix("s")[:6]
-            for word in tokens(each)
-            if len(word) > 1 and not says_little(word)
-        }
-        for each in (sentence, title)
-    )
+    named, known = map(_telling, (sentence, title))
     return not named.isdisjoint(known)
+
+
+_TELLING_NOTHING = EMPTY | LITTLE | FUNCTION_WORDS
+
+
+def _telling(text: str) -> set[str]:
+    return {
+        word.removesuffix("s")[:6]
+        for word in tokens(text)
+        if len(word) > 1
+        and word not in _TELLING_NOTHING
+        and not (is_participle(word) or is_adverb(word))
+    }
 
 
 _CAPITALS = re.compile(r"\b\w*[A-Z]\w*[A-Z]\w*?(?=s?\b)")

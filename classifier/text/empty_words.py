@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
-
-from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
 EMPTY, NOUNS, LITTLE, METHODS, BREAKS = (
     frozenset(part.partition("\n")[2].split())
     for part in Path(__file__).with_name("empty_words.txt").read_text("utf-8").split("\n## ")[1:]
 )
-STOPS = ENGLISH_STOP_WORDS - frozenset(
-    "amount bill bottom cry fire front interest mill side system thick thin top".split()
+FUNCTION_WORDS = frozenset(
+    "about above across after against all along also among an and any are around as at be "
+    "because been before being below beside between both but by can could do down due during "
+    "each either few for from further had has have he her here his how if in into is it its "
+    "less many may more most no nor not of off on once one only or other our out over own per "
+    "she should since so some such than that the their them then there these they this those "
+    "three through thus to together toward towards two under until up upon us using via was "
+    "we were what when where whether which while who whose why will with within without would "
+    "you your".split()
 )
-_OF_ANY = EMPTY | LITTLE | STOPS
 _ADVERB = re.compile(
     r"(?!(?:family|assembly|anomaly|monopoly|supply|elderly|early|italy|july|fly|poly|reply|butterfly"
     r"|homily)$)\w{3,}ly"
@@ -27,7 +32,18 @@ def says_little(term: str) -> bool:
     >>> says_little("confirmed new"), says_little("bone graft")
     (True, False)
     """
-    return all(word in _OF_ANY or is_participle(word) or is_adverb(word) for word in term.split())
+    empty = EMPTY | LITTLE | stops()
+    return all(word in empty or is_participle(word) or is_adverb(word) for word in term.split())
+
+
+@cache
+def stops() -> frozenset[str]:
+    """Return scikit-learn's stop words of English but for nouns that may name a subject."""
+    from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS  # late: slow to import
+
+    return frozenset(ENGLISH_STOP_WORDS) - frozenset(
+        "amount bill bottom cry fire front interest mill side system thick thin top".split()
+    )
 
 
 def is_adverb(word: str) -> bool:

@@ -15,9 +15,9 @@ from classifier.text.empty_words import (
     LITTLE,
     METHODS,
     NOUNS,
-    STOPS,
     is_adverb,
     is_participle,
+    stops,
 )
 from classifier.text.normalise import cased_tokens
 
@@ -187,7 +187,7 @@ def _is_break(words: Sequence[str]) -> bool:
     if len(words) > 1:
         return False
     return (
-        last in STOPS
+        last in stops()
         or last in BREAKS
         or len(last) < 2
         or not re.fullmatch(r"[^\W\d_]+|[^\W\d_]+\d+\w*", last)
@@ -234,7 +234,7 @@ class _Spelling:
             rf"\b{re.escape(name)}\b((?: and)? [a-z-]+)?", self._whole, re.IGNORECASE
         )
         most, number = Counter(map(str.lower, places)).most_common(1)[0] if places else ("", 0)
-        is_word = most.split()[-1:] and most.split()[-1] not in STOPS | BREAKS
+        is_word = most.split()[-1:] and most.split()[-1] not in stops() | BREAKS
         return most if is_word and 2 * number > len(places) else ""
 
     def _between(self, one: str, other: str) -> str:
