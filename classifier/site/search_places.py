@@ -212,7 +212,7 @@ def _tables(context: RenderContext) -> Iterator[Place]:
     blocks = (block for section in context.edition.document.sections for block in section.blocks)
     for table in blocks:
         if isinstance(table, Table) and table.id.startswith(("designs-", SAVINGS)):
-            asking = _SPENT if table.id == SAVINGS else _DIFFER
+            kind, asking = ("section", _SPENT) if table.id == SAVINGS else ("table", _DIFFER)
             address = f"{context.pages_by_anchor[anchor(table)]}#{anchor(table)}"
             asked = plain_text(table.caption).partition("?")[0]
-            yield f"{asked}?", "table", address, "", asking
+            yield f"{asked}?", kind, address, "", asking
