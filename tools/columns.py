@@ -18,6 +18,7 @@ import hashlib
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 from classifier.labelling.cue_index import CueIndex, Evidence
@@ -44,6 +45,7 @@ def shipped() -> tuple[Taxonomy, Sequence[Paper]]:
     return taxonomy, load_papers([ROOT / "papers/agentic-ai.jsonl"], ROOT).papers
 
 
+@cache
 def counted() -> tuple[Taxonomy, dict[str, int], dict[str, Evidence]]:
     """Return the shipped taxonomy, paper id -> row, and facet id -> the evidence of the papers."""
     taxonomy, papers = shipped()
