@@ -12,7 +12,7 @@ from classifier.site.listing import Catalogue, ListPage, category_downloads, lis
 from classifier.site.markup import escape_marks, markdown_to_html, plain_text
 from classifier.survey.document import Block, Paragraph, Section, Sentence, Table
 from classifier.survey.entry import Entry
-from classifier.survey.facts import entry_terms, query_id
+from classifier.survey.facts import query_id
 from classifier.survey.names import UNSOLVED
 from classifier.survey.sections.category.comparison import SELECTION
 from classifier.survey.survey import Survey
@@ -205,7 +205,14 @@ def found_by(
     Each with its commonest values: name, papers, where they are listed.
     """
     taxonomy, topic = edition.taxonomy, (edition.taxonomy.first.id, category_id)
-    found = Counter(term for entry in entries for term in entry_terms(taxonomy, entry))
+    found = Counter(
+        term
+        for entry in entries
+        for term in (
+            *((facet.id, value) for facet in taxonomy.themes for value in _given(entry, facet)),
+            *((UNSOLVED, problem) for problem in entry.names.get(UNSOLVED, ())),
+        )
+    )
     keys = [
         (
             f"Papers by {in_prose(facet.name)}",
