@@ -360,16 +360,6 @@ class Taxonomy(_Record):
         return self.facets[identifier]
 
     @cached_property
-    def themes(self) -> tuple[Facet, ...]:
-        """The facets that cues fill and that papers of all categories are asked."""
-        tops = [category.id for category in self.first.categories]
-        return tuple(
-            facet
-            for facet in self.facets.values()
-            if facet.applies_to and all(facet.is_asked_of((top,)) for top in tops)
-        )
-
-    @cached_property
     def stop_words(self) -> tuple[str, ...]:
         """The words that the classifier passes over, lower case."""
         told = self.survey.stop_words

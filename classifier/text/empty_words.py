@@ -10,6 +10,7 @@ EMPTY, NOUNS, LITTLE, METHODS, BREAKS = (
     frozenset(part.partition("\n")[2].split())
     for part in Path(__file__).with_name("empty_words.txt").read_text("utf-8").split("\n## ")[1:]
 )
+# Those that quotes are read by: a build that learns nothing loads no scikit-learn for its list.
 FUNCTION_WORDS = frozenset(
     "about above across after against all along also among an and any are around as at be "
     "because been before being below beside between both but by can could do down due during "

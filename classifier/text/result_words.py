@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from classifier.text.results import Result
+from classifier.text.results import BESIDE_POINTS, Result
 
 _SPEED = "speed or efficiency"
 SPENT = {
@@ -46,9 +46,6 @@ def what_is_saved(result: Result) -> str:
     return spent if falls or result.kind == "cost" else ""
 
 
-_BESIDE_POINTS = re.compile(r"(?:\bpoints?|\bby \d+\.\d)\s\($")
-
-
 def kind_of(result: Result) -> str:
     """Return the kind; of a gain in per cent that may be relative or in points `gain unclear`."""
     is_clear = (
@@ -56,7 +53,7 @@ def kind_of(result: Result) -> str:
         or re.match(r"\d{3}", result.value)  # no share rises by so many points
         or what_is_saved(result)
         or _RELATIVE.search(result.clause.text)
-        or _BESIDE_POINTS.search(result.marked[0])
+        or BESIDE_POINTS.search(result.marked[0])
     )
     return result.kind if result.kind != "relative gain" or is_clear else "gain unclear"
 

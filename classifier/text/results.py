@@ -124,9 +124,7 @@ class Result:
         return self.clause.text[:start], self.clause.text[start:end], self.clause.text[end:]
 
 
-_PER = re.compile(
-    r"\sper(?:\s[a-z-]+){1,3}?(?=[^\w\s-]|$|\s(?:\(|(?:and|at|for|in|on|to|when|while|with)\b))"
-)
+_PER = re.compile(r"\sper(?:\s[a-z-]+){1,3}?(?=[^\w\s-]|$|\s(?:\(|(?:and|at|for|in|on|to|with)\b))")
 
 
 @lru_cache(maxsize=1)
@@ -207,9 +205,8 @@ _BOUND = re.compile(
 )
 _AND_ANOTHER = re.compile(r"[^,;]{0,40}\s(?:and|or)\s(?:by\s)?")
 _ABSOLUTE = re.compile(r"\babsolute\b|percentage[- ]points?|\bpp\b")
-_IN_POINTS = re.compile(
-    r"(?:\bpoints?\b[^();,]{0,30}|\bby \d+\.\d)\s\($"
-)  # "by 9.8 points (+29.4%)"
+# "By 9.8 points (+29.4%)": the same gain in relative terms.
+BESIDE_POINTS = re.compile(r"(?:\bpoints?\b[^();,]{0,30}|\bby \d+\.\d)\s\($")
 _RELATIVE = re.compile(r"\brelative(?:ly)?\b")
 _BY_SO_MUCH = re.compile(r"\b(?:by|within|over)\b")
 _A_GAIN = re.compile(r"\b(?:gains?|improve|reduc|suppress|attenuat|overhead)")
@@ -347,7 +344,7 @@ def _gains_as_printed(results: Sequence[Result]) -> Iterator[Result]:
             continue
         said = _ABSOLUTE.search(around) and not _RELATIVE.search(around)
         before = each.sentence.text[: each.span.start - each.sentence.start]
-        is_beside = _IN_POINTS.search(before)  # the same gain, in relative terms
+        is_beside = BESIDE_POINTS.search(before)
         is_signed = is_signed and not _RELATIVE.search(around)
         absolute = each.unit == "points" or (not is_beside and (is_step or said or is_signed))
         kind: Kind = "absolute gain" if absolute and each.unit != "×" else "relative gain"

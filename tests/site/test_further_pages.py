@@ -18,6 +18,7 @@ from classifier.site.pages.data import data_groups
 from classifier.site.render import render_site
 from classifier.survey.changes.compare import compare
 from classifier.survey.changes.published import Publication, PublishedLabels, PublishedPaper
+from classifier.survey.sections.category.subject import themes
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.results import Result, headline_results
@@ -333,7 +334,7 @@ def test_themes_and_problems_of_a_topic_are_counted_and_lead_to_their_lists(
             [("stale crumbs", number, "browse.html?topic=tools&unsolved=stale%20crumbs")],
         ),
     ]
-    assert [facet.id for facet in changed.taxonomy.themes] == ["theme"]
+    assert [facet.id for facet in themes(changed.taxonomy)] == ["theme"]
 
 
 def test_versions_of_a_benchmark_share_its_page() -> None:

@@ -15,6 +15,7 @@ from classifier.survey.entry import Entry
 from classifier.survey.facts import query_id
 from classifier.survey.names import UNSOLVED
 from classifier.survey.sections.category.comparison import SELECTION
+from classifier.survey.sections.category.subject import themes
 from classifier.survey.survey import Survey
 from classifier.survey.wording import in_prose, joined
 from classifier.taxonomy.model import Category, Facet
@@ -205,11 +206,12 @@ def found_by(
     Each with its commonest values: name, papers, where they are listed.
     """
     taxonomy, topic = edition.taxonomy, (edition.taxonomy.first.id, category_id)
+    facets = themes(taxonomy)
     found = Counter(
         term
         for entry in entries
         for term in (
-            *((facet.id, value) for facet in taxonomy.themes for value in _given(entry, facet)),
+            *((facet.id, value) for facet in facets for value in _given(entry, facet)),
             *((UNSOLVED, problem) for problem in entry.names.get(UNSOLVED, ())),
         )
     )
@@ -218,7 +220,7 @@ def found_by(
             f"Papers by {in_prose(facet.name)}",
             [((facet.id, each.id), each.name) for each in facet.walk()],
         )
-        for facet in taxonomy.themes
+        for facet in facets
     ]
     problems = taxonomy.lexicons.get(UNSOLVED, {})
     keys.append(("Said to be unsolved", [((UNSOLVED, problem), problem) for problem in problems]))

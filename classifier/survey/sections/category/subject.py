@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from classifier.survey.entry import Entry
 from classifier.survey.facts import NONE, Selection, Term
 from classifier.survey.survey import Survey, current
-from classifier.taxonomy.model import Category, Facet
+from classifier.taxonomy.model import Category, Facet, Taxonomy
 
 CONTRIBUTION = "contribution"
 """The facet, where a taxonomy has it, that says what kind of thing a paper contributes."""
@@ -90,5 +90,15 @@ def own_facets(material: Survey, category: Category) -> list[Facet]:
         for facet in material.taxonomy.facets.values()
         if facet.applies_to
         and facet.is_asked_of((top, category.id))
-        and facet not in material.taxonomy.themes
+        and facet not in themes(material.taxonomy)
+    ]
+
+
+def themes(taxonomy: Taxonomy) -> list[Facet]:
+    """Return the facets that cues fill and that papers of all categories are asked."""
+    tops = [category.id for category in taxonomy.first.categories]
+    return [
+        facet
+        for facet in taxonomy.facets.values()
+        if facet.applies_to and all(facet.is_asked_of((top,)) for top in tops)
     ]
