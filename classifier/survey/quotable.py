@@ -18,23 +18,23 @@ _LONGEST = 600
 """Signs of a sentence that is one; of more, its full stops were lost."""
 # "It wins …", "Moreover, …", "We also …": what is meant stands before it.
 _LEANS_BACK = re.compile(
-    r"(?:(?:[^,]{1,80}, )?(?:it|s?he|they)|(?:(?:the|an?) \w+ of |in )?(?:its|his|her|their)"
+    r"(?:"
+    # somebody or something named before
+    r"(?:[^,]{1,80}, )?(?:it|s?he|they)|(?:(?:the|an?) \w+ of |in )?(?:its|his|her|their)"
     r"|(?:(?:this|the|our) (?:\w+ )?(?:aim|article|goal|objective|paper|purpose|study|work)s?|we)"
-    r"(?: \w+){1,4} (?:its|their)|\w+ of them|to \w+ (?:it|so|them)|we \w+ this|(?:\w+ ){3}s?he"
+    r"(?: \w+){1,4} (?:its|their)|\w+ of them|another|other|the other|both|such an?"
+    r"|we \w+ this|to \w+ (?:it|so|them)"
+    r"|the (?:\w+ )?(?:chapter|part|section)s?|(?:in )?(?:our )?previous"
+    r"|based on (?:\w+ )*(?:findings|results)|here(?!,? we\b)|there"
+    # one step of an argument
     r"|(?:we \w+ that )?(?:(?!(?:and|but|that|which|who) )[^\s,;]+ ){0,14}also"
-    r"|better \w+ (?:is|are|was|were)|compared (?:to|with) .*, (?:it|they)"
     r"|[^,]{3,80}, however|(?:\S+ ){0,9}(?:therefore|thus)|(?:more |most )?\w+ly,"
-    r"|(?:final|last)ly|(?:second|third),|as (?:a result|our)|further(?:more)?|having said"
-    r"|hence|however|instead|meanwhile|moreover|nevertheless|nonetheless|that(?:['’]s| is)|then"
-    r"|(?:taken )?together"
-    r"|(?:[^,]{3,80}, )?(?:i|we) then|in (?:\w+ )?final"
-    r"|in (?:addition|contrast|each case|fact|particular|the process|turn)"
-    r"|on the (?:contrary|other)|another|to allow"
-    r"|other|the other|both|between the two|such an?|here(?!,? we\b)|there|from here"
-    r"|(?:in )?(?:our )?previous|we (?:\w+ )?(?:further|previously|then)"
-    r"|the (?:\w+ )?(?:chapter|part|section)s?"
-    r"|we (?:\w+ )?\w+ the (?:findings|observations|results)"
-    r"|based on (?:\w+ )*(?:findings|results))(?!\w)",
+    r"|(?:final|last)ly|(?:second|third),|as (?:a result|our)|further(?:more)?|hence|however"
+    r"|instead|meanwhile|moreover|nevertheless|nonetheless|that(?:['’]s| is)|then"
+    r"|(?:taken )?together|in (?:addition|contrast|each case|fact|particular|the process|turn)"
+    r"|on the (?:contrary|other)|(?:[^,]{3,80}, )?(?:i|we) then"
+    r"|we (?:\w+ )?(?:further|previously|then)"
+    r")(?!\w)",
     re.IGNORECASE,
 )
 # "We first …" without what comes next.
@@ -59,33 +59,37 @@ _ITSELF = frozenset(
 """What a paper calls itself, "this paper", "this systematic …": it needs no name before it."""
 # "To review the evidence."
 _AIM_ALONE = re.compile(r"To \w+ (?!.*, (?:an?|i|it|our|the|these|this|we)\b)", re.IGNORECASE)
-# Lost signs and blanks, what stands elsewhere, headings, and praise by publishers.
 _BROKEN = re.compile(
-    r"[\ufffd¿•†]|\"\"|\( \d|(?<![\w.'’–-])[b-hj-z] (?=[a-z])|\w\?\w|&\w+;|[a-z]& "
-    r"|\[Formula\b|[a-z]{3}[.,]\d|\w,[a-z]{5}|\b((?i:an?|in|of|the|this|to|we)) (?i:\1) "
-    r"|[a-z]{7}\. [a-z]|\b(?:the|of|in|and)[A-Z][a-z]|\b(?:the|see) (?:Fig\.|Figure\b)"
-    r"|\baforementioned\b|\b(?:address|described|discussed|mentioned|presented|the) above\b"
-    r"|\((?:research )?(?:aim|hypothesis|objective|question) \d|\bthis issue['’]s"
-    r"|\b[A-Z][a-z](?:20|z[0O])\b|\bpresents? (?:two|three|four|several) (?:[\w-]+ ){1,3}\w+s\.$"
-    r"|\bthe \w+ discussed\.$|\bthe (?:issue|problem)s?(?: (?:at|by)\b|\.$)|\$[^$ ]*\$"
-    r"|\b(?:between|for|in|of|than) [Gg]roups? (?:[AB]|\d|I+)\b|\b(?:both|either|two) groups?\b"
-    r"|\bbetween (?:the )?groups\b"
-    r"|\b(?:complex|compound|\w*ligand)(?:es|s)? \d|(?<![\w.-])\d{1,2}[abc]\b|\[\d-|^\d+ [a-z]+s\b"
-    r"|\b(?i:experiments? \d)|\band =|\([^()]*\b\d{4}; [^()]*\b\d{4}|\bthe model['’]s\b"
-    r"|\b[Aa]ims? of (?:the|this) \w+ to\b|\bthe(?:[bcdeghjklpquvwxz]|i[^rs])[a-z]{3,}"
-    r"|\b(?:of its kind|profound|some general|the hybrid model|to because|unprecedented)\b"
-    r"|\bsignificant contributions\b"
-    r"|\bsimilar (?:analys[ei]s|methods?|stud(?:y|ies))\b(?! (?:as|to)\b)"
-    r"|%\+|\b[A-Z]\d/\d\b|[a-z]{2}- (?!and|or|to|but|versus)[a-z]{2}"
-    r"|\ba \w+ \w+ (?:Approache|Method)s\b"
-    r"|\ba [\"“]?(?!eu|one|once)[aeio]\w{2}|^In this (?:article|paper|study|work), an? [^,;]*:"
-    r"|\b(?:current|earlier|present|previous) (?:findings|observations|results|studies)\.$"
-    r"|(?i:\byou\b|\bback cover|\btrial registration\b|\bhighly accessible"
-    r"|\b(?:compelling|fascinating|landmark|provocative|radiant) (?:book|study|volume|work)\b)"
-    r"|^[A-Z][A-Z /&]{3,}:|^[A-Z]\w+(?:/\w+)+[:>]"
-    r"|^(?:Aims?|Areas covered|Background|Location|Methods?|Purpose|Results?|Study focus)"
-    r"(?::| [-–] | [A-Z])"
-    r"|^(?:[a-z]{2,}[\s,]|[,;:)\]]|\[[\d.]|\([^)]*\)(?:[ ,]|$))|(?:\.\.\.|[^.!\"'”’)\]。！])$"
+    "|".join(
+        (
+            # signs and blanks that were lost on the way into the file
+            r"[\ufffd¿•†]|\"\"|\$[^$ ]*\$|&\w+;|\[Formula\b",
+            r"\( \d|(?<![\w.'’–-])[b-hj-z] (?=[a-z])|\w,[a-z]{5}|[a-z]{3}[.,]\d|[a-z]{7}\. [a-z]",
+            r"\b(?:the|of|in|and)[A-Z][a-z]|\bthe(?:[bcdeghjklpquvwxz]|i[^rs])[a-z]{3,}",
+            r"[a-z]{2}- (?!and|or|to|but|versus)[a-z]{2}",
+            r"\b((?i:an?|in|of|the|this|to|we)) (?i:\1) ",
+            # what stands elsewhere
+            r"\b(?:address|described|discussed|mentioned|presented|the) above\b|\baforementioned\b",
+            r"\b(?:the|see) (?:Fig\.|Figure\b)|\bthis issue['’]s|\bthe model['’]s\b|\[\d-",
+            r"\((?:research )?(?:aim|hypothesis|objective|question) \d|\b(?i:experiments? \d)",
+            r"\b(?:both|either|two) groups?\b|\bbetween (?:the )?groups\b",
+            r"\b(?:between|for|in|of|than) [Gg]roups? (?:[AB]|\d|I+)\b",
+            r"\b(?:complex|compound|\w*ligand)(?:es|s)? \d|(?<![\w.-])\d{1,2}[abc]\b",
+            r"\bthe (?:issue|problem)s?(?: (?:at|by)\b|\.$)",
+            r"\bsimilar (?:analys[ei]s|methods?|stud(?:y|ies))\b(?! (?:as|to)\b)",
+            r"\b(?:current|earlier|present|previous) (?:findings|observations|results|studies)\.$",
+            # headings
+            r"^[A-Z][A-Z /&]{3,}:|^[A-Z]\w+(?:/\w+)+[:>]|(?i:\btrial registration\b)",
+            r"^(?:Aims?|Areas covered|Background|Location|Methods?|Purpose|Results?|Study focus)"
+            r"(?::| [-–] | [A-Z])",
+            # praise, and what speaks to buyers
+            r"(?i:\byou\b|\bback cover|\bhighly accessible|\bof its kind|\bunprecedented\b"
+            r"|\b(?:compelling|fascinating|profound|provocative)\b)",
+            # a beginning or an end that was cut off
+            r"^(?:[a-z]{2,}[\s,]|[,;:)\]]|\[[\d.]|\([^)]*\)(?:[ ,]|$))",
+            r"(?:\.\.\.|[^.!\"'”’)\]。！])$",
+        )
+    )
 )
 _ENGLISH = re.compile(
     r"\b(?:the|of|and|to|for|with|by|from|that|this|we|is|are|which|who|at)\b", re.IGNORECASE

@@ -21,7 +21,8 @@ _FALLING = (
 CHANGE_BEHIND = re.compile(
     r"(?:\s?\([^()]{0,60}\)|\s\[[^\[\]]{0,60}\])?\s?(?:points?\s)?(?:(?!(?:and|or|but|while|with|that|which|as|compared|for|on|in|of|to|by"
     r"|from|at)\b)(?:[\w-]+|\([A-Z]{2,6}\))\s){0,3}?"
-    r"(?!(?:improved|increased|decreased|declined|rose|fell|dropped|gained) (?:on|over|from|in)\b)"
+    r"(?!(?:improved|increased|decreased|declined|rose|fell|dropped|gained) (?:on|over|from|in)\b"
+    r"|(?:de|in)creases? (?:its|our|the|their)\b)"
     rf"(?:(?P<up>{_RISING}|higher|ahead|faster|more|better|greater|longer|larger|over"
     r"|above(?!\s(?:the\s)?(?:threshold|MIC)))"
     rf"|(?P<down>{_FALLING}|lower|fewer|less|smaller|slower|cheaper|shorter|worse|below))\b",
@@ -105,7 +106,10 @@ def _direction(number: Number, text: str, before: str, end: int) -> Direction:
     if _AMONG.search(before):
         return ""
     places = (text, number.end, end)
-    if behind := CHANGE_BEHIND.match(*places) or _NOUN_BEHIND.match(*places):
+    last = _last_change(before)
+    is_by = last is not None and _BY.match(last["between"]) is not None
+    behind = CHANGE_BEHIND.match(*places) or _NOUN_BEHIND.match(*places)
+    if behind and not (is_by and behind.group().endswith("over")):  # "reduced by 3 % over"
         return "up" if behind["up"] else "down"
     if _SAVED.match(*places):
         return "down"
@@ -113,8 +117,7 @@ def _direction(number: Number, text: str, before: str, end: int) -> Direction:
         return "up"
     if "→" in number.value or _TO.search(before):
         return ""
-    last = _last_change(before)
-    if last and _BY.match(last["between"]):
+    if last and is_by:
         is_cost = _OF_COST.search(last["between"]) and (last["up"] or "").startswith("improv")
         return "up" if last["up"] and not is_cost else "down"
     return ""

@@ -82,22 +82,19 @@ def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str, int]]:
     yield "referred", *_most_referred(subject)
     if dated and dated[0].paper.published.date[:4] < dated[-1].paper.published.date[:4]:
         first, last = dated[0], dated[-1]
-        oldest, newest = (date_in_words(each.paper.published.date) for each in (first, last))
-        ranks = ["among " * (_may_be_of(each, dated) > 1) for each in (first, last)]
         certain = sum(e.first.status != "provisional" for e in dated)
         is_read = first.paper.abstract_display and certain < _MIN_PAPERS
         is_guess = first.first.status == "provisional" and not is_read
         whole = subject.material.first.get(subject.material.first.top_of(subject.category.id))
-        among = "on this topic"
+        where = "with this label"
         if whole and _is_part(subject):
-            among = f"of those here that are filed under {named(whole)}"
-        yield (
-            "earliest",
-            None if is_guess else first,
-            f"{ranks[0]}the earliest dated {among} ({oldest})",
-            0,
-        )
-        yield "newest", last, f"{ranks[1]}the newest dated {among} ({newest})", 0
+            where = f"of those here that are filed under {named(whole)}"
+        for name, entry in (("earliest", None if is_guess else first), ("newest", last)):
+            if entry:
+                is_one = _may_be_of(entry, dated) == 1
+                rank = f"the {name} dated" if is_one else f"among the {name} dated"
+                date = date_in_words(entry.paper.published.date)
+                yield name, entry, f"{rank} {where} ({date})", 0
 
 
 def _may_be_of(entry: Entry, dated: Sequence[Entry]) -> int:

@@ -82,7 +82,7 @@ def category_runs(subject: Subject, told_below: set[int] | None = None) -> list[
     elsewhere = (told_below or set()) | {entry.number for entry, _ in found}
     argues = len(found) > 1 and not subject.kinds  # what each does stands in the table
     return [
-        [_definition(subject)],
+        [_definition(subject) or _filed(subject)],
         [_new(subject)],
         *thesis_runs(material, category.id),
         *claim_runs(material, category.id),
@@ -112,6 +112,14 @@ def part_runs(part: Subject, examples: Run) -> list[Run]:
 def _definition(subject: Subject) -> Draft | None:
     text = without_dead_links(subject.category.definition.strip())
     return Draft("definition", text, "D", f"{subject.source}/definition") if text else None
+
+
+def _filed(subject: Subject) -> Draft:
+    """Return how many papers are filed under a category."""
+    papers = subject.papers()
+    verb = "is" if papers.number == 1 else "are"
+    many = opening(counted(papers.number, "paper"))
+    return computed("filed", f"{many} {verb} filed here.", papers.id)
 
 
 def _elsewhere(subject: Subject) -> Draft:

@@ -201,12 +201,12 @@ def test_a_path_to_read_has_a_reason_for_each_paper(subject_of: SubjectOf, read:
     lines = [f"title=Tool{n} date=202{n} | Introduces a tool like Tool2." for n in range(1, 7)]
     said = read(path_drafts(subject_of(lines)))
     assert said.startswith("To begin with: *Tool2* [2] is named by five other papers here.")
-    assert "*Tool1* [1] is the earliest dated on this topic (2021)." in said
-    assert "*Tool6* [6] is the newest dated on this topic (2026)." in said
+    assert "*Tool1* [1] is the earliest dated with this label (2021)." in said
+    assert "*Tool6* [6] is the newest dated with this label (2026)." in said
     assert path_drafts(subject_of(lines[:5])) == []
     same_year = [line.replace("2025", "2026") for line in lines]
     said = read(path_drafts(subject_of(same_year)))
-    assert "[6] is among the newest dated on this topic (2026)." in said
+    assert "[6] is among the newest dated with this label (2026)." in said
     whole = subject_of([f"topic=soil+soil/peat {line}" for line in lines])
     peat = next(child for child in whole.category.children if child.id == "soil/peat")
     said = read(path_drafts(part_subject(whole.material, whole.category, peat)))
