@@ -72,6 +72,11 @@ class Entry:
         return "linked" if self.code_url else code_said(self.sentences)
 
     @property
+    def released(self) -> tuple[Handed, ...]:
+        """What beside code its text says is released, or will be."""
+        return released(self.sentences)
+
+    @property
     def result(self) -> str:
         """The first sentence that states an outcome of its own as a number, or ""."""
         return next((item.sentence.text for item in headline(self.results)), "")
@@ -179,6 +184,7 @@ def date_order(entries: Iterable[Entry]) -> dict[str, tuple[str, str]]:
 
 
 Said = Literal["said to be released", "said to follow", ""]
+Handed = Literal["models", "data"]
 
 # "Code generation", "tool use" and "a repository of papers" are other things.
 _CODE = re.compile(
@@ -221,3 +227,26 @@ def code_said(sentences: Iterable[RoledSentence]) -> Said:
         if item.role == "contribution" and _PRESENTED.search(words):
             return "said to be released"
     return ""
+
+
+# "The code of the model is available" hands out no model.
+_HANDED: dict[Handed, re.Pattern[str]] = {
+    "models": re.compile(
+        r"(?<!for the )(?<!of the )\b(?:models?|weights|checkpoints?)\b"
+        r"(?! (?:code|zoo|training))",
+        re.IGNORECASE,
+    ),
+    "data": re.compile(
+        r"(?<!for the )(?<!of the )\b(?:data(?:sets?)?|benchmarks?|corpus|corpora|trajectories)\b"
+        r"(?! (?:code|collection|generation|pipelines?))",
+        re.IGNORECASE,
+    ),
+}
+_LIST_OF_PAPERS = re.compile(r"\b(?:collection|list) of\b.*\bpapers\b")
+
+
+def released(sentences: Iterable[RoledSentence]) -> tuple[Handed, ...]:
+    """Return which of models and data a text says are released, in its sentences on releases."""
+    releases = [s.words for s in sentences if s.role == "release"]
+    said = [w for w in releases if _RELEASED.search(w) and not _LIST_OF_PAPERS.search(w)]
+    return tuple(name for name, words in _HANDED.items() if any(map(words.search, said)))

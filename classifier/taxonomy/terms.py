@@ -49,6 +49,10 @@ class Asked(Protocol):
         """`linked`, what its text says of code without a link, or ""."""
 
     @property
+    def released(self) -> Iterable[str]:
+        """Which of `models` and `data` its text says are released."""
+
+    @property
     def result(self) -> str:
         """A sentence that states a result as a number, or ""."""
 
@@ -89,8 +93,8 @@ def _quarter(asked: Asked) -> str:
 
 def _code(asked: Asked) -> Iterable[str]:
     if not asked.code:
-        return ("no",)
-    return ("yes", "linked" if asked.code == "linked" else "announced")
+        return ("no", *asked.released)
+    return ("yes", "linked" if asked.code == "linked" else "announced", *asked.released)
 
 
 def _yes(holds: bool) -> Iterable[str]:
@@ -100,7 +104,7 @@ def _yes(holds: bool) -> Iterable[str]:
 KEYS = (
     Key(
         "code",
-        "Code",
+        "Code and releases",
         _code,
         (
             ("linked", "linked", "with a link to code"),
@@ -110,7 +114,9 @@ KEYS = (
                 "that say code is released without a link",
             ),
             ("yes", "either of both", "with code"),
-            ("no", "none", "without code"),
+            ("no", "no code", "without code"),
+            ("models", "models said to be released", "that say models are released"),
+            ("data", "data said to be released", "that say data are released"),
         ),
         many=True,
     ),

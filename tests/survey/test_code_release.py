@@ -1,10 +1,10 @@
-"""What a text says of its code."""
+"""What a text says of its code, its models and its data."""
 
 from __future__ import annotations
 
 import pytest
 
-from classifier.survey.entry import code_said
+from classifier.survey.entry import code_said, released
 from classifier.text.roles import RoledSentence
 from classifier.text.sentences import split_sentences
 
@@ -61,3 +61,19 @@ def test_what_is_presented_as_open_source_is_released(text: str, said: str) -> N
     (span,) = split_sentences(text)
     assert code_said([RoledSentence(span, "contribution")]) == said
     assert code_said([RoledSentence(span, "result")]) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "handed"),
+    [
+        ("The ecosystem and model weights are released.", ("models",)),
+        ("Environments, models and trajectories will be open-sourced.", ("models", "data")),
+        ("The code of the model is available.", ()),
+        ("A list of papers and datasets is published.", ()),
+        ("Models trained on open data do better.", ()),
+    ],
+)
+def test_what_else_a_sentence_says_is_released(text: str, handed: tuple[str, ...]) -> None:
+    (span,) = split_sentences(text)
+    assert released([RoledSentence(span, "release")]) == handed
+    assert released([RoledSentence(span, "result")]) == ()
