@@ -196,6 +196,7 @@
       if (found.papers.length && found.held < found.words.length) {
         notes.push([`No paper holds all of these words; these hold ${found.held} of ${found.words.length}.`]);
       }
+      if (found.absent.length) notes.push([`No paper holds ${found.absent.map(quoted).join(" or ")}.`]);
     }
     if (found && found.more > 0) {
       const all = { ...state, q: `${state.q}*`, page: 1 };
@@ -211,7 +212,7 @@
       notes.push([`${counted(undated, "paper")} without a date stand${undated > 1 ? "" : "s"} last.`]);
     }
     if (number) notes.push(...topicNotes());
-    else if (!found || !found.missing.length) notes.push(["No paper matches."]);
+    else if (!found || !(found.missing.length || found.absent.length)) notes.push(["No paper matches."]);
     if (found && found.near.length) notes.push(["Near words: ", ...nearLinks(found.near)]);
     part("notes").replaceChildren(...notes.map((content) => element("p", {}, ...content)));
   }

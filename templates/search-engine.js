@@ -133,6 +133,7 @@
   // papers      their positions, the best first
   // words, held  the words and names of the query, and how many of them each paper holds
   // readings    [typed, read as]
+  // absent      words that no paper holds
   // near        words near to those that nothing is like
   // missing     sentences on names that no paper holds
   // told        sentences on names that papers hold
@@ -142,7 +143,7 @@
   function find(engine, index, query) {
     const text = engine.shortened(priced(query));
     const asked = [...new Set(text.match(COMPOUND))];
-    const answer = { readings: [], near: [], missing: [], told: [], authored: null };
+    const answer = { readings: [], absent: [], near: [], missing: [], told: [], authored: null };
     const tally = {
       score: new Float64Array(engine.size),
       held: new Uint8Array(engine.size),
@@ -219,8 +220,9 @@
       if ([word, ...kin(word)].some((form) => engine.named.has(form))) return;
       matches = isName ? [] : misspelt(engine, word);
       if (matches.length) answer.readings.push([word, matches[0][0]]);
-      else if (!isName) answer.near.push(...nearWords(engine, word));
-      else answer.authored = engine.authored;
+      else answer.absent.push(word);
+      if (isName) answer.authored = engine.authored;
+      else if (!matches.length) answer.near.push(...nearWords(engine, word));
     }
     add(engine, holding(engine, matches), tally);
   }

@@ -101,6 +101,7 @@ const fieldguide = (() => {
     options.push(...near, { content: [all], choose: () => box.form.requestSubmit() });
     const partly = found.held < found.words.length
       ? [`no paper holds all of these words; these hold ${found.held} of ${found.words.length}`] : [];
+    if (found.absent.length) partly.push(`none holds “${found.absent.join("” or “")}”`);
     const read = found.readings.map(([word, as]) => `“${word}” is read as “${as}”`);
     const told = [counted(many, "paper"), ...partly, ...read, ...known].join("; ");
     return show(box, options, [...found.missing, ...found.told, told].join(" "));

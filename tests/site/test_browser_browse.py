@@ -321,3 +321,10 @@ def test_an_index_that_cannot_be_loaded_leaves_a_way_on(
     page.goto((tmp_path / "browse.html").as_uri())
     page.get_by_text("The index of the papers cannot be loaded.").wait_for()
     assert page.get_by_role("link", name="topics").last.is_visible()
+
+
+def test_a_word_that_no_paper_holds_is_named(page: Page, bread_folder: Path) -> None:
+    visit(page, f"{bread_folder.as_uri()}/", "?q=rye+quokka")
+    notes = page.locator("[data-part=notes] p").all_inner_texts()
+    assert "No paper holds “quokka”." in notes
+    assert shown(page)
