@@ -211,19 +211,6 @@ def token_spans(text: str) -> list[tuple[str, int, int]]:
     return spans
 
 
-def token_at(text: str, place: int) -> str:
-    """Return the token that begins at a place, as written; "" where none does.
-
-    text: in compatibility form.
-
-    >>> token_at("GPT-4o's 53.6%", 4)
-    '4o'
-    """
-    found = _TOKEN.match(text, place)
-    token = found.group() if found else ""
-    return token[:-2] if token.endswith(_POSSESSIVES) else token
-
-
 ACTS = re.compile(
     r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u202d\u202e\ud800-\udfff\ufffe\uffff]"
 )
