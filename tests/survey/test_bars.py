@@ -331,3 +331,13 @@ def test_a_figure_is_small_in_light_and_dark_and_legible(files: Mapping[str, byt
         assert int(root.get("width", "0")) == (328 if "-narrow" in path else 672), path
         sizes = [int(size) for size in re.findall(rb"font(?:-size)?:(\d+)px", picture)]
         assert min(sizes) >= 11
+
+
+def test_the_readme_tells_what_a_build_says(root: Path, papers: list[dict[str, Any]]) -> None:
+    status = Counter(paper["labels"]["topic"]["status"] for paper in papers)
+    readme = (root / "README.md").read_text("utf-8")
+    assert f"Survey of {len(papers)} papers in " in readme
+    assert (
+        f"{status['reviewed']} labels are reviewed, {status['confident']} confident, "
+        f"{status['provisional']} wait for review: out/labels.csv"
+    ) in readme
