@@ -41,7 +41,7 @@ _ABOUT = (
     r"|[~≈≥>]))*\s?"
 )
 _BY = re.compile(
-    rf"^(?:.*\bby{_ABOUT}|\s(?:[\w-]+\s){{0,2}}(?:of{_ABOUT})|\sin\s[^,;]{{0,60}}?\bof{_ABOUT}|{_ABOUT}|\s?\("
+    rf"^(?:.*\bby{_ABOUT}|\s(?:[\w-]+\s){{0,3}}(?:of{_ABOUT})|\sin\s[^,;]{{0,60}}?\bof{_ABOUT}|{_ABOUT}|\s?\("
     r"|\s(?:risk|odds|mortality|rates?)\b[^,;]{0,60}[\[(])$"
 )
 _AND = re.compile(
