@@ -15,7 +15,7 @@
   const title = document.title;
   let library = null;
   let state = null;
-  let sifted = null; // { found, papers } of the state that is shown
+  let sifted = null; // { found, papers, sought } of the state that is shown
   const groups = new Map();
   const opened = new Set(); // keys of which all values are shown
 
@@ -118,7 +118,7 @@
     const start = (Math.min(state.page, pages) - 1) * library.pageSize;
     const shown = listed.slice(start, start + library.pageSize);
     state.page = Math.min(state.page, pages);
-    sifted = { found, papers };
+    sifted = { found, papers, sought: found || { words: cuesChosen(), readings: [] } };
     renderHeading(papers.length);
     renderNotes(found, papers.length);
     renderSorts(Boolean(found));
@@ -291,9 +291,17 @@
     return item;
   }
 
-  // Returns what is shown of the texts of a paper: the sentence that holds the most words asked for.
+  // Returns what is shown of the texts of a paper: the sentence that holds the most words asked for,
+  // or the most cues of the labels that are chosen.
   function said([shown, whole = ""]) {
-    return sifted.found ? library.engine.saying(sifted.found, shown, whole) : shown;
+    return library.engine.saying(sifted.sought, shown, whole);
+  }
+
+  function cuesChosen() {
+    const pages = state.terms.map((term) => `browse.html${fieldguide.writeQuery({ terms: [term] })}`);
+    return (library.index.places || [])
+      .filter(([, kind, page]) => kind === "label" && pages.includes(page))
+      .flatMap(([, , , cues]) => (cues ? cues.split(", ") : []));
   }
 
   function renderPages(pages) {

@@ -198,12 +198,13 @@
     return papers.size || isWord;
   }
 
-  // Says whether a name that is known is that of no paper which holds it.
+  // Says whether a name that is known, or looks like one (ReAct), is that of no paper which holds it.
   function isOfNobody(engine, name, papers) {
     const whole = wholeName([name]);
     const own = new RegExp(INTRODUCES + whole.source, "iu");
     const fields = [...papers.keys()].map(engine.fields);
-    return fields.some(([, names]) => names.some((one) => spelling(one) === spelling(name)))
+    const isKnown = ([, names]) => names.some((one) => spelling(one) === spelling(name));
+    return fields.length > 0 && (/\p{Ll}\p{Lu}/u.test(name) || fields.some(isKnown))
       && fields.every(([[title], , texts]) => (
         fold(title).search(whole) < 0 && texts.every((text) => fold(text).search(own) < 0)
       ));

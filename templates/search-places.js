@@ -11,7 +11,8 @@
   const SOME = 1 / 3;
   const CODE = "code"; // a key, and the word that asks for it
   // What may stand behind the word where it asks: "code of Search-R1" does, "code agents" asks for none.
-  const ASKS_CODE = /\bcode\b(?=\W*(?:$|(?:and|available|for|from|in|is|link\w*|of|on|or|public|released|stated)\b))/i;
+  const ASKS_CODE = /\bopen[- ]?source[ds]?\b|\bcode\b(?=\W*(?:$|(?:and|available|for|from|in|is|link\w*|of|on|or|public|released|stated)\b))/i;
+  const OF_CODE = new Set([CODE, "available", "open", "released", "source", "sourced"]);
   const NO = "no"; // names no label: "no code" is no "no training"
   const FILLING = new Set((
     "advances another beat beats better findings help helps itself only per report reported reports result "
@@ -228,7 +229,7 @@
     if (ASKS_CODE.test(query)) {
       candidates.push(all.includes(NO)
         ? { name: "no code linked or stated", terms: [[CODE, "no"]], by: [NO, CODE] }
-        : { name: "code linked or stated", terms: [[CODE, "yes"]], by: [CODE] });
+        : { name: "code linked or stated", terms: [[CODE, "yes"]], by: all.filter((word) => OF_CODE.has(word)) });
     }
     const isTelling = (word) => word === CODE || !(FILLING.has(word) || engine.isCommon(word));
     const left = new Set(all);

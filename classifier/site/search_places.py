@@ -35,7 +35,7 @@ _DISPUTED = (
     "controversy disagree disagreement dispute disputed"
 )
 _DIFFER = "compare comparison contrast designs differ difference differences"
-_SPENT = "cheapest cost costs dollar dollars price prices"
+_SPENT = "cheaper cheapest cost costs dollar dollars price prices saved saves saving savings"
 _SETTINGS = "same different several two settings tried scores"
 _ASKING = {
     UNSOLVED: ("", _UNSOLVED),

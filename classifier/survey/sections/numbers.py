@@ -84,7 +84,7 @@ def _savings(material: Survey) -> list[Block]:
         (
             spent,
             saved_in(entry, results[0]),
-            escape_cell("; ".join(r.short for r in results)),
+            escape_cell("; ".join(map(_how_much, results))),
             called(entry),
             _said(entry, results[0]),
         )
@@ -100,6 +100,11 @@ def _savings(material: Survey) -> list[Block]:
     columns = ("Of what", "In", "How much", "Paper", "The sentence")
     table = Table(SAVINGS, caption, columns, tuple(rows))
     return [table, *paragraphs(SAVINGS, [own_words("not-saved", _NOT_SAVED)])]
+
+
+def _how_much(result: Result) -> str:
+    """Return a saving as a cell shows it: what a thing still takes is no saving of so much."""
+    return f"to {result.short}" if (result.kind, result.unit) == ("cost", "%") else result.short
 
 
 def _said(entry: Entry, result: Result) -> str:

@@ -128,7 +128,8 @@ def _challenges(problem: str, entry: Entry) -> str:
     """Return what names challenges in the sentence in which a paper states a problem, or ""."""
     words = entry.unsolved[problem].words
     named = NAMES_CHALLENGES.search(words)
-    return words[named.start() :] if named else ""
+    is_whole = named and not named[0].endswith("including")
+    return words[named.start() :] if named and is_whole else ""
 
 
 def _stated(problem: str, entry: Entry) -> str:

@@ -194,7 +194,7 @@ def _selection(subject: Subject, shown: Sequence[Entry]) -> Draft:
 
 
 DOT = "●"
-_MIN_PAPERS = 3
+_MIN_PAPERS = 2
 """A choice that fewer papers of the section make contrasts nothing; the table shows it."""
 _MOST_MAKING = 0.6
 """A choice that a larger share makes contrasts as little."""
