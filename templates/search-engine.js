@@ -201,7 +201,7 @@
   // Says whether a name that is known, or looks like one (ReAct), is that of no paper which holds it.
   function isOfNobody(engine, name, papers) {
     const whole = wholeName([name]);
-    const own = new RegExp(INTRODUCES + whole.source, "iu");
+    const own = new RegExp(`${INTRODUCES}${whole.source}(?!-(?:based|like|style))`, "iu");
     const fields = [...papers.keys()].map(engine.fields);
     const isKnown = ([, names]) => names.some((one) => spelling(one) === spelling(name));
     return fields.length > 0 && (/\p{Ll}\p{Lu}/u.test(name) || fields.some(isKnown))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -328,3 +329,17 @@ def test_a_word_that_no_paper_holds_is_named(page: Page, bread_folder: Path) -> 
     notes = page.locator("[data-part=notes] p").all_inner_texts()
     assert "No paper holds “quokka”." in notes
     assert shown(page)
+
+
+def test_a_list_of_a_label_shows_the_sentence_that_speaks_for_it(
+    page: Page, bread_folder: Path, tmp_path: Path
+) -> None:
+    site = shutil.copytree(bread_folder, tmp_path / "site")
+    index = (site / "search-index.js").read_text("utf-8")
+    cues = "acidity, by sound, microphone"
+    assert index.count(cues) == 1
+    (site / "search-index.js").write_text(index.replace(cues, "wild yeast"), "utf-8")
+    visit(page, f"{site.as_uri()}/", "?fed_by=signal")
+    assert any(
+        "wild yeast" in text for text in page.locator("[data-part=papers] li").all_inner_texts()
+    )
