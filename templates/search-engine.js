@@ -340,9 +340,9 @@
   }
 
   // Returns the papers that hold the most words: first those in which most of these stand side by
-  // side as in the query, or a single one whole ("Voyager" before WebVoyager); ties stay in the order of the index. Those that hold them in the names of
-  // their categories alone are left out where others say them; so are those without what stands in
-  // quotation marks.
+  // side as in the query, or a single one whole ("Voyager" before WebVoyager); ties stay in the order
+  // of the index. Those that hold them in the names of their categories alone are left out where
+  // others say them; so are those without what stands in quotation marks.
   function ranked(index, query, { score, held, own }) {
     const quoted = [...query.matchAll(/["“”]([^"“”]+)["“”]/g)].map(([, words]) => wholeName([words]));
     const holds = (paper, words) => [index.titles, index.texts].some((texts) => (

@@ -39,7 +39,7 @@ from classifier.survey.quotation import balanced
 from classifier.text.clean import clean_abstract, clean_title
 from classifier.text.links import without_dead_links
 from classifier.text.normalise import title_key
-from classifier.text.results import headline_results
+from classifier.text.results import results_of
 from classifier.text.roles import roled_sentences
 from classifier.text.sentences import split_sentences
 
@@ -96,7 +96,7 @@ SIGNS: tuple[str, ...] = (
 
 
 def _results(text: str) -> None:
-    headline_results(roled_sentences(text), lambda piece: ())
+    results_of(roled_sentences(text), lambda piece: ())
 
 
 def _cues(text: str) -> None:

@@ -17,7 +17,7 @@ from classifier.survey.names import NameFinder
 from classifier.survey.paper_names import short_name
 from classifier.taxonomy.load import load_taxonomy
 from classifier.text.clean import clean_abstract
-from classifier.text.results import headline_results
+from classifier.text.results import results_of
 from classifier.text.roles import roled_sentences
 from tests.text.gold_spans import DIGESTS, GOLD, ROOT, abstracts_of
 from tools.results import SHARED
@@ -49,7 +49,7 @@ def figures(show: bool) -> dict[str, Counter[object]]:
         rows, key=lambda row: (row["set"], row["file"], row["paper"])
     ):
         text = clean_abstract(abstracts_of((ROOT if name == DIGESTS else SHARED) / name)[title])
-        found = headline_results(roled_sentences(text), finder.naming(title, short_name(title)))
+        found = results_of(roled_sentences(text), finder.naming(title, short_name(title)))
         count = counts.setdefault(chosen, Counter())
         for row in group:
             place = int(row["start"])

@@ -25,8 +25,9 @@ from sklearn.model_selection import KFold
 from classifier.text import results as reading
 from classifier.text.clean import clean_abstract
 from classifier.text.linear import LinearModel, model_text
+from classifier.text.result import KINDS, WHOSE, headline
 from classifier.text.result_features import features_of
-from classifier.text.results import HEADLINE, KINDS, STATED, WEIGHTS_FILE, WHOSE
+from classifier.text.results import HEADLINE, STATED, WEIGHTS_FILE
 from classifier.text.roles import RoledSentence, roled_sentences
 from tests.text.gold_spans import DIGESTS, GOLD, ROOT, abstracts_of
 
@@ -203,8 +204,8 @@ def cross_validated(papers: Sequence[Read], show: bool) -> list[tuple[str, Count
 def score(paper: Read, show: bool) -> tuple[str, Counter[str]]:
     """Return how what is read out of a paper agrees with what a reader marked."""
     count: Counter[str] = Counter(papers=1)
-    results = reading.headline_results(paper.sentences, lambda _: ())
-    shown = reading.headline(results)
+    results = reading.results_of(paper.sentences, lambda _: ())
+    shown = headline(results)
     wanted = [m for m in paper.marks if m.is_headline and m.whose == "own"]
     marks = {each: mark_of(paper, each.span.start, each.span.end) for each in results}
     count["with headline"] = bool(wanted)

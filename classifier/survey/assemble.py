@@ -46,7 +46,7 @@ from classifier.survey.sections.unsolved import unsolved_sections
 from classifier.survey.survey import Survey, ordered_categories
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_key
-from classifier.text.results import headline_results
+from classifier.text.results import results_of
 from classifier.text.roles import roled_sentences, with_outcomes
 
 
@@ -158,7 +158,7 @@ def _entries(
         if UNSOLVED in names:
             names[UNSOLVED] = tuple(unsolved)
         title = paper.title_display
-        results = headline_results(sentences, finder.naming(title, short_name(title)))
+        results = results_of(sentences, finder.naming(title, short_name(title)))
         own = {result.sentence for result in results if result.whose == "own"}
         yield Entry(
             paper,

@@ -13,7 +13,7 @@ from classifier.labelling.labels import FacetLabels, PaperLabels, Status
 from classifier.papers.paper import Paper
 from classifier.review.acts import Act
 from classifier.text.normalise import tokens
-from classifier.text.results import Result, headline
+from classifier.text.result import Result, headline
 from classifier.text.roles import RoledSentence, contribution_sentence
 
 _NO_CODE = re.compile(r"^https?://huggingface\.co/(?!spaces/)|/awesome-", re.IGNORECASE)

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from classifier.survey.entry import Entry
 from classifier.survey.paper_names import short_name
+from classifier.text.result import Result
 from classifier.text.result_words import SPENT, what_is_saved
-from classifier.text.results import Result
 
 _COMPARED = re.compile(
     r"\b(?:against|than|compared|versus|vs|over|instead of|relative to)\b", re.IGNORECASE

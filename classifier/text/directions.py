@@ -11,16 +11,19 @@ from classifier.text.numbers import Number
 Direction = Literal["up", "down", ""]
 
 _RISING = (
-    r"improv\w*|advances|enhanc\w*|prolong\w*|lengthen\w*|gain\w*|increas\w*|rais\w+|boost\w*|lift\w*|outperform\w*|surpass\w*|beat\w*"
-    r"|exceed\w*|speed-?ups?|accelerat\w*|adds?|adding|ris(?:es|ing)|rose|grow\w*|grew|margins?|advantages?|leads?|leading"
+    r"improv\w*|advances|enhanc\w*|prolong\w*|lengthen\w*|gain\w*|increas\w*|rais\w+|boost\w*"
+    r"|lift\w*|outperform\w*|surpass\w*|beat\w*|exceed\w*|speed-?ups?|accelerat\w*|adds?|adding"
+    r"|ris(?:es|ing)|rose|grow\w*|grew|margins?|advantages?|leads?|leading"
 )
 _FALLING = (
-    r"reduc\w*|shorten\w*|lowers?|lowering|decreas\w*|cuts?|cutting|drop\w*|declin\w*|sav\w+(?!\srates?)|shrink\w*"
-    r"|degrad\w*|(?<!weight )(?<!hearing )(?<!blood )(?<!bone )loss|falls?|fell|underperform\w*"
+    r"reduc\w*|shorten\w*|lowers?|lowering|decreas\w*|cuts?|cutting|drop\w*|declin\w*"
+    r"|sav\w+(?!\srates?)|shrink\w*|degrad\w*|falls?|fell|underperform\w*"
+    r"|(?<!weight )(?<!hearing )(?<!blood )(?<!bone )loss"
 )
 CHANGE_BEHIND = re.compile(
-    r"(?:\s?\([^()]{0,60}\)|\s\[[^\[\]]{0,60}\])?\s?(?:points?\s)?(?:(?!(?:and|or|but|while|with|that|which|as|compared|for|on|in|of|to|by"
-    r"|from|at)\b)(?:[\w-]+|\([A-Z]{2,6}\))\s){0,3}?"
+    r"(?:\s?\([^()]{0,60}\)|\s\[[^\[\]]{0,60}\])?\s?(?:points?\s)?"
+    r"(?:(?!(?:and|or|but|while|with|that|which|as|compared|for|on|in|of|to|by|from|at)\b)"
+    r"(?:[\w-]+|\([A-Z]{2,6}\))\s){0,3}?"
     r"(?!(?:improved|increased|decreased|declined|rose|fell|dropped|gained) (?:on|over|from|in)\b"
     r"|(?:de|in)creases? (?:its|our|the|their)\b)"
     rf"(?:(?P<up>{_RISING}|higher|ahead|faster|more|better|greater|longer|larger|over"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from classifier.text.results import BESIDE_POINTS, Result
+from classifier.text.result import Result
+from classifier.text.results import BESIDE_POINTS
 
 _SPEED = "speed or efficiency"
 SPENT = {

@@ -16,12 +16,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 from pathlib import Path
-from typing import Literal, get_args
 
-from classifier.text.directions import Direction, directions
+from classifier.text.directions import directions
 from classifier.text.linear import HUNDRED, LinearModel, read_model, shares
 from classifier.text.mentions import Mention, mentions_in
-from classifier.text.numbers import Number, UnitKind, numbers_in
+from classifier.text.numbers import Number, numbers_in
+from classifier.text.result import KINDS, SURE_OF_HEADLINE, WHOSE, Kind, Result, Whose
 from classifier.text.result_features import features_of
 from classifier.text.result_places import places_of
 from classifier.text.result_rules import (
@@ -31,100 +31,18 @@ from classifier.text.result_rules import (
     states_no_outcome,
     sure_kind,
 )
-from classifier.text.roles import Role, RoledSentence
+from classifier.text.roles import RoledSentence
 from classifier.text.sentences import Span
 
-Whose = Literal["own", "baseline", "rival", "human", "attack"]
-Kind = Literal["level", "absolute gain", "relative gain", "effect", "cost", "error"]
 STATED = "stated"
-WHOSE: tuple[Whose, ...] = get_args(Whose)
-KINDS: tuple[Kind, ...] = get_args(Kind)
 HEADLINE = "headline"
 WEIGHTS_FILE = Path(__file__).with_name("result_weights.json")
 SURE = 0.6
 """The probability from which a number counts as a result; `python -m tools.results` shows what a
 higher or lower one would give."""
-SURE_OF_HEADLINE = 0.65
-SURE_OF_SECOND = 0.75
-_LIKELY = 0.5
 # Letters of a sentence, and numbers in it: more is a list.
 _LONGEST = 3_000
 _MOST_NUMBERS = 40
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """One number that states an outcome, and where it stands."""
-
-    value: str
-    """As printed, without sign or unit: `12.3`, `0·55`, `4.8-14.2`, `forty`."""
-    bound: str
-    """`below`, `up to`, `over`, `at least` or `about` where the text says one of them before the
-    value, or ""."""
-    unit: str
-    """`%`, `×`, `points`, or the unit, measure or counted things as printed: `eV`, `F1`, `OR`,
-    `proteins`; "" where none stands beside it."""
-    unit_kind: UnitKind
-    direction: Direction
-    """Whether the number is a rise or a fall; "" where it is a level, or the text does not say."""
-    kind: Kind
-    whose: Whose
-    probability: float
-    """That it states an outcome, and whose it is."""
-    weight: float
-    """How likely a reader takes it for what the paper found: a probability."""
-    benchmark: str
-    """The benchmark that it is stated for, where the sentence names one that is known, or ""."""
-    span: Span
-    """The number with its sign and unit, in the text."""
-    clause: Span
-    """The part of the sentence that states it."""
-    sentence: Span
-    role: Role
-    """Of the sentence."""
-    split: str = ""
-    """The part of a benchmark that the clause names beside the number: `test set`, `dev split`."""
-    system: str = ""
-    """What was measured, where the clause names it: the paper's own name, or a known model."""
-
-    @property
-    def short(self) -> str:
-        """The result as a table shows it: `+12.3 % on OSWorld`, `below 20 %`, `OR 1.8`."""
-        if self.unit == "p":
-            return f"p {_SYMBOLS.get(self.bound, '=')} {self.value}"
-        value = self.value.replace("-", "−", 1) if self.value[0] == "-" else self.value
-        if self.unit_kind == "money":
-            per = _PER.match(self.marked[2])
-            return f"{self.bound} {self.unit}{value}".strip() + (per.group() if per else "")
-        if self.unit_kind in ("effect", "measure") and not self.span.text.endswith(self.unit):
-            return f"{self.unit} {self.bound} {value}".replace("  ", " ")
-        if (fell := _FROM.search(self.marked[0])) and _number(fell[1]) > _number(self.value):
-            value = f"{fell[1]} → {value}"
-        signed = self.unit in ("%", "points")
-        is_speed = re.match(r"\W{0,2}faster\b", self.marked[2]) is not None
-        sign = {"up": "+", "down": "−", "": ""}[self.direction] if signed and not is_speed else ""
-        blank = "" if self.unit == "×" else " "
-        place = f" on {self.benchmark}" if self.benchmark else ""
-        unit = _IN_WORDS.get(self.unit, self.unit) if value[0].isalpha() else self.unit
-        number = f"{sign}{value}{blank}{unit}".strip()
-        if self.unit == "%" and (share := _OF_ANOTHERS.match(self.marked[2])):
-            number += share.group()
-        if self.unit == "×" and self.direction == "down":
-            number += " less"
-        if is_speed:
-            number += " faster"  # nothing that a benchmark scores
-        if sign == "−" and self.bound in ("over", "at least"):
-            return f"{number} or more{place}"
-        return f"{self.bound} {number}".strip() + place
-
-    @property
-    def marked(self) -> tuple[str, str, str]:
-        """The clause before the number, the number, the clause behind it."""
-        start, end = self.span.start - self.clause.start, self.span.end - self.clause.start
-        return self.clause.text[:start], self.clause.text[start:end], self.clause.text[end:]
-
-
-_PER = re.compile(r"\sper(?:\s[a-z-]+){1,3}?(?=[^\w\s-]|$|\s(?:\(|(?:and|at|for|in|on|to|with)\b))")
 
 
 @lru_cache(maxsize=1)
@@ -136,7 +54,7 @@ def shipped_weights() -> LinearModel:
     return read_model(WEIGHTS_FILE)
 
 
-def headline_results(
+def results_of(
     sentences: Sequence[RoledSentence], named: Callable[[str], Sequence[Mention]]
 ) -> tuple[Result, ...]:
     """Return the numbers that state an outcome, in the order of the text.
@@ -157,43 +75,6 @@ def numbers_of(item: RoledSentence) -> list[Number]:
     return numbers if len(numbers) <= _MOST_NUMBERS else []
 
 
-def headline(results: Sequence[Result]) -> tuple[Result, ...]:
-    """Return the one or two numbers that a reader would take for what the paper found.
-
-    Its own, with a unit or measure; how often an attack succeeds where it has none.
-    p-values only where a text has nothing else; "two patients", "three clusters" only as so many of
-    all.
-    """
-    own = [each for each in results if each.whose == "own"]
-    own = own or [each for each in results if each.whose == "attack"]
-    telling = [each for each in own if _is_telling(each)]
-    able = [each for each in telling if each.probability >= SURE_OF_HEADLINE]
-    if able and all(each.unit == "p" for each in able):
-        able = [each for each in telling if each.unit != "p" and each.weight >= _LIKELY] or [
-            each for each in able if each.bound != "over" and not _number(each.value) > 0.05
-        ]
-    able = [each for each in able if each.unit != "p"] or able
-    able = [each for each in able if not _NOTHING_FOUND.search(each.clause.text)] or able
-    if not able:
-        return ()
-    first, *others = sorted(able, key=lambda each: -each.weight)
-    second = [
-        each for each in others[:1] if each.probability >= SURE_OF_SECOND and each.weight >= _LIKELY
-    ]
-    shown = [each for each in able if each in (first, *second)]
-    return tuple({each.short: each for each in shown}.values())
-
-
-def _is_telling(result: Result) -> bool:
-    """Whether a number says something by itself."""
-    if result.unit_kind == "count":
-        return " of " in result.value
-    return bool(result.unit or result.benchmark)
-
-
-_FROM = re.compile(r"\bfrom (\d+(?:\.\d+)?)\s?%? to $")
-_IN_WORDS = {"×": " times", "%": "per cent"}
-_SYMBOLS = {"": "=", "below": "<", "up to": "≤", "over": ">", "at least": "≥"}
 _BOUND = re.compile(
     r"(?:(?P<up_to>\b(?:at most|up to|as much as|at or below|no more than)\s|≤\s?)"
     r"|(?P<at_least>\b(?:at least|no less than)\s|≥\s?)"
@@ -210,15 +91,6 @@ BESIDE_POINTS = re.compile(r"(?:\bpoints?\b[^();,]{0,30}|\bby \d+\.\d)\s\($")
 _RELATIVE = re.compile(r"\brelative(?:ly)?\b")
 _BY_SO_MUCH = re.compile(r"\b(?:by|within|over)\b")
 _A_GAIN = re.compile(r"\b(?:gains?|improve|reduc|suppress|attenuat|overhead)")
-# "96.7 % of the performance of OWL" is no score.
-_OF_ANOTHERS = re.compile(
-    r"\sof (?:[\w.'’-]+\s){0,4}?(?:performance|accuracy)\b(?:\sof [A-Z][\w-]*)?"
-)
-_NOTHING_FOUND = re.compile(
-    r"\b(?:no|not|without)\b(?: \w+){0,2} (?:significant|associated|statistically)"
-    r"|\bp\s?>\s?0?\.0[5-9]",
-    re.IGNORECASE,
-)
 _BREAK = re.compile(r";\s(?![^()]*\))|,\s(?=(?:while|whereas|but)\b)")
 
 
@@ -326,7 +198,7 @@ def _gains_as_printed(results: Sequence[Result]) -> Iterator[Result]:
     points and by 5.9" is both times in points.
     """
     in_points = next((each for each in results if each.unit == "points"), None)
-    levels = [_number(each.value) for each in results if (each.kind, each.unit) == ("level", "%")]
+    levels = [each.number for each in results if (each.kind, each.unit) == ("level", "%")]
     steps = {round(abs(one - other), 6) for one, other in combinations(levels, 2)}
     for each in results:
         is_signed = each.span.text[0] in "+-−–" and each.unit_kind in ("%", "measure", "")
@@ -337,7 +209,7 @@ def _gains_as_printed(results: Sequence[Result]) -> Iterator[Result]:
         if in_points and not each.unit and in_points.clause == each.clause:
             yield replace(each, unit="points", unit_kind="points", direction=in_points.direction)
             continue
-        is_step = each.unit == "%" and round(_number(each.value), 6) in steps
+        is_step = each.unit == "%" and round(each.number, 6) in steps
         around = each.clause.text[max(0, each.span.start - each.clause.start - 60) :][:140]
         if each.kind == "relative gain" and not _is_gain(each):
             yield replace(each, kind="level")
@@ -360,14 +232,6 @@ def _is_gain(result: Result) -> bool:
         or _BY_SO_MUCH.search(before[-80:])
         or _A_GAIN.search(f"{result.unit} {behind[:30]}")
     )
-
-
-def _number(value: str) -> float:
-    """Return the number of a value, or NaN, which equals none."""
-    try:
-        return float(value.replace("·", ".").strip(" %"))
-    except ValueError:
-        return math.nan
 
 
 def _clause(text: str, number: Number, offset: int) -> Span:

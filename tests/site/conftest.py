@@ -27,7 +27,7 @@ from classifier.survey.document import (
 from classifier.survey.entry import Entry
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Taxonomy
-from classifier.text.results import headline_results
+from classifier.text.results import results_of
 from classifier.text.roles import roled_sentences
 
 BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
@@ -114,7 +114,7 @@ def entry(
     """Return a paper with its labels."""
     facets = {"topic": first} | ({"contribution": contribution} if contribution else {})
     sentences = tuple(roled_sentences(paper.abstract_display))
-    results = headline_results(sentences, lambda text: ())
+    results = results_of(sentences, lambda text: ())
     labels = PaperLabels(paper.id, facets)
     return Entry(paper, labels, number, first, sentences, {}, results=results)
 

@@ -21,7 +21,8 @@ from classifier.survey.changes.published import Publication, PublishedLabels, Pu
 from classifier.survey.sections.category.subject import themes
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Taxonomy
-from classifier.text.results import Result, headline_results
+from classifier.text.result import Result
+from classifier.text.results import results_of
 from classifier.text.roles import roled_sentences
 
 
@@ -97,7 +98,7 @@ def test_what_is_reported_on_is_listed_and_named_whatever_lexicon_has_it() -> No
     measured = ("Mill",), ("Loaf benchmark", "Mill 2.0"), ()
     entries = []
     for entry, said, names in zip(edition.entries, texts, measured, strict=True):
-        results = headline_results(roled_sentences(said), lambda _: ())
+        results = results_of(roled_sentences(said), lambda _: ())
         entries.append(
             replace(
                 entry,
@@ -367,7 +368,7 @@ def test_a_raised_sign_tells_a_version() -> None:
 def test_a_paper_links_the_pages_of_its_benchmarks() -> None:
     edition = make_large_edition(3)
     said = "Presents a hoe. Results show 22% relative gain in success."
-    [result] = headline_results(roled_sentences(said), lambda _: ())
+    [result] = results_of(roled_sentences(said), lambda _: ())
     [first, second, *_] = edition.entries
     first = replace(
         first,
@@ -407,7 +408,7 @@ def test_who_introduces_a_benchmark_is_told_or_that_nobody_here_does(said: str, 
     edition = make_large_edition(3)
     said += " Results show 22% relative gain in success."
     sentences = tuple(roled_sentences(said))
-    [result] = headline_results(sentences, lambda _: ())
+    [result] = results_of(sentences, lambda _: ())
     first = replace(
         edition.entries[0],
         sentences=sentences,
@@ -423,7 +424,7 @@ def test_who_introduces_a_benchmark_is_told_or_that_nobody_here_does(said: str, 
 def test_levels_by_several_measures_name_them() -> None:
     edition = make_large_edition(3)
     said = "Presents a hoe. Results: our hoe reaches 87.2% pass@3 and 75.1% pass@1 on Bench-1."
-    results = headline_results(roled_sentences(said), lambda _: ())
+    results = results_of(roled_sentences(said), lambda _: ())
     rows = tuple(replace(each, benchmark="Bench-1", kind="level") for each in results)
     assert len(rows) == 2
 
@@ -442,7 +443,7 @@ def test_data_have_the_kind_and_the_measure_that_the_page_of_a_benchmark_has() -
         "Presents a hoe. Results show that it improves success by 22% on Bench-1. "
         "Results: our hoe solves fewer than 50% of tasks on Bench-1, with pass⁸ below 25%."
     )
-    results = headline_results(roled_sentences(said), lambda _: ())
+    results = results_of(roled_sentences(said), lambda _: ())
     rows = tuple(replace(each, benchmark="Bench-1") for each in results)
     entries = (replace(edition.entries[0], results=rows), *edition.entries[1:])
     site = render_site(replace(edition, entries=entries))
@@ -461,7 +462,7 @@ def test_data_have_the_kind_and_the_measure_that_the_page_of_a_benchmark_has() -
 def test_savings_are_costs_and_no_gains_on_the_page_of_a_benchmark() -> None:
     edition = make_large_edition(3)
     said = "Presents a hoe. Results show 22% relative gain in success with 11% faster execution."
-    results = headline_results(roled_sentences(said), lambda _: ())
+    results = results_of(roled_sentences(said), lambda _: ())
     rows = tuple(replace(each, benchmark="Bench-1") for each in results)
     entries = (replace(edition.entries[0], results=rows), *edition.entries[1:])
     page = text(render_site(replace(edition, entries=entries)), "b/bench-1.html")
@@ -474,7 +475,7 @@ def test_savings_are_costs_and_no_gains_on_the_page_of_a_benchmark() -> None:
 def test_a_version_stands_beside_its_number_and_a_count_of_none_is_not_said() -> None:
     edition = make_large_edition(3)
     said = "Presents a hoe. Results show 22% relative gain in success."
-    (found,) = headline_results(roled_sentences(said), lambda _: ())
+    (found,) = results_of(roled_sentences(said), lambda _: ())
     results = (replace(found, benchmark="Bench-1 2.0"), replace(found, benchmark="Bench-1"))
     entries = (replace(edition.entries[0], results=results), *edition.entries[1:])
     page = text(render_site(replace(edition, entries=entries)), "b/bench-1.html")
@@ -485,7 +486,7 @@ def test_a_version_stands_beside_its_number_and_a_count_of_none_is_not_said() ->
 def test_a_paper_that_names_a_benchmark_without_a_figure_is_quoted_on_its_page() -> None:
     edition = make_large_edition(3)
     said = "Presents a hoe. Results show a gain of 22% on Bench-1. It is best there."
-    results = headline_results(roled_sentences(said), lambda _: ())
+    results = results_of(roled_sentences(said), lambda _: ())
     first, second, third = edition.entries
     names = {"benchmarks": ("Bench-1",)}
     lexicons = {**edition.taxonomy.lexicons, "benchmarks": {"Bench-1": ()}}
@@ -508,7 +509,7 @@ def test_a_paper_that_names_a_benchmark_without_a_figure_is_quoted_on_its_page()
 def test_figures_stand_behind_the_only_benchmark_that_they_could_be_on() -> None:
     edition = make_large_edition(3)
     said = roled_sentences("Presents a hoe for Bench-1. Results show a success rate of 38%.")
-    results = headline_results(said, lambda _: ())
+    results = results_of(said, lambda _: ())
     lexicons = {**edition.taxonomy.lexicons, "benchmarks": {"Bench-1": (), "Bench-2": ()}}
     taxonomy = edition.taxonomy.model_copy(update={"lexicons": lexicons})
     first, second, third = (
@@ -528,7 +529,7 @@ def test_figures_stand_behind_the_only_benchmark_that_they_could_be_on() -> None
 
 def test_without_benchmarks_a_page_holds_what_several_papers_measured() -> None:
     edition = make_large_edition(3)
-    results = headline_results(
+    results = results_of(
         roled_sentences("Presents a hoe. Results show that the soil depth was 4.1 cm."),
         lambda _: (),
     )

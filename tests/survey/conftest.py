@@ -20,7 +20,7 @@ from classifier.survey.entry import Entry
 from classifier.survey.names import NameFinder
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Taxonomy
-from classifier.text.results import headline_results
+from classifier.text.results import results_of
 from classifier.text.roles import roled_sentences
 
 BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
@@ -113,7 +113,7 @@ def make_entry(garden: Taxonomy) -> MakeEntry:
         contribution = FacetLabels((kind,), kind, 0.9, status, {})
         labels = PaperLabels(paper.id, {"topic": topic, "contribution": contribution})
         finder, sentences = NameFinder(garden.lexicons), roled_sentences(text)
-        results = headline_results(sentences, finder.mentions)
+        results = results_of(sentences, finder.mentions)
         names = finder.find(text)
         return Entry(paper, labels, number, topic, sentences, names, results=results)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from classifier.survey.names import NameFinder
-from classifier.text.results import headline_results
+from classifier.text.results import results_of
 from classifier.text.roles import RoledSentence
 from classifier.text.sentences import Span
 from tests.text.test_results import read_cases
@@ -26,7 +26,7 @@ NAMED = partial(NameFinder(NAMES).mentions, own="Crumb")
 )
 def test_places(text: str, wanted: list[tuple[str, ...]]) -> None:
     sentence = RoledSentence(Span(0, len(text), text), "result")
-    found = headline_results([sentence], NAMED)
+    found = results_of([sentence], NAMED)
     assert [(each.value, each.benchmark, each.split, each.system) for each in found] == wanted
 
 

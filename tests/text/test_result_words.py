@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from classifier.text.result_words import kind_of, says_of_what
-from classifier.text.results import headline_results
+from classifier.text.results import results_of
 from classifier.text.roles import roled_sentences
 
 
@@ -23,7 +23,7 @@ from classifier.text.roles import roled_sentences
 )
 def test_a_gain_in_per_cent_is_relative_where_its_clause_says_so(clause: str, kind: str) -> None:
     said = f"Presents a hoe. Results show {clause}."
-    (result,) = headline_results(roled_sentences(said), lambda _: ())
+    (result,) = results_of(roled_sentences(said), lambda _: ())
     assert kind_of(replace(result, kind="relative gain", direction="down")) == kind
 
 
@@ -32,7 +32,5 @@ def test_a_gain_in_per_cent_is_relative_where_its_clause_says_so(clause: str, ki
     [("Digger reaches an accuracy of 90%", True), ("The loss is 90% in sandy soil", False)],
 )
 def test_a_bare_share_is_of_nothing_that_is_said(clause: str, is_said: bool) -> None:
-    (result,) = headline_results(
-        roled_sentences(f"Presents a hoe. We find: {clause}."), lambda _: ()
-    )
+    (result,) = results_of(roled_sentences(f"Presents a hoe. We find: {clause}."), lambda _: ())
     assert says_of_what(replace(result, kind="level", unit="%")) is is_said

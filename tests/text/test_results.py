@@ -11,15 +11,12 @@ from hypothesis import strategies as st
 
 from classifier.survey.names import NameFinder
 from classifier.text.linear import model_text
+from classifier.text.result import KINDS, WHOSE, Result, headline
 from classifier.text.results import (
     HEADLINE,
-    KINDS,
     STATED,
     WEIGHTS_FILE,
-    WHOSE,
-    Result,
-    headline,
-    headline_results,
+    results_of,
     shipped_weights,
 )
 from classifier.text.roles import RoledSentence, roled_sentences
@@ -32,7 +29,7 @@ PIECES = ["12%", "4.5× ", "by ", "from 3 to 5", " 0.81", "F1 of ", "+", "→", 
 
 def stated(text: str) -> tuple[Result, ...]:
     sentence = RoledSentence(Span(0, len(text), text), "result")
-    return headline_results([sentence], FINDER.mentions)
+    return results_of([sentence], FINDER.mentions)
 
 
 def read_cases(name: str) -> list[tuple[str, list[tuple[str, ...]]]]:
@@ -57,7 +54,7 @@ def test_results(text: str, wanted: list[tuple[str, ...]]) -> None:
 
 def test_a_result_knows_where_it_stands() -> None:
     text = "Bread is dry. We find that steam lowers the loss by 4.5 % on LoafBench."
-    (result,) = headline_results(roled_sentences(text), FINDER.mentions)
+    (result,) = results_of(roled_sentences(text), FINDER.mentions)
     assert (result.value, result.unit, result.direction) == ("4.5", "%", "down")
     assert text[result.span.start : result.span.end] == result.span.text == "4.5 %"
     assert text[result.sentence.start : result.sentence.end] == result.sentence.text
@@ -102,7 +99,7 @@ def test_the_headline_is_what_a_reader_takes_for_the_finding() -> None:
         "We collected 1,200 tasks in 2024. Experiments show that our agent reaches a success rate "
         "of 45.2% on LoafBench, against 31% for GPT-5. It runs in 3 seconds."
     )
-    results = headline_results(roled_sentences(text), FINDER.mentions)
+    results = results_of(roled_sentences(text), FINDER.mentions)
     assert [item.short for item in headline(results)] == ["45.2 % on LoafBench"]
     assert headline(()) == ()
 

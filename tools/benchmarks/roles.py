@@ -20,7 +20,7 @@ from sklearn.linear_model import LogisticRegression
 
 from classifier.text.linear import LinearModel, model_text
 from classifier.text.normalise import title_key
-from classifier.text.results import headline_results
+from classifier.text.results import results_of
 from classifier.text.roles import (
     ROLES,
     WEIGHTS_FILE,
@@ -233,9 +233,7 @@ def numbers(texts: Sequence[GoldAbstract]) -> Numbers:
     """Return how the numbers found compare with those that were marked."""
     totals = np.zeros(7, dtype=int)
     for text in texts:
-        spans = [
-            result.span for result in headline_results(roled_sentences(text.text), lambda _: ())
-        ]
+        spans = [result.span for result in results_of(roled_sentences(text.text), lambda _: ())]
         gold = text.numbers
         right = sum(any(s.start < g.end and g.start < s.end for g in gold) for s in spans)
         hit = sum(any(s.start < g.end and g.start < s.end for s in spans) for g in gold)

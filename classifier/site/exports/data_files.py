@@ -13,8 +13,8 @@ from classifier.survey.document import Sentence
 from classifier.survey.entry import Entry
 from classifier.survey.survey import Survey
 from classifier.taxonomy.dump import published_taxonomy
+from classifier.text.result import headline
 from classifier.text.result_words import kind_of, metric_of, what_is_saved
-from classifier.text.results import headline
 
 
 def data_files(edition: Survey) -> dict[str, bytes]:

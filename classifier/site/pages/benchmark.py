@@ -20,8 +20,8 @@ from classifier.survey.survey import Survey
 from classifier.taxonomy.names import slug
 from classifier.taxonomy.terms import UNDATED
 from classifier.text.normalise import display, tokens
+from classifier.text.result import Result
 from classifier.text.result_words import kind_of, metric_of, what_is_saved
-from classifier.text.results import Result
 
 LEXICON = "benchmarks"
 _RAISED = re.compile(r"(?<=\w)[²³⁴ᶜ]")

@@ -25,7 +25,7 @@ from classifier.survey.survey import Survey
 from classifier.survey.wording import date_in_words, in_prose, joined
 from classifier.taxonomy.model import Facet
 from classifier.text.normalise import tokens
-from classifier.text.results import headline
+from classifier.text.result import headline
 from classifier.text.sentences import Span
 
 _SHOWN_PROBABILITIES = 5

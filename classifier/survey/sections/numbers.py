@@ -21,7 +21,7 @@ from classifier.survey.side_by_side import (
 from classifier.survey.survey import Survey
 from classifier.survey.wording import escape_cell
 from classifier.text.mentions import BENCHMARK
-from classifier.text.results import Result
+from classifier.text.result import Result
 
 ID = "numbers"
 SAVINGS = "savings"

@@ -19,8 +19,8 @@ from classifier.survey.wording import citation, escape_cell, named, number
 from classifier.taxonomy.model import Category, Facet
 from classifier.taxonomy.terms import UNDATED
 from classifier.text.mentions import BENCHMARK
+from classifier.text.result import headline
 from classifier.text.result_words import says_of_what
-from classifier.text.results import headline
 
 FOUND = "found"
 """Anchor of the first headline result on a paper's page."""

@@ -18,7 +18,7 @@ from classifier.survey.names import NameFinder
 from classifier.survey.sections.category.subject import Subject, top_subject
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Taxonomy
-from classifier.text.results import headline_results
+from classifier.text.results import results_of
 from classifier.text.roles import roled_sentences
 
 GARDEN: dict[str, Any] = {
@@ -115,7 +115,7 @@ def entry_of(number: int, line: str, taxonomy: Taxonomy) -> Entry:
         labels["topic"],
         sentences,
         finder.find(text),
-        results=headline_results(sentences, finder.mentions),
+        results=results_of(sentences, finder.mentions),
     )
 
 
