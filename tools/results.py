@@ -34,7 +34,7 @@ from tests.text.gold_spans import DIGESTS, GOLD, ROOT, abstracts_of
 SHARED = Path(os.environ.get("FG_SHARED", "../shared"))
 STRENGTH = 0.2
 """Of the L2 regularisation (scikit-learn's C), chosen by cross-validation on training papers."""
-WEIGHT_OF_DIGESTS = 3.0
+WEIGHT_OF_DIGESTS = 5.0
 """Digests are written in a style of their own, and are what the shipped survey reads."""
 DIGESTS_FIELD = "digests"
 FEWEST = 4
