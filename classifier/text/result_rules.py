@@ -34,6 +34,7 @@ _NO_OUTCOME = _any(
         r"|temperature|voltage)\b[^,;]{0,40}\b(?:increas|decreas|rais|vari)\w+[^,;]*□",
         r"\b(?:temperature|concentration|wavelength)s? (?:in the )?range\b[^,;]{0,20}□",
         r"\btemperatures (?:above|below|up to|between|from|of) □",
+        r"\b(?:[Aa]bove|[Bb]elow) an? (?:[\w-]+ ){1,4}of □",
         r"\b(?:higher|steeper|lower|greater) than □ slopes?\b|\bslopes? (?:\w+ )?than □",
         r"\([^()]*, ⟨[^⟩]* K⟩\)|\bwithin a factor of □|\bprecision of ± ?□",
         r"[(=] ?⟨[^⟩]* (?:kV|Torr|M|kPa)⟩\)|\bfor [A-Z]\w? ?= ?□",
@@ -46,6 +47,8 @@ _NO_OUTCOME = _any(
         r"\b(?:used|administered|received|placed|performed) (?:in|by) □",
         r"^Based on [^,;]*□|\bstudies were (?:conducted|carried out) in [^;]*□",
         r"\bafter ⟨[^⟩]*times⟩|\btested\b[^,;]*⟨[^⟩]*(?:times|×)⟩",
+        # how sure an interval is
+        r"□ ?(?:C\.?I|CrI|confidence|credible)\b",
         # what agreement was asked for, what was learned by heart
         r"(?:\bconsensus\b[^;]{0,60}\b|\bendorsed by )at least □",
         r"\btraining accuracy of □|□ training accuracy\b",
