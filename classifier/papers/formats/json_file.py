@@ -183,8 +183,10 @@ def read_values(
             records += 1
             yield quarantined(Source(name, format_name, line), _name_of(value), _NO_TITLE)
     if nameless and nameless == records:
-        found = f"{'JSON' if format_name == JSON_FILE.name else 'a table'} without papers"
-        raise InputError([Fault("error", name, None, found, _WANTED, _CURE)])
+        told = ("JSON without papers", _WANTED, _CURE)
+        if format_name != JSON_FILE.name:
+            told = ("a table without papers", "a column of titles", "Name that column title.")
+        raise InputError([Fault("error", name, None, *told)])
     pairs = [(field, key) for key, field in columns.items() if field]
     if any(key not in READ for _, key in pairs):
         unread = ", ".join([shown(key) for key, field in columns.items() if not field][:6])
