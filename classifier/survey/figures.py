@@ -155,7 +155,7 @@ def matrix_figure(material: Survey) -> Figure | None:
     return _grid(
         material,
         "matrix",
-        f"The two that meet most often: {papers} filed under {row} also {verb} to {column}"
+        f"The largest number: {papers} filed under {row} also {verb} to {column}"
         if pair
         else f"{several} of {len(material.entries):,} papers belong to more than one category",
         f"Papers filed under the row that also belong to the column; n = {several} in more than "

@@ -47,9 +47,7 @@ def test_own_columns_are_read_and_others_passed_over(tmp_path: Path) -> None:
 
 
 def test_a_file_without_titles_or_cut_off_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(
-        InputError, match="a table without papers; wanted a column of titles"
-    ):
+    with pytest.raises(InputError, match="a table without papers; wanted a column of titles"):
         read(tmp_path / "p.parquet", [{"mood": "good"}])
     (tmp_path / "q.parquet").write_bytes((tmp_path / "p.parquet").read_bytes()[:-9])
     with pytest.raises(InputError, match="found a broken Parquet file"):
