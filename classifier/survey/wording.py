@@ -164,17 +164,15 @@ def citation(entry: Entry) -> str:
     return f"[{entry.number}](#ref-{entry.number})"
 
 
-def citations(entries: Sequence[Entry], most: int = 12) -> str:
-    """Return linked reference numbers in brackets, by number; a long list is cut and counted."""
+def citations(entries: Sequence[Entry]) -> str:
+    """Return linked reference numbers in brackets, by number."""
     ordered = sorted(entries, key=lambda entry: entry.number)
-    shown = ", ".join(citation(entry) for entry in ordered[:most])
-    rest = f" and {len(ordered) - most} more" if len(ordered) > most else ""
-    return f"\\[{shown}{rest}\\]"
+    return f"\\[{', '.join(map(citation, ordered))}\\]"
 
 
 def cited(selection: Selection, most: int = 8) -> str:
     """Return the linked numbers of the papers selected; a long list leads on to the browse page."""
     if selection.number <= most + 1:
-        return citations(selection.entries, most + 1)
+        return citations(selection.entries)
     shown = ", ".join(citation(entry) for entry in selection.entries[:most])
     return f"\\[{shown}, … [all {selection.number:,}](browse.html?{selection.id})\\]"

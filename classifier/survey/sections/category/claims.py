@@ -86,7 +86,7 @@ def _claim_runs(material: Survey, claim: Claim) -> Iterator[Run]:
     entries = [entry for each in beside if (entry := material.paper(each.paper_id))]
     if entries:
         lead = "The question arises with" if claim.open else "Read as well, and placed on no side:"
-        text = f"{lead} {citations(entries, len(entries))}."
+        text = f"{lead} {citations(entries)}."
         yield [Draft(f"{name}-beside", text, "H", source)]
     if lost:
         text = f"Evidence changed: struck until the editors have read again are {joined(lost)}."
@@ -110,5 +110,5 @@ def _with_citations(markdown: str, material: Survey) -> str:
     for place in range(1, len(pieces), 2):
         ids = [part.strip() for part in pieces[place].split(";")]
         entries: list[Entry] = [entry for each in ids if (entry := material.paper(each))]
-        pieces[place] = citations(entries, len(entries)) if entries else "(evidence changed)"
+        pieces[place] = citations(entries) if entries else "(evidence changed)"
     return "".join(pieces)
