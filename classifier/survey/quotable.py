@@ -65,6 +65,7 @@ _BROKEN = re.compile(
             # signs and blanks that were lost on the way into the file
             r"[\ufffd¿•†]|\"\"|\$[^$ ]*\$|&\w+;|\[Formula\b",
             r"\( \d|(?<![\w.'’–-])[b-hj-z] (?=[a-z])|\w,[a-z]{5}|[a-z]{3}[.,]\d|[a-z]{7}\. [a-z]",
+            r"\b[A-Z][a-z](?:20|zO)\b",  # Cu₂O
             r"\b(?:the|of|in|and)[A-Z][a-z]|\bthe(?:[bcdeghjklpquvwxz]|i[^rs])[a-z]{3,}",
             r"[a-z]{2}- (?!and|or|to|but|versus)[a-z]{2}",
             r"\b((?i:an?|in|of|the|this|to|we)) (?i:\1) ",
@@ -72,7 +73,8 @@ _BROKEN = re.compile(
             r"\b(?:address|described|discussed|mentioned|presented|the) above\b|\baforementioned\b",
             r"\b(?:the|see) (?:Fig\.|Figure\b)|\bthis issue['’]s|\bthe model['’]s\b|\[\d-",
             r"\((?:research )?(?:aim|hypothesis|objective|question) \d|\b(?i:experiments? \d)",
-            r"\b(?:both|either|two) groups?\b|\bbetween (?:the )?groups\b",
+            r"\b(?:either|two) groups?\b|\bbetween (?:the )?groups\b",
+            r"\b[Tt]he (?:\w+ )?samples?\b|\bboth (?!.*\band\b)",
             r"\b(?:between|for|in|of|than) [Gg]roups? (?:[AB]|\d|I+)\b",
             r"\b(?:complex|compound|\w*ligand)(?:es|s)? \d|(?<![\w.-])\d{1,2}[abc]\b",
             r"\bthe (?:issue|problem)s?(?: (?:at|by)\b|\.$)",
