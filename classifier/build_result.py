@@ -12,7 +12,7 @@ from classifier.papers.load import Corpus
 from classifier.survey.changes.told import reasons_in_short, summary
 from classifier.survey.inputs import Inputs, quarantine_faults
 from classifier.survey.last_build import BuildReport
-from classifier.survey.quality import border_line
+from classifier.survey.quality import border_line, waiting_line
 from classifier.survey.survey import Survey
 
 
@@ -61,9 +61,8 @@ class BuildResult:
             imported=self.fact("papers.imported"),
             confident=self.fact("papers.confident"),
             provisional=self.fact("papers.provisional"),
-            without_cue=sum(
-                each.first.status == "provisional" and not any(r.place for r in each.first.why)
-                for each in self.edition.entries
+            waits=waiting_line(
+                [each for each in self.edition.entries if each.first.status == "provisional"]
             ),
             left_out=self.fact("papers.left_out"),
             title_only=self.fact("papers.title_only"),

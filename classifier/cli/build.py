@@ -195,14 +195,7 @@ def print_summary(told: BuildReport, out: Path, seconds: float, lines: Sequence[
         f"review: "
         f"{out / 'labels.csv'}"
     )
-    if told.without_cue:
-        print(
-            f"Of those that wait, {count(told.without_cue, 'has', 'have')} no cue of the category "
-            "among the reasons: see `why` in the sheet."
-        )
-    if told.border:
-        print(told.border)
-    for line in lines:
+    for line in (*filter(None, (told.waits, told.border)), *lines):
         print(line)
     if told.left_out:
         are = count(told.left_out, "paper is", "papers are")

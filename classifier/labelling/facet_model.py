@@ -333,14 +333,15 @@ class FacetModel:
     def filed(self, scores: Scores) -> tuple[Rows, Array, NDArray[np.bool_]]:
         """Return where n papers are filed, how sure that is, and whether the model stands by it.
 
-        No paper goes out of scope on a label that is not sure: it is filed under its likeliest
-        topic then.
+        No paper goes out of scope on a label that is not sure, unless cues say so: it is filed
+        under its likeliest topic then.
         """
         columns = scores.primary.argmax(axis=1)
         confidence = self.confidence(scores.primary)
         sure = self.is_sure(scores.primary, confidence, scores.seen.evidence)
         alone = out_of_scope_columns(self.facet)
-        doubtful = np.isin(columns, alone) & ~sure
+        voted = scores.seen.evidence.votes(self.ids)[np.arange(len(columns)), columns]
+        doubtful = np.isin(columns, alone) & ~sure & (voted < VOTE_MIDDLE)
         if doubtful.any() and len(alone) < len(self.ids):
             within = scores.primary[doubtful].copy()
             within[:, alone] = -1

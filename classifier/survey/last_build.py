@@ -75,8 +75,8 @@ class BuildReport:
     imported: int
     confident: int
     provisional: int
-    without_cue: int
-    """Provisional labels among whose reasons is no cue of their category."""
+    waits: str
+    """A line on why labels wait for review; "" where none does."""
     left_out: int
     """Papers that the editors left out."""
     title_only: int

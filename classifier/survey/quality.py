@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from classifier.errors import FieldguideError
 from classifier.files.reading import read_text
-from classifier.survey.wording import counted, number
+from classifier.survey.entry import Entry
+from classifier.survey.wording import counted, joined, number
 
 _FIGURES = ("facts.json", "metrics.json")
 
@@ -48,7 +49,7 @@ def quality_sentences(metrics: Mapping[str, object], first_facet: str) -> list[t
     )
     if figures["confident_accuracy"] is not None:
         text = (
-            f"It is confident of {_percent(figures['confident_share'])} of them, and "
+            f"It is confident of {_percent(figures['confident_share'])} of these papers, and "
             f"{_percent(figures['confident_accuracy'])} of those are filed {as_whom}; "
             f"below a confidence of {_percent(figures['confidence_cut'])} a label is marked "
             "provisional."
@@ -128,8 +129,21 @@ def _moved(
         return ""
     cut = earlier.get("confidence_cut")
     since = f" from {cut:.2f} on" if cut else ""
-    why = f"; since then {counted(more, 'decision')} came in and set it anew" if more > 0 else ""
+    why = f"; {counted(more, 'decision')} since then changed how sure it is" if more > 0 else ""
     return f". Before, {number(before[0])} labels were confident{since}{why}"
+
+
+def waiting_line(waiting: Sequence[Entry]) -> str:
+    """Return in one line why labels are provisional; "" where none is."""
+    read = [each for each in waiting if each.paper.abstract_display]
+    cued = [each for each in read if any(reason.place for reason in each.first.why)]
+    counts = {
+        "drawn from a title alone": len(waiting) - len(read),
+        "drawn without a cue of the category": len(read) - len(cued),
+        "less sure than a confident one": len(cued),
+    }
+    told = [f"{n} {'are' if n > 1 else 'is'} {words}" for words, n in counts.items() if n]
+    return f"Of those that wait, {joined(told)}: see `why` in the sheet." if told else ""
 
 
 def _percent(share: float) -> str:

@@ -30,7 +30,7 @@ _LEANS_BACK = re.compile(
     r"|(?:we \w+ that )?(?:(?!(?:and|but|that|which|who) )[^\s,;]+ ){0,14}also"
     r"|[^,]{3,80}, however|(?:\S+ ){0,9}(?:therefore|thus)|(?:more |most )?\w+ly,"
     r"|(?:final|last)ly|(?:second|third),|as (?:a result|our)|further(?:more)?|hence|however"
-    r"|instead|meanwhile|moreover|nevertheless|nonetheless|that(?:['’]s| is)|then"
+    r"|instead|meanwhile|moreover|nevertheless|nonetheless|that(?:['’]s| is)|then|having said"
     r"|(?:taken )?together|in (?:addition|contrast|each case|fact|particular|the process|turn)"
     r"|on the (?:contrary|other)|(?:[^,]{3,80}, )?(?:i|we) then"
     r"|we (?:\w+ )?(?:further|previously|then)"
@@ -72,7 +72,8 @@ _BROKEN = re.compile(
             # what stands elsewhere
             r"\b(?:address|described|discussed|mentioned|presented|the) above\b|\baforementioned\b",
             r"\b(?:the|see) (?:Fig\.|Figure\b)|\bthis issue['’]s|\bthe model['’]s\b|\[\d-",
-            r"\((?:research )?(?:aim|hypothesis|objective|question) \d|\b(?i:experiments? \d)",
+            r"\((?:research )?(?:aim|hypothesis|objective|question) \d"
+            r"|\b(?i:experiments? \d)|\bStud(?:y|ies) \d",
             r"\b(?:either|two) groups?\b|\bbetween (?:the )?groups\b",
             r"\b[Tt]he (?:\w+ )?samples?\b|\bboth (?!.*\band\b)",
             r"\b(?:between|for|in|of|than) [Gg]roups? (?:[AB]|\d|I+)\b",
@@ -86,7 +87,7 @@ _BROKEN = re.compile(
             r"(?::| [-–] | [A-Z])",
             # praise, and what speaks to buyers
             r"(?i:\byou\b|\bback cover|\bhighly accessible|\bof its kind|\bunprecedented\b"
-            r"|\b(?:compelling|fascinating|profound|provocative)\b)",
+            r"|\b(?:compelling|fascinating|profound|provocative|radiant)\b)",
             # a beginning or an end that was cut off
             r"^(?:[a-z]{2,}[\s,]|[,;:)\]]|\[[\d.]|\([^)]*\)(?:[ ,]|$))",
             r"(?:\.\.\.|[^.!\"'”’)\]。！])$",
@@ -136,6 +137,15 @@ def says_something(title: str, sentence: str) -> bool:
     """
     named, known = map(_telling, (sentence, title))
     return not named.isdisjoint(known)
+
+
+def names_all(phrase: str, text: str) -> bool:
+    """Say whether a text holds every word of a phrase that tells something, in some form.
+
+    >>> names_all("Mental health", "Health insurance after fires")
+    False
+    """
+    return bool(words := _telling(phrase)) and words <= _telling(text)
 
 
 _TELLING_NOTHING = EMPTY | LITTLE | FUNCTION_WORDS

@@ -49,12 +49,15 @@ def test_it_says_where_the_survey_is_and_what_waits(
     lines = result.stdout.splitlines()
     assert re.fullmatch(r"Survey of 15 papers in \d+\.\d s: \S+/bread/out/index\.html", lines[0])
     assert lines[1].startswith("5 labels are reviewed, 9 confident, 1 waits for review: ")
-    assert re.fullmatch(r"1 paper is left out by the editors: \S+/out/excluded\.csv", lines[2])
-    assert lines[3].startswith("1 paper without abstract was read by title alone: ")
-    assert lines[3].endswith("/out/browse.html?text=none")
-    assert lines[4].startswith("1 paper stands in the files more than once, ")
-    assert lines[5].startswith("1 record could not be read: ")
-    assert len(lines) == 6
+    assert lines[2] == (
+        "Of those that wait, 1 is drawn from a title alone: see `why` in the sheet."
+    )
+    assert re.fullmatch(r"1 paper is left out by the editors: \S+/out/excluded\.csv", lines[3])
+    assert lines[4].startswith("1 paper without abstract was read by title alone: ")
+    assert lines[4].endswith("/out/browse.html?text=none")
+    assert lines[5].startswith("1 paper stands in the files more than once, ")
+    assert lines[6].startswith("1 record could not be read: ")
+    assert len(lines) == 7
     assert (bread / "out" / "index.html").is_file()
 
 

@@ -177,7 +177,7 @@ def test_the_same_is_told_again_and_nothing_is_written(doubtful: Path) -> None:
     assert "more.csv" in first.stderr
     head, reviewed, waits, *rest = first.stdout.splitlines()
     head_again, *told = again.stdout.splitlines()
-    assert waits.startswith("Of those that wait, 1 has no cue of the category")
+    assert waits.startswith("Of those that wait, 1 is drawn from a title alone")
     assert told == [reviewed, waits, "Nothing has changed.", *rest]
     assert head_again.partition(" in ")[0] == head.partition(" in ")[0]
     assert stamps_of(doubtful) == before

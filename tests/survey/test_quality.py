@@ -31,8 +31,8 @@ def test_each_sentence_names_the_metrics_that_it_prints() -> None:
             "topic.measured, topic.primary_accuracy",
         ),
         (
-            "It is confident of 62% of them, and 90% of those are filed as the reader did; below "
-            "a confidence of 71% a label is marked provisional.",
+            "It is confident of 62% of these papers, and 90% of those are filed as the reader did; "
+            "below a confidence of 71% a label is marked provisional.",
             "topic.confident_share, topic.confident_accuracy, topic.confidence_cut",
         ),
     ]
@@ -75,7 +75,7 @@ def test_the_line_says_how_many_labels_were_confident_before_whatever_is_confide
     before = {"topic": {"decided": 0, "confidence_cut": 0.75}}
     assert border_line({"facets": {"topic": hardest}}, "topic", 22, (98, before)) == (
         "A label is confident from 0.71 on: none of the 40 papers that readers decided reaches it. "
-        "Before, 98 labels were confident from 0.75 on; since then 40 decisions came in and set it "
-        "anew."
+        "Before, 98 labels were confident from 0.75 on; 40 decisions since then changed how sure "
+        "it is."
     )
     assert "Before" not in border_line({"facets": {"topic": FIGURES}}, "topic", 98, (98, before))

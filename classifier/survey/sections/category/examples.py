@@ -56,7 +56,9 @@ def _free(subject: Subject, entries: Sequence[Entry], elsewhere: Collection[int]
     return [
         entry
         for entry in entries
-        if entry.number not in elsewhere and (entry.paper.id, entry.contribution) not in told
+        if entry.number not in elsewhere
+        and (entry.paper.id, entry.contribution) not in told
+        and subject.shows(entry, entry.contribution)
     ]
 
 
@@ -118,6 +120,7 @@ def found_by(subject: Subject, elsewhere: Collection[int] = ()) -> list[tuple[En
         if e.number not in elsewhere
         and (words := finding_of(e))
         and (e.paper.id, words) not in told
+        and subject.shows(e, words)
     }
     figures = {each: words for each, words in found.items() if "%" in words}
     if not subject.kinds and len(figures) >= _MOST_FOUND:

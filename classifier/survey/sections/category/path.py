@@ -21,13 +21,10 @@ _MIN_PAPERS = 6
 
 
 def path_drafts(subject: Subject) -> list[Draft | None]:
-    """Return the papers to begin with, each with the reason; none twice.
-
-    Of a part of a topic none, where dates are the only reasons.
-    """
+    """Return the papers to begin with, each with the reason; none where all reasons are dates."""
     if subject.number < _MIN_PAPERS:
         return []
-    is_told = not _is_part(subject) or bool(_begun(subject))
+    is_told = bool(_begun(subject))
     drafts = list[Draft | None](_editors(subject))
     told = {entry.paper.id for entry, _ in _begun(subject)}
     for name, entry, reason, count in _steps(subject):

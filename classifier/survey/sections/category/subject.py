@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from classifier.survey.entry import Entry
 from classifier.survey.facts import NONE, Selection, Term
+from classifier.survey.quotable import names_all
 from classifier.survey.survey import Survey, current
 from classifier.taxonomy.model import Category, Facet, Taxonomy
 
@@ -31,6 +32,15 @@ class Subject:
     def entries(self) -> Sequence[Entry]:
         """The papers of the section, by number."""
         return self.papers().entries
+
+    def shows(self, entry: Entry, sentence: str) -> bool:
+        """Say whether a reader sees why a quote of a paper's abstract stands here: a person filed
+        the paper, or its title and the quote name the category, or hold a cue for either.
+        """
+        text, cues = f"{entry.paper.title} {sentence}", self.category.cues
+        phrases = (self.category.name, *cues.title, *cues.contribution)
+        is_told = entry.paper.abstract_kind == "digest" or entry.first.status == "reviewed"
+        return is_told or any(names_all(each, text) for each in phrases)
 
     @property
     def number(self) -> int:

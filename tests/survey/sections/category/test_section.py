@@ -60,7 +60,7 @@ def test_what_was_found_is_told_of_papers_that_measure(subject_of: SubjectOf, re
 
 
 PLAIN = [
-    f"text=abstract title=Soil{n} | We present spade Soil{n}. We found {kind} soil{n} is better."
+    f"text=abstract title=Soil_{n} | We present soil spade {n}. We found {kind} soil {n} is better."
     for n, kind in enumerate(["wet", "dry", "warm"])
 ]
 
@@ -74,20 +74,21 @@ def test_where_no_kind_of_contribution_is_known_all_papers_tell_what_they_found(
     assert told.count("We found") == 3
     assert "We present" not in told  # it stands in the table
     (table,) = (block for block in section.blocks if isinstance(block, Table))
-    assert [row[3] for row in table.rows] == [f"“We present spade Soil{n}.”" for n in range(3)]
+    assert [row[3] for row in table.rows] == [f"“We present soil spade {n}.”" for n in range(3)]
 
 
 def test_where_enough_papers_found_shares_those_are_told(subject_of: SubjectOf) -> None:
     shares = [line.replace("is better", "is better by 5%") for line in PLAIN]
-    others = [line.replace("Soil", "Clay") for line in PLAIN]
+    others = [line.replace("is better", "is better than clay") for line in PLAIN]
     subject = without_facets(subject_of([*others, *shares]))
     (section,) = category_sections(subject.material, subject.category)
     told = " ".join(texts(section))
-    assert (told.count("by 5%"), told.count("Clay")) == (3, 0)
+    assert (told.count("by 5%"), told.count("clay")) == (3, 0)
 
 
 def test_so_does_a_part(subject_of: SubjectOf) -> None:
-    subject = without_facets(subject_of([f"topic=soil+soil/peat {line}" for line in PLAIN * 2]))
+    lines = [f"topic=soil+soil/peat {line} than peat".replace(". than", " than") for line in PLAIN]
+    subject = without_facets(subject_of([f"{line}." for line in lines * 2]))
     whole, part = category_sections(subject.material, subject.category)
     assert " ".join(texts(whole)).count("We found") == 3
     told = " ".join(texts(part))
@@ -102,7 +103,7 @@ def test_of_a_single_case_nothing_is_found_and_the_table_repeats_no_quote(
     (section,) = category_sections(subject.material, subject.category)
     told = " ".join(texts(section))
     assert "We found" not in told
-    assert told.count("states: “We present spade") == 3
+    assert told.count("states: “We present soil spade") == 3
     (table,) = (block for block in section.blocks if isinstance(block, Table))
     assert [row[3] for row in table.rows] == [""] * 3
 
@@ -213,12 +214,20 @@ def test_a_path_to_read_has_a_reason_for_each_paper(subject_of: SubjectOf, read:
     assert "the earliest dated of those here that are filed under Soil (2021)." in said
 
 
-def test_of_a_part_dates_alone_are_no_path_to_read(subject_of: SubjectOf) -> None:
-    lines = [f"topic=soil+soil/peat title=P{n} date=202{n} | Digs." for n in range(1, 7)]
-    whole = subject_of(lines)
-    peat = next(child for child in whole.category.children if child.id == "soil/peat")
-    assert len(path_drafts(whole)) == 2
-    assert path_drafts(part_subject(whole.material, whole.category, peat)) == []
+def test_dates_alone_are_no_path_to_read(subject_of: SubjectOf) -> None:
+    lines = [f"title=P{n} date=202{n} | Digs." for n in range(1, 7)]
+    assert path_drafts(subject_of(lines)) == []
+    assert len(path_drafts(subject_of(["contribution=survey title=Old | Digs.", *lines]))) == 3
+
+
+def test_a_quote_of_an_abstract_shows_why_it_stands_in_its_section(subject_of: SubjectOf) -> None:
+    said = "text=abstract title=Moles | We found moles win."
+    subject = subject_of([said, f"{said} Soil is wet.", said.replace("Moles", "Soil_moles")])
+    assert [subject.shows(each, each.sentences[0].words) for each in subject.entries] == [
+        False,
+        False,
+        True,
+    ]
 
 
 def test_the_editors_papers_and_the_benchmark_of_others_come_before_dates(
