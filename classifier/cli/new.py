@@ -61,7 +61,7 @@ def new(
         bool,
         typer.Option(
             "--no-import",
-            help="Make no categories of headings, collections or keywords, and no placements.",
+            help="Take over no headings, collections or keywords: draft categories from the texts.",
         ),
     ] = False,
 ) -> None:

@@ -20,7 +20,7 @@ from classifier.commands.prior import learn_prior
 from classifier.errors import InputError, UsageError
 from classifier.labelling.labels import PaperLabels
 from classifier.labelling.prior import SCALES, Prior, prior_bytes, read_prior
-from classifier.taxonomy.model import Taxonomy
+from classifier.taxonomy.model import Cues, Taxonomy
 from tests.labelling.conftest import CUES, bread_decisions, bread_papers, bread_taxonomy, topic_of
 
 PAPERS = bread_papers(120)
@@ -130,6 +130,19 @@ def test_nobody_is_out_of_scope_on_a_label_that_is_not_sure() -> None:
         assert topic.primary != "other"
         if topic_of(label.paper_id) == "other":
             assert topic.candidates[:2] == (topic.primary, "other")
+
+
+def test_cues_take_a_paper_out_of_scope_though_nobody_is_sure() -> None:
+    taxonomy = bread_taxonomy()
+    (*topics, other) = taxonomy.first.categories
+    cued = other.model_copy(update={"cues": Cues(title=("opioid",))})
+    topic = taxonomy.first.model_copy(update={"categories": (*topics, cued)})
+    taxonomy = taxonomy.model_copy(update={"facets": {**taxonomy.facets, "topic": topic}})
+    classifier = TaxonomyClassifier(taxonomy).fit(PAPERS)
+    classifier.models_["topic"].cut_ = 1.1
+    (label,) = classifier.predict([Paper(title="Opioid withdrawal", id="p-9", abstract="A trial.")])
+    assert label.facets["topic"].primary == "other"
+    assert label.facets["topic"].status == "provisional"
 
 
 def test_where_nobody_decided_no_share_of_right_candidates_is_known() -> None:
