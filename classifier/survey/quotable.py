@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from functools import cache
 
 from classifier.papers.paper import Paper
 from classifier.text.empty_words import (
@@ -31,7 +33,8 @@ _LEANS_BACK = re.compile(
     r"|[^,]{3,80}, however|(?:\S+ ){0,9}(?:therefore|thus)|(?:more |most )?\w+ly,"
     r"|(?:final|last)ly|(?:second|third),|as (?:a result|our)|further(?:more)?|hence|however"
     r"|instead|meanwhile|moreover|nevertheless|nonetheless|that(?:['’]s| is)|then|having said"
-    r"|(?:taken )?together|in (?:addition|contrast|each case|fact|particular|the process|turn)"
+    r"|from here|(?:taken )?together"
+    r"|in (?:addition|contrast|each case|fact|particular|the process|turn)"
     r"|on the (?:contrary|other)|(?:[^,]{3,80}, )?(?:i|we) then"
     r"|we (?:\w+ )?(?:further|previously|then)"
     r")(?!\w)",
@@ -47,7 +50,7 @@ _FIRST = re.compile(
 _MORE = re.compile(r"an? (?:more|less) (?!.*\b(?:than|needed|require[sd]?)\b)", re.IGNORECASE)
 # "… explores these values": whether what is meant has a name before it is seen by its two words.
 _POINTS = re.compile(
-    r"\b(?:this|these|those|such|(?<=of )that|(?<=that )the same"
+    r"\b(?:this|these|those|such|(?<=of )that|(?<=that )the same|all (?:two|three|four|five|six)"
     r"|the (?:former|four|latter|resulting|subsequent|three|two))\b"
     r"(?! (?:an?|as|by|for|from|in|of|that|to|who|whose|with)\b)((?: [\w'’-]+){0,2})",
     re.IGNORECASE,
@@ -139,13 +142,19 @@ def says_something(title: str, sentence: str) -> bool:
     return not named.isdisjoint(known)
 
 
-def names_all(phrase: str, text: str) -> bool:
-    """Say whether a text holds every word of a phrase that tells something, in some form.
+def names_one(phrases: Iterable[str], text: str) -> bool:
+    """Say whether a text holds all telling words of one of the phrases, in some form.
 
-    >>> names_all("Mental health", "Health insurance after fires")
+    >>> names_one(["Mental health"], "Health insurance after fires")
     False
     """
-    return bool(words := _telling(phrase)) and words <= _telling(text)
+    held = _telling(text)
+    return any((words := _words_of(each)) and words <= held for each in phrases)
+
+
+@cache
+def _words_of(phrase: str) -> set[str]:
+    return _telling(phrase)
 
 
 _TELLING_NOTHING = EMPTY | LITTLE | FUNCTION_WORDS

@@ -38,6 +38,8 @@ _LEAST_SHARE = 0.02
 """A group of fewer of the papers is none."""
 _MEMBER = 0.35
 """A paper is a group's own from this share of its strengths on."""
+_LEAST_NAME = 0.25
+"""What a name tells of its group, at least: of a mixed lot no phrase does."""
 _CUES = 10
 _LEAST_PRECISION = 0.5
 """Of the papers that use a cue, how many are the group's own."""
@@ -133,7 +135,7 @@ def _groups(
     for k in order:
         told[k] = scored(own[k], phrases, names)
         name = _name(told[k], phrases, fewest)
-        same = next((j for j in best if _abbreviates(name, best[j], long)), None)
+        same = next((j for j in best if _is_same(name, best[j], long)), None)
         if same is not None:
             own[same] = sorted({*own[same], *own[k]})
             told[same] = scored(own[same], phrases, names)
@@ -195,15 +197,20 @@ def _name(scored: Sequence[Scored], phrases: Phrases, fewest: int) -> str:
     fit = (
         one.key
         for one in scored
-        if phrases.is_name(one.key) and one.precision >= _MEMBER and one.inside >= fewest
+        if phrases.is_name(one.key)
+        and one.precision >= _MEMBER
+        and one.inside >= fewest
+        and one.score >= _LEAST_NAME
     )
     return next(fit, "")
 
 
-def _abbreviates(one: str, other: str, long: Mapping[str, str]) -> bool:
-    """Say whether one phrase has an abbreviation of words of the other: “ABC transporters” is one
-    subject with “ATP-binding cassettes”.
+def _is_same(one: str, other: str, long: Mapping[str, str]) -> bool:
+    """Say whether one phrase has the words of the other, or an abbreviation of some: “ABC
+    transporters” is one subject with “ATP-binding cassettes”.
     """
+    if {word[:5] for word in one.split()} == {word[:5] for word in other.split()}:
+        return True
     return any(
         word in long and all(each.removesuffix("s") in words for each in long[word].split())
         for short, words in ((one, other), (other, one))

@@ -256,7 +256,7 @@ def _by_keyword(papers: Sequence[Paper]) -> dict[str, list[Place]]:
     shared = {
         name: count[name]
         for name in _shared_by_some(count, len(papers))
-        if count[name] >= _KEYWORD_SHARE * len(papers)
+        if count[name] >= _KEYWORD_SHARE * len(papers) and not is_what_all_are_about(name, papers)
     }
     most = min(_MOST_KEYWORDS, max(_FEWEST, len(papers) // _PAPERS_A_KEYWORD))
     kept = set(sorted(shared, key=lambda name: (-shared[name], name))[:most])
@@ -281,6 +281,13 @@ def _by_keyword(papers: Sequence[Paper]) -> dict[str, list[Place]]:
         paper_id: [(_as_heading(name),) for name in names if name in firsts]
         for paper_id, names in ordered.items()
     }
+
+
+def is_what_all_are_about(name: str, papers: Sequence[Paper]) -> bool:
+    """Say whether most papers speak of what a name says: then it parts nothing."""
+    words = name.casefold().removesuffix("s")
+    texts = (f"{each.title_display} {each.abstract_display}".casefold() for each in papers)
+    return sum(words in text for text in texts) > _MOST_OF_ALL * len(papers)
 
 
 def _shared_by_some(count: Mapping[str, int], papers: int) -> list[str]:

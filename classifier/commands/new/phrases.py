@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 
-from classifier.commands.new.filing import name_key, no_topics, places
+from classifier.commands.new.filing import is_what_all_are_about, name_key, no_topics, places
 from classifier.papers.paper import Paper
 from classifier.text.empty_words import (
     BREAKS,
@@ -84,6 +84,7 @@ class Phrases:
         self.ends = {key: ends[key] / number for key, number in places.items()}
         """Share of the places of a phrase behind which no further word of its run stands."""
         self._starts = {key: starts[key] / number for key, number in places.items()}
+        self._read = papers
         self._people = {name.split(",")[0].split()[-1].lower() for name in _names(papers)}
 
     def spelled(self, key: str) -> str:
@@ -128,7 +129,9 @@ class Phrases:
             return False
         if head in LITTLE and len(words) == 1:
             return False
-        return len(words) > 1 or (len(head) > 3 and head not in self._people)
+        if len(words) == 1 and (len(head) < 4 or head in self._people):
+            return False
+        return not is_what_all_are_about(self.spelled(key), self._read)
 
 
 def _parts(paper: Paper) -> tuple[str, str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from classifier.commands.new.filing import Filing, read_filing
 from classifier.papers.paper import Paper
 
@@ -114,10 +116,20 @@ def test_a_keyword_that_is_the_first_of_no_paper_is_no_topic() -> None:
 
 def test_a_paper_is_filed_under_the_keyword_of_its_title() -> None:
     words = ("ovens", "loaf", "rye", "salt")
-    papers = [paper(n, keywords=(words[n % 4], words[(n + 1) % 4])) for n in range(40)]
-    filing = read_filing([*papers, paper(40, keywords=("ovens",))])
+    papers = [
+        replace(paper(n, keywords=(words[n % 4], words[(n + 1) % 4])), title=f"On {words[n % 4]}")
+        for n in range(40)
+    ]
+    filing = read_filing([replace(papers[0], title="A loaf"), *papers[1:]])
     assert filing is not None
     assert filing.places["p-0000000000"] == (("Loaf",), ("Ovens",))
+
+
+def test_a_keyword_of_which_most_papers_speak_is_no_topic() -> None:
+    words = ("loaf", "rye", "salt", "oats")
+    filing = read_filing([paper(n, keywords=(words[n % 4], words[(n + 1) % 4])) for n in range(40)])
+    assert filing is not None
+    assert "Loaf" not in filing.topics  # "Loaf" stands in the title of each
 
 
 def test_papers_that_nobody_filed_have_no_filing() -> None:

@@ -85,7 +85,7 @@ _OF_ONE_CASE = re.compile(
 # "We will explore …", "Rates are discussed": told what is done, no reader knows what was found.
 _FINDS_NOTHING = re.compile(
     r"\bguiding questions\b|\bshould\b|\bcould serve\b|\ball things considered\b"
-    r"|\bexplor(?:e[sd]?|ing)\b|\bdiscuss\w*|\bwill\b|\blimited\b|\bneed\w*"
+    r"|\bexplor(?:e[sd]?|ing)\b|\bdiscuss\w*|\bwill\b|\blimited\b|\bpotential\b|\bneed\w*"
     r"|\b(?:are|is|was|were) (?:derived|benchmarked|evaluated)\b"
     r"|\bwe (?:aim|analy[sz]e|develop|extend|include|introduce|present|propose)\b",
     re.IGNORECASE,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from classifier.survey.entry import Entry
 from classifier.survey.facts import NONE, Selection, Term
-from classifier.survey.quotable import names_all
+from classifier.survey.quotable import names_one
 from classifier.survey.survey import Survey, current
 from classifier.taxonomy.model import Category, Facet, Taxonomy
 
@@ -37,10 +37,12 @@ class Subject:
         """Say whether a reader sees why a quote of a paper's abstract stands here: a person filed
         the paper, or its title and the quote name the category, or hold a cue for either.
         """
-        text, cues = f"{entry.paper.title} {sentence}", self.category.cues
-        phrases = (self.category.name, *cues.title, *cues.contribution)
-        is_told = entry.paper.abstract_kind == "digest" or entry.first.status == "reviewed"
-        return is_told or any(names_all(each, text) for each in phrases)
+        if entry.paper.abstract_kind == "digest" or entry.first.status == "reviewed":
+            return True
+        cues = self.category.cues
+        is_written = bool(self.category.definition)  # cues that a machine drafted tell no reader
+        phrases = (*cues.title, *cues.contribution) if is_written else ()
+        return names_one((self.category.name, *phrases), f"{entry.paper.title} {sentence}")
 
     @property
     def number(self) -> int:
