@@ -86,7 +86,7 @@ def _claim_runs(material: Survey, claim: Claim) -> Iterator[Run]:
     entries = [entry for each in beside if (entry := material.paper(each.paper_id))]
     if entries:
         lead = "The question arises with" if claim.open else "Read as well, and placed on no side:"
-        text = f"{lead} {citations(entries)}."
+        text = f"{lead} {joined([called(each) for each in entries])}."
         yield [Draft(f"{name}-beside", text, "H", source)]
     if lost:
         text = f"Evidence changed: struck until the editors have read again are {joined(lost)}."

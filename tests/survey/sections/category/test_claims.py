@@ -45,7 +45,7 @@ def test_a_claim_is_followed_by_the_sentences_that_bear_on_it(
     assert told[0] == "Machines win. — Ada, 2026-11"
     assert told[1].startswith("**For:** Digger beats the spade by 3% (")
     assert told[2].startswith("**Against:** It loses to the spade in wet soil (")
-    assert told[3] == "Read as well, and placed on no side: [3]."
+    assert told[3] == "Read as well, and placed on no side: *Paper 3* [3]."
     assert told[4].startswith("Evidence changed: struck until the editors have read again")
 
 
@@ -104,4 +104,4 @@ def test_an_open_claim_and_a_thesis_name_papers_by_number(
     assert told[0] == "Two ways [1], [3]."
     assert told[1] == "One is open. — Ada"
     assert "here reports a test of it.)" in told[2]
-    assert told[3] == "The question arises with [2]."
+    assert told[3] == "The question arises with *Paper 2* [2]."
