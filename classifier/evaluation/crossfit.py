@@ -130,7 +130,7 @@ def _facet_metrics(
 ) -> Metrics:
     fit, facet = model.cross_fit_, model.facet
     if not len(fit.filed):
-        return {"decided": 0}
+        return {"decided": 0, "confidence_cut": _rounded(model.cut_)}
     measured, audited = measured_papers(fit.paper_ids, decisions, facet.id)
     rows = [row for row, paper_id in enumerate(fit.paper_ids) if paper_id in measured]
     right = (fit.primary.argmax(axis=1) == fit.filed.argmax(axis=1))[rows]
@@ -163,9 +163,11 @@ def _facet_metrics(
 
 
 def _whose(fit: CrossFit, decisions: Decisions, facet_id: str) -> str:
-    """Return whose decisions are measured against: readers', their sources', or both."""
-    told = (decisions.get(paper_id, {}).get(facet_id) for paper_id in fit.paper_ids)
+    """Return whose decisions are measured against, and whether a queue drew all of them."""
+    told = [decisions.get(paper_id, {}).get(facet_id) for paper_id in fit.paper_ids]
     imported = {decision.reviewer == IMPORTED for decision in told if decision}
+    if all(decision.drawn_by == "queue" for decision in told if decision):
+        return "papers of the queue"
     if imported == {True}:
         return "imported papers"
     return "decided and imported papers" if imported == {True, False} else "all decided papers"

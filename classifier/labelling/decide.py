@@ -75,7 +75,8 @@ def confidence_cut(
     The lowest from which cross-fitted papers are right as often as `target` asks, read off the
     risk-coverage curve (Geifman & El-Yaniv, "Selective classification for deep neural networks",
     2017), and mixed with `start`, which counts like MIN_CHECKED papers: so the border moves
-    gradually as decisions come in.
+    gradually as decisions come in. Only papers from `start` on raise it: that a queue of the
+    hardest holds none of them says nothing of those that are surer.
     """
     if not len(right):
         return start
@@ -85,7 +86,8 @@ def confidence_cut(
     is_last = np.append(confidence[order][1:] < confidence[order][:-1], True)
     good = np.flatnonzero((accuracy >= target) & is_last)
     own = float(confidence[order][good[-1]]) if len(good) else 1.0
-    return (MIN_CHECKED * start + len(right) * own) / (MIN_CHECKED + len(right))
+    papers = len(right) if own <= start else int((confidence >= start).sum())
+    return (MIN_CHECKED * start + papers * own) / (MIN_CHECKED + papers)
 
 
 def chosen(

@@ -66,16 +66,18 @@ def border_line(
     before: tuple[int, Mapping[str, Any]] | None = None,
 ) -> str:
     """Return in one line from where on labels are confident, what that is worth, and how many were
-    before; "" where nobody has decided enough to tell.
+    before; "" where nothing was learned.
 
     confident: how many labels are now; before: how many were at the last build, and its metrics.
     """
     figures = metrics["facets"].get(first_facet, {})
-    if not figures.get("decided"):
+    if "confidence_cut" not in figures:
         return ""
+    line = f"A label is confident from {figures['confidence_cut']:.2f} on: "
+    if not figures["decided"]:
+        return f"{line}what that is worth, more decisions will tell."
     by = filers(figures)
     asked = f"{counted(figures['measured'], 'paper')} that {by.had_filed}"
-    line = f"A label is confident from {figures['confidence_cut']:.2f} on: "
     if figures.get("confident_accuracy") is None:
         line += f"none of the {asked} reaches it"
     else:
@@ -107,6 +109,9 @@ class Filers:
 
 _READERS = Filers("readers", "readers decided", "as the reader did")
 _FILERS = {
+    "papers of the queue": Filers(
+        "readers", "readers decided (the hardest first)", "as the reader did"
+    ),
     "imported papers": Filers("sources", "their sources had filed", "as the source did"),
     "decided and imported papers": Filers(
         "readers and sources", "readers or their sources had filed", "as they did"

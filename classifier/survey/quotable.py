@@ -22,7 +22,8 @@ _LONGEST = 600
 _LEANS_BACK = re.compile(
     r"(?:"
     # somebody or something named before
-    r"(?:[^,]{1,80}, )?(?:it|s?he|they)|(?:(?:the|an?) \w+ of |in )?(?:its|his|her|their)"
+    r"(?:[^,]{1,80}, |compared (?:to|with) .*, )?(?:it|s?he|they)"
+    r"|(?:(?:the|an?) \w+ of |in )?(?:its|his|her|their)"
     r"|(?:(?:this|the|our) (?:\w+ )?(?:aim|article|goal|objective|paper|purpose|study|work)s?|we)"
     r"(?: \w+){1,4} (?:its|their)|\w+ of them|another|other|the other|both|such an?"
     r"|we \w+ this|to \w+ (?:it|so|them)"
@@ -90,7 +91,10 @@ _BROKEN = re.compile(
             r"(?::| [-–] | [A-Z])",
             # praise, and what speaks to buyers
             r"(?i:\byou\b|\bback cover|\bhighly accessible|\bof its kind|\bunprecedented\b"
-            r"|\b(?:compelling|fascinating|profound|provocative|radiant)\b)",
+            r"|\b(?:compelling|fascinating|profound|provocative|radiant)\b"
+            r"|\bsignificant contributions\b)",
+            # no verb
+            r"^In this \w+, an? (?!.*\b(?:is|are|was|were|has|have)\b)",
             # a beginning or an end that was cut off
             r"^(?:[a-z]{2,}[\s,]|[,;:)\]]|\[[\d.]|\([^)]*\)(?:[ ,]|$))",
             r"(?:\.\.\.|[^.!\"'”’)\]。！])$",
@@ -121,25 +125,34 @@ def stands_alone(sentence: str, paper: Paper) -> bool:
 def stands_beside(title: str, sentence: str) -> bool:
     """Say whether a sentence is understood beside its paper's title as a table shows it.
 
-    None is that is in another language than an English title.
+    None is that is in another language than an English title, or speaks of a patient and not of
+    what the title does.
     """
     is_foreign = len(sentence.split()) >= _TELLING and not _ENGLISH.search(sentence)
     return (
         _is_whole(sentence)
         and not (is_foreign and _ENGLISH.search(title))
         and not _hangs(sentence, title)
+        and len(_telling(sentence)) >= _LEAST_TELLING
+        and (not _OF_A_PATIENT.search(sentence) or says_something(title, sentence))
     )
+
+
+_OF_A_PATIENT = re.compile(r"\b(?:case|patient|\w+[- ]years?[- ]old)\b", re.IGNORECASE)
+_LEAST_TELLING = 3
+"""Words of a sentence that says what a paper does."""
 
 
 def says_something(title: str, sentence: str) -> bool:
     """Say whether a sentence names something of its paper's title: else it is of any paper, or of
-    what stands before it.
+    what stands before it. Of a patient it names two things: one may be what ails many.
 
     >>> says_something("Rust on spades", "We report a retrospective study at two centres.")
     False
     """
     named, known = map(_telling, (sentence, title))
-    return not named.isdisjoint(known)
+    wanted = 2 if _OF_A_PATIENT.search(sentence) else 1
+    return len(named & known) >= max(1, min(wanted, len(known)))
 
 
 def names_one(phrases: Iterable[str], text: str) -> bool:

@@ -77,8 +77,12 @@ def test_once_thirty_papers_were_drawn_at_random_they_alone_are_measured() -> No
     assert (few["primary_accuracy"], enough["primary_accuracy"]) == (0.75, 1.0)
 
 
+def test_it_says_where_a_queue_of_the_hardest_drew_all_papers() -> None:
+    assert metrics_of(30, 10)["measured_on"] == "papers of the queue"
+
+
 def test_without_decisions_there_is_nothing_to_say() -> None:
-    assert metrics_of(0, 0) == {"decided": 0}
+    assert metrics_of(0, 0) == {"decided": 0, "confidence_cut": 0.85}
 
 
 def built_metrics(papers: list[Paper]) -> tuple[dict[str, Any], set[str]]:

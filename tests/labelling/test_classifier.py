@@ -18,6 +18,7 @@ from sklearn.tree import DecisionTreeClassifier
 from classifier import Decision, Paper, TaxonomyClassifier
 from classifier.commands.prior import learn_prior
 from classifier.errors import InputError, UsageError
+from classifier.labelling.decide import confidence_cut
 from classifier.labelling.labels import PaperLabels
 from classifier.labelling.prior import SCALES, Prior, prior_bytes, read_prior
 from classifier.taxonomy.model import Cues, Taxonomy
@@ -143,6 +144,14 @@ def test_cues_take_a_paper_out_of_scope_though_nobody_is_sure() -> None:
     (label,) = classifier.predict([Paper(title="Opioid withdrawal", id="p-9", abstract="A trial.")])
     assert label.facets["topic"].primary == "other"
     assert label.facets["topic"].status == "provisional"
+
+
+def test_of_the_hardest_alone_the_border_of_confidence_stays_where_it_is() -> None:
+    doubtful, sure = np.full(30, 0.5), np.full(30, 0.9)
+    wrong, right = np.zeros(30, bool), np.ones(30, bool)
+    assert confidence_cut(doubtful, wrong, 0.9, 0.75) == 0.75
+    assert confidence_cut(sure, wrong, 0.9, 0.75) == 0.875
+    assert confidence_cut(doubtful, right, 0.9, 0.75) == 0.625
 
 
 def test_where_nobody_decided_no_share_of_right_candidates_is_known() -> None:

@@ -175,10 +175,10 @@ def test_the_same_is_told_again_and_nothing_is_written(doubtful: Path) -> None:
     again = run("--project", doubtful)
     assert (again.exit_code, again.stderr) == (0, first.stderr)
     assert "more.csv" in first.stderr
-    head, reviewed, waits, *rest = first.stdout.splitlines()
+    head, reviewed, waits, border, *rest = first.stdout.splitlines()
     head_again, *told = again.stdout.splitlines()
     assert waits.startswith("Of those that wait, 1 is drawn from a title alone")
-    assert told == [reviewed, waits, "Nothing has changed.", *rest]
+    assert told == [reviewed, waits, border, "Nothing has changed.", *rest]
     assert head_again.partition(" in ")[0] == head.partition(" in ")[0]
     assert stamps_of(doubtful) == before
 

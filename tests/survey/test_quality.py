@@ -68,6 +68,10 @@ def test_one_line_says_what_confident_means() -> None:
         "decided get such a label, and 90% of these are filed as the reader did."
     )
     assert border_line({"facets": {"topic": {"decided": 0}}}, "topic") == ""
+    undecided = {"decided": 0, "confidence_cut": 0.75}
+    assert border_line({"facets": {"topic": undecided}}, "topic") == (
+        "A label is confident from 0.75 on: what that is worth, more decisions will tell."
+    )
 
 
 def test_the_line_says_how_many_labels_were_confident_before_whatever_is_confident_now() -> None:

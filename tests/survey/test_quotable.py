@@ -117,10 +117,18 @@ def test_a_sentence_stands_alone_where_it_points_to_nothing_before(
 
 
 def test_beside_its_title_a_paper_may_speak_of_itself() -> None:
-    assert stands_beside("Spades", "This paper digs.")
-    assert not stands_beside("Spades", "This may reflect wet soil.")
-    assert not stands_beside("Spades", "This paper also digs.")
-    assert not stands_beside("Spades", "In our previous work we dug.")
+    assert stands_beside("Spades", "This paper digs wet clay.")
+    assert not stands_beside("Spades", "This may reflect wet clay soil.")
+    assert not stands_beside("Spades", "This paper also digs wet clay.")
+    assert not stands_beside("Spades", "In our previous work we dug wet clay.")
+    assert not stands_beside("Spades", "This paper digs.")  # what, it does not say
+
+
+def test_a_sentence_of_a_patient_names_what_the_title_does() -> None:
+    title = "Spinal abscess by a spade in a diabetic"
+    said = "We report the case of a 44-year-old diabetic woman"
+    assert not stands_beside(title, f"{said} admitted for fever of four weeks.")
+    assert stands_beside(title, f"{said} admitted for a spinal abscess.")
 
 
 def test_what_is_meant_stands_in_the_title_or_the_sentence_is_not_shown() -> None:

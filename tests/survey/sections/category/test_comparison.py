@@ -74,12 +74,12 @@ def test_marks_in_a_clause_do_not_end_the_title_of_its_link(
 def test_without_answers_a_column_says_what_each_paper_does(
     subject_of: Callable[..., Subject],
 ) -> None:
-    abstract = "title=Dirt text=abstract | We introduce dirt."
+    abstract = "title=Dirt text=abstract | We introduce wet red dirt."
     lines = ["| Introduces dirt. Code is available.", "", abstract]
     table = table_of(subject_of(lines))
     assert table.columns[4] == "What it does"
     said = [row[4] for row in table.rows]
-    assert said == ["Introduces dirt.", "", "“We introduce dirt.”"]
+    assert said == ["Introduces dirt.", "", "“We introduce wet red dirt.”"]
     assert [row[5] for row in table.rows] == ["said to be released", "", ""]
 
 

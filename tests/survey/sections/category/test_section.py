@@ -60,7 +60,7 @@ def test_what_was_found_is_told_of_papers_that_measure(subject_of: SubjectOf, re
 
 
 PLAIN = [
-    f"text=abstract title=Soil_{n} | We present soil spade {n}. We found {kind} soil {n} is better."
+    f"text=abstract title=Soil_{n} | We present wet soil spade {n}. We found {kind} soil is better."
     for n, kind in enumerate(["wet", "dry", "warm"])
 ]
 
@@ -74,7 +74,7 @@ def test_where_no_kind_of_contribution_is_known_all_papers_tell_what_they_found(
     assert told.count("We found") == 3
     assert "We present" not in told  # it stands in the table
     (table,) = (block for block in section.blocks if isinstance(block, Table))
-    assert [row[3] for row in table.rows] == [f"“We present soil spade {n}.”" for n in range(3)]
+    assert [row[3] for row in table.rows] == [f"“We present wet soil spade {n}.”" for n in range(3)]
 
 
 def test_where_enough_papers_found_shares_those_are_told(subject_of: SubjectOf) -> None:
@@ -103,7 +103,7 @@ def test_of_a_single_case_nothing_is_found_and_the_table_repeats_no_quote(
     (section,) = category_sections(subject.material, subject.category)
     told = " ".join(texts(section))
     assert "We found" not in told
-    assert told.count("states: “We present soil spade") == 3
+    assert told.count("states: “We present wet soil spade") == 3
     (table,) = (block for block in section.blocks if isinstance(block, Table))
     assert [row[3] for row in table.rows] == [""] * 3
 
