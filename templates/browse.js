@@ -284,7 +284,7 @@
       element("a", { class: "title", href: paper.href }, paper.title),
       element("p", { class: "facts" }, ...facts.filter(Boolean).flatMap((fact) => [fact, " "])),
     );
-    const asked = state.terms.map(([key, value]) => paper.unsolved.get(library.papers.numberOf(key, value)));
+    const asked = state.terms.map(([key, value]) => paper.said.get(library.papers.numberOf(key, value)));
     const shown = asked.filter(Boolean);
     if (shown.length) shown.forEach((said) => item.append(element("p", {}, said)));
     else if (paper.texts[0]) item.append(element("p", {}, said(paper.texts)));

@@ -114,8 +114,8 @@
       isKey: values("key")[0] === "yes",
       code: values("code").includes("linked") && index.code[position].split(" ")[0],
       texts: index.texts[position].split("\n"),
-      // The sentences that say what is unsolved, by the numbers of these terms.
-      unsolved: new Map(index.unsolved[position].map(([number, start, end]) => (
+      // The sentences that say what is unsolved or released, by the numbers of these terms.
+      said: new Map(index.said[position].map(([number, start, end]) => (
         [number, [...index.texts[position].split("\n")[1]].slice(start, end).join("")]
       ))),
     };

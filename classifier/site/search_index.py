@@ -15,7 +15,8 @@ load scripts and no other file. One column a property, papers in the order of th
 | texts | the beginning of the sentence that says what the paper does; behind a line break the whole
 text, in a survey of up to a thousand papers |
 | terms | the numbers of the terms that hold for it, rising: places among the values of all keys |
-| unsolved | `[number of the term, begin, end]` of the sentences, in the whole text, that state it |
+| said | `[number of the term, begin, end]` of the sentences, in the whole text, that state what
+is unsolved, or is released |
 | abbreviations | what the texts introduce, of the whole survey: `[short, long]` |
 | places | pages that are of no paper: `[name, what it is, path]`, then what it is found by too (of
 a topic, a label or an open problem its cues, with commas; of a claim its topic and the words that
@@ -43,6 +44,7 @@ from classifier.taxonomy.model import Facet, Taxonomy, name_from_id
 from classifier.taxonomy.terms import FILED, KEYS, UNDATED, Key, Value
 from classifier.text.mentions import abbreviations
 from classifier.text.normalise import tokens
+from classifier.text.roles import RoledSentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,10 +193,10 @@ def search_index(edition: Survey, places: Sequence[Place] = ()) -> str:
             sorted({numbers[term] for term in entry_terms(edition.taxonomy, entry)})
             for entry in entries
         ],
-        "unsolved": [
+        "said": [
             [
-                (numbers[UNSOLVED, problem], said.span.start + said.heading, said.span.end)
-                for problem, said in entry.unsolved.items()
+                (numbers[term], said.span.start + said.heading, said.span.end)
+                for term, said in _stated(entry)
                 if are_whole
             ]
             for entry in entries
@@ -224,6 +226,16 @@ def _code(entry: Entry) -> str:
     ordered = sorted(entry.paper.code_urls, key=lambda url: url != entry.code_url)
     safe = map(web_address, ordered)
     return " ".join("".join(host_and_path(url)).rstrip("/") for url in safe if url)
+
+
+def _stated(entry: Entry) -> Iterator[tuple[Term, RoledSentence]]:
+    """Yield the terms of a paper that one sentence of its text states, each with that sentence."""
+    for problem, said in entry.unsolved.items():
+        yield (UNSOLVED, problem), said
+    releases = [said for said in entry.sentences if said.role == "release"]
+    announced = ("announced",) if entry.code not in ("", "linked") else ()
+    for what in (*announced, *entry.released):
+        yield from ((("code", what), said) for said in releases[:1])
 
 
 def _text(entry: Entry, is_whole: bool) -> str:

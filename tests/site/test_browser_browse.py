@@ -213,9 +213,9 @@ def test_a_list_of_what_is_unsolved_shows_the_sentence_that_says_so(
       const { index } = await fieldguide.load();
       const [whole] = index.texts[0].split("\\n").slice(1);
       index.keys.push({ id: "unsolved", name: "Unsolved", values: [["heat", "heat", "heat"]] });
-      index.unsolved[0] = [[index.keys.flatMap((key) => key.values).length - 1, 0, 12]];
+      index.said[0] = [[index.keys.flatMap((key) => key.values).length - 1, 0, 12]];
       const { papers } = fieldguide.makeLibrary(index, "");
-      const [said] = papers.paper(0).unsolved.values();
+      const [said] = papers.paper(0).said.values();
       return [said, whole.slice(0, 12)];
     }"""
     )

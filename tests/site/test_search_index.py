@@ -24,6 +24,7 @@ from classifier.survey.document import Paragraph, Sentence
 from classifier.survey.facts import entry_terms
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Taxonomy
+from classifier.text.roles import roled_sentences
 from tools.benchmarks.searching import large_edition, weight
 
 # A quarter of five thousand: compressed, weight grows no faster than the number of papers.
@@ -177,10 +178,21 @@ def test_the_sentence_that_states_a_problem_is_found_in_the_whole_text(edition: 
         "wires", place[4],
     )  # fmt: skip
     assert place[4].startswith("unsolved ")
-    [[number, start, end]], *rest = index["unsolved"]
+    [[number, start, end]], *rest = index["said"]
     terms = [value[0] for key in index["keys"] for value in key["values"]]
     assert (terms[number], rest) == ("wires", [[], []])
     assert index["texts"][0].split("\n")[1][start:end] == "Crows need hooks."
+
+
+def test_a_list_of_what_is_released_shows_the_sentence_that_says_so(edition: Survey) -> None:
+    first, *others = edition.entries
+    text = "We bend wire. Models and data are released."
+    paper = replace(first.paper, abstract=text, code_urls=())
+    stating = replace(first, paper=paper, sentences=roled_sentences(text))
+    index = read(search_index(replace(edition, entries=(stating, *others))))
+    terms = [value[0] for key in index["keys"] for value in key["values"]]
+    told = [(terms[n], text[start:end]) for n, start, end in index["said"][0]]
+    assert told == [(what, "Models and data are released.") for what in ("models", "data")]
 
 
 def test_five_thousand_papers_stay_below_seven_hundred_kilobytes(shared: Path) -> None:
