@@ -13,13 +13,14 @@ from generated import make_large_edition
 
 from classifier.site.listing import category_downloads, list_pages
 from classifier.site.pages.benchmark import families
-from classifier.site.pages.category import found_by
+from classifier.site.pages.category import found_by, unsolved_in
 from classifier.site.pages.data import data_groups
 from classifier.site.render import render_site
 from classifier.survey.changes.compare import compare
 from classifier.survey.changes.published import Publication, PublishedLabels, PublishedPaper
 from classifier.survey.sections.category.subject import themes
 from classifier.survey.survey import Survey
+from classifier.taxonomy.claims import Claim, Claims, Placement
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.result import Result
 from classifier.text.results import results_of
@@ -314,28 +315,26 @@ def test_themes_and_problems_of_a_topic_are_counted_and_lead_to_their_lists(
     data["facets"]["theme"] = {
         "kind": "multi", "applies_to": tops, "categories": [{"id": "wire"}, {"id": "dusk"}],
     }  # fmt: skip
-    data["lexicons"]["unsolved"] = {"stale crumbs": ("stale",)}
+    data["lexicons"]["unsolved"] = {"stale crumbs": ("stale",), "wet flour": ("wet",)}
     entries = [
         replace(
             entry,
             labels=replace(
                 entry.labels, facets={**entry.labels.facets, "theme": facet_labels("wire")}
             ),
-            names={**entry.names, "unsolved": ("stale crumbs",)},
+            unsolved={"stale crumbs": roled_sentences("Crumbs go stale.")[0]},
         )
         for entry in edition.entries
     ]
     changed = replace(edition, taxonomy=Taxonomy.model_validate(data))
     assert found_by(changed, "tools", entries[:1]) == []
-    number = len(entries)
     assert found_by(changed, "tools", entries) == [
-        ("Papers by theme", [("Wire", number, "browse.html?theme=wire&topic=tools")]),
-        (
-            "Said to be unsolved",
-            [("stale crumbs", number, "browse.html?topic=tools&unsolved=stale%20crumbs")],
-        ),
+        ("Papers by theme", [("Wire", len(entries), "browse.html?theme=wire&topic=tools")]),
     ]
     assert [facet.id for facet in themes(changed.taxonomy)] == ["theme"]
+    [(problem, address, said)] = unsolved_in(changed, "tools", entries)
+    assert (problem, address) == ("stale crumbs", "browse.html?topic=tools&unsolved=stale%20crumbs")
+    assert [words for _, _, words in said] == ["Crumbs go stale."] * len(entries)
 
 
 def test_versions_of_a_benchmark_share_its_page() -> None:
@@ -419,6 +418,32 @@ def test_who_introduces_a_benchmark_is_told_or_that_nobody_here_does(said: str, 
     taxonomy = type(edition.taxonomy).model_validate(data)
     site = render_site(replace(edition, taxonomy=taxonomy, entries=(first,)))
     assert told in text(site, "b/bench-1.html")
+
+
+def test_the_page_of_a_benchmark_names_the_claims_that_a_sentence_on_it_bears_on() -> None:
+    edition = make_large_edition(2)
+    said = "Presents a hoe. Results show 22% relative gain in success on Bench-1."
+    [result] = results_of(roled_sentences(said), lambda _: ())
+    one, other = edition.entries
+    paper = replace(one.paper, abstract=said, abstract_kind="digest")
+    one = replace(one, paper=paper, results=(replace(result, benchmark="Bench-1"),))
+    placed = Placement("for", one.paper.id, "22% relative gain", "", 1)
+    claims = [
+        Claim(words, "tools", "Ada", False, (placed,), 1) for words in ("Hoes win.", "Rakes.")
+    ]
+    claims[1] = replace(claims[1], placements=(replace(placed, words="Presents a hoe"),))
+    data = edition.taxonomy.model_dump() | {"lexicons": {"benchmarks": {"Bench-1": []}}}
+    taxonomy = type(edition.taxonomy).model_validate(data)
+    page = text(
+        render_site(
+            replace(
+                edition, taxonomy=taxonomy, entries=(one, other), claims=Claims((), tuple(claims))
+            )
+        ),
+        "b/bench-1.html",
+    )
+    assert "Hoes win.</a> (1 for)" in page
+    assert "Rakes." not in page
 
 
 def test_levels_by_several_measures_name_them() -> None:

@@ -10,6 +10,7 @@ from itertools import groupby
 
 from classifier.site import issues, paths
 from classifier.site.listing import Catalogue
+from classifier.survey.claims import pointed_at, tally
 from classifier.survey.entry import Entry
 from classifier.survey.facts import query_id
 from classifier.survey.names import NameFinder
@@ -19,6 +20,7 @@ from classifier.survey.side_by_side import disagreements, own_levels, quantities
 from classifier.survey.survey import Survey
 from classifier.taxonomy.names import slug
 from classifier.taxonomy.terms import UNDATED
+from classifier.text.links import without_dead_links
 from classifier.text.normalise import display, tokens
 from classifier.text.result import Result
 from classifier.text.result_words import kind_of, metric_of, what_is_saved
@@ -67,6 +69,10 @@ class ResultRow:
     """Where to tell the editors that it is wrong, or ""."""
 
 
+ClaimRow = tuple[str, str, str]
+"""A claim, how many papers are placed where, its anchor."""
+
+
 @dataclass(frozen=True, slots=True)
 class BenchmarkPage:
     """A benchmark with all that is reported on it and on its versions."""
@@ -91,6 +97,8 @@ class BenchmarkPage:
     """Heading, what it holds, rows: version by version, the newest paper first."""
     introduced: tuple[tuple[str, str], ...]
     """Papers that introduce it or a version: title, page."""
+    claims: tuple[ClaimRow, ...]
+    """Claims of the editors on which a sentence bears that names it."""
 
 
 def benchmark_pages(catalogue: Catalogue) -> dict[str, BenchmarkPage]:
@@ -109,6 +117,7 @@ def benchmark_pages(catalogue: Catalogue) -> dict[str, BenchmarkPage]:
     }
     finder = NameFinder(edition.taxonomy.lexicons)
     naming, titled = _naming(edition, finder, reported), _titled(edition)
+    claims = _claims(edition, finder)
     versions: dict[str, list[str]] = {}
     for name, its_base in sorted(families(naming, edition).items()):
         versions.setdefault(its_base, []).append(name)
@@ -130,7 +139,7 @@ def benchmark_pages(catalogue: Catalogue) -> dict[str, BenchmarkPage]:
                 for entry in entries
                 if _introduces(finder, entry, name)
             ]
-            page = _page(catalogue, base, path, found, differing, named, introduced, finder)
+            page = _page(catalogue, base, path, found, differing, named, introduced, claims, finder)
             pages |= dict.fromkeys([base, *names], page)
     return pages
 
@@ -197,6 +206,7 @@ def _page(
     differing: Mapping[int, str],
     naming: Mapping[str, Sequence[Entry]],
     introduced: Iterable[Entry],
+    claims: Sequence[tuple[ClaimRow, frozenset[str]]],
     finder: NameFinder,
 ) -> BenchmarkPage:
     """Return a page; naming: version -> the papers that name it; introduced: by which papers."""
@@ -234,7 +244,24 @@ def _page(
         on_versions=len({result.benchmark for _, result in levels}),
         sorts=tuple(item for item in (disputed, *sorts) if item[2]),
         introduced=_linked(introduced),
+        claims=tuple(row for row, names in claims if not names.isdisjoint(naming)),
     )
+
+
+def _claims(edition: Survey, finder: NameFinder) -> list[tuple[ClaimRow, frozenset[str]]]:
+    """Return the claims, each with what is named in the sentences that stand under it."""
+    found = []
+    for claim in edition.claims.claims:
+        placed = [(each, edition.paper(each.paper_id)) for each in claim.placements if each.words]
+        said = (
+            sentence
+            for each, entry in placed
+            for sentence in (pointed_at(each.words, entry.paper.abstract_display) if entry else ())
+        )
+        names = frozenset(mention.name for text in said for mention in finder.mentions(text))
+        row = without_dead_links(claim.text), tally(claim), f"{claim.topic}-{claim.name}"
+        found.append((row, names))
+    return found
 
 
 def _sort(result: Result) -> str:

@@ -14,6 +14,8 @@ from classifier.survey.document import Block, Paragraph, Section, Sentence, Tabl
 from classifier.survey.entry import Entry
 from classifier.survey.facts import query_id
 from classifier.survey.names import UNSOLVED
+from classifier.survey.paper_names import name_of
+from classifier.survey.quotation import balanced
 from classifier.survey.sections.category.comparison import SELECTION
 from classifier.survey.sections.category.subject import themes
 from classifier.survey.survey import Survey
@@ -50,6 +52,7 @@ def category_page(
         "apart": _in_no_part(category, having),
         "kinds_of": kinds_of(edition, category.id, having),
         "found_by": found_by(edition, category.id, having),
+        "unsolved": unsolved_in(edition, category.id, having),
         "sections": category_sections(edition, category),
         "paged": catalogue.paged_ids,
         "downloads": category_downloads(category.id, written),
@@ -201,39 +204,44 @@ _FEWEST, _MOST = 2, 8
 def found_by(
     edition: Survey, category_id: str, entries: Sequence[Entry]
 ) -> list[tuple[str, list[tuple[str, int, str]]]]:
-    """Return which themes a category's papers have, and what is unsolved in them.
+    """Return which themes a category's papers have.
 
     Each with its commonest values: name, papers, where they are listed.
     """
-    taxonomy, topic = edition.taxonomy, (edition.taxonomy.first.id, category_id)
-    facets = themes(taxonomy)
-    found = Counter(
-        term
-        for entry in entries
-        for term in (
-            *((facet.id, value) for facet in facets for value in _given(entry, facet)),
-            *((UNSOLVED, problem) for problem in entry.names.get(UNSOLVED, ())),
-        )
-    )
-    keys = [
-        (
-            f"Papers by {in_prose(facet.name)}",
-            [((facet.id, each.id), each.name) for each in facet.walk()],
-        )
-        for facet in facets
-    ]
-    problems = taxonomy.lexicons.get(UNSOLVED, {})
-    keys.append(("Said to be unsolved", [((UNSOLVED, problem), problem) for problem in problems]))
+    topic = (edition.taxonomy.first.id, category_id)
     lists = []
-    for title, values in keys:
+    for facet in themes(edition.taxonomy):
+        found = Counter(value for entry in entries for value in _given(entry, facet))
         rows = [
-            (name, number, paths.browse(query_id([topic, term])))
-            for term, name in sorted(values, key=lambda value: -found[value[0]])[:_MOST]
-            if (number := found[term]) >= _FEWEST
+            (each.name, number, paths.browse(query_id([topic, (facet.id, each.id)])))
+            for each in sorted(facet.walk(), key=lambda each: -found[each.id])[:_MOST]
+            if (number := found[each.id]) >= _FEWEST
         ]
         if rows:
-            lists.append((title, rows))
+            lists.append((f"Papers by {in_prose(facet.name)}", rows))
     return lists
+
+
+Stated = tuple[str, str, list[tuple[str, str, str]]]
+"""A problem, where its papers are listed, and of each its name, its page, and its sentence."""
+
+
+def unsolved_in(edition: Survey, category_id: str, entries: Sequence[Entry]) -> list[Stated]:
+    """Return what a category's papers say is unsolved, the commonest first."""
+    topic = (edition.taxonomy.first.id, category_id)
+    stated: dict[str, list[tuple[str, str, str]]] = {
+        problem: [] for problem in edition.taxonomy.lexicons.get(UNSOLVED, {})
+    }
+    for entry in entries:
+        for problem, sentence in entry.unsolved.items():
+            is_digest = entry.paper.abstract_kind == "digest"
+            words = sentence.words if is_digest else f"“{balanced(sentence.words)}”"
+            stated[problem].append((name_of(entry), paths.paper_page(entry), words))
+    return [
+        (problem, paths.browse(query_id([topic, (UNSOLVED, problem)])), said)
+        for problem, said in sorted(stated.items(), key=lambda item: -len(item[1]))
+        if said
+    ]
 
 
 def _given(entry: Entry, facet: Facet) -> Sequence[str]:
