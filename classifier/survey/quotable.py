@@ -26,8 +26,8 @@ _LEANS_BACK = re.compile(
     r"|(?:(?:the|an?) \w+ of |in )?(?:its|his|her|their)"
     r"|(?:(?:this|the|our) (?:\w+ )?(?:aim|article|goal|objective|paper|purpose|study|work)s?|we)"
     r"(?: \w+){1,4} (?:its|their)|\w+ of them|another|other|the other|both|such an?"
-    r"|we \w+ this|to \w+ (?:it|so|them)"
-    r"|the (?:\w+ )?(?:chapter|part|section)s?|(?:in )?(?:our )?previous"
+    r"|we \w+ this|to \w+ (?:it|so|them)|to allow"
+    r"|the (?:\w+ )?(?:chapter|part|section)s?|the criteria|(?:in )?(?:our )?previous"
     r"|based on (?:\w+ )*(?:findings|results)|here(?!,? we\b)|there"
     # one step of an argument
     r"|(?:we \w+ that )?(?:(?!(?:and|but|that|which|who) )[^\s,;]+ ){0,14}also"

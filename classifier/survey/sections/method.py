@@ -254,7 +254,7 @@ def card_table(taxonomy: Taxonomy, metrics: Mapping[str, Any]) -> list[Table]:
             "card",
             "How good are the labels that no reader decided? Each decision was predicted by a "
             "model that had not seen it; in brackets 95% intervals by bootstrap.",
-            ("Asked", *names),
+            ("Measure", *names),
             tuple(rows),
             numeric=tuple(range(1, len(measured) + 1)),
         )

@@ -81,19 +81,19 @@ def rule_drafts(material: Survey) -> list[list[Draft | None]]:
     reading = [
         own_words("development", _DEVELOPMENT) if measured else None,
         own_words("sides", _SIDES) if material.claims.claims else None,
-        own_words("sentences", f"{_SENTENCES} {whose_sentence(facts)}"),
+        own_words("sentences", f"{_SENTENCES} {whose_sentence(material)}"),
     ]
     return [counting, stating, choosing, reading]
 
 
-def whose_sentence(facts: Facts) -> str:
+def whose_sentence(material: Survey) -> str:
     """Return, in Fieldguide's own words, whose words a sentence on a single paper is made of."""
-    digest = ""
-    if facts.number("papers.with_digest"):
+    digest = signed = ""
+    if material.facts.number("papers.with_digest"):
         digest = "; one that tells of a single paper without them is from the editors' digest of it"
-    return (
-        f"A sentence in quotation marks is the paper's own{digest}; what editors claim is signed."
-    )
+    if material.claims.claims or any(each.claims for each in material.taxonomy.first.walk()):
+        signed = "; what editors claim is signed"
+    return f"A sentence in quotation marks is the paper's own{digest}{signed}."
 
 
 def tables_sentence(cut: Cut) -> str:

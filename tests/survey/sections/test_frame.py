@@ -13,6 +13,7 @@ from classifier.survey.sections.appendix import citation_sections
 from classifier.survey.sections.method import card_table, labelling_drafts, measured_labels
 from classifier.survey.sections.rules import rule_drafts, whose_sentence
 from classifier.survey.survey import Survey
+from classifier.taxonomy.claims import Claim, Claims
 from classifier.taxonomy.model import Category
 
 MakeEntry = Callable[..., Entry]
@@ -39,7 +40,7 @@ def names(runs: list[list[Draft | None]]) -> str:
 
 def test_the_card_holds_what_was_measured(garden_material: Survey) -> None:
     (table,) = card_table(garden_material.taxonomy, METRICS)
-    assert table.columns == ("Asked", "Topic")
+    assert table.columns == ("Measure", "Topic")
     assert table.rows == (
         ("Papers that readers decided", "40"),
         ("Of them measured on", "30"),
@@ -133,10 +134,13 @@ def test_whose_words_are_quoted_is_told_of_the_texts_that_there_are(
     make_entry: MakeEntry, material_of: MaterialOf
 ) -> None:
     titles, digests = material_of([make_entry(1)]), material_of([make_entry(1, text="It digs.")])
-    assert whose_sentence(titles.facts) == (
+    assert whose_sentence(titles) == "A sentence in quotation marks is the paper's own."
+    assert whose_sentence(digests).endswith("is from the editors' digest of it.")
+    claims = Claims((), (Claim("Spades win.", "soil", "Ada", True, (), 1),))
+    signed = whose_sentence(replace(titles, claims=claims))
+    assert signed == (
         "A sentence in quotation marks is the paper's own; what editors claim is signed."
     )
-    assert "is from the editors' digest of it; what" in whose_sentence(digests.facts)
 
 
 def test_the_survey_is_cited_by_what_it_states_of_itself(garden_material: Survey) -> None:
