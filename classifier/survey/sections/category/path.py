@@ -16,13 +16,13 @@ BENCHMARKS = "benchmarks"
 _LEAD = "To begin with: "
 _MOST_STEPS = 6
 DATED = ("earliest", "newest")
-_MIN_PAPERS = 6
+_MIN_PAPERS, _MIN_OF_A_PART = 6, 4
 """Of fewer papers a reader reads all."""
 
 
 def path_drafts(subject: Subject) -> list[Draft | None]:
     """Return the papers to begin with, each with the reason; none where all reasons are dates."""
-    if subject.number < _MIN_PAPERS:
+    if subject.number < (_MIN_OF_A_PART if _is_part(subject) else _MIN_PAPERS):
         return []
     is_told = bool(_begun(subject))
     drafts = list[Draft | None](_editors(subject))
