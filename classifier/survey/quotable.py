@@ -85,6 +85,7 @@ _BROKEN = re.compile(
             r"\bthe (?:issue|problem)s?(?: (?:at|by)\b|\.$)",
             r"\bsimilar (?:analys[ei]s|methods?|stud(?:y|ies))\b(?! (?:as|to)\b)",
             r"\b(?:current|earlier|present|previous) (?:findings|observations|results|studies)\.$",
+            r"\bour (?:earlier|previous) \w+",
             # headings
             r"^[A-Z][A-Z /&]{3,}:|^[A-Z]\w+(?:/\w+)+[:>]|(?i:\btrial registration\b)",
             r"^(?:Aims?|Areas covered|Background|Location|Methods?|Purpose|Results?|Study focus)"

@@ -156,16 +156,24 @@ def _moved(before: Sequence[Entry], after: Sequence[Entry]) -> list[tuple[str, .
     sure = np.flatnonzero(false_discovery_control(chance) <= FALSE_DISCOVERIES)
     surest = [(round(float(chance[i]), 9), " " in terms[i], terms[i], i) for i in sure.tolist()]
     told: list[tuple[str, ...]] = []
-    shown: list[str] = []
+    shown: list[tuple[str, set[int]]] = []
+    columns = holds.tocsc()
     for _, _, term, place in sorted(surest):
-        if any(set(term.split()) & set(other.split()) for other in shown):
-            continue  # "policy optimization" beside "optimization" tells nothing more
-        shown.append(term)
+        held = set(columns[:, [place]].indices.tolist())
+        if any(
+            set(term.split()) & set(other.split())
+            or _ALIKE * len(held | those) <= len(held & those)
+            for other, those in shown
+        ):
+            continue  # "policy optimization" or "policies" beside "optimization" tell nothing more
+        shown.append((term, held))
         p = f"{chance[place]:.4f}" if chance[place] >= 0.0001 else "<0.0001"
         told.append((escape_cell(term), str(old[place]), str(new[place]), p))
     return told[:_MAX_TERMS]
 
 
+_ALIKE = 0.9
+"""Terms of which the same papers hold so many, of those that hold either, move as one."""
 LEAST_DATED = 0.8
 """Share of the papers that must be dated before anything is said of time."""
 
