@@ -59,6 +59,10 @@ def quality_sentences(metrics: Mapping[str, object], first_facet: str) -> list[t
     return sentences
 
 
+_FEW = 20
+"""Of fewer papers no share is told."""
+
+
 def border_line(
     metrics: Mapping[str, Any],
     first_facet: str,
@@ -82,9 +86,12 @@ def border_line(
         line += f"none of the {asked} reaches it"
     else:
         sure = round(figures["confident_share"] * figures["measured"])
+        share = figures["confident_accuracy"]
+        right = _percent(share) if sure >= _FEW else number(round(share * sure))
+        right = "all" if share == 1 else right
         line += (
             f"with the decision hidden, {sure} of {asked} get such a label, and "
-            f"{_percent(figures['confident_accuracy'])} of these are filed {by.as_they_did}"
+            f"{right} of these {'is' if right == 'one' else 'are'} filed {by.as_they_did}"
         )
     return f"{line}{_moved(figures, first_facet, confident, before) if before else ''}."
 
@@ -142,10 +149,12 @@ def waiting_line(waiting: Sequence[Entry]) -> str:
     """Return in one line why labels are provisional; "" where none is."""
     read = [each for each in waiting if each.paper.abstract_display]
     cued = [each for each in read if any(reason.place for reason in each.first.why)]
+    between = [each for each in cued if len(each.first.candidates) > 1]
     counts = {
-        "drawn from a title alone": len(waiting) - len(read),
-        "drawn without a cue of the category": len(read) - len(cued),
-        "less sure than a confident one": len(cued),
+        "filed by a title alone": len(waiting) - len(read),
+        "filed without a cue of the category": len(read) - len(cued),
+        "between two categories or more": len(between),
+        "less sure than a confident one": len(cued) - len(between),
     }
     told = [f"{n} {'are' if n > 1 else 'is'} {words}" for words, n in counts.items() if n]
     return f"Of those that wait, {joined(told)}: see `why` in the sheet." if told else ""

@@ -177,7 +177,7 @@ def test_the_same_is_told_again_and_nothing_is_written(doubtful: Path) -> None:
     assert "more.csv" in first.stderr
     head, reviewed, waits, border, *rest = first.stdout.splitlines()
     head_again, *told = again.stdout.splitlines()
-    assert waits.startswith("Of those that wait, 1 is drawn from a title alone")
+    assert waits.startswith("Of those that wait, 1 is filed by a title alone")
     assert told == [reviewed, waits, border, "Nothing has changed.", *rest]
     assert head_again.partition(" in ")[0] == head.partition(" in ")[0]
     assert stamps_of(doubtful) == before

@@ -82,4 +82,8 @@ def test_the_line_says_how_many_labels_were_confident_before_whatever_is_confide
         "Before, 98 labels were confident from 0.75 on; 40 decisions since then changed how sure "
         "it is."
     )
+    few = {**FIGURES, "confident_accuracy": 2 / 3, "confident_share": 3 / 40}
+    assert "3 of 40 papers that readers decided get such a label, and two of these are" in (
+        border_line({"facets": {"topic": few}}, "topic")
+    )
     assert "Before" not in border_line({"facets": {"topic": FIGURES}}, "topic", 98, (98, before))
