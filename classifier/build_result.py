@@ -62,7 +62,9 @@ class BuildResult:
             confident=self.fact("papers.confident"),
             provisional=self.fact("papers.provisional"),
             waits=waiting_line(
-                [each for each in self.edition.entries if each.first.status == "provisional"]
+                [each for each in self.edition.entries if each.first.status == "provisional"],
+                self.learned.metrics,
+                self.inputs.taxonomy.first.id,
             ),
             left_out=self.fact("papers.left_out"),
             title_only=self.fact("papers.title_only"),

@@ -141,20 +141,25 @@ def _moved(
         return ""
     cut = earlier.get("confidence_cut")
     since = f" from {cut:.2f} on" if cut else ""
-    why = f"; {counted(more, 'decision')} since then changed how sure it is" if more > 0 else ""
+    why = f"; {counted(more, 'paper')} decided since then took some and weighed the others anew"
+    why = why if more > 0 else ""
     return f". Before, {number(before[0])} labels were confident{since}{why}"
 
 
-def waiting_line(waiting: Sequence[Entry]) -> str:
+def waiting_line(waiting: Sequence[Entry], metrics: Mapping[str, Any], first_facet: str) -> str:
     """Return in one line why labels are provisional; "" where none is."""
+    border = metrics["facets"].get(first_facet, {}).get("confidence_cut", 1.0)
     read = [each for each in waiting if each.paper.abstract_display]
     cued = [each for each in read if any(reason.place for reason in each.first.why)]
-    between = [each for each in cued if len(each.first.candidates) > 1]
+    weak = [each for each in cued if each.first.confidence >= border]
+    unsure = [each for each in cued if each.first.confidence < border]
+    between = [each for each in unsure if len(each.first.candidates) > 1]
     counts = {
         "filed by a title alone": len(waiting) - len(read),
         "filed without a cue of the category": len(read) - len(cued),
+        "backed by too little": len(weak),
         "between two categories or more": len(between),
-        "less sure than a confident one": len(cued) - len(between),
+        "less sure than a confident one": len(unsure) - len(between),
     }
     told = [f"{n} {'are' if n > 1 else 'is'} {words}" for words, n in counts.items() if n]
     return f"Of those that wait, {joined(told)}: see `why` in the sheet." if told else ""

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from classifier.survey.quality import border_line, quality_sentences
+from collections.abc import Callable
+from dataclasses import replace
+
+from classifier.labelling.labels import Reason
+from classifier.survey.entry import Entry
+from classifier.survey.quality import border_line, quality_sentences, waiting_line
 
 FIGURES = {
     "decided": 40,
@@ -79,11 +84,33 @@ def test_the_line_says_how_many_labels_were_confident_before_whatever_is_confide
     before = {"topic": {"decided": 0, "confidence_cut": 0.75}}
     assert border_line({"facets": {"topic": hardest}}, "topic", 22, (98, before)) == (
         "A label is confident from 0.71 on: none of the 40 papers that readers decided reaches it. "
-        "Before, 98 labels were confident from 0.75 on; 40 decisions since then changed how sure "
-        "it is."
+        "Before, 98 labels were confident from 0.75 on; 40 papers decided since then took some and "
+        "weighed the others anew."
     )
     few = {**FIGURES, "confident_accuracy": 2 / 3, "confident_share": 3 / 40}
     assert "3 of 40 papers that readers decided get such a label, and two of these are" in (
         border_line({"facets": {"topic": few}}, "topic")
     )
     assert "Before" not in border_line({"facets": {"topic": FIGURES}}, "topic", 98, (98, before))
+
+
+def test_it_is_told_why_labels_wait(make_entry: Callable[..., Entry]) -> None:
+    cue = Reason("soil", "‘soil’", "cue", 1.0, "in the title")
+
+    def waits(confidence: float, *candidates: str, cued: bool = True, text: str = "Digs.") -> Entry:
+        entry = make_entry(1, text=text)
+        first = replace(
+            entry.first, confidence=confidence, candidates=candidates, why=(cue,) if cued else ()
+        )
+        return replace(entry, first=first)
+
+    waiting = [
+        waits(0.5, text=""), waits(0.5, cued=False), waits(0.9), waits(0.5, "soil", "air"),
+        waits(0.5), waits(0.6),
+    ]  # fmt: skip
+    assert waiting_line(waiting, {"facets": {"topic": FIGURES}}, "topic") == (
+        "Of those that wait, 1 is filed by a title alone, 1 is filed without a cue of the "
+        "category, 1 is backed by too little, 1 is between two categories or more and 2 are less "
+        "sure than a confident one: see `why` in the sheet."
+    )
+    assert waiting_line([], {"facets": {}}, "topic") == ""
