@@ -117,11 +117,12 @@ def _print_made(made: NewProject) -> None:
         print(f"  under “Other topics”    {_some(small)}: too few papers for a category")
     if made.filing and made.filing.unused:
         print(
-            f"  no category             {_some(made.filing.unused)}: rarer, or told by the others"
+            f"  no category             {_some(made.filing.unused)}: rarer, told by the others, or "
+            "what most papers speak of"
         )
     if made.filing and made.filing.passed_over:
         over = _some(made.filing.passed_over)
-        print(f"  passed over             {over}: where, when or what kind, not what about")
+        print(f"  passed over             {over}: where, when, what kind or how, not what about")
     for name in made.files:
         if name.startswith("papers/"):
             print(f"  {name}")

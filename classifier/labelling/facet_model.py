@@ -333,8 +333,7 @@ class FacetModel:
     def filed(self, scores: Scores) -> tuple[Rows, Array, NDArray[np.bool_]]:
         """Return where n papers are filed, how sure that is, and whether the model stands by it.
 
-        No paper goes out of scope on a label that is not sure, unless cues say so: it is filed
-        under its likeliest topic then.
+        Out of scope goes what is sure to, or has cues of it; else the likeliest topic is given.
         """
         columns = scores.primary.argmax(axis=1)
         confidence = self.confidence(scores.primary)

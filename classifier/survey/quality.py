@@ -32,18 +32,11 @@ def quality_sentences(metrics: Mapping[str, object], first_facet: str) -> list[t
     if not decided:
         text = "How good the labels are cannot be told before readers have decided some."
         return [*sentences, (text, f"{first_facet}.decided")]
-    audited = figures["measured_on"] == "audited papers"
-    asked = counted(figures["measured"], "paper")
-    which = (
-        f"{asked} that were drawn at random for readers to decide"
-        if audited
-        else f"{asked} that {filers(figures).had_filed}"
-    )
     as_whom = filers(figures).as_they_did
     sentences.append(
         (
-            f"Asked about the {which}, each time without having seen that decision, the classifier "
-            f"files {_percent(figures['primary_accuracy'])} {as_whom}.",
+            f"Asked about the {_measured(figures)}, each time without having seen that decision, "
+            f"the classifier files {_percent(figures['primary_accuracy'])} {as_whom}.",
             f"{first_facet}.measured, {first_facet}.primary_accuracy",
         )
     )
@@ -57,6 +50,14 @@ def quality_sentences(metrics: Mapping[str, object], first_facet: str) -> list[t
         keys = ("confident_share", "confident_accuracy", "confidence_cut")
         sentences.append((text, ", ".join(f"{first_facet}.{key}" for key in keys)))
     return sentences
+
+
+def _measured(figures: Mapping[str, Any]) -> str:
+    """Return which papers the classifier is measured on."""
+    audited = figures["measured_on"] == "audited papers"
+    drawn = "were drawn at random for readers to decide"
+    which = drawn if audited else filers(figures).had_filed
+    return f"{counted(figures['measured'], 'paper')} that {which}"
 
 
 _FEW = 20
@@ -80,8 +81,7 @@ def border_line(
     line = f"A label is confident from {figures['confidence_cut']:.2f} on: "
     if not figures["decided"]:
         return f"{line}what that is worth, more decisions will tell."
-    by = filers(figures)
-    asked = f"{counted(figures['measured'], 'paper')} that {by.had_filed}"
+    asked, as_they_did = _measured(figures), filers(figures).as_they_did
     if figures.get("confident_accuracy") is None:
         line += f"none of the {asked} reaches it"
     else:
@@ -91,7 +91,7 @@ def border_line(
         right = "all" if share == 1 else right
         line += (
             f"with the decision hidden, {sure} of {asked} get such a label, and "
-            f"{right} of these {'is' if right == 'one' else 'are'} filed {by.as_they_did}"
+            f"{right} of these {'is' if right == 'one' else 'are'} filed {as_they_did}"
         )
     return f"{line}{_moved(figures, first_facet, confident, before) if before else ''}."
 
@@ -141,7 +141,8 @@ def _moved(
         return ""
     cut = earlier.get("confidence_cut")
     since = f" from {cut:.2f} on" if cut else ""
-    why = f"; {counted(more, 'paper')} decided since then took some and weighed the others anew"
+    were = "was" if more == 1 else "were"
+    why = f"; since then {counted(more, 'paper')} {were} decided, and the others weighed anew"
     why = why if more > 0 else ""
     return f". Before, {number(before[0])} labels were confident{since}{why}"
 

@@ -156,10 +156,10 @@ def says_something(title: str, sentence: str) -> bool:
     return len(named & known) >= max(1, min(wanted, len(known)))
 
 
-def names_one(phrases: Iterable[str], text: str) -> bool:
+def names_any(phrases: Iterable[str], text: str) -> bool:
     """Say whether a text holds all telling words of one of the phrases, in some form.
 
-    >>> names_one(["Mental health"], "Health insurance after fires")
+    >>> names_any(["Mental health"], "Health insurance after fires")
     False
     """
     held = _telling(text)

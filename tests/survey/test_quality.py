@@ -84,8 +84,12 @@ def test_the_line_says_how_many_labels_were_confident_before_whatever_is_confide
     before = {"topic": {"decided": 0, "confidence_cut": 0.75}}
     assert border_line({"facets": {"topic": hardest}}, "topic", 22, (98, before)) == (
         "A label is confident from 0.71 on: none of the 40 papers that readers decided reaches it. "
-        "Before, 98 labels were confident from 0.75 on; 40 papers decided since then took some and "
-        "weighed the others anew."
+        "Before, 98 labels were confident from 0.75 on; since then 40 papers were decided, and the "
+        "others weighed anew."
+    )
+    drawn = {**FIGURES, "measured_on": "audited papers"}
+    assert "40 papers that were drawn at random for readers to decide get such a label" in (
+        border_line({"facets": {"topic": drawn}}, "topic")
     )
     few = {**FIGURES, "confident_accuracy": 2 / 3, "confident_share": 3 / 40}
     assert "3 of 40 papers that readers decided get such a label, and two of these are" in (

@@ -197,10 +197,10 @@ def _name(scored: Sequence[Scored], phrases: Phrases, fewest: int) -> str:
     fit = (
         one.key
         for one in scored
-        if phrases.is_name(one.key)
-        and one.precision >= _MEMBER
+        if one.precision >= _MEMBER
         and one.inside >= fewest
         and one.score >= _LEAST_NAME
+        and phrases.is_name(one.key)  # last: it reads all papers
     )
     return next(fit, "")
 

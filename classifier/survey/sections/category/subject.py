@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from classifier.survey.entry import Entry
 from classifier.survey.facts import NONE, Selection, Term
-from classifier.survey.quotable import names_one
+from classifier.survey.quotable import names_any
 from classifier.survey.survey import Survey, current
 from classifier.taxonomy.model import Category, Facet, Taxonomy
 
@@ -42,7 +42,7 @@ class Subject:
         cues = self.category.cues
         is_written = bool(self.category.definition)  # cues that a machine drafted tell no reader
         phrases = (*cues.title, *cues.contribution) if is_written else ()
-        return names_one((self.category.name, *phrases), f"{entry.paper.title} {sentence}")
+        return names_any((self.category.name, *phrases), f"{entry.paper.title} {sentence}")
 
     @property
     def number(self) -> int:
