@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from classifier.files.built_folder import MANIFEST_NAME, SHEETS
 from classifier.files.folder import write_folder
 from classifier.files.reading import read_bytes
 from classifier.files.writing import sole_writer
+from classifier.forks import forked
 from classifier.learned import Learned, keep_learned, learning_key, recall_learned
 from classifier.progress import Progress, report
 from classifier.project import Project
@@ -27,6 +29,7 @@ from classifier.survey.inputs import Inputs, read_inputs
 from classifier.survey.last_build import BuildOptions, build_cache, inputs_digest, keep_build
 from classifier.survey.quality import last_figures
 from classifier.survey.survey import Survey
+from classifier.survey.texts import Text, read_texts
 
 PLAIN = BuildOptions()
 """A build of which nothing particular is asked."""
@@ -57,8 +60,8 @@ def build(
             refuse_pending_edits(out, inputs)
         key = learning_key(project, inputs)
         cached = recall_learned(cache, key)
-        learned = cached or _learn(inputs, progress)
-        result = _compute(project, inputs, learned, options, progress)
+        learned, texts = _learned(inputs, cached, progress)
+        result = _compute(project, inputs, learned, texts, options, progress)
         result = replace(result, before=last_figures(options.baseline or out))
         if options.strict and result.report.doubtful:
             raise InputError(result.report.doubtful)
@@ -86,7 +89,7 @@ def compute(
     if options.pdf:
         require_pdf()
     inputs = read_project(project, progress)
-    return _compute(project, inputs, _learn(inputs, progress), options, progress)
+    return _compute(project, inputs, *_learned(inputs, None, progress), options, progress)
 
 
 def freeze(
@@ -97,8 +100,8 @@ def freeze(
     Raises UsageError for a name that is none or is in use, and what `build` raises.
     """
     check_edition(project, name)
-    inputs, learned = _recalled(project, options, progress)
-    result = _compute(project, inputs, learned, options, progress, frozen=True)
+    inputs, learned, texts = _recalled(project, options, progress)
+    result = _compute(project, inputs, learned, texts, options, progress, frozen=True)
     keep_edition(project, name, result.files)
 
 
@@ -107,8 +110,9 @@ def compose_survey(project: Project, progress: Progress | None = None) -> tuple[
 
     What earlier builds of the project learned is not learned again. Raises InputError.
     """
-    inputs, learned = _recalled(project, PLAIN, progress)
-    return inputs, assemble(project, inputs, learned.machine, learned.metrics, None, progress)
+    inputs, learned, texts = _recalled(project, PLAIN, progress)
+    machine, metrics = learned.machine, learned.metrics
+    return inputs, assemble(project, inputs, machine, metrics, texts, None, progress)
 
 
 def read_project(project: Project, progress: Progress | None = None) -> Inputs:
@@ -128,18 +132,29 @@ def read_project(project: Project, progress: Progress | None = None) -> Inputs:
     return replace(inputs, warnings=faults)
 
 
-def _learn(inputs: Inputs, progress: Progress | None) -> Learned:
-    from classifier.learning import learn  # late: scikit-learn, where there is something to learn
+Texts = Mapping[str, Text]
+"""Paper id -> what its text says."""
 
-    return learn(inputs, progress)
+
+def _learned(
+    inputs: Inputs, cached: Learned | None, progress: Progress | None
+) -> tuple[Learned, Texts]:
+    """Return what is learned from what people wrote, and what the texts say."""
+    papers, lexicons = inputs.corpus.papers, inputs.taxonomy.lexicons
+    if cached:
+        return cached, read_texts(papers, lexicons)
+    with forked(lambda: read_texts(papers, lexicons), len(papers)) as texts:
+        from classifier.learning import learn  # late: scikit-learn, where there is what to learn
+
+        return learn(inputs, progress), texts()
 
 
 def _recalled(
     project: Project, options: BuildOptions, progress: Progress | None
-) -> tuple[Inputs, Learned]:
+) -> tuple[Inputs, Learned, Texts]:
     inputs = read_project(project, progress)
     cached = recall_learned(build_cache(project, options), learning_key(project, inputs))
-    return inputs, cached or _learn(inputs, progress)
+    return inputs, *_learned(inputs, cached, progress)
 
 
 def _on_demand(out: Path) -> set[str]:
@@ -151,6 +166,7 @@ def _compute(
     project: Project,
     inputs: Inputs,
     learned: Learned,
+    texts: Texts,
     options: BuildOptions,
     progress: Progress | None,
     *,
@@ -162,7 +178,7 @@ def _compute(
     InputError where a page or a sentence is not proven.
     """
     machine, metrics = learned.machine, learned.metrics
-    survey = assemble(project, inputs, machine, metrics, options.baseline, progress)
+    survey = assemble(project, inputs, machine, metrics, texts, options.baseline, progress)
     editions = {} if frozen else edition_files(project)
     survey = replace(survey, editions=() if frozen else edition_names(project))
     files = data_files(survey)

@@ -17,8 +17,8 @@ import classifier
 
 # Data flows down this list; an import points upwards in it, or stays within its part.
 ORDER = (
-    "errors", "progress", "files", "project", "text", "papers", "taxonomy", "labelling", "review",
-    "evaluation", "explanation", "survey", "site", "scale",
+    "errors", "progress", "forks", "files", "project", "text", "papers", "taxonomy", "labelling",
+    "review", "evaluation", "explanation", "survey", "site", "scale",
     "learned", "learning",
     "build_result", "pipeline", "extras", "commands", "cli", "__main__",
 )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from itertools import chain
 from typing import Literal, get_args
 
 import numpy as np
@@ -15,12 +16,13 @@ from sklearn.utils.validation import check_is_fitted
 from threadpoolctl import threadpool_limits
 
 from classifier.errors import UsageError
+from classifier.forks import spread
 from classifier.labelling.cue_index import CueIndex, Evidence, cue_digests
 from classifier.labelling.decide import candidates, children, chosen
 from classifier.labelling.explain import reasons
 from classifier.labelling.facet_model import FacetModel, FacetView, Scores
 from classifier.labelling.features import TextFeatures, cue_features
-from classifier.labelling.labels import Decisions, FacetLabels, PaperLabels, Reason
+from classifier.labelling.labels import Decisions, FacetLabels, PaperLabels
 from classifier.labelling.optional_facet import OptionalFacetModel
 from classifier.labelling.prior import Prior, priors_of
 from classifier.labelling.training_data import (
@@ -315,8 +317,8 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         given = chosen(facet, scores.probabilities, model.thresholds_, columns.tolist())
         below = children(facet, scores.seen.evidence)
         possible = candidates(scores.primary, model.least_probability_)
-        found = []
-        for row in rows:
+
+        def labels(row: int) -> FacetLabels:
             tops = [ids[column] for column in given[row]]
             names = [name for top in tops for name in (top, below[row].get(top, "")) if name]
             primary = tops[0] if tops else ""
@@ -325,28 +327,23 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
                 # Kept in scope although out of scope is likelier: both are named.
                 outside = ids[int(scores.primary[row].argmax())]
                 likely = [primary, outside, *(c for c in likely if c not in (primary, outside))]
-            why: tuple[Reason, ...] = ()
-            if is_told:
-                of = given[row] if explain == "all" else given[row][:1]
-                hits = scores.seen.evidence.hits[row]
-                why = tuple(
-                    reason
-                    for column in of
-                    for reason in reasons(
-                        ids[column], model.contributions(scores, row, column), hits
-                    )
-                )
+            hits = scores.seen.evidence.hits[row]
+            of = given[row] if explain == "all" else given[row][:1]
+            why = [
+                reasons(ids[column], model.contributions(scores, row, column), hits)
+                for column in (of if is_told else ())
+            ]
             is_sure = bool(sure[row]) and bool(papers[row].abstract)
-            found.append(
-                FacetLabels(
-                    tuple(names),
-                    primary,
-                    float(confidence[row]),
-                    "confident" if is_sure else "provisional",
-                    dict(zip(ids, scores.probabilities[row].tolist(), strict=True)),
-                    below[row],
-                    why,
-                    tuple(likely),
-                )
+            return FacetLabels(
+                tuple(names),
+                primary,
+                float(confidence[row]),
+                "confident" if is_sure else "provisional",
+                dict(zip(ids, scores.probabilities[row].tolist(), strict=True)),
+                below[row],
+                tuple(chain(*why)),
+                tuple(likely),
             )
-        return found
+
+        is_long = is_told and facet is self.taxonomy.first  # many reasons are told of it
+        return spread(labels, rows, len(rows) if is_long else 0)

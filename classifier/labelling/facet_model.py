@@ -11,6 +11,7 @@ from scipy import sparse
 from scipy.special import logit
 from sklearn.base import BaseEstimator
 
+from classifier.forks import spread
 from classifier.labelling.cue_index import Evidence
 from classifier.labelling.decide import (
     DEFAULT_CUT,
@@ -254,14 +255,16 @@ class FacetModel:
             return _NONE, apply_logits[:0], file_logits[:0]
         ids = [paper_ids[row] for row in rows.tolist()]
         dealt = assign_folds(ids, targets.filed_under(rows), self.folds)
-        for fold in range(self.folds):
-            here = np.flatnonzero(dealt == fold)
-            part = FacetView(
-                seen.rows[rows[here]], seen.names, seen.terms, seen.evidence.of(rows[here])
-            )
-            applies, filed = self._train(seen, targets, rows[here])
-            apply_logits[here] = self._logits(applies, part)
-            file_logits[here] = self._logits(filed, part)
+
+        def logits(here: Rows) -> tuple[Array, Array]:
+            out = rows[here]
+            part = FacetView(seen.rows[out], seen.names, seen.terms, seen.evidence.of(out))
+            applies, filed = self._train(seen, targets, out)
+            return self._logits(applies, part), self._logits(filed, part)
+
+        folds = [np.flatnonzero(dealt == fold) for fold in range(self.folds)]
+        for here, found in zip(folds, spread(logits, folds, len(paper_ids)), strict=True):
+            apply_logits[here], file_logits[here] = found
         return rows, apply_logits, file_logits
 
     def _calibrate(

@@ -24,6 +24,7 @@ from types import ModuleType
 from typing import IO, TYPE_CHECKING
 
 from classifier.errors import UsageError, WorkerError
+from classifier.forks import usable_cores
 from classifier.labelling.labels import Decisions, PaperLabels, with_decisions
 from classifier.papers.paper import Paper, mint_id
 from classifier.scale.chunks import Chunk, InputTexts, cut
@@ -224,13 +225,6 @@ _METHOD = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods(
 
 _task: LabelTask | None = None
 """In a worker: what it does."""
-
-
-def usable_cores() -> int:
-    """Return how many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def label_here(task: LabelTask, chunks: Iterator[Chunk]) -> Labelled:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 
+from classifier.forks import spread
 from classifier.progress import Progress, report
 from classifier.site import paths
 from classifier.site.context import RenderContext, make_context, style_sheets
@@ -35,13 +38,12 @@ from classifier.site.pages.survey import parts, sections_citing, survey_page
 from classifier.site.search_index import search_index
 from classifier.site.search_places import search_places
 from classifier.survey.changes.told import change_tables, move_tables, summary
-from classifier.survey.entry import slug_of
+from classifier.survey.entry import Entry, slug_of
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import CATEGORY_ID, Category, Facet
 
 Benchmarks = Mapping[str, BenchmarkPage]
 """Benchmark -> its page."""
-_PROGRESS_STEP = 50
 _NEWEST = 10
 
 
@@ -68,35 +70,48 @@ def render_site(
 
     context = make_context(edition, project_template_folders, sizes)
     benchmarks = benchmark_pages(context.catalogue)
-    take(_files_beside(context, benchmarks))
-    take(_pages(context, benchmarks, progress))
+    size = len(edition.entries)
+    take(chain(*spread(_made, _files_beside(context, benchmarks), size)))
+    tell = partial(report, progress, "Writing pages")
+    take(chain(*spread(_made, _pages(context, benchmarks), size, tell)))
+    take(iter([_data_page(context)]))
     take(moved_pages(context))
     return dict(sorted(files.items()))
 
 
-def _pages(
-    context: RenderContext, benchmarks: Benchmarks, progress: Progress | None
-) -> Iterator[File]:
-    """Yield the pages, the survey as Markdown, and the style sheets.
+File = tuple[str, str] | tuple[str, bytes]
+"""Path from the top of the site, text or bytes."""
+Job = Callable[[], Iterable[File]]
+"""Makes some files, and reads none that another one makes."""
 
-    The last one tells the sizes of the others, as far as they are made by then.
-    """
-    yield from _survey_pages(context)
-    yield from _front_pages(context)
-    yield from _list_pages(context, benchmarks)
-    yield from _category_pages(context)
-    yield from _paper_pages(context, benchmarks, progress)
+
+def _made(job: Job) -> list[File]:
+    return [*job()]
+
+
+def _pages(context: RenderContext, benchmarks: Benchmarks) -> list[Job]:
+    """Return what makes the pages, the survey as Markdown, and the style sheets."""
+    return [  # the long ones, and those as long beside them: every other job is one core's
+        lambda: _whole_survey(context),
+        lambda: _section_pages(context),
+        lambda: _list_pages(context, benchmarks),
+        lambda: _category_pages(context),
+        lambda: _front_pages(context),
+        *_paper_pages(context, benchmarks),
+    ]
+
+
+def _data_page(context: RenderContext) -> File:
+    """Return the page that tells the sizes of the others."""
     figures = figures_of(context.edition.document)
-    groups = data_groups(
-        context.written, {csv_path(figure): plain_text(figure.title) for figure in figures}
-    )
-    yield context.page(
-        "data.html", "data.html", groups=groups, licence=context.edition.taxonomy.survey.licence
-    )
+    titles = {csv_path(figure): plain_text(figure.title) for figure in figures}
+    groups = data_groups(context.written, titles)
+    licence = context.edition.taxonomy.survey.licence
+    return context.page("data.html", "data.html", groups=groups, licence=licence)
 
 
-def _survey_pages(context: RenderContext) -> Iterator[File]:
-    """Yield the survey as Markdown, on one page, and section by section; the references."""
+def _whole_survey(context: RenderContext) -> Iterator[File]:
+    """Yield the survey as Markdown, and on one page."""
     document = context.edition.document
     yield context.plain(
         "survey.md",
@@ -106,7 +121,11 @@ def _survey_pages(context: RenderContext) -> Iterator[File]:
         citing=citing_sections(document),
     )
     yield context.page("survey.html", "survey.html", **survey_page(document, context.pages))
-    found = parts(document)
+
+
+def _section_pages(context: RenderContext) -> Iterator[File]:
+    """Yield the survey section by section; the references."""
+    found = parts(context.edition.document)
     around = [None, *(part[0] for part in found), None]
     for at, part in enumerate(found):
         path = paths.section_page(part[0].id)
@@ -159,10 +178,8 @@ def _category_pages(context: RenderContext) -> Iterator[File]:
             yield context.page(page.path, "category.html", page=page, groups=groups, **content)
 
 
-def _paper_pages(
-    context: RenderContext, benchmarks: Benchmarks, progress: Progress | None
-) -> Iterator[File]:
-    """Yield the page of each paper."""
+def _paper_pages(context: RenderContext, benchmarks: Benchmarks) -> list[Job]:
+    """Return what makes the page of each paper."""
     edition = context.edition
     numbers = {page: number for number, page in context.pages_by_number.items()}
     cited = sections_citing(edition.document, numbers, context.pages_by_anchor)
@@ -170,33 +187,40 @@ def _paper_pages(
     around = surroundings(
         context.catalogue, context.keys, cited, listed, context.written, benchmarks
     )
-    total = len(edition.entries)
-    for done, entry in enumerate(edition.entries):
-        if done % _PROGRESS_STEP == 0:
-            report(progress, "Writing pages", done, total)
+
+    def page(entry: Entry) -> list[File]:
         path = context.pages[entry.paper.id]
-        yield context.page(path, "paper.html", **paper_page(around, entry))
-    report(progress, "Writing pages", total, total)
+        return [context.page(path, "paper.html", **paper_page(around, entry))]
+
+    return [partial(page, entry) for entry in edition.entries]
 
 
-File = tuple[str, str] | tuple[str, bytes]
-"""Path from the top of the site, text or bytes."""
-
-
-def _files_beside(context: RenderContext, benchmarks: Benchmarks) -> Iterator[File]:
-    """Yield the files that pages link where they are there."""
+def _files_beside(context: RenderContext, benchmarks: Benchmarks) -> list[Job]:
+    """Return what makes the files that pages link where they are there."""
     edition = context.edition
-    for figure in figures_of(edition.document):
-        yield from figure_files(figure, context.environment)
-    for name in (*paths.SCRIPTS, paths.ICON):
-        yield context.plain(name)
-    yield paths.SEARCH_INDEX, search_index(edition, list(search_places(context, benchmarks)))
-    for feed in context.feeds.values():
-        yield from feed_files(feed)
-    yield "papers.json", papers_json(edition, context.keys)
-    yield from results_files(edition)
-    yield from reference_files(edition, context.catalogue.paged)
-    yield from how_to_cite(edition)
+
+    def search() -> Iterator[File]:
+        yield paths.SEARCH_INDEX, search_index(edition, list(search_places(context, benchmarks)))
+
+    def figures() -> Iterator[File]:
+        for figure in figures_of(edition.document):
+            yield from figure_files(figure, context.environment)
+
+    def few() -> Iterator[File]:
+        for name in (*paths.SCRIPTS, paths.ICON):
+            yield context.plain(name)
+        for feed in context.feeds.values():
+            yield from feed_files(feed)
+        yield from how_to_cite(edition)
+
+    return [
+        search,
+        lambda: [("papers.json", papers_json(edition, context.keys))],
+        figures,
+        lambda: reference_files(edition, context.catalogue.paged),
+        few,
+        lambda: results_files(edition),
+    ]
 
 
 def moved_pages(context: RenderContext) -> Iterator[File]:

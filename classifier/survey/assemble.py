@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from classifier.errors import Fault, InputError
+from classifier.forks import forked
 from classifier.labelling.labels import DECIDED, IMPORTED, PaperLabels
 from classifier.papers.load import Corpus
 from classifier.papers.paper import Paper
@@ -29,8 +30,8 @@ from classifier.survey.inputs import (
     locked_publication,
     publication_of,
 )
-from classifier.survey.names import UNSOLVED, NameFinder, ProblemFinder
-from classifier.survey.paper_names import short_name, told_apart
+from classifier.survey.names import UNSOLVED
+from classifier.survey.paper_names import told_apart
 from classifier.survey.quality import quality_sentences
 from classifier.survey.references import cited_entries, reference, reference_sections
 from classifier.survey.related import related_papers
@@ -44,10 +45,9 @@ from classifier.survey.sections.numbers import numbers_sections
 from classifier.survey.sections.taxonomy import taxonomy_sections
 from classifier.survey.sections.unsolved import unsolved_sections
 from classifier.survey.survey import Survey, ordered_categories
+from classifier.survey.texts import Text
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_key
-from classifier.text.results import results_of
-from classifier.text.roles import roled_sentences, with_outcomes
 
 
 def assemble(
@@ -55,44 +55,46 @@ def assemble(
     inputs: Inputs,
     machine: Sequence[PaperLabels],
     metrics: Mapping[str, object],
+    texts: Mapping[str, Text],
     baseline: Path | None = None,
     progress: Progress | None = None,
 ) -> Survey:
     """Return the survey, whole. What the editors left out is only listed, and counted as such.
 
-    machine: the labels of the corpus's papers by the classifier; baseline: an earlier out/, from
-    which changes are told. Raises InputError where the editors leave no paper.
+    machine: the labels of the corpus's papers by the classifier; texts: what their texts say (see
+    `read_texts`); baseline: an earlier out/, from which changes are told. Raises InputError where
+    the editors leave no paper.
     """
     taxonomy, corpus = inputs.taxonomy, inputs.corpus
     acts = _acts(project, inputs)
     labels = labels_in_force(inputs, machine)
     report(progress, "Composing the survey", 0, 1)
     changes, held = _moves(inputs, machine, labels, baseline)
-    entries = told_apart(said_once(tuple(_entries(taxonomy, corpus, labels, acts))))
+    entries = told_apart(said_once(tuple(_entries(taxonomy, corpus, labels, texts, acts))))
     left_out = tuple(_left_out(taxonomy, corpus.papers, labels, acts))
-    facts = compute_facts(taxonomy, corpus, entries, left_out)
-    survey = Survey(
-        taxonomy=taxonomy,
-        entries=entries,
-        facts=facts,
-        left_out=left_out,
-        related=related_papers(entries),
-        corpus=corpus,
-        labels=tuple(labels),
-        decisions=inputs.decisions,
-        version=inputs.version,
-        quality=quality_sentences(metrics, taxonomy.first.id),
-        metrics=metrics,
-        changes=changes,
-        held=held,
-        claims=inputs.claims,
-    )
-    document = _document(survey)
-    for sentence in document.sentences:
-        for fact_id in ids_in(sentence.source):
-            facts.note(fact_id)
-    values = {fact_id: fact.value for fact_id, fact in facts.by_id.items()}
-    return replace(survey, document=document, fact_values=values)
+    with forked(lambda: related_papers(entries), len(entries)) as related:
+        facts = compute_facts(taxonomy, corpus, entries, left_out)
+        survey = Survey(
+            taxonomy=taxonomy,
+            entries=entries,
+            facts=facts,
+            left_out=left_out,
+            corpus=corpus,
+            labels=tuple(labels),
+            decisions=inputs.decisions,
+            version=inputs.version,
+            quality=quality_sentences(metrics, taxonomy.first.id),
+            metrics=metrics,
+            changes=changes,
+            held=held,
+            claims=inputs.claims,
+        )
+        document = _document(survey)
+        for sentence in document.sentences:
+            for fact_id in ids_in(sentence.source):
+                facts.note(fact_id)
+        values = {fact_id: fact.value for fact_id, fact in facts.by_id.items()}
+        return replace(survey, document=document, fact_values=values, related=related())
 
 
 def _acts(project: Project, inputs: Inputs) -> EditorialActs:
@@ -130,11 +132,15 @@ def _moves(
 
 
 def _entries(
-    taxonomy: Taxonomy, corpus: Corpus, labels: Sequence[PaperLabels], acts: EditorialActs
+    taxonomy: Taxonomy,
+    corpus: Corpus,
+    labels: Sequence[PaperLabels],
+    texts: Mapping[str, Text],
+    acts: EditorialActs,
 ) -> Iterator[Entry]:
     """Yield the papers, read and numbered in the order in which the survey's tables hold them."""
     order = {category.id: i for i, category in enumerate(ordered_categories(taxonomy))}
-    first, lexicons, aliases = taxonomy.first.id, taxonomy.lexicons, corpus.other_ids
+    first, aliases = taxonomy.first.id, corpus.other_ids
 
     def place(item: tuple[Paper, PaperLabels]) -> tuple[int, bool, bool, list[int], str, str]:
         paper, label = item
@@ -148,30 +154,22 @@ def _entries(
             paper.id,
         )
 
-    finder, problems = NameFinder(lexicons), ProblemFinder(lexicons.get(UNSOLVED, {}))
     pairs = zip(corpus.papers, labels, strict=True)
     shown = sorted((pair for pair in pairs if pair[0].id not in acts.excluded), key=place)
     for number, (paper, label) in enumerate(shown, 1):
-        sentences = roled_sentences(paper.abstract_display)
-        names = finder.find(f"{paper.title_display} . {paper.abstract_display}")
-        unsolved = problems.find(sentences)
-        if UNSOLVED in names:
-            names[UNSOLVED] = tuple(unsolved)
-        title = paper.title_display
-        results = results_of(sentences, finder.naming(title, short_name(title)))
-        own = {result.sentence for result in results if result.whose == "own"}
+        text = texts[paper.id]
         yield Entry(
             paper,
             label,
             number,
             label.facets[first],
-            with_outcomes(sentences, own),
-            names,
+            text.sentences,
+            text.names,
             acts.remarks.get(paper.id),
             acts.keys.get(paper.id),
             aliases.get(paper.id, ()),
-            results,
-            unsolved,
+            text.results,
+            text.unsolved,
         )
 
 

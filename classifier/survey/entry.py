@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from hashlib import blake2b
 from typing import Literal
 
@@ -24,7 +25,7 @@ def is_code(url: str) -> bool:
     return not _NO_CODE.search(url)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Entry:
     """One paper of the survey with everything that is said of it."""
 
@@ -56,7 +57,7 @@ class Entry:
         """File name of its page, without ending: `arxiv-2401.10230`."""
         return slug_of(self.paper.id)
 
-    @property
+    @cached_property
     def contribution(self) -> str:
         """The sentence that states what the paper does, or "" where no text is known."""
         return contribution_sentence(self.sentences)
@@ -66,22 +67,22 @@ class Entry:
         """The first address of its code, or ""."""
         return next(filter(is_code, self.paper.code_urls), "")
 
-    @property
+    @cached_property
     def code(self) -> str:
         """`linked`, what its text says of code without a link (see `code_said`), or ""."""
         return "linked" if self.code_url else code_said(self.sentences)
 
-    @property
+    @cached_property
     def released(self) -> tuple[Handed, ...]:
         """What beside code its text says is released, or will be."""
         return released(self.sentences)
 
-    @property
+    @cached_property
     def result(self) -> str:
         """The first sentence that states an outcome of its own as a number, or ""."""
         return next((item.sentence.text for item in headline(self.results)), "")
 
-    @property
+    @cached_property
     def headline(self) -> str:
         """Its headline results as a cell shows them, `+12.3 % on OSWorld`, or "".
 

@@ -8,7 +8,7 @@ from functools import partial
 
 from classifier.taxonomy.cue import CueMatcher, parse_cue
 from classifier.text.mentions import BENCHMARK, OWN, Mention
-from classifier.text.normalise import display, token_spans, tokens
+from classifier.text.normalise import display, placed_tokens, tokens
 from classifier.text.roles import RoledSentence
 
 Lexicons = Mapping[str, Mapping[str, Sequence[str]]]
@@ -97,17 +97,18 @@ class NameFinder:
         return sorted(found, key=lambda each: each.start)
 
     def _listed(self, text: str) -> Iterator[Mention]:
-        spans = token_spans(text)
-        words = [word for word, _, _ in spans]
+        words, places = placed_tokens(text)
+        spans: list[tuple[int, int]] = []
         free = 0
         for position, word in enumerate(words):
             if word in self._starting and position >= free:  # no part of a name that begins before
                 for spelling, lexicon, name in self._starting[word]:
                     free = position + len(spelling)
                     if tuple(words[position:free]) == spelling:
-                        start = spans[position][1]
+                        spans = spans or places()
+                        start = spans[position][0]
                         if _NO_OTHER_NAME.match(text, start):
-                            yield Mention(start, spans[free - 1][2], lexicon, name)
+                            yield Mention(start, spans[free - 1][1], lexicon, name)
                         break
                 else:
                     free = position + 1

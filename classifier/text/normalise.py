@@ -185,30 +185,34 @@ def cased_tokens(text: str) -> list[str]:
     >>> cased_tokens("Multi-Agent RL")
     ['Multi', 'Agent', 'RL']
     """
-    plain = unicodedata.normalize("NFKC", text)
+    return _tokens(unicodedata.normalize("NFKC", text))
+
+
+def _tokens(plain: str) -> list[str]:
     found = _TOKEN.findall(plain)
     if "'" not in plain and "’" not in plain:
         return found
     return [token[:-2] if token.endswith(_POSSESSIVES) else token for token in found]
 
 
-def token_spans(text: str) -> list[tuple[str, int, int]]:
-    """Return the tokens of a text, lower case, each with its start and end in it.
+def placed_tokens(text: str) -> tuple[list[str], Callable[[], list[tuple[int, int]]]]:
+    """Return the tokens of a text, lower case, and what tells where in it each starts and ends.
 
-    >>> token_spans("a GPT-4o's")
-    [('a', 0, 1), ('gpt', 2, 5), ('4o', 6, 8)]
+    >>> words, places = placed_tokens("a GPT-4o's")
+    >>> words, places()
+    (['a', 'gpt', '4o'], [(0, 1), (2, 5), (6, 8)])
     """
     plain = unicodedata.normalize("NFKC", text)
     if len(plain) != len(text):
         forms = [(sign, unicodedata.normalize("NFKC", sign)) for sign in text]
         plain = "".join(form if len(form) == 1 else sign for sign, form in forms)
-    spans = []
-    for found in _TOKEN.finditer(plain):
-        word, start = found.group(), found.start()
-        if word.endswith(_POSSESSIVES):
-            word = word[:-2]
-        spans.append((word.lower(), start, start + len(word)))
-    return spans
+    found = _tokens(plain)
+
+    def places() -> list[tuple[int, int]]:
+        starts = (match.start() for match in _TOKEN.finditer(plain))
+        return [(start, start + len(word)) for start, word in zip(starts, found, strict=True)]
+
+    return " ".join(found).lower().split(), places
 
 
 ACTS = re.compile(

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from classifier.errors import WorkerError
+from classifier.forks import usable_cores
 from classifier.scale.chunks import Chunk
-from classifier.scale.run import label_in_processes, usable_cores
+from classifier.scale.run import label_in_processes
 from tests.scale.loaves import CountingTask, DeadlyTask
 
 

@@ -11,6 +11,7 @@ from html import unescape
 from urllib.parse import unquote, urlsplit
 
 from classifier.errors import Fault, sort_faults
+from classifier.forks import spread
 
 OUTSIDE = frozenset({"http", "https", "mailto"})
 """The schemes of addresses to which a page may link."""
@@ -41,15 +42,10 @@ class Link:
 
 @dataclass(slots=True)
 class Page:
-    """The links and anchors of a page, each with the offset of its tag."""
+    """The links and anchors of a page, each with the offset of its tag in the text."""
 
-    text: str
     links: list[tuple[int, Link]] = field(default_factory=list)
     anchors: list[tuple[int, str]] = field(default_factory=list)
-
-    def line(self, offset: int) -> int:
-        """Return the 1-based line of an offset."""
-        return self.text.count("\n", 0, offset) + 1
 
 
 def check_site(files: Mapping[str, bytes], also: Collection[str] = ()) -> list[Fault]:
@@ -59,16 +55,21 @@ def check_site(files: Mapping[str, bytes], also: Collection[str] = ()) -> list[F
     fetch by itself, for a page or for a style sheet. `also` names files that lie beside these and
     that pages may link to.
     """
-    pages = {path: read_page(path, files[path]) for path in sorted(files) if is_checked(path)}
+    checked = [path for path in sorted(files) if is_checked(path)]
+    read = spread(lambda path: read_page(path, files[path]), checked, len(checked))
+    pages = dict(zip(checked, read, strict=True))
     known = {*files, *also}
     anchors = {path: {name for _, name in page.anchors} for path, page in pages.items()}
     faults: list[Fault] = []
     for path, page in pages.items():
-        faults.extend(_repeated_ids(path, page))
+        for offset, name in _repeated_ids(page):
+            found = f"the id '{name}' a second time"
+            line = _line(files[path], offset)
+            faults.append(Fault("error", path, line, found, "ids that differ"))
         folder = posixpath.dirname(path)
         for offset, link in page.links:
             if problem := _problem(path, folder, link, known, anchors):
-                faults.append(Fault("error", path, page.line(offset), *problem))
+                faults.append(Fault("error", path, _line(files[path], offset), *problem))
     return sort_faults(faults)
 
 
@@ -84,8 +85,8 @@ def read_page(path: str, content: bytes) -> Page:
 
 def _read(content: bytes) -> Page:
     """Return what a page names, tag by tag; comments, scripts and styles hold no tags."""
-    page = Page(content.decode("utf-8"))
-    for match in _TAG.finditer(page.text):
+    page = Page()
+    for match in _TAG.finditer(content.decode("utf-8")):
         in_raw, raw_attributes, tag, attributes = match.groups()
         if attributes or raw_attributes:
             anchor, links = _named(in_raw or tag, raw_attributes or attributes)
@@ -118,15 +119,19 @@ def _read_style(content: bytes) -> Page:
         lambda comment: re.sub(r"[^\n]", " ", comment[0]), content.decode()
     )
     found = [match for match in _WANTED_BY_STYLE.finditer(text) if match[1][:5] != "data:"]
-    return Page(text, [(match.start(), Link(match[1], is_loaded=True)) for match in found])
+    return Page([(match.start(), Link(match[1], is_loaded=True)) for match in found])
 
 
-def _repeated_ids(path: str, page: Page) -> Iterator[Fault]:
+def _line(content: bytes, offset: int) -> int:
+    """Return the 1-based line of an offset in a page."""
+    return content.decode("utf-8").count("\n", 0, offset) + 1
+
+
+def _repeated_ids(page: Page) -> Iterator[tuple[int, str]]:
     seen: set[str] = set()
     for offset, name in page.anchors:
         if name in seen:
-            found = f"the id '{name}' a second time"
-            yield Fault("error", path, page.line(offset), found, "ids that differ")
+            yield offset, name
         seen.add(name)
 
 
