@@ -86,15 +86,21 @@
     };
   }
 
-  // Returns the sentence of a text that holds the most words of what was found; `shown` where none
-  // holds more than that.
+  // "53.6 %", "4.5×", "12 points"
+  const FIGURE = /\d\s?(?:%|×|points?\b|times\b)/;
+
+  // Returns the sentence of a text that holds the most words of what was found, of several one with
+  // a figure; `shown` where none is better than that.
   function saying(engine, { words, readings }, shown, whole) {
     const read = new Map(readings);
     const patterns = words.map((word) => {
       const forms = [engine.longForm(word), engine.postings.has(read.get(word)) && read.get(word)];
       return beginning([word, ...kin(word), ...forms.filter(Boolean)]);
     });
-    const held = (text) => patterns.filter((pattern) => pattern.test(fold(text))).length;
+    const held = (text) => {
+      const count = patterns.filter((pattern) => pattern.test(fold(text))).length;
+      return count && count + (FIGURE.test(text) ? 0.5 : 0);
+    };
     const sentences = new Intl.Segmenter("en", { granularity: "sentence" }).segment(whole);
     return [...sentences].map(({ segment }) => segment.trim())
       .reduce((best, one) => (held(one) > held(best) ? one : best), shown);

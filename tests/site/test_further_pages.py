@@ -13,7 +13,7 @@ from generated import make_large_edition
 
 from classifier.site.listing import category_downloads, list_pages
 from classifier.site.pages.benchmark import families
-from classifier.site.pages.category import found_by, unsolved_in
+from classifier.site.pages.category import beside_claims, found_by, unsolved_in
 from classifier.site.pages.data import data_groups
 from classifier.site.render import render_site
 from classifier.survey.changes.compare import compare
@@ -444,6 +444,21 @@ def test_the_page_of_a_benchmark_names_the_claims_that_a_sentence_on_it_bears_on
     )
     assert "Hoes win.</a> (1 for)" in page
     assert "Rakes." not in page
+
+
+def test_the_page_of_a_topic_says_what_papers_on_no_side_of_a_claim_found() -> None:
+    edition = make_large_edition(30)
+    one = edition.entries[0]
+    paper = replace(one.paper, abstract_kind="digest")
+    said = roled_sentences("Presents a hoe. Results show 22% relative gain in success.")
+    one = replace(one, paper=paper, sentences=said)
+    placed = Placement("beside", paper.id, "", "", 1)
+    claim = Claim("Hoes win.", "topic-0", "Ada", False, (placed,), 1)
+    changed = replace(edition, entries=(one, *edition.entries[1:]), claims=Claims((), (claim,)))
+    [(words, address, [(_, _, found)])] = beside_claims(changed, "topic-0")
+    assert (words, address) == ("Hoes win.", "")
+    assert found == "Results show 22% relative gain in success."
+    assert found in text(render_site(changed), "c/topic-0.html")
 
 
 def test_levels_by_several_measures_name_them() -> None:
