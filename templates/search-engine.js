@@ -98,7 +98,7 @@
       return beginning([word, ...kin(word), ...forms.filter(Boolean)]);
     });
     const held = (text) => {
-      const count = patterns.filter((pattern) => pattern.test(fold(text))).length;
+      const count = patterns.filter((pattern) => pattern.test(fold(priced(text)))).length;
       return count && count + (FIGURE.test(text) ? 0.5 : 0);
     };
     const sentences = new Intl.Segmenter("en", { granularity: "sentence" }).segment(whole);

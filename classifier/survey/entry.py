@@ -205,14 +205,18 @@ _RELEASED = re.compile(
     re.IGNORECASE,
 )
 # "Presents Oven, a lightweight and open-source framework"; not "Grounds Oven in Stove, an …".
-_PRESENTED = re.compile(
+_PRESENTED = (
     r"\b(?:presents?|introduces?|proposes?|describes?|releases?|develops?)\s"
     r"(?:[^;]{0,200}?(?:,|\band|\bwith)\s)?(?:an?|the)\s"
-    r"(?:(?!from|of|on|in|to)[\w-]+\s){0,3}?open[- ]?sourced?\s(?:[\w-]+\s){0,3}?"
-    r"(?:code(?:base)?|implementation|software|framework|toolkit|tool|library|platform|pipeline"
-    r"|package|system|infrastructure|ecosystem|simulator)\b",
+    r"(?:(?:family|series) of )?(?:(?!from|of|on|in|to)[\w-]+\s){0,3}?open[- ]?sourced?\s"
+    r"(?:[\w-]+\s){0,3}?"
+)
+_PRESENTED_CODE = re.compile(
+    _PRESENTED + r"(?:code(?:base)?|implementation|software|framework|toolkit|tool|library|platform"
+    r"|pipeline|package|system|infrastructure|ecosystem|simulator)\b",
     re.IGNORECASE,
 )
+_PRESENTED_MODEL = re.compile(_PRESENTED + r"(?:models?|agent)\b(?! system)", re.IGNORECASE)
 _TO_COME = re.compile(r"\b(?:will|plan\w*|soon|upon|to be)\b", re.IGNORECASE)
 
 
@@ -225,7 +229,7 @@ def code_said(sentences: Iterable[RoledSentence]) -> Said:
         words = item.words
         if item.role == "release" and _CODE.search(words) and _RELEASED.search(words):
             return "said to follow" if _TO_COME.search(words) else "said to be released"
-        if item.role == "contribution" and _PRESENTED.search(words):
+        if item.role == "contribution" and _PRESENTED_CODE.search(words):
             return "said to be released"
     return ""
 
@@ -246,8 +250,19 @@ _HANDED: dict[Handed, re.Pattern[str]] = {
 _LIST_OF_PAPERS = re.compile(r"\b(?:collection|list) of\b.*\bpapers\b")
 
 
-def released(sentences: Iterable[RoledSentence]) -> tuple[Handed, ...]:
-    """Return which of models and data a text says are released, in its sentences on releases."""
-    releases = [s.words for s in sentences if s.role == "release"]
-    said = [w for w in releases if _RELEASED.search(w) and not _LIST_OF_PAPERS.search(w)]
-    return tuple(name for name, words in _HANDED.items() if any(map(words.search, said)))
+def released(sentences: Sequence[RoledSentence]) -> tuple[Handed, ...]:
+    """Return which of models and data a text says are released.
+
+    In its sentences on releases; and models where it presents an open-source one.
+    """
+    said = [
+        each.words
+        for each in sentences
+        if each.role == "release"
+        and _RELEASED.search(each.words)
+        and not _LIST_OF_PAPERS.search(each.words)
+    ]
+    handed = {name for name, words in _HANDED.items() if any(map(words.search, said))}
+    if any(s.role == "contribution" and _PRESENTED_MODEL.search(s.words) for s in sentences):
+        handed.add("models")
+    return tuple(name for name in _HANDED if name in handed)

@@ -205,7 +205,7 @@ _FEWEST, _MOST = 2, 8
 def found_by(
     edition: Survey, category_id: str, entries: Sequence[Entry]
 ) -> list[tuple[str, list[tuple[str, int, str]]]]:
-    """Return which themes a category's papers have.
+    """Return which themes a category's papers have, and what beside code they say is released.
 
     Each with its commonest values: name, papers, where they are listed.
     """
@@ -220,7 +220,13 @@ def found_by(
         ]
         if rows:
             lists.append((f"Papers by {in_prose(facet.name)}", rows))
-    return lists
+    handed: Counter[str] = Counter(what for entry in entries for what in entry.released)
+    released = [
+        (what, number, paths.browse(query_id([topic, ("code", what)])))
+        for what, number in sorted(handed.items())
+        if number >= _FEWEST
+    ]
+    return [*lists, ("Said to be released", released)] if released else lists
 
 
 Stated = tuple[str, str, list[tuple[str, str, str]]]
