@@ -128,7 +128,7 @@ def _gathered(
     hits_of: dict[str, list[Hit]] = {}
     for hit in hits:
         hits_of.setdefault(hit.category, []).append(hit)
-    weights: dict[Source, float] = {}
+    weights: dict[Source | str, float] = {}  # a term stands for itself: strings are looked up fast
     for name, value in zip(parts.names, parts.values.tolist(), strict=True):
         if not value:
             continue
@@ -138,8 +138,8 @@ def _gathered(
         for source, share in _sources(name, category_id, hits_of):
             weights[source] = weights.get(source, 0.0) + share * value
     summed = [
-        (source, round(weight, _WEIGHT_DIGITS))
-        for source, weight in weights.items()
+        (Source("term", f"“{key}”") if isinstance(key, str) else key, round(weight, _WEIGHT_DIGITS))
+        for key, weight in weights.items()
         if abs(weight) >= least
     ]
     return sorted(summed, key=lambda item: (-abs(item[1]), item[0]))
@@ -150,10 +150,10 @@ def _reason(category_id: str, source: Source, weight: float, digits: int = 3) ->
 
 
 @lru_cache(maxsize=2**16)
-def _term(name: str) -> Source | None:
-    """Return the term of a column of TF-IDF; None for another column."""
+def _term(name: str) -> str:
+    """Return the term of a column of TF-IDF; "" for another column."""
     group, _, term = name.partition(":")
-    return Source("term", f"“{term}”") if group in ("title", "text") else None
+    return term if group in ("title", "text") else ""
 
 
 def _sources(

@@ -149,6 +149,13 @@ _OWN_NAME = re.compile(r"(?=\S*[A-Z0-9])(?=\S*[A-Za-z])[^\s,;:]{4,}|[A-Z]{3}")
 def naming(material: Survey, entry: Entry) -> list[Entry]:
     """Return the other papers whose text holds a paper's own name; none where it has no such name
     or that is a word of the field."""
+    asked = material.asked.get(("naming", entry.paper.id))
+    if asked is None:
+        asked = material.asked["naming", entry.paper.id] = _naming(material, entry)
+    return asked
+
+
+def _naming(material: Survey, entry: Entry) -> list[Entry]:
     if not material.asked.get(("texts",)):  # so that no name is sought in every text
         material.asked[("texts",)] = list(material.entries)
         for each in material.entries:
