@@ -1,4 +1,4 @@
-"""Work done in forks of this process, on the other cores of the machine.
+"""Work on many papers, shared with forks of this process on the other cores of the machine.
 
 A fork holds all that this process holds, so the work may be any function; what it returns must be
 possible to pickle. Where forks are not safe (all but Linux), in a fork, on a machine of one core,
@@ -14,18 +14,23 @@ import signal
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
-from functools import partial
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from typing import TypeVar
 
 T = TypeVar("T")
 R = TypeVar("R")
+Tell = Callable[[int, int], None]
+"""Is told now and then how many of how many are done."""
 
 FEW = 100
 """Papers, or pages, on which work takes less time than a fork."""
-
-
+MOST = 7
+"""Forks at a time: each takes memory, and what is not shared soon takes longest."""
+_TICKET = 4
+_MOST_TICKETS = 10_000
+"""What a pipe takes that nobody reads yet."""
 _STEP = 50
 
 
@@ -36,77 +41,92 @@ def usable_cores() -> int:
     return os.cpu_count() or 1
 
 
-def _may_fork(size: int) -> bool:
-    in_fork = multiprocessing.parent_process() is not None
-    return size > FEW and sys.platform == "linux" and usable_cores() > 1 and not in_fork
+def spread(
+    work: Callable[[T], R], items: Sequence[T], size: int, tell: Tell = lambda done, total: None
+) -> list[R]:
+    """Return `work` of each item, in order; every core helps where it is on `size` papers."""
+    with begun(work, items, size) as finish:
+        return finish(tell)
 
 
 @contextmanager
-def forked(work: Callable[[], R], size: int) -> Iterator[Callable[[], R]]:
-    """Begin a work on `size` papers; give what waits for its outcome.
+def begun(
+    work: Callable[[T], R], items: Sequence[T], size: int
+) -> Iterator[Callable[..., list[R]]]:
+    """Begin in forks a work on items that are `size` papers; give what finishes it.
 
-    It ends with the block, whatever happens there.
+    That does here what no fork has begun, and returns the outcome of each item, in their order. Who
+    is free takes the next item. Whatever happens in the block, the forks end with it.
     """
-    if not _may_fork(size):
-        yield work
-        return
+    may_fork = sys.platform == "linux" and multiprocessing.parent_process() is None
+    number = min(usable_cores() - 1, size // FEW, MOST) if may_fork else 0
+    tickets = _tickets(len(items)) if number else None
+    forks = [_fork(work, items, tickets) for _ in range(number)]
+
+    def finish(tell: Tell = lambda done, total: None) -> list[R]:
+        done: dict[int, R] = {}
+        for place in _taken(tickets, len(items)):
+            if place % _STEP == 0:
+                tell(place, len(items))
+            done[place] = work(items[place])
+        for _, here in forks:
+            with suppress(EOFError):  # it ended by itself
+                done |= here.recv()
+        tell(len(items), len(items))
+        return [done[place] if place in done else work(item) for place, item in enumerate(items)]
+
+    try:
+        yield finish
+    finally:
+        for process, here in forks:
+            process.terminate()
+            process.join()
+            here.close()
+        if tickets is not None:
+            os.close(tickets)
+
+
+def _fork(
+    work: Callable[[T], R], items: Sequence[T], tickets: int | None
+) -> tuple[BaseProcess, Connection]:
+    """Return a fork that is at work, and what its outcome comes through."""
     context = multiprocessing.get_context("fork")
     here, there = context.Pipe(duplex=False)
-    process = context.Process(target=_do, args=(work, there), daemon=True)
+    process = context.Process(target=_help, args=(work, items, tickets, there), daemon=True)
     gc.freeze()  # to look through what both hold for garbage would copy it
     with warnings.catch_warnings():  # of other threads: they only draw, serve or compute
         warnings.simplefilter("ignore", DeprecationWarning)
         process.start()
     there.close()
-
-    def outcome() -> R:
-        try:
-            found: R = here.recv()
-        except EOFError:
-            return work()
-        return found
-
-    try:
-        yield outcome
-    finally:
-        process.terminate()
-        process.join()
-        here.close()
+    return process, here
 
 
-def _do(work: Callable[[], R], there: Connection) -> None:
+def _help(
+    work: Callable[[T], R], items: Sequence[T], tickets: int | None, there: Connection
+) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one that started it
     with suppress(Exception):
-        there.send(work())
+        there.send({place: work(items[place]) for place in _taken(tickets, len(items))})
 
 
-def spread(
-    work: Callable[[T], R],
-    items: Sequence[T],
-    size: int,
-    tell: Callable[[int, int], None] = lambda done, total: None,
-) -> list[R]:
-    """Return `work` of each item, in order; of work on `size` papers every core does a share.
-
-    tell: is told now and then how many of how many are done.
-    """
-    cores = usable_cores() if _may_fork(size) else 1
-    done: dict[int, R] = {}
-    with ExitStack() as forks:
-        shares = [range(at, len(items), cores) for at in range(cores)]
-        outcomes = [
-            forks.enter_context(forked(partial(_done, work, items, share), size))
-            for share in shares[1:]
-        ]
-        for place in shares[0]:
-            if place % _STEP == 0:
-                tell(place, len(items))
-            done[place] = work(items[place])
-        for outcome in outcomes:
-            done |= outcome()
-    tell(len(items), len(items))
-    return [done[place] for place in range(len(items))]
+def _tickets(items: int) -> int:
+    """Return a pipe from which each item, or few neighbours, can be taken once by anybody."""
+    tickets, filled = os.pipe()
+    places = range(0, items, _neighbours(items))
+    os.write(filled, b"".join(place.to_bytes(_TICKET, "little") for place in places))
+    os.close(filled)
+    return tickets
 
 
-def _done(work: Callable[[T], R], items: Sequence[T], share: Sequence[int]) -> dict[int, R]:
-    return {place: work(items[place]) for place in share}
+def _taken(tickets: int | None, items: int) -> Iterator[int]:
+    """Yield the places that are taken here: all, where there are no tickets."""
+    if tickets is None:
+        yield from range(items)
+        return
+    while ticket := os.read(tickets, _TICKET):
+        first = int.from_bytes(ticket, "little")
+        yield from range(first, min(first + _neighbours(items), items))
+
+
+def _neighbours(items: int) -> int:
+    return items // _MOST_TICKETS + 1

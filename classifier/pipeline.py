@@ -12,7 +12,6 @@ from classifier.files.built_folder import MANIFEST_NAME, SHEETS
 from classifier.files.folder import write_folder
 from classifier.files.reading import read_bytes
 from classifier.files.writing import sole_writer
-from classifier.forks import forked
 from classifier.learned import Learned, keep_learned, learning_key, recall_learned
 from classifier.progress import Progress, report
 from classifier.project import Project
@@ -29,7 +28,7 @@ from classifier.survey.inputs import Inputs, read_inputs
 from classifier.survey.last_build import BuildOptions, build_cache, inputs_digest, keep_build
 from classifier.survey.quality import last_figures
 from classifier.survey.survey import Survey
-from classifier.survey.texts import Text, read_texts
+from classifier.survey.texts import Text, reading
 
 PLAIN = BuildOptions()
 """A build of which nothing particular is asked."""
@@ -140,10 +139,9 @@ def _learned(
     inputs: Inputs, cached: Learned | None, progress: Progress | None
 ) -> tuple[Learned, Texts]:
     """Return what is learned from what people wrote, and what the texts say."""
-    papers, lexicons = inputs.corpus.papers, inputs.taxonomy.lexicons
-    if cached:
-        return cached, read_texts(papers, lexicons)
-    with forked(lambda: read_texts(papers, lexicons), len(papers)) as texts:
+    with reading(inputs.corpus.papers, inputs.taxonomy.lexicons) as texts:
+        if cached:
+            return cached, texts()
         from classifier.learning import learn  # late: scikit-learn, where there is what to learn
 
         return learn(inputs, progress), texts()

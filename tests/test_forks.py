@@ -6,16 +6,17 @@ import multiprocessing
 import os
 import signal
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from classifier import forks
-from classifier.forks import FEW, forked, spread
+from classifier.forks import FEW, begun, spread
 from classifier.pipeline import compute
 from classifier.project import Project
 
-MANY = FEW + 1
+MANY = 2 * FEW
 needs_forks = pytest.mark.skipif(sys.platform != "linux", reason="forks are safe on Linux only")
 
 
@@ -24,23 +25,41 @@ def three_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forks, "usable_cores", lambda: 3)
 
 
+def told(item: int) -> tuple[int, int]:
+    time.sleep(0.01)  # as long as it takes another one to begin
+    return item * 2, os.getpid()
+
+
 @needs_forks
-def test_every_core_does_a_share_and_the_order_stays() -> None:
-    found = spread(lambda item: (item * 2, os.getpid()), range(10), MANY)
-    assert [doubled for doubled, _ in found] == list(range(0, 20, 2))
+def test_every_core_takes_items_and_the_order_stays() -> None:
+    found = spread(told, range(30), MANY)
+    assert [doubled for doubled, _ in found] == list(range(0, 60, 2))
     assert len({process for _, process in found}) == 3
-    assert found[0][1] == os.getpid()
+
+
+@needs_forks
+def test_forks_begin_before_the_rest_is_done_here() -> None:
+    with begun(told, range(30), MANY) as finish:
+        time.sleep(0.5)
+        assert os.getpid() not in {process for _, process in finish()}
+
+
+def test_very_many_items_are_taken_by_several() -> None:
+    assert spread(abs, range(25_000), MANY) == list(range(25_000))
 
 
 def test_little_work_is_done_here() -> None:
-    assert set(spread(lambda _: os.getpid(), range(10), FEW)) == {os.getpid()}
+    assert set(spread(lambda _: os.getpid(), range(10), FEW - 1)) == {os.getpid()}
 
 
 def test_nothing_is_forked_in_a_fork() -> None:
-    def inner(_: int) -> bool:
-        return len(set(spread(lambda _: os.getpid(), range(10), MANY))) == 1
+    here = os.getpid()
 
-    assert spread(inner, range(3), MANY)[1:] == [True, True]
+    def inner(_: int) -> set[int]:
+        time.sleep(0.1)
+        return set() if os.getpid() == here else {pid for _, pid in spread(told, range(9), MANY)}
+
+    assert {len(found) for found in spread(inner, range(3), MANY)} <= {0, 1}
 
 
 def test_what_fails_in_a_fork_fails_here_with_its_own_error() -> None:
@@ -68,7 +87,7 @@ def test_the_share_of_a_fork_that_is_killed_is_done_here() -> None:
 
 @needs_forks
 def test_a_fork_ends_with_its_block() -> None:
-    with pytest.raises(KeyboardInterrupt), forked(signal.pause, MANY):
+    with pytest.raises(KeyboardInterrupt), begun(lambda _: signal.pause(), [1, 2], MANY):
         raise KeyboardInterrupt
     assert not multiprocessing.active_children()
 
@@ -78,5 +97,5 @@ def test_a_survey_has_the_same_bytes_on_one_core_and_on_three(
 ) -> None:
     project = Project(root / "tests" / "golden" / "project")
     alone = compute(project).files
-    monkeypatch.setattr(forks, "FEW", 0)
+    monkeypatch.setattr(forks, "FEW", 1)
     assert compute(project).files == alone

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from classifier.errors import Fault, InputError
-from classifier.forks import forked
+from classifier.forks import begun
 from classifier.labelling.labels import DECIDED, IMPORTED, PaperLabels
 from classifier.papers.load import Corpus
 from classifier.papers.paper import Paper
@@ -62,7 +62,7 @@ def assemble(
     """Return the survey, whole. What the editors left out is only listed, and counted as such.
 
     machine: the labels of the corpus's papers by the classifier; texts: what their texts say (see
-    `read_texts`); baseline: an earlier out/, from which changes are told. Raises InputError where
+    `reading`); baseline: an earlier out/, from which changes are told. Raises InputError where
     the editors leave no paper.
     """
     taxonomy, corpus = inputs.taxonomy, inputs.corpus
@@ -72,7 +72,7 @@ def assemble(
     changes, held = _moves(inputs, machine, labels, baseline)
     entries = told_apart(said_once(tuple(_entries(taxonomy, corpus, labels, texts, acts))))
     left_out = tuple(_left_out(taxonomy, corpus.papers, labels, acts))
-    with forked(lambda: related_papers(entries), len(entries)) as related:
+    with begun(related_papers, [entries], len(entries)) as related:
         facts = compute_facts(taxonomy, corpus, entries, left_out)
         survey = Survey(
             taxonomy=taxonomy,
@@ -94,7 +94,7 @@ def assemble(
             for fact_id in ids_in(sentence.source):
                 facts.note(fact_id)
         values = {fact_id: fact.value for fact_id, fact in facts.by_id.items()}
-        return replace(survey, document=document, fact_values=values, related=related())
+        return replace(survey, document=document, fact_values=values, related=related()[0])
 
 
 def _acts(project: Project, inputs: Inputs) -> EditorialActs:

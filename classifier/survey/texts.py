@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
-from classifier.forks import spread
+from classifier.forks import begun
 from classifier.papers.paper import Paper
 from classifier.survey.names import UNSOLVED, Lexicons, NameFinder, ProblemFinder
 from classifier.survey.paper_names import short_name
@@ -28,8 +29,9 @@ class Text:
     """What it says is unsolved: problem -> the sentence that states it."""
 
 
-def read_texts(papers: Sequence[Paper], lexicons: Lexicons) -> dict[str, Text]:
-    """Return paper id -> what its text says."""
+@contextmanager
+def reading(papers: Sequence[Paper], lexicons: Lexicons) -> Iterator[Callable[[], dict[str, Text]]]:
+    """Begin to read; give what returns paper id -> what its text says."""
     finder, problems = NameFinder(lexicons), ProblemFinder(lexicons.get(UNSOLVED, {}))
 
     def read(paper: Paper) -> Text:
@@ -43,5 +45,5 @@ def read_texts(papers: Sequence[Paper], lexicons: Lexicons) -> dict[str, Text]:
         own = {result.sentence for result in results if result.whose == "own"}
         return Text(with_outcomes(sentences, own), names, results, unsolved)
 
-    texts = spread(read, papers, len(papers))
-    return {paper.id: text for paper, text in zip(papers, texts, strict=True)}
+    with begun(read, papers, len(papers)) as finish:
+        yield lambda: {paper.id: text for paper, text in zip(papers, finish(), strict=True)}
