@@ -23,10 +23,11 @@ _NO_OTHER_NAME = re.compile(NO_OTHER_NAME)
 _STATES_A_PROBLEM = frozenset(["problem", "limit"])
 NAMES_CHALLENGES = re.compile(
     r"\b(?:(?:the|key|main|open|remaining) )*(?:challenges|limitations)(?: named)?"
-    r" (?:are|include|includ\w+)\b",
+    r" (?:are|include|includ\w+)\b"
+    r"|\bopen (?:problems|questions|challenges)\b",
     re.IGNORECASE,
 )
-"""“The challenges named are …” states problems wherever it stands."""
+"""“The challenges named are …”, “as open problems”: states problems wherever it stands."""
 # "Agents are moving toward general ones" may hold a cue, and says of no problem that it is one.
 _LACKS = re.compile(
     r"\b(?:fail\w*|hard|difficult\w*|struggl\w*|lack\w*|limit\w*|unclear|unknown|poor\w*|badly"
