@@ -23,11 +23,11 @@ _NO_OTHER_NAME = re.compile(NO_OTHER_NAME)
 _STATES_A_PROBLEM = frozenset(["problem", "limit"])
 NAMES_CHALLENGES = re.compile(
     r"\b(?:(?:the|key|main|open|remaining) )*(?:challenges|limitations)(?: named)?"
-    r" (?:are|include|includ\w+)\b"
-    r"|\bopen (?:problems|questions|challenges)\b",
+    r" (?:are|include|includ\w+)\b",
     re.IGNORECASE,
 )
-"""“The challenges named are …”, “as open problems”: states problems wherever it stands."""
+"""“The challenges named are …” states problems wherever it stands."""
+_CALLED_OPEN = re.compile(r"\bopen (?:problems|questions|challenges)\b", re.IGNORECASE)
 # "Agents are moving toward general ones" may hold a cue, and says of no problem that it is one.
 _LACKS = re.compile(
     r"\b(?:fail\w*|hard|difficult\w*|struggl\w*|lack\w*|limit\w*|unclear|unknown|poor\w*|badly"
@@ -130,7 +130,8 @@ class ProblemFinder:
         """Return problem -> the first sentence that states it, in the order of the text."""
         found: dict[str, RoledSentence] = {}
         for sentence in sentences:
-            names_them = NAMES_CHALLENGES.search(sentence.words)
+            words = sentence.words
+            names_them = NAMES_CHALLENGES.search(words) or _CALLED_OPEN.search(words)
             lacks = sentence.role in _STATES_A_PROBLEM and _LACKS.search(sentence.words)
             if lacks or names_them:
                 for match in self._matcher.find(tokens(display(sentence.words))):
