@@ -20,7 +20,7 @@ from classifier.survey.facts import entry_terms, query_id
 from classifier.survey.names import UNSOLVED
 from classifier.survey.sections.category.subject import CONTRIBUTION
 from classifier.survey.sections.numbers import ID as NUMBERS
-from classifier.survey.sections.numbers import SAVINGS
+from classifier.survey.sections.numbers import MADE, SAVINGS, TOOK
 from classifier.survey.survey import Survey
 from classifier.survey.wording import in_figures
 from classifier.taxonomy.claims import Claim
@@ -35,7 +35,12 @@ _DISPUTED = (
     "controversy disagree disagreement dispute disputed"
 )
 _DIFFER = "compare comparison contrast designs differ difference differences"
-_SPENT = "cheaper cheapest cost costs dollar dollars price prices saved saves saving savings"
+_AMOUNTS = {
+    SAVINGS: "cheaper cheapest cost costs dollar dollars price prices saved saves saving savings",
+    TOOK: "cost costs compute gpu gpu-hours hours tokens expensive long duration calls",
+    MADE: "size sizes large many number dataset-size how-many how-much",
+}
+"""Table of amounts -> words that ask for it."""
 _SETTINGS = "same different several two settings tried scores"
 _ASKING = {
     UNSOLVED: ("", _UNSOLVED),
@@ -208,11 +213,12 @@ def _are_many(number: int, entries: Sequence[Entry]) -> bool:
 
 
 def _tables(context: RenderContext) -> Iterator[Place]:
-    """Yield the tables of designs, of which a word asks for that of a topic, and that of costs."""
+    """Yield the tables of amounts, and those of designs, of which a word asks for a topic's."""
     blocks = (block for section in context.edition.document.sections for block in section.blocks)
     for table in blocks:
-        if isinstance(table, Table) and table.id.startswith(("designs-", SAVINGS)):
-            kind, asking = ("section", _SPENT) if table.id == SAVINGS else ("table", _DIFFER)
+        if isinstance(table, Table) and (table.id in _AMOUNTS or table.id.startswith("designs-")):
+            kind = "section" if table.id in _AMOUNTS else "table"
+            asking = _AMOUNTS.get(table.id, _DIFFER)
             address = f"{context.pages_by_anchor[anchor(table)]}#{anchor(table)}"
             asked = plain_text(table.caption).partition("?")[0]
             yield f"{asked}?", kind, address, "", asking

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from classifier.survey.amounts import Amounts, made, took
 from classifier.survey.document import Block, Draft, Section, Table, paragraphs
 from classifier.survey.entry import Entry
 from classifier.survey.paper_names import called
 from classifier.survey.quotation import balanced
 from classifier.survey.sections.category.telling import told_behind
-from classifier.survey.sections.rules import own_words
 from classifier.survey.side_by_side import (
     LEAST_PAPERS,
     Disagreement,
@@ -24,7 +24,8 @@ from classifier.text.mentions import BENCHMARK
 from classifier.text.result import Result
 
 ID = "numbers"
-SAVINGS = "savings"
+SAVINGS, TOOK, MADE = "savings", "what-it-took", "how-many"
+"""The tables of costs and savings, of what things took, and of how many of something."""
 
 
 def numbers_sections(material: Survey) -> list[Section]:
@@ -36,13 +37,19 @@ def numbers_sections(material: Survey) -> list[Section]:
         return []
     compared = side_by_side(material.entries)
     differing = disagreements(material.entries)
-    saved = _savings(material)
-    if not compared and not differing and not saved:
+    about = {category.id for category in material.in_scope}
+    entries = [entry for entry in material.entries if entry.first.primary in about]
+    saved = _savings(entries)
+    counted = [
+        *_amounts(TOOK, _WHAT_IT_TOOK, took(entries)),
+        *_amounts(MADE, _HOW_MANY, made(entries)),
+    ]
+    if not compared and not differing and not saved and not counted:
         return []
     blocks: list[Block] = [_levels(compared)] if compared else []
     blocks += paragraphs(ID, *[_differing(differing, each) for each in differing])
     title = "Numbers, costs and savings side by side" if saved else "Numbers side by side"
-    return [Section(ID, title, 1, (*blocks, *saved))]
+    return [Section(ID, title, 1, (*blocks, *saved, *counted))]
 
 
 def _levels(compared: Mapping[str, Sequence[tuple[Entry, Result]]]) -> Table:
@@ -70,16 +77,30 @@ def _levels(compared: Mapping[str, Sequence[tuple[Entry, Result]]]) -> Table:
     return Table(ID, caption, columns, tuple(rows))
 
 
-_NOT_SAVED = (
-    "How many hours, GPU days, tokens or steps a thing took is not among them, unless the same "
-    "clause holds it against something."
+_WHAT_IT_TOOK = (
+    "How many GPUs, hours, tokens or calls are said to have gone into something? (each sentence "
+    "says into what)"
+)
+_HOW_MANY = (
+    "How many tasks, trajectories or samples are said to have been made, trained on or studied? "
+    "(each sentence says which)"
 )
 
 
-def _savings(material: Survey) -> list[Block]:
+def _amounts(name: str, caption: str, found: Amounts) -> list[Table]:
+    """Return amounts with their sentences; none of fewer than three papers."""
+    rows = [
+        (escape_cell("; ".join(amounts)), called(entry), _quoted(entry, sentence.words))
+        for entry, sentence, amounts in found
+    ]
+    if len({entry.number for entry, _, _ in found}) < LEAST_PAPERS:
+        return []
+    return [Table(name, caption, ("How much", "Paper", "The sentence"), tuple(rows))]
+
+
+def _savings(entries: Sequence[Entry]) -> list[Table]:
     """Return what papers say that they save, in their words; none of fewer than three papers."""
-    about = {category.id for category in material.in_scope}
-    saved = savings([entry for entry in material.entries if entry.first.primary in about])
+    saved = savings(entries)
     rows = [
         (
             spent,
@@ -98,8 +119,7 @@ def _savings(material: Survey) -> list[Block]:
         "not rank)"
     )
     columns = ("Of what", "In", "How much", "Paper", "The sentence")
-    table = Table(SAVINGS, caption, columns, tuple(rows))
-    return [table, *paragraphs(SAVINGS, [own_words("not-saved", _NOT_SAVED)])]
+    return [Table(SAVINGS, caption, columns, tuple(rows))]
 
 
 def _how_much(result: Result) -> str:
@@ -108,7 +128,11 @@ def _how_much(result: Result) -> str:
 
 
 def _said(entry: Entry, result: Result) -> str:
-    words = escape_cell(result.sentence.text.removesuffix("."))
+    return _quoted(entry, result.sentence.text)
+
+
+def _quoted(entry: Entry, said: str) -> str:
+    words = escape_cell(said.removesuffix("."))
     return words if entry.paper.abstract_kind == "digest" else f"“{balanced(words)}”"
 
 

@@ -1,0 +1,51 @@
+"""Amounts in texts: what was made or studied, and what a thing took."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from classifier.survey.amounts import made, took
+from classifier.survey.entry import Entry
+from classifier.text.roles import roled_sentences
+from tests.site.generated import make_entry, make_paper
+
+
+def entries(text: str) -> list[Entry]:
+    return [replace(make_entry(make_paper(1), 1), sentences=roled_sentences(text))]
+
+
+@pytest.mark.parametrize(
+    ("said", "amounts"),
+    [
+        (
+            "Presents Oven, a benchmark of 1,050 human-written baking tasks.",
+            ["1,050 human-written baking tasks"],
+        ),
+        ("Trained on only 2K such trajectories, the model wins.", ["2K such trajectories"]),
+        ("The pipeline yields over 17,000 tasks and 3 sizes of models.", ["over 17,000 tasks"]),
+        ("Presents Oven, which wins on 12 of 15 breads.", []),
+        ("It wins by 5.1 points on 3 tasks.", []),
+    ],
+)
+def test_what_was_made_or_studied(said: str, amounts: list[str]) -> None:
+    assert [each for _, _, found in made(entries(said)) for each in found] == amounts
+
+
+@pytest.mark.parametrize(
+    ("said", "amounts"),
+    [
+        ("Experiments of more than 400,000 GPU-hours fit curves.", ["more than 400,000 GPU-hours"]),
+        (
+            "Scenarios take 90 tool calls and 1 million tokens.",
+            ["90 tool calls", "1 million tokens"],
+        ),
+        ("Training covered 20 trillion tokens within 30 days.", ["20 trillion tokens", "30 days"]),
+        ("Inference exceeds 100 tokens per second.", []),
+        ("It reads a context of 128K tokens.", []),
+        ("It costs $0.70 per million output tokens.", []),
+    ],
+)
+def test_what_a_thing_took(said: str, amounts: list[str]) -> None:
+    assert [each for _, _, found in took(entries(said)) for each in found] == amounts
