@@ -44,7 +44,7 @@ from classifier.site.listing import Catalogue, category_name, make_catalogue
 from classifier.site.markdown import block_text, byline, reference_text, title_text
 from classifier.site.markup import inline_to_html, plain_text
 from classifier.site.pages.benchmark import LEXICON, quantity_rows
-from classifier.site.pages.survey import anchors
+from classifier.site.pages.survey import anchors, found_beside
 from classifier.site.paths import STYLE_SHEETS
 from classifier.survey.document import Kind, Sentence, sentences_of
 from classifier.survey.editorial import remark_sentence
@@ -132,6 +132,7 @@ def make_context(
         "kinds": catalogue.kinds,
         "count": catalogue.count,
         "pages_by_anchor": pages_by_anchor,
+        "found_beside": found_beside(edition),
         "new_paper": issues.new_paper(edition.taxonomy),
     }
     return RenderContext(

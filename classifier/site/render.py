@@ -30,7 +30,7 @@ from classifier.site.pages.benchmark import (
     quantity_rows,
 )
 from classifier.site.pages.benchmarks import benchmark_lists
-from classifier.site.pages.category import beside_claims, category_lists, category_page
+from classifier.site.pages.category import category_lists, category_page
 from classifier.site.pages.data import data_groups
 from classifier.site.pages.front import front_page
 from classifier.site.pages.paper import paper_page, surroundings
@@ -129,11 +129,7 @@ def _section_pages(context: RenderContext) -> Iterator[File]:
     around = [None, *(part[0] for part in found), None]
     for at, part in enumerate(found):
         path = paths.section_page(part[0].id)
-        near = {
-            "before": around[at],
-            "behind": around[at + 2],
-            "beside": beside_claims(context.edition, part[0].id),
-        }
+        near = {"before": around[at], "behind": around[at + 2]}
         yield context.page(path, "section.html", parts=found, part=part, **near)
 
 

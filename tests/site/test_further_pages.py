@@ -13,8 +13,9 @@ from generated import make_large_edition
 
 from classifier.site.listing import category_downloads, list_pages
 from classifier.site.pages.benchmark import families
-from classifier.site.pages.category import beside_claims, found_by, unsolved_in
+from classifier.site.pages.category import found_by, unsolved_in
 from classifier.site.pages.data import data_groups
+from classifier.site.pages.survey import found_beside
 from classifier.site.render import render_site
 from classifier.survey.changes.compare import compare
 from classifier.survey.changes.published import Publication, PublishedLabels, PublishedPaper
@@ -455,10 +456,9 @@ def test_the_page_of_a_topic_says_what_papers_on_no_side_of_a_claim_found() -> N
     placed = Placement("beside", paper.id, "", "", 1)
     claim = Claim("Hoes win.", "topic-0", "Ada", False, (placed,), 1)
     changed = replace(edition, entries=(one, *edition.entries[1:]), claims=Claims((), (claim,)))
-    [(words, address, [(_, _, found)])] = beside_claims(changed, "topic-0")
-    assert (words, address) == ("Hoes win.", "")
+    [(name, [(_, _, found)])] = found_beside(changed).items()
+    assert name == f"topic-0-{claim.name}-beside"
     assert found == "Results show 22% relative gain in success."
-    assert found in text(render_site(changed), "c/topic-0.html")
 
 
 def test_levels_by_several_measures_name_them() -> None:

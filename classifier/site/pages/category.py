@@ -10,12 +10,12 @@ from dataclasses import replace
 from classifier.site import paths
 from classifier.site.listing import Catalogue, ListPage, category_downloads, list_pages
 from classifier.site.markup import escape_marks, markdown_to_html, plain_text
+from classifier.site.pages.survey import quoted
 from classifier.survey.document import Block, Paragraph, Section, Sentence, Table
 from classifier.survey.entry import Entry
 from classifier.survey.facts import query_id
 from classifier.survey.names import UNSOLVED
 from classifier.survey.paper_names import name_of
-from classifier.survey.quotation import balanced
 from classifier.survey.sections.category.comparison import SELECTION
 from classifier.survey.sections.category.subject import themes
 from classifier.survey.survey import Survey
@@ -53,7 +53,6 @@ def category_page(
         "kinds_of": kinds_of(edition, category.id, having),
         "found_by": found_by(edition, category.id, having),
         "unsolved": unsolved_in(edition, category.id, having),
-        "beside": beside_claims(edition, category.id),
         "sections": category_sections(edition, category),
         "paged": catalogue.paged_ids,
         "downloads": category_downloads(category.id, written),
@@ -230,33 +229,7 @@ def found_by(
 
 
 Stated = tuple[str, str, list[tuple[str, str, str]]]
-"""A problem or claim, where its papers are listed if they are, of each its name, page, words."""
-
-
-def beside_claims(edition: Survey, topic: str) -> list[Stated]:
-    """Return the claims of a topic with what those papers found that the editors put on no side."""
-    _, claims = edition.claims.under(topic)
-    stated = []
-    for claim in claims:
-        ids = [each.paper_id for each in claim.placements if each.side == "beside"]
-        entries = [entry for each in ids if (entry := edition.paper(each))]
-        said = [
-            (name_of(entry), paths.paper_page(entry), _quoted(entry, _found(entry)))
-            for entry in entries
-        ]
-        if said:
-            stated.append((without_dead_links(claim.text), "", said))
-    return stated
-
-
-def _found(entry: Entry) -> str:
-    """Return what a text says came of the work, or else what it does."""
-    results = [each.words for each in entry.sentences if each.role == "result"]
-    return " ".join(results) or entry.contribution
-
-
-def _quoted(entry: Entry, words: str) -> str:
-    return words if entry.paper.abstract_kind == "digest" else f"“{balanced(words)}”"
+"""A problem, where its papers are listed, and of each its name, its page, and its sentence."""
 
 
 def unsolved_in(edition: Survey, category_id: str, entries: Sequence[Entry]) -> list[Stated]:
@@ -267,7 +240,7 @@ def unsolved_in(edition: Survey, category_id: str, entries: Sequence[Entry]) -> 
     }
     for entry in entries:
         for problem, sentence in entry.unsolved.items():
-            words = _quoted(entry, sentence.words)
+            words = quoted(entry, sentence.words)
             stated[problem].append((name_of(entry), paths.paper_page(entry), words))
     return [
         (problem, paths.browse(query_id([topic, (UNSOLVED, problem)])), said)

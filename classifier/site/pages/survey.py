@@ -17,6 +17,10 @@ from classifier.survey.document import (
     sentences_of,
     texts_of,
 )
+from classifier.survey.entry import Entry
+from classifier.survey.paper_names import name_of
+from classifier.survey.quotation import balanced
+from classifier.survey.survey import Survey
 from classifier.survey.wording import in_figures, joined
 
 _LISTING = re.compile(r"\]\((p/[^()\s]+\.html)\)")
@@ -104,3 +108,30 @@ def anchors(document: Document) -> dict[str, str]:
                 else:
                     found[anchor(block)] = path
     return found
+
+
+def found_beside(edition: Survey) -> dict[str, list[tuple[str, str, str]]]:
+    """Return what those papers found that the editors read for a claim and put on no side.
+
+    Id of the sentence that names them -> of each its name, its page, and its words.
+    """
+    found = {}
+    for claim in edition.claims.claims:
+        ids = [each.paper_id for each in claim.placements if each.side == "beside"]
+        entries = [entry for each in ids if (entry := edition.paper(each))]
+        found[f"{claim.topic}-{claim.name}-beside"] = [
+            (name_of(entry), paths.paper_page(entry), quoted(entry, _found(entry)))
+            for entry in entries
+        ]
+    return found
+
+
+def _found(entry: Entry) -> str:
+    """Return what a text says came of the work, or else what it does."""
+    results = [each.words for each in entry.sentences if each.role == "result"]
+    return " ".join(results) or entry.contribution
+
+
+def quoted(entry: Entry, words: str) -> str:
+    """Return words of a paper, in quotation marks where they are its authors' own."""
+    return words if entry.paper.abstract_kind == "digest" else f"“{balanced(words)}”"
