@@ -61,7 +61,10 @@ def begun(
     may_fork = sys.platform == "linux" and multiprocessing.parent_process() is None
     number = min(usable_cores() - 1, size // FEW, MOST) if may_fork else 0
     tickets = _tickets(len(items)) if number else None
-    forks = [_fork(work, items, tickets) for _ in range(number)]
+    forks: list[tuple[BaseProcess, Connection]] = []
+    with suppress(OSError):  # no more processes, or no memory for them
+        for _ in range(number):
+            forks.append(_fork(work, items, tickets))  # noqa: PERF401 - what began is kept
 
     def finish(tell: Tell = lambda done, total: None) -> list[R]:
         done: dict[int, R] = {}
@@ -70,7 +73,7 @@ def begun(
                 tell(place, len(items))
             done[place] = work(items[place])
         for _, here in forks:
-            with suppress(EOFError):  # it ended by itself
+            with suppress(EOFError, OSError):  # it ended by itself, perhaps amid its answer
                 done |= here.recv()
         tell(len(items), len(items))
         return [done[place] if place in done else work(item) for place, item in enumerate(items)]

@@ -85,6 +85,33 @@ def test_the_share_of_a_fork_that_is_killed_is_done_here() -> None:
     assert spread(work, range(10), MANY) == list(range(10))
 
 
+def test_a_system_without_room_for_processes_has_the_work_done_here(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def full() -> int:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(os, "fork", full)
+    assert {process for _, process in spread(told, range(9), MANY)} == {os.getpid()}
+
+
+@needs_forks
+def test_a_fork_that_is_killed_amid_its_answer_has_its_items_done_here() -> None:
+    here = os.getpid()
+
+    class Late:
+        def __reduce__(self) -> tuple[type[Late], tuple[()]]:
+            if os.getpid() != here:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return Late, ()
+
+    def work(_: int) -> Late:
+        time.sleep(0.01)
+        return Late()
+
+    assert all(isinstance(each, Late) for each in spread(work, range(9), MANY))
+
+
 @needs_forks
 def test_a_fork_ends_with_its_block() -> None:
     with pytest.raises(KeyboardInterrupt), begun(lambda _: signal.pause(), [1, 2], MANY):

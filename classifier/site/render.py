@@ -91,7 +91,7 @@ def _made(job: Job) -> list[File]:
 
 def _pages(context: RenderContext, benchmarks: Benchmarks) -> list[Job]:
     """Return what makes the pages, the survey as Markdown, and the style sheets."""
-    return [  # the long ones, and those as long beside them: every other job is one core's
+    return [  # the long ones first: who is free takes the next
         lambda: _whole_survey(context),
         lambda: _section_pages(context),
         lambda: _list_pages(context, benchmarks),
