@@ -82,7 +82,7 @@ def begun(
         yield finish
     finally:
         for process, here in forks:
-            process.terminate()
+            process.kill()  # SIGTERM would be answered as this process answers it, with a message
             process.join()
             here.close()
         if tickets is not None:

@@ -119,6 +119,24 @@ def test_a_fork_ends_with_its_block() -> None:
     assert not multiprocessing.active_children()
 
 
+@needs_forks
+def test_a_fork_says_nothing_where_the_process_answers_signals(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    def told_to_stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, told_to_stop)
+    try:
+        for _ in range(30):  # ended while they begin, while they work and while they answer
+            with begun(told, [1, 2], MANY):
+                pass
+            assert spread(told, range(4), MANY)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert capfd.readouterr() == ("", "")
+
+
 def test_a_survey_has_the_same_bytes_on_one_core_and_on_three(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
