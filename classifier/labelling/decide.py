@@ -103,7 +103,8 @@ def chosen(
     alone = out_of_scope_columns(facet)
     found = []
     for row, first in zip(probabilities, primary, strict=True):
-        over = [c for c in np.argsort(-row, kind="stable").tolist() if row[c] >= thresholds[c]]
+        likeliest = np.argsort(-row, kind="stable")
+        over = likeliest[row[likeliest] >= thresholds[likeliest]].tolist()
         if not facet.may_be_unstated:
             over = [first, *(c for c in over if c != first and c not in alone)]
             over = over[:1] if first in alone else over

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from heapq import nlargest
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -96,7 +97,7 @@ def reasons(
     What a cue column contributes goes to the cues that fired in it; columns of other categories'
     cues are gathered under the category's name.
     """
-    gathered = _gathered(category_id, parts, hits, least=MIN_WEIGHT / 2)[:most]
+    gathered = _gathered(category_id, parts, hits, most)[:most]
     return tuple(
         _reason(category_id, source, weight)
         for source, weight in gathered
@@ -122,9 +123,9 @@ def account_for(
 
 
 def _gathered(
-    category_id: str, parts: Contributions, hits: Sequence[Hit], least: float = 0.0
+    category_id: str, parts: Contributions, hits: Sequence[Hit], most: int | None = None
 ) -> list[tuple[Source, float]]:
-    """Return the sources that weigh `least` or more, strongest first; all add up to the whole."""
+    """Return the sources, strongest first; all add up to the whole, `most` are the strongest."""
     hits_of: dict[str, list[Hit]] = {}
     for hit in hits:
         hits_of.setdefault(hit.category, []).append(hit)
@@ -137,6 +138,7 @@ def _gathered(
             continue
         for source, share in _sources(name, category_id, hits_of):
             weights[source] = weights.get(source, 0.0) + share * value
+    least = nlargest(most, map(abs, weights.values()))[-1] - _NO_WORTH if most and weights else 0.0
     summed = [
         (Source("term", f"“{key}”") if isinstance(key, str) else key, round(weight, _WEIGHT_DIGITS))
         for key, weight in weights.items()

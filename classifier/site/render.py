@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 
-from classifier.forks import spread
+from classifier.forks import begun, spread
 from classifier.progress import Progress, report
 from classifier.site import paths
 from classifier.site.context import RenderContext, make_context, style_sheets
@@ -69,11 +69,15 @@ def render_site(
             sizes[path] = len(files[path])
 
     context = make_context(edition, project_template_folders, sizes)
-    benchmarks = benchmark_pages(context.catalogue)
     size = len(edition.entries)
-    take(chain(*spread(_made, _files_beside(context, benchmarks), size)))
+    with begun(_made, _files_beside(context), size) as beside:
+        benchmarks = benchmark_pages(context.catalogue)
+        take(chain(*beside()))
+    with begun(_made, _pages(context, benchmarks), size) as pages:
+        of_papers = _paper_pages(context, benchmarks)
+        take(chain(*pages()))
     tell = partial(report, progress, "Writing pages")
-    take(chain(*spread(_made, _pages(context, benchmarks), size, tell)))
+    take(chain(*spread(_made, of_papers, size, tell)))
     take(iter([_data_page(context)]))
     take(moved_pages(context))
     return dict(sorted(files.items()))
@@ -90,14 +94,19 @@ def _made(job: Job) -> list[File]:
 
 
 def _pages(context: RenderContext, benchmarks: Benchmarks) -> list[Job]:
-    """Return what makes the pages, the survey as Markdown, and the style sheets."""
+    """Return what makes the pages, but for those of papers, the search, and the style sheets."""
+
+    def search() -> Iterator[File]:
+        places = list(search_places(context, benchmarks))
+        yield paths.SEARCH_INDEX, search_index(context.edition, places)
+
     return [  # the long ones first: who is free takes the next
         lambda: _whole_survey(context),
         lambda: _section_pages(context),
         lambda: _list_pages(context, benchmarks),
         lambda: _category_pages(context),
+        search,
         lambda: _front_pages(context),
-        *_paper_pages(context, benchmarks),
     ]
 
 
@@ -195,12 +204,9 @@ def _paper_pages(context: RenderContext, benchmarks: Benchmarks) -> list[Job]:
     return [partial(page, entry) for entry in edition.entries]
 
 
-def _files_beside(context: RenderContext, benchmarks: Benchmarks) -> list[Job]:
+def _files_beside(context: RenderContext) -> list[Job]:
     """Return what makes the files that pages link where they are there."""
     edition = context.edition
-
-    def search() -> Iterator[File]:
-        yield paths.SEARCH_INDEX, search_index(edition, list(search_places(context, benchmarks)))
 
     def figures() -> Iterator[File]:
         for figure in figures_of(edition.document):
@@ -214,7 +220,6 @@ def _files_beside(context: RenderContext, benchmarks: Benchmarks) -> list[Job]:
         yield from how_to_cite(edition)
 
     return [
-        search,
         lambda: [("papers.json", papers_json(edition, context.keys))],
         figures,
         lambda: reference_files(edition, context.catalogue.paged),

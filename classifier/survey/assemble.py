@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from classifier.errors import Fault, InputError
-from classifier.forks import begun
+from classifier.forks import begun, spread
 from classifier.labelling.labels import DECIDED, IMPORTED, PaperLabels
 from classifier.papers.load import Corpus
 from classifier.papers.paper import Paper
@@ -21,7 +22,7 @@ from classifier.survey.changes.published import read_build
 from classifier.survey.document import Document, Section, numbered
 from classifier.survey.editorial import left_out_sections, screened_reasons
 from classifier.survey.entry import Entry, LeftOut, said_once
-from classifier.survey.facts import Facts, facts_about, ids_in
+from classifier.survey.facts import Fact, Facts, facts_about, ids_in
 from classifier.survey.inputs import (
     Inputs,
     free_labels,
@@ -271,12 +272,7 @@ def _document(material: Survey) -> Document:
         *method_sections(material),
         *taxonomy_sections(material),
         *landscape_sections(material),
-        *(
-            section
-            for category in material.categories
-            for section in category_sections(material, category)
-        ),
-        *numbers_sections(material),
+        *_shared_sections(material),
         *unsolved_sections(material),
         *conclusion_sections(material),
         *left_out_sections(material.facts, material.left_out),
@@ -293,3 +289,16 @@ def _document(material: Survey) -> Document:
         numbered(sections),
         tuple(map(reference, cited)),
     )
+
+
+def _shared_sections(material: Survey) -> Iterator[Section]:
+    """Yield the sections of the categories and of numbers, which every core helps to write."""
+
+    def written(write: Callable[[Survey], list[Section]]) -> tuple[list[Section], dict[str, Fact]]:
+        facts = replace(material.facts, by_id=dict(material.facts.by_id))
+        return write(replace(material, facts=facts)), facts.by_id
+
+    each = [partial(category_sections, category=category) for category in material.categories]
+    for sections, noted in spread(written, [*each, numbers_sections], len(material.entries)):
+        material.facts.by_id |= noted
+        yield from sections

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 
 from classifier.papers.paper import Paper
 from classifier.text.empty_words import (
@@ -212,6 +212,7 @@ def _hangs(sentence: str, title: str = "") -> bool:
     return False
 
 
+@lru_cache(maxsize=2**14)  # examples, findings and limits weigh the same sentences
 def _is_whole(sentence: str) -> bool:
     """Say whether nothing of a sentence is lost, and it advertises nothing."""
     is_one = 0 < len(sentence) <= _LONGEST and not _BROKEN.search(sentence)
