@@ -10,7 +10,9 @@ from classifier.text.roles import RoledSentence
 
 _NUMBER = (
     r"(?<![\w$.,-])(?:(?:over|about|around|more than|approximately|some|nearly|roughly|up to)\s)?"
-    r"\d[\d,.]*(?:\s?[KMB]\b|\s(?:thousand|million|billion|trillion))?"
+    r"(?:\d[\d,.]*(?:\s?[KMBT]\b|\s(?:thousand|million|billion|trillion))?"
+    r"|(?:(?:half )?an?|one|two|three|several) (?:thousand|million|billion|trillion)"
+    r"|(?:thousand|million|billion)(?=-))"
 )
 # "100 tokens per second" is a speed, "a context of 128K tokens" a setting.
 _TOOK = re.compile(
@@ -20,13 +22,15 @@ _TOOK = re.compile(
     re.IGNORECASE,
 )
 _MADE = re.compile(
-    rf"{_NUMBER}\s(?:[\w-]+\s){{0,3}}?(?:tasks|trajectories|environments|samples|examples"
-    r"|instances|pairs|queries|questions|demonstrations|episodes|problems|dialogues|websites|sites)\b",
+    rf"{_NUMBER}(?:\s(?:[\w-]+\s){{0,3}}?(?:tasks|trajectories|environments|samples|examples|pairs"
+    r"|instances|queries|questions|demonstrations|episodes|problems|dialogues|websites|sites"
+    r"|responses|elements|events|screenshots)"
+    r"|-(?:task|trajectory|sample|pair|example|question)\b(?= \w))\b",
     re.IGNORECASE,
 )
 _MAKING = re.compile(
     r"\b(?:generat|synthesi|collect|releas|curat|buil[dt]|construct|produc|creat|annotat|yield"
-    r"|distil|gather|present|introduc|propos|train|dataset|corpus|benchmark of)\w*",
+    r"|contribut|distil|gather|present|introduc|propos|train|dataset|corpus|benchmark of)\w*",
     re.IGNORECASE,
 )
 Amounts = list[tuple[Entry, RoledSentence, list[str]]]

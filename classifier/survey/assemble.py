@@ -298,7 +298,10 @@ def _shared_sections(material: Survey) -> Iterator[Section]:
         facts = replace(material.facts, by_id=dict(material.facts.by_id))
         return write(replace(material, facts=facts)), facts.by_id
 
-    each = [partial(category_sections, category=category) for category in material.categories]
-    for sections, noted in spread(written, [*each, numbers_sections], len(material.entries)):
+    writers: list[Callable[[Survey], list[Section]]] = [
+        *(partial(category_sections, category=category) for category in material.categories),
+        numbers_sections,
+    ]
+    for sections, noted in spread(written, writers, len(material.entries)):
         material.facts.by_id |= noted
         yield from sections

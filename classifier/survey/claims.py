@@ -43,7 +43,7 @@ def claim_faults(
             paper = paper_of(placement.paper_id)
             if paper is None:
                 faults.append(_gone(placement.paper_id, placement.file, placement.line))
-            elif placement.side != "beside":
+            elif placement.words or placement.side != "beside":
                 faults += _pointer_faults(placement, paper)
     for thesis in claims.theses:
         gone = (paper_id for paper_id in thesis.cited if paper_of(paper_id) is None)

@@ -40,7 +40,7 @@ class Placement:
     """`for`, `depends`, `against`, or `beside`: read, reports no test of it."""
     paper_id: str
     words: str
-    """Three to six words of that one sentence; "" beside."""
+    """Three to six words of that one sentence; "" where none is pointed at, beside."""
     file: str
     line: int
 
@@ -140,7 +140,7 @@ def read_claims(path: Path, shown: str, taxonomy: Taxonomy) -> Claims:
 def _claim(node: Node) -> Claim:
     placements = [
         Placement(side, key.text, " ".join(value.text.split()), node.file, key.line)
-        for side in SIDES
+        for side in (*SIDES, "beside")
         for key, value in node.pairs_of(side)
     ]
     placements += [
@@ -200,19 +200,20 @@ def _placement_faults(node: Node) -> Iterator[Fault]:
     cited: list[Node] = []
     is_empty = True
     for side in (*SIDES, "beside"):
-        below, wanted_kind = node.get(side), "list" if side == "beside" else "mapping"
+        below, is_beside = node.get(side), side == "beside"
         if below is None or below.kind == "nothing":
             continue
-        if below.kind != wanted_kind:
-            example = (
-                "[arxiv:2601.09883]" if side == "beside" else "'arxiv:2410.08115: a few words'"
-            )
-            yield below.fault(f"a {below.kind} as '{side}'", f"a {wanted_kind}: {example}")
+        if below.kind != "mapping" and not (is_beside and below.kind == "list"):
+            wanted = "a mapping: 'arxiv:2410.08115: a few words'"
+            wanted += ", or a list: [arxiv:2601.09883]" if is_beside else ""
+            yield below.fault(f"a {below.kind} as '{side}'", wanted)
             is_empty = False
             continue
         cited += below.items
         for key, value in below.pairs:
             cited.append(key)
+            if is_beside and value.kind == "nothing":
+                continue
             if value.kind in ("list", "mapping") or len(value.text.split()) < 2:
                 wanted = "three to six words of the one sentence that bears on the claim"
                 yield value.fault(f"'{value.shown}' behind '{key.shown}'", wanted)

@@ -89,7 +89,11 @@ def roled_sentences(text: str) -> tuple[RoledSentence, ...]:
     return tuple(roled)
 
 
-_OUTDOES = re.compile(r"\b(?:outperform|surpass|beat|exceed)(?:s|ed)?\b")
+_CAME_OF_IT = re.compile(
+    r"\b(?:outperform|surpass|beat|exceed)(?:s|ed)?\b"
+    r"|\bperform(?:s|ance)? (?:best|better|degrades|drops|strongly|well|worse)\b"
+    r"|\b(?:consistently|substantially) (?:helps?|improves?)\b|\bscores agree\b"
+)
 
 
 def with_outcomes(
@@ -97,11 +101,12 @@ def with_outcomes(
 ) -> tuple[RoledSentence, ...]:
     """Return the sentences, those of a method that tell what came of it as results.
 
-    They say what it outdoes, or are among `stating`: sentences with a number that it reached.
+    They say what it outdoes, or how well it does, or are among `stating`: sentences with a number
+    that it reached.
     """
     return tuple(
         replace(each, role="result")
-        if each.role == "method" and (each.span in stating or _OUTDOES.search(each.words))
+        if each.role == "method" and (each.span in stating or _CAME_OF_IT.search(each.words))
         else each
         for each in sentences
     )

@@ -453,12 +453,19 @@ def test_the_page_of_a_topic_says_what_papers_on_no_side_of_a_claim_found() -> N
     paper = replace(one.paper, abstract_kind="digest")
     said = roled_sentences("Presents a hoe. Results show 22% relative gain in success.")
     one = replace(one, paper=paper, sentences=said)
-    placed = Placement("beside", paper.id, "", "", 1)
-    claim = Claim("Hoes win.", "topic-0", "Ada", False, (placed,), 1)
-    changed = replace(edition, entries=(one, *edition.entries[1:]), claims=Claims((), (claim,)))
-    [(name, [(_, _, found)])] = found_beside(changed).items()
-    assert name == f"topic-0-{claim.name}-beside"
-    assert found == "Results show 22% relative gain in success."
+    paper = one.paper
+
+    def told(words: str) -> str:
+        placed = Placement("beside", paper.id, words, "", 1)
+        claim = Claim("Hoes win.", "topic-0", "Ada", False, (placed,), 1)
+        changed = replace(edition, entries=(one, *edition.entries[1:]), claims=Claims((), (claim,)))
+        [(name, [(_, _, found)])] = found_beside(changed).items()
+        assert name == f"topic-0-{claim.name}-beside"
+        return found
+
+    assert told("") == "Results show 22% relative gain in success."
+    first = paper.abstract_display.split(". ")[0]
+    assert told(first).startswith(first)
 
 
 def test_levels_by_several_measures_name_them() -> None:

@@ -94,6 +94,17 @@ def test_a_claim_has_papers_on_its_sides(tmp_path: Path) -> None:
     assert open_claim.placements == ()
 
 
+def test_a_sentence_of_a_paper_beside_a_claim_may_be_pointed_at(tmp_path: Path) -> None:
+    text = GOOD.replace(
+        "[p-00000000aa]\n  by", "{p-00000000aa: worms of clay, p-00000000ab:}\n  by"
+    )
+    (claim,) = read(text, tmp_path).under("soil")[1]
+    assert [(each.paper_id, each.words) for each in claim.placements[2:]] == [
+        ("p-00000000aa", "worms of clay"),
+        ("p-00000000ab", ""),
+    ]
+
+
 def test_without_the_file_nothing_is_argued(tmp_path: Path) -> None:
     assert read_claims(tmp_path / "claims.yaml", "", GARDEN) == Claims()
 
@@ -110,6 +121,7 @@ FAULTS = {
     ),
     "  fro: {}\n  open: true": "Did you mean 'for'?",
     "  beside: [p-1, p-1]": "found p-1 a second time (first on line 4); wanted each paper once",
+    "  beside: worms": "wanted a mapping: 'arxiv:2410.08115: a few words', or a list: [arxiv:2601",
     "  against: worms": "found a text as 'against'; wanted a mapping",
     "  for: {}": "found a claim that cites no paper; wanted papers for, against or beside it",
 }

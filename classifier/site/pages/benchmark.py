@@ -252,7 +252,11 @@ def _claims(edition: Survey, finder: NameFinder) -> list[tuple[ClaimRow, frozens
     """Return the claims, each with what is named in the sentences that stand under it."""
     found = []
     for claim in edition.claims.claims:
-        placed = [(each, edition.paper(each.paper_id)) for each in claim.placements if each.words]
+        placed = [
+            (each, edition.paper(each.paper_id))
+            for each in claim.placements
+            if each.side != "beside"
+        ]
         said = (
             sentence
             for each, entry in placed

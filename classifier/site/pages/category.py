@@ -52,6 +52,7 @@ def category_page(
         "apart": _in_no_part(category, having),
         "kinds_of": kinds_of(edition, category.id, having),
         "found_by": found_by(edition, category.id, having),
+        "themes": themes_named(edition, category),
         "unsolved": unsolved_in(edition, category.id, having),
         "sections": category_sections(edition, category),
         "paged": catalogue.paged_ids,
@@ -226,6 +227,22 @@ def found_by(
         if number >= _FEWEST
     ]
     return [*lists, ("Said to be released", released)] if released else lists
+
+
+def themes_named(edition: Survey, category: Category) -> list[tuple[str, int, str]]:
+    """Return the themes that the name of a part holds: name, papers of all topics, their list."""
+    words = category.name.lower().replace(",", "").split() if "/" in category.id else []
+    named = [
+        (facet, theme)
+        for facet in themes(edition.taxonomy)
+        for theme in facet.walk()
+        if theme.name.lower().split(" & ")[0] in words
+    ]
+    return [
+        (theme.name, number, paths.browse(query_id([(facet.id, theme.id)])))
+        for facet, theme in named
+        if (number := edition.facts.select((facet.id, theme.id)).number)
+    ]
 
 
 Stated = tuple[str, str, list[tuple[str, str, str]]]

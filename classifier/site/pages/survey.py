@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from classifier.site import paths
 from classifier.site.blocks import anchor
+from classifier.survey.claims import pointed_at
 from classifier.survey.document import (
     Document,
     Paragraph,
@@ -115,19 +116,20 @@ def found_beside(edition: Survey) -> dict[str, list[tuple[str, str, str]]]:
 
     Id of the sentence that names them -> of each its name, its page, and its words.
     """
-    found = {}
-    for claim in edition.claims.claims:
-        ids = [each.paper_id for each in claim.placements if each.side == "beside"]
-        entries = [entry for each in ids if (entry := edition.paper(each))]
-        found[f"{claim.topic}-{claim.name}-beside"] = [
-            (name_of(entry), paths.paper_page(entry), quoted(entry, _found(entry)))
-            for entry in entries
+    return {
+        f"{claim.topic}-{claim.name}-beside": [
+            (name_of(entry), paths.paper_page(entry), quoted(entry, _found(entry, each.words)))
+            for each in claim.placements
+            if each.side == "beside" and (entry := edition.paper(each.paper_id))
         ]
-    return found
+        for claim in edition.claims.claims
+    }
 
 
-def _found(entry: Entry) -> str:
-    """Return what a text says came of the work, or else what it does."""
+def _found(entry: Entry, words: str) -> str:
+    """Return the sentence that `words` point at, or what came of the work, or what it does."""
+    if words and (pointed := pointed_at(words, entry.paper.abstract_display)):
+        return pointed[0]
     results = [each.words for each in entry.sentences if each.role == "result"]
     return " ".join(results) or entry.contribution
 

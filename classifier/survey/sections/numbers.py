@@ -9,6 +9,7 @@ from classifier.survey.document import Block, Draft, Section, Table, paragraphs
 from classifier.survey.entry import Entry
 from classifier.survey.paper_names import called
 from classifier.survey.quotation import balanced
+from classifier.survey.sections.category.subject import CONTRIBUTION
 from classifier.survey.sections.category.telling import told_behind
 from classifier.survey.side_by_side import (
     LEAST_PAPERS,
@@ -24,7 +25,8 @@ from classifier.text.mentions import BENCHMARK
 from classifier.text.result import Result
 
 ID = "numbers"
-SAVINGS, TOOK, MADE = "savings", "what-it-took", "how-many"
+SAVINGS, TOOK = "savings", "what-it-took"
+MADE, TESTED = "how-many", "how-many-tested"
 """The tables of costs and savings, of what things took, and of how many of something."""
 
 
@@ -40,9 +42,13 @@ def numbers_sections(material: Survey) -> list[Section]:
     about = {category.id for category in material.in_scope}
     entries = [entry for entry in material.entries if entry.first.primary in about]
     saved = _savings(entries)
+    amounts = made(entries)
+    of_benchmarks = [row for row in amounts if _is_benchmark(row[0])]
+    others = [row for row in amounts if not _is_benchmark(row[0])]
     counted = [
         *_amounts(TOOK, _WHAT_IT_TOOK, took(entries)),
-        *_amounts(MADE, _HOW_MANY, made(entries)),
+        *_amounts(MADE, _HOW_MANY, others),
+        *_amounts(TESTED, _HOW_MANY_TESTED, of_benchmarks),
     ]
     if not compared and not differing and not saved and not counted:
         return []
@@ -82,9 +88,15 @@ _WHAT_IT_TOOK = (
     "says into what)"
 )
 _HOW_MANY = (
-    "How many tasks, trajectories or samples are said to have been made, trained on or studied? "
-    "(each sentence says which)"
+    "How much training data, and how many tasks or environments, are said to have been made or "
+    "used? (each sentence says which)"
 )
+_HOW_MANY_TESTED = "How many tasks, questions or samples do papers on benchmarks name?"
+
+
+def _is_benchmark(entry: Entry) -> bool:
+    labels = entry.labels.facets.get(CONTRIBUTION)
+    return labels is not None and labels.primary == "benchmark"
 
 
 def _amounts(name: str, caption: str, found: Amounts) -> list[Table]:

@@ -33,7 +33,7 @@ def unsolved_sections(material: Survey) -> list[Section]:
     blocks: list[Block] = [
         *paragraphs(ID, [Draft("read", _WHOSE, "H", "fieldguide: method")]),
         _table(material),
-        *paragraphs(ID, *[_statements(problem, entries) for problem, entries in told.items()]),
+        *paragraphs(ID, *[_statements(material, *each) for each in told.items()]),
     ]
     return [Section(ID, "What papers found unsolved", 1, tuple(blocks))]
 
@@ -113,9 +113,12 @@ def _count(selection: Selection) -> str:
     return f"[{selection.number}](browse.html?{selection.id})"
 
 
-def _statements(problem: str, entries: list[Entry]) -> list[Draft | None]:
+def _statements(material: Survey, problem: str, entries: list[Entry]) -> list[Draft | None]:
     """Return the statements of a problem, a paragraph."""
-    leads = [f"{problem[:1].upper()}{problem[1:]}: ", *[""] * len(entries)]
+    every = material.facts.select((UNSOLVED, problem))
+    named = f"{problem[:1].upper()}{problem[1:]}"
+    lead = f"{named} ([all {every.number} texts](browse.html?{every.id})): "
+    leads = [lead, *[""] * len(entries)]
     name = "-".join(problem.split())
     return [
         told_behind(f"{name}-{entry.slug}", entry, words, lead)

@@ -79,7 +79,8 @@ def test_the_survey_says_what_is_unsolved_in_the_words_of_the_papers(built: Buil
     section = survey.split("## What papers found unsolved")[1].split("\n## ")[0]
     assert "| slow yeast | [5](" in section
     assert "uneven" not in section
-    assert "Slow yeast: “open challenges include slow yeasts and dull crusts” (" in section
+    statement = "“open challenges include slow yeasts and dull crusts” ("
+    assert f"Slow yeast ([all 5 texts](browse.html?unsolved=slow%20yeast)): {statement}" in section
     assert "“Bakers of region" in section
     assert "A [problem](#unsolved) named here: slow yeast." in survey
 

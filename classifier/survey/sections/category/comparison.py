@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
+from classifier.survey.amounts import made
 from classifier.survey.document import Block, Draft, Table, computed, paragraphs
 from classifier.survey.entry import Entry
 from classifier.survey.exemplars import most_central
@@ -13,6 +14,7 @@ from classifier.survey.facts import Facts
 from classifier.survey.paper_names import name_of
 from classifier.survey.quotable import says_something, stands_beside
 from classifier.survey.quotation import balanced, says
+from classifier.survey.sections.category.examples import finding_of
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
 from classifier.survey.survey import current
 from classifier.survey.wording import citation, escape_cell, named, number
@@ -31,6 +33,8 @@ MANY_PAPERS = 1_000
 """A survey of more papers has shorter tables, or nobody reads it, or opens it, to the end."""
 # A column that fewer of its papers fill is empty to the eye; what it says stands in the prose.
 _FILLED_BY = 0.15
+_COUNTED_BY = 0.2
+"""Of its papers so many say how many tasks or samples they made, where that has a column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +91,7 @@ def comparison_table(subject: Subject, shown: Sequence[Entry], quoted: str = "")
     """
     facets = [facet for facet in subject.own_facets if _is_filled(subject, facet)]
     kinds = subject.material.taxonomy.facet(CONTRIBUTION) if subject.kinds else None
+    counts = _amounts(subject) if kinds else {}
     columns = (
         "Ref.",
         "Paper",
@@ -94,11 +99,12 @@ def comparison_table(subject: Subject, shown: Sequence[Entry], quoted: str = "")
         *((named(kinds),) if kinds else ()),
         *(named(facet) for facet in facets),
         *(() if facets else ("What it does",)),
+        *(("How many",) if counts else ()),
         *(("Headline result",) if subject.material.tells_of_results else ()),
         *(("Code",) if subject.material.tells_of_code else ()),
         "Label",
     )
-    rows = tuple(_row(subject, entry, kinds, facets, quoted) for entry in shown)
+    rows = tuple(_row(subject, entry, kinds, facets, counts, quoted) for entry in shown)
     name = named(subject.category)
     does = "how do they compare" if facets else "what does each do"
     return Table(
@@ -114,8 +120,22 @@ def _is_filled(subject: Subject, facet: Facet) -> bool:
     return bool(subject.answers(facet)) and answering >= _FILLED_BY * subject.number
 
 
+def _amounts(subject: Subject) -> dict[int, str]:
+    """Return what papers made how many of, by their numbers; none where few papers say so."""
+    found: dict[int, dict[str, None]] = {}
+    for entry, _, amounts in made(subject.entries):
+        found.setdefault(entry.number, {}).update(dict.fromkeys(amounts))
+    said = {number: escape_cell("; ".join(amounts)) for number, amounts in found.items()}
+    return said if len(said) >= _COUNTED_BY * subject.number else {}
+
+
 def _row(
-    subject: Subject, entry: Entry, kinds: Facet | None, facets: Sequence[Facet], quoted: str
+    subject: Subject,
+    entry: Entry,
+    kinds: Facet | None,
+    facets: Sequence[Facet],
+    counts: Mapping[int, str],
+    quoted: str,
 ) -> tuple[str, ...]:
     return (
         citation(entry),
@@ -124,7 +144,8 @@ def _row(
         *((_answers(entry, kinds),) if kinds else ()),
         *(_answers(entry, facet) for facet in facets),
         *(() if facets else (_does(entry, quoted),)),
-        *((_headline(subject, entry),) if subject.material.tells_of_results else ()),
+        *((counts.get(entry.number, ""),) if counts else ()),
+        *((_result(subject, entry, quoted),) if subject.material.tells_of_results else ()),
         *((_code(entry),) if subject.material.tells_of_code else ()),
         entry.first.status,
     )
@@ -159,6 +180,26 @@ def _is_clear(words: str, entry: Entry) -> bool:
     return entry.paper.abstract_kind == "digest" or stands_beside(name_of(entry), words)
 
 
+def _result(subject: Subject, entry: Entry, quoted: str) -> str:
+    """Return what a paper found: its headline results, and a sentence.
+
+    Of a digest the sentence that states them; of an abstract one that stands alone, where no number
+    heads its row: another is no more than quoted beside it.
+    """
+    figures = _headline(subject, entry)
+    if entry.paper.abstract_kind == "digest":
+        stating = [each.sentence for each in headline(entry.results)] if figures else []
+        said = [
+            each.words
+            for each in entry.sentences
+            if (each.span in stating if stating else each.role == "result")
+        ]
+        return ": ".join(filter(None, [figures, escape_cell(" ".join(said[: len(stating) or 1]))]))
+    words = "" if figures else finding_of(entry)
+    is_new = words and not says(quoted, words)
+    return figures or (escape_cell(f"“{balanced(words)}”") if is_new else "")
+
+
 def _headline(subject: Subject, entry: Entry) -> str:
     """Return a paper's headline results, linked to the clauses that state them on its page.
 
@@ -169,7 +210,8 @@ def _headline(subject: Subject, entry: Entry) -> str:
     if not found or (is_scored and not all(map(says_of_what, found))):
         return ""
     clauses = dict.fromkeys(item.clause.text for item in found)
-    is_clear = all(_is_clear(f"{text.removesuffix('.')}.", entry) for text in clauses)
+    is_clear = entry.paper.abstract_kind != "digest"  # of which the sentence stands beside it
+    is_clear = is_clear and all(_is_clear(f"{text.removesuffix('.')}.", entry) for text in clauses)
     title = f' "{" … ".join(clauses).translate(_IN_A_TITLE)}"' if is_clear else ""
     return f"[{escape_cell(entry.headline)}](p/{entry.slug}.html#{FOUND}{title})"
 

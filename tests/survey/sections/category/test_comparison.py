@@ -45,7 +45,7 @@ def test_questions_that_some_paper_answers_are_columns(
     )  # fmt: skip
     assert table.rows[1][3:5] == ("Study", "")
     assert table.rows[1][5:] == (
-        '[+3 %](p/p-0000000002.html#found "The results show a gain of 3%.")', "", "reviewed",
+        "[+3 %](p/p-0000000002.html#found): The results show a gain of 3%.", "", "reviewed",
     )  # fmt: skip
 
 
@@ -60,15 +60,45 @@ def test_a_share_of_something_else_is_no_headline_where_a_field_has_benchmarks(
     none = subject.material.taxonomy.model_copy(update={"lexicons": {}})
     plain = replace(subject, material=replace(subject.material, taxonomy=none))
     cells = [[row[5].partition("]")[0] for row in table_of(it).rows] for it in (subject, plain)]
-    assert cells == [["", "[90 %"], ["[over 90 %", "[90 %"]]
+    words = "The results show that over 90% of sessions have ten steps."
+    assert cells == [[words, "[90 %"], ["[over 90 %", "[90 %"]]
+
+
+def test_what_came_of_it_stands_in_words_where_no_number_does(
+    subject_of: Callable[..., Subject],
+) -> None:
+    lines = [
+        "title=Digging_in_clay | Studies clay. The results show that clay beats sand.",
+        "title=Mowing_lawns text=abstract | We study mowing. We find that mowing of lawns helps.",
+        "title=Raking text=abstract | We study leaves. The results show that it helps.",
+        "status=reviewed | Studies dirt. The results show a gain of 3%.",
+    ]
+    cells = [row[5] for row in table_of(subject_of(lines)).rows]
+    assert cells[:3] == [
+        "The results show that clay beats sand.",
+        "“We find that mowing of lawns helps.”",
+        "",
+    ]
+
+
+def test_how_many_were_made_is_a_column_where_papers_enough_say_so(
+    subject_of: Callable[..., Subject],
+) -> None:
+    made = "title=A contribution=method | Presents a data set of over 1,200 garden tasks."
+    others = ["contribution=method | Studies dirt."] * 4
+    table = table_of(subject_of([made, *others]))
+    assert "How many" in table.columns
+    assert table.rows[0][table.columns.index("How many")] == "over 1,200 garden tasks"
+    assert "How many" not in table_of(subject_of([made, *others, *others])).columns
 
 
 def test_marks_in_a_clause_do_not_end_the_title_of_its_link(
     subject_of: Callable[..., Subject],
 ) -> None:
-    lines = ["status=reviewed | Studies dirt. The results show a gain of 3% on Z^' and [m']."]
+    said = "The results show a gain of 3% in garden soil on Z^' and [m']."
+    lines = [f"title=Dirt_in_Z status=reviewed text=abstract | We study dirt. {said}"]
     cell = table_of(subject_of(lines)).rows[0][5]
-    assert cell.endswith('#found "The results show a gain of 3% on Z^’ and (m’).")')
+    assert cell.endswith('#found "The results show a gain of 3% in garden soil on Z^’ and (m’).")')
 
 
 def test_without_answers_a_column_says_what_each_paper_does(
