@@ -32,8 +32,8 @@ def told(item: int) -> tuple[int, int]:
 
 @needs_forks
 def test_every_core_takes_items_and_the_order_stays() -> None:
-    found = spread(told, range(30), MANY)
-    assert [doubled for doubled, _ in found] == list(range(0, 60, 2))
+    found = spread(told, range(90), MANY)
+    assert [doubled for doubled, _ in found] == list(range(0, 180, 2))
     assert len({process for _, process in found}) == 3
 
 
