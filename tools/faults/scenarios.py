@@ -211,10 +211,19 @@ def command_of(*arguments: str) -> Callable[[], None]:
     return lambda: fieldguide(*arguments)
 
 
+def shared() -> None:
+    """Build as a project of many papers is built: forks help, whatever happens to this process."""
+    from classifier import forks
+
+    forks.FEW = 5
+    fieldguide("build")
+
+
 LEDGER, VERSIONS = "bread/taxonomy/reviews.csv", "bread/taxonomy/versions.csv"
 
 SCENARIOS = (
     Scenario("build, cold", nothing, command_of("build")),
+    Scenario("build, cold, with forks", nothing, shared),
     Scenario("build, warm after an edit", edited, command_of("build")),
     Scenario("build, learns anew", grown, command_of("build")),
     Scenario(
