@@ -22,15 +22,19 @@ _OF = rf"(?P<word>{'|'.join(SPENT.values())})"
 _LESS = re.compile(rf"\s?(?:(?!and\b)[\w-]+\s){{0,4}}?{_OF}", re.IGNORECASE)
 """“50 % less wall-clock training time”."""
 _WORD_OF = re.compile(
-    rf"{_OF}(?=(?:(?!\band\b)[^\d,;])*(?:\d[\d.]*\s?[x×][^\d,;]*\band\s)?$)", re.IGNORECASE
+    rf"{_OF}(?=(?:(?!\band\b)[^\d,;])*(?:\d[\d.]*\s?[x×%][^\d,;]*\band\s)?$)", re.IGNORECASE
 )
 """“lowers latency by 50 %”, “speedups of 2x for runs and 3x for tasks”."""
 _RELATIVE = re.compile(r"\brelative(?:ly)?\b(?! to\b)")
+_SHARE = re.compile(
+    r"\s?%?\sof (?:the )?(?P<of>[\w.'’-]+(?: [\w.'’-]+){0,3}? (?:performance|accuracy)|accuracy)\b"
+)
+"""“95 % of accuracy” is kept, and no accuracy of 95 %."""
 _TRIES = r"pass(?:[@^]\w+|[⁰¹²³⁴⁵⁶⁷⁸⁹ᵏ]+)"
 _METRICS = (
     _TRIES,
     r"accurac(?:y|ies)|F1|exact[- ]match|recall|precision|nDCG|BLEU"
-    r"|(?:success|completion|pass|resolved?|solve|win)[- ]rates?",
+    r"|(?:success|completion|pass|resolved?|solve|win)[- ]rates?|completion(?![- ]rate)",
 )
 """Names of measures, those first that say more of a number."""
 
@@ -69,6 +73,8 @@ def metric_of(result: Result) -> str:
     if result.kind != "level":
         return ""
     before, _, after = result.marked
+    if share := _SHARE.match(after):
+        return f"share of {share['of']}"
     for measure in _METRICS:
         behind = re.match(rf"\W*(?:{measure})(?!\w)", after, re.IGNORECASE)
         around = before if measure == _TRIES else result.clause.text

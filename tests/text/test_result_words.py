@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from classifier.text.result_words import kind_of, says_of_what
+from classifier.text.result_words import kind_of, metric_of, says_of_what
 from classifier.text.results import results_of
 from classifier.text.roles import roled_sentences
 
@@ -34,3 +34,17 @@ def test_a_gain_in_per_cent_is_relative_where_its_clause_says_so(clause: str, ki
 def test_a_bare_share_is_of_nothing_that_is_said(clause: str, is_said: bool) -> None:
     (result,) = results_of(roled_sentences(f"Presents a hoe. We find: {clause}."), lambda _: ())
     assert says_of_what(replace(result, kind="level", unit="%")) is is_said
+
+
+@pytest.mark.parametrize(
+    ("clause", "metric"),
+    [
+        ("Digger reaches an accuracy of 90%", "accuracy"),
+        ("the pass rate is low, and most stall at 30% completion", "completion"),
+        ("Digger keeps over 95% of accuracy", "share of accuracy"),
+        ("Digger reaches 60% of human performance", "share of human performance"),
+    ],
+)
+def test_what_a_level_is_measured_by(clause: str, metric: str) -> None:
+    (result,) = results_of(roled_sentences(f"Presents a hoe. We find that {clause}."), lambda _: ())
+    assert metric_of(replace(result, kind="level", unit="%")) == metric
