@@ -28,6 +28,8 @@ FEW = 100
 """Papers, or pages, on which work takes less time than a fork."""
 MOST = 7
 """Forks at a time: each takes memory, and what is not shared soon takes longest."""
+_at_work: list[Connection] = []
+"""What the outcomes of forks come through that are not done yet, nor taken from them."""
 _TICKET = 4
 _MOST_TICKETS = 10_000
 """What a pipe takes that nobody reads yet."""
@@ -59,12 +61,15 @@ def begun(
     is free takes the next item. Whatever happens in the block, the forks end with it.
     """
     may_fork = sys.platform == "linux" and multiprocessing.parent_process() is None
-    number = min(usable_cores() - 1, size // FEW, MOST) if may_fork else 0
+    busy = sum(not here.poll() for here in _at_work)
+    free = max(0, usable_cores() - 1 - busy)
+    number = min(free, size // FEW, MOST) if may_fork else 0
     tickets = _tickets(len(items)) if number else None
     forks: list[tuple[BaseProcess, Connection]] = []
     with suppress(OSError):  # no more processes, or no memory for them
         for _ in range(number):
             forks.append(_fork(work, items, tickets))  # noqa: PERF401 - what began is kept
+    _at_work.extend(here for _, here in forks)
 
     def finish(tell: Tell = lambda done, total: None) -> list[R]:
         done: dict[int, R] = {}
@@ -84,6 +89,7 @@ def begun(
         for process, here in forks:
             process.kill()  # SIGTERM would be answered as this process answers it, with a message
             process.join()
+            _at_work.remove(here)
             here.close()
         if tickets is not None:
             os.close(tickets)

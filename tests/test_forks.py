@@ -44,6 +44,14 @@ def test_forks_begin_before_the_rest_is_done_here() -> None:
         assert os.getpid() not in {process for _, process in finish()}
 
 
+@needs_forks
+def test_no_more_processes_work_at_a_time_than_there_are_cores() -> None:
+    here = os.getpid()
+    with begun(lambda _: time.sleep(2), range(4), MANY):  # one more each for both forks
+        assert {process for _, process in spread(told, range(30), MANY)} == {here}
+    assert len({process for _, process in spread(told, range(90), MANY)}) > 1
+
+
 def test_very_many_items_are_taken_by_several() -> None:
     assert spread(abs, range(25_000), MANY) == list(range(25_000))
 

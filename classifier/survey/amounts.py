@@ -14,6 +14,8 @@ _NUMBER = (
     r"|(?:(?:half )?an?|one|two|three|several) (?:thousand|million|billion|trillion)"
     r"|(?:thousand|million|billion)(?=-))"
 )
+_MAY_HOLD = re.compile(r"\d|thousand|illion", re.IGNORECASE)
+"""In every amount: most sentences hold none, which is soon seen."""
 # "100 tokens per second" is a speed, "a context of 128K tokens" a setting.
 _TOOK = re.compile(
     rf"(?<!context of )(?<!window of ){_NUMBER}[- ](?:[\w-]+\s){{0,2}}?"
@@ -53,5 +55,6 @@ def _amounts(entries: Sequence[Entry], pattern: re.Pattern[str]) -> Amounts:
         for entry in entries
         for sentence in entry.sentences
         if sentence.role not in ("problem", "limit")
+        and _MAY_HOLD.search(sentence.words)
         and (amounts := [match.group() for match in pattern.finditer(sentence.words)])
     ]

@@ -42,6 +42,7 @@ from classifier.survey.sections.category.section import category_sections
 from classifier.survey.sections.conclusion import conclusion_sections
 from classifier.survey.sections.landscape import landscape_sections
 from classifier.survey.sections.method import method_sections
+from classifier.survey.sections.numbers import ID as NUMBERS
 from classifier.survey.sections.numbers import numbers_sections
 from classifier.survey.sections.taxonomy import taxonomy_sections
 from classifier.survey.sections.unsolved import unsolved_sections
@@ -298,10 +299,15 @@ def _shared_sections(material: Survey) -> Iterator[Section]:
         facts = replace(material.facts, by_id=dict(material.facts.by_id))
         return write(replace(material, facts=facts)), facts.by_id
 
-    writers: list[Callable[[Survey], list[Section]]] = [
-        *(partial(category_sections, category=category) for category in material.categories),
-        numbers_sections,
-    ]
-    for sections, noted in spread(written, writers, len(material.entries)):
+    writers: dict[str, Callable[[Survey], list[Section]]] = {
+        category.id: partial(category_sections, category=category)
+        for category in material.categories
+    }
+    filed = Counter(entry.first.primary for entry in material.entries)
+    names = [NUMBERS, *sorted(writers, key=lambda name: -filed[name])]  # the longest first
+    writers[NUMBERS] = numbers_sections
+    found = spread(written, [writers[name] for name in names], len(material.entries))
+    for name in writers:
+        sections, noted = found[names.index(name)]
         material.facts.by_id |= noted
         yield from sections

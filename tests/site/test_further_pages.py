@@ -459,8 +459,9 @@ def test_the_page_of_a_topic_says_what_papers_on_no_side_of_a_claim_found() -> N
         placed = Placement("beside", paper.id, words, "", 1)
         claim = Claim("Hoes win.", "topic-0", "Ada", False, (placed,), 1)
         changed = replace(edition, entries=(one, *edition.entries[1:]), claims=Claims((), (claim,)))
-        [(name, [(_, _, found)])] = found_beside(changed).items()
+        [(name, (is_open, [(_, _, found)]))] = found_beside(changed).items()
         assert name == f"topic-0-{claim.name}-beside"
+        assert is_open
         return found
 
     assert told("") == "Results show 22% relative gain in success."

@@ -111,19 +111,27 @@ def anchors(document: Document) -> dict[str, str]:
     return found
 
 
-def found_beside(edition: Survey) -> dict[str, list[tuple[str, str, str]]]:
+Beside = tuple[bool, list[tuple[str, str, str]]]
+"""Whether they are shown at once, as few others are; of each its name, its page, and its words."""
+_FEW_PLACED = 2
+
+
+def found_beside(edition: Survey) -> dict[str, Beside]:
     """Return what those papers found that the editors read for a claim and put on no side.
 
-    Id of the sentence that names them -> of each its name, its page, and its words.
+    By the id of the sentence that names them.
     """
-    return {
-        f"{claim.topic}-{claim.name}-beside": [
+    found = {}
+    for claim in edition.claims.claims:
+        told = [
             (name_of(entry), paths.paper_page(entry), quoted(entry, _found(entry, each.words)))
             for each in claim.placements
             if each.side == "beside" and (entry := edition.paper(each.paper_id))
         ]
-        for claim in edition.claims.claims
-    }
+        is_open = len(claim.placements) - len(told) <= _FEW_PLACED
+        if told:
+            found[f"{claim.topic}-{claim.name}-beside"] = is_open, told
+    return found
 
 
 def _found(entry: Entry, words: str) -> str:

@@ -1,9 +1,10 @@
-"""The end of the survey: what the papers dispute, and what none of them tests."""
+"""The end of the survey: all claims, by how they stand with the papers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from classifier.survey.claims import tally
 from classifier.survey.document import Draft, Section, paragraphs
 from classifier.survey.survey import Survey
 from classifier.survey.wording import linked
@@ -16,21 +17,22 @@ _STANDINGS = {
     "disputed": "Disputed",
     "contrary": "Spoken against",
     "conditional": "Depends on conditions",
+    "supported": "Supported",
     "untested": "Untested",
 }
 """How a claim stands, and how that is printed."""
 
 
 def conclusion_sections(material: Survey) -> list[Section]:
-    """Return the conclusion; none where the editors claim nothing that is disputed or open."""
+    """Return the conclusion; none where the editors claim nothing."""
     runs = [list(_drafts(material, category)) for category in material.categories]
     blocks = paragraphs(ID, *runs)
-    title = "Conclusion: what is disputed, and what nobody tested"
+    title = "Conclusion: what is disputed, what is supported, and what nobody tested"
     return [Section(ID, title, 1, tuple(blocks))] if blocks else []
 
 
 def _drafts(material: Survey, category: Category) -> Iterator[Draft]:
-    """Yield the claims of a category that not all papers bear, and the open ones, as links."""
+    """Yield the claims of a category as links, with how many papers stand on each side."""
     _, claims = material.claims.under(category.id)
     lead = f"**{linked(category)}.** "
     for what, printed in _STANDINGS.items():
@@ -40,7 +42,7 @@ def _drafts(material: Survey, category: Category) -> Iterator[Draft]:
             begin = "" if number > 1 else f"{lead}{printed}: "
             yield Draft(
                 f"{category.id}-{what}-{number}",
-                f"{begin}[{text}](#{claim.topic}-{claim.name}).",
+                f"{begin}[{text}](#{claim.topic}-{claim.name}){_sides(claim)}.",
                 "H",
                 f"taxonomy: claims/{category.id}",
             )
@@ -48,10 +50,17 @@ def _drafts(material: Survey, category: Category) -> Iterator[Draft]:
 
 
 def _standing(material: Survey, claim: Claim) -> str:
-    """Return how a claim stands with the papers of the survey; "" where they all speak for it."""
+    """Return how a claim stands with the papers of the survey; "" where none is placed."""
     sides = {each.side for each in claim.placements if material.paper(each.paper_id)}
     if claim.open:
         return "untested"
     if "against" in sides:
         return "disputed" if "for" in sides else "contrary"
-    return "conditional" if "depends" in sides else ""
+    if "depends" in sides:
+        return "conditional"
+    return "supported" if "for" in sides else ""
+
+
+def _sides(claim: Claim) -> str:
+    told = tally(claim)
+    return f" ({told})" if told else ""

@@ -49,7 +49,7 @@ def test_a_claim_is_followed_by_the_sentences_that_bear_on_it(
     assert told[4].startswith("Evidence changed: struck until the editors have read again")
 
 
-def test_the_survey_ends_with_the_claims_that_are_disputed_or_that_nobody_tested(
+def test_the_survey_ends_with_all_claims_and_how_they_stand(
     subject_of: Callable[..., Subject],
 ) -> None:
     material = subject_of(PAPERS).material
@@ -73,9 +73,10 @@ def test_the_survey_ends_with_the_claims_that_are_disputed_or_that_nobody_tested
     (end,) = conclusion_sections(replace(material, claims=Claims((), tuple(claims))))
     (block,) = end.blocks
     assert [sentence.text for sentence in block.sentences] == [  # type: ignore[union-attr]
-        f"**[Soil](#soil).** Disputed: [It is deep](#soil-{claims[2].name}).",
-        f"Spoken against: [It is hard](#soil-{claims[3].name}).",
-        f"Depends on conditions: [It is soft](#soil-{claims[4].name}).",
+        f"**[Soil](#soil).** Disputed: [It is deep](#soil-{claims[2].name}) (1 for, 1 against).",
+        f"Spoken against: [It is hard](#soil-{claims[3].name}) (1 against).",
+        f"Depends on conditions: [It is soft](#soil-{claims[4].name}) (1 in part).",
+        f"Supported: [It is dry](#soil-{claims[1].name}) (1 for).",
         f"Untested: [It is wet](#soil-{claims[0].name}).",
     ]
     assert conclusion_sections(material) == []
