@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from classifier.errors import Fault, InputError
-from classifier.forks import begun, spread
+from classifier.forks import spread
 from classifier.labelling.labels import DECIDED, IMPORTED, PaperLabels
 from classifier.papers.load import Corpus
 from classifier.papers.paper import Paper
@@ -74,29 +75,29 @@ def assemble(
     changes, held = _moves(inputs, machine, labels, baseline)
     entries = told_apart(said_once(tuple(_entries(taxonomy, corpus, labels, texts, acts))))
     left_out = tuple(_left_out(taxonomy, corpus.papers, labels, acts))
-    with begun(related_papers, [entries], len(entries)) as related:
-        facts = compute_facts(taxonomy, corpus, entries, left_out)
-        survey = Survey(
-            taxonomy=taxonomy,
-            entries=entries,
-            facts=facts,
-            left_out=left_out,
-            corpus=corpus,
-            labels=tuple(labels),
-            decisions=inputs.decisions,
-            version=inputs.version,
-            quality=quality_sentences(metrics, taxonomy.first.id),
-            metrics=metrics,
-            changes=changes,
-            held=held,
-            claims=inputs.claims,
-        )
-        document = _document(survey)
-        for sentence in document.sentences:
-            for fact_id in ids_in(sentence.source):
-                facts.note(fact_id)
-        values = {fact_id: fact.value for fact_id, fact in facts.by_id.items()}
-        return replace(survey, document=document, fact_values=values, related=related()[0])
+    facts = compute_facts(taxonomy, corpus, entries, left_out)
+    survey = Survey(
+        taxonomy=taxonomy,
+        entries=entries,
+        facts=facts,
+        left_out=left_out,
+        corpus=corpus,
+        labels=tuple(labels),
+        decisions=inputs.decisions,
+        version=inputs.version,
+        quality=quality_sentences(metrics, taxonomy.first.id),
+        metrics=metrics,
+        changes=changes,
+        held=held,
+        claims=inputs.claims,
+    )
+    related, written = _shared(survey)
+    document = _document(survey, written)
+    for sentence in document.sentences:
+        for fact_id in ids_in(sentence.source):
+            facts.note(fact_id)
+    values = {fact_id: fact.value for fact_id, fact in facts.by_id.items()}
+    return replace(survey, document=document, fact_values=values, related=related)
 
 
 def _acts(project: Project, inputs: Inputs) -> EditorialActs:
@@ -265,7 +266,7 @@ def _labelling(facts: Facts, entries: Sequence[Entry]) -> None:
     add("papers.key", keys, "papers that the editors marked as key papers")
 
 
-def _document(material: Survey) -> Document:
+def _document(material: Survey, written: Sequence[Written]) -> Document:
     survey = material.taxonomy.survey
     sections: tuple[Section, ...] = (
         *abstract_sections(material),
@@ -273,7 +274,7 @@ def _document(material: Survey) -> Document:
         *method_sections(material),
         *taxonomy_sections(material),
         *landscape_sections(material),
-        *_shared_sections(material),
+        *_noted(material.facts, written),
         *unsolved_sections(material),
         *conclusion_sections(material),
         *left_out_sections(material.facts, material.left_out),
@@ -292,10 +293,24 @@ def _document(material: Survey) -> Document:
     )
 
 
-def _shared_sections(material: Survey) -> Iterator[Section]:
-    """Yield the sections of the categories and of numbers, which every core helps to write."""
+def _noted(facts: Facts, written: Sequence[Written]) -> Iterator[Section]:
+    """Yield sections; what they tell is noted among the facts, in their order."""
+    for sections, noted in written:
+        facts.by_id |= noted
+        yield from sections
 
-    def written(write: Callable[[Survey], list[Section]]) -> tuple[list[Section], dict[str, Fact]]:
+
+Written = tuple[list[Section], dict[str, Fact]]
+"""Sections, and the facts that they tell."""
+
+
+def _shared(material: Survey) -> tuple[Mapping[str, tuple[str, ...]], list[Written]]:
+    """Return which papers are related, and the sections of the categories and of numbers.
+
+    Every core helps: this takes longest.
+    """
+
+    def written(write: Callable[[Survey], list[Section]]) -> Written:
         facts = replace(material.facts, by_id=dict(material.facts.by_id))
         return write(replace(material, facts=facts)), facts.by_id
 
@@ -306,8 +321,9 @@ def _shared_sections(material: Survey) -> Iterator[Section]:
     filed = Counter(entry.first.primary for entry in material.entries)
     names = [NUMBERS, *sorted(writers, key=lambda name: -filed[name])]  # the longest first
     writers[NUMBERS] = numbers_sections
-    found = spread(written, [writers[name] for name in names], len(material.entries))
-    for name in writers:
-        sections, noted = found[names.index(name)]
-        material.facts.by_id |= noted
-        yield from sections
+    jobs: list[Callable[[], Any]] = [
+        lambda: related_papers(material.entries),
+        *(partial(written, writers[name]) for name in names),
+    ]
+    related, *found = spread(lambda job: job(), jobs, len(material.entries))
+    return related, [found[names.index(name)] for name in writers]

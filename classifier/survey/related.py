@@ -172,8 +172,9 @@ def _naming(material: Survey, entry: Entry) -> list[Entry]:
     ]
     if _is_a_word(name, able, len(material.entries)):
         return []
-    whole = re.compile(rf"(?<!\w){NO_OTHER_NAME}{re.escape(name)}(?!\w)")
-    return [each for each in able if each is not entry and whole.search(_text(each))]
+    others = [each for each in able if each is not entry]
+    whole = rf"(?<!\w){NO_OTHER_NAME}{re.escape(name)}(?!\w)"
+    return [each for each in others if re.search(whole, _text(each))]
 
 
 def _text(entry: Entry) -> str:
