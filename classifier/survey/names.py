@@ -27,6 +27,7 @@ NAMES_CHALLENGES = re.compile(
     re.IGNORECASE,
 )
 """“The challenges named are …” states problems wherever it stands."""
+_CHALLENGES = re.compile(r"hallenges|imitations|roblems|uestions", re.IGNORECASE)
 _CALLED_OPEN = re.compile(r"\bopen (?:problems|questions|challenges)\b", re.IGNORECASE)
 # "Agents are moving toward general ones" may hold a cue, and says of no problem that it is one.
 _LACKS = re.compile(
@@ -87,15 +88,18 @@ class NameFinder:
         if own and own in text:
             whole = rf"(?<![\w-]){re.escape(own)}(?!\w)"
             found = [Mention(*match.span(), OWN, own) for match in re.finditer(whole, text)]
-        bare = [
+        for each in (*self._listed(text), *self.written(text)):
+            if all(each.end <= other.start or other.end <= each.start for other in found):
+                found.append(each)
+        return sorted(found, key=lambda each: each.start)
+
+    def written(self, text: str) -> list[Mention]:
+        """Return where benchmarks stand whose name is one only in its own spelling: "TRAIL"."""
+        return [
             Mention(*match.span(), BENCHMARK, self._bare[match.group()])
             for match in _WRITTEN.finditer(text)
             if match.group() in self._bare
         ]
-        for each in (*self._listed(text), *bare):
-            if all(each.end <= other.start or other.end <= each.start for other in found):
-                found.append(each)
-        return sorted(found, key=lambda each: each.start)
 
     def _listed(self, text: str) -> Iterator[Mention]:
         words, places = placed_tokens(text)
@@ -131,9 +135,9 @@ class ProblemFinder:
         found: dict[str, RoledSentence] = {}
         for sentence in sentences:
             words = sentence.words
-            names_them = NAMES_CHALLENGES.search(words) or _CALLED_OPEN.search(words)
-            lacks = sentence.role in _STATES_A_PROBLEM and _LACKS.search(sentence.words)
-            if lacks or names_them:
+            may_name = _CHALLENGES.search(words)  # sooner seen than the rest of such a phrase
+            names_them = may_name and (NAMES_CHALLENGES.search(words) or _CALLED_OPEN.search(words))
+            if names_them or (sentence.role in _STATES_A_PROBLEM and _LACKS.search(words)):
                 for match in self._matcher.find(tokens(display(sentence.words))):
                     found.setdefault(self._problems[match.cue_index], sentence)
         return found

@@ -327,7 +327,9 @@ def _naming(
     naming = listed(edition)
     for entry in edition.entries:
         text = f"{entry.paper.title_display}. {entry.paper.abstract_display}"
-        named = [mention.name for mention in finder.mentions(text)]
+        others = {name for names in entry.names.values() for name in names} & reported.keys()
+        is_more = others.difference(entry.names.get(LEXICON, ())) or finder.written(text)
+        named = [mention.name for mention in finder.mentions(text)] if is_more else []
         for name in dict.fromkeys([*named, *(result.benchmark for result in entry.results)]):
             if name in reported and name not in entry.names.get(LEXICON, ()):
                 naming.setdefault(name, []).append(entry)
