@@ -89,6 +89,10 @@ def main() -> None:
     print_scores(cross_validated(train, options.show))
     print("Test papers, which nothing was learned from")
     print_scores([score(paper, options.show) for paper in test])
+    print(
+        "Test papers as another reader marked them, who had not seen the first one's marks"
+    )
+    print_scores(read_again(test))
 
 
 def read_papers(chosen: str) -> list[Read]:
@@ -203,33 +207,58 @@ def cross_validated(papers: Sequence[Read], show: bool) -> list[tuple[str, Count
 
 def score(paper: Read, show: bool) -> tuple[str, Counter[str]]:
     """Return how what is read out of a paper agrees with what a reader marked."""
-    count: Counter[str] = Counter(papers=1)
     results = reading.results_of(paper.sentences, lambda _: ())
     shown = headline(results)
-    wanted = [m for m in paper.marks if m.is_headline and m.whose == "own"]
-    marks = {each: mark_of(paper, each.span.start, each.span.end) for each in results}
-    count["with headline"] = bool(wanted)
-    count["shown"] = len(shown)
-    for each in results:
-        mark = marks[each]
-        count["results"] += 1
-        count["true"] += mark is not None
-        if mark:
-            count["matched"] += 1
-            count["whose"] += each.whose == mark.whose
-            count["kind"] += each.kind == mark.kind
-    for each in shown:
-        mark = marks[each]
-        is_right = mark is not None and (mark.whose == "own" or mark.is_headline)
-        count["right"] += is_right
-        if show and not is_right:
-            said = mark.whose if mark else "no result"
-            print(f"  wrong: {paper.title[:40]}: {each.short} ({said}): {each.clause.text}")
-    count["found"] = any(marks[each] in wanted for each in shown)
-    count["marked"] = len(paper.marks)
-    if show and wanted and not count["found"]:
-        print(f"  missed: {paper.title[:40]}: {[each.short for each in shown]}")
-    return paper.field, count
+    read = [
+        Mark(each.span.start, each.span.end, each.whose, each.kind, each in shown)
+        for each in results
+    ]
+    field, count = agreement(paper, read)
+    if show:
+        for each in shown:
+            mark = mark_of(paper, each.span.start, each.span.end)
+            if not _is_right(mark):
+                said = mark.whose if mark else "no result"
+                print(f"  wrong: {paper.title[:40]}: {each.short} ({said}): {each.clause.text}")
+        if count["with headline"] and not count["found"]:
+            print(f"  missed: {paper.title[:40]}: {[each.short for each in shown]}")
+    return field, count
+
+
+def agreement(paper: Read, read: Sequence[Mark]) -> tuple[str, Counter[str]]:
+    """Return the field of a paper, and how what was read in it agrees with what a reader marked."""
+    wanted = [mark for mark in paper.marks if mark.is_headline and mark.whose == "own"]
+    pairs = [(each, mark_of(paper, each.start, each.end)) for each in read]
+    met = [(each, mark) for each, mark in pairs if mark]
+    shown = [mark for each, mark in pairs if each.is_headline]
+    return paper.field, Counter(
+        papers=1,
+        results=len(read),
+        true=len(met),
+        marked=len(paper.marks),
+        matched=len(met),
+        whose=sum(each.whose == mark.whose for each, mark in met),
+        kind=sum(each.kind == mark.kind for each, mark in met),
+        shown=len(shown),
+        right=sum(map(_is_right, shown)),
+        found=any(mark in wanted for mark in shown if mark),
+        **{"with headline": bool(wanted)},
+    )
+
+
+def _is_right(mark: Mark | None) -> bool:
+    return mark is not None and (mark.whose == "own" or mark.is_headline)
+
+
+def read_again(papers: Sequence[Read]) -> list[tuple[str, Counter[str]]]:
+    """Return how a second reader, who marked no kinds, agrees with the first."""
+    read: dict[str, list[Mark]] = {}
+    with (GOLD / "second_results.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            span = int(row["start"]), int(row["end"])
+            mark = Mark(*span, row["whose"], "", row["headline"] == "yes")
+            read.setdefault(row["paper"], []).append(mark)
+    return [agreement(paper, read.get(paper.title, [])) for paper in papers]
 
 
 def print_scores(scores: Sequence[tuple[str, Counter[str]]]) -> None:
@@ -247,7 +276,9 @@ def print_scores(scores: Sequence[tuple[str, Counter[str]]]) -> None:
             ("whose", "whose", "matched"),
             ("kind", "kind", "matched"),
         ):
-            share = count[part] / count[whole] if count[whole] else 0
+            if not count[part]:  # kinds, of which the second reader marked none
+                continue
+            share = count[part] / count[whole]
             print(f"    {name:18} {share:.2f}  ({count[part]} of {count[whole]})")
 
 
