@@ -89,9 +89,7 @@ def main() -> None:
     print_scores(cross_validated(train, options.show))
     print("Test papers, which nothing was learned from")
     print_scores([score(paper, options.show) for paper in test])
-    print(
-        "Test papers as another reader marked them, who had not seen the first one's marks"
-    )
+    print("Test papers as another reader marked them, who had not seen the first one's marks")
     print_scores(read_again(test))
 
 
