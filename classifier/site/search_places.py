@@ -41,6 +41,11 @@ _AMOUNTS = {
     MADE: "size sizes large many number dataset-size how-many how-much",
 }
 """Table of amounts -> words that ask for it."""
+_RELEASES = {
+    "models": "open weights, weights, models released, released models, release models",
+    "data": "data released, released data, release data, open data, data sets released",
+}
+"""What is said to be released -> cues that find the list of such papers."""
 _SETTINGS = "same different several two settings tried scores"
 _ASKING = {
     UNSOLVED: ("", _UNSOLVED),
@@ -80,6 +85,7 @@ def search_places(
             yield section.title, "section", address, *_ASKING.get(section.id, ("", ""))
     yield from _beginnings(context)
     yield from _places_of_kinds(context)
+    yield from release_places(context.edition)
     newest = "^new newest latest recent recently"
     yield "The newest papers", "list", "browse.html?sort=newest", "", newest
     oldest = "old oldest earliest first"
@@ -170,6 +176,14 @@ def _places_of_kinds(context: RenderContext) -> Iterator[Place]:
             yield "Surveys", "list", address, "", "survey surveys"
         elif number:
             yield f"Contribution: {kind.name} ({in_figures(number, 'paper')})", "label", address
+
+
+def release_places(edition: Survey) -> Iterator[Place]:
+    """Yield the lists of papers that say that they release models, and data."""
+    for what, cues in _RELEASES.items():
+        if number := edition.facts.select(("code", what)).number:
+            shown = f"{what.capitalize()} said to be released ({in_figures(number, 'paper')})"
+            yield shown, "label", paths.browse(query_id([("code", what)])), cues
 
 
 def _claims(context: RenderContext) -> Iterator[Place]:

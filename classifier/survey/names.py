@@ -38,7 +38,7 @@ _LACKS = re.compile(
     r"|closed-source|proprietary|exploit\w*|malicious|harm\w*|too|far behind|trail|open question"
     r"|privacy problems|depend\w*(?! on how)|saturat\w*|lose|overwhelm\w*|fall\w* short|held back"
     r"|hold\w* (?:back|down)|insufficien\w*|in(?:complete|consistent|effective)|unable|hardly"
-    r"|seldom|neither|nothing|less|much|manual|skip\w*|wast\w+|overhead|threat\w*|vulnerab\w*"
+    r"|static|isolated|seldom|neither|nothing|less|much|manual|skip\w*|wast\w+|overhead|threat\w*|vulnerab\w*"
     r"|attack\w*|expos\w+ .{0,30}\bto|hallucinat\w*|destabili\w*|errors?|fragmented|outgrown"
     r"|handful|missing|(?:leav|remain)\w* open)\b",
     re.IGNORECASE,

@@ -13,12 +13,13 @@ from generated import make_large_edition
 
 from classifier.site.listing import category_downloads, list_pages
 from classifier.site.pages.benchmark import families
-from classifier.site.pages.category import found_by, unsolved_in
+from classifier.site.pages.category import found_by, kindred, unsolved_in
 from classifier.site.pages.data import data_groups
 from classifier.site.pages.survey import found_beside
 from classifier.site.render import render_site
 from classifier.survey.changes.compare import compare
 from classifier.survey.changes.published import Publication, PublishedLabels, PublishedPaper
+from classifier.survey.facts import facts_about
 from classifier.survey.sections.category.subject import themes
 from classifier.survey.survey import Survey
 from classifier.taxonomy.claims import Claim, Claims, Placement
@@ -336,6 +337,32 @@ def test_themes_and_problems_of_a_topic_are_counted_and_lead_to_their_lists(
     [(problem, address, said)] = unsolved_in(changed, "tools", entries)
     assert (problem, address) == ("stale crumbs", "browse.html?topic=tools&unsolved=stale%20crumbs")
     assert {words for _, _, words in said} == {"Crumbs go stale.", "“Crumbs go stale.”"}
+
+
+def test_a_topic_leads_to_papers_elsewhere_with_the_label_that_most_of_its_own_have(
+    edition: Survey,
+) -> None:
+    data = edition.taxonomy.model_dump()
+    tops = [category.id for category in edition.taxonomy.first.categories]
+    data["facets"]["made"] = {
+        "name": "Made by", "kind": "multi", "applies_to": tops[:1], "categories": [{"id": "beak"}],
+    }  # fmt: skip
+    taxonomy = Taxonomy.model_validate(data)
+    entries = tuple(
+        replace(
+            entry,
+            labels=replace(
+                entry.labels, facets={**entry.labels.facets, "made": facet_labels("beak")}
+            ),
+        )
+        for entry in make_large_edition(8).entries
+    )
+    facts = facts_about(taxonomy, entries)
+    changed = replace(edition, taxonomy=taxonomy, entries=entries, facts=facts)
+    topic = taxonomy.first.categories[0]
+    rows = [(": made by Beak", 8, "browse.html?made=beak")]
+    assert kindred(changed, topic, entries[:2]) == rows
+    assert kindred(changed, topic, entries[:6]) == []
 
 
 def test_versions_of_a_benchmark_share_its_page() -> None:

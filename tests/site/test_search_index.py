@@ -19,9 +19,9 @@ from classifier.site.search_index import (
     search_index,
     shortened,
 )
-from classifier.site.search_places import label_places, problem_places
+from classifier.site.search_places import label_places, problem_places, release_places
 from classifier.survey.document import Paragraph, Sentence
-from classifier.survey.facts import entry_terms
+from classifier.survey.facts import entry_terms, facts_about
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.roles import roled_sentences
@@ -189,10 +189,17 @@ def test_a_list_of_what_is_released_shows_the_sentence_that_says_so(edition: Sur
     text = "We bend wire. Models and data are released."
     paper = replace(first.paper, abstract=text, code_urls=())
     stating = replace(first, paper=paper, sentences=roled_sentences(text))
-    index = read(search_index(replace(edition, entries=(stating, *others))))
+    entries = (stating, *others)
+    facts = facts_about(edition.taxonomy, entries)
+    survey = replace(edition, entries=entries, facts=facts)
+    index = read(search_index(survey))
     terms = [value[0] for key in index["keys"] for value in key["values"]]
     told = [(terms[n], text[start:end]) for n, start, end in index["said"][0]]
     assert told == [(what, "Models and data are released.") for what in ("models", "data")]
+    assert [place[:3] for place in release_places(survey)] == [
+        ("Models said to be released (1 paper)", "label", "browse.html?code=models"),
+        ("Data said to be released (1 paper)", "label", "browse.html?code=data"),
+    ]
 
 
 def test_five_thousand_papers_stay_below_seven_hundred_kilobytes(shared: Path) -> None:

@@ -52,7 +52,7 @@ def category_page(
         "apart": _in_no_part(category, having),
         "kinds_of": kinds_of(edition, category.id, having),
         "found_by": found_by(edition, category.id, having),
-        "themes": themes_named(edition, category),
+        "kindred": kindred(edition, category, having),
         "unsolved": unsolved_in(edition, category.id, having),
         "sections": category_sections(edition, category),
         "paged": catalogue.paged_ids,
@@ -229,19 +229,36 @@ def found_by(
     return [*lists, ("Said to be released", released)] if released else lists
 
 
-def themes_named(edition: Survey, category: Category) -> list[tuple[str, int, str]]:
-    """Return the themes that the name of a part holds: name, papers of all topics, their list."""
+_SHARED_BY, _ELSEWHERE = 0.55, 3
+
+
+def kindred(
+    edition: Survey, category: Category, entries: Sequence[Entry]
+) -> list[tuple[str, int, str]]:
+    """Return lists of papers of all topics that readers of a category may look for, too.
+
+    Of a theme that the name of a part holds, and of a label that most papers here have and some
+    elsewhere: in words, how many papers, where they are listed.
+    """
     words = category.name.lower().replace(",", "").split() if "/" in category.id else []
-    named = [
-        (facet, theme)
+    found = [
+        (f" on {theme.name}", (facet.id, theme.id))
         for facet in themes(edition.taxonomy)
         for theme in facet.walk()
         if theme.name.lower().split(" & ")[0] in words
     ]
+    for facet in edition.taxonomy.facets.values():
+        given = Counter(each for entry in entries for each in _given(entry, facet))
+        for label in facet.walk() if facet.may_be_unstated and "/" not in category.id else ():
+            elsewhere = edition.facts.select((facet.id, label.id)).number - given[label.id]
+            if given[label.id] >= _SHARED_BY * len(entries) and elsewhere >= _ELSEWHERE:
+                of = "" if facet in themes(edition.taxonomy) else in_prose(facet.name)
+                name = f": {of} {label.name}" if of else f" on {label.name}"
+                found.append((name, (facet.id, label.id)))
     return [
-        (theme.name, number, paths.browse(query_id([(facet.id, theme.id)])))
-        for facet, theme in named
-        if (number := edition.facts.select((facet.id, theme.id)).number)
+        (name, number, paths.browse(query_id([term])))
+        for name, term in found
+        if (number := edition.facts.select(term).number)
     ]
 
 
