@@ -94,6 +94,8 @@ _BROKEN = re.compile(
             r"(?i:\byou\b|\bback cover|\bhighly accessible|\bof its kind|\bunprecedented\b"
             r"|\b(?:compelling|fascinating|profound|provocative|radiant)\b"
             r"|\bsignificant contributions\b)",
+            # the items of a list whose lead stands before it
+            r"^\(?\d{1,2}\) ",
             # no verb
             r"^In this \w+, an? (?!.*\b(?:is|are|was|were|has|have)\b)",
             # a beginning or an end that was cut off
