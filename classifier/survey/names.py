@@ -27,7 +27,6 @@ NAMES_CHALLENGES = re.compile(
     re.IGNORECASE,
 )
 """“The challenges named are …” states problems wherever it stands."""
-_CHALLENGES = re.compile(r"hallenges|imitations|roblems|uestions", re.IGNORECASE)
 _CALLED_OPEN = re.compile(r"\bopen (?:problems|questions|challenges)\b", re.IGNORECASE)
 # "Agents are moving toward general ones" may hold a cue, and says of no problem that it is one.
 _LACKS = re.compile(
@@ -38,7 +37,8 @@ _LACKS = re.compile(
     r"|closed-source|proprietary|exploit\w*|malicious|harm\w*|too|far behind|trail|open question"
     r"|privacy problems|depend\w*(?! on how)|saturat\w*|lose|overwhelm\w*|fall\w* short|held back"
     r"|hold\w* (?:back|down)|insufficien\w*|in(?:complete|consistent|effective)|unable|hardly"
-    r"|static|isolated|seldom|neither|nothing|less|much|manual|skip\w*|wast\w+|overhead|threat\w*|vulnerab\w*"
+    r"|static|isolated|seldom|neither|nothing|less|much|manual|skip\w*|wast\w+|overhead"
+    r"|threat\w*|vulnerab\w*"
     r"|attack\w*|expos\w+ .{0,30}\bto|hallucinat\w*|destabili\w*|errors?|fragmented|outgrown"
     r"|handful|missing|(?:leav|remain)\w* open)\b",
     re.IGNORECASE,
@@ -135,8 +135,7 @@ class ProblemFinder:
         found: dict[str, RoledSentence] = {}
         for sentence in sentences:
             words = sentence.words
-            may_name = _CHALLENGES.search(words)  # sooner seen than the rest of such a phrase
-            names_them = may_name and (NAMES_CHALLENGES.search(words) or _CALLED_OPEN.search(words))
+            names_them = NAMES_CHALLENGES.search(words) or _CALLED_OPEN.search(words)
             if names_them or (sentence.role in _STATES_A_PROBLEM and _LACKS.search(words)):
                 for match in self._matcher.find(tokens(display(sentence.words))):
                     found.setdefault(self._problems[match.cue_index], sentence)

@@ -136,7 +136,7 @@ def stands_beside(title: str, sentence: str) -> bool:
         _is_whole(sentence)
         and not (is_foreign and _ENGLISH.search(title))
         and not _hangs(sentence, title)
-        and len(telling(sentence)) >= _LEAST_TELLING
+        and len(_telling(sentence)) >= _LEAST_TELLING
         and (not _OF_A_PATIENT.search(sentence) or says_something(title, sentence))
     )
 
@@ -153,7 +153,7 @@ def says_something(title: str, sentence: str) -> bool:
     >>> says_something("Rust on spades", "We report a retrospective study at two centres.")
     False
     """
-    named, known = map(telling, (sentence, title))
+    named, known = map(_telling, (sentence, title))
     wanted = 2 if _OF_A_PATIENT.search(sentence) else 1
     return len(named & known) >= max(1, min(wanted, len(known)))
 
@@ -164,20 +164,19 @@ def names_any(phrases: Iterable[str], text: str) -> bool:
     >>> names_any(["Mental health"], "Health insurance after fires")
     False
     """
-    held = telling(text)
+    held = _telling(text)
     return any((words := _words_of(each)) and words <= held for each in phrases)
 
 
 @cache
 def _words_of(phrase: str) -> set[str]:
-    return telling(phrase)
+    return _telling(phrase)
 
 
 _TELLING_NOTHING = EMPTY | LITTLE | FUNCTION_WORDS
 
 
-def telling(text: str) -> set[str]:
-    """Return the beginnings of the words of a text that tell what it is about."""
+def _telling(text: str) -> set[str]:
     return {
         word.removesuffix("s")[:6]
         for word in tokens(text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -19,6 +20,7 @@ from classifier.site.pages.survey import found_beside
 from classifier.site.render import render_site
 from classifier.survey.changes.compare import compare
 from classifier.survey.changes.published import Publication, PublishedLabels, PublishedPaper
+from classifier.survey.entry import Entry
 from classifier.survey.facts import facts_about
 from classifier.survey.sections.category.subject import themes
 from classifier.survey.survey import Survey
@@ -31,6 +33,19 @@ from classifier.text.roles import roled_sentences
 
 def text(site: dict[str, bytes], path: str) -> str:
     return site[path].decode()
+
+
+def labelled(entries: Sequence[Entry], facet: str, label: str) -> list[Entry]:
+    """Return papers that have a label of a facet, too."""
+    return [
+        replace(
+            entry,
+            labels=replace(
+                entry.labels, facets={**entry.labels.facets, facet: facet_labels(label)}
+            ),
+        )
+        for entry in entries
+    ]
 
 
 def with_repository(edition: Survey) -> Survey:
@@ -318,15 +333,9 @@ def test_themes_and_problems_of_a_topic_are_counted_and_lead_to_their_lists(
         "kind": "multi", "applies_to": tops, "categories": [{"id": "wire"}, {"id": "dusk"}],
     }  # fmt: skip
     data["lexicons"]["unsolved"] = {"stale crumbs": ("stale",), "wet flour": ("wet",)}
+    stale = {"stale crumbs": roled_sentences("Crumbs go stale.")[0]}
     entries = [
-        replace(
-            entry,
-            labels=replace(
-                entry.labels, facets={**entry.labels.facets, "theme": facet_labels("wire")}
-            ),
-            unsolved={"stale crumbs": roled_sentences("Crumbs go stale.")[0]},
-        )
-        for entry in edition.entries
+        replace(entry, unsolved=stale) for entry in labelled(edition.entries, "theme", "wire")
     ]
     changed = replace(edition, taxonomy=Taxonomy.model_validate(data))
     assert found_by(changed, "tools", entries[:1]) == []
@@ -348,21 +357,15 @@ def test_a_topic_leads_to_papers_elsewhere_with_the_label_that_most_of_its_own_h
         "name": "Made by", "kind": "multi", "applies_to": tops[:1], "categories": [{"id": "beak"}],
     }  # fmt: skip
     taxonomy = Taxonomy.model_validate(data)
-    entries = tuple(
-        replace(
-            entry,
-            labels=replace(
-                entry.labels, facets={**entry.labels.facets, "made": facet_labels("beak")}
-            ),
-        )
-        for entry in make_large_edition(8).entries
-    )
+    entries = tuple(labelled(make_large_edition(9).entries, "made", "beak"))
     facts = facts_about(taxonomy, entries)
     changed = replace(edition, taxonomy=taxonomy, entries=entries, facts=facts)
     topic = taxonomy.first.categories[0]
-    rows = [(": made by Beak", 8, "browse.html?made=beak")]
-    assert kindred(changed, topic, entries[:2]) == rows
-    assert kindred(changed, topic, entries[:6]) == []
+    rows = [(": made by Beak", 9, "browse.html?made=beak")]
+    assert kindred(changed, topic, entries[:6]) == rows
+    assert kindred(changed, topic, entries[:7]) == []  # of two elsewhere
+    assert kindred(changed, topic, entries[:4]) == []
+    assert kindred(changed, topic, ()) == []
 
 
 def test_versions_of_a_benchmark_share_its_page() -> None:

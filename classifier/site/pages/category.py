@@ -229,7 +229,10 @@ def found_by(
     return [*lists, ("Said to be released", released)] if released else lists
 
 
-_SHARED_BY, _ELSEWHERE = 0.55, 3
+_SHARED_BY = 0.55
+"""The share of a topic's papers by which a label of theirs is worth following to other topics."""
+_SHARING, _ELSEWHERE = 5, 3
+"""Papers that have it at least, here and in other topics."""
 
 
 def kindred(
@@ -237,29 +240,44 @@ def kindred(
 ) -> list[tuple[str, int, str]]:
     """Return lists of papers of all topics that readers of a category may look for, too.
 
-    Of a theme that the name of a part holds, and of a label that most papers here have and some
-    elsewhere: in words, how many papers, where they are listed.
+    Of a part the themes that its name holds, of a topic the labels that most of its papers have and
+    some elsewhere: in words, how many papers, where they are listed.
     """
-    words = category.name.lower().replace(",", "").split() if "/" in category.id else []
-    found = [
-        (f" on {theme.name}", (facet.id, theme.id))
-        for facet in themes(edition.taxonomy)
-        for theme in facet.walk()
-        if theme.name.lower().split(" & ")[0] in words
-    ]
-    for facet in edition.taxonomy.facets.values():
-        given = Counter(each for entry in entries for each in _given(entry, facet))
-        for label in facet.walk() if facet.may_be_unstated and "/" not in category.id else ():
-            elsewhere = edition.facts.select((facet.id, label.id)).number - given[label.id]
-            if given[label.id] >= _SHARED_BY * len(entries) and elsewhere >= _ELSEWHERE:
-                of = "" if facet in themes(edition.taxonomy) else in_prose(facet.name)
-                name = f": {of} {label.name}" if of else f" on {label.name}"
-                found.append((name, (facet.id, label.id)))
+    all_themes = themes(edition.taxonomy)
+    if "/" in category.id:
+        words = category.name.lower().replace(",", "").split()
+        labels = [
+            (facet, theme)
+            for facet in all_themes
+            for theme in facet.walk()
+            if theme.name.lower().split(" & ")[0] in words
+        ]
+    else:
+        labels = [
+            (facet, label)
+            for facet in edition.taxonomy.facets.values()
+            for label in (facet.walk() if facet.may_be_unstated else ())
+            if _leads_elsewhere(edition, facet, label, entries)
+        ]
     return [
-        (name, number, paths.browse(query_id([term])))
-        for name, term in found
-        if (number := edition.facts.select(term).number)
+        (
+            f" on {label.name}"
+            if facet in all_themes
+            else f": {in_prose(facet.name)} {label.name}",
+            number,
+            paths.browse(query_id([(facet.id, label.id)])),
+        )
+        for facet, label in labels
+        if (number := edition.facts.select((facet.id, label.id)).number)
     ]
+
+
+def _leads_elsewhere(
+    edition: Survey, facet: Facet, label: Category, entries: Sequence[Entry]
+) -> bool:
+    here = sum(label.id in _given(entry, facet) for entry in entries)
+    elsewhere = edition.facts.select((facet.id, label.id)).number - here
+    return here >= max(_SHARING, _SHARED_BY * len(entries)) and elsewhere >= _ELSEWHERE
 
 
 Stated = tuple[str, str, list[tuple[str, str, str]]]

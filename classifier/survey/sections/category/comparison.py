@@ -169,15 +169,10 @@ def _does(entry: Entry, quoted: str) -> str:
     """Return what a paper says that it does; an abstract is quoted, if it is not already."""
     words = entry.contribution
     if words and entry.paper.abstract_kind != "digest":
-        is_told = says(quoted, words) or not _is_clear(words, entry)
+        is_told = says(quoted, words) or not stands_beside(name_of(entry), words)
         is_empty = is_told or not says_something(entry.paper.title_display, words)
         words = "" if is_empty else f"“{balanced(words)}”"
     return escape_cell(words)
-
-
-def _is_clear(words: str, entry: Entry) -> bool:
-    """Say whether a paper's words are understood in its row; editors see to that in digests."""
-    return entry.paper.abstract_kind == "digest" or stands_beside(name_of(entry), words)
 
 
 def _result(subject: Subject, entry: Entry, quoted: str) -> str:
@@ -210,9 +205,11 @@ def _headline(subject: Subject, entry: Entry) -> str:
     if not found or (is_scored and not all(map(says_of_what, found))):
         return ""
     clauses = dict.fromkeys(item.clause.text for item in found)
-    is_clear = entry.paper.abstract_kind != "digest"  # of which the sentence stands beside it
-    is_clear = is_clear and all(_is_clear(f"{text.removesuffix('.')}.", entry) for text in clauses)
-    title = f' "{" … ".join(clauses).translate(_IN_A_TITLE)}"' if is_clear else ""
+    title = ""
+    if entry.paper.abstract_kind != "digest" and all(  # whose sentence stands beside the number
+        stands_beside(name_of(entry), f"{text.removesuffix('.')}.") for text in clauses
+    ):
+        title = f' "{" … ".join(clauses).translate(_IN_A_TITLE)}"'
     return f"[{escape_cell(entry.headline)}](p/{entry.slug}.html#{FOUND}{title})"
 
 
