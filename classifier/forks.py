@@ -15,9 +15,10 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import update_wrapper
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -49,6 +50,34 @@ def spread(
     """Return `work` of each item, in order; every core helps where it is on `size` papers."""
     with begun(work, items, size) as finish:
         return finish(tell)
+
+
+class Remembered(Generic[R]):
+    """A function of a text that remembers what it said of the texts that it read last.
+
+    Of many texts that are to be read all the same, `ask` lets every core read some.
+    """
+
+    most = 2**14
+
+    def __init__(self, work: Callable[[str], R]) -> None:
+        update_wrapper(self, work)
+        self._work = work
+        self._known: dict[str, R] = {}
+
+    def __call__(self, text: str) -> R:
+        """Return what the function says of a text."""
+        if text not in self._known:
+            if len(self._known) >= self.most:
+                self._known.clear()
+            self._known[text] = self._work(text)
+        return self._known[text]
+
+    def ask(self, texts: Sequence[str]) -> None:
+        """Let the function read texts, to remember what it says of them."""
+        new = [text for text in dict.fromkeys(texts) if text not in self._known]
+        new = new[: self.most - len(self._known)]
+        self._known |= zip(new, spread(self._work, new, len(new)), strict=True)
 
 
 @contextmanager

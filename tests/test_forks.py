@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from classifier import forks
-from classifier.forks import FEW, begun, spread
+from classifier.forks import FEW, Remembered, begun, spread
 from classifier.pipeline import compute
 from classifier.project import Project
 
@@ -54,6 +54,26 @@ def test_no_more_processes_work_at_a_time_than_there_are_cores() -> None:
 
 def test_very_many_items_are_taken_by_several() -> None:
     assert spread(abs, range(25_000), MANY) == list(range(25_000))
+
+
+@needs_forks
+def test_what_forks_have_read_is_remembered_here() -> None:
+    where = Remembered(lambda text: (time.sleep(0.01), os.getpid())[1])
+    texts = [f"text {number}" for number in range(MANY)]
+    where.ask(texts)
+    told = [where(text) for text in texts]
+    assert len(set(told)) == 3
+    assert where("another text") == os.getpid()
+    assert [where(text) for text in texts] == told
+
+
+def test_the_texts_read_last_alone_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Remembered, "most", 3)
+    read: list[str] = []
+    length = Remembered(lambda text: read.append(text) or len(text))
+    length.ask(["a", "b", "a", "c", "d"])
+    assert [length(text) for text in "abcdd"] == [1, 1, 1, 1, 1]
+    assert read == ["a", "b", "c", "d"]
 
 
 def test_little_work_is_done_here() -> None:

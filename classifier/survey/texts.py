@@ -10,6 +10,7 @@ from classifier.forks import begun
 from classifier.papers.paper import Paper
 from classifier.survey.names import UNSOLVED, Lexicons, NameFinder, ProblemFinder
 from classifier.survey.paper_names import short_name
+from classifier.text.clean import clean_abstract
 from classifier.text.result import Result
 from classifier.text.results import results_of
 from classifier.text.roles import RoledSentence, roled_sentences, with_outcomes
@@ -32,6 +33,8 @@ class Text:
 @contextmanager
 def reading(papers: Sequence[Paper], lexicons: Lexicons) -> Iterator[Callable[[], dict[str, Text]]]:
     """Begin to read; give what returns paper id -> what its text says."""
+    clean_abstract.ask([paper.abstract for paper in papers])
+    roled_sentences.ask([paper.abstract_display for paper in papers])
     finder, problems = NameFinder(lexicons), ProblemFinder(lexicons.get(UNSOLVED, {}))
 
     def read(paper: Paper) -> Text:

@@ -18,6 +18,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Literal, get_args
 
+from classifier.forks import Remembered
 from classifier.text.headings import Part, has_headings, headings_of, parts_of
 from classifier.text.linear import LinearModel, read_model
 from classifier.text.role_cues import (
@@ -66,7 +67,7 @@ class RoledSentence:
         return self.span.text[self.heading :]
 
 
-@lru_cache(maxsize=2**13)  # the labels and the survey read the same texts
+@Remembered  # the labels and the survey read the same texts
 def roled_sentences(text: str) -> tuple[RoledSentence, ...]:
     """Return the sentences of an abstract or digest with their roles, in order.
 
