@@ -91,7 +91,7 @@ _TIMES = re.compile(
     re.IGNORECASE,
 )
 _VALUED_BEHIND = re.compile(
-    rf"\s(?:absolute |top-1 |macro[- ]|average |mean )?(?P<unit>{_MEASURE})\b"
+    rf"\s(?:(?:in|of) )?(?:absolute |top-1 |macro[- ]|average |mean )?(?P<unit>{_MEASURE})\b"
 )
 _FACTOR = re.compile(
     r"(?<!fill )\bfactors? (?:of|up to|above|over) (?:about |nearly |up to |over )?$"
@@ -117,6 +117,7 @@ _UNIT = (
 )
 _QUANTITY = re.compile(
     rf"\s?(?P<unit>{_COMPOUND}|{_UNIT}"
+    r"|(?:frames|images|queries|requests|samples|steps|tokens) per second"
     r"|per (?:1,?000|10,?000|100,?000|million)(?:[ -](?:person[- ]?years|[a-z]+))?)(?![\w/^])"
 )
 _MONEY = re.compile(r"(?:^|[\s(–-])(?:US\s?|AUD?\s?)?[$€£¥]\s?$|\b(?:USD|EUR|AUD)\s?$")

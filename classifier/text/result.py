@@ -18,7 +18,8 @@ Kind = Literal["level", "absolute gain", "relative gain", "effect", "cost", "err
 WHOSE: tuple[Whose, ...] = get_args(Whose)
 KINDS: tuple[Kind, ...] = get_args(Kind)
 SURE_OF_HEADLINE = 0.65
-SURE_OF_SECOND = 0.75
+"""How likely a bare number has to be a result that it may be a headline, or any by its form is."""
+_LEAST_WORTH, _LEAST_WORTH_OF_SECOND = 0.4, 0.65
 _LIKELY = 0.5
 
 _PER = re.compile(r"\sper(?:\s[a-z-]+){1,3}?(?=[^\w\s-]|$|\s(?:\(|(?:and|at|for|in|on|to|with)\b))")
@@ -126,7 +127,7 @@ def headline(results: Sequence[Result]) -> tuple[Result, ...]:
     own = [each for each in results if each.whose == "own"]
     own = own or [each for each in results if each.whose == "attack"]
     telling = [each for each in own if _is_telling(each)]
-    able = [each for each in telling if each.probability >= SURE_OF_HEADLINE]
+    able = [each for each in telling if _worth(each) >= _LEAST_WORTH]
     if able and all(each.unit == "p" for each in able):
         able = [each for each in telling if each.unit != "p" and each.weight >= _LIKELY] or [
             each for each in able if each.bound != "over" and not each.number > 0.05
@@ -136,15 +137,19 @@ def headline(results: Sequence[Result]) -> tuple[Result, ...]:
     if not able:
         return ()
     first, *others = sorted(able, key=lambda each: -each.weight)
-    second = [
-        each for each in others[:1] if each.probability >= SURE_OF_SECOND and each.weight >= _LIKELY
-    ]
+    second = [each for each in others[:1] if _worth(each) >= _LEAST_WORTH_OF_SECOND]
     shown = [each for each in able if each in (first, *second)]
     return tuple({each.short: each for each in shown}.values())
 
 
+def _worth(result: Result) -> float:
+    """Return how sure it is that a number is a headline: it is a result, and a reader's choice."""
+    return result.probability * (1 + result.weight) / 2
+
+
 def _is_telling(result: Result) -> bool:
-    """Whether a number says something by itself."""
+    """Whether a number says something by itself, or without a unit is surely what a paper found."""
     if result.unit_kind == "count":
         return " of " in result.value
-    return bool(result.unit or result.benchmark)
+    is_sure = result.probability >= SURE_OF_HEADLINE and result.weight >= _LIKELY
+    return bool(result.unit or result.benchmark) or is_sure

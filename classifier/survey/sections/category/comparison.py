@@ -198,11 +198,14 @@ def _result(subject: Subject, entry: Entry, quoted: str) -> str:
 def _headline(subject: Subject, entry: Entry) -> str:
     """Return a paper's headline results, linked to the clauses that state them on its page.
 
-    A p-value, and a share of something else where a field has benchmarks, stand on the page alone.
+    A p-value, a number without a unit, and a share of something else where a field has benchmarks
+    stand on the page alone.
     """
     found = tuple(each for each in headline(entry.results) if each.unit != "p")
     is_scored = bool(subject.material.taxonomy.lexicons.get(BENCHMARK))
-    if not found or (is_scored and not all(map(says_of_what, found))):
+    if not found or not all(each.unit or each.benchmark for each in found):
+        return ""
+    if is_scored and not all(map(says_of_what, found)):
         return ""
     clauses = dict.fromkeys(item.clause.text for item in found)
     title = ""
