@@ -111,9 +111,13 @@ def test_a_count_is_a_headline_only_as_so_many_of_all(value: str, shown: int) ->
     assert len(headline([cured])) == shown
 
 
-def test_a_bare_decimal_tells_a_reader_of_a_table_nothing() -> None:
+@pytest.mark.parametrize(("probability", "weight", "shown"), [(0.9, 0.9, 1), (0.9, 0.4, 0)])
+def test_a_bare_decimal_is_a_headline_only_where_it_is_surely_what_was_found(
+    probability: float, weight: float, shown: int
+) -> None:
     (result,) = stated("The agent improves the success rate by 7.5%.")
-    assert headline([replace(result, unit="", unit_kind="", value="0.44", benchmark="")]) == ()
+    bare = replace(result, unit="", unit_kind="", value="0.44", benchmark="")
+    assert len(headline([replace(bare, probability=probability, weight=weight)])) == shown
 
 
 @given(st.lists(st.sampled_from(PIECES) | st.text(alphabet="aB1%.,() ")).map("".join))

@@ -81,6 +81,13 @@ def test_what_came_of_it_stands_in_words_where_no_number_does(
     ]
 
 
+def test_a_number_without_a_unit_stands_in_its_sentence_alone(
+    subject_of: Callable[..., Subject],
+) -> None:
+    said = "The results show that it improves the average from 30.1 to 42.7 over all tasks."
+    assert table_of(subject_of([f"| Digs. {said}"])).rows[0][5] == said
+
+
 def test_how_many_were_made_is_a_column_where_papers_enough_say_so(
     subject_of: Callable[..., Subject],
 ) -> None:
