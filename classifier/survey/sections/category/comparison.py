@@ -14,19 +14,21 @@ from classifier.survey.facts import Facts
 from classifier.survey.paper_names import name_of
 from classifier.survey.quotable import says_something, stands_beside
 from classifier.survey.quotation import balanced, says
-from classifier.survey.sections.category.examples import finding_of
+from classifier.survey.sections.category.examples import LONGEST_FINDING, finding_of
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
 from classifier.survey.survey import current
 from classifier.survey.wording import citation, escape_cell, named, number
 from classifier.taxonomy.model import Category, Facet
 from classifier.taxonomy.terms import UNDATED
 from classifier.text.mentions import BENCHMARK
-from classifier.text.result import headline
+from classifier.text.result import Result, headline
 from classifier.text.result_words import says_of_what
+from classifier.text.sentences import Span
 
 FOUND = "found"
 """Anchor of the first headline result on a paper's page."""
-_IN_A_TITLE = str.maketrans({'"': "”", "'": "’", "|": "/", "\\": "", "[": "(", "]": ")", "\n": " "})
+_BEGIN, _END = "\ue000", "\ue001"
+"""Stand around a number while its text is escaped: no text of a paper holds them (`display`)."""
 SELECTION = "selection"
 """Name of the sentence on a table that holds a selection."""
 MANY_PAPERS = 1_000
@@ -137,15 +139,16 @@ def _row(
     counts: Mapping[int, str],
     quoted: str,
 ) -> tuple[str, ...]:
+    stating = _stating(entry)
     return (
         citation(entry),
         _linked(entry),
         entry.paper.published.date[:7] or UNDATED,
         *((_answers(entry, kinds),) if kinds else ()),
         *(_answers(entry, facet) for facet in facets),
-        *(() if facets else (_does(entry, quoted),)),
+        *(() if facets else (_does(entry, quoted, stating),)),
         *((counts.get(entry.number, ""),) if counts else ()),
-        *((_result(subject, entry, quoted),) if subject.material.tells_of_results else ()),
+        *((_result(subject, entry, quoted, stating),) if subject.material.tells_of_results else ()),
         *((_code(entry),) if subject.material.tells_of_code else ()),
         entry.first.status,
     )
@@ -165,55 +168,90 @@ def _answers(entry: Entry, facet: Facet) -> str:
     return ", ".join(escape_cell(category.name) for category in found if category)
 
 
-def _does(entry: Entry, quoted: str) -> str:
+def _does(entry: Entry, quoted: str, stating: Stating) -> str:
     """Return what a paper says that it does; an abstract is quoted, if it is not already."""
     words = entry.contribution
     if words and entry.paper.abstract_kind != "digest":
-        is_told = says(quoted, words) or not stands_beside(name_of(entry), words)
-        is_empty = is_told or not says_something(entry.paper.title_display, words)
+        is_told = says(quoted, words) or any(words in said.text for said in stating)
+        stands = stands_beside(name_of(entry), words)
+        is_empty = is_told or not stands or not says_something(entry.paper.title_display, words)
         words = "" if is_empty else f"“{balanced(words)}”"
     return escape_cell(words)
 
 
-def _result(subject: Subject, entry: Entry, quoted: str) -> str:
-    """Return what a paper found: its headline results, and a sentence.
+def _result(subject: Subject, entry: Entry, quoted: str, stating: Stating) -> str:
+    """Return what a paper found: its headline results within the sentences that state them.
 
-    Of a digest the sentence that states them; of an abstract one that stands alone, where no number
-    heads its row: another is no more than quoted beside it.
+    Of a digest the numbers stand before the sentence, of an abstract in a quote; where no number
+    can, a sentence that stands alone.
     """
-    figures = _headline(subject, entry)
     if entry.paper.abstract_kind == "digest":
-        stating = [each.sentence for each in headline(entry.results)] if figures else []
+        figures = _headline(subject, entry)
+        told = [each.sentence for each in headline(entry.results)] if figures else []
         said = [
             each.words
             for each in entry.sentences
-            if (each.span in stating if stating else each.role == "result")
+            if (each.span in told if told else each.role == "result")
         ]
-        return ": ".join(filter(None, [figures, escape_cell(" ".join(said[: len(stating) or 1]))]))
-    words = "" if figures else finding_of(entry)
-    is_new = words and not says(quoted, words)
-    return figures or (escape_cell(f"“{balanced(words)}”") if is_new else "")
+        return ": ".join(filter(None, [figures, escape_cell(" ".join(said[: len(told) or 1]))]))
+    if stating:
+        return _linked_numbers(entry, stating)
+    words = finding_of(entry)
+    return escape_cell(f"“{balanced(words)}”") if words and not says(quoted, words) else ""
 
 
 def _headline(subject: Subject, entry: Entry) -> str:
-    """Return a paper's headline results, linked to the clauses that state them on its page.
+    """Return the headline results of a digest, linked to the clauses that state them on its page.
 
     A p-value, a number without a unit, and a share of something else where a field has benchmarks
     stand on the page alone.
     """
-    found = tuple(each for each in headline(entry.results) if each.unit != "p")
+    found = [each for each in headline(entry.results) if each.unit != "p"]
     is_scored = bool(subject.material.taxonomy.lexicons.get(BENCHMARK))
     if not found or not all(each.unit or each.benchmark for each in found):
         return ""
     if is_scored and not all(map(says_of_what, found)):
         return ""
-    clauses = dict.fromkeys(item.clause.text for item in found)
-    title = ""
-    if entry.paper.abstract_kind != "digest" and all(  # whose sentence stands beside the number
-        stands_beside(name_of(entry), f"{text.removesuffix('.')}.") for text in clauses
-    ):
-        title = f' "{" … ".join(clauses).translate(_IN_A_TITLE)}"'
-    return f"[{escape_cell(entry.headline)}](p/{entry.slug}.html#{FOUND}{title})"
+    return f"[{escape_cell(entry.headline)}](p/{entry.slug}.html#{FOUND})"
+
+
+Stating = Mapping[Span, Sequence[Span]]
+"""Quotes of an abstract that state its headline results -> the numbers in them."""
+
+
+def _stating(entry: Entry) -> Stating:
+    found: dict[Span, list[Span]] = {}
+    if entry.paper.abstract_kind != "digest":
+        for each in headline(entry.results):
+            words = _words_of(entry, each)
+            if words and each.unit != "p":
+                found.setdefault(words, []).append(each.span)
+    return found
+
+
+def _words_of(entry: Entry, result: Result) -> Span | None:
+    """Return the sentence that states a result or, where that hangs on others, the clause."""
+    heading = next((s.heading for s in entry.sentences if s.span == result.sentence), 0)
+    for span in (result.sentence, result.clause):
+        begin = max(0, result.sentence.start + heading - span.start)
+        text = span.text[begin:]
+        whole = f"{text.removesuffix('.')}."
+        if len(text) <= LONGEST_FINDING and stands_beside(name_of(entry), whole):
+            return Span(span.start + begin, span.end, text)
+    return None
+
+
+def _linked_numbers(entry: Entry, stating: Stating) -> str:
+    """Return quotes, each number in them linked to where it stands on its paper's page."""
+    quotes = []
+    for words, numbers in stating.items():
+        text = words.text
+        for span in reversed(numbers):
+            start, end = span.start - words.start, span.end - words.start
+            text = f"{text[:start]}{_BEGIN}{text[start:end]}{_END}{text[end:]}"
+        quotes.append(f"“{balanced(text)}”")
+    link = f"](p/{entry.slug}.html#{FOUND})"
+    return escape_cell(" ".join(quotes)).replace(_BEGIN, "[").replace(_END, link)
 
 
 def _code(entry: Entry) -> str:

@@ -75,7 +75,7 @@ MEASURING = ("benchmark", "study")
 """Kinds of contribution that measure and report what they found."""
 
 _MOST_FOUND = 3
-_LONGEST_FINDING = 400
+LONGEST_FINDING = 400
 # "The patient was admitted": what happened to one person is no finding.
 _OF_ONE_CASE = re.compile(
     r"\b(?:year|month|week|day)s?-old\b|\bcase reports?\b|\b(?:an?|one|rare|this) case\b(?! stud)"
@@ -149,7 +149,7 @@ def finding_of(entry: Entry) -> str:
         each
         for each in entry.sentences
         if each.role == "result"
-        and len(each.words) <= _LONGEST_FINDING
+        and len(each.words) <= LONGEST_FINDING
         and (each.span in changes or _FINDS.search(each.words))
         and not _FINDS_NOTHING.search(each.words)
         and stands_alone(each.words, entry.paper)

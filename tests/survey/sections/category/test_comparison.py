@@ -99,13 +99,22 @@ def test_how_many_were_made_is_a_column_where_papers_enough_say_so(
     assert "How many" not in table_of(subject_of([made, *others, *others])).columns
 
 
-def test_marks_in_a_clause_do_not_end_the_title_of_its_link(
+def test_an_abstract_is_quoted_with_its_numbers_linked(
     subject_of: Callable[..., Subject],
 ) -> None:
     said = "The results show a gain of 3% in garden soil on Z^' and [m']."
-    lines = [f"title=Dirt_in_Z status=reviewed text=abstract | We study dirt. {said}"]
-    cell = table_of(subject_of(lines)).rows[0][5]
-    assert cell.endswith('#found "The results show a gain of 3% in garden soil on Z^’ and (m’).")')
+    lines = [f"title=Dirt_in_Z status=reviewed text=abstract | We study dirt in Z. {said}"]
+    linked = "[3%](p/p-0000000001.html#found)"
+    cell = rf"“The results show a gain of {linked} in garden soil on Z^' and \[m'\].”"
+    assert table_of(subject_of(lines)).rows[0][5] == cell
+
+
+def test_a_number_whose_sentence_hangs_on_others_does_not_stand_beside_the_title(
+    subject_of: Callable[..., Subject],
+) -> None:
+    said = "However, they show that it leads to a gain of 3%."
+    lines = [f"title=Dirt_in_Z status=reviewed text=abstract | We study dirt in Z. {said}"]
+    assert table_of(subject_of(lines)).rows[0][5] == ""
 
 
 def test_without_answers_a_column_says_what_each_paper_does(
