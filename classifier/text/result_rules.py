@@ -39,6 +39,12 @@ _NO_OUTCOME = _any(
         r"\([^()]*, ⟨[^⟩]* K⟩\)|\bwithin a factor of □|\bprecision of ± ?□",
         r"[(=] ?⟨[^⟩]* (?:kV|Torr|M|kPa)⟩\)|\bfor [A-Z]\w? ?= ?□",
         r"\b(?:laser|light|excitation|irradiation) (?:of|at) □|□ (?:excitation|laser)\b",
+        # how strong a solution is: "20 % ethanol", "6 % H2"
+        r"⟨[^⟩]*%⟩ (?:n-|(?:H2|O2|N2|CO2?|H?Na?Cl)\b"
+        r"|[\w-]*(?:toluene|hexanes?|(?:eth|meth|prop)anol|saline|glucose|acrylate|chloride|oxygen|nitrogen|acid)\b)",
+        # which class of patients is meant: "a Rankin score of 0-2"
+        r"\b(?:[Ss]cales?|mRS|TICI|[Gg]rades?|[Ss]tages?)(?: scores?)?(?: of)?[ =:]*"
+        r"⟨\d[a-c]?[-–]\d[a-c]?⟩",
         # 1.8 × 10⁵ whose 5 was set down as "105"
         r"⟨[^⟩]*[×x∙·] ?10\d{1,2}(?!\d)|\bfactor (?:of )?(?:up to )?⟨10[1-9]\b",
         # who was studied, and what was done

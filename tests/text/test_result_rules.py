@@ -15,6 +15,8 @@ from classifier.text.result_rules import (
 
 NO_OUTCOME = """\
 The crumb is elastic at ⟨77 K⟩.
+Crusts were brushed with ⟨20%⟩ saline.
+More had a good rise (modified Loaf Scale score ⟨0-2⟩).
 Dough rested at a depth of ⟨10 cm⟩.
 The crust darkens as the oven temperature is raised to ⟨250 °C⟩.
 Rise was measured in the temperature range from ⟨20 °C⟩ to 40 °C.
