@@ -4,26 +4,18 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from classifier.cli.options import PriorOption, ProjectOption, project_or_embedded
-from classifier.cli.printing import (
-    command,
-    count,
-    print_columns,
-    print_warnings,
-    say,
-)
+from classifier.cli.options import PriorOption, ProjectOption, output_option, project_or_embedded
+from classifier.cli.printing import command, count, print_columns, print_warnings, say
 from classifier.progress import progress_bar, report
-from classifier.project import Project, open_project
+from classifier.project import open_project
 
 if TYPE_CHECKING:
-    from classifier.commands.label import LabelledFile
-    from classifier.scale.run import LabelOptions
+    from classifier.scale.run import Run
 
 
 _WORTH_A_RATE = 10_000
@@ -37,10 +29,7 @@ def label(
         typer.Argument(metavar="FILE", help="Papers in any format that Fieldguide reads."),
     ],
     output: Annotated[
-        Path | None,
-        typer.Option(
-            "-o", "--output", metavar="FILE", help="labels.csv, .xlsx, .jsonl or .parquet."
-        ),
+        Path | None, output_option("FILE", "labels.csv, .xlsx, .jsonl or .parquet.")
     ] = None,
     project: ProjectOption = None,
     reviews: Annotated[
@@ -91,34 +80,10 @@ def label(
     """
     from classifier.scale.run import LabelOptions
 
-    options = LabelOptions(
-        reviews=reviews,
-        prior=prior,
-        workers=workers,
-        chunk_size=chunk_size,
-        engine=engine,
-        scheduler=scheduler,
-    )
+    options = LabelOptions(reviews, prior, workers, chunk_size, engine, scheduler)
     where = project_or_embedded(project)
     if scheduler:
         say(f"Asking the scheduler at {scheduler}; it has 10 seconds to answer.")
-    if output is not None:
-        labelled = _label_to_file(where, files, output, options)
-    else:
-        from classifier.commands.label import label_to
-
-        with progress_bar() as progress:
-            labelled = label_to(sys.stdout.buffer, where, files, options, progress=progress)
-        _print_said(labelled)
-    run = labelled.run
-    if run.said.unread and not run.papers:  # a file that holds nothing is no error
-        say(f"fieldguide: none of {count(run.said.unread, 'record')} could be read as a paper.")
-        raise typer.Exit(1)
-
-
-def _label_to_file(
-    where: Project, files: Sequence[Path], output: Path, options: LabelOptions
-) -> LabelledFile:
     from classifier.commands.label import label_to
 
     began = 0.0
@@ -129,24 +94,25 @@ def _label_to_file(
         # Less than all until the file is written, or the time left would be none too early.
         report(progress, f"Labelling: {papers:,} papers", min(position, total - 1), total)
 
+    target = output or sys.stdout.buffer
     with progress_bar() as progress:
-        labelled = label_to(output, where, files, options, progress=progress, advance=advance)
-    _print_said(labelled)
-    run = labelled.run
+        run = label_to(target, where, files, options, progress=progress, advance=advance)
+    _print_said(run)
     records = run.papers + run.passed_over
-    if records >= _WORTH_A_RATE:
+    if output is not None and records >= _WORTH_A_RATE:
         seconds = max(time.monotonic() - began, 0.001)
-        rate = f"{records / seconds:,.0f} a second"
-        say(f"{records:,} records in {seconds:,.0f} s: {rate}.")
-    print(f"{count(run.papers, 'paper')} labelled, {run.provisional:,} provisionally: {output}")
-    return labelled
+        say(f"{records:,} records in {seconds:,.0f} s: {records / seconds:,.0f} a second.")
+    if output is not None:
+        print(f"{count(run.papers, 'paper')} labelled, {run.provisional:,} provisionally: {output}")
+    if run.said.unread and not run.papers:  # a file that holds nothing is no error
+        say(f"fieldguide: none of {count(run.said.unread, 'record')} could be read as a paper.")
+        raise typer.Exit(1)
 
 
-def _print_said(labelled: LabelledFile) -> None:
+def _print_said(run: Run) -> None:
     """Say, to standard error, what was read besides papers that are labelled."""
-    run = labelled.run
     print_columns(run.said.files)
-    print_warnings(labelled.warnings, listed_by="")
+    print_warnings(run.warnings, listed_by="")
     for record in run.said.quarantined:
         say(f"{record.file}:{record.line}: not read: {record.found} ({record.record[:60]})")
     more = run.said.unread - len(run.said.quarantined)
@@ -182,10 +148,7 @@ def prior(
         ),
     ] = None,
     output: Annotated[
-        Path | None,
-        typer.Option(
-            "-o", "--output", metavar="FILE", help="Default: taxonomy/prior.npz of the project."
-        ),
+        Path | None, output_option("FILE", "Default: taxonomy/prior.npz of the project.")
     ] = None,
     project: ProjectOption = None,
 ) -> None:

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from classifier.cli.printing import say
 from classifier.project import Project, embedded_project, find_project, open_project
+
+
+def output_option(metavar: str, text: str) -> Any:
+    """Return the option that says where to write."""
+    return typer.Option("-o", "--output", metavar=metavar, help=text)
+
 
 ProjectOption = Annotated[
     Path | None,
@@ -27,14 +33,10 @@ PriorOption = Annotated[
         "taxonomy/prior.npz.",
     ),
 ]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print everything as one JSON object.")]
 SheetOption = Annotated[
     Path | None,
-    typer.Option(
-        "-o",
-        "--output",
-        metavar="FILE.csv|.xlsx",
-        help="The sheet. Default: in out/, named after the command.",
-    ),
+    output_option("FILE.csv|.xlsx", "The sheet. Default: in out/, named after the command."),
 ]
 WorkbookOption = Annotated[
     bool, typer.Option("--xlsx", help="A workbook in out/, with drop-down lists.")
@@ -65,11 +67,8 @@ PdfOption = Annotated[
     ),
 ]
 StrictOption = Annotated[
-    bool,
-    typer.Option("--strict", help="Let a warning fail the command; a notice never does."),
+    bool, typer.Option("--strict", help="Let a warning fail the command; a notice never does.")
 ]
-
-
 PortOption = Annotated[
     int | None,
     typer.Option(
@@ -82,12 +81,15 @@ PortOption = Annotated[
 OpenOption = Annotated[bool, typer.Option("--open", help="Open the page in the browser.")]
 
 
-def command_group(name: str, text: str, *, epilog: str | None = None) -> typer.Typer:
-    """Return a group of commands that prints plain help where it is called without a command."""
+def command_group(name: str, text: str, **further: Any) -> typer.Typer:
+    """Return a group of commands that prints plain help where it is called without a command.
+
+    further: what else `typer.Typer` takes.
+    """
     return typer.Typer(
         name=name,
         help=text,
-        epilog=epilog,
+        **further,
         rich_markup_mode=None,
         no_args_is_help=True,
         add_completion=False,

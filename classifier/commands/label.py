@@ -6,11 +6,11 @@ Labels may be written over labels that nobody has touched, and nothing else.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
-from classifier.errors import Fault, OutputError, PendingEditsError, UsageError, doubtful
+from classifier.errors import OutputError, PendingEditsError, UsageError, doubtful
 from classifier.files.reading import keys_of
 from classifier.files.writing import (
     SHEET_ENDINGS,
@@ -40,16 +40,6 @@ from classifier.survey.inputs import Inputs, read_inputs
 from classifier.taxonomy.model import Taxonomy
 
 
-@dataclass(frozen=True, slots=True)
-class LabelledFile:
-    """What was labelled into a file or a stream."""
-
-    taxonomy: Taxonomy
-    run: Run
-    warnings: tuple[Fault, ...]
-    """Of the project, without its notices, which `check` lists; then of the files."""
-
-
 def label_to(
     target: Path | IO[bytes],
     project: Project,
@@ -58,7 +48,7 @@ def label_to(
     *,
     progress: Progress | None = None,
     advance: Advance = lambda *_: None,
-) -> LabelledFile:
+) -> Run:
     """Label the papers of any files with a project's model, in constant memory.
 
     The model never learns from them. Of records of equal id or title the first is labelled; a paper
@@ -72,7 +62,9 @@ def label_to(
         check_output(target, sources)
     options.check_engine()  # before the seconds of learning
     texts = InputTexts(sources, Path.cwd())
-    inputs = _with_ledger(read_inputs(project, progress, prior=options.prior), options.reviews)
+    inputs = read_inputs(project, progress, prior=options.prior)
+    if options.reviews is not None:
+        inputs = _with_ledger(inputs, options.reviews)
     model = label_model(inputs, progress)
     report(progress, "Labelling", 0, 1)
     if isinstance(target, Path):
@@ -86,7 +78,7 @@ def label_to(
     else:
         task = LabelTask(model, ".csv")
         run = run_to_stream(target, texts, task, options.choose, options.chunk_size)
-    return LabelledFile(inputs.taxonomy, run, (*doubtful(inputs.warnings), *run.said.warnings))
+    return replace(run, warnings=(*doubtful(inputs.warnings), *run.said.warnings))
 
 
 def label_model(inputs: Inputs, progress: Progress | None = None) -> LabelModel:
@@ -100,32 +92,24 @@ def label_model(inputs: Inputs, progress: Progress | None = None) -> LabelModel:
     return LabelModel(inputs.taxonomy, classifier, decisions, known, aliases)
 
 
-def _with_ledger(inputs: Inputs, reviews: Path | None) -> Inputs:
-    if reviews is None:
-        return inputs
+def _with_ledger(inputs: Inputs, reviews: Path) -> Inputs:
     if not reviews.exists():
         raise UsageError(
             f"{reviews}: no such file; --reviews wants a ledger like taxonomy/reviews.csv."
         )
     ledger = read_ledger(reviews, str(reviews))
-    return replace(
-        inputs,
-        ledger=ledger,
-        decisions=ledger.decisions(inputs.taxonomy, inputs.corpus.aliases, inputs.versions),
-    )
+    decisions = ledger.decisions(inputs.taxonomy, inputs.corpus.aliases, inputs.versions)
+    return replace(inputs, ledger=ledger, decisions=decisions)
 
 
 MOST_LOOKED_AT = 100_000_000
 """Bytes of a sheet in which edits are looked for, which takes ten times as many of memory."""
 
 
-def check_output(
-    path: Path, inputs: Sequence[Path] | None = None, taxonomy: Taxonomy | None = None
-) -> None:
+def check_output(path: Path, inputs: Sequence[Path], taxonomy: Taxonomy | None = None) -> None:
     """Raise where labels cannot be written to `path`, or would replace what is not theirs.
 
-    Without `inputs` only the ending is checked; without `taxonomy`, which names the columns that
-    people fill, edits are not looked for.
+    Without `taxonomy`, which names the columns that people fill, edits are not looked for.
 
     Raises UsageError for an ending that is no format or wants a package that is missing, and for
     one of the `inputs`, OutputError for a file that is not ours, PendingEditsError for a sheet that
@@ -134,8 +118,6 @@ def check_output(
     check_ending(path, tuple(FORMATS))
     if path.suffix == ".parquet":
         pyarrow()  # or it is missed after the seconds of learning
-    if inputs is None:
-        return
     if path.suffix in SHEET_ENDINGS and path.is_file() and path.stat().st_size > MOST_LOOKED_AT:
         raise OutputError(
             f"{path}: is too large to look for what a person typed; nothing was written. Move it "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import IO, Any
 
 from classifier.errors import UsageError
@@ -14,7 +14,6 @@ from classifier.review.sheet import columns, sheet_rows
 from classifier.review.sheet_file import sheet_file_bytes
 from classifier.taxonomy.model import Facet, Taxonomy
 
-NO_PYARROW = "Parquet needs pyarrow: pip install 'fieldguide[scale]'."
 ROWS_A_GROUP = 16_384
 """Rows of a row group, whatever the chunks."""
 MOST_WORKBOOK_ROWS = 1_048_575
@@ -71,7 +70,25 @@ class JsonLines(LabelFile):
         taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]
     ) -> list[Any]:
         """Return an object for each paper."""
-        return list(label_objects(taxonomy, papers, labels))
+        first, rows = taxonomy.first, []
+        for paper, label in zip(papers, labels, strict=True):
+            topic = label.facets[first.id]
+            scores = {
+                facet_id: {key: round(p, _DIGITS) for key, p in of_facet.probabilities.items()}
+                for facet_id, of_facet in label.facets.items()
+            }
+            row: dict[str, object] = {
+                "id": paper.id,
+                "title": paper.title,
+                "primary": topic.primary,
+                "topics": list(topic.categories),
+            }
+            for facet_id, facet in taxonomy.facets.items():
+                if facet is not first:
+                    row[facet_id] = _labels_of(facet, label.facets.get(facet_id))
+            confidence = round(topic.confidence, _DIGITS)
+            rows.append(row | {"confidence": confidence, "status": topic.status, "scores": scores})
+        return rows
 
     def add(self, rows: Sequence[Any]) -> None:
         """Write the lines."""
@@ -144,34 +161,8 @@ def pyarrow() -> Any:
         import pyarrow  # late: an extra, and slow
         import pyarrow.parquet
     except ImportError as error:
-        raise UsageError(NO_PYARROW) from error
+        raise UsageError("Parquet needs pyarrow: pip install 'fieldguide[scale]'.") from error
     return pyarrow
-
-
-def label_objects(
-    taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]
-) -> Iterable[dict[str, object]]:
-    """Yield one object a paper, as `label -o labels.jsonl` writes it."""
-    first = taxonomy.first
-    for paper, label in zip(papers, labels, strict=True):
-        topic = label.facets[first.id]
-        yield {
-            "id": paper.id,
-            "title": paper.title,
-            "primary": topic.primary,
-            "topics": list(topic.categories),
-            **{
-                facet_id: _labels_of(facet, label.facets.get(facet_id))
-                for facet_id, facet in taxonomy.facets.items()
-                if facet is not first
-            },
-            "confidence": round(topic.confidence, _DIGITS),
-            "status": topic.status,
-            "scores": {
-                facet_id: {key: round(p, _DIGITS) for key, p in labels.probabilities.items()}
-                for facet_id, labels in label.facets.items()
-            },
-        }
 
 
 def _labels_of(facet: Facet, labels: FacetLabels | None) -> object:

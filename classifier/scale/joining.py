@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -153,7 +153,7 @@ class Join:
                 found = f"id {record.id} again, for {shown(record.title)}"
                 place = record.file, record.line + lines[record.file]
                 cure = "The first record is labelled."
-                self._warnings.add([Fault("warning", *place, found, "one id a paper", cure)])
+                self._warnings.add(Fault("warning", *place, found, "one id a paper", cure))
         self.passed_over += kept.count(False)
         return kept
 
@@ -185,7 +185,7 @@ class Join:
             if fault.line is not None:
                 fault = replace(fault, line=fault.line + before)
             if not fault.record:
-                self._warnings.add([fault])
+                self._warnings.add(fault)
                 continue
             self._unread[piece.file] += 1
             if len(self._quarantined) < _MOST_QUARANTINED:
@@ -203,16 +203,17 @@ class _Warnings:
         self._kinds: dict[tuple[str, ...], tuple[list[Fault], int]] = {}
         self._said: set[tuple[str, str, str]] = set()
 
-    def add(self, faults: Iterable[Fault]) -> None:
-        """Take those of one piece; what an earlier one said in the same words is no news."""
-        news = [f for f in faults if (f.file, f.found, f.wanted) not in self._said]
-        for fault in news:
-            kind = (fault.severity, fault.file, fault.wanted, fault.cure)
-            told, count = self._kinds.get(kind, ([], 0))
-            if count < _MOST_OF_A_KIND:
-                told.append(fault)
-                self._said.add((fault.file, fault.found, fault.wanted))
-            self._kinds[kind] = told, count + 1
+    def add(self, fault: Fault) -> None:
+        """Take the next; what an earlier one said in the same words is no news."""
+        words = fault.file, fault.found, fault.wanted
+        if words in self._said:
+            return
+        kind = (fault.severity, fault.file, fault.wanted, fault.cure)
+        told, count = self._kinds.get(kind, ([], 0))
+        if count < _MOST_OF_A_KIND:
+            told.append(fault)
+            self._said.add(words)
+        self._kinds[kind] = told, count + 1
 
     def told(self) -> Iterator[Fault]:
         """Yield the warnings; the last of too many says how many more there are."""

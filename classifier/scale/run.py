@@ -23,7 +23,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import IO, TYPE_CHECKING
 
-from classifier.errors import UsageError, WorkerError
+from classifier.errors import Fault, UsageError, WorkerError
 from classifier.forks import usable_cores
 from classifier.labelling.labels import Decisions, PaperLabels, with_decisions
 from classifier.papers.paper import Paper, mint_id
@@ -63,7 +63,11 @@ class LabelModel:
         for identifier in (paper.id, title_id(paper.title)):
             known = self.known.get(self.aliases.get(identifier, identifier))
             if known is not None:
-                return _with_facts(paper, known)
+                missing = {
+                    name: getattr(known, name) for name in _FACTS if not getattr(paper, name)
+                }
+                published = paper.published if paper.published.date else known.published
+                return replace(paper, id=known.id, published=published, **missing)
         return paper
 
     def label(self, papers: Sequence[Paper]) -> list[PaperLabels]:
@@ -73,12 +77,6 @@ class LabelModel:
         """
         machine = self.classifier.predict(papers, explain="primary")
         return with_decisions(self.taxonomy, machine, self.decisions)
-
-
-def _with_facts(paper: Paper, known: Paper) -> Paper:
-    missing = {name: getattr(known, name) for name in _FACTS if not getattr(paper, name)}
-    published = paper.published if paper.published.date else known.published
-    return replace(paper, id=known.id, published=published, **missing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,13 +106,9 @@ class LabelTask:
         return Part(rows, records, [notes for _, notes in pieces])
 
 
-CHUNK_SIZE = 1_000
-"""Records of a chunk, where nobody says otherwise."""
-
-Engine = Callable[[LabelTask, Iterator[Chunk]], Iterator[tuple[Chunk, Part]]]
-"""Labels chunks: yields each in its order with its part."""
-ChooseEngine = Callable[[int], Engine]
-"""Returns the engine for an input of so many records, or more."""
+Labelled = Iterator[tuple[Chunk, Part]]
+"""Each chunk in its order, with its part."""
+Engine = Callable[[LabelTask, Iterator[Chunk]], Labelled]
 Advance = Callable[[int, int, int], None]
 """Called with the papers that are labelled, and how many bytes of how many are read."""
 
@@ -133,17 +127,22 @@ class Run:
     passed_over: int
     """Records that were left out, since an earlier one has their id or title."""
     said: InputSaid
+    warnings: tuple[Fault, ...] = ()
+    """Of the project, without its notices, which `check` lists; then of the files."""
 
 
 def run_to_stream(
     stream: IO[bytes],
     texts: InputTexts,
     task: LabelTask,
-    choose: ChooseEngine,
+    choose: Callable[[int], Engine],
     chunk_size: int,
     advance: Advance = lambda *_: None,
 ) -> Run:
-    """Label all papers of `texts`, and write rows as they come."""
+    """Label all papers of `texts`, and write rows as they come.
+
+    choose: gives the engine for an input of so many records, or more.
+    """
     join = Join()
     output = FORMATS[task.ending](task.model.taxonomy, stream)
     try:
@@ -162,9 +161,6 @@ def run_to_stream(
     return Run(join.papers, join.provisional, join.passed_over, said)
 
 
-_NO_DISTRIBUTED = "Dask needs distributed: pip install 'fieldguide[scale]'."
-
-
 @dataclass(frozen=True, slots=True)
 class LabelOptions:
     """How files are labelled; the labels are the same whatever `workers` and `chunk_size`.
@@ -178,7 +174,7 @@ class LabelOptions:
     """A file in place of the project's, `none` for no prior."""
     workers: int | None = None
     """Processes; None for one of a short input, else as many as there are usable cores."""
-    chunk_size: int = CHUNK_SIZE
+    chunk_size: int = 1000
     """Records that are labelled at a time."""
     engine: str = "processes"
     """Who labels: processes of this machine, or with `dask` a Dask cluster."""
@@ -208,16 +204,14 @@ class LabelOptions:
             try:
                 from classifier.scale.cluster import check_cluster  # late: an extra
             except ImportError as error:
-                raise UsageError(_NO_DISTRIBUTED) from error
+                cure = "pip install 'fieldguide[scale]'"
+                raise UsageError(f"Dask needs distributed: {cure}.") from error
             check_cluster(self.scheduler)
 
 
 AS_USUAL = LabelOptions()
 """What holds where nobody says otherwise."""
 
-
-Labelled = Iterator[tuple[Chunk, Part]]
-"""Each chunk in its order, with its part."""
 
 _AHEAD = 3
 """Chunks a worker that are read ahead, so that none of them waits for the reader."""
