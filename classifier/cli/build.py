@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence, Set
-from contextlib import contextmanager
+from collections.abc import Sequence, Set
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -37,8 +36,7 @@ from classifier.project import Project, embedded_project, open_project
 
 if TYPE_CHECKING:
     from classifier.extras.serve.live_site import Attempt, LiveSite
-    from classifier.extras.serve.news import Problem
-    from classifier.files.built_folder import Difference
+    from classifier.extras.serve.server import Problem
     from classifier.survey.last_build import BuildOptions, BuildReport
 
 
@@ -103,7 +101,11 @@ def build(
         _check(where, target, options)
         return
     if edition:
-        _freeze(where, edition, options)
+        from classifier.pipeline import freeze
+
+        with progress_bar() as progress:
+            freeze(where, edition, options, progress)
+        say(f"Edition {edition}: editions/{edition}.zip; keep it in version control.")
     told = up_to_date(where, target, options)
     if told is None:
         _build(where, target, options, started)
@@ -112,15 +114,6 @@ def build(
     else:
         print_before(told)
         print_summary(told, target, time.monotonic() - started, ["Nothing has changed."])
-
-
-def _freeze(project: Project, name: str, options: BuildOptions) -> None:
-    """Keep an edition, and say where."""
-    from classifier.pipeline import freeze
-
-    with progress_bar() as progress:
-        freeze(project, name, options, progress)
-    say(f"Edition {name}: editions/{name}.zip; keep it in version control.")
 
 
 def _build(project: Project, out: Path, options: BuildOptions, started: float) -> None:
@@ -150,7 +143,16 @@ def _check(project: Project, out: Path, options: BuildOptions) -> None:
     print_before(result.report)
     if options.strict and result.report.doubtful:
         raise typer.Exit(1)
-    _finish_check(differences(result.files, out), out)
+    differing = differences(result.files, out)
+    if not differing:
+        print(f"{out} is what a build would write.")
+        return
+    for one in differing[:MOST_WARNINGS]:
+        say(f"differs: {out / one.name}: {one.how}")
+    if len(differing) > MOST_WARNINGS:
+        say(f"… and {len(differing) - MOST_WARNINGS} more")
+    say(f"{count(len(differing), 'file')} would differ. Run `fieldguide build`.")
+    raise typer.Exit(1)
 
 
 def project_and_out(project: Path | None, out: Path | None, demo: bool) -> tuple[Project, Path]:
@@ -161,14 +163,10 @@ def project_and_out(project: Path | None, out: Path | None, demo: bool) -> tuple
                 "--demo builds the shipped project; --project names another. Choose one."
             )
         return embedded_project(), out or Path("out")
-    where = open_project(project)
-    return where, out or _from_here(where.out)
-
-
-def _from_here(path: Path) -> Path:
-    """Return a path as one would type it: from the folder that one is in, if it lies below."""
-    here = Path.cwd()
-    return path.relative_to(here) if path.is_relative_to(here) else path
+    where, here = open_project(project), Path.cwd()
+    # As one would type it: from the folder that one is in, if it lies below.
+    typed = where.out.relative_to(here) if where.out.is_relative_to(here) else where.out
+    return where, out or typed
 
 
 def print_before(told: BuildReport) -> None:
@@ -191,8 +189,7 @@ def print_summary(told: BuildReport, out: Path, seconds: float, lines: Sequence[
     print(
         f"{count(told.reviewed, 'label is', 'labels are')} reviewed, "
         f"{f'{told.imported:,} imported, ' if told.imported else ''}"
-        f"{told.confident:,} confident, {count(told.provisional, 'waits', 'wait')} for "
-        f"review: "
+        f"{told.confident:,} confident, {count(told.provisional, 'waits', 'wait')} for review: "
         f"{out / 'labels.csv'}"
     )
     for line in (*filter(None, (told.waits, told.border)), *lines):
@@ -212,18 +209,6 @@ def print_summary(told: BuildReport, out: Path, seconds: float, lines: Sequence[
         print(f"{records} could not be read: {out / 'quarantine.csv'}")
     if told.warnings:
         print(f"{count_faults(told.warnings)}: `fieldguide check` lists all.")
-
-
-def _finish_check(differing: Sequence[Difference], out: Path) -> None:
-    if not differing:
-        print(f"{out} is what a build would write.")
-        return
-    for one in differing[:MOST_WARNINGS]:
-        say(f"differs: {out / one.name}: {one.how}")
-    if len(differing) > MOST_WARNINGS:
-        say(f"… and {len(differing) - MOST_WARNINGS} more")
-    say(f"{count(len(differing), 'file')} would differ. Run `fieldguide build`.")
-    raise typer.Exit(1)
 
 
 @command
@@ -270,7 +255,13 @@ def serve(
 
 def _serve(site: LiveSite, out: Path, open_browser: bool) -> None:
     """Build and serve until somebody ends it."""
-    warnings = _first(site, out)
+    attempt, seconds = _timed_build(site)
+    if attempt.report:
+        print_before(attempt.report)
+        print_summary(attempt.report, out, seconds, [])
+    else:
+        _print_problem(attempt.problem)
+    warnings: Set[Fault] = frozenset(attempt.report.warnings if attempt.report else ())
     site.start()
     watched = ", ".join(site.watched)
     print(
@@ -282,30 +273,17 @@ def _serve(site: LiveSite, out: Path, open_browser: bool) -> None:
         webbrowser.open(site.address)
     while True:
         changed = site.wait()
-        with _timed_build(site) as (attempt, seconds):
-            _print_attempt(attempt, changed, seconds, warnings)
+        attempt, seconds = _timed_build(site)
+        _print_attempt(attempt, changed, seconds, warnings)
         if attempt.report:
             warnings = frozenset(attempt.report.warnings)
 
 
-def _first(site: LiveSite, out: Path) -> Set[Fault]:
-    """Build for the first time, tell of it as `build` does, and return the warnings."""
-    with _timed_build(site) as (attempt, seconds):
-        if attempt.report is None:
-            _print_problem(attempt.problem)
-            return frozenset()
-        print_before(attempt.report)
-        print_summary(attempt.report, out, seconds, [])
-        return frozenset(attempt.report.warnings)
-
-
-@contextmanager
-def _timed_build(site: LiveSite) -> Iterator[tuple[Attempt, float]]:
-    """Give what came of a build, and the seconds that it took; clear up behind it."""
+def _timed_build(site: LiveSite) -> tuple[Attempt, float]:
+    """Return what came of a build, and the seconds that it took."""
     started = time.monotonic()
     with progress_bar() as progress:
-        attempt = site.rebuild(progress)
-    yield attempt, time.monotonic() - started
+        return site.rebuild(progress), time.monotonic() - started
 
 
 def _print_attempt(

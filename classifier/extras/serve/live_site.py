@@ -14,9 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 
-from classifier.errors import FieldguideError, InputError
-from classifier.extras.serve.news import News, Problem, problem_of
-from classifier.extras.serve.server import Server, open_server
+from classifier.errors import FieldguideError, InputError, PendingEditsError
+from classifier.extras.serve.server import News, Problem, Server, open_server
 from classifier.extras.serve.site_folder import SiteFolder
 from classifier.files.built_folder import MANIFEST_NAME, SHEETS, FileRecord, recorded_files
 from classifier.pipeline import build
@@ -177,6 +176,18 @@ def live_site(
         yield LiveSite(project, out, options, server)
     finally:
         server.stop()
+
+
+def problem_of(error: Exception) -> Problem:
+    """Return an error of a build in the words of the page and the terminal."""
+    if isinstance(error, FieldguideError | OSError):  # a file that vanished while it was read
+        faults = error.faults if isinstance(error, InputError) else ()
+        waits = isinstance(error, PendingEditsError)
+        return Problem("waits" if waits else "fault", str(error), faults)
+    from traceback import format_exception
+
+    text = f"A fault of Fieldguide itself ({type(error).__name__}: {error}). Please report it."
+    return Problem("fault", text, trace="".join(format_exception(error)))
 
 
 def changed_pages(before: Mapping[str, FileRecord], now: Mapping[str, FileRecord]) -> int:

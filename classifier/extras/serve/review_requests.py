@@ -12,8 +12,7 @@ from threading import Lock
 from typing import Any, Protocol
 from urllib.parse import parse_qs, urlsplit
 
-from classifier.extras.serve.news import News
-from classifier.extras.serve.server import Server, SiteRequest, open_server
+from classifier.extras.serve.server import News, Server, SiteRequest, open_server
 from classifier.extras.serve.site_folder import SiteFolder
 
 POLICY = (

@@ -12,17 +12,16 @@ import json
 import os
 import re
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from mimetypes import MimeTypes
 from pathlib import Path
 from socketserver import TCPServer
-from threading import Thread
-from typing import Any
+from threading import Condition, Thread
+from typing import Any, Literal
 from urllib.parse import quote
 
-from classifier.errors import UsageError
-from classifier.extras.serve.news import News, Problem
+from classifier.errors import Fault, UsageError
 from classifier.extras.serve.site_folder import INDEX, SiteFolder, name_of
 
 SCRIPT = "/-/reload.js"
@@ -37,6 +36,62 @@ _CONTENT = re.compile(r"content=(?:\"([^\"]*)\"|'([^']*)')", re.IGNORECASE)
 _BASE = re.compile(r"<base\b[^>]*>", re.IGNORECASE)
 _HEAD = re.compile(r"<head\b[^>]*>", re.IGNORECASE)
 _END_OF_HEAD = re.compile(r"</head\s*>|<body\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a build wrote nothing; the last good survey is still served."""
+
+    kind: Literal["fault", "waits"]
+    """`waits` where a sheet holds edits that somebody is to take up, `fault` otherwise."""
+    text: str
+    """All of it, as the command line says it."""
+    faults: tuple[Fault, ...] = ()
+    """Of the user's files, where it is those."""
+    trace: str = ""
+    """Where in Fieldguide it happened, if the fault is its own."""
+
+    @property
+    def title(self) -> str:
+        """What heads it in a page."""
+        if self.kind == "waits":
+            return "A sheet waits; the survey stays as it is"
+        if not self.faults:
+            return "The build failed; this is the last good survey"
+        number = len(self.faults)
+        are = "1 fault" if number == 1 else f"{number:,} faults"
+        return f"{are} in your files; this is the last good survey"
+
+
+class News:
+    """The problem there is, and a bell for those who wait."""
+
+    def __init__(self) -> None:
+        self._bell = Condition()
+        self.problem: Problem | None = None
+        """Why the site is not up to date; None where it is."""
+        self.number = 0
+        """How often there was news."""
+        self.is_over = False
+        """Whether there will be no more news."""
+
+    def publish(self, problem: Problem | None) -> None:
+        """Tell everybody that a build has ended, well or with a problem."""
+        with self._bell:
+            self.problem = problem
+            self.number += 1
+            self._bell.notify_all()
+
+    def end(self) -> None:
+        """Let everybody go who waits."""
+        with self._bell:
+            self.is_over = True
+            self._bell.notify_all()
+
+    def wait(self, after: int, seconds: float) -> None:
+        """Wait until there is news after the number `after`, at most so long."""
+        with self._bell:
+            self._bell.wait_for(lambda: self.number > after or self.is_over, seconds)
 
 
 def live_page(page: bytes, version: str, *, is_not_found: bool = False) -> tuple[bytes, str]:

@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from classifier.extras.serve.news import News
-from classifier.extras.serve.server import Server
+from classifier.extras.serve.server import News, Server
 from classifier.extras.serve.site_folder import SiteFolder
 from classifier.files.folder import write_folder
 

@@ -8,8 +8,7 @@ import pytest
 
 from classifier.errors import UsageError
 from classifier.extras.serve import server as module
-from classifier.extras.serve.news import News
-from classifier.extras.serve.server import Server, media_type, open_server
+from classifier.extras.serve.server import News, Server, media_type, open_server
 from classifier.extras.serve.site_folder import SiteFolder
 
 

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from classifier.errors import Fault
-from classifier.extras.serve.news import Problem
+from classifier.extras.serve.server import Problem
 from tests.extras.serve.conftest import SECRET, Served
 
 CASES = Path(__file__).with_name("request_cases.txt").read_text(encoding="utf-8")
