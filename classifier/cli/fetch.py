@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from classifier.cli.options import ProjectOption, command_group
+from classifier.cli.options import ProjectOption, command_group, output_option
 from classifier.cli.printing import command, count, say
 from classifier.errors import UsageError, listed
 from classifier.files.writing import check_ending
@@ -20,7 +20,7 @@ from classifier.project import Project, find_project, open_project
 
 if TYPE_CHECKING:
     from classifier.extras.fetch.pages import Pages
-    from classifier.extras.fetch.run import Fetched
+    from classifier.extras.fetch.papers_file import Fetched
 
 
 SinceOption = Annotated[
@@ -34,11 +34,8 @@ LimitOption = Annotated[
 ]
 OutputOption = Annotated[
     Path | None,
-    typer.Option(
-        "-o",
-        "--output",
-        metavar="FILE.jsonl",
-        help="Default: a file in the project's papers/, named after service and query.",
+    output_option(
+        "FILE.jsonl", "Default: a file in the project's papers/, named after service and query."
     ),
 ]
 MailtoOption = Annotated[
@@ -53,15 +50,11 @@ MailtoOption = Annotated[
     ),
 ]
 AnewOption = Annotated[
-    bool,
-    typer.Option(
-        "--anew",
-        help="Ask again for what was fetched within the last day, too.",
-    ),
+    bool, typer.Option("--anew", help="Ask again for what was fetched within the last day, too.")
 ]
 
 
-def check_days(since: str, until: str) -> None:
+def _check_days(since: str, until: str) -> None:
     """Raise UsageError where a day is none, or the last comes before the first."""
     for option, text in (("--since", since), ("--until", until)):
         try:
@@ -84,11 +77,11 @@ def _fetch(
     **asked: Any,
 ) -> None:
     """Fetch what is asked for into its file, named after `named`, or `output`; print what came."""
-    from classifier.extras.fetch.run import fetch_papers, file_name, target_file
+    from classifier.extras.fetch.papers_file import fetch_papers, file_name, target_file
     from classifier.extras.fetch.source import Query
     from classifier.extras.fetch.sources import SOURCES
 
-    check_days(asked.get("since", ""), asked.get("until", ""))
+    _check_days(asked.get("since", ""), asked.get("until", ""))
     if output is not None:
         check_ending(output, (".jsonl",))
     source = SOURCES[service]
@@ -116,7 +109,7 @@ def asking(mailto: str, anew: bool) -> Iterator[tuple[Pages, Progress | None]]:
 
 def tell_unread(project: Project, file: Path) -> None:
     """Say where no build would read a file that was written."""
-    from classifier.extras.fetch.run import is_read
+    from classifier.extras.fetch.papers_file import is_read
 
     if not is_read(project, file):
         shown = project.shown(file)
@@ -184,7 +177,6 @@ def hf_daily(
     Examples: `fieldguide fetch hf-daily`;
     `fieldguide fetch hf-daily --since 2026-01-01 --until 2026-01-31`.
     """
-    check_days(since, until)
     last = until or (datetime.now(UTC) - timedelta(days=1)).date().isoformat()
     asked = {"since": since or last, "until": last}
     _fetch("hf-daily", "", output, mailto, anew, project, **asked)
@@ -281,5 +273,3 @@ fetch_app = command_group(
 for each in (arxiv, openalex, semanticscholar, crossref):
     fetch_app.command()(each)
 fetch_app.command("hf-daily")(hf_daily)
-
-__all__ = ["fetch_app"]

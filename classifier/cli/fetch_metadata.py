@@ -22,9 +22,7 @@ _MOST_TOLD = 40
 def metadata(
     files: Annotated[
         list[Path] | None,
-        typer.Argument(
-            metavar="FILE", help="Papers to complete. Default: the project's.", show_default=False
-        ),
+        typer.Argument(metavar="FILE", help="Papers to complete. Default: the project's."),
     ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Print what would be taken; write nothing.")
@@ -36,7 +34,6 @@ def metadata(
             metavar="NAME",
             help="Ask only openalex, arxiv, crossref or semanticscholar; may be repeated, in the "
             "order of asking. Default: all four, in this order.",
-            show_default=False,
         ),
     ] = None,
     limit: Annotated[
@@ -113,7 +110,6 @@ def entries(
             "--before",
             metavar="FILE",
             help="The list as it was. Default: new is what the project has no abstract of.",
-            show_default=False,
         ),
     ] = None,
     take: Annotated[

@@ -14,7 +14,7 @@ _LATE = (
     "classifier.commands.draw",
     "classifier.commands.export",
     "classifier.extras.fetch.metadata",
-    "classifier.extras.fetch.run",
+    "classifier.extras.fetch.papers_file",
     "classifier.commands.label",
     "classifier.commands.changes",
     "classifier.commands.new.project",

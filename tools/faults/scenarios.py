@@ -132,7 +132,7 @@ def _loaves() -> Any:
 def fetch(stock: int = 5) -> None:
     """Fetch from a service that answers at once; the cache lies beside the project."""
     from classifier.extras.fetch.pages import Pages
-    from classifier.extras.fetch.run import fetch_papers
+    from classifier.extras.fetch.papers_file import fetch_papers
     from classifier.extras.fetch.source import Query
     from classifier.extras.fetch.sources import SOURCES
     from classifier.files.cache import Cache

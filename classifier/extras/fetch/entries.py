@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from classifier.extras.fetch.find import Finder, Match, lacking
+from classifier.extras.fetch.metadata import Finder, Match, lacking
 from classifier.extras.fetch.papers_file import join_papers, read_rows, rows_bytes
 from classifier.files.writing import make_folder, sole_writer, write_file
 from classifier.labelling.labels import FacetLabels, PaperLabels

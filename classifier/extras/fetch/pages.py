@@ -145,18 +145,17 @@ class Pages:
         self._sleep(pause)
 
     def _download(self, service: Service, url: str) -> bytes | None:
-        if not _is_sendable(service.key):
+        key = service.key
+        if not _is_sendable(key):
             found, cure = "its key holds a sign that no request can carry", service.key_variable
             raise FetchError(f"{service.host}: {found}. Correct {cure}.")
-        given = {service.mailto: self._mailto, service.key_parameter: service.key}
+        given = {service.mailto: self._mailto, service.key_parameter: key}
         try:
             self._keep_distance(service)
             with self._session.get(
                 url,
                 params={name: value for name, value in given.items() if name and value},
-                headers={service.key_header: service.key}
-                if service.key_header and service.key
-                else {},
+                headers={service.key_header: key} if service.key_header and key else {},
                 timeout=self._timeout,
                 stream=True,
             ) as response:
@@ -184,9 +183,11 @@ class Pages:
         if status == 200:
             return bytes(body)
         said = display(body[:2000].decode("utf-8", "replace"))[:300]
-        cure = "Correct the query." if status in (400, 414, 422) else ""
-        if status in (401, 403) and service.key_variable:
-            variable = service.key_variable
+        cure, variable = (
+            "Correct the query." if status in (400, 414, 422) else "",
+            service.key_variable,
+        )
+        if status in (401, 403) and variable:
             cure = f"Put a key of {service.label} into the environment variable {variable}."
         raise FetchError(f"{service.host}: answers {status}: {said}. {cure}".rstrip())
 

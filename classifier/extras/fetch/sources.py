@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
-from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 
 from classifier.errors import FetchError, UsageError
@@ -63,9 +62,7 @@ def arxiv_first(query: Query) -> str:
     return ARXIV.url(
         "/api/query",
         {
-            "search_query": f"({query.text}){_submitted(query)}"
-            if _submitted(query)
-            else query.text,
+            "search_query": _within_days(query),
             "start": "0",
             "max_results": str(min(_ARXIV_PAGE, query.limit or _ARXIV_PAGE)),
             "sortBy": "submittedDate",
@@ -74,12 +71,12 @@ def arxiv_first(query: Query) -> str:
     )
 
 
-def _submitted(query: Query) -> str:
+def _within_days(query: Query) -> str:
     if not query.since and not query.until:
-        return ""
+        return query.text
     since = (query.since or "1991-01-01").replace("-", "")
     until = (query.until or "2099-12-31").replace("-", "")
-    return f" AND submittedDate:[{since}0000 TO {until}2359]"
+    return f"({query.text}) AND submittedDate:[{since}0000 TO {until}2359]"
 
 
 def arxiv_ids(ids: Sequence[str]) -> str:
@@ -126,17 +123,13 @@ def arxiv_entries(body: bytes | None) -> tuple[list[Fields], int]:
         raise UnreadableError("an answer that is no Atom feed")
     found = feed.findall(f"{_ATOM}entry")
     for entry in found:
-        _refuse_error(entry)
+        if "/api/errors" in (entry.findtext(f"{_ATOM}id") or ""):
+            said = " ".join((entry.findtext(f"{_ATOM}summary") or "an error").split())[:300]
+            raise FetchError(f"arXiv: {said}. Correct the query.")
     total = (feed.findtext(_TOTAL) or "").strip()
     # For an id that is unknown arXiv gives an entry without a title.
     papers = [fields for entry in found if (fields := entry_fields(entry)).get("title")]
     return papers, int(total) if total.isdecimal() else len(papers)
-
-
-def _refuse_error(entry: Any) -> None:
-    if "/api/errors" in (entry.findtext(f"{_ATOM}id") or ""):
-        said = " ".join((entry.findtext(f"{_ATOM}summary") or "an error").split())[:300]
-        raise FetchError(f"arXiv: {said}. Correct the query.")
 
 
 # --- OpenAlex, paged by cursor: https://docs.openalex.org/how-to-use-the-api/get-lists-of-entities
@@ -161,7 +154,6 @@ _WORK_FIELDS = (
 
 
 def _openalex_first(query: Query) -> str:
-    """Return the address of the first page."""
     filters = [
         query.filter,
         f"from_publication_date:{query.since}" if query.since else "",
@@ -195,7 +187,6 @@ def openalex_dois(dois: Sequence[str]) -> str:
 
 
 def _openalex_page(body: bytes | None, url: str, query: Query) -> Page:
-    """Return what a page holds."""
     answer = json_object(body)
     meta = answer.get("meta")
     if not isinstance(meta, dict):
@@ -236,9 +227,8 @@ def scholar_first(query: Query) -> str:
     )
 
 
-def _scholar_titled(title: str, most: int) -> str:
+def _scholar_titled(title: str, _: int) -> str:
     """Return the address of the one paper whose title is nearest to `title`."""
-    del most
     return SEMANTIC_SCHOLAR.url(
         "/graph/v1/paper/search/match", {"query": title, "fields": _SCHOLAR_FIELDS}
     )
@@ -269,7 +259,6 @@ _HUGGING_FACE_PAGE = 100
 
 
 def _hugging_face_first(query: Query) -> str:
-    """Return the address of the first day."""
     if not query.since or not query.until:
         raise UsageError("fetch hf-daily: wanted the first and the last day.")
     days = {"date": query.since, "limit": str(_HUGGING_FACE_PAGE), "p": "0"}
@@ -308,7 +297,6 @@ CROSSREF = Service(
 
 
 def _crossref_first(query: Query) -> str:
-    """Return the address of the first DOI."""
     if not query.dois:
         raise UsageError("fetch crossref: found no DOI; wanted DOIs, or files that hold some.")
     return _work_url(query.dois[0])
@@ -319,7 +307,6 @@ def _work_url(doi: str) -> str:
 
 
 def _crossref_titled(title: str, most: int) -> str:
-    """Return the address of the works that are most like a title."""
     return CROSSREF.url("/works", {"query.bibliographic": title, "rows": str(most)})
 
 

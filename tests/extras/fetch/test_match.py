@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classifier.extras.fetch.find import best_match, judge
+from classifier.extras.fetch.metadata import best_match, judge
 from classifier.papers.paper import Paper, Published
 
 LONG = "Keeping a Rye Starter Alive on Four Feedings a Month"

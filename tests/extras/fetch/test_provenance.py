@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from classifier.extras.fetch.run import note_run, provenance_file
+from classifier.extras.fetch.papers_file import note_run, provenance_file
 
 
 def run(text: str, at: str, new: int) -> dict[str, object]:

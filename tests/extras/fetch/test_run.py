@@ -23,7 +23,7 @@ from shapes import (
 
 from classifier.errors import FetchError, InputError, UsageError
 from classifier.extras.fetch.pages import Pages
-from classifier.extras.fetch.run import Fetched, fetch_papers, file_name
+from classifier.extras.fetch.papers_file import Fetched, fetch_papers, file_name
 from classifier.extras.fetch.source import Query, Source
 from classifier.extras.fetch.sources import SOURCES
 from classifier.papers.load import load_papers

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from shapes import arxiv_feed, crossref_work, daily_paper, loaves, openalex_work, scholar_paper
 
 from classifier.errors import FetchError
-from classifier.extras.fetch.run import papers_of
+from classifier.extras.fetch.papers_file import papers_of
 from classifier.extras.fetch.source import Page, Query, Source, UnreadableError, parameter
 from classifier.extras.fetch.sources import (
     ARXIV_DEEPEST,
