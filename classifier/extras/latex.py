@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from importlib.util import find_spec
 from itertools import groupby
 from pathlib import Path
 
@@ -27,7 +27,7 @@ from classifier.site.figures.files import figure_files, figures_of
 from classifier.site.markup import plain_text
 from classifier.site.pages.survey import parts
 from classifier.site.pdf import plain_colours
-from classifier.survey.document import Document, Figure, Paragraph, Section, Sentence, Table
+from classifier.survey.document import Document, Figure, Paragraph, Section, Table
 
 ABSTRACT = "abstract"
 """The id of the section that LaTeX sets in an environment of its own."""
@@ -66,28 +66,21 @@ def article_files(selection: Selection, pictures: Mapping[str, bytes]) -> dict[s
     pictures: id -> PDF of the figures that can be shown; the others are left out.
     """
     references = cited_bibtex(selection)
-    text = article_tex(selection, frozenset(pictures), references.decode())
+    sections = selection.edition.document.sections
+    links = _links(selection, anchors_of(sections, pictures))
+    parts = [_abstract(section, links, pictures) for section in sections]
+    body = "\n\n".join([*parts, r"\nocite{*}", r"\bibliographystyle{unsrtnat}"])
+    signs = "\n".join(declarations(f"{body}{references.decode()}"))
+    end = "\\bibliography{references}\n\\end{document}\n"
+    text = f"{_PREAMBLE}{signs}\n{_title(selection)}{body}\n{end}"
     drawn = {f"figures/{name}.pdf": content for name, content in pictures.items()}
     return {"article.tex": text.encode(), "references.bib": references, **drawn}
 
 
-def article_tex(selection: Selection, pictures: Collection[str], references: str = "") -> str:
-    """Return article.tex; references: the text of the .bib, whose signs are declared, too."""
-    document, survey = selection.edition.document, selection.edition.taxonomy.survey
-    sections = document.sections
-    links = links_of(selection, anchors_of(sections, pictures), survey.base_url)
-    parts = [_abstract(section, links, pictures) for section in sections]
-    body = "\n\n".join([*parts, r"\nocite{*}", r"\bibliographystyle{unsrtnat}"])
-    signs = "\n".join(declarations(f"{body}{references}"))
-    end = "\\bibliography{references}\n\\end{document}\n"
-    return f"{_PREAMBLE}{signs}\n{_title(selection)}{body}\n{end}"
-
-
-def links_of(selection: Selection, anchors: Collection[str], base_url: str) -> Links:
-    """Return where links lead: citations by the keys of the selection."""
+def _links(selection: Selection, anchors: Collection[str]) -> Links:
     entries = selection.edition.entries
     keys = {entry.number: selection.keys[entry.paper.id] for entry in entries}
-    return Links(keys, anchors, base_url)
+    return Links(keys, anchors, selection.edition.taxonomy.survey.base_url)
 
 
 def _abstract(section: Section, links: Links, pictures: Collection[str]) -> str:
@@ -113,14 +106,9 @@ def _title(selection: Selection) -> str:
 _SIZE = re.compile(r'<svg[^>]* width="([\d.]+)" height="([\d.]+)"')
 
 
-def can_draw() -> bool:
-    """Return whether WeasyPrint is installed."""
-    return importlib.util.find_spec("weasyprint") is not None
-
-
 def figure_pdfs(document: Document, template_folders: Sequence[Path]) -> dict[str, bytes]:
     """Return id -> PDF of each figure, of the size of its picture; none without WeasyPrint."""
-    if not can_draw():
+    if find_spec("weasyprint") is None:
         return {}
     environment = make_environment(template_folders)
     pictures = {}
@@ -163,8 +151,7 @@ def section_fragment(selection: Selection, section_id: str) -> Fragment:
             f"--section '{section_id}': the survey has no such section; near: {', '.join(near)}."
         )
     chosen = found[section_id]
-    base_url = selection.edition.taxonomy.survey.base_url
-    links = links_of(selection, anchors_of(chosen, ()), base_url)
+    links = _links(selection, anchors_of(chosen, ()))
     # Pictures are files of an article; a text that includes a section has none of them.
     tex = "\n\n".join(section_to_latex(section, links, (), floating_table) for section in chosen)
     entries = tuple(e for e in selection.edition.entries if e.number in links.cited)
@@ -289,12 +276,6 @@ def body_to_latex(
             yield picture(block, links)
 
 
-def sentence_to_latex(sentence: Sentence, links: Links) -> str:
-    """Return one sentence, or one block of the editors."""
-    write = blocks_to_latex if is_block_text(sentence) else inline_to_latex
-    return write(sentence.text, links)
-
-
 def anchors_of(sections: Iterable[Section], pictures: Collection[str]) -> set[str]:
     """Return every label that the sections have."""
     found = set()
@@ -308,5 +289,6 @@ def anchors_of(sections: Iterable[Section], pictures: Collection[str]) -> set[st
 
 def _paragraphs(paragraph: Paragraph, links: Links) -> Iterator[str]:
     for is_block, run in groupby(paragraph.sentences, key=is_block_text):
-        texts: Sequence[str] = [sentence_to_latex(sentence, links) for sentence in run]
+        write = blocks_to_latex if is_block else inline_to_latex
+        texts = [write(sentence.text, links) for sentence in run]
         yield from texts if is_block else [" ".join(texts)]

@@ -85,7 +85,7 @@ def read_skos(path: Path, shown: str = "", *, language: str = "en") -> ReadThesa
     Raises UsageError for an unknown ending, InputError for a file that is no thesaurus.
     """
     shown = shown or str(path)
-    graph = parse_rdf(path, shown)
+    graph = _parsed_file(path, shown)
     thesaurus = read_graph(graph, language)
     if not thesaurus.schemes:
         found = f"no concept in {len(graph)} statements"
@@ -268,20 +268,16 @@ def _parsed(cue: str) -> Cue | None:
 
 def _label_warnings(thesaurus: Thesaurus, language: str) -> Iterator[tuple[str, str, str]]:
     """Yield found, wanted and cure."""
-    concepts = [*thesaurus.concepts.values()]
+    concepts = thesaurus.concepts.values()
     if nameless := [concept for concept in concepts if not concept.label]:
         yield (
             f"{len(nameless)} concept(s) without a label: {_list(nameless)}",
             "a skos:prefLabel",
             "They are named after their address and have no cues: rename or delete them.",
         )
-    wanted = language.lower()
-    foreign = [
-        concept
-        for concept in concepts
-        if concept.language and concept.language.partition("-")[0] != wanted.partition("-")[0]
-    ]
-    if foreign:
+    wanted = language.lower().partition("-")[0]
+    tagged = [concept for concept in concepts if concept.language]
+    if foreign := [each for each in tagged if each.language.partition("-")[0] != wanted]:
         yield (
             f"{len(foreign)} concept(s) without a label in '{language}': {_list(foreign)}",
             "labels in one language",
@@ -330,13 +326,12 @@ def _list(concepts: Sequence[Concept]) -> str:
     return listed(names)
 
 
-def parse_rdf(path: Path, shown: str = "") -> Graph:
+def _parsed_file(path: Path, shown: str) -> Graph:
     """Read an RDF file in the format of its ending; `shown` is its name for messages.
 
     Raises UsageError for an unknown ending, InputError where the file cannot be read or is not in
     the format of its ending.
     """
-    shown = shown or str(path)
     form = _FORMATS.get(path.suffix.lower())
     if form is None:
         endings = ", ".join(_FORMATS)
