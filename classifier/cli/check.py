@@ -22,14 +22,7 @@ from classifier.cli.printing import (
     say,
 )
 from classifier.commands.new.recipe import repository_of
-from classifier.errors import (
-    SEVERITIES,
-    Fault,
-    InputError,
-    condense,
-    doubtful,
-    sort_faults,
-)
+from classifier.errors import SEVERITIES, Fault, InputError, condense, doubtful, sort_faults
 from classifier.labelling.labels import IMPORTED
 from classifier.progress import progress_bar
 from classifier.project import Project, open_project
@@ -37,10 +30,6 @@ from classifier.text.normalise import ACTS
 
 if TYPE_CHECKING:
     from classifier.survey.inputs import Inputs
-
-
-_REVIEW_AGAIN = """
-To review again, since the taxonomy changed (`fieldguide review next` draws them):"""
 
 
 class FaultFormat(StrEnum):
@@ -54,17 +43,19 @@ def github_commands(faults: Sequence[Fault], root: Path) -> list[str]:
     """Return each fault as a workflow command of GitHub Actions, `::warning file=…,line=…::…`.
 
     root: the project's folder; files are named from the top of its repository, as an annotation
-    wants them. Nothing in a fault can end the command or begin another: line ends,
-    percent signs, and in properties colons and commas, are escaped as GitHub's toolkit does.
+    wants them; without one, as the project does. Nothing in a fault can end the command or begin
+    another: line ends, percent signs, and in properties colons and commas, are escaped as GitHub's
+    toolkit does.
     """
     worst_first = sorted(faults, key=lambda fault: SEVERITIES.index(fault.severity))
-    return [_github_command(fault, root) for fault in condense(worst_first)]
-
-
-def _github_command(fault: Fault, root: Path) -> str:
-    file = _data(_from_top(root, fault.file)).replace(":", "%3A").replace(",", "%2C")
-    line = "" if fault.line is None else f",line={fault.line}"
-    return f"::{fault.severity} file={file}{line}::{_data(str(fault))}"
+    folder = root.resolve()
+    below = folder.relative_to(repository_of(folder) or folder)
+    commands = []
+    for fault in condense(worst_first):
+        file = _data((below / fault.file).as_posix()).replace(":", "%3A").replace(",", "%2C")
+        line = "" if fault.line is None else f",line={fault.line}"
+        commands.append(f"::{fault.severity} file={file}{line}::{_data(str(fault))}")
+    return commands
 
 
 def _data(text: str) -> str:
@@ -75,13 +66,6 @@ def _data(text: str) -> str:
     """
     text = ACTS.sub(lambda sign: ascii(sign[0])[1:-1], text)  # a log is shown as by a terminal
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _from_top(root: Path, file: str) -> str:
-    """Return a file of the project as its repository names it; without one, as the project does."""
-    folder = root.resolve()
-    top = repository_of(folder) or folder
-    return (folder.relative_to(top) / file).as_posix()
 
 
 @command
@@ -131,14 +115,18 @@ def check(
     --deep` when labels disappoint.
     """
     where = open_project(project)
+    from classifier.pipeline import read_project
+    from classifier.survey.inputs import quarantine_faults
+
     try:
-        inputs = _read(where)
+        with progress_bar() as progress:
+            inputs = read_project(where, progress)
     except InputError as error:
         if fault_format is FaultFormat.TEXT:
             raise
         _print_formatted(error.faults, where)
         raise typer.Exit(1) from None
-    faults = _faults(inputs)
+    faults = sort_faults([*inputs.warnings, *quarantine_faults(inputs.corpus)])
     print_columns(inputs.corpus.files)
     if fault_format is FaultFormat.TEXT:
         print_faults(faults)
@@ -150,37 +138,22 @@ def check(
     if claims:
         _print_candidates(inputs)
     if suggest:
-        from classifier.commands.new.suggest import suggest as suggested
-        from classifier.commands.new.suggest import suggestion_lines
+        from classifier.commands.check import suggestions
 
-        print("\n".join(suggestion_lines(suggested(inputs.taxonomy, inputs.corpus.papers))))
+        print("\n".join(suggestions(inputs.taxonomy, inputs.corpus.papers)))
     if strict and doubtful(faults):
         raise typer.Exit(1)
 
 
-def _read(where: Project) -> Inputs:
-    from classifier.pipeline import read_project
-
-    with progress_bar() as progress:
-        return read_project(where, progress)
-
-
-def _faults(inputs: Inputs) -> list[Fault]:
-    from classifier.survey.inputs import quarantine_faults
-
-    return sort_faults([*inputs.warnings, *quarantine_faults(inputs.corpus)])
-
-
 def _print_candidates(inputs: Inputs) -> None:
-    """Print the claims, and below each the papers that may bear on it."""
-    from classifier.commands.claims import candidates
+    from classifier.commands.check import candidates
 
     if not inputs.claims.claims:
         print("No claim in taxonomy/claims.yaml.")
     for claim, papers in candidates(inputs):
         print(f"\n{claim.text} ({inputs.claims.file}:{claim.line})")
-        for paper in papers:
-            print(f"  {paper.paper_id}  {paper.title}\n      {paper.sentence}")
+        for paper, sentence in papers:
+            print(f"  {paper.id}  {paper.title_display}\n      {sentence}")
         if not papers:
             print("  No other paper is like it.")
 
@@ -220,7 +193,6 @@ def _decided(inputs: Inputs) -> str:
 
 
 def _print_review_again(inputs: Inputs) -> None:
-    """Print which decisions the taxonomy has left behind."""
     from classifier.review.second_look import review_again_lines
 
     lines = review_again_lines(
@@ -231,12 +203,13 @@ def _print_review_again(inputs: Inputs) -> None:
         {paper.id for paper in inputs.corpus.papers},
     )
     if lines:
-        print(_REVIEW_AGAIN)
+        print(
+            "\nTo review again, since the taxonomy changed (`fieldguide review next` draws them):"
+        )
         print("\n".join(f"  {line}" for line in lines))
 
 
 def _check_deeply(inputs: Inputs) -> None:
-    """Print what papers and decisions say of the taxonomy."""
     from classifier.evaluation.advice import advice_report, advise
     from classifier.learning import train
 

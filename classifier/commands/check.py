@@ -1,45 +1,44 @@
-"""Cues for a category before any review: of papers like its exemplars and its definition."""
+"""What `fieldguide check` proposes: cues for categories, and papers for claims.
+
+Cues are of papers like a category's exemplars and its definition, before any review; papers are
+likely to bear on a claim, and stand under none.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
 import numpy as np
+from sklearn.feature_extraction.text import TfidfVectorizer
 from threadpoolctl import threadpool_limits
 
 from classifier.commands.new.draft import Scored, cues_of, phrase_rows, scored
 from classifier.commands.new.phrases import Phrases
 from classifier.labelling.cue_index import CueIndex
 from classifier.papers.paper import Paper
+from classifier.survey.claims import pointed_at
+from classifier.survey.inputs import Inputs
+from classifier.taxonomy.claims import Claim
 from classifier.taxonomy.cue import parse_cue
 from classifier.taxonomy.model import Category, Taxonomy
 from classifier.text.normalise import title_key
+from classifier.text.sentences import split_sentences
 
 _MOST = 8
 _LEAST_LIKE = 0.12
-"""Cosine from which on a paper is like a category's exemplars and words."""
+"""Cosine from which on a paper is like a category's exemplars and words, or a claim: below it a
+text shares hardly more than the words of the field."""
 _MOST_LIKE = 40
 _FEWEST = 3
 _OF_A_WORD = 0.6
 """Of the papers that use a word, how many are like the category."""
+_MOST_OF_A_CLAIM = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Suggestion:
-    """Cues that a category lacks."""
+def suggestions(taxonomy: Taxonomy, papers: Sequence[Paper]) -> Iterator[str]:
+    """Yield lines on each category of the first facet in use: cues to paste, none that any has.
 
-    category: str
-    cues: tuple[tuple[str, int, int], ...]
-    """(cue, papers like the category that use it, papers in all that do), the best first."""
-    papers: int
-    """Papers that are most like it, from which they are taken."""
-    titles: tuple[str, ...]
-    """Some of these."""
-
-
-def suggest(taxonomy: Taxonomy, papers: Sequence[Paper]) -> list[Suggestion]:
-    """Return cues for each category of the first facet in use, in its order; none that any has.
+    With each stand how many papers it is from: those like the category, and all that use it.
 
     A category is a text: its name, definition, what it includes, and its exemplars. The papers that
     are most like that text, and like no other category's more, are taken for its own; what most
@@ -52,12 +51,11 @@ def suggest(taxonomy: Taxonomy, papers: Sequence[Paper]) -> list[Suggestion]:
     phrases = Phrases(papers)
     rows, names = phrase_rows(every, 2)
     if not names:
-        return []
+        return
     with threadpool_limits(limits=1):  # the same digits on every machine
         like = np.round((rows[: len(papers)] @ rows[len(papers) :].T).toarray(), 9)
     like += 0.5 * _fired(taxonomy, categories, papers)
     known = {key for one in facet.walk() for key in _words_of(one)}
-    found = []
     for k, category in enumerate(categories):
         own = [
             i
@@ -65,7 +63,8 @@ def suggest(taxonomy: Taxonomy, papers: Sequence[Paper]) -> list[Suggestion]:
             if like[i, k] >= max(_LEAST_LIKE, like[i].max())
         ]
         if len(own) < _FEWEST:
-            found.append(Suggestion(category.id, (), len(own), ()))
+            few = "too few papers are like it: give it an exemplar or two, or a longer definition"
+            yield f"{category.id}: {few}."
             continue
         telling = [
             one
@@ -73,16 +72,21 @@ def suggest(taxonomy: Taxonomy, papers: Sequence[Paper]) -> list[Suggestion]:
             if (" " in one.key or _is_telling_word(one, phrases))
             and not phrases.holds_place(one.key)
         ]
-        keys = cues_of("", telling, set(), phrases)
         inside = {one.key: one.inside for one in telling}
-        cues = [
-            (phrases.cue(key), inside[key], phrases.used[key])
-            for key in keys
+        keys = [
+            key
+            for key in cues_of("", telling, set(), phrases)
             if frozenset(key.split()) not in known and phrases.spelled(key) not in known
-        ]
-        titles = tuple(papers[i].title_display for i in own[:3])
-        found.append(Suggestion(category.id, tuple(cues[:_MOST]), len(own), titles))
-    return found
+        ][:_MOST]
+        if not keys:
+            yield f"{category.id}: nothing new."
+            continue
+        cues = [phrases.cue(key) for key in keys]
+        of = (f"({inside[key]} of {phrases.used[key]})" for key in keys)
+        yield f"{category.id}: {', '.join(map(' '.join, zip(cues, of, strict=True)))}"
+        yield f"  anywhere: [{', '.join(cues)}]"
+        titles = "; ".join(papers[i].title_display for i in own[:2])
+        yield f"  from {len(own)} papers like it, as {titles}"
 
 
 def _is_telling_word(one: Scored, phrases: Phrases) -> bool:
@@ -119,20 +123,41 @@ def _words_of(category: Category) -> list[object]:
     cues = [cue for _, some in category.cues.views() for cue in some]
     return [
         *(cue.rstrip("~") for cue in cues),
-        *(frozenset(w for w in parse_cue(cue).text.replace("~", "").split()) for cue in cues),
+        *(frozenset(parse_cue(cue).text.replace("~", "").split()) for cue in cues),
     ]
 
 
-def suggestion_lines(suggestions: Sequence[Suggestion]) -> list[str]:
-    """Return suggestions as text: cues to paste, how many papers each, and what they are from."""
-    lines: list[str] = []
-    for one in suggestions:
-        if not one.cues:
-            few = "too few papers are like it: give it an exemplar or two, or a longer definition"
-            lines.append(f"{one.category}: {few if one.papers < _FEWEST else 'nothing new'}.")
-            continue
-        told = ", ".join(f"{cue} ({inside} of {all_})" for cue, inside, all_ in one.cues)
-        lines.append(f"{one.category}: {told}")
-        lines.append(f"  anywhere: [{', '.join(cue for cue, _, _ in one.cues)}]")
-        lines.append(f"  from {one.papers} papers like it, as {'; '.join(one.titles[:2])}")
-    return lines
+def candidates(inputs: Inputs) -> Iterator[tuple[Claim, list[tuple[Paper, str]]]]:
+    """Yield each claim, with at most five papers that it does not place, the likeliest first.
+
+    With each paper stands the sentence of its text that is most like the claim and the sentences
+    cited, or "".
+    """
+    papers, aliases = inputs.corpus.papers, inputs.corpus.aliases
+    by_id = {paper.id: paper for paper in papers}
+    texts = [f"{paper.title}. {paper.abstract_display}" for paper in papers]
+    vectorizer = TfidfVectorizer(stop_words="english", sublinear_tf=True)
+    rows = vectorizer.fit_transform(texts)
+    for claim in inputs.claims.claims:
+        placed = {aliases.get(each.paper_id, each.paper_id): each for each in claim.placements}
+        cited = [
+            sentence
+            for identifier, each in placed.items()
+            if each.words and identifier in by_id
+            for sentence in pointed_at(each.words, by_id[identifier].abstract_display)
+        ]
+        asked = vectorizer.transform([" ".join([claim.text, *cited])])
+        likeness = (rows @ asked.T).toarray()[:, 0]
+        order = np.lexsort((list(by_id), -likeness))
+        near = (papers[at] for at in order if likeness[at] >= _LEAST_LIKE)
+        chosen = [paper for paper in near if paper.id not in placed][:_MOST_OF_A_CLAIM]
+        yield claim, [(each, _nearest(each.abstract_display, vectorizer, asked)) for each in chosen]
+
+
+def _nearest(text: str, vectorizer: TfidfVectorizer, asked: object) -> str:
+    """Return the sentence of a text that is most like what is asked, or ""."""
+    sentences = [span.text for span in split_sentences(text)]
+    if not sentences:
+        return ""
+    likeness = (vectorizer.transform(sentences) @ asked.T).toarray()[:, 0]  # type: ignore[attr-defined]
+    return sentences[int(likeness.argmax())]
