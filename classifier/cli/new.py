@@ -6,30 +6,23 @@ from collections import Counter
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from classifier.cli.options import ProjectOption
 from classifier.cli.printing import command, count, print_columns, print_warnings
+from classifier.commands.new.recipe import WORKFLOW, Forge, workflow_of, write_recipe
 from classifier.errors import listed
 from classifier.progress import progress_bar
 from classifier.project import open_project
 
 if TYPE_CHECKING:
     from classifier.commands.new.project import NewProject
-    from classifier.commands.new.recipe import Forge
 
 
 _SHOWN = 5
 _LONGEST_TITLE = 90
-
-
-class ForgeName(StrEnum):
-    """Where a survey is rebuilt."""
-
-    GITHUB = "github"
-    GITLAB = "gitlab"
 
 
 class Ci(StrEnum):
@@ -86,7 +79,7 @@ def new(
             files,
             date.today(),
             progress,
-            forge=None if ci is Ci.NONE else cast("Forge", ci.value),
+            forge=None if ci is Ci.NONE else Forge(ci),
             take_over=not no_import,
         )
     print_columns(made.corpus.files)
@@ -96,14 +89,17 @@ def new(
 
 
 def _print_made(made: NewProject) -> None:
-    from classifier.commands.new.recipe import WORKFLOW
-
     papers, records = len(made.corpus.papers), made.corpus.records
     print(f"{made.folder}: {count(papers, 'paper')} from {count(records, 'record')}")
     origin = "your collections" if made.filing else "what papers speak of: a draft"
     if made.filing and made.filing.source == "keywords":
         origin = "keywords that many papers have"
-    print(f"  taxonomy/taxonomy.yaml  {_categories(made)}, from {origin}")
+    top = len(made.taxonomy.first.ids)
+    parts = sum(1 for _ in made.taxonomy.first.walk()) - top
+    categories = count(top, "category", "categories") + (
+        f" with {count(parts, 'part')}" if parts else ""
+    )
+    print(f"  taxonomy/taxonomy.yaml  {categories}, from {origin}")
     if made.placements:
         placed = count(made.placements, "paper is", "papers are")
         print(f"  taxonomy/reviews.csv    {placed} filed as before")
@@ -129,13 +125,6 @@ def _print_made(made: NewProject) -> None:
         elif name in WORKFLOW.values():
             print(f"  {name}  rebuilds and publishes it once you push")
             print("  requirements.txt        say there where that gets Fieldguide from")
-
-
-def _categories(made: NewProject) -> str:
-    top = len(made.taxonomy.first.ids)
-    parts = sum(1 for _ in made.taxonomy.first.walk()) - top
-    with_parts = f" with {count(parts, 'part')}" if parts else ""
-    return f"{count(top, 'category', 'categories')}{with_parts}"
 
 
 def _print_look(made: NewProject, folder: Path) -> None:
@@ -196,7 +185,7 @@ def _short(title: str) -> str:
 @command
 def recipe(
     forge: Annotated[
-        ForgeName,
+        Forge,
         typer.Argument(
             metavar="FORGE", help="Where the project's repository is: github or gitlab."
         ),
@@ -219,11 +208,9 @@ def recipe(
     Examples: `fieldguide recipe github | less`; `fieldguide recipe github --write`;
     `fieldguide recipe gitlab --write --project bees`.
     """
-    from classifier.commands.new.recipe import workflow_of, write_recipe
-
     where = open_project(project)
     if write:
-        for file in write_recipe(where, forge.value):
+        for file in write_recipe(where, forge):
             print(f"{file}: written; it is yours to change.")
     else:
-        print(workflow_of(where, forge.value)[1], end="")
+        print(workflow_of(where, forge)[1], end="")

@@ -13,12 +13,7 @@ from classifier.commands.new.phrases import Phrases
 from classifier.evaluation.distinctive import TextViews, distinctive_terms, is_content, text_views
 from classifier.papers.paper import Paper
 from classifier.taxonomy.cue import CueError, parse_cue
-from classifier.taxonomy.model import (
-    NOT_STATED,
-    Category,
-    Cues,
-    spelling_key,
-)
+from classifier.taxonomy.model import NOT_STATED, Category, Cues, spelling_key
 from classifier.taxonomy.names import as_file, slug
 from classifier.text.empty_words import says_little
 from classifier.text.normalise import tokens
@@ -50,20 +45,21 @@ def categories_of(
     views = {paper.id: text_views(paper) for paper in papers}
     ids = _ids(filing)
     taken: set[str] = set()
-    cues = {
-        place: _cues(place, filing, views, taken)
-        for place in sorted(ids, key=lambda place: (len(place), list(ids).index(place)))
-    }
-
+    cues = {place: _cues(place, filing, views, taken) for place in sorted(ids, key=len)}
     names = _names(ids)
 
     def category(place: Place) -> Category:
         inner = filing.topics.get(place[0], ()) if len(place) == 1 else ()
+        inside = (
+            paper
+            for paper in papers
+            if any(other[: len(place)] == place for other in filing.places.get(paper.id, ()))
+        )
         return Category(
             id=ids[place],
             name=names[place][:_LONGEST_NAME],
             cues=cues[place],
-            exemplars=() if cues[place] else _exemplars(place, filing, papers),
+            exemplars=() if cues[place] else _titles(inside),
             children=tuple(category((*place, name)) for name in inner),
         )
 
@@ -185,7 +181,11 @@ def _cues(place: Place, filing: Filing, views: Mapping[str, TextViews], taken: s
         and _OF_ADDRESSES.isdisjoint(term.term.split())
         and not says_little(term.term)
     ]
-    named = [words for words in _heading_words(place[-1]) if _fires(words, views.values())]
+    named = [
+        words
+        for words in _heading_words(place[-1])
+        if any(f" {words} " in f" {' '.join(view.title)} " for view in views.values())
+    ]
     cues = [cue for cue in dict.fromkeys([*named, *found]) if cue not in taken and _is_cue(cue)]
     taken |= set(cues)
     titled = tuple(cue for cue in cues if cue in named)
@@ -203,21 +203,9 @@ def _heading_words(name: str) -> list[str]:
     ]
 
 
-def _fires(words: str, views: Iterable[TextViews]) -> bool:
-    return any(f" {words} " in f" {' '.join(view.title)} " for view in views)
-
-
 def _is_cue(text: str) -> bool:
     try:
         parse_cue(text)
     except CueError:
         return False
     return True
-
-
-def _exemplars(place: Place, filing: Filing, papers: Sequence[Paper]) -> tuple[str, ...]:
-    return _titles(
-        paper
-        for paper in papers
-        if any(other[: len(place)] == place for other in filing.places.get(paper.id, ()))
-    )

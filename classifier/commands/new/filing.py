@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import permutations
@@ -51,9 +51,7 @@ _REST = re.compile(
     r"|favou?rites?|includ\w*|exclud\w*|duplicates?)\W*",
     re.IGNORECASE,
 )
-_LIBRARY_CLASS = re.compile(
-    r"(?:computer science|physics|mathematics|statistics) - (?=\w)", re.IGNORECASE
-)
+_LIBRARY_CLASS = re.compile(r"(?i)(?:computer science|physics|mathematics|statistics) - (?=\w)")
 
 _NO_TOPICS = Path(__file__).with_name("no_topics.txt")
 _OF_KEYWORDS = "## "
@@ -93,7 +91,7 @@ def read_filing(papers: Sequence[Paper]) -> Filing | None:
     filed = _filing(by_collection, papers, "collections")
     if filed:
         parts = [part for p in papers for text in p.collections for part in text.split(JOINER)]
-        return replace(filed, passed_over=_passed_over(parts, _no_topics()[0]))
+        return replace(filed, passed_over=_passed_over(parts, no_topics()[0]))
     by_keyword = _by_keyword(papers)
     if sum(map(bool, by_keyword.values())) < _KEYWORD_COVER * len(papers):
         return None
@@ -102,29 +100,23 @@ def read_filing(papers: Sequence[Paper]) -> Filing | None:
     return filed and replace(
         filed,
         unused=_unused_keywords(papers, filed),
-        passed_over=_passed_over(words, no_topics()),
+        passed_over=_passed_over(words, no_topics()[1]),
     )
 
 
-def no_topics() -> frozenset[str]:
-    """Return the keys of the names that are no subject: places, months, kinds of publication."""
-    return _no_topics()[0] | _no_topics()[1]
-
-
-def places() -> frozenset[str]:
-    """Return the keys of the names that are no subject of any source: places, months, years."""
-    return _no_topics()[0]
-
-
 @cache
-def _no_topics() -> tuple[frozenset[str], frozenset[str]]:
-    """Return the keys of the names in no_topics.txt: of any source, of keywords alone."""
+def no_topics() -> tuple[frozenset[str], frozenset[str]]:
+    """Return the keys of the names in no_topics.txt, which are no subject.
+
+    First those of any source: places, months, years; then those of keywords, kinds of publication
+    among them.
+    """
     both = _NO_TOPICS.read_text(encoding="utf-8").split(f"\n{_OF_KEYWORDS}", 1)
     everywhere, of_keywords = (
         frozenset(name_key(line) for line in part.splitlines()[1:] if line and line[0] != "#")
         for part in both
     )
-    return everywhere, of_keywords
+    return everywhere, everywhere | of_keywords
 
 
 def _passed_over(names: Iterable[str], no_topics: Collection[str]) -> tuple[str, ...]:
@@ -133,17 +125,11 @@ def _passed_over(names: Iterable[str], no_topics: Collection[str]) -> tuple[str,
         for name in names
         if name_key(heading := name.partition("/")[0].strip()) in no_topics
     )
-    most = sorted(count.items(), key=lambda item: (-item[1], item[0]))
-    return tuple(_one_of_each(name for name, number in most if number >= _FEWEST))
-
-
-def _one_of_each(names: Iterable[str]) -> Iterator[str]:
-    """Yield the first spelling of each name."""
-    seen: set[str] = set()
-    for name in names:
-        if (key := name_key(name)) not in seen:
-            seen.add(key)
-            yield name
+    spellings: dict[str, str] = {}
+    for name, number in sorted(count.items(), key=lambda item: (-item[1], item[0])):
+        if number >= _FEWEST:
+            spellings.setdefault(name_key(name), name)
+    return tuple(spellings.values())
 
 
 def name_key(name: str) -> str:
@@ -161,12 +147,12 @@ def _filing(
 ) -> Filing | None:
     fewest = _FEWEST if len(papers) >= _FEW_PAPERS else 1
     by_paper = _without_frame(_one_spelling(by_paper))
-    sizes = _sizes(place[:1] for place in _distinct(by_paper, 1))
+    sizes = Counter(_distinct(by_paper, 1))
     large = [top for top, size in sizes.items() if size >= fewest and not _is_rest(top[0])]
     kept = set(sorted(large, key=lambda top: (-sizes[top], top))[:MOST_TOPICS])
     if len(kept) < 2:
         return None
-    below = _sizes(_distinct(by_paper, LEVELS))
+    below = Counter(_distinct(by_paper, LEVELS))
     children = {place for place, size in below.items() if len(place) == LEVELS and size >= fewest}
     places = {
         paper_id: tuple(
@@ -196,7 +182,7 @@ def _place(text: str) -> Place:
         for part in parts
         if re.search(r"[^\W\d_]", part)
         and not _DATES.fullmatch(part[:200])
-        and name_key(part) not in _no_topics()[0]
+        and name_key(part) not in no_topics()[0]
     )
 
 
@@ -219,7 +205,7 @@ def _without_frame(by_paper: dict[str, list[Place]]) -> dict[str, list[Place]]:
     """Take off the headings that are above nearly everything, and part the one above most."""
     filed = sum(1 for places in by_paper.values() if places)
     for _ in range(LEVELS * 4):
-        sizes = _sizes(_distinct(by_paper, 1))
+        sizes = Counter(_distinct(by_paper, 1))
         if not sizes:
             break
         top = max(sizes, key=lambda place: sizes[place])
@@ -240,10 +226,6 @@ def _distinct(by_paper: Mapping[str, Sequence[Place]], levels: int) -> Iterable[
     """Yield each place, cut to `levels`, once a paper."""
     for places in by_paper.values():
         yield from dict.fromkeys(place[:levels] for place in places if place)
-
-
-def _sizes(places: Iterable[Place]) -> dict[Place, int]:
-    return dict(Counter(places))
 
 
 def _by_keyword(papers: Sequence[Paper]) -> dict[str, list[Place]]:
@@ -368,7 +350,7 @@ def _keyword_names(papers: Sequence[Paper]) -> dict[str, list[str]]:
     for word in sorted(spelled, key=lambda word: (-spelled[word], word)):
         common.setdefault(singular(word), word)
 
-    passed_over = no_topics()
+    passed_over = no_topics()[1]
 
     def name(word: str) -> str:
         heading = _QUALIFIED.sub("", word)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 
-from classifier.commands.new.filing import is_what_all_are_about, name_key, no_topics, places
+from classifier.commands.new.filing import is_what_all_are_about, name_key, no_topics
 from classifier.papers.paper import Paper
 from classifier.text.empty_words import (
     BREAKS,
@@ -37,8 +37,6 @@ _NAME = 0.9
 """A word that has a capital more often than this is a name: English, Markov."""
 _PROSE = 400
 """Signs a paper, from which on most of the text is abstracts."""
-
-_Run = Sequence[str]
 
 
 class Phrases:
@@ -85,7 +83,8 @@ class Phrases:
         """Share of the places of a phrase behind which no further word of its run stands."""
         self._starts = {key: starts[key] / number for key, number in places.items()}
         self._read = papers
-        self._people = {name.split(",")[0].split()[-1].lower() for name in _names(papers)}
+        authors = (name for paper in papers for name in paper.authors if name.strip(" ,"))
+        self._people = {name.split(",")[0].split()[-1].lower() for name in authors}
 
     def spelled(self, key: str) -> str:
         """Return a phrase as most write it, lower case, words parted by blanks."""
@@ -94,11 +93,8 @@ class Phrases:
 
     def cue(self, key: str) -> str:
         """Return a phrase as a cue: with its plural where both are written."""
-        return (
-            f"{key}~"
-            if len(self._written[key]) > 1 and key in self._written[key]
-            else (self.spelled(key))
-        )
+        written = self._written[key]
+        return f"{key}~" if len(written) > 1 and key in written else self.spelled(key)
 
     def name(self, key: str) -> str:
         """Return a phrase with its hyphens, and the capitals of its acronyms and names.
@@ -112,7 +108,7 @@ class Phrases:
         """Say whether a place stands in a phrase, a month or a year."""
         words = self.spelled(key).split()
         return any(
-            name_key(" ".join(words[start:end])) in places()
+            name_key(" ".join(words[start:end])) in no_topics()[0]
             for start, end in combinations(range(len(words) + 1), 2)
         )
 
@@ -122,7 +118,7 @@ class Phrases:
         head = words[-1]
         if self.ends[key] < NOUN_LIKE or self._starts[key] < 1 - NOUN_LIKE * 1.5:
             return False
-        if name_key(self.spelled(key)) in no_topics() or self.holds_place(key):
+        if name_key(self.spelled(key)) in no_topics()[1] or self.holds_place(key):
             return False
         is_formula = len(words) > 1 and all(any(map(str.isdigit, word)) for word in words)
         if is_formula or head.endswith(_ADJECTIVE) or head in METHODS:
@@ -138,10 +134,6 @@ def _parts(paper: Paper) -> tuple[str, str]:
     return paper.title_display, paper.abstract_display
 
 
-def _names(papers: Sequence[Paper]) -> list[str]:
-    return [author for paper in papers for author in paper.authors if author.strip(" ,")]
-
-
 def _grams(text: str) -> Iterator[tuple[str, str, bool, bool]]:
     """Yield (key, as written, begins a run, ends a run) of each phrase of a text."""
     for run in _runs(text):
@@ -154,7 +146,7 @@ def _grams(text: str) -> Iterator[tuple[str, str, bool, bool]]:
                     yield key, " ".join(words), start == 0, end == len(run)
 
 
-def _is_phrase(run: _Run) -> bool:
+def _is_phrase(run: Sequence[str]) -> bool:
     """Say whether words may be a phrase: it is more than empty words, and ends with none."""
     words = [word for one in run for word in one.split()]
     if all(word in EMPTY or word in LITTLE or word in _JOINTS for word in words):
@@ -164,7 +156,7 @@ def _is_phrase(run: _Run) -> bool:
     return not is_participle(run[-1])
 
 
-def _runs(text: str) -> Iterator[_Run]:
+def _runs(text: str) -> Iterator[list[str]]:
     """Yield the words between function words, verbs and punctuation, lower case.
 
     What hyphens join stays one, its parts separated by blanks. A participle begins a run.

@@ -109,15 +109,13 @@ def lesson_yaml(taxonomy: Taxonomy, *, filed: bool, notes: Mapping[str, str]) ->
     for pattern, comment in _COMMENTS:
         at = next((n for n, line in enumerate(lines) if re.match(pattern, line)), None)
         if at is not None:
-            indent = re.match(" *", lines[at])
-            blanks = indent[0] if indent else ""
+            blanks = " " * (len(lines[at]) - len(lines[at].lstrip(" ")))
             lines[at:at] = [f"{blanks}# {line}" for line in comment.split("\n")]
     return "\n".join(lines)
 
 
 FACET = "topic"
 
-_GITIGNORE = b"/out/\n"
 _GITATTRIBUTES = b"""\
 # Rows of both branches are kept: order does not matter there, and the same row twice is one.
 taxonomy/reviews.csv merge=union
@@ -166,7 +164,9 @@ def new_project(
     refuse_filled(folder)
     corpus = _read(files, progress)
     report(progress, "Drafting the taxonomy", 0, 1)
-    screened = _screening(corpus.papers, files)
+    screened = verdicts(corpus.papers, files)
+    if all(paper.id in screened and screened[paper.id].is_excluded for paper in corpus.papers):
+        screened = {}  # nothing would be left, to look at it all the same
     kept = [p for p in corpus.papers if p.id not in screened or not screened[p.id].is_excluded]
     filing = read_filing(kept) if take_over else None
     ids: dict[Place, str] = {}
@@ -189,8 +189,13 @@ def new_project(
     written: dict[str, bytes | Path] = {
         f"papers/{name}": path for name, path in _names(files).items()
     }
-    written |= _taxonomy_files(taxonomy, entries, notes, filed=bool(filing))
-    written |= {".gitattributes": _GITATTRIBUTES, ".gitignore": _GITIGNORE}
+    lesson = lesson_yaml(taxonomy, filed=bool(filing), notes=notes)
+    written["taxonomy/taxonomy.yaml"] = lesson.encode()
+    written[_SCHEMA] = shipped_folder("taxonomy") / Path(_SCHEMA).name
+    if entries:
+        written["taxonomy/reviews.csv"] = ledger_bytes(Ledger(tuple(entries)))
+        written["taxonomy/versions.csv"] = versions_bytes(with_current(Versions(), taxonomy))
+    written |= {".gitattributes": _GITATTRIBUTES, ".gitignore": b"/out/\n"}
     if forge and repository_of(folder) is None:
         written[WORKFLOW[forge]] = workflow_text(forge).encode()
         written[REQUIREMENTS] = requirements_text().encode()
@@ -220,27 +225,6 @@ def _own_title(corpus: Corpus, files: Sequence[Path]) -> str:
     (content,) = contents(files[0], str(files[0]))
     title = document_title(content.text())
     return title if is_topic(title) else ""
-
-
-def _taxonomy_files(
-    taxonomy: Taxonomy, entries: Sequence[Entry], notes: Mapping[str, str], *, filed: bool
-) -> dict[str, bytes | Path]:
-    """Return the files of taxonomy/: path in the project -> bytes, or the file to copy."""
-    files: dict[str, bytes | Path] = {
-        "taxonomy/taxonomy.yaml": lesson_yaml(taxonomy, filed=filed, notes=notes).encode(),
-        _SCHEMA: shipped_folder("taxonomy") / Path(_SCHEMA).name,
-    }
-    if entries:
-        files["taxonomy/reviews.csv"] = ledger_bytes(Ledger(tuple(entries)))
-        files["taxonomy/versions.csv"] = versions_bytes(with_current(Versions(), taxonomy))
-    return files
-
-
-def _screening(papers: Sequence[Paper], files: Sequence[Path]) -> Mapping[str, Verdict]:
-    """Return paper id -> verdict; none where nothing would be left, to look at it all the same."""
-    screened = verdicts(papers, files)
-    left = len(papers) - sum(verdict.is_excluded for verdict in screened.values())
-    return screened if left else {}
 
 
 def _names(files: Sequence[Path]) -> dict[str, Path]:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import re
+from enum import StrEnum
 from pathlib import Path
-from typing import Literal, get_args
 
 from classifier import __version__
 from classifier.errors import OutputError
 from classifier.files.writing import make_folder, write_file
 from classifier.project import Project
 
-Forge = Literal["github", "gitlab"]
-FORGES: tuple[Forge, ...] = get_args(Forge)
 
-WORKFLOW: dict[Forge, str] = {
-    "github": ".github/workflows/survey.yml",
-    "gitlab": ".gitlab-ci.yml",
-}
+class Forge(StrEnum):
+    """Where a survey is rebuilt."""
+
+    GITHUB = "github"
+    GITLAB = "gitlab"
+
+
+WORKFLOW = {Forge.GITHUB: ".github/workflows/survey.yml", Forge.GITLAB: ".gitlab-ci.yml"}
 """Where a forge looks for what it shall do, from the top of the repository."""
 REQUIREMENTS = "requirements.txt"
 """What CI installs, in the project's folder."""
@@ -36,7 +38,7 @@ def workflow_text(forge: Forge, folder: str = "") -> str:
     if folder and not _PLAIN.fullmatch(folder):
         raise OutputError(f"{folder}: a workflow names this folder; rename it without blanks.")
     text = (_SHIPPED / f"{forge}.yml").read_text(encoding="utf-8")
-    base = {"github": f"$GITHUB_WORKSPACE/base/{folder}", "gitlab": f"base/{folder}"}[forge]
+    base = f"{'$GITHUB_WORKSPACE/' if forge == Forge.GITHUB else ''}base/{folder}"
     text = _BASE.sub(f'"{base}"' if folder else "base", text)
     text = _FOLDER.sub(lambda found: folder + found[1] if folder else "." * (not found[1]), text)
     return text.replace("VERSION", __version__)
@@ -44,8 +46,7 @@ def workflow_text(forge: Forge, folder: str = "") -> str:
 
 def requirements_text() -> str:
     """Return the requirements file: this version of Fieldguide."""
-    text = (_SHIPPED / REQUIREMENTS).read_text(encoding="utf-8")
-    return text.replace("VERSION", __version__)
+    return (_SHIPPED / REQUIREMENTS).read_text(encoding="utf-8").replace("VERSION", __version__)
 
 
 def repository_of(folder: Path) -> Path | None:

@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 from classifier import __version__
 from classifier.cli.commands import app
-from classifier.commands.new.recipe import FORGES, workflow_text
+from classifier.commands.new.recipe import Forge, workflow_text
 from classifier.errors import OutputError
 from tools.workflows.project import make_project
 from tools.workflows.scripts import ROOT, github_workflows, gitlab_workflows, scripts, with_fetching
@@ -80,7 +80,7 @@ def test_the_site_of_gitlab_is_made_from_the_default_branch_alone(name: str) -> 
     assert "published" not in str(workflow["review"]["cache"])
 
 
-@pytest.mark.parametrize("forge", FORGES)
+@pytest.mark.parametrize("forge", Forge)
 def test_a_project_below_the_top_of_a_repository(forge: Any) -> None:
     text = workflow_text(forge, "surveys/bees")
     assert not re.search(r"\b(FOLDER|BASE|VERSION)\b", text)
