@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from classifier.cli.options import ProjectOption
+from classifier.cli.options import JsonOption, ProjectOption
 from classifier.cli.printing import command, count, print_report, print_warnings, say
 from classifier.errors import UsageError
 from classifier.files.json_text import json_bytes
 from classifier.progress import progress_bar
 from classifier.project import open_project
-
-if TYPE_CHECKING:
-    from classifier.survey.changes.compare import Changes
 
 
 @command
@@ -26,9 +23,7 @@ def diff(
     markdown: Annotated[
         bool, typer.Option("--markdown", help="Print Markdown for a comment: at most 60 kB.")
     ] = False,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print everything as one JSON object.")
-    ] = False,
+    as_json: JsonOption = False,
     alarm: Annotated[
         bool,
         typer.Option("--alarm", help="Exit 1 where papers are gone that no editor left out."),
@@ -83,13 +78,17 @@ def lock(
     after some reviews, to read what they would move; `fieldguide lock --update` to accept it.
     """
     from classifier.commands.changes import plan_lock, write_lock
+    from classifier.survey.changes.told import changes_report
 
     with progress_bar() as progress:
         plan = plan_lock(open_project(project), progress)
     print_warnings(plan.warnings)
     papers = count(plan.papers, "paper")
-    if plan.changes is not None:
-        _print_changes(plan.changes)
+    if plan.changes:
+        print_report(changes_report(plan.changes))
+        print()
+    elif plan.changes is not None:
+        print(f"No label would move: {count(plan.changes.papers[1], 'paper')}.")
     if plan.changes is None and not update:
         print(f"No lock yet. One would hold the labels of {papers} as they are now: those that")
         print("nobody reviewed would move no more until you accept it. Nothing was written.")
@@ -101,13 +100,3 @@ def lock(
         say("Nothing was written. `fieldguide lock --update` accepts all of this.")
         if any(move.reason != "human" for move in plan.changes.relabelled):
             raise typer.Exit(1)
-
-
-def _print_changes(changes: Changes) -> None:
-    from classifier.survey.changes.told import changes_report
-
-    if not changes:
-        print(f"No label would move: {count(changes.papers[1], 'paper')}.")
-        return
-    print_report(changes_report(changes))
-    print()

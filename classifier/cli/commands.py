@@ -17,6 +17,7 @@ from classifier.cli.fetch import fetch_app
 from classifier.cli.fetch_metadata import entries, links, metadata
 from classifier.cli.label import label, prior
 from classifier.cli.new import new, recipe
+from classifier.cli.options import command_group
 from classifier.cli.review import review_app
 from classifier.cli.skos import skos_app
 
@@ -42,10 +43,9 @@ class _Commands(TyperGroup):
                 ])  # fmt: skip
 
 
-app = typer.Typer(
-    name="fieldguide",
-    cls=_Commands,
-    help="Turn a pile of paper abstracts into a living survey.\n\n"
+app = command_group(
+    "fieldguide",
+    "Turn a pile of paper abstracts into a living survey.\n\n"
     "You write a taxonomy (taxonomy/taxonomy.yaml) and put papers into papers/. Fieldguide labels "
     "every paper, you correct labels in taxonomy/reviews.csv, and it writes the survey into out/. "
     "No language model, no network; the same input gives the same bytes.\n\n"
@@ -53,21 +53,17 @@ app = typer.Typer(
     "export) makes a project, `fieldguide build` in it the survey. `fieldguide build --demo` "
     "builds the shipped one anywhere.",
     epilog="Exit codes: 0 good, 1 a fault in your files, 2 wrong use.",
-    rich_markup_mode=None,
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
+    cls=_Commands,
 )
 
 for command in (
     new, build, serve, label, evaluate, explain, check, prior, lock, diff, recipe,
 ):  # fmt: skip
     app.command()(command)
-fetch_app.command()(metadata)
-fetch_app.command()(entries)
-fetch_app.command()(links)
-for commands in (review_app, export_app, fetch_app, skos_app):
-    app.add_typer(commands)
+for command in (metadata, entries, links):
+    fetch_app.command()(command)
+for group in (review_app, export_app, fetch_app, skos_app):
+    app.add_typer(group)
 
 
 @app.callback(invoke_without_command=True)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from classifier.cli.options import PriorOption, ProjectOption, project_or_embedded
+from classifier.cli.options import JsonOption, PriorOption, ProjectOption, project_or_embedded
 from classifier.cli.printing import command, print_report, say
 from classifier.files.json_text import json_bytes
 from classifier.files.writing import check_report, write_file
@@ -22,11 +22,7 @@ _REPORT_KEYS = frozenset({"cross_validated", "provenance"})
 def evaluate(
     files: Annotated[
         list[Path] | None,
-        typer.Argument(
-            metavar="FILE",
-            help="The papers to score. Default: the project's own.",
-            show_default=False,
-        ),
+        typer.Argument(metavar="FILE", help="The papers to score. Default: the project's own."),
     ] = None,
     gold: Annotated[
         Path | None,
@@ -104,10 +100,8 @@ def evaluate(
     print_report(quality_report(findings, full=full))
     if json_file is not None:
         write_file(json_file, json_bytes(quality_json(findings)))
-    failures = check_bars(findings.evaluation, fail_under or [])
-    for failure in failures:
-        say(failure)
-    if failures:
+    if failures := check_bars(findings.evaluation, fail_under or ()):
+        say("\n".join(failures))
         raise typer.Exit(1)
 
 
@@ -127,9 +121,7 @@ def explain(
             help="Account for this category, or child, alone.",
         ),
     ] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print everything as one JSON object.")
-    ] = False,
+    as_json: JsonOption = False,
     project: ProjectOption = None,
 ) -> None:
     """Say why a paper has its labels, and where each of its fields came from.

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from classifier.cli.options import ProjectOption, command_group
+from classifier.cli.options import ProjectOption, command_group, output_option
 from classifier.cli.printing import command, count, say
 from classifier.errors import UsageError
 from classifier.progress import progress_bar
@@ -34,10 +34,7 @@ QueryOption = Annotated[
         "address, in quotes.",
     ),
 ]
-OutputOption = Annotated[
-    Path | None,
-    typer.Option("-o", "--output", metavar="FILE", help="Where to. Default: standard output."),
-]
+OutputOption = Annotated[Path | None, output_option("FILE", "Where to. Default: standard output.")]
 
 
 def say_warnings(number: int) -> None:
@@ -131,11 +128,9 @@ def latex(
     ] = "",
     output: Annotated[
         Path | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="DIR|FILE.tex",
-            help="The folder of the article; of a part a file, with its .bib beside it, or "
+        output_option(
+            "DIR|FILE.tex",
+            "The folder of the article; of a part a file, with its .bib beside it, or "
             "standard output.",
         ),
     ] = None,

@@ -15,14 +15,7 @@ from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import typer
 
-from classifier.errors import (
-    SEVERITIES,
-    Fault,
-    FieldguideError,
-    InputError,
-    condense,
-    doubtful,
-)
+from classifier.errors import SEVERITIES, Fault, FieldguideError, InputError, condense, doubtful
 from classifier.files.writing import tell_waiting, written
 from classifier.text.normalise import ACTS
 
@@ -68,29 +61,12 @@ def give_order(line: str) -> None:
     print(line, file=stream._stream if isinstance(stream, _Harmless) else stream)
 
 
-@contextmanager
-def harmless_output() -> Iterator[None]:
-    """Have everything that is printed inside the block be harmless."""
-    with redirect_stdout(cast("TextIO", _Harmless(sys.stdout))):
-        yield
-
-
 _NAMES = ("SIGTERM", "SIGHUP")
 """What stops a command as Ctrl-C does; a service manager or the end of a job's time."""
-_INTERRUPTED = 130
 
 
 class Told(KeyboardInterrupt):
-    """A signal told the process to stop."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__()
-        self.exit_code = 128 + number
-
-
-def exit_code_of(stopped: KeyboardInterrupt) -> int:
-    """Return how a shell calls the end of a process by this signal: 130 of Ctrl-C, 143 of kill."""
-    return stopped.exit_code if isinstance(stopped, Told) else _INTERRUPTED
+    """A signal, whose number is the argument, told the process to stop."""
 
 
 @contextmanager
@@ -145,17 +121,22 @@ def command(function: Callable[..., None]) -> Callable[..., None]:
     def run(*args: Any, **options: Any) -> None:
         asked = tell_waiting.set(say)
         try:
-            with stops_when_told(), harmless_output():
+            with stops_when_told(), redirect_stdout(cast("TextIO", _Harmless(sys.stdout))):
                 function(*args, **options)
         except InputError as error:
-            print_stopped(error.faults)
+            print_faults(error.faults)
+            is_error = any(fault.severity == "error" for fault in error.faults)
+            strict = "" if is_error else " under --strict"
+            say(f"{count_faults(error.faults)}{strict}; {what_was_written()}.")
             raise typer.Exit(error.exit_code) from None
         except FieldguideError as error:
             say(f"fieldguide: {error}")
             raise typer.Exit(error.exit_code) from None
         except KeyboardInterrupt as stopped:
             say(f"Stopped; {what_was_written()}.")
-            raise typer.Exit(exit_code_of(stopped)) from None
+            # As a shell calls the end of a process by a signal: 130 of Ctrl-C, 143 of kill.
+            number = stopped.args[0] if isinstance(stopped, Told) else signal.SIGINT
+            raise typer.Exit(128 + number) from None
         except OSError as error:
             if error.errno == errno.EPIPE:  # whoever read the output has gone: typer ends quietly
                 raise
@@ -229,13 +210,6 @@ def print_report(report: Report) -> None:
     from classifier.evaluation.report import text_lines
 
     print("\n".join(text_lines(report)))
-
-
-def print_stopped(faults: Sequence[Fault]) -> None:
-    """Print the faults that stopped a command."""
-    print_faults(faults)
-    strict = "" if any(fault.severity == "error" for fault in faults) else " under --strict"
-    say(f"{count_faults(faults)}{strict}; {what_was_written()}.")
 
 
 def count_faults(faults: Sequence[Fault]) -> str:

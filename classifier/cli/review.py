@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,6 +18,7 @@ from classifier.cli.options import (
     SheetOption,
     WorkbookOption,
     command_group,
+    output_option,
 )
 from classifier.cli.printing import command, count, print_report, say
 from classifier.errors import InputError, UsageError
@@ -25,13 +28,28 @@ from classifier.project import Project, open_project
 
 if TYPE_CHECKING:
     from classifier.commands.apply import Applied
-    from classifier.commands.draw import Drawing
+    from classifier.commands.draw import Drawing, DrawnBy
 
 
-def hand_out(drawing: Drawing, target: Path, project: Project, *, mark: bool) -> None:
-    """Write the drawn papers to `target` and print them; nothing is written where there is none."""
-    from classifier.commands.draw import drawing_lines, write_drawing
+def _hand_out(
+    draw: Callable[..., Drawing],
+    drawn_by: DrawnBy,
+    project: Project,
+    output: Path | None,
+    *,
+    xlsx: bool,
+    mark: bool,
+) -> None:
+    """Draw papers, write them as a sheet and print them; no sheet is written where there is none.
 
+    draw: takes the callback `progress`.
+    """
+    from classifier.commands.draw import check_sheet, drawing_lines, sheet_target, write_drawing
+
+    target = sheet_target(project, output, drawn_by, xlsx=xlsx)
+    check_sheet(target, project)
+    with progress_bar() as progress:
+        drawing = draw(progress=progress)
     if not drawing.papers:
         print("Nothing to draw: every paper is reviewed.")
         return
@@ -71,28 +89,16 @@ def next_papers(
         check_ending(output, SHEET_ENDINGS)
     where = open_project(project)
     if category is not None:
-        _check_category(where, category)
+        from classifier.taxonomy.load import load_taxonomy
+        from classifier.taxonomy.names import find_top_category
+
+        with suppress(InputError):  # faults of the taxonomy are told with those of other files
+            find_top_category(load_taxonomy(where.taxonomy_file).taxonomy, category)
     # After what is refused at once: these imports take seconds.
-    from classifier.commands.draw import check_sheet, draw_next, sheet_target
+    from classifier.commands.draw import draw_next
 
-    target = sheet_target(where, output, "queue", xlsx=xlsx)
-    check_sheet(target, where)
-    with progress_bar() as progress:
-        most = number if limit is None else limit
-        drawing = draw_next(where, most, category=category, progress=progress)
-    hand_out(drawing, target, where, mark=bom)
-
-
-def _check_category(project: Project, text: str) -> None:
-    """Raise UsageError where `text` names no top category.
-
-    Faults of the taxonomy are told later, with those of the other files.
-    """
-    from classifier.taxonomy.load import load_taxonomy
-    from classifier.taxonomy.names import find_top_category
-
-    with suppress(InputError):
-        find_top_category(load_taxonomy(project.taxonomy_file).taxonomy, text)
+    draw = partial(draw_next, where, number if limit is None else limit, category=category)
+    _hand_out(draw, "queue", where, output, xlsx=xlsx, mark=bom)
 
 
 @command
@@ -120,14 +126,11 @@ def audit(
     if output is not None:
         check_ending(output, SHEET_ENDINGS)
     # After what is refused at once: these imports take seconds.
-    from classifier.commands.draw import check_sheet, draw_audit, sheet_target
+    from classifier.commands.draw import draw_audit
 
     where = open_project(project)
-    target = sheet_target(where, output, "audit", xlsx=xlsx)
-    check_sheet(target, where)
-    with progress_bar() as progress:
-        drawing = draw_audit(where, number, shown=shown, progress=progress)
-    hand_out(drawing, target, where, mark=bom)
+    draw = partial(draw_audit, where, number, shown=shown)
+    _hand_out(draw, "audit", where, output, xlsx=xlsx, mark=bom)
 
 
 _MOST_TOLD = 40
@@ -137,11 +140,7 @@ _MOST_TOLD = 40
 def apply(
     files: Annotated[
         list[Path] | None,
-        typer.Argument(
-            metavar="FILE",
-            help="Sheets (.csv, .xlsx). Default: those in out/.",
-            show_default=False,
-        ),
+        typer.Argument(metavar="FILE", help="Sheets (.csv, .xlsx). Default: those in out/."),
     ] = None,
     issue: Annotated[
         list[Path] | None,
@@ -149,7 +148,6 @@ def apply(
             "--issue",
             metavar="FILE",
             help="The text of a reader's report (“Wrong label?”), saved from an issue or a mail.",
-            show_default=False,
         ),
     ] = None,
     reviewer: Annotated[
@@ -190,26 +188,27 @@ def apply(
             where,
             files or (),
             issues=issue or (),
-            reviewer=login_name() if reviewer is None else named(reviewer),
+            reviewer=_who_decides(reviewer),
             dry_run=dry_run,
             progress=progress,
         )
     _print_taken(applied, verbose)
-    _print_refused(applied)
+    for fault in (*applied.faults, *applied.refused, *applied.misplaced):
+        say(str(fault))
     _print_summary(applied, dry_run)
     if not applied.is_whole:
         raise typer.Exit(1)
 
 
-def named(reviewer: str) -> str:
-    """Return the name that --reviewer gives; raises UsageError where it gives none."""
-    if not reviewer.strip():
+def _who_decides(reviewer: str | None) -> str:
+    """Return the name that --reviewer gives, or of the login, "" where the system knows none.
+
+    Raises UsageError where --reviewer gives none.
+    """
+    if reviewer is not None and not reviewer.strip():
         raise UsageError("--reviewer: found no name; wanted the name of who decided.")
-    return reviewer.strip()
-
-
-def login_name() -> str:
-    """Return the name under which the user is logged in; "" where the system knows none."""
+    if reviewer is not None:
+        return reviewer.strip()
     import getpass
 
     try:
@@ -230,13 +229,6 @@ def _print_taken(applied: Applied, verbose: bool) -> None:
         print(f"  … and {len(applied.taken) - len(told)} more; --verbose tells all")
 
 
-def _print_refused(applied: Applied) -> None:
-    for fault in applied.faults:
-        say(str(fault))
-    for cell in (*applied.refused, *applied.misplaced):
-        say(str(cell))
-
-
 def _print_summary(applied: Applied, dry_run: bool) -> None:
     news = sum(each.state != "known" for each in applied.taken)
     known = len(applied.taken) - news
@@ -244,15 +236,11 @@ def _print_summary(applied: Applied, dry_run: bool) -> None:
     parts = [f"{count(news, 'answer')} {verb}"]
     parts += [f"{known} already in the ledger"] if known else []
     rows = len({(fault.file, fault.line) for fault in applied.refused if fault.line})
-    parts += (
-        [
-            f"{count(rows, 'row')} refused and left as it was"
-            if rows == 1
-            else f"{rows} rows refused and left as they were"
-        ]
-        if rows
-        else []
-    )
+    if rows:
+        left = (
+            "row refused and left as it was" if rows == 1 else "rows refused and left as they were"
+        )
+        parts.append(f"{rows} {left}")
     if not applied.taken and not rows:
         parts = [f"Nothing to take up: no answer is filled in {', '.join(applied.sheets)}"]
     if applied.sheets:
@@ -292,11 +280,8 @@ def status(project: ProjectOption = None) -> None:
 def agreement(
     output: Annotated[
         Path | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE.csv",
-            help="Where the conflicts go. Default: out/conflicts.csv, once out/ was built.",
+        output_option(
+            "FILE.csv", "Where the conflicts go. Default: out/conflicts.csv, once out/ was built."
         ),
     ] = None,
     project: ProjectOption = None,
@@ -359,7 +344,7 @@ def serve(
     from classifier.commands.review_page import review_server
 
     where = open_project(project)
-    who = login_name() if reviewer is None else named(reviewer)
+    who = _who_decides(reviewer)
     with progress_bar() as progress:
         server, address = review_server(where, who, port, progress)
     try:

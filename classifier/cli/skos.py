@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from classifier.cli.options import ProjectOption, command_group
+from classifier.cli.options import ProjectOption, command_group, output_option
 from classifier.cli.printing import command, count, print_faults, say
 from classifier.project import open_project
 
@@ -23,10 +23,7 @@ skos_app = command_group(
 @command
 def write(
     output: Annotated[
-        Path | None,
-        typer.Option(
-            "-o", "--output", metavar="FILE.ttl", help="Where to. Default: standard output."
-        ),
+        Path | None, output_option("FILE.ttl", "Where to. Default: standard output.")
     ] = None,
     facet: Annotated[
         list[str] | None,
@@ -65,8 +62,7 @@ def read(
         typer.Argument(metavar="THESAURUS", help="A SKOS file: .ttl, .nt, .rdf, .xml or .owl."),
     ],
     output: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="A taxonomy.yaml that is not there."),
+        Path | None, output_option("FILE", "A taxonomy.yaml that is not there.")
     ] = None,
     language: Annotated[
         str,
