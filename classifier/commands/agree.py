@@ -92,20 +92,17 @@ def write_conflicts(path: Path, reviewers: Reviewers, project: Project) -> None:
 def reviewers_report(reviewers: Reviewers) -> Report:
     """Return figures and conflicts for people."""
     report, conflicts = agreement_report(reviewers.agreement), reviewers.conflicts
-    below = [line for one in conflicts[:MOST_SHOWN] for line in _conflict_lines(reviewers, one)]
+    below = ["No conflict to settle."] if reviewers.agreement.pairs else []
     if conflicts:
-        below.insert(0, f"To settle: {len(conflicts)}, what hangs most on it first")
-    elif reviewers.agreement.pairs:
-        below = ["No conflict to settle."]
+        below = [f"To settle: {len(conflicts)}, what hangs most on it first"]
+    for conflict in conflicts[:MOST_SHOWN]:
+        below.append(f"  {conflict.paper.id}  {conflict.paper.title_display}")
+        for facet_id, answers in conflict.answers.items():
+            told = dispute_text(reviewers.inputs.taxonomy, facet_id, answers)
+            below.append(f"    {facet_id}: {told}")
     if len(conflicts) > MOST_SHOWN:
         below.append(f"  … and {len(conflicts) - MOST_SHOWN} more")
     return replace(report, sections=(*report.sections, below))
-
-
-def _conflict_lines(reviewers: Reviewers, conflict: Conflict) -> Iterator[str]:
-    yield f"  {conflict.paper.id}  {conflict.paper.title_display}"
-    for facet_id, answers in conflict.answers.items():
-        yield f"    {facet_id}: {dispute_text(reviewers.inputs.taxonomy, facet_id, answers)}"
 
 
 FEW_PAPERS = 10

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
@@ -93,13 +94,40 @@ def apply_sheets(
         raise UsageError(
             f"--reviewer {reviewer!r}: found a semicolon or a line break; wanted one name."
         )
-    day = (today or date.today()).isoformat()
-    if dry_run:
-        return _apply(project, files, issues, reviewer, day, progress, dry_run=True)
-    records = sole_writer(project.ledger_file), sole_writer(project.versions_file)
-    with sole_writer(project.out), records[0], records[1]:
-        recover(project.out)  # a build that was cut off may have moved the sheets
-        return _apply(project, files, issues, reviewer, day, progress, dry_run=False)
+    today = today or date.today()
+    with ExitStack() as locks:
+        if not dry_run:
+            for place in (project.out, project.ledger_file, project.versions_file):
+                locks.enter_context(sole_writer(place))
+            recover(project.out)  # a build that was cut off may have moved the sheets
+        paths = _paths(project, files) if files or not issues else []
+        ledger_before = file_digest(project.ledger_file)
+        inputs = read_inputs(project, progress)
+        marks = {path: file_digest(path) for path in paths}
+        sheets, faults = _read(paths, project, issues, inputs.taxonomy)
+        taken_up = answers_in(inputs, sheets, reviewer, today)
+        rewritten: list[str] = []
+        kept: list[str] = []
+        if not dry_run:
+            clear_leftovers([project.versions_file, project.ledger_file, *paths])
+            if taken_up.is_news:
+                _write_ledger(project, inputs, taken_up.ledger, ledger_before)
+            for sheet, rows in zip(sheets, taken_up.rows, strict=True):
+                if rows and sheet.path in marks:
+                    why = _write_sheet(sheet, rows, marks[sheet.path])
+                    (kept if why else rewritten).append(why or sheet.shown)
+        misplaced = tuple(_misplaced(inputs, sheets, taken_up))
+        overwritten = {project.shown(project.out / name) for name in BUILT}
+        return Applied(
+            tuple(sheet.shown for sheet in sheets),
+            taken_up.taken,
+            taken_up.refused,
+            misplaced,
+            faults,
+            tuple(rewritten),
+            tuple(kept),
+            any(fault.file in overwritten for fault in (*taken_up.refused, *misplaced, *faults)),
+        )
 
 
 def place_by_headings(
@@ -133,49 +161,8 @@ def place_by_headings(
             entries.append(Entry(*decision, taxonomy_digest=digest_now, note=""))
         if entries:
             ledger = replace(inputs.ledger, entries=(*inputs.ledger.entries, *entries))
-            _write_ledger(project, inputs, ledger, before, is_current=True)
+            _write_ledger(project, inputs, ledger, before)
     return placed, unknown
-
-
-def _apply(
-    project: Project,
-    files: Sequence[Path],
-    issues: Sequence[Path],
-    reviewer: str,
-    day: str,
-    progress: Progress | None,
-    *,
-    dry_run: bool,
-) -> Applied:
-    paths = _paths(project, files) if files or not issues else []
-    ledger_before = file_digest(project.ledger_file)
-    inputs = read_inputs(project, progress)
-    marks = {path: file_digest(path) for path in paths}
-    sheets, faults = _read(paths, project, issues, inputs.taxonomy)
-    taken_up = answers_in(inputs, sheets, reviewer, day)
-    rewritten: list[str] = []
-    kept: list[str] = []
-    if not dry_run:
-        clear_leftovers([project.versions_file, project.ledger_file, *paths])
-        if taken_up.is_news:
-            is_current = inputs.taxonomy.digest in taken_up.ledger.digests
-            _write_ledger(project, inputs, taken_up.ledger, ledger_before, is_current=is_current)
-        for sheet, rows in zip(sheets, taken_up.rows, strict=True):
-            if rows and sheet.path in marks:
-                why = _write_sheet(sheet, rows, marks[sheet.path])
-                (kept if why else rewritten).append(why or sheet.shown)
-    misplaced = tuple(_misplaced(inputs, sheets, taken_up))
-    overwritten = {project.shown(project.out / name) for name in BUILT}
-    return Applied(
-        tuple(sheet.shown for sheet in sheets),
-        taken_up.taken,
-        taken_up.refused,
-        misplaced,
-        faults,
-        tuple(rewritten),
-        tuple(kept),
-        any(fault.file in overwritten for fault in (*taken_up.refused, *misplaced, *faults)),
-    )
 
 
 def _paths(project: Project, files: Sequence[Path]) -> list[Path]:
@@ -223,13 +210,12 @@ def _read(
 
 
 def answers_in(
-    inputs: Inputs, sheets: Sequence[SheetFile], reviewer: str, today: str = ""
+    inputs: Inputs, sheets: Sequence[SheetFile], reviewer: str, today: date | None = None
 ) -> AppliedRows:
     """Return what the rows of sheets decide, on top of the ledger; nothing is written.
 
-    today: the ISO date of the decisions; by default the clock's.
+    today: the date of the decisions; by default the clock's.
     """
-    today = today or date.today().isoformat()
     taxonomy, corpus, ledger = inputs.taxonomy, inputs.corpus, inputs.ledger
     versions = inputs.versions
     recorded = ledger.digests.union(digest for digest, _ in versions.known)
@@ -242,8 +228,8 @@ def answers_in(
         cache(lambda folder: built_cells(folder / "papers.json", taxonomy)),
         reviewer,
     )
-    editor = LedgerEditor(ledger, taxonomy, versions, corpus.aliases, today)
-    return apply_rows(sheets, reader, editor)
+    day = (today or date.today()).isoformat()
+    return apply_rows(sheets, reader, LedgerEditor(ledger, taxonomy, versions, corpus.aliases, day))
 
 
 def _misplaced(
@@ -268,22 +254,15 @@ def _misplaced(
             yield from renamed_columns(sheet, inputs.taxonomy)
 
 
-def _write_ledger(
-    project: Project,
-    inputs: Inputs,
-    ledger: Ledger,
-    before: str,
-    *,
-    is_current: bool,
-) -> None:
-    """Write the record of taxonomies, where it lacks the `is_current` one, and then the ledger."""
+def _write_ledger(project: Project, inputs: Inputs, ledger: Ledger, before: str) -> None:
+    """Write the record of taxonomies, where it lacks that of a decision, and then the ledger."""
     data = ledger_bytes(ledger)
     if file_digest(project.ledger_file) != before:
         raise OutputError(
             f"{project.shown(project.ledger_file)}: changed meanwhile; nothing was written. Run "
             "the command again."
         )
-    if is_current:
+    if inputs.taxonomy.digest in ledger.digests:
         recorded = read_versions(project.versions_file, project.shown(project.versions_file))
         if recorded != inputs.versions:
             write_file(project.versions_file, versions_bytes(inputs.versions))

@@ -36,7 +36,6 @@ from classifier.taxonomy.names import find_top_category
 DrawnBy = Literal["queue", "audit"]
 SHEETS: Mapping[DrawnBy, str] = {"queue": "next.csv", "audit": "audit.csv"}
 """Where in out/ the drawn papers go."""
-_AUDIT_SEED = "audit"
 _TITLE_WIDTH = 60
 _MOST_TOLD = 40
 
@@ -105,11 +104,11 @@ def draw_audit(
     """
     inputs = read_inputs(project, progress)
     left = _unreviewed(inputs)
-    hashes = {
-        paper.id: hashlib.blake2b(f"{_AUDIT_SEED}:{paper.id}".encode(), digest_size=16).hexdigest()
-        for paper in left
-    }
-    drawn = sorted(left, key=lambda paper: hashes[paper.id])[:most]
+
+    def place(paper: Paper) -> bytes:
+        return hashlib.blake2b(f"audit:{paper.id}".encode(), digest_size=16).digest()
+
+    drawn = sorted(left, key=place)[:most]
     labels: Sequence[PaperLabels] = ()
     if shown:
         labels = train(inputs, progress).predict(drawn)
@@ -172,7 +171,12 @@ def check_sheet(path: Path, project: Project, taxonomy: Taxonomy | None = None) 
     which names the columns that people fill, PendingEditsError where one of them holds something.
     """
     check_ending(path, SHEET_ENDINGS)
-    _check_not_built(path, project.out)
+    place = path.resolve()
+    for folder in (project.out.resolve(), place.parent):
+        built = recorded_files(folder / MANIFEST_NAME)
+        names = {*built, *BUILT, MANIFEST_NAME} if built else set()
+        if any(place == folder / name for name in names):  # the next build would take its place
+            raise UsageError(f"{path}: is written by a build; name another file with -o.")
     check_target(path, "-o", is_ours=is_sheet, folders=project.authored_folders)
     if taxonomy is None or not path.exists() or not path.stat().st_size:
         return
@@ -181,16 +185,6 @@ def check_sheet(path: Path, project: Project, taxonomy: Taxonomy | None = None) 
             f"{path}: holds decisions that are in no ledger yet; nothing was written. Take them up "
             f"with `fieldguide review apply {path}`."
         )
-
-
-def _check_not_built(path: Path, out: Path) -> None:
-    """Raise UsageError for a file that a build writes: the next one would take its place."""
-    place = path.resolve()
-    for folder in (out.resolve(), place.parent):
-        built = recorded_files(folder / MANIFEST_NAME)
-        names = {*built, *BUILT, MANIFEST_NAME} if built else set()
-        if any(place == folder / name for name in names):
-            raise UsageError(f"{path}: is written by a build; name another file with -o.")
 
 
 def write_drawing(path: Path, drawing: Drawing, project: Project, *, mark: bool = False) -> None:

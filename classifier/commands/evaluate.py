@@ -51,7 +51,7 @@ def evaluate_project(
     Raises InputError and UsageError.
     """
     for bar in bars:
-        parse_value(bar)
+        parse_bar(bar)
     if train is not None and train.lower() == "none":
         prior = prior or "none"
     inputs = read_inputs(project, progress, prior=prior)
@@ -82,10 +82,12 @@ def evaluate_project(
         in_prior=in_prior,
         progress=progress,
     )
+    first = inputs.taxonomy.first.id
+    drawn = Counter(told[first].drawn_by for told in truth.values() if first in told)
     return Findings(
         evaluation,
         _provenance(inputs, source, train or ledger, prior or project.prior_file.name),
-        {} if gold else _drawn(truth, inputs.taxonomy.first.id),
+        {} if gold else dict(sorted(drawn.items())),
     )
 
 
@@ -105,12 +107,6 @@ def _unknown_to(
             "the answers. Name other papers, or go without it: --prior none."
         )
     return {key: told for key, told in truth.items() if key not in known}, len(known)
-
-
-def _drawn(truth: Decisions, first: str) -> dict[str, int]:
-    """Return `drawn_by` -> scored papers that came to be reviewed in that way."""
-    told = (decided[first].drawn_by for decided in truth.values() if first in decided)
-    return dict(sorted(Counter(told).items()))
 
 
 def _truth(
@@ -201,21 +197,19 @@ def _named_figures(evaluation: Evaluation) -> dict[str, tuple[str, Figure]]:
     }
 
 
-def parse_bar(bar: str, known: Sequence[str]) -> tuple[str, float]:
-    """Return the figure's name and the value it shall reach; UsageError where one is wrong."""
-    name, wanted = parse_value(bar)
-    if name not in known:
-        raise UsageError(f"--fail-under {bar}: no figure '{name}'; one of {', '.join(known)}.")
-    return name, wanted
+def parse_bar(bar: str, known: Sequence[str] = ()) -> tuple[str, float]:
+    """Return the figure's name and the value it shall reach; UsageError where one is wrong.
 
-
-def parse_value(bar: str) -> tuple[str, float]:
-    """Return the same without asking for the name, which only the taxonomy knows."""
+    known: the names, which only the taxonomy tells all; without any, none is wrong.
+    """
     name, _, text = bar.partition("=")
+    name = name.strip()
     try:
         wanted = float(text)
     except ValueError:
         wanted = math.nan
     if not 0 <= wanted <= 1:
         raise UsageError(f"--fail-under {bar}: '{text}' is no number from 0 to 1.")
-    return name.strip(), wanted
+    if known and name not in known:
+        raise UsageError(f"--fail-under {bar}: no figure '{name}'; one of {', '.join(known)}.")
+    return name, wanted

@@ -24,7 +24,6 @@ from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.review.acts import editorial_acts
 from classifier.survey.inputs import Inputs, labels_in_force, read_inputs
-from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.names import find_category
 from classifier.text.normalise import display, title_id, title_key
 
@@ -98,9 +97,8 @@ def _none(query: str, papers: Sequence[Paper]) -> str:
     )  # fmt: skip
     lines = _listed([papers[position] for _, _, position in likest])
     wanted = "an id, an arXiv id, a DOI, an address or words of a title"
-    if not lines:
-        return f"No paper is '{query}'; wanted {wanted}."
-    return "\n".join([f"No paper is '{query}'; wanted {wanted}. The likest:", *lines])
+    head = f"No paper is '{query}'; wanted {wanted}.{' The likest:' if lines else ''}"
+    return "\n".join([head, *lines])
 
 
 def _listed(papers: Sequence[Paper]) -> list[str]:
@@ -122,7 +120,10 @@ def explain_paper(
     """
     inputs = read_inputs(project, progress)
     paper = find_paper(query, inputs.corpus.papers, inputs.corpus.aliases)
-    asked = _asked(inputs.taxonomy, category) if category else None
+    asked: tuple[str, str] | None = None
+    if category:
+        facet, named = find_category(inputs.taxonomy, category)
+        asked = facet.id, named.id
     classifier = train(inputs, progress)
     report(progress, "Explaining", 0, 1)
     facets = _facets(inputs, classifier, paper, asked)
@@ -133,8 +134,8 @@ def explain_paper(
         tuple(alias for alias, target in inputs.corpus.aliases.items() if target == paper.id),
         field_origins(paper, records),
         missing_fields(paper),
-        tuple(facet for facet in facets.values() if facet is not None),
-        tuple(facet_id for facet_id, facet in facets.items() if facet is None),
+        tuple(told for told in facets.values() if told is not None),
+        tuple(facet_id for facet_id, told in facets.items() if told is None),
         editorial_acts(inputs.ledger, inputs.corpus.aliases).of(paper.id),
         joins(records, read_identity(project.identity_file)),
     )
@@ -154,17 +155,11 @@ def _facets(
         if asked and asked[0] != facet_id:
             continue
         shown, category_id = labels.facets.get(facet_id), asked[1] if asked else ""
-        explained[facet_id] = None
-        if shown is not None:
-            model, decision = classifier.models_[facet_id], decided.get(facet_id)
-            told = explain_facet(model, scores, paper, shown, decision, category_id)
-            explained[facet_id] = told
+        model, decision = classifier.models_[facet_id], decided.get(facet_id)
+        explained[facet_id] = (
+            explain_facet(model, scores, paper, shown, decision, category_id) if shown else None
+        )
     return explained
-
-
-def _asked(taxonomy: Taxonomy, category: str) -> tuple[str, str]:
-    facet, found = find_category(taxonomy, category)
-    return facet.id, found.id
 
 
 def _records(project: Project, inputs: Inputs, paper: Paper) -> list[Paper]:

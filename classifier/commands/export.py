@@ -10,13 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from classifier.errors import Fault, InputError, OutputError, UsageError, doubtful
-from classifier.extras.latex import (
-    MARK,
-    Fragment,
-    article_files,
-    figure_pdfs,
-    section_fragment,
-)
+from classifier.extras.latex import MARK, Fragment, article_files, figure_pdfs, section_fragment
 from classifier.files.built_folder import MANIFEST_NAME, PLACEHOLDERS, recorded_files
 from classifier.files.folder import write_folder
 from classifier.files.reading import keys_of
@@ -169,12 +163,9 @@ def _authored(project: Project) -> tuple[Path, ...]:
 
 
 def _is_tagged(separator: str) -> Callable[[Path], bool]:
-    """Return whether the first record of a text file has a category as keyword."""
-
-    def is_ours(path: Path) -> bool:
-        return OWN_TAG in re.split(separator, _start(path), maxsplit=1, flags=re.MULTILINE)[0]
-
-    return is_ours
+    """Return what tells whether the first record of a text file has a category as keyword."""
+    ends = re.compile(separator, re.MULTILINE)
+    return lambda path: OWN_TAG in ends.split(_start(path), maxsplit=1)[0]
 
 
 def _is_labelled_csv(path: Path) -> bool:
@@ -227,10 +218,8 @@ def _read(readme: Path) -> str:
     try:
         return readme.read_bytes().decode()
     except OSError as error:
-        found = (error.strerror or str(error)).lower()
-        raise InputError(
-            [Fault("error", str(readme), None, found, "a file to write into")]
-        ) from error
+        found, wanted = (error.strerror or str(error)).lower(), "a file to write into"
+        raise InputError([Fault("error", str(readme), None, found, wanted)]) from error
     except UnicodeDecodeError as error:
         found, cure = "bytes that are no UTF-8", "Save it as UTF-8."
         raise InputError([Fault("error", str(readme), None, found, "UTF-8", cure)]) from error

@@ -55,9 +55,13 @@ def make_prior(
             "making from hundreds. Are the gold titles those of the papers?"
         )
     others = load_papers(background, Path.cwd(), progress=progress).papers if background else ()
+    # How to make the prior again, by the names of the files.
+    command = ["fieldguide prior", *(path.name for path in paths)]
+    command += [f"--gold {path.name}" for path in gold]
+    command += [f"--background {path.name}" for path in background]
     provenance = {
         "made_by": f"fieldguide {__version__}",
-        "command": _command(paths, gold, background),
+        "command": " ".join(command),
         "taxonomy": inputs.taxonomy.digest,
         "learned_from": sources,
         "background": len(others),
@@ -108,14 +112,6 @@ def _truth(
 
 def _source(name: str, path: Path, papers: int) -> dict[str, object]:
     return {"file": name, "papers": papers, "sha256": digest(path.read_bytes())[:12]}
-
-
-def _command(paths: Sequence[Path], gold: Sequence[Path], background: Sequence[Path]) -> str:
-    """Return how to make the prior again, by the names of the files."""
-    parts = ["fieldguide prior", *(path.name for path in paths)]
-    parts += [f"--gold {path.name}" for path in gold]
-    parts += [f"--background {path.name}" for path in background]
-    return " ".join(parts)
 
 
 Array = NDArray[np.float64]

@@ -10,10 +10,9 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
-from classifier.commands.apply import Applied, answers_in, apply_sheets
+from classifier.commands.apply import answers_in, apply_sheets
 from classifier.errors import FieldguideError, UsageError
 from classifier.extras.serve.review_requests import page_server
 from classifier.extras.serve.server import Server
@@ -43,11 +42,9 @@ _WORD = re.compile(r"\w+|[^\w\s]")
 class Review:
     """The rows of a sheet, one after another, and what was answered since it was opened."""
 
-    def __init__(
-        self, project: Project, out: Path, reviewer: str, progress: Progress | None = None
-    ) -> None:
+    def __init__(self, project: Project, reviewer: str, progress: Progress | None = None) -> None:
         """Raises UsageError where nothing was built, InputError with faults of the project."""
-        self._project, self._path, self._reviewer = project, out / "labels.csv", reviewer
+        self._project, self._path, self._reviewer = project, project.out / "labels.csv", reviewer
         self._read(progress)
 
     def _read(self, progress: Progress | None = None) -> None:
@@ -203,18 +200,19 @@ class Review:
         applied = apply_sheets(self._project, [self._path], reviewer=self._reviewer)
         self._inputs = read_inputs(self._project)
         self._answered.clear()
-        return {"changed": [*_summary(applied)], **self.paper()}
+        papers = len({each.paper_id for each in applied.taken if each.state != "known"})
+        done = f"Answers on {counted(papers, 'paper')} are in the ledger; a build makes use of them"
+        faults = map(str, (*applied.refused, *applied.misplaced, *applied.faults))
+        return {"changed": [done, *faults], **self.paper()}
 
     def build(self) -> dict[str, object]:
         """Build anew with what was applied; the queue begins again."""
         told = build(self._project, self._path.parent, BuildOptions()).report
         self._read()
         self._answered.clear()
-        counts = (
-            f"{told.reviewed} reviewed, {told.confident} confident, {told.provisional} wait for "
-            "review"
-        )
-        return {"changed": [counts, *filter(None, [told.border])], **self.paper()}
+        counts = f"{told.reviewed} reviewed, {told.confident} confident"
+        lines = [f"{counts}, {told.provisional} wait for review", *filter(None, [told.border])]
+        return {"changed": lines, **self.paper()}
 
     @property
     def _human(self) -> frozenset[str]:
@@ -265,12 +263,6 @@ def _places(text: str) -> Iterator[tuple[int, tuple[int, int]]]:
         yield from zip(places, found, strict=True)
 
 
-def _summary(applied: Applied) -> Iterator[str]:
-    papers = len({each.paper_id for each in applied.taken if each.state != "known"})
-    yield f"Answers on {counted(papers, 'paper')} are in the ledger; a build makes use of them"
-    yield from (str(fault) for fault in (*applied.refused, *applied.misplaced, *applied.faults))
-
-
 def review_server(
     project: Project, reviewer: str, port: int | None, progress: Progress | None = None
 ) -> tuple[Server, str]:
@@ -280,4 +272,4 @@ def review_server(
     """
     if not reviewer or not is_reviewer(reviewer):
         raise UsageError(f"--reviewer {reviewer!r}: wanted the name of who decides.")
-    return page_server(Review(project, project.out, reviewer, progress), project.out, port)
+    return page_server(Review(project, reviewer, progress), project.out, port)
