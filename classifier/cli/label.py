@@ -15,7 +15,7 @@ from classifier.progress import progress_bar, report
 from classifier.project import open_project
 
 if TYPE_CHECKING:
-    from classifier.scale.run import Run
+    from classifier.scale.joining import Run
 
 
 _WORTH_A_RATE = 10_000
@@ -104,18 +104,18 @@ def label(
         say(f"{records:,} records in {seconds:,.0f} s: {records / seconds:,.0f} a second.")
     if output is not None:
         print(f"{count(run.papers, 'paper')} labelled, {run.provisional:,} provisionally: {output}")
-    if run.said.unread and not run.papers:  # a file that holds nothing is no error
-        say(f"fieldguide: none of {count(run.said.unread, 'record')} could be read as a paper.")
+    if run.unread and not run.papers:  # a file that holds nothing is no error
+        say(f"fieldguide: none of {count(run.unread, 'record')} could be read as a paper.")
         raise typer.Exit(1)
 
 
 def _print_said(run: Run) -> None:
     """Say, to standard error, what was read besides papers that are labelled."""
-    print_columns(run.said.files)
+    print_columns(run.files)
     print_warnings(run.warnings, listed_by="")
-    for record in run.said.quarantined:
+    for record in run.quarantined:
         say(f"{record.file}:{record.line}: not read: {record.found} ({record.record[:60]})")
-    more = run.said.unread - len(run.said.quarantined)
+    more = run.unread - len(run.quarantined)
     if more:
         say(f"… and {count(more, 'more record')} that could not be read.")
     if run.passed_over:

@@ -27,13 +27,13 @@ from classifier.review.sheet import MARKS
 from classifier.review.sheet_file import is_sheet
 from classifier.scale.chunks import InputTexts
 from classifier.scale.formats import FORMATS, pyarrow
+from classifier.scale.joining import Run
 from classifier.scale.run import (
     AS_USUAL,
     Advance,
     LabelModel,
     LabelOptions,
     LabelTask,
-    Run,
     run_to_stream,
 )
 from classifier.survey.inputs import Inputs, read_inputs
@@ -78,7 +78,7 @@ def label_to(
     else:
         task = LabelTask(model, ".csv")
         run = run_to_stream(target, texts, task, options.choose, options.chunk_size)
-    return replace(run, warnings=(*doubtful(inputs.warnings), *run.said.warnings))
+    return replace(run, warnings=(*doubtful(inputs.warnings), *run.warnings))
 
 
 def label_model(inputs: Inputs, progress: Progress | None = None) -> LabelModel:

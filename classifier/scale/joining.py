@@ -106,13 +106,20 @@ class FirstSeen:
 
 
 @dataclass(frozen=True, slots=True)
-class InputSaid:
-    """What was read besides labels."""
+class Run:
+    """What a run did, and what it read besides labels."""
 
+    papers: int
+    """Rows that are written."""
+    provisional: int
+    """How many of them nobody stands by, neither a person nor the classifier."""
+    passed_over: int
+    """Records that were left out, since an earlier one has their id or title."""
     files: tuple[InputFile, ...]
     """In their order."""
     warnings: tuple[Fault, ...]
-    """Sorted by file and line; of many of a kind the first ones."""
+    """Sorted by file and line; of many of a kind the first ones. `label_to` puts those of the
+    project before them, but its notices, which `check` lists."""
     quarantined: tuple[Fault, ...]
     """The first records that could not be read."""
     unread: int
@@ -123,12 +130,8 @@ class Join:
     """The state of joining: parts come in input order, whoever made them."""
 
     def __init__(self) -> None:
-        self.papers = 0
-        """Rows that are written."""
-        self.provisional = 0
-        """How many of them nobody stands by."""
-        self.passed_over = 0
-        """Records of which an earlier one has the id or the title."""
+        self.papers = self.provisional = self.passed_over = 0
+        """As in `Run`."""
         self._seen = FirstSeen()
         self._lines: Counter[str] = Counter()
         self._papers: Counter[str] = Counter()
@@ -157,8 +160,8 @@ class Join:
         self.passed_over += kept.count(False)
         return kept
 
-    def said(self, readers: Mapping[str, Reader]) -> InputSaid:
-        """Return what there is to say of the files, which are named with their readers.
+    def run(self, readers: Mapping[str, Reader]) -> Run:
+        """Return what was done with the files, which are named with their readers.
 
         Raises InputError where a reader found nothing but what is no paper.
         """
@@ -172,9 +175,14 @@ class Join:
             InputFile(name, reader.name, self._papers[name], "", self._columns.get(name, ()))
             for name, reader in readers.items()
         )
-        unread = self._unread.total()
-        return InputSaid(
-            tuple(files), tuple(sort_faults(warnings)), tuple(self._quarantined), unread
+        return Run(
+            self.papers,
+            self.provisional,
+            self.passed_over,
+            tuple(files),
+            tuple(sort_faults(warnings)),
+            tuple(self._quarantined),
+            self._unread.total(),
         )
 
     def _note(self, piece: PieceNotes) -> None:

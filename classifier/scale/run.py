@@ -23,13 +23,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import IO, TYPE_CHECKING
 
-from classifier.errors import Fault, UsageError, WorkerError
+from classifier.errors import UsageError, WorkerError
 from classifier.forks import usable_cores
 from classifier.labelling.labels import Decisions, PaperLabels, with_decisions
 from classifier.papers.paper import Paper, mint_id
 from classifier.scale.chunks import Chunk, InputTexts, cut
 from classifier.scale.formats import FORMATS
-from classifier.scale.joining import InputSaid, Join, Part, RecordNote, name_hash, record_names
+from classifier.scale.joining import Join, Part, RecordNote, Run, name_hash, record_names
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_id
 
@@ -116,21 +116,6 @@ FEW = 10_000
 """Records up to which it is not worth a second to start processes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
-    """What a run did."""
-
-    papers: int
-    """Rows that are written."""
-    provisional: int
-    """How many of them nobody stands by, neither a person nor the classifier."""
-    passed_over: int
-    """Records that were left out, since an earlier one has their id or title."""
-    said: InputSaid
-    warnings: tuple[Fault, ...] = ()
-    """Of the project, without its notices, which `check` lists; then of the files."""
-
-
 def run_to_stream(
     stream: IO[bytes],
     texts: InputTexts,
@@ -153,12 +138,12 @@ def run_to_stream(
             kept = join.add(part)
             output.add([row for row, keep in zip(part.rows, kept, strict=True) if keep])
             advance(join.papers, chunk.position, texts.total)
-        said = join.said(texts.readers)
+        run = join.run(texts.readers)
     except BaseException:
         output.discard()
         raise
     output.close()
-    return Run(join.papers, join.provisional, join.passed_over, said)
+    return run
 
 
 @dataclass(frozen=True, slots=True)

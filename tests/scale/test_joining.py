@@ -9,18 +9,18 @@ import pytest
 
 from classifier.errors import InputError
 from classifier.scale.chunks import InputTexts, cut
-from classifier.scale.joining import InputSaid, Join
+from classifier.scale.joining import Join, Run
 from classifier.scale.run import LabelModel, LabelTask
 
 Write = Callable[[str, Sequence[object]], Path]
 
 
-def joined(model: LabelModel, paths: Sequence[Path], size: int) -> tuple[Join, InputSaid]:
+def joined(model: LabelModel, paths: Sequence[Path], size: int) -> tuple[Join, Run]:
     texts, join = InputTexts(paths, paths[0].parent), Join()
     task = LabelTask(model, ".jsonl")
     for chunk in cut(texts, size):
         join.add(task(chunk))
-    return join, join.said(texts.readers)
+    return join, join.run(texts.readers)
 
 
 @pytest.mark.parametrize("size", [1, 3, 100])

@@ -16,12 +16,11 @@ from classifier.errors import UsageError
 from classifier.files.writing import new_file
 from classifier.scale import formats
 from classifier.scale.chunks import Chunk, InputTexts
-from classifier.scale.joining import Part
+from classifier.scale.joining import Part, Run
 from classifier.scale.run import (
     Engine,
     LabelModel,
     LabelTask,
-    Run,
     label_here,
     label_in_processes,
     run_to_stream,
