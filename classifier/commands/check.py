@@ -12,8 +12,7 @@ import numpy as np
 from sklearn.feature_extraction.text import TfidfVectorizer
 from threadpoolctl import threadpool_limits
 
-from classifier.commands.new.draft import Scored, cues_of, phrase_rows, scored
-from classifier.commands.new.phrases import Phrases
+from classifier.commands.new.phrases import Phrases, Scored, cues_of, phrase_rows, scored
 from classifier.labelling.cue_index import CueIndex
 from classifier.papers.paper import Paper
 from classifier.survey.claims import pointed_at

@@ -1,11 +1,15 @@
-"""The noun phrases of papers, and how people write them: “Chain of thought”, “RL pre-training”."""
+"""The noun phrases of papers: how people write them, and what they tell of some of the papers."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations, pairwise
+
+from scipy.sparse import csr_matrix
+from sklearn.feature_extraction.text import TfidfVectorizer
 
 from classifier.commands.new.filing import is_what_all_are_about, name_key, no_topics
 from classifier.papers.paper import Paper
@@ -31,10 +35,15 @@ _FOREIGN = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _LONGEST = 3
-NOUN_LIKE = 0.45
+_NOUN_LIKE = 0.45
 """A phrase of nouns ends a run of words at least at this share of its places."""
 _NAME = 0.9
 """A word that has a capital more often than this is a name: English, Markov."""
+OF_MOST = 0.34
+"""A phrase that a larger share of the papers uses parts nothing."""
+_CUES = 10
+_LEAST_PRECISION = 0.5
+"""Of the papers that use a cue, how many are of the group."""
 _PROSE = 400
 """Signs a paper, from which on most of the text is abstracts."""
 
@@ -116,7 +125,7 @@ class Phrases:
         """Say whether a phrase is what a subject could be called: whole, a noun, no person."""
         words = self.spelled(key).split()
         head = words[-1]
-        if self.ends[key] < NOUN_LIKE or self._starts[key] < 1 - NOUN_LIKE * 1.5:
+        if self.ends[key] < _NOUN_LIKE or self._starts[key] < 1 - _NOUN_LIKE * 1.5:
             return False
         if name_key(self.spelled(key)) in no_topics()[1] or self.holds_place(key):
             return False
@@ -252,3 +261,70 @@ class _Spelling:
             return most if 2 * cased[most] > cased.total() else word
         is_name = self._is_prose and cased[most] > _NAME * cased.total()
         return most if is_name else word
+
+
+def phrase_rows(
+    phrases: Phrases, fewest: int, most: float = OF_MOST
+) -> tuple[csr_matrix, list[str]]:
+    """Return (n, d) TF-IDF rows of the phrases of papers, and the phrases.
+
+    Phrases are those that `fewest` papers use, and no larger share of them than `most`.
+    """
+    count = TfidfVectorizer(
+        analyzer=lambda keys: keys, min_df=fewest, max_df=most, sublinear_tf=True
+    )
+    try:
+        rows = count.fit_transform(phrases.papers)
+    except ValueError:  # no phrase is shared by some, but not most, or there is none
+        return csr_matrix((len(phrases.papers), 0)), []
+    return rows, count.get_feature_names_out().tolist()
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A phrase, and what it tells of a group."""
+
+    key: str
+    score: float
+    inside: int
+    """Papers of the group that use it."""
+    precision: float
+
+
+def scored(own: Sequence[int], phrases: Phrases, names: Sequence[str]) -> list[Scored]:
+    """Return the phrases of a group by what they tell of it, the most telling first.
+
+    By F1 of "uses the phrase" for "is in the group", papers counted; a phrase of several words
+    says more than a word, and one of a title more than one of an abstract.
+    """
+    inside = Counter(key for i in own for key in set(phrases.papers[i]))
+    titled = Counter(key for i in own for key in phrases.titles[i])
+    found = []
+    for key in names:
+        here, everywhere = inside[key], phrases.used[key]
+        if here < 2:
+            continue
+        precision, cover = here / everywhere, here / len(own)
+        f1 = 2 * precision * cover / (precision + cover)
+        words = key.count(" ") + 1
+        score = f1 * (1, 1.9, 2.1, 1.8)[min(words, 4) - 1] * (0.3 + titled[key] / here)
+        found.append(Scored(key, score, here, precision))
+    return sorted(found, key=lambda one: (-one.score, one.key))
+
+
+def cues_of(name: str, scored: Sequence[Scored], taken: set[str], phrases: Phrases) -> list[str]:
+    """Return what names a group, and what else most tells it from the others."""
+    kept = [name] if name and name not in taken else []
+    for one in scored:
+        if len(kept) >= _CUES:
+            break
+        words = set(one.key.split())
+        if (
+            one.key not in taken
+            and one.precision >= _LEAST_PRECISION
+            and one.inside >= 2
+            and phrases.ends[one.key] >= _NOUN_LIKE
+            and not any(words >= set(key.split()) for key in kept)
+        ):
+            kept.append(one.key)
+    return kept
