@@ -2,7 +2,7 @@
 
 A `Service` is an interface on the network and its manners; a `Source` says how a `Query` becomes
 pages of it. `Pages` asks politely and patiently and keeps every answer, so that a command that was
-cut off goes on where it was, and `papers_file` joins what came with what is there. `metadata/`
+cut off goes on where it was, and `papers_file` joins what came with what is there. `metadata`
 finds what title-only records lack.
 """
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from classifier.errors import Fault, FetchError, InputError, OutputError, UsageError
-from classifier.extras.fetch.source import Page, Query, Source
+from classifier.extras.fetch.source import Query, Source
 from classifier.files.built_folder import digest
 from classifier.files.json_text import json_bytes, json_line
 from classifier.files.reading import read_text
@@ -154,8 +154,15 @@ def is_read(project: Project, file: Path) -> bool:
 def _receive(
     source: Source, query: Query, target: Path, pages: Pages, progress: Progress | None
 ) -> Fetched:
+    """Return what the pages hold; raises FetchError where the service leads in a circle."""
     fetched, begun = Fetched(target), time.monotonic()
-    for page in _pages(source, query, pages):
+    url, seen = source.first(query), set[str]()
+    while url:
+        if url in seen:
+            raise FetchError(f"{source.service.label}: its pages lead in a circle.")
+        seen.add(url)
+        page = pages.ask(source.service, url, source.reading(url, query))
+        url = page.following
         fetched.pages += 1
         fetched.missing += page.missing
         fetched.total = page.total if page.total is not None else fetched.total
@@ -173,18 +180,6 @@ def _receive(
             break
     fetched.papers = dict(list(fetched.papers.items())[: query.limit])
     return fetched
-
-
-def _pages(source: Source, query: Query, pages: Pages) -> Iterator[Page]:
-    """Yield page after page; raises FetchError where the service leads in a circle."""
-    url, seen = source.first(query), set[str]()
-    while url:
-        if url in seen:
-            raise FetchError(f"{source.service.label}: its pages lead in a circle.")
-        seen.add(url)
-        page = pages.ask(source.service, url, source.reading(url, query))
-        yield page
-        url = page.following
 
 
 def papers_of(records: Sequence[dict[str, object]], format_: str) -> Iterator[Paper | Fault]:
