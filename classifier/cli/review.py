@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -28,28 +26,13 @@ from classifier.project import Project, open_project
 
 if TYPE_CHECKING:
     from classifier.commands.apply import Applied
-    from classifier.commands.draw import Drawing, DrawnBy
+    from classifier.commands.draw import Drawing
 
 
-def _hand_out(
-    draw: Callable[..., Drawing],
-    drawn_by: DrawnBy,
-    project: Project,
-    output: Path | None,
-    *,
-    xlsx: bool,
-    mark: bool,
-) -> None:
-    """Draw papers, write them as a sheet and print them; no sheet is written where there is none.
+def _hand_out(drawing: Drawing, target: Path, project: Project, *, mark: bool) -> None:
+    """Write the drawn papers to `target` and print them; nothing is written where there is none."""
+    from classifier.commands.draw import drawing_lines, write_drawing
 
-    draw: takes the callback `progress`.
-    """
-    from classifier.commands.draw import check_sheet, drawing_lines, sheet_target, write_drawing
-
-    target = sheet_target(project, output, drawn_by, xlsx=xlsx)
-    check_sheet(target, project)
-    with progress_bar() as progress:
-        drawing = draw(progress=progress)
     if not drawing.papers:
         print("Nothing to draw: every paper is reviewed.")
         return
@@ -95,10 +78,13 @@ def next_papers(
         with suppress(InputError):  # faults of the taxonomy are told with those of other files
             find_top_category(load_taxonomy(where.taxonomy_file).taxonomy, category)
     # After what is refused at once: these imports take seconds.
-    from classifier.commands.draw import draw_next
+    from classifier.commands.draw import check_sheet, draw_next, sheet_target
 
-    draw = partial(draw_next, where, number if limit is None else limit, category=category)
-    _hand_out(draw, "queue", where, output, xlsx=xlsx, mark=bom)
+    target = sheet_target(where, output, "queue", xlsx=xlsx)
+    check_sheet(target, where)
+    with progress_bar() as progress:
+        drawing = draw_next(where, limit or number, category=category, progress=progress)
+    _hand_out(drawing, target, where, mark=bom)
 
 
 @command
@@ -126,11 +112,14 @@ def audit(
     if output is not None:
         check_ending(output, SHEET_ENDINGS)
     # After what is refused at once: these imports take seconds.
-    from classifier.commands.draw import draw_audit
+    from classifier.commands.draw import check_sheet, draw_audit, sheet_target
 
     where = open_project(project)
-    draw = partial(draw_audit, where, number, shown=shown)
-    _hand_out(draw, "audit", where, output, xlsx=xlsx, mark=bom)
+    target = sheet_target(where, output, "audit", xlsx=xlsx)
+    check_sheet(target, where)
+    with progress_bar() as progress:
+        drawing = draw_audit(where, number, shown=shown, progress=progress)
+    _hand_out(drawing, target, where, mark=bom)
 
 
 _MOST_TOLD = 40

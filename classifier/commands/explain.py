@@ -44,9 +44,12 @@ def find_paper(query: str, papers: Sequence[Paper], aliases: Mapping[str, str]) 
     found = _named(query, papers, aliases) or _titled(query, papers)
     if len(found) == 1:
         return found[0]
-    if found:
-        raise UsageError(_several(query, found))
-    raise UsageError(_none(query, papers))
+    if not found:
+        raise UsageError(_none(query, papers))
+    more = len(found) - MOST_LISTED
+    lines = [f"'{query}' names {len(found)} papers; give an id or more words:"]
+    lines += _listed(found[:MOST_LISTED]) + ([f"  … and {more} more"] if more > 0 else [])
+    raise UsageError("\n".join(lines))
 
 
 def _named(query: str, papers: Sequence[Paper], aliases: Mapping[str, str]) -> list[Paper]:
@@ -81,12 +84,6 @@ def _titled(query: str, papers: Sequence[Paper]) -> list[Paper]:
         or [paper for title, paper in titles if whole in title]
         or [paper for title, paper in titles if all(word in title for word in words)]
     )
-
-
-def _several(query: str, found: Sequence[Paper]) -> str:
-    more = len(found) - MOST_LISTED
-    lines = _listed(found[:MOST_LISTED]) + ([f"  … and {more} more"] if more > 0 else [])
-    return "\n".join([f"'{query}' names {len(found)} papers; give an id or more words:", *lines])
 
 
 def _none(query: str, papers: Sequence[Paper]) -> str:

@@ -96,12 +96,13 @@ def read_filing(papers: Sequence[Paper]) -> Filing | None:
     if sum(map(bool, by_keyword.values())) < _KEYWORD_COVER * len(papers):
         return None
     filed = _filing(by_keyword, papers, "keywords")
+    if filed is None:
+        return None
+    count = Counter(name for names in _keyword_names(papers).values() for name in set(names))
+    shared = sorted(_shared_by_some(count, len(papers)), key=lambda name: (-count[name], name))
+    unused = tuple(name for name in map(_as_heading, shared) if name not in filed.topics)
     words = [word for paper in papers for word in paper.keywords]
-    return filed and replace(
-        filed,
-        unused=_unused_keywords(papers, filed),
-        passed_over=_passed_over(words, no_topics()[1]),
-    )
+    return replace(filed, unused=unused, passed_over=_passed_over(words, no_topics()[1]))
 
 
 @cache
@@ -283,13 +284,6 @@ def _shared_by_some(count: Mapping[str, int], papers: int) -> list[str]:
         and not _is_rest(name)
         and not any(set(name.lower().split()) <= frame for frame in frames)
     ]
-
-
-def _unused_keywords(papers: Sequence[Paper], filing: Filing) -> tuple[str, ...]:
-    count = Counter(name for names in _keyword_names(papers).values() for name in set(names))
-    shared = _shared_by_some(count, len(papers))
-    shared.sort(key=lambda name: (-count[name], name))
-    return tuple(name for name in map(_as_heading, shared) if name not in filing.topics)
 
 
 _TURNED_ROUND = re.compile(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +17,7 @@ from threading import Event
 from classifier.errors import FieldguideError, InputError, PendingEditsError
 from classifier.extras.serve.server import News, Problem, Server, open_server
 from classifier.extras.serve.site_folder import SiteFolder
-from classifier.files.built_folder import MANIFEST_NAME, SHEETS, FileRecord, recorded_files
+from classifier.files.built_folder import MANIFEST_NAME, SHEETS, recorded_files
 from classifier.pipeline import build
 from classifier.progress import Progress
 from classifier.project import Project
@@ -112,7 +112,9 @@ class LiveSite:
             return Attempt(problem=problem)
         self._server.news.publish(None)
         self._seen |= self._own_files()
-        pages = changed_pages(before, recorded_files(self._out / MANIFEST_NAME))
+        after = recorded_files(self._out / MANIFEST_NAME)
+        names = (name for name in before.keys() | after.keys() if name.endswith(".html"))
+        pages = sum(before.get(name) != after.get(name) for name in names)
         if pages or publication is None:
             self._publication = self._published()
         now = self._publication or publication
@@ -188,12 +190,6 @@ def problem_of(error: Exception) -> Problem:
 
     text = f"A fault of Fieldguide itself ({type(error).__name__}: {error}). Please report it."
     return Problem("fault", text, trace="".join(format_exception(error)))
-
-
-def changed_pages(before: Mapping[str, FileRecord], now: Mapping[str, FileRecord]) -> int:
-    """Return how many pages came, went or are others."""
-    names = (name for name in before.keys() | now.keys() if name.endswith(".html"))
-    return sum(before.get(name) != now.get(name) for name in names)
 
 
 def _mark(path: str) -> tuple[int, int, int] | None:
