@@ -7,11 +7,10 @@ of a sentence is one of `clean_abstract` of it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import cache, lru_cache
 
 from classifier.forks import Remembered
-from classifier.text.normalise import SYMBOLS, display
+from classifier.text.normalise import SYMBOLS, Replacement, display
 
 # A label before the text: "Abstract We review …", "ABSTRACT: …", but not "Abstract interpretation".
 _LABEL = re.compile(r"(?i:abstract|summary|zusammenfassung|résumé)\s*[.:–—-]?\s+(?=[A-ZÀ-Þ“\"(\d])")
@@ -112,8 +111,6 @@ def _without_rights(text: str) -> str:
             return kept
     return text
 
-
-Replacement = str | Callable[[re.Match[str]], str]
 
 _UP = str.maketrans("0123456789+-−=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ")
 _DOWN = str.maketrans("0123456789+-−=()aeijkmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑᵢⱼₖₘₙₒₚᵣₛₜᵤᵥₓ")

@@ -28,8 +28,9 @@ _COMPARED = (
 )
 _COMMANDS = "|".join(sorted(SYMBOLS, key=len, reverse=True))
 
+Replacement = str | Callable[[re.Match[str]], str]
 
-_IN_MATH: tuple[tuple[str, re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
+_IN_MATH: tuple[tuple[str, re.Pattern[str], Replacement], ...] = (
     ("\\", re.compile(r"\\(?:mathrm|mathbf|mathcal|text|textbf|textit)\s*\{([^{}]*)\}"), r"\1"),
     ("\\", re.compile(rf"\\({_COMMANDS})(?![A-Za-z])"), lambda m: SYMBOLS[m.group(1)]),
     ("^", re.compile(r"\^\{?([0-9+\-n]+)\}?"), lambda m: m.group(1).translate(_SUPERSCRIPTS)),
@@ -50,73 +51,40 @@ def _math(match: re.Match[str]) -> str:
     return match.group(0) if _STILL_MATH.search(text) else text
 
 
-# Each rule repairs one kind of residue that LaTeX, or a page that dropped half of it, leaves.
+# Each rule repairs one kind of residue that LaTeX, or a page that dropped half of it, leaves; in a
+# text without its sign it finds nothing to do.
 # The order matters: commands with arguments first, then math pairs, then what is left bare.
-DISPLAY_RULES: tuple[tuple[str, re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
-    ("link with text", re.compile(r"\\href\s*\{[^{}]*\}\s*\{([^{}]*)\}"), r"\1"),
-    ("bare link", re.compile(r"\\url\s*\{([^{}]*)\}"), r"\1"),
-    ("font command", re.compile(rf"\\(?:{_FONTS})\s*\{{([^{{}}]*)\}}"), r"\1"),
-    ("math pair", re.compile(r"\$(?<!\\\$)(?=\S)([^$]{1,60}?)(?<=\S)\$(?!\d)"), _math),
-    ("escaped sign", re.compile(r"\\([%$&#_{}])"), r"\1"),
-    ("escaped dollar that lost its sign", re.compile(r"\\(?=\d)"), "$"),
-    ("escaped blank", re.compile(r"\\(?=\s)"), ""),
-    ("tie", re.compile(r"(?<=[a-z0-9)])~(?=[A-Za-z])"), " "),
-    ("braces behind a link", re.compile(r"(https?://[^\s{}]+)(?:\{[^{}]*\})?\}+"), r"\1"),
-    (
-        "named symbol",
-        re.compile(rf"\\({_COMMANDS})(?![A-Za-z])\s?"),
-        lambda m: SYMBOLS[m.group(1)],
-    ),
-    (
-        "unknown command that stands for a word",
-        re.compile(r"\\([A-Za-z]{4,})(?![A-Za-z]|\s*[{\[])"),
-        r"\1",
-    ),
+DISPLAY_RULES: tuple[tuple[str, str, re.Pattern[str], Replacement], ...] = (
+    ("link with text", "\\href", re.compile(r"\\href\s*\{[^{}]*\}\s*\{([^{}]*)\}"), r"\1"),
+    ("bare link", "\\url", re.compile(r"\\url\s*\{([^{}]*)\}"), r"\1"),
+    ("font command", "\\", re.compile(rf"\\(?:{_FONTS})\s*\{{([^{{}}]*)\}}"), r"\1"),
+    ("math pair", "$", re.compile(r"\$(?<!\\\$)(?=\S)([^$]{1,60}?)(?<=\S)\$(?!\d)"), _math),
+    ("escaped sign", "\\", re.compile(r"\\([%$&#_{}])"), r"\1"),
+    ("escaped dollar that lost its sign", "\\", re.compile(r"\\(?=\d)"), "$"),
+    ("escaped blank", "\\", re.compile(r"\\(?=\s)"), ""),
+    ("tie", "~", re.compile(r"(?<=[a-z0-9)])~(?=[A-Za-z])"), " "),
+    ("braces behind a link", "}", re.compile(r"(https?://[^\s{}]+)(?:\{[^{}]*\})?\}+"), r"\1"),
+    ("named symbol", "\\", re.compile(rf"\\({_COMMANDS})(?![A-Za-z])\s?"), lambda m: SYMBOLS[m[1]]),
+    ("command of a word", "\\", re.compile(r"\\([A-Za-z]{4,})(?![A-Za-z]|\s*[{\[])"), r"\1"),
     (
         "exponent",
+        "^",
         re.compile(r"(?<=[A-Za-zα-ω)])\^(\d{1,2})(?!\d)"),
         lambda m: m.group(1).translate(_SUPERSCRIPTS),
     ),
-    ("times after a number", re.compile(rf"(?<=\d)\s?times(?={_COMPARED}|~|\d|[)\],.;])"), "×"),
-    ("times glued to a number", re.compile(r"(?<=\d)times(?![a-z])"), "×"),
-    ("arrow between figures", re.compile(r"(?<=[\d%)])\s?(?:rightarrow|->)\s?(?=[\d(])"), "→"),
-    ("about before a number", re.compile(r"sim(?<![A-Za-z]sim)\s?(?=\d)"), "~"),
-    ("approximately before a number", re.compile(r"approx(?<![A-Za-z]approx)\s?(?=\d)"), "≈"),
-    ("decimal torn apart", re.compile(r"\. (?<=\d\. )(?=\d+\s?(?:%|×|points?\b|\)))"), "."),
-    ("range of numbers", re.compile(r"--(?<=\d--)(?=\d)"), "–"),
-    ("dash between words", re.compile(r"--(?<=[A-Za-z]--)(?=[A-Za-z])"), "–"),
-    ("dash", re.compile(r"(?<=\s)---?(?=\s)"), "–"),
-    ("TeX quotes", re.compile(r"``([^`']{1,200})''"), r"“\1”"),
-    ("degree that was lost", re.compile(r"(?<=\d)\s?\ufffd+(?=C\b)"), " °"),
-    ("blank that was lost", re.compile(r"(?<=\d)\ufffd(?=[A-Za-zµμΩ])"), " "),
-    ("run of blanks", re.compile(r"\s+"), " "),
-)
-
-
-# Without one of these signs a rule finds nothing to do.
-_NEEDED = {
-    "link with text": ("\\href",),
-    "bare link": ("\\url",),
-    "math pair": ("$",),
-    "tie": ("~",),
-    "braces behind a link": ("}",),
-    "exponent": ("^",),
-    "times after a number": ("times",),
-    "times glued to a number": ("times",),
-    "arrow between figures": ("rightarrow", "->"),
-    "about before a number": ("sim",),
-    "approximately before a number": ("approx",),
-    "decimal torn apart": (". ",),
-    "range of numbers": ("--",),
-    "dash between words": ("--",),
-    "dash": ("--",),
-    "TeX quotes": ("``",),
-    "degree that was lost": ("\ufffd",),
-    "blank that was lost": ("\ufffd",),
-}
-_RULES = tuple(
-    (_NEEDED.get(name, ("\\",)), pattern, replacement)
-    for name, pattern, replacement in DISPLAY_RULES[:-1]
+    ("times a number", "times", re.compile(rf"(?<=\d)\s?times(?={_COMPARED}|~|\d|[)\],.;])"), "×"),
+    ("times glued to a number", "times", re.compile(r"(?<=\d)times(?![a-z])"), "×"),
+    ("arrow", "rightarrow", re.compile(r"(?<=[\d%)])\s?rightarrow\s?(?=[\d(])"), "→"),
+    ("typed arrow", "->", re.compile(r"(?<=[\d%)])\s?->\s?(?=[\d(])"), "→"),
+    ("about before a number", "sim", re.compile(r"sim(?<![A-Za-z]sim)\s?(?=\d)"), "~"),
+    ("about before a number", "approx", re.compile(r"approx(?<![A-Za-z]approx)\s?(?=\d)"), "≈"),
+    ("decimal torn apart", ". ", re.compile(r"\. (?<=\d\. )(?=\d+\s?(?:%|×|points?\b|\)))"), "."),
+    ("range of numbers", "--", re.compile(r"--(?<=\d--)(?=\d)"), "–"),
+    ("dash between words", "--", re.compile(r"--(?<=[A-Za-z]--)(?=[A-Za-z])"), "–"),
+    ("dash", "--", re.compile(r"(?<=\s)---?(?=\s)"), "–"),
+    ("TeX quotes", "``", re.compile(r"``([^`']{1,200})''"), r"“\1”"),
+    ("degree that was lost", "\ufffd", re.compile(r"(?<=\d)\s?\ufffd+(?=C\b)"), " °"),
+    ("blank that was lost", "\ufffd", re.compile(r"(?<=\d)\ufffd(?=[A-Za-zµμΩ])"), " "),
 )
 
 
@@ -129,14 +97,12 @@ def display(text: str) -> str:
     """
     if not text.isascii():
         text = text.translate(_LIGATURES)
-    for signs, pattern, replacement in _RULES:
-        for sign in signs:
-            if sign in text:
-                text = pattern.sub(replacement, text)
-                break
+    for _, sign, pattern, replacement in DISPLAY_RULES:
+        if sign in text:
+            text = pattern.sub(replacement, text)
     is_printable = text.isprintable()
     if not is_printable or "  " in text:
-        text = " ".join(text.split())  # what the last rule says, in a fraction of its time
+        text = " ".join(text.split())
     if not is_printable and not text.isprintable():
         text = "".join(c for c in text if not unicodedata.category(c).startswith("C"))
     return text.strip()

@@ -27,6 +27,7 @@ _BEGINS = re.compile(
 )
 # "soil C and N. Significant effects", "at 77 K. Electron irradiation".
 _MEASURED = re.compile(r"(?:\b[A-Z] (?:and|or) [A-Z]|[\d°]\s?[KVCWMTN])$")
+_GOES_ON = re.compile(r"[A-Z][a-z]+ [a-z]")
 _TORN = re.compile(r"\d+\s?(?:\\?%|\)|points?\b)")
 OPENER = re.compile(r"[\"'“‘(\[]*[A-Z0-9$τλαβ\\]|[\"'“‘(\[]*[a-z]+[A-Z0-9]|•")
 
@@ -73,43 +74,26 @@ def _ends_sentence(text: str, start: int, match: re.Match[str]) -> bool:
         if closed >= 0 and "(" not in text[match.end() : closed]:
             return False
     if is_single and (
-        (is_abbreviated(before) and not _ends_in_initials(before, text, after))
-        or is_torn_decimal(before[-1:], text[after : after + _MOST_LETTERS])
+        _is_abbreviated(before, text, after)
+        or (before[-1:].isdigit() and _TORN.match(text, after))  # a page tore "53. 6%" apart
     ):
         return False
     return bool(OPENER.match(text, after))
 
 
-def is_abbreviated(before: str) -> bool:
-    """Whether the last word of the text before a full stop is an abbreviation or an initial."""
-    *_, previous, last_word = ["", *_EDGE.split(before.lower())]
-    if last_word == "al" and previous != "et":  # aluminium
-        return False
-    return last_word in ABBREVIATIONS or _INITIALS.fullmatch(last_word) is not None
-
-
-def _ends_in_initials(before: str, text: str, after: int) -> bool:
-    """Whether initials end a sentence: the next word begins one."""
-    last_word = _EDGE.split(before)[-1].lower()
-    return (
-        last_word not in ABBREVIATIONS
-        and _INITIALS.fullmatch(last_word) is not None
-        and (
-            _BEGINS.match(text, after) is not None
-            or (
-                _MEASURED.search(before) is not None
-                and re.match(r"[A-Z][a-z]+ [a-z]", text[after : after + _MOST_LETTERS]) is not None
-            )
-        )
-    )
-
-
-def is_torn_decimal(before: str, rest: str) -> bool:
-    """Whether a page tore a decimal apart: "53. 6%".
-
-    before: the character before the full stop; rest: the text behind the blank.
+def _is_abbreviated(before: str, text: str, after: int) -> bool:
+    """Whether the last word before a full stop is an abbreviation, or an initial that ends nothing:
+    the next word, at `after`, begins no sentence.
     """
-    return before.isdigit() and _TORN.match(rest) is not None
+    *_, previous, last_word = ["", *_EDGE.split(before.lower())]
+    if last_word in ABBREVIATIONS:
+        return last_word != "al" or previous == "et"  # aluminium
+    if not _INITIALS.fullmatch(last_word):
+        return False
+    begins = _BEGINS.match(text, after) or (
+        _MEASURED.search(before) and _GOES_ON.match(text, after)
+    )
+    return not begins
 
 
 def _add(spans: list[Span], text: str, start: int, end: int) -> None:
