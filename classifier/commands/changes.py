@@ -15,8 +15,8 @@ from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.pins import lock_bytes, lock_of
 from classifier.survey.changes.compare import Changes, compare
-from classifier.survey.changes.published import read_publication
-from classifier.survey.inputs import free_labels, locked_publication, publication_of, read_inputs
+from classifier.survey.changes.published import published_build, published_lock, read_publication
+from classifier.survey.inputs import free_labels, read_inputs
 from classifier.taxonomy.versions import versions_bytes, with_current
 
 
@@ -51,8 +51,8 @@ def plan_lock(project: Project, progress: Progress | None = None) -> LockPlan:
     before = {path: file_digest(path) for path in (project.versions_file, project.lock_file)}
     inputs = read_inputs(project, progress)
     labels = free_labels(inputs, train_and_label(inputs, progress)[1])
-    now = publication_of(inputs, labels)
-    locked = locked_publication(inputs)
+    now = published_build(inputs, labels)
+    locked = published_lock(inputs.lock, inputs.versions) if inputs.lock else None
     pairs = zip(inputs.corpus.papers, labels, strict=True)
     published = [(paper, label) for paper, label in pairs if paper.id in now.papers]
     lock = lock_of(inputs.taxonomy, [p for p, _ in published], [label for _, label in published])

@@ -17,26 +17,18 @@ from classifier.papers.paper import Paper
 from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.review.acts import EditorialActs, editorial_acts
-from classifier.survey.changes.compare import Changes, compare
-from classifier.survey.changes.move import Move, held_moves
-from classifier.survey.changes.published import read_build
+from classifier.survey.changes.compare import Changes, Move, compare, held_moves
+from classifier.survey.changes.published import published_build, published_lock, read_build
 from classifier.survey.document import Document, Section, numbered
 from classifier.survey.editorial import left_out_sections, screened_reasons
 from classifier.survey.entry import Entry, LeftOut, said_once
 from classifier.survey.facts import Fact, Facts, facts_about, ids_in
-from classifier.survey.inputs import (
-    Inputs,
-    free_labels,
-    labels_in_force,
-    ledger_name,
-    locked_publication,
-    publication_of,
-)
+from classifier.survey.inputs import Inputs, free_labels, labels_in_force
 from classifier.survey.names import UNSOLVED
 from classifier.survey.paper_names import told_apart
 from classifier.survey.quality import quality_sentences
 from classifier.survey.references import cited_entries, reference, reference_sections
-from classifier.survey.related import related_papers
+from classifier.survey.related import papers_naming, related_papers
 from classifier.survey.sections.abstract import abstract_sections, introduction_sections
 from classifier.survey.sections.appendix import citation_sections
 from classifier.survey.sections.category.section import category_sections
@@ -46,7 +38,7 @@ from classifier.survey.sections.method import method_sections
 from classifier.survey.sections.numbers import ID as NUMBERS
 from classifier.survey.sections.numbers import numbers_sections
 from classifier.survey.sections.taxonomy import taxonomy_sections
-from classifier.survey.sections.unsolved import unsolved_sections
+from classifier.survey.sections.unsolved import telling_of_problems, unsolved_sections
 from classifier.survey.survey import Survey, ordered_categories
 from classifier.survey.texts import Text
 from classifier.taxonomy.model import Taxonomy
@@ -90,6 +82,8 @@ def assemble(
         changes=changes,
         held=held,
         claims=inputs.claims,
+        naming=papers_naming(entries),
+        unsolved=telling_of_problems(taxonomy, facts),
     )
     related, written = _shared(survey)
     document = _document(survey, written)
@@ -111,7 +105,8 @@ def _acts(project: Project, inputs: Inputs) -> EditorialActs:
             "does `withdraw` in the exclude column of the sheet."
         )
         wanted = "at least one paper left for the survey"
-        raise InputError([Fault("error", ledger_name(project), None, found, wanted, cure)])
+        ledger = project.shown(project.ledger_file)
+        raise InputError([Fault("error", ledger, None, found, wanted, cure)])
     return acts
 
 
@@ -122,15 +117,15 @@ def _moves(
     baseline: Path | None,
 ) -> tuple[Changes | None, tuple[Move, ...]]:
     """Return what changed since the baseline, else the lock, and what the lock keeps."""
-    lock = locked_publication(inputs)
+    lock = published_lock(inputs.lock, inputs.versions) if inputs.lock else None
     before = read_build(baseline) if baseline else lock
     if before is None:
         return None, ()
-    now = publication_of(inputs, labels)
+    now = published_build(inputs, labels)
     changes = compare(before, now)
     if lock is None:
         return changes, ()
-    free = publication_of(inputs, free_labels(inputs, machine))
+    free = published_build(inputs, free_labels(inputs, machine))
     return changes, held_moves(lock, now, free, inputs.corpus.aliases)
 
 

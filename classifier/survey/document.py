@@ -185,6 +185,10 @@ class Draft:
     """Of Q and P: where it stands in the paper's text."""
 
 
+Run = list[Draft | None]
+"""The sentences of a paragraph to be; None where there is nothing to say."""
+
+
 def computed(name: str, text: str, *sources: Selection | str) -> Draft:
     """Return a computed sentence (C); `sources` are all facts whose value it states."""
     return Draft(name, text, "C", fact_ids(sources))
@@ -209,17 +213,13 @@ def told(name: str, text: str, entry: Entry, words: str = "") -> Draft:
     return Draft(name, text, kind, f"paper: {entry.paper.id}", span)
 
 
-def paragraph(section_id: str, drafts: Iterable[Draft | None]) -> Paragraph:
-    """Return the drafts that have something to say as one paragraph."""
-    return Paragraph(
-        tuple(
-            Sentence(f"{section_id}-{draft.name}", draft.text, draft.kind, draft.source, draft.span)
-            for draft in drafts
-            if draft is not None
-        )
-    )
-
-
 def paragraphs(section_id: str, *runs: Sequence[Draft | None]) -> list[Paragraph]:
     """Return a paragraph a run; runs without a sentence leave none."""
-    return [block for run in runs if (block := paragraph(section_id, run)).sentences]
+    drafts = (list(filter(None, run)) for run in runs)
+    return [
+        Paragraph(
+            tuple(Sentence(f"{section_id}-{d.name}", d.text, d.kind, d.source, d.span) for d in run)
+        )
+        for run in drafts
+        if run
+    ]

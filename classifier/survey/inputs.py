@@ -9,12 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
-from classifier.errors import (
-    Fault,
-    InputError,
-    UsageError,
-    sort_faults,
-)
+from classifier.errors import Fault, InputError, UsageError, sort_faults
 from classifier.files.built_folder import digest
 from classifier.labelling.labels import Decision, PaperLabels, with_decisions
 from classifier.labelling.prior import Prior, prior_faults, read_prior
@@ -25,7 +20,6 @@ from classifier.project import Project
 from classifier.review.ledger import Ledger, read_ledger
 from classifier.review.ledger_check import ledger_faults
 from classifier.review.pins import Lock, LockedLabels, read_lock, with_pins
-from classifier.survey.changes.published import Publication, published_build, published_lock
 from classifier.survey.claims import claim_faults
 from classifier.taxonomy.claims import Claims, read_claims
 from classifier.taxonomy.document import Node
@@ -82,10 +76,7 @@ class Inputs:
 
 
 def read_inputs(
-    project: Project,
-    progress: Progress | None = None,
-    *,
-    prior: str | None = None,
+    project: Project, progress: Progress | None = None, *, prior: str | None = None
 ) -> Inputs:
     """Read taxonomy and its versions, papers, identities, ledger, lock and prior.
 
@@ -118,7 +109,7 @@ def read_inputs(
     taxonomy = loaded.taxonomy
     versions = with_current(recorded, taxonomy)
     corpus = _load_corpus(project, taxonomy, identity, progress)
-    named = ledger_name(project)
+    named = shown(project.ledger_file)
     faults = ledger_faults(ledger, taxonomy, corpus.papers, corpus.aliases, named, versions)
     if lock is not None:
         faults += lock.faults(taxonomy, shown(project.lock_file))
@@ -148,10 +139,7 @@ def read_inputs(
 
 
 def _load_corpus(
-    project: Project,
-    taxonomy: Taxonomy,
-    identity: Identity,
-    progress: Progress | None,
+    project: Project, taxonomy: Taxonomy, identity: Identity, progress: Progress | None
 ) -> Corpus:
     """Return the papers of survey.sources; raises InputError where there is none."""
     files = project.paper_files(taxonomy.survey.sources)
@@ -196,11 +184,6 @@ def _prior_file(project: Project, told: str | None) -> Path | None:
     return Path(told)
 
 
-def ledger_name(project: Project) -> str:
-    """Return the ledger's name for messages."""
-    return project.shown(project.ledger_file)
-
-
 def _version(project: Project, corpus: Corpus) -> str:
     parts = [file.digest for file in corpus.files]
     folder = project.taxonomy_file.parent
@@ -221,13 +204,3 @@ def labels_in_force(inputs: Inputs, labels: Sequence[PaperLabels]) -> list[Paper
 def free_labels(inputs: Inputs, labels: Sequence[PaperLabels]) -> list[PaperLabels]:
     """Return what would be in force without the lock."""
     return with_decisions(inputs.taxonomy, labels, inputs.decisions)
-
-
-def publication_of(inputs: Inputs, labels: Sequence[PaperLabels]) -> Publication:
-    """Return labels of the project's papers in the form in which they are compared."""
-    return published_build(inputs.taxonomy, inputs.corpus, inputs.ledger, labels)
-
-
-def locked_publication(inputs: Inputs) -> Publication | None:
-    """Return the lock as what was last published; None where there is none."""
-    return published_lock(inputs.lock, inputs.versions) if inputs.lock else None

@@ -15,7 +15,6 @@ from scipy.sparse import csr_array
 from classifier.survey.entry import Entry
 from classifier.survey.names import NO_OTHER_NAME
 from classifier.survey.paper_names import short_name
-from classifier.survey.survey import Survey
 from classifier.text.normalise import tokens
 
 MOST = 5
@@ -146,42 +145,28 @@ _OWN_NAME = re.compile(r"(?=\S*[A-Z0-9])(?=\S*[A-Za-z])[^\s,;:]{4,}|[A-Z]{3}")
 """A name that is no plain word: "WebArena", "GPT-4"; as the part of a title before its colon."""
 
 
-def naming(material: Survey, entry: Entry) -> list[Entry]:
-    """Return the other papers whose text holds a paper's own name; none where it has no such name
-    or that is a word of the field."""
-    asked = material.asked.get(("naming", entry.paper.id))
-    if asked is None:
-        asked = material.asked["naming", entry.paper.id] = _naming(material, entry)
-    return asked
-
-
-def _naming(material: Survey, entry: Entry) -> list[Entry]:
-    if not material.asked.get(("texts",)):  # so that no name is sought in every text
-        material.asked[("texts",)] = list(material.entries)
-        for each in material.entries:
-            for word in set(_WORD.findall(_text(each))):
-                material.asked.setdefault(("text", word), []).append(each)
-    name = short_name(entry.paper.title_display)
-    is_own = _OWN_NAME.fullmatch(name) and not (name[1:].isalpha() and name[1:].islower())
-    if entry.has_namesake or not is_own or _FORMULA.fullmatch(name):
-        return []
-    able = [
-        each
-        for each in material.asked.get(("text", _WORD.findall(name)[0]), [])
-        if name in _text(each)
-    ]
-    if _is_a_word(name, able, len(material.entries)):
-        return []
-    others = [each for each in able if each is not entry]
-    whole = rf"(?<!\w){NO_OTHER_NAME}{re.escape(name)}(?!\w)"
-    return [each for each in others if re.search(whole, _text(each))]
-
-
-def _text(entry: Entry) -> str:
-    return f"{entry.paper.title_display} {entry.paper.abstract_display}"
-
-
-def _is_a_word(name: str, able: Sequence[Entry], total: int) -> bool:
-    """Say whether a name is a word of the field: “Cu₂O” where many titles have it."""
-    titles = sum(name in entry.paper.title_display for entry in able)
-    return titles > max(2, _WORD_OF_TITLES * total)
+def papers_naming(entries: Sequence[Entry]) -> dict[str, list[Entry]]:
+    """Return paper id -> the other papers whose text holds its own name; none where it has no such
+    name or that is a word of the field, as “Cu₂O” where many titles have it."""
+    texts = {
+        entry.number: f"{entry.paper.title_display} {entry.paper.abstract_display}"
+        for entry in entries
+    }
+    holding: dict[str, list[Entry]] = {}  # so that no name is sought in every text
+    for entry in entries:
+        for word in set(_WORD.findall(texts[entry.number])):
+            holding.setdefault(word, []).append(entry)
+    most_titles = max(2, _WORD_OF_TITLES * len(entries))
+    found: dict[str, list[Entry]] = {}
+    for entry in entries:
+        name = short_name(entry.paper.title_display)
+        is_own = _OWN_NAME.fullmatch(name) and not (name[1:].isalpha() and name[1:].islower())
+        if entry.has_namesake or not is_own or _FORMULA.fullmatch(name):
+            continue
+        able = [e for e in holding.get(_WORD.findall(name)[0], []) if name in texts[e.number]]
+        if sum(name in each.paper.title_display for each in able) <= most_titles:
+            whole = re.compile(rf"(?<!\w){NO_OTHER_NAME}{re.escape(name)}(?!\w)")
+            found[entry.paper.id] = [
+                each for each in able if each is not entry and whole.search(texts[each.number])
+            ]
+    return found

@@ -8,8 +8,7 @@ from typing import Any
 
 from classifier.labelling.labels import Decisions, PaperLabels
 from classifier.papers.load import Corpus
-from classifier.survey.changes.compare import Changes
-from classifier.survey.changes.move import Move
+from classifier.survey.changes.compare import Changes, Move
 from classifier.survey.document import Document
 from classifier.survey.entry import Entry, LeftOut
 from classifier.survey.facts import Facts
@@ -61,8 +60,10 @@ class Survey:
     """The labels that would move were it not for the lock."""
     claims: Claims = field(default_factory=Claims)
     """What the editors argue, with the papers that they cite."""
-    asked: dict[tuple[str, ...], list[Entry]] = field(default_factory=dict, repr=False)
-    """What several sections ask for and is long to find: name and subject -> papers."""
+    naming: Mapping[str, Sequence[Entry]] = field(default_factory=dict)
+    """Paper id -> the other papers whose text holds its own name; see `papers_naming`."""
+    unsolved: Mapping[str, Sequence[Entry]] = field(default_factory=dict)
+    """Problem -> the papers that tell of it in the section on what is unsolved."""
     _by_id: Mapping[str, Entry] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

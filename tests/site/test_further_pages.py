@@ -22,6 +22,7 @@ from classifier.survey.changes.compare import compare
 from classifier.survey.changes.published import Publication, PublishedLabels, PublishedPaper
 from classifier.survey.entry import Entry
 from classifier.survey.facts import facts_about
+from classifier.survey.related import papers_naming
 from classifier.survey.sections.category.subject import themes
 from classifier.survey.survey import Survey
 from classifier.taxonomy.claims import Claim, Claims, Placement
@@ -420,7 +421,8 @@ def test_a_paper_tells_which_others_hold_its_name_and_where() -> None:
     said = "Digs soil. It beats HoeNet."
     paper = replace(second.paper, abstract=said)
     second = replace(second, paper=paper, sentences=tuple(roled_sentences(said)))
-    site = render_site(replace(edition, entries=(first, second), asked={}))
+    entries = (first, second)
+    site = render_site(replace(edition, entries=entries, naming=papers_naming(entries)))
     section = text(site, f"p/{first.slug}.html").partition('id="naming"')[2]
     assert f'<a href="../p/{second.slug}.html">' in section
     assert "</a>: “It beats HoeNet.”</li>" in section

@@ -20,7 +20,7 @@ from classifier.survey.entry import Entry, is_code
 from classifier.survey.names import UNSOLVED
 from classifier.survey.paper_names import short_name
 from classifier.survey.quotation import balanced
-from classifier.survey.related import naming, shared_words, telling_words, word_counts
+from classifier.survey.related import shared_words, telling_words, word_counts
 from classifier.survey.survey import Survey
 from classifier.survey.wording import date_in_words, in_prose, joined
 from classifier.taxonomy.model import Facet
@@ -279,7 +279,7 @@ def _related(around: Surroundings, entry: Entry) -> Iterator[tuple[Entry, str]]:
 def _naming(edition: Survey, entry: Entry) -> Iterator[tuple[Entry, str]]:
     """Yield the other papers that hold this one's name, with a sentence: one on results first."""
     name = short_name(entry.paper.title_display)
-    for other in naming(edition, entry):
+    for other in edition.naming.get(entry.paper.id, ()):
         said = [each for each in other.sentences if name in each.span.text]
         text = min(said, key=lambda each: each.role != "result").span.text if said else ""
         is_quoted = text and other.paper.abstract_kind != "digest"

@@ -12,10 +12,9 @@ from classifier.errors import Fault, InputError
 from classifier.files.reading import read_text
 from classifier.files.table import read_table
 from classifier.labelling.labels import DECIDED, PaperLabels
-from classifier.papers.load import Corpus
 from classifier.review.acts import editorial_acts
-from classifier.review.ledger import Ledger
 from classifier.review.pins import Lock, LockedPaper, read_lock
+from classifier.survey.inputs import Inputs
 from classifier.taxonomy.dump import taxonomy_as_published
 from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.versions import Versions, read_versions, with_current
@@ -103,10 +102,6 @@ class PublishedLabels:
     confidence: float | None = None
     """Probability that `primary` is right, to four digits; None where unknown."""
 
-    def says_the_same(self, other: PublishedLabels) -> bool:
-        """Say whether both file the paper alike and give it the same categories, in any order."""
-        return self.primary == other.primary and set(self.categories) == set(other.categories)
-
 
 @dataclass(frozen=True, slots=True)
 class PublishedPaper:
@@ -143,18 +138,14 @@ class Publication:
     """Ids of the papers that the editors left out, as far as known."""
 
 
-def published_build(
-    taxonomy: Taxonomy,
-    corpus: Corpus,
-    ledger: Ledger,
-    labels: Sequence[PaperLabels],
-) -> Publication:
+def published_build(inputs: Inputs, labels: Sequence[PaperLabels]) -> Publication:
     """Return a build in memory, as its out/ would be read; `labels` as the corpus's papers.
 
     Papers that the editors exclude are not published.
     """
+    taxonomy, corpus = inputs.taxonomy, inputs.corpus
     others = corpus.other_ids
-    acts = editorial_acts(ledger, corpus.aliases)
+    acts = editorial_acts(inputs.ledger, corpus.aliases)
     papers = {
         paper.id: PublishedPaper(
             paper.id,

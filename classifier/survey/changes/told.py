@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from classifier.evaluation.report import Report, Table, paper_count
 from classifier.labelling.labels import DECIDED
-from classifier.survey.changes.compare import Changes
-from classifier.survey.changes.move import REASONS, Move, Reason
+from classifier.survey.changes.compare import REASONS, Changes, Move, Reason
 from classifier.survey.changes.published import PublishedLabels, PublishedPaper
 
 HEADING = "What changed in the survey"

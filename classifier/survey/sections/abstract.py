@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from classifier.survey.document import Draft, Section, computed, paragraphs
 from classifier.survey.editorial import editors_paragraphs
-from classifier.survey.facts import Selection
 from classifier.survey.survey import Survey
-from classifier.survey.wording import (
-    counted,
-    how_many,
-    number,
-    verb,
-)
-from classifier.taxonomy.model import Category
+from classifier.survey.wording import counted, how_many, number, verb
 from classifier.text.links import without_dead_links
-
-_MOST_NAMED = 3
 
 
 def abstract_sections(material: Survey) -> list[Section]:
@@ -32,10 +23,7 @@ def editors_words(material: Survey) -> Draft | None:
 
 def abstract_drafts(material: Survey) -> list[Draft | None]:
     """Return what the survey covers, in figures."""
-    return [
-        _sorted(material),
-        _decided(material),
-    ]
+    return [_sorted(material), _decided(material)]
 
 
 def _sorted(material: Survey) -> Draft:
@@ -97,12 +85,6 @@ def who_decided(total: int, reviewed: int, provisional: int, imported: int = 0) 
     # The whole less two parts is no value of a fact, and what is no value is not printed.
     others = "rest" if reviewed and imported else f"other {number(rest)}"
     return f"{decided}; the classifier labelled the {others}{unsure}."
-
-
-def ranked(selected: list[tuple[Selection, Category]]) -> list[tuple[Selection, Category]]:
-    """Return the selections that hold a paper, the largest first."""
-    held = [(selection, category) for selection, category in selected if selection.number]
-    return sorted(held, key=lambda item: (-item[0].number, item[1].id))
 
 
 def introduction_sections(material: Survey) -> list[Section]:

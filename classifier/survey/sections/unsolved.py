@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from classifier.survey.document import Block, Draft, Section, Table, paragraphs
 from classifier.survey.entry import Entry
 from classifier.survey.exemplars import choose_exemplars
-from classifier.survey.facts import Selection, Term
+from classifier.survey.facts import Facts, Selection, Term
 from classifier.survey.names import NAMES_CHALLENGES, UNSOLVED
 from classifier.survey.quotable import stands_alone
-from classifier.survey.sections.abstract import ranked
 from classifier.survey.sections.category.subject import Subject
-from classifier.survey.sections.category.telling import told_behind
+from classifier.survey.sections.category.telling import told_behind, told_in_turn
 from classifier.survey.survey import Survey
-from classifier.survey.wording import escape_cell, linked
+from classifier.survey.wording import escape_cell, linked, opening
+from classifier.taxonomy.model import Taxonomy
 
 ID = "unsolved"
 _LEAST_PAPERS = 3
@@ -27,8 +27,7 @@ _WHOSE = "Most papers say so of what came before them, and many go on to answer 
 
 def unsolved_sections(material: Survey) -> list[Section]:
     """Return what the papers found unsolved; none where the project has no cues for it."""
-    told = _told(material)
-    if not told:
+    if not (told := material.unsolved):
         return []
     blocks: list[Block] = [
         *paragraphs(ID, [Draft("read", _WHOSE, "H", "fieldguide: method")]),
@@ -40,8 +39,9 @@ def unsolved_sections(material: Survey) -> list[Section]:
 
 def unsolved_draft(subject: Subject) -> Draft | None:
     """Return what a paper of a category or part says of a problem that most of them name."""
-    told = {entry.number for entries in _told(subject.material).values() for entry in entries}
-    for problem, there in _problems(subject.material, subject.papers):
+    facts, every = subject.material.facts, subject.material.unsolved
+    told = {entry.number for entries in every.values() for entry in entries}
+    for problem, there in _problems(facts, every, subject.papers):
         free = [entry for entry in there.entries if entry.number not in told]
         stated = partial(_stated, problem)
         untold = choose_exemplars(free, 1, stated)
@@ -51,25 +51,24 @@ def unsolved_draft(subject: Subject) -> Draft | None:
     return None
 
 
-def _problems(material: Survey, select: Callable[[Term], Selection]) -> list[tuple[str, Selection]]:
+def _problems(
+    facts: Facts, names: Iterable[str], select: Callable[[Term], Selection]
+) -> list[tuple[str, Selection]]:
     """Return the problems that papers enough state of those selected, the most stated first."""
-    names = material.taxonomy.lexicons.get(UNSOLVED, {})
     found = [(name, select((UNSOLVED, name))) for name in names]
     stated = [(name, there) for name, there in found if there.number >= _LEAST_PAPERS]
-    every = {name: material.facts.select((UNSOLVED, name)).number for name in names}
+    every = {name: facts.select((UNSOLVED, name)).number for name, _ in stated}
     return sorted(stated, key=lambda item: (-item[1].number, every[item[0]]))
 
 
-def _told(material: Survey) -> dict[str, list[Entry]]:
+def telling_of_problems(taxonomy: Taxonomy, facts: Facts) -> dict[str, list[Entry]]:
     """Return problem -> the papers that tell of it in the section of all; none of them twice.
 
     First comes one that names challenges, as surveys do: the rarest problem has the first choice,
     and chooses the paper that names the fewest.
     """
-    problems = _problems(material, material.facts.select)
-    told = {problem: material.asked.setdefault((ID, problem), []) for problem, _ in problems}
-    if any(told.values()):
-        return told
+    problems = _problems(facts, taxonomy.lexicons.get(UNSOLVED, {}), facts.select)
+    told: dict[str, list[Entry]] = {problem: [] for problem, _ in problems}
     used: set[int] = set()
 
     def take(problem: str, chosen: Sequence[Entry]) -> None:
@@ -89,12 +88,14 @@ def _told(material: Survey) -> dict[str, list[Entry]]:
 
 def _table(material: Survey) -> Table:
     rows = []
-    for problem, there in _problems(material, material.facts.select):
+    for problem in material.unsolved:
+        there = material.facts.select((UNSOLVED, problem))
         filed = [
             (material.facts.select((UNSOLVED, problem), filed=category.id), category)
             for category in material.categories
         ]
-        places = ranked(filed)[:_MOST_CATEGORIES]
+        held = [item for item in filed if item[0].number]
+        places = sorted(held, key=lambda item: (-item[0].number, item[1].id))[:_MOST_CATEGORIES]
         for selection in (there, *(here for here, _ in places)):
             material.facts.note(selection.id)
         where = " · ".join(f"{linked(category)} {_count(here)}" for here, category in places)
@@ -113,18 +114,12 @@ def _count(selection: Selection) -> str:
     return f"[{selection.number}](browse.html?{selection.id})"
 
 
-def _statements(material: Survey, problem: str, entries: list[Entry]) -> list[Draft | None]:
+def _statements(material: Survey, problem: str, entries: Sequence[Entry]) -> list[Draft | None]:
     """Return the statements of a problem, a paragraph."""
     every = material.facts.select((UNSOLVED, problem))
-    named = f"{problem[:1].upper()}{problem[1:]}"
-    lead = f"{named} ([all {every.number} texts](browse.html?{every.id})): "
-    leads = [lead, *[""] * len(entries)]
-    name = "-".join(problem.split())
-    return [
-        told_behind(f"{name}-{entry.slug}", entry, words, lead)
-        for lead, entry in zip(leads, entries, strict=False)
-        for words in (_challenges(problem, entry) or _stated(problem, entry),)
-    ]
+    lead = f"{opening(problem)} ([all {every.number} texts](browse.html?{every.id})): "
+    found = [(each, _challenges(problem, each) or _stated(problem, each)) for each in entries]
+    return told_in_turn("-".join(problem.split()), found, lead)
 
 
 def _challenges(problem: str, entry: Entry) -> str:
@@ -188,11 +183,8 @@ _VERB = re.compile(
 def open_problem_drafts(subject: Subject) -> list[Draft | None]:
     """Return the limits that papers name."""
     chosen = choose_exemplars(subject.entries, _MOST_LIMITS, limit_of)
-    leads = ["What stays open: ", *[""] * len(chosen)]
-    return [
-        told_behind(f"limit-{entry.slug}", entry, limit_of(entry), lead)
-        for lead, entry in zip(leads, chosen, strict=False)
-    ]
+    found = [(entry, limit_of(entry)) for entry in chosen]
+    return told_in_turn("limit", found, "What stays open: ")
 
 
 def limit_of(entry: Entry) -> str:

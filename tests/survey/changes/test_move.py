@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from classifier.survey.changes.move import Comparison, Move
+from classifier.survey.changes.compare import Comparison, Move
 from classifier.survey.changes.published import Publication, PublishedLabels, PublishedPaper
 from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.versions import Versions, with_current

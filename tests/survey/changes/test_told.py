@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classifier.evaluation.report import markdown, text_lines
-from classifier.survey.changes.compare import Changes, compare
-from classifier.survey.changes.move import Move, Reason
+from classifier.survey.changes.compare import Changes, Move, Reason, compare
 from classifier.survey.changes.published import Publication, PublishedLabels, PublishedPaper
 from classifier.survey.changes.told import (
     changes_report,

@@ -11,7 +11,7 @@ from classifier.survey.exemplars import choose_exemplars
 from classifier.survey.quotable import spells_out, stands_alone
 from classifier.survey.sections.category.claims import told_by_claims
 from classifier.survey.sections.category.subject import Subject
-from classifier.survey.sections.category.telling import told_behind, told_of
+from classifier.survey.sections.category.telling import told_in_turn, told_of
 from classifier.survey.wording import in_prose, named, plural
 
 _MOST_EXAMPLES = 3
@@ -64,10 +64,10 @@ def _free(subject: Subject, entries: Sequence[Entry], elsewhere: Collection[int]
 
 def _told(entries: Sequence[Entry], most: int, lead: str) -> list[Draft]:
     chosen = choose_exemplars(entries, most)
-    leads = [lead if len(chosen) < len(entries) else ""] + [""] * len(chosen)
+    lead = lead if len(chosen) < len(entries) else ""
     return [
-        told_of(f"exemplar-{entry.slug}", entry, entry.contribution, lead)
-        for lead, entry in zip(leads, chosen, strict=False)
+        told_of(f"exemplar-{entry.slug}", entry, entry.contribution, "" if place else lead)
+        for place, entry in enumerate(chosen)
     ]
 
 
@@ -131,11 +131,7 @@ def found_by(subject: Subject, elsewhere: Collection[int] = ()) -> list[tuple[En
 
 def finding_drafts(found: Sequence[tuple[Entry, str]]) -> list[Draft | None]:
     """Return what papers found that measure."""
-    leads = ["What was found: ", *[""] * len(found)]
-    return [
-        told_behind(f"finding-{entry.slug}", entry, words, lead)
-        for (entry, words), lead in zip(found, leads, strict=False)
-    ]
+    return told_in_turn("finding", found, "What was found: ")
 
 
 def finding_of(entry: Entry) -> str:

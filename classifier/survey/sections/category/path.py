@@ -8,7 +8,6 @@ from classifier.survey.document import Draft, shared
 from classifier.survey.entry import Entry, date_order
 from classifier.survey.exemplars import most_central
 from classifier.survey.paper_names import called
-from classifier.survey.related import naming
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
 from classifier.survey.wording import counted, date_in_words, joined, named
 
@@ -24,9 +23,18 @@ def path_drafts(subject: Subject) -> list[Draft | None]:
     """Return the papers to begin with, each with the reason; none where all reasons are dates."""
     if subject.number < (_MIN_OF_A_PART if _is_part(subject) else _MIN_PAPERS):
         return []
-    is_told = bool(_begun(subject))
-    drafts = list[Draft | None](_editors(subject))
-    told = {entry.paper.id for entry, _ in _begun(subject)}
+    begun = _begun(subject)
+    drafts: list[Draft | None] = [
+        Draft(
+            f"path-editors-{number}",
+            f"{'' if number > 1 else _LEAD}{called(entry)}: {why}.",
+            "H",
+            f"taxonomy: claims/{subject.category.id}",
+        )
+        for number, (entry, why) in enumerate(begun, 1)
+    ]
+    is_told = bool(begun)
+    told = {entry.paper.id for entry, _ in begun}
     for name, entry, reason, count in _steps(subject):
         if entry is None or entry.paper.id in told or len(told) == _MOST_STEPS:
             continue
@@ -44,15 +52,8 @@ def _is_part(subject: Subject) -> bool:
     return subject.material.first.top_of(subject.category.id) != subject.category.id
 
 
-def _editors(subject: Subject) -> Iterator[Draft]:
-    """Yield the papers that the editors would have read first, in their order and words."""
-    for number, (entry, why) in enumerate(_begun(subject), 1):
-        lead = _LEAD if number == 1 else ""
-        source = f"taxonomy: claims/{subject.category.id}"
-        yield Draft(f"path-editors-{number}", f"{lead}{called(entry)}: {why}.", "H", source)
-
-
 def _begun(subject: Subject) -> list[tuple[Entry, str]]:
+    """Return the papers that the editors would have read first, in their order and words."""
     material = subject.material
     theses, _ = material.claims.under(subject.category.id)
     begun = [(material.paper(i), why) for thesis in theses for i, why in thesis.begin]
@@ -116,7 +117,9 @@ def _introducing(subject: Subject) -> Reasoned:
 
 def _most_referred(subject: Subject) -> Reasoned:
     """Return the paper whose own name stands in most other texts of the survey, from two on."""
-    held = {entry.number: len(naming(subject.material, entry)) for entry in subject.entries}
-    best = min(held, key=lambda number: (-held[number], number), default=0)
-    found = next((e for e in subject.entries if e.number == best and held[best] > 1), None)
-    return found, f"named by {counted(held.get(best, 0), 'other paper')} here", held.get(best, 0)
+    best: Reasoned = (None, "", 1)
+    for entry in subject.entries:
+        others = len(subject.material.naming.get(entry.paper.id, ()))
+        if others > best[2]:
+            best = entry, f"named by {counted(others, 'other paper')} here", others
+    return best

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from classifier.survey.document import Draft, told
 from classifier.survey.entry import Entry
@@ -56,6 +57,14 @@ def told_of(name: str, entry: Entry, stated: str, lead: str = "") -> Draft:
     if _TWO_THINGS.search(said) or not _ARTICLE.match(said):
         return told(name, f"{lead}{called(entry)} {does}", entry, stated)
     return told(name, f"{lead}{called(entry)} is {escape_cell(said)}", entry, said)
+
+
+def told_in_turn(name: str, found: Iterable[tuple[Entry, str]], lead: str) -> list[Draft | None]:
+    """Return what several papers say, each with its name behind; `lead` before the first."""
+    return [
+        told_behind(f"{name}-{entry.slug}", entry, stated, "" if place else lead)
+        for place, (entry, stated) in enumerate(found)
+    ]
 
 
 def told_behind(name: str, entry: Entry, stated: str, lead: str = "") -> Draft:

@@ -15,6 +15,7 @@ from classifier.survey.assemble import compute_facts
 from classifier.survey.document import Draft
 from classifier.survey.entry import Entry
 from classifier.survey.names import NameFinder
+from classifier.survey.related import papers_naming
 from classifier.survey.sections.category.subject import Subject, top_subject
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Taxonomy
@@ -133,7 +134,12 @@ def subject_of() -> SubjectOf:
         corpus = Corpus(tuple(e.paper for e in entries), len(entries), (), (), (), {})
         facts = compute_facts(taxonomy, corpus, entries)
         material = Survey(
-            taxonomy=taxonomy, corpus=corpus, facts=facts, entries=entries, version="0" * 12
+            taxonomy=taxonomy,
+            corpus=corpus,
+            facts=facts,
+            entries=entries,
+            version="0" * 12,
+            naming=papers_naming(entries),
         )
         return top_subject(material, taxonomy.first.categories[0])
 
