@@ -14,15 +14,7 @@ from typing import TypeVar
 from classifier.survey.document import Figure
 from classifier.survey.facts import Facts, Term, query_id
 from classifier.survey.survey import Survey, current
-from classifier.survey.wording import (
-    counted,
-    escape_cell,
-    how_many,
-    in_prose,
-    noun,
-    verb,
-    with_article,
-)
+from classifier.survey.wording import counted, escape_cell, how_many, in_prose, verb, with_article
 from classifier.taxonomy.model import Category
 from classifier.taxonomy.terms import UNDATED
 
@@ -275,7 +267,7 @@ def _left_out(facts: Facts) -> list[tuple[str, str, str]]:
 def _read(facts: Facts) -> list[tuple[str, str, str]]:
     """Return the steps from files to distinct papers."""
     read, distinct = facts.number("records.read"), facts.number("papers.distinct")
-    files = noun(facts.number("files.read"), "file read", "files read")
+    files = verb(facts.number("files.read"), "file read", "files read")
     return [
         (KEPT, files, facts.text("files.read")),
         (ASIDE, "records that could not be read", facts.text("records.quarantined")),

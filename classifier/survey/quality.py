@@ -87,8 +87,8 @@ def border_line(
     else:
         sure = round(figures["confident_share"] * figures["measured"])
         share = figures["confident_accuracy"]
-        right = _percent(share) if sure >= _FEW else number(round(share * sure))
-        right = "all" if share == 1 else right
+        some = _percent(share) if sure >= _FEW else number(round(share * sure))
+        right = "all" if share == 1 else some
         line += (
             f"with the decision hidden, {sure} of {asked} get such a label, and "
             f"{right} of these {'is' if right == 'one' else 'are'} filed {as_they_did}"
@@ -143,8 +143,7 @@ def _moved(
     since = f" from {cut:.2f} on" if cut else ""
     were = "was" if more == 1 else "were"
     why = f"; since then {counted(more, 'paper')} {were} decided, and the others weighed anew"
-    why = why if more > 0 else ""
-    return f". Before, {number(before[0])} labels were confident{since}{why}"
+    return f". Before, {number(before[0])} labels were confident{since}{why if more > 0 else ''}"
 
 
 def waiting_line(waiting: Sequence[Entry], metrics: Mapping[str, Any], first_facet: str) -> str:

@@ -28,6 +28,7 @@ _SPOKEN_WITH_AN = re.compile(r"[ai]|e(?!u)|o(?!n[ce])|u(?!ni|[bst])|hour|honest"
 _INITIALS = re.compile(r"[A-Z](?=[A-Z])")
 _WORD = re.compile(r"\b\w(?!\w*[A-Z\d])\w*")
 _LETTERS_WITH_AN = frozenset("AEFHILMNORSX")
+_MOST_CITED = 8
 
 
 def number(value: int) -> str:
@@ -55,15 +56,6 @@ def in_figures(number: int, noun: str) -> str:
     ('1 paper', '12 papers')
     """
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def noun(value: int, singular: str, plural: str) -> str:
-    """Return the form of a noun for a count that stands beside it.
-
-    >>> noun(1, "file", "files"), noun(0, "file", "files")
-    ('file', 'files')
-    """
-    return singular if value == 1 else plural
 
 
 def how_many(value: int) -> str:
@@ -124,7 +116,7 @@ def opening(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def joined(parts: Sequence[str], last: str = "and") -> str:
+def joined(parts: Sequence[str]) -> str:
     """Return a list in prose.
 
     >>> joined(["a", "b", "c"])
@@ -132,7 +124,7 @@ def joined(parts: Sequence[str], last: str = "and") -> str:
     """
     if len(parts) < 2:
         return "".join(parts)
-    return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+    return f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 def date_in_words(date: str) -> str:
@@ -170,9 +162,9 @@ def citations(entries: Sequence[Entry]) -> str:
     return f"\\[{', '.join(map(citation, ordered))}\\]"
 
 
-def cited(selection: Selection, most: int = 8) -> str:
+def cited(selection: Selection) -> str:
     """Return the linked numbers of the papers selected; a long list leads on to the browse page."""
-    if selection.number <= most + 1:
+    if selection.number <= _MOST_CITED + 1:
         return citations(selection.entries)
-    shown = ", ".join(citation(entry) for entry in selection.entries[:most])
+    shown = ", ".join(citation(entry) for entry in selection.entries[:_MOST_CITED])
     return f"\\[{shown}, … [all {selection.number:,}](browse.html?{selection.id})\\]"

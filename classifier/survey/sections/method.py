@@ -113,11 +113,10 @@ def _weakest(material: Survey) -> Draft | None:
     f1, support, category = min(known, key=lambda item: (item[0], item[2].id))
     if f1 == 1:
         return None
-    path = f"{material.first.id}.categories.{category.id}"
+    path, who = f"{material.first.id}.categories.{category.id}", filers(measured).who
     text = (
-        f"Of the categories in scope, classifier and {filers(measured).who} agree least on "
-        f"{linked(category)}: an F1 of "
-        f"{f1:.2f}; {filers(measured).who} found {counted(support, 'paper')} to belong there."
+        f"Of the categories in scope, classifier and {who} agree least on {linked(category)}: an "
+        f"F1 of {f1:.2f}; {who} found {counted(support, 'paper')} to belong there."
     )
     return Draft("weakest", text, "C", f"metrics: {path}.f1, {path}.support")
 

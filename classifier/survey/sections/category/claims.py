@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from classifier.survey.claims import pointed_at
-from classifier.survey.document import Draft
+from classifier.survey.document import Draft, Run
 from classifier.survey.entry import Entry
 from classifier.survey.paper_names import called
 from classifier.survey.sections.category.telling import told_behind
@@ -15,8 +15,6 @@ from classifier.taxonomy.claims import CITED, SIDES, Claim
 from classifier.taxonomy.model import Category
 from classifier.text.links import without_dead_links
 
-Run = list[Draft | None]
-
 
 def thesis_runs(material: Survey, topic: str) -> list[Run]:
     """Return what the editors argue of a category, a paragraph each; the last one is signed."""
@@ -25,17 +23,9 @@ def thesis_runs(material: Survey, topic: str) -> list[Run]:
     for number, thesis in enumerate(theses, 1):
         parts = [part.strip() for part in thesis.text.split("\n\n") if part.strip()]
         parts[-1] += f" — {thesis.by}"
-        runs += [
-            [
-                Draft(
-                    f"thesis-{number}-{index}",
-                    _with_citations(part, material),
-                    "H",
-                    f"taxonomy: claims/{topic}",
-                )
-            ]
-            for index, part in enumerate(parts, 1)
-        ]
+        for index, part in enumerate(parts, 1):
+            text = _with_citations(part, material)
+            runs += [[Draft(f"thesis-{number}-{index}", text, "H", f"taxonomy: claims/{topic}")]]
     return runs
 
 
@@ -47,18 +37,12 @@ def claim_runs(material: Survey, topic: str) -> list[Run]:
 
 def plain_claims(category: Category, source: str) -> list[Run]:
     """Return the claims that stand in taxonomy.yaml itself: signed, without papers."""
-    return [
-        [
-            Draft(
-                f"claim-{position}",
-                f"{without_dead_links(claim.text.strip())} — "
-                f"{claim.by}{', ' + claim.on if claim.on else ''}",
-                "H",
-                f"{source}/claims",
-            )
-        ]
-        for position, claim in enumerate(category.claims, 1)
-    ]
+    runs: list[Run] = []
+    for position, claim in enumerate(category.claims, 1):
+        signed = ", ".join(filter(None, [claim.by, claim.on]))
+        text = f"{without_dead_links(claim.text.strip())} — {signed}"
+        runs += [[Draft(f"claim-{position}", text, "H", f"{source}/claims")]]
+    return runs
 
 
 def _claim_runs(material: Survey, claim: Claim) -> Iterator[Run]:

@@ -10,7 +10,7 @@ from classifier.survey.amounts import made
 from classifier.survey.document import Block, Draft, Table, computed, paragraphs
 from classifier.survey.entry import Entry
 from classifier.survey.exemplars import most_central
-from classifier.survey.facts import Facts
+from classifier.survey.facts import NONE, Facts
 from classifier.survey.paper_names import name_of
 from classifier.survey.quotable import says_something, stands_beside
 from classifier.survey.quotation import balanced, says
@@ -18,7 +18,7 @@ from classifier.survey.sections.category.examples import LONGEST_FINDING, findin
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
 from classifier.survey.survey import current
 from classifier.survey.wording import citation, escape_cell, named, number
-from classifier.taxonomy.model import Category, Facet
+from classifier.taxonomy.model import Facet
 from classifier.taxonomy.terms import UNDATED
 from classifier.text.mentions import BENCHMARK
 from classifier.text.result import Result, headline
@@ -118,7 +118,7 @@ def comparison_table(subject: Subject, shown: Sequence[Entry], quoted: str = "")
 
 
 def _is_filled(subject: Subject, facet: Facet) -> bool:
-    answering = subject.number - subject.silent(facet).number
+    answering = subject.number - subject.papers((facet.id, NONE)).number
     return bool(subject.answers(facet)) and answering >= _FILLED_BY * subject.number
 
 
@@ -292,14 +292,16 @@ def designs_table(subject: Subject) -> list[Table]:
         (facet, choice)
         for facet in subject.own_facets
         for choice in current(facet.categories)
-        if _MIN_PAPERS <= _making(entries, facet, choice) <= _MOST_MAKING * len(entries)
+        if _MIN_PAPERS
+        <= sum(choice.id in _chosen(entry, facet.id) for entry in entries)
+        <= _MOST_MAKING * len(entries)
     ]
     if len(choices) < 2:
         return []
     shown = [
         entry
         for entry in sorted(entries, key=lambda e: (e.paper.published.date or "9", e.number))
-        if any(choice.id in _chosen(entry, facet) for facet, choice in choices)
+        if any(choice.id in _chosen(entry, facet.id) for facet, choice in choices)
     ]
     rows = [
         (
@@ -307,7 +309,7 @@ def designs_table(subject: Subject) -> list[Table]:
             f"[{escape_cell(name_of(entry))}](p/{entry.slug}.html)"
             + ("" if entry.paper.published.date else f" ({UNDATED})"),
             *(
-                f"[{DOT}](p/{entry.slug}.html)" if choice.id in _chosen(entry, facet) else ""
+                f"[{DOT}](p/{entry.slug}.html)" if choice.id in _chosen(entry, facet.id) else ""
                 for facet, choice in choices
             ),
         )
@@ -332,16 +334,11 @@ def designs_table(subject: Subject) -> list[Table]:
     ]
 
 
-def _making(entries: Sequence[Entry], facet: Facet, choice: Category) -> int:
-    return sum(choice.id in _chosen(entry, facet) for entry in entries)
-
-
 def _is_survey(entry: Entry) -> bool:
-    labels = entry.labels.facets.get(CONTRIBUTION)
-    return labels is not None and "survey" in labels.categories
+    return "survey" in _chosen(entry, CONTRIBUTION)
 
 
-def _chosen(entry: Entry, facet: Facet) -> tuple[str, ...]:
+def _chosen(entry: Entry, facet_id: str) -> tuple[str, ...]:
     """Return the categories of a facet that a paper has; none where it was not asked."""
-    labels = entry.labels.facets.get(facet.id)
+    labels = entry.labels.facets.get(facet_id)
     return labels.categories if labels else ()

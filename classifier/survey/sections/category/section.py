@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import chain
 
-from classifier.survey.document import Block, Draft, Section, computed, paragraphs, shared
+from classifier.survey.document import Block, Draft, Run, Section, computed, paragraphs, shared
 from classifier.survey.editorial import key_sentence, remark_paragraphs
 from classifier.survey.paper_names import called
 from classifier.survey.sections.category.claims import claim_runs, plain_claims, thesis_runs
@@ -23,15 +23,13 @@ from classifier.survey.sections.category.path import path_drafts
 from classifier.survey.sections.category.subject import Subject, part_subject, top_subject
 from classifier.survey.sections.unsolved import open_problem_drafts, unsolved_draft
 from classifier.survey.survey import Survey, current
-from classifier.survey.wording import cited, counted, joined, number, opening
+from classifier.survey.wording import cited, counted, joined, number, opening, verb
 from classifier.taxonomy.model import Category
 from classifier.text.links import without_dead_links
 
 # A part with fewer papers is named in the section of the whole.
 PART_AT_LEAST = 3
 _MOST_NEW = 5
-
-Run = list[Draft | None]
 
 
 def category_sections(material: Survey, category: Category) -> list[Section]:
@@ -40,16 +38,15 @@ def category_sections(material: Survey, category: Category) -> list[Section]:
     children = (part_subject(material, category, child) for child in current(category.children))
     parts = [part for part in children if part.number >= PART_AT_LEAST]
     told = {entry.number for entry, _ in found_by(subject)}
-    shown: dict[str, dict[int, Draft | None]] = {}
+    told_below: set[int] = set()
+    shown: list[tuple[Subject, Run]] = []
     for part in parts:
-        shown[part.category.id] = part_examples(part, told)
-        told |= shown[part.category.id].keys()
-    told_below = {number for examples in shown.values() for number in examples}
+        examples = part_examples(part, told | told_below)
+        told_below |= examples.keys()
+        shown.append((part, [*examples.values()]))
     runs = category_runs(subject, told_below)
-    below = {
-        part.category.id: part_runs(part, [*shown[part.category.id].values()]) for part in parts
-    }
-    every = [draft for run in chain(runs, *below.values()) for draft in run if draft]
+    below = [(part.category, part_runs(part, examples)) for part, examples in shown]
+    every = [draft for run in chain(runs, *(run for _, run in below)) for draft in run if draft]
     quoted = " ".join(draft.text for draft in every if draft.kind == "Q")
     blocks: list[Block] = [
         *paragraphs(category.id, *runs),
@@ -59,19 +56,11 @@ def category_sections(material: Survey, category: Category) -> list[Section]:
     ]
     return [
         Section(category.id, category.name, 1, tuple(blocks)),
-        *(
-            Section(
-                part.category.id,
-                part.category.name,
-                2,
-                tuple(paragraphs(part.category.id, *below[part.category.id])),
-            )
-            for part in parts
-        ),
+        *(Section(c.id, c.name, 2, tuple(paragraphs(c.id, *of_part))) for c, of_part in below),
     ]
 
 
-def category_runs(subject: Subject, told_below: set[int] | None = None) -> list[Run]:
+def category_runs(subject: Subject, told_below: set[int]) -> list[Run]:
     """Return what is said of a category, a list a paragraph."""
     if subject.category.out_of_scope:
         return [[_definition(subject)]]
@@ -79,7 +68,7 @@ def category_runs(subject: Subject, told_below: set[int] | None = None) -> list[
         return [[_definition(subject)], [_elsewhere(subject)]]
     material, category = subject.material, subject.category
     found = found_by(subject)
-    elsewhere = (told_below or set()) | {entry.number for entry, _ in found}
+    elsewhere = told_below | {entry.number for entry, _ in found}
     argues = len(found) > 1 and not subject.kinds  # what each does stands in the table
     return [
         [_definition(subject) or _filed(subject)],
@@ -117,14 +106,13 @@ def _definition(subject: Subject) -> Draft | None:
 def _filed(subject: Subject) -> Draft:
     """Return how many papers are filed under a category."""
     papers = subject.papers()
-    verb = "is" if papers.number == 1 else "are"
     many = opening(counted(papers.number, "paper"))
-    return computed("filed", f"{many} {verb} filed here.", papers.id)
+    return computed("filed", f"{many} {verb(papers.number, 'is', 'are')} filed here.", papers.id)
 
 
 def _elsewhere(subject: Subject) -> Draft:
     """Return which papers belong to a category under which none is filed."""
-    belongs = subject.material.facts.select((subject.material.first.id, subject.category.id))
+    belongs = subject.belonging
     if not belongs.number:
         return computed("elsewhere", "No paper belongs here yet.", belongs.id)
     text = f"No paper is filed here; filed elsewhere, but also about this: {cited(belongs)}."
@@ -148,7 +136,6 @@ def _new(subject: Subject) -> Draft | None:
         facts.add(f"{here}.new_unnamed", len(new) - _MOST_NEW, "of these not named in the sentence")
         sources.append(f"{here}.new_unnamed")
         more = [f"{number(len(new) - _MOST_NEW)} more"]
-    verb = "is" if len(new) == 1 else "are"
-    many = opening(counted(len(new), "paper"))
-    text = f"{many} {verb} new here since {since}: {joined(named + more)}."
+    are, many = verb(len(new), "is", "are"), opening(counted(len(new), "paper"))
+    text = f"{many} {are} new here since {since}: {joined(named + more)}."
     return computed("new", text, *sources)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from classifier.survey.entry import Entry
-from classifier.survey.facts import NONE, Selection, Term
+from classifier.survey.facts import Selection, Term
 from classifier.survey.quotable import names_any
 from classifier.survey.survey import Survey, current
 from classifier.taxonomy.model import Category, Facet, Taxonomy
@@ -62,20 +62,20 @@ class Subject:
     @property
     def own_facets(self) -> list[Facet]:
         """The facets that are asked of this category's papers and not of all, in their order."""
-        return own_facets(self.material, self.category)
+        taxonomy = self.material.taxonomy
+        asked = (self.material.first.top_of(self.category.id), self.category.id)
+        of_all = themes(taxonomy)
+        return [
+            facet
+            for facet in taxonomy.facets.values()
+            if facet.applies_to and facet.is_asked_of(asked) and facet not in of_all
+        ]
 
-    def answers(self, facet: Facet, also: Collection[str] = ()) -> list[tuple[Selection, Category]]:
-        """Return the answers of a facet that a paper of the section gives, the commonest first.
-
-        also: ids of answers that are asked for even if no paper gives them.
-        """
+    def answers(self, facet: Facet) -> list[tuple[Selection, Category]]:
+        """Return the answers of a facet that a paper of the section gives, the commonest first."""
         selected = [(self.papers((facet.id, c.id)), c) for c in current(facet.categories)]
-        present = [(s, category) for s, category in selected if s.number or category.id in also]
+        present = [(selection, category) for selection, category in selected if selection.number]
         return sorted(present, key=lambda item: -item[0].number)
-
-    def silent(self, facet: Facet) -> Selection:
-        """Return the papers of the section that give no answer of a facet."""
-        return self.papers((facet.id, NONE))
 
     @property
     def kinds(self) -> list[tuple[Selection, Category]]:
@@ -92,18 +92,6 @@ def top_subject(material: Survey, category: Category) -> Subject:
 def part_subject(material: Survey, parent: Category, child: Category) -> Subject:
     """Return a part of a category as a subject: the papers filed under the whole that fit it."""
     return Subject(material, child, (("filed", parent.id), (material.first.id, child.id)))
-
-
-def own_facets(material: Survey, category: Category) -> list[Facet]:
-    """Return the facets that are asked of a category's papers and not of all, in their order."""
-    top = material.first.top_of(category.id)
-    return [
-        facet
-        for facet in material.taxonomy.facets.values()
-        if facet.applies_to
-        and facet.is_asked_of((top, category.id))
-        and facet not in themes(material.taxonomy)
-    ]
 
 
 def themes(taxonomy: Taxonomy) -> list[Facet]:
