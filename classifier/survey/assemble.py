@@ -27,17 +27,24 @@ from classifier.survey.inputs import Inputs, free_labels, labels_in_force
 from classifier.survey.names import UNSOLVED
 from classifier.survey.paper_names import told_apart
 from classifier.survey.quality import quality_sentences
-from classifier.survey.references import cited_entries, reference, reference_sections
+from classifier.survey.references import (
+    citation_sections,
+    cited_entries,
+    reference,
+    reference_sections,
+)
 from classifier.survey.related import papers_naming, related_papers
-from classifier.survey.sections.abstract import abstract_sections, introduction_sections
-from classifier.survey.sections.appendix import citation_sections
 from classifier.survey.sections.category.section import category_sections
-from classifier.survey.sections.conclusion import conclusion_sections
+from classifier.survey.sections.frame import (
+    abstract_sections,
+    conclusion_sections,
+    introduction_sections,
+    taxonomy_sections,
+)
 from classifier.survey.sections.landscape import landscape_sections
 from classifier.survey.sections.method import method_sections
 from classifier.survey.sections.numbers import ID as NUMBERS
 from classifier.survey.sections.numbers import numbers_sections
-from classifier.survey.sections.taxonomy import taxonomy_sections
 from classifier.survey.sections.unsolved import telling_of_problems, unsolved_sections
 from classifier.survey.survey import Survey, ordered_categories
 from classifier.survey.texts import Text

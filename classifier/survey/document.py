@@ -199,6 +199,11 @@ def shared(name: str, text: str, *sources: Selection | str) -> Draft:
     return Draft(name, text, "T", fact_ids(sources))
 
 
+def own_words(name: str, text: str) -> Draft:
+    """Return a sentence in Fieldguide's own fixed words on its method (H)."""
+    return Draft(name, text, "H", "fieldguide: method")
+
+
 def told(name: str, text: str, entry: Entry, words: str = "") -> Draft:
     """Return what a text says: a paraphrase (P) of a digest, else a verbatim quote (Q).
 

@@ -9,7 +9,7 @@ from itertools import repeat
 from operator import mul
 
 from classifier.survey.entry import Entry
-from classifier.survey.quotable import stands_alone
+from classifier.survey.quotation import stands_alone
 from classifier.text.normalise import tokens
 
 _LAMBDA = 0.7

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from classifier.survey.amounts import made, took
 from classifier.survey.entry import Entry
+from classifier.survey.side_by_side import made, took
 from classifier.text.roles import roled_sentences
 from tests.site.generated import make_entry, make_paper
 

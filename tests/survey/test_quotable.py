@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from classifier.papers.paper import Paper
-from classifier.survey.quotable import says_something, spells_out, stands_alone, stands_beside
+from classifier.survey.quotation import says_something, spells_out, stands_alone, stands_beside
 
 
 @pytest.mark.parametrize(

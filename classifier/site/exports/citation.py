@@ -17,7 +17,7 @@ from classifier.papers.names import Name, split_name
 from classifier.papers.paper import Paper
 from classifier.site.paths import web_address
 from classifier.survey.entry import slug_of
-from classifier.survey.sections.appendix import newest_signature, survey_bibtex
+from classifier.survey.references import newest_signature, survey_bibtex
 from classifier.survey.survey import Survey
 
 _MAX_CITED_AUTHORS = 30

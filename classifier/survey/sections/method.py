@@ -9,13 +9,13 @@ from dataclasses import asdict
 from typing import Any
 
 from classifier.papers.load import Corpus
-from classifier.survey.document import Block, Draft, Section, Table, computed, paragraphs
+from classifier.survey.document import Block, Draft, Section, Table, computed, own_words, paragraphs
 from classifier.survey.editorial import LEFT_OUT, editors_paragraphs
 from classifier.survey.facts import Facts
 from classifier.survey.figures import flow_figure
 from classifier.survey.names import UNSOLVED
 from classifier.survey.quality import filers
-from classifier.survey.sections.rules import own_words, rule_drafts
+from classifier.survey.sections.rules import rule_drafts
 from classifier.survey.survey import Survey
 from classifier.survey.wording import counted, escape_cell, joined, linked, number, opening, verb
 from classifier.taxonomy.model import Taxonomy

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from classifier.survey.amounts import Amounts, made, took
 from classifier.survey.document import Block, Draft, Section, Table, paragraphs
 from classifier.survey.entry import Entry
 from classifier.survey.paper_names import called
@@ -13,11 +12,14 @@ from classifier.survey.sections.category.subject import CONTRIBUTION
 from classifier.survey.sections.category.telling import told_behind
 from classifier.survey.side_by_side import (
     LEAST_PAPERS,
+    Amounts,
     Disagreement,
     disagreements,
+    made,
     saved_in,
     savings,
     side_by_side,
+    took,
 )
 from classifier.survey.survey import Survey
 from classifier.survey.wording import escape_cell

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from classifier.survey.document import Draft
+from classifier.survey.document import Draft, own_words
 from classifier.survey.facts import Facts
 from classifier.survey.sections.category.comparison import Cut, cut_of
 from classifier.survey.sections.category.section import PART_AT_LEAST
@@ -114,8 +114,3 @@ def examples_sentence(facts: Facts) -> str:
         "The papers that a section quotes or describes are those whose statements lie closest to "
         f"its common vocabulary and differ most from one another{first}."
     )
-
-
-def own_words(name: str, text: str) -> Draft:
-    """Return a sentence in Fieldguide's own fixed words on its method."""
-    return Draft(name, text, "H", "fieldguide: method")

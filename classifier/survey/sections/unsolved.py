@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
-from classifier.survey.document import Block, Draft, Section, Table, paragraphs
+from classifier.survey.document import Block, Draft, Section, Table, own_words, paragraphs
 from classifier.survey.entry import Entry
 from classifier.survey.exemplars import choose_exemplars
 from classifier.survey.facts import Facts, Selection, Term
 from classifier.survey.names import NAMES_CHALLENGES, UNSOLVED
-from classifier.survey.quotable import stands_alone
+from classifier.survey.quotation import stands_alone
 from classifier.survey.sections.category.subject import Subject
 from classifier.survey.sections.category.telling import told_behind, told_in_turn
 from classifier.survey.survey import Survey
@@ -30,7 +30,7 @@ def unsolved_sections(material: Survey) -> list[Section]:
     if not (told := material.unsolved):
         return []
     blocks: list[Block] = [
-        *paragraphs(ID, [Draft("read", _WHOSE, "H", "fieldguide: method")]),
+        *paragraphs(ID, [own_words("read", _WHOSE)]),
         _table(material),
         *paragraphs(ID, *[_statements(material, *each) for each in told.items()]),
     ]

@@ -5,7 +5,7 @@ from dataclasses import replace
 import yaml
 
 from classifier.site.exports.citation import citation_cff, how_to_cite
-from classifier.survey.sections.appendix import survey_bibtex
+from classifier.survey.references import survey_bibtex
 from classifier.survey.survey import Survey
 from classifier.taxonomy.claims import Claim, Claims
 

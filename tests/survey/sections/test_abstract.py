@@ -9,7 +9,7 @@ import pytest
 
 from classifier.survey.document import Draft
 from classifier.survey.entry import Entry
-from classifier.survey.sections.abstract import (
+from classifier.survey.sections.frame import (
     abstract_drafts,
     abstract_sections,
     editors_words,

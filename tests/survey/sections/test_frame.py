@@ -9,7 +9,7 @@ import pytest
 
 from classifier.survey.document import Draft, Paragraph, Table
 from classifier.survey.entry import Entry
-from classifier.survey.sections.appendix import citation_sections
+from classifier.survey.references import citation_sections
 from classifier.survey.sections.method import card_table, labelling_drafts, measured_labels
 from classifier.survey.sections.rules import rule_drafts, whose_sentence
 from classifier.survey.survey import Survey

@@ -6,16 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from classifier.survey.amounts import made
 from classifier.survey.document import Block, Draft, Table, computed, paragraphs
 from classifier.survey.entry import Entry
 from classifier.survey.exemplars import most_central
 from classifier.survey.facts import NONE, Facts
 from classifier.survey.paper_names import name_of
-from classifier.survey.quotable import says_something, stands_beside
-from classifier.survey.quotation import balanced, says
+from classifier.survey.quotation import balanced, says, says_something, stands_beside
 from classifier.survey.sections.category.examples import LONGEST_FINDING, finding_of
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
+from classifier.survey.side_by_side import made
 from classifier.survey.survey import current
 from classifier.survey.wording import citation, escape_cell, named, number
 from classifier.taxonomy.model import Facet

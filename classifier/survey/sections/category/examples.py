@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from classifier.survey.document import Draft
 from classifier.survey.entry import Entry
 from classifier.survey.exemplars import choose_exemplars
-from classifier.survey.quotable import spells_out, stands_alone
+from classifier.survey.quotation import spells_out, stands_alone
 from classifier.survey.sections.category.claims import told_by_claims
 from classifier.survey.sections.category.subject import Subject
 from classifier.survey.sections.category.telling import told_in_turn, told_of

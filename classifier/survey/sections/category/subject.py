@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from classifier.survey.entry import Entry
 from classifier.survey.facts import Selection, Term
-from classifier.survey.quotable import names_any
+from classifier.survey.quotation import names_any
 from classifier.survey.survey import Survey, current
 from classifier.taxonomy.model import Category, Facet, Taxonomy
 

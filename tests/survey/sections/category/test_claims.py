@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from classifier.survey.sections.category.claims import claim_runs, thesis_runs
 from classifier.survey.sections.category.subject import Subject
-from classifier.survey.sections.conclusion import conclusion_sections
+from classifier.survey.sections.frame import conclusion_sections
 from classifier.taxonomy.claims import Claim, Claims, Placement, Thesis
 
 PAPERS = [

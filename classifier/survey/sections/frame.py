@@ -1,0 +1,211 @@
+"""What stands around the categories: abstract, introduction, taxonomy, conclusion."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from classifier.survey.claims import tally
+from classifier.survey.document import (
+    Block,
+    Draft,
+    Section,
+    Table,
+    computed,
+    own_words,
+    paragraphs,
+)
+from classifier.survey.editorial import editors_paragraphs
+from classifier.survey.survey import Survey, current
+from classifier.survey.wording import counted, escape_cell, how_many, linked, number, verb
+from classifier.taxonomy.claims import Claim
+from classifier.taxonomy.model import Category, Facet
+from classifier.text.links import without_dead_links
+
+
+def abstract_sections(material: Survey) -> list[Section]:
+    """Return the abstract."""
+    blocks = paragraphs("abstract", [editors_words(material)], abstract_drafts(material))
+    return [Section("abstract", "Abstract", 1, tuple(blocks))]
+
+
+def editors_words(material: Survey) -> Draft | None:
+    """Return what the editors wrote for the abstract, if they did."""
+    words = without_dead_links(material.taxonomy.survey.abstract.strip())
+    return Draft("editors", words, "H", "taxonomy: survey/abstract") if words else None
+
+
+def abstract_drafts(material: Survey) -> list[Draft | None]:
+    """Return what the survey covers, in figures."""
+    return [_sorted(material), _decided(material)]
+
+
+def _sorted(material: Survey) -> Draft:
+    """How many papers stand in how many categories, and how many are out of scope."""
+    facts, total = material.facts, material.facts.number("papers.total")
+    selections = [facts.select(filed=category.id) for category in material.in_scope]
+    scoped = sum(selection.number for selection in selections)
+    used = counted(sum(s.number > 0 for s in selections), "category", "categories")
+    if scoped == total:
+        text = f"This survey sorts {counted(total, 'paper')} into {used}."
+        return computed("sorted", text, "papers.total", *selections)
+    out = total - scoped
+    selections += [facts.select(filed=c.id) for c in material.categories if c.out_of_scope]
+    into = used if scoped else "any category"
+    text = f"This survey sorts {how_many(scoped)} of {counted(total, 'paper')} into {into}"
+    text = f"{text}; {number(out)} {verb(out, 'is', 'are')} out of scope."
+    return computed("sorted", text, "papers.total", *selections)
+
+
+def _decided(material: Survey) -> Draft:
+    facts = material.facts
+    total, reviewed = facts.number("papers.total"), facts.number("papers.reviewed")
+    sources = ["papers.total", "papers.reviewed", "papers.provisional"]
+    imported = 0
+    if "papers.imported" in facts.by_id:
+        imported = facts.number("papers.imported")
+        sources.append("papers.imported")
+    text = who_decided(total, reviewed, facts.number("papers.provisional"), imported)
+    return computed("decided", text, *sources)
+
+
+def who_decided(total: int, reviewed: int, provisional: int, imported: int = 0) -> str:
+    """Say whose labels these are: the classifier's, readers', or those of the sources.
+
+    imported: papers that stand where a source had filed them, which nobody decided here.
+    """
+    whose = (
+        "all papers" if total in (reviewed, imported) else counted(reviewed or imported, "paper")
+    )
+    if imported and not reviewed:
+        before = "it was" if whose == "one paper" else "they were"
+        decided = f"The labels of {whose} are taken over from where {before} filed before"
+    else:
+        decided = f"Readers decided the labels of {whose}"
+        if imported:
+            decided += (
+                f"; those of {number(imported)} are taken over from where they were filed before"
+            )
+    rest = total - reviewed - imported
+    if not rest:
+        return f"{decided}."
+    unsure = f", {how_many(provisional)} of them provisionally"
+    if provisional == rest:
+        unsure = ", provisionally" if rest == 1 else ", all provisionally"
+    elif rest == 1:
+        unsure = ""
+    if not reviewed and not imported:
+        return f"The classifier labelled {verb(rest, 'the paper', 'all of them')}{unsure}."
+    # The whole less two parts is no value of a fact, and what is no value is not printed.
+    others = "rest" if reviewed and imported else f"other {number(rest)}"
+    return f"{decided}; the classifier labelled the {others}{unsure}."
+
+
+def introduction_sections(material: Survey) -> list[Section]:
+    """Return introduction and scope as the editors wrote it; none where they wrote none."""
+    runs = editors_paragraphs(material.taxonomy.survey.scope, "scope")
+    blocks = tuple(paragraphs("introduction", *runs))
+    return [Section("introduction", "Introduction and scope", 1, blocks)] if blocks else []
+
+
+_CORE = "Core categories come first; the quality of the labels is judged by them before all others."
+
+
+def taxonomy_sections(material: Survey) -> list[Section]:
+    """Return the taxonomy; none where nobody has written what its categories mean."""
+    prose, table = taxonomy_drafts(material), taxonomy_table(material)
+    blocks: list[Block] = [*paragraphs("taxonomy", prose), *table]
+    return [Section("taxonomy", "Taxonomy", 1, tuple(blocks))] if blocks else []
+
+
+def taxonomy_drafts(material: Survey) -> list[Draft | None]:
+    """Return what the facet asks by which the survey is grouped, and where the rest is found."""
+    first = material.first
+    definition = without_dead_links(first.definition.strip())
+    named = f"**{escape_cell(first.name)}.** {definition}"
+    asked = Draft("facet", named, "D", f"taxonomy: {first.id}/definition")
+    core = any(category.core for category in current(first.categories))
+    return [
+        asked if definition else None,
+        own_words("core", _CORE) if core else None,
+    ]
+
+
+def taxonomy_table(material: Survey) -> list[Table]:
+    """Return what each category means; none where that is written of one at most."""
+    categories = current(material.first.categories)
+    rows = [_row(category, material.first) for category in categories]
+    if sum(any(row[1:]) for row in rows) < 2:
+        return []
+    if any(category.excludes for category in categories):
+        caption = "What does each category take in, and what does it leave out?"
+        return [Table("categories", caption, ("Category", "Includes", "Leaves out"), tuple(rows))]
+    caption = "What does each category take in?"
+    return [Table("categories", caption, ("Category", "Includes"), tuple(row[:2] for row in rows))]
+
+
+def _row(category: Category, first: Facet) -> tuple[str, ...]:
+    return (
+        f"{linked(category)}{' (core)' if category.core else ''}",
+        escape_cell(_named("; ".join(category.includes), first) or category.definition),
+        escape_cell(_named("; ".join(category.excludes), first)),
+    )
+
+
+def _named(text: str, facet: Facet) -> str:
+    """Return `text` with ids in parentheses, "(gui-agents)", as the names of their categories."""
+
+    def names(match: re.Match[str]) -> str:
+        found = [facet.get(part.strip()) for part in match.group(1).split(",")]
+        known = [category.name for category in found if category is not None]
+        return f"({', '.join(known)})" if len(known) == len(found) else match.group(0)
+
+    return re.sub(r"\(([a-z0-9/, -]+)\)", names, text)
+
+
+_CONCLUSION = "conclusion"
+_STANDINGS = {
+    "disputed": "Disputed",
+    "contrary": "Spoken against",
+    "conditional": "Depends on conditions",
+    "supported": "Supported",
+    "untested": "Untested",
+}
+"""How a claim stands, and how that is printed."""
+
+
+def conclusion_sections(material: Survey) -> list[Section]:
+    """Return the conclusion; none where the editors claim nothing."""
+    runs = [list(_drafts(material, category)) for category in material.categories]
+    blocks = paragraphs(_CONCLUSION, *runs)
+    title = "Conclusion: what is disputed, what is supported, and what nobody tested"
+    return [Section(_CONCLUSION, title, 1, tuple(blocks))] if blocks else []
+
+
+def _drafts(material: Survey, category: Category) -> Iterator[Draft]:
+    """Yield the claims of a category as links, with how many papers stand on each side."""
+    _, claims = material.claims.under(category.id)
+    lead = f"**{linked(category)}.** "
+    for what, printed in _STANDINGS.items():
+        found = [claim for claim in claims if _standing(material, claim) == what]
+        for place, claim in enumerate(found, 1):
+            begin = "" if place > 1 else f"{lead}{printed}: "
+            link = (
+                f"[{without_dead_links(claim.text).removesuffix('.')}](#{claim.topic}-{claim.name})"
+            )
+            sides = f" ({told})" if (told := tally(claim)) else ""
+            name, text = f"{category.id}-{what}-{place}", f"{begin}{link}{sides}."
+            yield Draft(name, text, "H", f"taxonomy: claims/{category.id}")
+            lead = ""
+
+
+def _standing(material: Survey, claim: Claim) -> str:
+    """Return how a claim stands with the papers of the survey; "" where none is placed."""
+    sides = {each.side for each in claim.placements if material.paper(each.paper_id)}
+    if claim.open:
+        return "untested"
+    if "against" in sides:
+        return "disputed" if "for" in sides else "contrary"
+    if "depends" in sides:
+        return "conditional"
+    return "supported" if "for" in sides else ""
