@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import log
 
 import numpy as np
-import numpy.typing as npt
 from scipy.sparse import csr_array
 
 from classifier.survey.entry import Entry
@@ -40,7 +39,7 @@ _AT_ONCE = 256
 """Texts whose cosines with all others are in memory at once."""
 
 
-def related_papers(entries: Sequence[Entry], most: int = MOST) -> Mapping[str, tuple[str, ...]]:
+def related_papers(entries: Sequence[Entry]) -> Mapping[str, tuple[str, ...]]:
     """Return paper id -> ids of the papers whose title and text are nearest, the nearest first.
 
     The weight of a word in a text is (1 + ln tf) * ln(n / df), the title counted twice, rows scaled
@@ -48,16 +47,17 @@ def related_papers(entries: Sequence[Entry], most: int = MOST) -> Mapping[str, t
     Information Processing & Management 24(5), 1988). Equal cosines go by reference number.
     """
     weights = _weights([word_counts(entry) for entry in entries])
-    near = []
+    related = {}
     for start in range(0, len(entries), _AT_ONCE):
         cosines = (weights[start : start + _AT_ONCE] @ weights.T).toarray()
         for place, row in enumerate(cosines, start):
             row[place] = 0.0
-            near.append(_largest(row, most))
-    return {
-        entry.paper.id: tuple(entries[place].paper.id for place in places)
-        for entry, places in zip(entries, near, strict=True)
-    }
+            near = np.flatnonzero(row >= LEAST_COSINE)
+            # Rounding hides the last digits of processors.
+            nearest = near[np.lexsort((near, -np.round(row[near], 9)))][:MOST]
+            ids = tuple(entries[other].paper.id for other in nearest.tolist())
+            related[entries[place].paper.id] = ids
+    return related
 
 
 def _weights(texts: Sequence[Mapping[str, int]]) -> csr_array:
@@ -83,13 +83,6 @@ def _weights(texts: Sequence[Mapping[str, int]]) -> csr_array:
 def _most(total: int) -> float:
     """Return in how many of `total` texts a word may stand that tells them apart."""
     return max(_FEW_TEXTS, min(total * _MOST_COMMON, _MANY_TEXTS))
-
-
-def _largest(cosines: npt.NDArray[np.float64], most: int) -> list[int]:
-    """Return the places of the largest cosines; rounding hides the last digits of processors."""
-    near = np.flatnonzero(cosines >= LEAST_COSINE)
-    ranked = np.lexsort((near, -np.round(cosines[near], 9)))
-    return [int(place) for place in near[ranked[:most]]]
 
 
 def word_counts(entry: Entry) -> Counter[str]:

@@ -41,8 +41,11 @@ def test_the_papers_nearest_in_words_come_first() -> None:
     assert "p4" not in related["p0"]
 
 
-def test_no_paper_is_related_to_itself_and_no_more_are_named_than_asked_for() -> None:
-    related = related_papers(BIRDS, most=1)
+def test_no_paper_is_related_to_itself_and_only_so_many_are_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("classifier.survey.related.MOST", 1)
+    related = related_papers(BIRDS)
     assert all(len(found) <= 1 and paper not in found for paper, found in related.items())
 
 

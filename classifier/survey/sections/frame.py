@@ -58,15 +58,10 @@ def _sorted(material: Survey) -> Draft:
 
 
 def _decided(material: Survey) -> Draft:
-    facts = material.facts
-    total, reviewed = facts.number("papers.total"), facts.number("papers.reviewed")
-    sources = ["papers.total", "papers.reviewed", "papers.provisional"]
-    imported = 0
+    facts, sources = material.facts, ["papers.total", "papers.reviewed", "papers.provisional"]
     if "papers.imported" in facts.by_id:
-        imported = facts.number("papers.imported")
         sources.append("papers.imported")
-    text = who_decided(total, reviewed, facts.number("papers.provisional"), imported)
-    return computed("decided", text, *sources)
+    return computed("decided", who_decided(*map(facts.number, sources)), *sources)
 
 
 def who_decided(total: int, reviewed: int, provisional: int, imported: int = 0) -> str:

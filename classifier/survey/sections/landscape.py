@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from classifier.survey.document import Block, Figure, Section, Table
+from classifier.survey.document import Block, Section, Table
 from classifier.survey.entry import Entry
-from classifier.survey.facts import Facts, Term
+from classifier.survey.facts import Term
 from classifier.survey.figures import LANDSCAPE, quarters_figure, topics_figure
 from classifier.survey.survey import Survey
 from classifier.survey.wording import escape_cell, linked
@@ -17,18 +17,13 @@ from classifier.taxonomy.terms import UNDATED
 
 def landscape_sections(material: Survey) -> list[Section]:
     """Return the landscape: size, time, meetings, contributions. It shows, and says none."""
-    blocks: list[Block] = [
-        *placed(quarters_figure(material) or topics_figure(material)),
+    blocks: list[Block | None] = [
+        quarters_figure(material) or topics_figure(material),
         sample_table(material),
         *terms_table(material),
-        *placed(*(draw(material) for draw in LANDSCAPE)),
+        *(draw(material) for draw in LANDSCAPE),
     ]
-    return [Section("landscape", "Landscape", 1, tuple(blocks))]
-
-
-def placed(*figures: Figure | None) -> list[Figure]:
-    """Return the figures that the data carries."""
-    return [figure for figure in figures if figure is not None]
+    return [Section("landscape", "Landscape", 1, tuple(filter(None, blocks)))]
 
 
 def sample_table(material: Survey) -> Table:
@@ -80,22 +75,6 @@ _OF_ANY_FIELD = (
 _TO_MONTH = len("2025-08")
 
 
-def half_year(date: str) -> str:
-    """Return the half-year of a date, or "" where the month is not known.
-
-    >>> half_year("2025-08-01"), half_year("2025")
-    ('2025, second half', '')
-    """
-    if len(date) < _TO_MONTH:
-        return ""
-    return f"{date[:4]}, {'first' if int(date[5:7]) <= 6 else 'second'} half"
-
-
-def _in_words(half: str) -> str:
-    year, of_year = half.split(", ")
-    return f"the {of_year} of {year}"
-
-
 def terms_table(material: Survey) -> list[Table]:
     """Return the terms whose share moved from the earlier half of the dated papers to the later.
 
@@ -103,11 +82,15 @@ def terms_table(material: Survey) -> list[Table]:
     words is tested exactly (hypergeometric, both sides), and those are told whose false discovery
     rate is at most 5 %. None where too few papers are dated, or the words are those of digests.
     """
+    total = len(material.entries)
     digests = sum(entry.paper.abstract_kind == "digest" for entry in material.entries)
-    if not is_dated(material.facts) or 2 * digests > len(material.entries):
+    if material.facts.number("papers.dated") < LEAST_DATED * total or 2 * digests > total:
         return []
-    dated = [(half_year(e.paper.published.date), e) for e in material.entries]
-    dated = [(period, entry) for period, entry in dated if period]
+    dated = [
+        ((date[:4], "first" if int(date[5:7]) <= 6 else "second"), entry)
+        for entry in material.entries
+        if len(date := entry.paper.published.date) >= _TO_MONTH
+    ]
     periods = sorted({period for period, _ in dated})
     parted = [
         ([e for p, e in dated if p < since], [e for p, e in dated if p >= since], since)
@@ -122,8 +105,8 @@ def terms_table(material: Survey) -> list[Table]:
         Table(
             "terms",
             "Which terms moved in this sample? How many papers hold the term, of those dated to "
-            f"the month: {len(before)} from before {_in_words(since)}, {len(after)} from then on; "
-            "at most one in twenty of these rows is expected to be chance.",
+            f"the month: {len(before)} from before the {since[1]} half of {since[0]}, {len(after)} "
+            "from then on; at most one in twenty of these rows is expected to be chance.",
             ("Term", "Before", "Since", "p"),
             tuple(rows),
             numeric=(1, 2, 3),
@@ -176,8 +159,3 @@ _ALIKE = 0.9
 """Terms of which the same papers hold so many, of those that hold either, move as one."""
 LEAST_DATED = 0.8
 """Share of the papers that must be dated before anything is said of time."""
-
-
-def is_dated(facts: Facts) -> bool:
-    """Say whether enough papers are dated for a word on time."""
-    return facts.number("papers.dated") >= LEAST_DATED * facts.number("papers.total") > 0

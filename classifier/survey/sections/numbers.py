@@ -65,7 +65,7 @@ def _levels(compared: Mapping[str, Sequence[tuple[Entry, Result]]]) -> Table:
     clauses: dict[tuple[str, str, str], list[str]] = {}
     for name, found in compared.items():
         for entry, result in found:
-            clause = (escape_cell(name), called(entry), _said(entry, result))
+            clause = (escape_cell(name), called(entry), _quoted(entry, result.sentence.text))
             clauses.setdefault(clause, []).append(result.short.removesuffix(f" on {name}"))
     rows: list[tuple[str, ...]] = [
         (name, escape_cell("; ".join(levels)), paper, said)
@@ -121,7 +121,7 @@ def _savings(entries: Sequence[Entry]) -> list[Table]:
             saved_in(entry, results[0]),
             escape_cell("; ".join(map(_how_much, results))),
             called(entry),
-            _said(entry, results[0]),
+            _quoted(entry, results[0].sentence.text),
         )
         for spent, found in saved.items()
         for entry, results in found
@@ -139,10 +139,6 @@ def _savings(entries: Sequence[Entry]) -> list[Table]:
 def _how_much(result: Result) -> str:
     """Return a saving as a cell shows it: what a thing still takes is no saving of so much."""
     return f"to {result.short}" if (result.kind, result.unit) == ("cost", "%") else result.short
-
-
-def _said(entry: Entry, result: Result) -> str:
-    return _quoted(entry, result.sentence.text)
 
 
 def _quoted(entry: Entry, said: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from classifier.survey.document import Draft, own_words
 from classifier.survey.facts import Facts
-from classifier.survey.sections.category.comparison import Cut, cut_of
+from classifier.survey.sections.category.comparison import cut_of
 from classifier.survey.sections.category.section import PART_AT_LEAST
 from classifier.survey.survey import Survey, current
 from classifier.survey.wording import number
@@ -71,10 +71,15 @@ def rule_drafts(material: Survey) -> list[list[Draft | None]]:
         own_words("release", release) if material.tells_of_code else None,
         own_words("names", _NAMES) if lexicons else None,
     ]
+    tables = (
+        f"A comparison table of more than {cut.most_rows} papers shows key papers, the "
+        f"{cut.most_central} that lie closest to the section's common vocabulary and the "
+        f"{cut.most_newest} newest; the references are those that the survey cites."
+    )
     choosing = [
         own_words("parts", _PARTS) if any(current(top.children) for top in tops) else None,
         own_words("examples", examples_sentence(facts)),
-        own_words("tables", tables_sentence(cut))
+        own_words("tables", tables)
         if any(facts.count(filed=top.id) > cut.most_rows for top in tops)
         else None,
     ]
@@ -94,15 +99,6 @@ def whose_sentence(material: Survey) -> str:
     if material.claims.claims or any(each.claims for each in material.taxonomy.first.walk()):
         signed = "; what editors claim is signed"
     return f"A sentence in quotation marks is the paper's own{digest}{signed}."
-
-
-def tables_sentence(cut: Cut) -> str:
-    """Return, in Fieldguide's own words, which papers a table shows, and the references."""
-    return (
-        f"A comparison table of more than {cut.most_rows} papers shows key papers, the "
-        f"{cut.most_central} that lie closest to the section's common vocabulary and the "
-        f"{cut.most_newest} newest; the references are those that the survey cites."
-    )
 
 
 def examples_sentence(facts: Facts) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from urllib.parse import quote
 
 from classifier.survey.document import Block, Draft, Table, computed, paragraphs
@@ -17,7 +18,7 @@ from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
 from classifier.survey.side_by_side import made
 from classifier.survey.survey import current
 from classifier.survey.wording import citation, escape_cell, named, number
-from classifier.taxonomy.model import Facet
+from classifier.taxonomy.model import Facet, Taxonomy
 from classifier.taxonomy.terms import UNDATED
 from classifier.text.mentions import BENCHMARK
 from classifier.text.result import Result, headline
@@ -84,35 +85,37 @@ def selected(filed: Sequence[Entry], cut: Cut) -> list[Entry]:
     return [entry for _, entry in sorted({entry.number: entry for entry in chosen}.items())]
 
 
-def comparison_table(subject: Subject, shown: Sequence[Entry], quoted: str = "") -> Table:
+def comparison_table(subject: Subject, shown: Sequence[Entry], quoted: str) -> Table:
     """Return papers of a category as rows; its own facets are columns where papers enough answer.
 
     Where a category has no facet of its own, a column says what each paper does. Where no paper of
     the survey has code, or states a result, there is no column for it.
     """
+    material = subject.material
     facets = [facet for facet in subject.own_facets if _is_filled(subject, facet)]
-    kinds = subject.material.taxonomy.facet(CONTRIBUTION) if subject.kinds else None
+    kinds = [material.taxonomy.facet(CONTRIBUTION)] if subject.kinds else []
     counts = _amounts(subject) if kinds else {}
-    columns = (
-        "Ref.",
-        "Paper",
-        "Date",
-        *((named(kinds),) if kinds else ()),
-        *(named(facet) for facet in facets),
-        *(() if facets else ("What it does",)),
-        *(("How many",) if counts else ()),
-        *(("Headline result",) if subject.material.tells_of_results else ()),
-        *(("Code",) if subject.material.tells_of_code else ()),
-        "Label",
-    )
-    rows = tuple(_row(subject, entry, kinds, facets, counts, quoted) for entry in shown)
-    name = named(subject.category)
+    columns: list[tuple[str, Callable[[Entry], str]]] = [
+        ("Ref.", citation),
+        ("Paper", _linked),
+        ("Date", lambda entry: entry.paper.published.date[:7] or UNDATED),
+        *((named(facet), partial(_answers, facet)) for facet in (*kinds, *facets)),
+    ]
+    if not facets:
+        columns.append(("What it does", partial(_does, quoted)))
+    if counts:
+        columns.append(("How many", lambda entry: counts.get(entry.number, "")))
+    if material.tells_of_results:
+        columns.append(("Headline result", partial(_result, material.taxonomy, quoted)))
+    if material.tells_of_code:
+        columns.append(("Code", _code))
+    columns.append(("Label", lambda entry: entry.first.status))
     does = "how do they compare" if facets else "what does each do"
     return Table(
         f"papers-{subject.category.id}",
-        f"Which papers are filed under {name}, and {does}?",
-        columns,
-        rows,
+        f"Which papers are filed under {named(subject.category)}, and {does}?",
+        tuple(heading for heading, _ in columns),
+        tuple(tuple(cell(entry) for _, cell in columns) for entry in shown),
     )
 
 
@@ -130,35 +133,12 @@ def _amounts(subject: Subject) -> dict[int, str]:
     return said if len(said) >= _COUNTED_BY * subject.number else {}
 
 
-def _row(
-    subject: Subject,
-    entry: Entry,
-    kinds: Facet | None,
-    facets: Sequence[Facet],
-    counts: Mapping[int, str],
-    quoted: str,
-) -> tuple[str, ...]:
-    stating = _stating(entry)
-    return (
-        citation(entry),
-        _linked(entry),
-        entry.paper.published.date[:7] or UNDATED,
-        *((_answers(entry, kinds),) if kinds else ()),
-        *(_answers(entry, facet) for facet in facets),
-        *(() if facets else (_does(entry, quoted, stating),)),
-        *((counts.get(entry.number, ""),) if counts else ()),
-        *((_result(subject, entry, quoted, stating),) if subject.material.tells_of_results else ()),
-        *((_code(entry),) if subject.material.tells_of_code else ()),
-        entry.first.status,
-    )
-
-
 def _linked(entry: Entry) -> str:
     name = escape_cell(name_of(entry))
     return f"[{name}](p/{entry.slug}.html){' (key paper)' if entry.key else ''}"
 
 
-def _answers(entry: Entry, facet: Facet) -> str:
+def _answers(facet: Facet, entry: Entry) -> str:
     """Return the names of a paper's categories of a facet; a survey makes no choice itself."""
     if facet.applies_to and _is_survey(entry):
         return ""
@@ -167,25 +147,25 @@ def _answers(entry: Entry, facet: Facet) -> str:
     return ", ".join(escape_cell(category.name) for category in found if category)
 
 
-def _does(entry: Entry, quoted: str, stating: Stating) -> str:
+def _does(quoted: str, entry: Entry) -> str:
     """Return what a paper says that it does; an abstract is quoted, if it is not already."""
     words = entry.contribution
     if words and entry.paper.abstract_kind != "digest":
-        is_told = says(quoted, words) or any(words in said.text for said in stating)
+        is_told = says(quoted, words) or any(words in said.text for said in _stating(entry))
         stands = stands_beside(name_of(entry), words)
         is_empty = is_told or not stands or not says_something(entry.paper.title_display, words)
         words = "" if is_empty else f"“{balanced(words)}”"
     return escape_cell(words)
 
 
-def _result(subject: Subject, entry: Entry, quoted: str, stating: Stating) -> str:
+def _result(taxonomy: Taxonomy, quoted: str, entry: Entry) -> str:
     """Return what a paper found: its headline results within the sentences that state them.
 
     Of a digest the numbers stand before the sentence, of an abstract in a quote; where no number
     can, a sentence that stands alone.
     """
     if entry.paper.abstract_kind == "digest":
-        figures = _headline(subject, entry)
+        figures = _headline(taxonomy, entry)
         told = [each.sentence for each in headline(entry.results)] if figures else []
         said = [
             each.words
@@ -193,20 +173,20 @@ def _result(subject: Subject, entry: Entry, quoted: str, stating: Stating) -> st
             if (each.span in told if told else each.role == "result")
         ]
         return ": ".join(filter(None, [figures, escape_cell(" ".join(said[: len(told) or 1]))]))
-    if stating:
+    if stating := _stating(entry):
         return _linked_numbers(entry, stating)
     words = finding_of(entry)
     return escape_cell(f"“{balanced(words)}”") if words and not says(quoted, words) else ""
 
 
-def _headline(subject: Subject, entry: Entry) -> str:
+def _headline(taxonomy: Taxonomy, entry: Entry) -> str:
     """Return the headline results of a digest, linked to the clauses that state them on its page.
 
     A p-value, a number without a unit, and a share of something else where a field has benchmarks
     stand on the page alone.
     """
     found = [each for each in headline(entry.results) if each.unit != "p"]
-    is_scored = bool(subject.material.taxonomy.lexicons.get(BENCHMARK))
+    is_scored = bool(taxonomy.lexicons.get(BENCHMARK))
     if not found or not all(each.unit or each.benchmark for each in found):
         return ""
     if is_scored and not all(map(says_of_what, found)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from classifier.survey.document import Draft, shared
 from classifier.survey.entry import Entry, date_order
@@ -60,10 +60,6 @@ def _begun(subject: Subject) -> list[tuple[Entry, str]]:
     return [(entry, why) for entry, why in begun if entry]
 
 
-Reasoned = tuple[Entry | None, str, int]
-"""A paper, why it is one to begin with, the number in that reason or 0."""
-
-
 def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str, int]]:
     entries = subject.entries if _is_part(subject) else subject.belonging.entries
     surveys = subject.papers((CONTRIBUTION, "survey")).entries
@@ -76,14 +72,22 @@ def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str, int]]:
     parts = [children[c] for c in (survey.first.categories if survey else ()) if c in children]
     of = f"a part of it: {joined(parts)}" if parts else "it"
     yield "survey", survey, f"a survey of {of}", 0
-    yield "introducing", *_introducing(subject)
-    yield "referred", *_most_referred(subject)
+    material = subject.material
+    introduced = (
+        (entry, material.facts.select((BENCHMARKS, name)).number - 1)
+        for entry in subject.entries
+        for name in entry.names.get(BENCHMARKS, ())
+        if entry.paper.title_display.lower().startswith(name.lower())
+    )
+    yield "introducing", *_most_named(introduced, "the benchmark that {} here name")
+    referred = ((each, len(material.naming.get(each.paper.id, ()))) for each in subject.entries)
+    yield "referred", *_most_named(referred, "named by {} here")
     if dated and dated[0].paper.published.date[:4] < dated[-1].paper.published.date[:4]:
         first, last = dated[0], dated[-1]
         certain = sum(e.first.status != "provisional" for e in dated)
         is_read = first.paper.abstract_display and certain < _MIN_PAPERS
         is_guess = first.first.status == "provisional" and not is_read
-        whole = subject.material.first.get(subject.material.first.top_of(subject.category.id))
+        whole = material.first.get(material.first.top_of(subject.category.id))
         where = "with this label"
         if whole and _is_part(subject):
             where = f"of those here that are filed under {named(whole)}"
@@ -102,24 +106,7 @@ def _may_be_of(entry: Entry, dated: Sequence[Entry]) -> int:
     return sum(date.startswith(each) or each.startswith(date) for each in other)
 
 
-def _introducing(subject: Subject) -> Reasoned:
-    """Return the paper of the benchmark that most other papers of the survey name, from two on."""
-    best: Reasoned = (None, "", 1)
-    for entry in subject.entries:
-        for name in entry.names.get(BENCHMARKS, ()):
-            others = subject.material.facts.select((BENCHMARKS, name)).number - 1
-            begins = entry.paper.title_display.lower().startswith(name.lower())
-            if begins and others > best[2]:
-                reason = f"the benchmark that {counted(others, 'other paper')} here name"
-                best = entry, reason, others
-    return best
-
-
-def _most_referred(subject: Subject) -> Reasoned:
-    """Return the paper whose own name stands in most other texts of the survey, from two on."""
-    best: Reasoned = (None, "", 1)
-    for entry in subject.entries:
-        others = len(subject.material.naming.get(entry.paper.id, ()))
-        if others > best[2]:
-            best = entry, f"named by {counted(others, 'other paper')} here", others
-    return best
+def _most_named(held: Iterable[tuple[Entry, int]], reason: str) -> tuple[Entry | None, str, int]:
+    """Return the paper that most others name, from two on, the reason with their number, and it."""
+    entry, others = max(held, key=lambda item: item[1], default=(None, 0))
+    return entry if others > 1 else None, reason.format(counted(others, "other paper")), others
