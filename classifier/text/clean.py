@@ -10,7 +10,7 @@ import re
 from functools import cache, lru_cache
 
 from classifier.forks import Remembered
-from classifier.text.normalise import SYMBOLS, Replacement, display
+from classifier.text.normalise import LOWERED, RAISED, SYMBOLS, Replacement, display
 
 # A label before the text: "Abstract We review …", "ABSTRACT: …", but not "Abstract interpretation".
 _LABEL = re.compile(r"(?i:abstract|summary|zusammenfassung|résumé)\s*[.:–—-]?\s+(?=[A-ZÀ-Þ“\"(\d])")
@@ -112,17 +112,15 @@ def _without_rights(text: str) -> str:
     return text
 
 
-_UP = str.maketrans("0123456789+-−=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ")
-_DOWN = str.maketrans("0123456789+-−=()aeijkmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑᵢⱼₖₘₙₒₚᵣₛₜᵤᵥₓ")
 _FONT = "mathrm|mathbf|mathcal|mathit|mathbb|mathsf|text|textrm|textbf|textit|textsc|boldsymbol"
 
 
 def _up(match: re.Match[str]) -> str:
-    return (match[1] or match[2]).translate(_UP)
+    return (match[1] or match[2]).translate(RAISED)
 
 
 def _down(match: re.Match[str]) -> str:
-    return (match[1] or match[2]).translate(_DOWN)
+    return (match[1] or match[2]).translate(LOWERED)
 
 
 def _number(match: re.Match[str]) -> str:
@@ -148,7 +146,7 @@ _IN_MATH: tuple[tuple[re.Pattern[str], Replacement], ...] = (
     (re.compile(r"\\([A-Za-z]+) ?(?![A-Za-z{])"), _command),
     (re.compile(r"\^\{([0-9+\-−=()ni]+)\}|\^([0-9n])(?!\d)"), _up),
     (re.compile(r"_\{([0-9+\-−=().aeijkmnoprstuvx]+)\}|_([0-9])(?!\d)"), _down),
-    (re.compile(r"_([aeijkmnoprstuvx])(?![A-Za-z0-9])"), lambda found: found[1].translate(_DOWN)),
+    (re.compile(r"_([aeijkmnoprstuvx])(?![A-Za-z0-9])"), lambda found: found[1].translate(LOWERED)),
     (re.compile(r"([\^_])\{(\w+)\}"), r"\1\2"),
     (re.compile(r"([\^_])\{([^{}\\]+)\}"), r"\1(\2)"),
 )

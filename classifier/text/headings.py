@@ -12,8 +12,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from classifier.text.sentences import split_sentences
-
 Part = Literal[
     "background", "aim", "method", "result", "conclusion", "limit", "case", "text", "aside"
 ]
@@ -111,19 +109,13 @@ def headings_of(sentences: Sequence[str]) -> list[Heading | None]:
     return [one or other for one, other in zip(marked, bare, strict=True)]
 
 
-def has_headings(text: str) -> bool:
-    """Whether the sentences of a text begin with headings; cheap where none does.
+def may_have_headings(text: str) -> bool:
+    """Whether a colon stands behind words with which a sentence begins, all of headings; or two
+    sentences begin with words of headings: one of them alone is none.
 
     Headings that end with a dash or a full stop are looked for only beside one with a colon, or
     where the text holds a word such as "Results".
     """
-    if not (_may_have_marked(text) or _may_have_bare(text)):
-        return False
-    return any(headings_of([span.text for span in split_sentences(text)]))
-
-
-def _may_have_marked(text: str) -> bool:
-    """Whether a colon stands behind words with which a sentence begins, all of headings."""
     end = text.find(": ")
     while end >= 0:
         start = text.rfind(" ", 0, end) + 1
@@ -132,11 +124,6 @@ def _may_have_marked(text: str) -> bool:
             if begun and _meaning(begun[1].lower()):
                 return True
         end = text.find(": ", end + 2)
-    return False
-
-
-def _may_have_bare(text: str) -> bool:
-    """Whether two sentences begin with words of headings: one of them alone is none."""
     if not any(word in text for word in _TELLTALES):
         return False
     first = (word.lower() for word in _FIRST_WORD.findall(text))

@@ -10,8 +10,8 @@ from functools import lru_cache
 
 from rapidfuzz import process
 
-_SUPERSCRIPTS = str.maketrans("0123456789+-n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ")
-_SUBSCRIPTS = str.maketrans("0123456789+-", "₀₁₂₃₄₅₆₇₈₉₊₋")
+RAISED = str.maketrans("0123456789+-−=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ")
+LOWERED = str.maketrans("0123456789+-−=()aeijkmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑᵢⱼₖₘₙₒₚᵣₛₜᵤᵥₓ")
 SYMBOLS = {
     "times": "×", "rightarrow": "→", "to": "→", "leftarrow": "←", "leftrightarrow": "↔",
     "sim": "~", "approx": "≈", "pm": "±", "leq": "≤", "le": "≤", "geq": "≥", "ge": "≥",
@@ -33,8 +33,8 @@ Replacement = str | Callable[[re.Match[str]], str]
 _IN_MATH: tuple[tuple[str, re.Pattern[str], Replacement], ...] = (
     ("\\", re.compile(r"\\(?:mathrm|mathbf|mathcal|text|textbf|textit)\s*\{([^{}]*)\}"), r"\1"),
     ("\\", re.compile(rf"\\({_COMMANDS})(?![A-Za-z])"), lambda m: SYMBOLS[m.group(1)]),
-    ("^", re.compile(r"\^\{?([0-9+\-n]+)\}?"), lambda m: m.group(1).translate(_SUPERSCRIPTS)),
-    ("_", re.compile(r"_\{?([0-9+\-]+)\}?"), lambda m: m.group(1).translate(_SUBSCRIPTS)),
+    ("^", re.compile(r"\^\{?([0-9+\-n]+)\}?"), lambda m: m.group(1).translate(RAISED)),
+    ("_", re.compile(r"_\{?([0-9+\-]+)\}?"), lambda m: m.group(1).translate(LOWERED)),
     ("\\", re.compile(r"\\([%$&#_{}])"), r"\1"),
 )
 """(sign without which there is nothing to do, pattern, replacement)"""
@@ -70,7 +70,7 @@ DISPLAY_RULES: tuple[tuple[str, str, re.Pattern[str], Replacement], ...] = (
         "exponent",
         "^",
         re.compile(r"(?<=[A-Za-zα-ω)])\^(\d{1,2})(?!\d)"),
-        lambda m: m.group(1).translate(_SUPERSCRIPTS),
+        lambda m: m.group(1).translate(RAISED),
     ),
     ("times a number", "times", re.compile(rf"(?<=\d)\s?times(?={_COMPARED}|~|\d|[)\],.;])"), "×"),
     ("times glued to a number", "times", re.compile(r"(?<=\d)times(?![a-z])"), "×"),

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from classifier.forks import Remembered
-from classifier.text.headings import Part, has_headings, headings_of, parts_of
+from classifier.text.headings import Part, headings_of, may_have_headings, parts_of
 from classifier.text.linear import LinearModel, read_model
 from classifier.text.role_cues import (
     cues_of,
@@ -77,7 +77,7 @@ def roled_sentences(text: str) -> tuple[RoledSentence, ...]:
     sentences = [span.text for span in spans]
     weights = shipped_weights()
     scores = [weights.scores(features) for features in features_of(sentences)]
-    headings = headings_of(sentences) if has_headings(text) else [None] * len(spans)
+    headings = headings_of(sentences) if may_have_headings(text) else [None] * len(spans)
     parts = list(parts_of(headings))
     main = _main(sentences, scores, parts)
     roled = [
