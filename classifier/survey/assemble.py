@@ -73,7 +73,7 @@ def assemble(
     report(progress, "Composing the survey", 0, 1)
     changes, held = _moves(inputs, machine, labels, baseline)
     entries = told_apart(said_once(tuple(_entries(taxonomy, corpus, labels, texts, acts))))
-    left_out = tuple(_left_out(taxonomy, corpus.papers, labels, acts))
+    left_out = tuple(_left_out(taxonomy, corpus, labels, acts))
     facts = compute_facts(taxonomy, corpus, entries, left_out)
     survey = Survey(
         taxonomy=taxonomy,
@@ -179,15 +179,12 @@ def _entries(
 
 
 def _left_out(
-    taxonomy: Taxonomy,
-    papers: Sequence[Paper],
-    labels: Sequence[PaperLabels],
-    acts: EditorialActs,
+    taxonomy: Taxonomy, corpus: Corpus, labels: Sequence[PaperLabels], acts: EditorialActs
 ) -> list[LeftOut]:
     """Return the papers that the editors left out, by title."""
     found = [
         LeftOut(paper, label.facets[taxonomy.first.id].status, acts.excluded[paper.id])
-        for paper, label in zip(papers, labels, strict=True)
+        for paper, label in zip(corpus.papers, labels, strict=True)
         if paper.id in acts.excluded
     ]
     return sorted(found, key=lambda item: (title_key(item.paper.title), item.paper.id))

@@ -43,52 +43,45 @@ def choose_exemplars(
     able = [entry for entry, _ in told]
     if len(able) <= most or not most:
         return able[:most]
-    texts = [f"{entry.paper.title} {text}" for entry, text in told]
-    bonuses = list(map(_bonus, able))
-    return [able[place] for place in _unlike_each_other(texts, bonuses, most)]
-
-
-def _unlike_each_other(texts: Sequence[str], bonuses: Sequence[float], most: int) -> list[int]:
-    """Return the places of `most` texts by maximal marginal relevance, sorted; there are more."""
-    rows = _vectors(texts)
-    relevance = _relevance(rows, bonuses)
+    rows = _vectors([f"{entry.paper.title} {text}" for entry, text in told])
+    relevance = _relevance(rows, able)
     closest = [0.0] * len(rows)
     chosen: list[int] = []
-    while True:
+    for _ in range(most):
+        if chosen:
+            last = rows[chosen[-1]]
+            closest = [
+                max(near, _cosine(row, last)) for near, row in zip(closest, rows, strict=True)
+            ]
         worth = [
             round(_LAMBDA * here - (1 - _LAMBDA) * near, 9)
             for here, near in zip(relevance, closest, strict=True)
         ]
-        best = max((i for i in range(len(rows)) if i not in chosen), key=lambda i: (worth[i], -i))
-        chosen.append(best)
-        if len(chosen) == most:
-            return sorted(chosen)
-        closest = [
-            max(near, _cosine(row, rows[best])) for near, row in zip(closest, rows, strict=True)
-        ]
+        left = (place for place in range(len(rows)) if place not in chosen)
+        chosen.append(max(left, key=lambda place: (worth[place], -place)))
+    return [able[place] for place in sorted(chosen)]
 
 
 def most_central(entries: Sequence[Entry], most: int) -> list[Entry]:
     """Return the `most` papers closest to the common vocabulary, key papers first of all."""
     texts = [f"{entry.paper.title} {entry.contribution}" for entry in entries]
-    bonuses = list(map(_bonus, entries))
-    relevance = _relevance(_vectors(texts), bonuses)
+    relevance = _relevance(_vectors(texts), entries)
     order = sorted(range(len(texts)), key=lambda i: (-round(relevance[i], 9), i))
     return [entries[place] for place in order[:most]]
 
 
-def _relevance(rows: Sequence[Vector], bonuses: Sequence[float]) -> list[float]:
+def _relevance(rows: Sequence[Vector], entries: Sequence[Entry]) -> list[float]:
     """Return the cosine of each row to the centroid, and what speaks for the paper besides."""
     total: dict[str, float] = {}
     for row in rows:
         for token, weight in row.items():
             total[token] = total.get(token, 0.0) + weight
     centroid = _of_length_one(total)
-    return [_cosine(row, centroid) + more for row, more in zip(rows, bonuses, strict=True)]
-
-
-def _bonus(entry: Entry) -> float:
-    return _STATUS_BONUS[entry.first.status] + (_KEY_BONUS if entry.key else 0.0)
+    return [
+        _cosine(row, centroid)
+        + (_STATUS_BONUS[entry.first.status] + (_KEY_BONUS if entry.key else 0.0))
+        for row, entry in zip(rows, entries, strict=True)
+    ]
 
 
 def _vectors(texts: Sequence[str]) -> list[Vector]:

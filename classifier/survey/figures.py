@@ -34,7 +34,7 @@ def topics_figure(material: Survey) -> Figure | None:
     categories = current(first.categories)
     if not material.entries:
         return None
-    filed = {category.id: material.filed(category) for category in categories}
+    filed = {category.id: facts.count(filed=category.id) for category in categories}
     rows = tuple(
         (
             category.name,
@@ -71,7 +71,7 @@ def quarters_figure(material: Survey) -> Figure | None:
     quarters = _quarters([q for q in facts.values("quarter") if q != UNDATED])
     if total - undated < max(_FEWEST_DATED, _DATED_SHARE * total) or len(quarters) < 2:
         return None
-    categories = [category for category in material.in_scope if material.filed(category)]
+    categories = [category for category in material.in_scope if facts.count(filed=category.id)]
     rows = tuple(
         (
             quarter,
@@ -166,7 +166,7 @@ def contribution_figure(material: Survey) -> Figure | None:
     categories = material.in_scope
     terms = [[[("filed", c.id), ("contribution", kind.id)] for kind in kinds] for c in categories]
     counts = [[material.facts.count(*cell) for cell in row] for row in terms]
-    total = sum(material.filed(category) for category in categories)
+    total = sum(material.facts.count(filed=category.id) for category in categories)
     kind, most = _most([(k.name, sum(row[n] for row in counts)) for n, k in enumerate(kinds)])
     what = with_article(escape_cell(in_prose(kind or "")))
     found = f"{most} of {total:,} papers contribute {what}, more than any other kind"

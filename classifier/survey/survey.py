@@ -111,10 +111,6 @@ class Survey:
         """Return the paper of an id or former id; None where the survey does not hold it."""
         return self._by_id.get(identifier)
 
-    def filed(self, category: Category) -> int:
-        """Return how many papers are filed under a category."""
-        return self.facts.count(filed=category.id)
-
 
 def ordered_categories(taxonomy: Taxonomy) -> list[Category]:
     """Return the top categories in the order of the survey: core, the others, out of scope."""

@@ -16,7 +16,6 @@ from classifier.project import Project
 from classifier.survey.document import Reference
 from classifier.survey.references import reference
 from classifier.survey.sections.category import comparison
-from classifier.survey.sections.category.comparison import Cut
 
 BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
 HAY = Paper("Hay", authors=("Ann Ott",), author_count=1)
@@ -52,7 +51,7 @@ REFERENCE = re.compile(r'<a id="ref-(\d+)"></a>')
 def cut_bread() -> BuildResult:
     """The golden survey with tables of three rows at most; a build proves what it makes."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(comparison, "LONG", Cut(most_rows=3, most_central=1, most_newest=1))
+        patch.setattr(comparison, "LONG", (3, 1))
         return compute(Project(BREAD))
 
 

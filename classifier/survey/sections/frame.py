@@ -108,28 +108,20 @@ _CORE = "Core categories come first; the quality of the labels is judged by them
 
 def taxonomy_sections(material: Survey) -> list[Section]:
     """Return the taxonomy; none where nobody has written what its categories mean."""
-    prose, table = taxonomy_drafts(material), taxonomy_table(material)
-    blocks: list[Block] = [*paragraphs("taxonomy", prose), *table]
-    return [Section("taxonomy", "Taxonomy", 1, tuple(blocks))] if blocks else []
-
-
-def taxonomy_drafts(material: Survey) -> list[Draft | None]:
-    """Return what the facet asks by which the survey is grouped, and where the rest is found."""
     first = material.first
     definition = without_dead_links(first.definition.strip())
     named = f"**{escape_cell(first.name)}.** {definition}"
     asked = Draft("facet", named, "D", f"taxonomy: {first.id}/definition")
     core = any(category.core for category in current(first.categories))
-    return [
-        asked if definition else None,
-        own_words("core", _CORE) if core else None,
-    ]
+    prose = [asked if definition else None, own_words("core", _CORE) if core else None]
+    blocks: list[Block] = [*paragraphs("taxonomy", prose), *_taxonomy_table(first)]
+    return [Section("taxonomy", "Taxonomy", 1, tuple(blocks))] if blocks else []
 
 
-def taxonomy_table(material: Survey) -> list[Table]:
+def _taxonomy_table(first: Facet) -> list[Table]:
     """Return what each category means; none where that is written of one at most."""
-    categories = current(material.first.categories)
-    rows = [_row(category, material.first) for category in categories]
+    categories = current(first.categories)
+    rows = [_row(category, first) for category in categories]
     if sum(any(row[1:]) for row in rows) < 2:
         return []
     if any(category.excludes for category in categories):
@@ -158,7 +150,6 @@ def _named(text: str, facet: Facet) -> str:
     return re.sub(r"\(([a-z0-9/, -]+)\)", names, text)
 
 
-_CONCLUSION = "conclusion"
 _STANDINGS = {
     "disputed": "Disputed",
     "contrary": "Spoken against",
@@ -172,9 +163,9 @@ _STANDINGS = {
 def conclusion_sections(material: Survey) -> list[Section]:
     """Return the conclusion; none where the editors claim nothing."""
     runs = [list(_drafts(material, category)) for category in material.categories]
-    blocks = paragraphs(_CONCLUSION, *runs)
+    blocks = paragraphs("conclusion", *runs)
     title = "Conclusion: what is disputed, what is supported, and what nobody tested"
-    return [Section(_CONCLUSION, title, 1, tuple(blocks))] if blocks else []
+    return [Section("conclusion", title, 1, tuple(blocks))] if blocks else []
 
 
 def _drafts(material: Survey, category: Category) -> Iterator[Draft]:

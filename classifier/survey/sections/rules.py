@@ -59,7 +59,7 @@ def rule_drafts(material: Survey) -> list[list[Draft | None]]:
     """Return the rules, a paragraph a run; those that nothing in the survey needs are left out."""
     facts, lexicons = material.facts, material.taxonomy.lexicons
     measured = material.metrics.get("facets", {}).get(material.first.id, {}).get("decided")
-    tops, cut = material.categories, cut_of(facts)
+    tops, (most_rows, most_of_a_sort) = material.categories, cut_of(facts)
     counting: list[Draft | None] = [
         own_words("sample", _SAMPLE),
         own_words("blank", _BLANK),
@@ -72,15 +72,15 @@ def rule_drafts(material: Survey) -> list[list[Draft | None]]:
         own_words("names", _NAMES) if lexicons else None,
     ]
     tables = (
-        f"A comparison table of more than {cut.most_rows} papers shows key papers, the "
-        f"{cut.most_central} that lie closest to the section's common vocabulary and the "
-        f"{cut.most_newest} newest; the references are those that the survey cites."
+        f"A comparison table of more than {most_rows} papers shows key papers, the "
+        f"{most_of_a_sort} that lie closest to the section's common vocabulary and the "
+        f"{most_of_a_sort} newest; the references are those that the survey cites."
     )
     choosing = [
         own_words("parts", _PARTS) if any(current(top.children) for top in tops) else None,
         own_words("examples", examples_sentence(facts)),
         own_words("tables", tables)
-        if any(facts.count(filed=top.id) > cut.most_rows for top in tops)
+        if any(facts.count(filed=top.id) > most_rows for top in tops)
         else None,
     ]
     reading = [

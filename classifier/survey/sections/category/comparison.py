@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from urllib.parse import quote
 
@@ -39,21 +38,13 @@ _COUNTED_BY = 0.2
 """Of its papers so many say how many tasks or samples they made, where that has a column."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """How long a comparison table may be, and what it shows of more papers than that."""
-
-    most_rows: int
-    most_central: int
-    most_newest: int
+LONG, SHORT = (300, 100), (100, 40)
+"""How many rows a comparison table may have, and how many central and how many newest papers it
+shows of more than that."""
 
 
-LONG = Cut(most_rows=300, most_central=100, most_newest=100)
-SHORT = Cut(most_rows=100, most_central=40, most_newest=40)
-
-
-def cut_of(facts: Facts) -> Cut:
-    """Return how the tables of a survey are cut."""
+def cut_of(facts: Facts) -> tuple[int, int]:
+    """Return how the tables of a survey are cut: `LONG` or `SHORT`."""
     return LONG if facts.number("papers.total") <= MANY_PAPERS else SHORT
 
 
@@ -72,16 +63,17 @@ def comparison_blocks(subject: Subject, quoted: str = "") -> list[Block]:
     return [table, *paragraphs(subject.category.id, [_selection(subject, shown)])]
 
 
-def selected(filed: Sequence[Entry], cut: Cut) -> list[Entry]:
+def selected(filed: Sequence[Entry], cut: tuple[int, int]) -> list[Entry]:
     """Return the papers that the table holds, by number: all of them, or of many a selection.
 
     Key papers, the papers closest to the common vocabulary, and the newest ones.
     """
-    if len(filed) <= cut.most_rows:
+    most_rows, most_of_a_sort = cut
+    if len(filed) <= most_rows:
         return list(filed)
     dated = sorted(filed, key=lambda e: (e.paper.published.date, -e.number), reverse=True)
     chosen = [entry for entry in filed if entry.key]
-    chosen += most_central(filed, cut.most_central) + dated[: cut.most_newest]
+    chosen += most_central(filed, most_of_a_sort) + dated[:most_of_a_sort]
     return [entry for _, entry in sorted({entry.number: entry for entry in chosen}.items())]
 
 

@@ -10,7 +10,6 @@ from classifier.survey.sections.category import comparison
 from classifier.survey.sections.category.comparison import (
     LONG,
     SHORT,
-    Cut,
     comparison_blocks,
     cut_of,
     selected,
@@ -162,7 +161,7 @@ def test_where_no_paper_has_code_or_a_result_there_is_no_column_for_it(
 def test_of_very_many_papers_the_table_shows_a_selection_and_says_so(
     subject_of: Callable[..., Subject], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(comparison, "LONG", Cut(most_rows=4, most_central=1, most_newest=1))
+    monkeypatch.setattr(comparison, "LONG", (4, 1))
     lines = ["| Introduces worms."] * 3 + ["date=2025"] + ["| Introduces worms and rain."] * 2
     subject = subject_of(lines)
     table, rule = comparison_blocks(subject)
