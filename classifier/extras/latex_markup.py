@@ -11,8 +11,8 @@ from urllib.parse import quote, urljoin
 
 from pylatexenc.latexencode import UnicodeToLatexEncoder
 
-from classifier.site.exports.bibtex import escape_latex
 from classifier.site.exports.citation import one_line
+from classifier.site.exports.reference_files import escape_latex
 from classifier.site.markup import inline_to_html, markdown_to_html
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from unicodedata import category
@@ -47,9 +47,9 @@ class Citation:
     """What `Paper.reference` states: CSL variable -> text."""
 
     @property
-    def type(self) -> str:
-        """The CSL type, or ""."""
-        return self.details.get("type", "")
+    def kind(self) -> Kind:
+        """Its kind; what no source tells, a preprint too, is `misc` and `GEN`."""
+        return _KINDS.get(self.details.get("type", ""), _OTHER)
 
     @property
     def publisher(self) -> str:
@@ -154,27 +154,16 @@ def _incomplete(paper: Paper, named: int) -> str:
 _KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9:._/+-]{0,79}")
 
 
-def cite_key(paper_id: str) -> str:
-    """Return the cite key that a paper has by itself: its id, as in the address of its page.
-
-    A key of author, year and title reads better, but a date or an author that a source adds, or
-    another paper that would have the same one, changes it in texts that cite it.
-
-    >>> cite_key("arxiv:2401.10230")
-    'arxiv-2401.10230'
-    """
-    return slug_of(paper_id)
-
-
-def cite_keys(papers: Iterable[Paper]) -> dict[str, str]:
+def cite_keys(papers: Sequence[Paper]) -> dict[str, str]:
     """Return paper id -> cite key; `papers` are all of the survey, not a selection.
 
     The key under which a person's own file holds the paper is kept where it is one, and no other
     paper has it, in whatever case (BibTeX knows none): their texts cite it already. Any other paper
-    goes by `cite_key`.
+    goes by its id, as in the address of its page. A key of author, year and title reads better, but
+    a date or an author that a source adds, or another paper that would have the same one, changes
+    it in texts that cite it.
     """
-    papers = list(papers)
-    keys = {paper.id: cite_key(paper.id) for paper in papers}
+    keys = {paper.id: slug_of(paper.id) for paper in papers}
     own = {paper.id: paper.detail("citation-key") for paper in papers}
     taken = Counter(key.lower() for key in (*own.values(), *keys.values()))
 
@@ -186,12 +175,6 @@ def cite_keys(papers: Iterable[Paper]) -> dict[str, str]:
         paper_id: own[paper_id] if is_free(own[paper_id], key) else key
         for paper_id, key in keys.items()
     }
-
-
-def other_keys(paper_id: str, key: str, aliases: Iterable[str] = ()) -> list[str]:
-    """Return the further keys of a paper that is cited as `key`: those of its ids, old and new."""
-    known = dict.fromkeys(map(cite_key, (paper_id, *aliases)))
-    return [other for other in known if other != key]
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,19 +207,10 @@ _KINDS: Mapping[str, Kind] = {
 }
 
 
-def kind_of(csl_type: str) -> Kind:
-    """Return the kind of a CSL type; what no source tells, a preprint too, is `misc` and `GEN`."""
-    return _KINDS.get(csl_type, _OTHER)
-
-
-File = tuple[str, str]
-"""Path from the top of the site, text."""
-
-
-def how_to_cite(edition: Survey) -> Iterator[File]:
+def how_to_cite(edition: Survey) -> Iterator[tuple[str, str]]:
     """Yield cite.bib, and CITATION.cff where the survey names its editors, whom that format wants.
 
-    Neither states when the survey was published: no input says so.
+    Each as path and text. Neither states when the survey was published: no input says so.
     """
     yield "cite.bib", f"{survey_bibtex(edition)}\n"
     if edition.document.editors:
@@ -253,7 +227,7 @@ def citation_cff(edition: Survey) -> str:
         "type: dataset",
         f"title: {_quoted(one_line(document.title))}",
         "authors:",
-        *(line for name in document.editors for line in _cff_author(_editor(name))),
+        *(line for name in document.editors for line in _cff_author(split_name(one_line(name)))),
         f"version: {_quoted(document.version)}",
         *([f"# Its newest decision or claim is of {signed}."] if signed else []),
         *([f"license: {_quoted(survey.licence)}"] if survey.licence else []),
@@ -261,10 +235,6 @@ def citation_cff(edition: Survey) -> str:
         *([f"repository-code: {_quoted(survey.repository)}"] if survey.repository else []),
     ]
     return "\n".join(lines) + "\n"
-
-
-def _editor(text: str) -> Name:
-    return split_name(one_line(text))
 
 
 def _cff_author(name: Name) -> list[str]:

@@ -9,9 +9,8 @@ from itertools import groupby, islice
 from classifier.labelling.labels import IMPORTED, Decision, FacetLabels, Reason, Status
 from classifier.papers.paper import Paper
 from classifier.site import issues
-from classifier.site.exports.bibtex import bibtex_entry
 from classifier.site.exports.citation import with_few_authors
-from classifier.site.exports.reference_files import category_tags
+from classifier.site.exports.reference_files import bibtex_entry, category_tags
 from classifier.site.listing import Catalogue, dated, paper_downloads
 from classifier.site.pages.benchmark import BenchmarkPage
 from classifier.site.pages.survey import CitedIn

@@ -13,9 +13,9 @@ import pytest
 from classifier.papers.load import load_papers
 from classifier.review.sheet import data_columns, sheet_rows
 from classifier.review.sheet_file import sheet_file_bytes
-from classifier.site.exports.citation import cite_key
 from classifier.site.exports.reference_files import reference_files
 from classifier.site.render import render_site
+from classifier.survey.entry import slug_of
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Category
 
@@ -64,7 +64,7 @@ def test_every_paper_of_the_corpus_stands_once_in_each_whole_export(
     whole = replace(edition, entries=entries)
     written = reference_files(whole, whole.taxonomy.first.categories)
     files = {path: text.encode() for path, text in written}
-    keys = [cite_key(paper.id) for paper in corpus.papers]
+    keys = [slug_of(paper.id) for paper in corpus.papers]
     assert len(set(keys)) == 364
     assert keys_in(files, "references") == keys_in(files, "c/tools") == [keys] * 3
     assert [row["id"] for row in rows(files["c/tools.csv"])] == [p.id for p in corpus.papers]

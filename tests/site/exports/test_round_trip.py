@@ -17,9 +17,8 @@ from hypothesis import strategies as st
 
 from classifier.papers.load import load_papers
 from classifier.papers.paper import Paper, Published
-from classifier.site.exports.bibtex import bibtex_entry
 from classifier.site.exports.citation import citation, cite_keys
-from classifier.site.exports.reference_files import csl_item, ris_record
+from classifier.site.exports.reference_files import bibtex_entry, csl_item, ris_record
 
 bibtexparser = pytest.importorskip("bibtexparser", reason="needs bibtexparser 2")
 rispy = pytest.importorskip("rispy", reason="needs rispy")
