@@ -12,19 +12,18 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from classifier.build_result import BuildResult
     from classifier.errors import FieldguideError
     from classifier.labelling.classifier import TaxonomyClassifier
     from classifier.labelling.labels import Decision, PaperLabels
     from classifier.papers.load import Corpus, load_papers
     from classifier.papers.paper import Paper
-    from classifier.pipeline import build
+    from classifier.pipeline import BuildResult, build
     from classifier.project import Project, open_project
     from classifier.taxonomy.load import load_taxonomy
     from classifier.taxonomy.model import Taxonomy
 
 _HOMES = {
-    "BuildResult": "classifier.build_result",
+    "BuildResult": "classifier.pipeline",
     "Corpus": "classifier.papers.load",
     "Decision": "classifier.labelling.labels",
     "FieldguideError": "classifier.errors",

@@ -20,7 +20,7 @@ ORDER = (
     "errors", "progress", "forks", "files", "project", "text", "papers", "taxonomy", "labelling",
     "review", "evaluation", "explanation", "survey", "site", "scale",
     "learned", "learning",
-    "build_result", "pipeline", "extras", "commands", "cli", "__main__",
+    "pipeline", "extras", "commands", "cli", "__main__",
 )  # fmt: skip
 
 PRINTS = {"cli"}

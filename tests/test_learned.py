@@ -11,11 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from classifier.build_result import BuildResult
 from classifier.files.built_folder import stamps_of
 from classifier.files.cache import BuildCache
 from classifier.learned import keep_learned, recall_learned
-from classifier.pipeline import build, compute
+from classifier.pipeline import BuildResult, build, compute
 from classifier.project import Project
 from classifier.survey.last_build import BuildOptions
 

@@ -29,7 +29,7 @@ from classifier.site.exports.labelled import (
 )
 from classifier.site.exports.readme import into_markers, readme_list
 from classifier.site.exports.reference_files import reference_list
-from classifier.site.figures.files import figures_of
+from classifier.site.figures.charts import figures_of
 from classifier.survey.survey import Survey
 
 _START = 1 << 16

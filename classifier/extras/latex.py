@@ -23,7 +23,7 @@ from classifier.site.blocks import anchor, is_block_text
 from classifier.site.context import make_environment
 from classifier.site.exports.labelled import Selection
 from classifier.site.exports.reference_files import cited_bibtex
-from classifier.site.figures.files import figure_files, figures_of
+from classifier.site.figures.charts import figure_files, figures_of
 from classifier.site.markup import plain_text
 from classifier.site.pages.survey import parts
 from classifier.site.pdf import plain_colours

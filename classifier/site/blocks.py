@@ -1,19 +1,37 @@
-"""How templates print the blocks of the document: runs of prose, cells of tables and figures."""
+"""How the document is printed: its blocks as templates want them, and as the Markdown of survey.md,
+which reads well on a code host."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import get_args
 
 from markupsafe import Markup
 
 from classifier.labelling.labels import Status
-from classifier.site.figures.charts import level_of
+from classifier.site.figures.charts import csv_path, level_of, svg_path
 from classifier.site.figures.drawing import number
-from classifier.site.markup import inline_to_html, markdown_to_html
-from classifier.survey.document import Figure, Paragraph, Sentence, Table
+from classifier.site.markup import (
+    escape_marks,
+    inline_to_html,
+    markdown_to_html,
+    without_foreign_parts,
+)
+from classifier.survey.document import (
+    Block,
+    Document,
+    Figure,
+    Paragraph,
+    Reference,
+    Section,
+    Sentence,
+    Table,
+    cited_in,
+    texts_of,
+)
+from classifier.survey.wording import date_in_words, joined
 
 STATUSES: tuple[str, ...] = get_args(Status)
 _PROSE_LETTERS = 80
@@ -100,3 +118,111 @@ def figure_rows(figure: Figure) -> Iterator[list[tuple[str, str, str]]]:
             shown, led = "" if is_grid and is_zero else text, "" if is_zero else query
             cells.append((shown, led, f"n l{level}" if level else style))
         yield cells
+
+
+def byline(document: Document, *, with_version: bool = True) -> str:
+    """Return who edits the survey, its version and how new it is, as one line of Markdown."""
+    parts = [
+        f"Edited by {joined(document.editors)}" if document.editors else "",
+        f"version `{document.version}`" if document.version and with_version else "",
+        f"newest paper {date_in_words(document.newest)}" if document.newest else "",
+    ]
+    return " · ".join(part for part in parts if part)
+
+
+def pipe_table(
+    columns: Sequence[str], rows: Sequence[Sequence[str]], numeric: Sequence[int]
+) -> str:
+    """Return a pipe table; the numeric columns are set flush right.
+
+    >>> print(pipe_table(["Topic", "n"], [["a|b", "3"]], [1]))
+    | Topic | n |
+    | --- | ---: |
+    | a\\|b | 3 |
+    """
+    rules = ["---:" if index in numeric else "---" for index in range(len(columns))]
+    lines = [list(map(_cell, columns)), rules, *(list(map(_cell, row)) for row in rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def title_text(text: str) -> str:
+    """Return a title as Markdown that shows it as it is."""
+    return one_line(escape_marks(text))
+
+
+def one_line(text: str) -> str:
+    """Return Markdown that is one line, ready to print."""
+    return without_foreign_parts(" ".join(text.split()))
+
+
+def block_text(block: Block) -> str:
+    """Return a block as Markdown; figures are pictures beside the file."""
+    if isinstance(block, Paragraph):
+        return _paragraph(block)
+    return _table(block) if isinstance(block, Table) else _figure(block)
+
+
+def _paragraph(paragraph: Paragraph) -> str:
+    """Join the sentences of a paragraph; a text of several blocks stands alone.
+
+    Before a claim stands its anchor, to which the conclusion leads.
+    """
+    claims = [f'<a id="{each.id}"></a>' for each in paragraph.sentences if is_claim(each)]
+    texts = [
+        run[0].text.strip()
+        if is_block_text(run[0])
+        else " ".join(" ".join(sentence.text for sentence in run).split())
+        for run in runs(paragraph)
+    ]
+    return "\n\n".join([*claims, without_foreign_parts("\n\n".join(texts))])
+
+
+def _table(table: Table) -> str:
+    place = f'<a id="{anchor(table)}"></a>'
+    caption = f"{_label('Table', table.number)} {without_foreign_parts(table.caption)}"
+    return f"{place}{caption}\n\n{pipe_table(table.columns, table.rows, table.numeric)}"
+
+
+def _figure(figure: Figure) -> str:
+    alt = without_foreign_parts(figure.alt).replace("[", "(").replace("]", ")")
+    place = f'<a id="{anchor(figure)}"></a>'
+    picture = f"![{' '.join(alt.split())}]({svg_path(figure)})"
+    told = without_foreign_parts(f"{figure.title}. {figure.caption}")
+    caption = f"{_label('Figure', figure.number)} {told}"
+    return f"{place}{picture}\n\n{caption} [The numbers]({csv_path(figure)})."
+
+
+def _label(noun: str, number: int) -> str:
+    return f"**{noun} {number}.**" if number else f"**{noun}.**"
+
+
+def citing_sections(document: Document) -> dict[int, list[Section]]:
+    """Return reference number -> the sections that cite it, in reading order."""
+    citing: dict[int, list[Section]] = {}
+    for section, _, text in texts_of(document.sections):
+        for cited in cited_in(text):
+            found = citing.setdefault(cited, [])
+            if section not in found[-1:]:
+                found.append(section)
+    return citing
+
+
+def reference_text(
+    reference: Reference, pages: Mapping[str, str], cited_in: Sequence[Section]
+) -> str:
+    """Return an entry of the reference list, with links back to the sections that cite it.
+
+    pages: paper id -> path of its page.
+    """
+    place = f'<a id="ref-{reference.number}"></a>'
+    page = pages.get(reference.paper_id)
+    link = f" [Page]({page})" if page else ""
+    text = one_line(reference.text)
+    titles = (f"[{title_text(s.title)}](#{s.id})" for s in cited_in)
+    back = f" ↑ {', '.join(titles)}" if cited_in else ""
+    return f"{place}**{reference.number}.** {text}{link}{back}"
+
+
+def _cell(text: str) -> str:
+    unescaped = " ".join(without_foreign_parts(text).split()).replace("\\|", "|")
+    return unescaped.replace("|", "\\|")

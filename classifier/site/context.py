@@ -29,19 +29,22 @@ from classifier.site import issues, paths
 from classifier.site.blocks import (
     STATUSES,
     anchor,
+    block_text,
+    byline,
     column_styles,
     figure_columns,
     figure_rows,
     is_block_text,
     is_claim,
+    reference_text,
     runs,
     sentence_html,
+    title_text,
 )
 from classifier.site.colours import DARK, LIGHT, accents, colours_of
 from classifier.site.exports.citation import cite_keys, highwire
 from classifier.site.exports.feeds import Feed, feeds
 from classifier.site.listing import Catalogue, category_name, make_catalogue
-from classifier.site.markdown import block_text, byline, reference_text, title_text
 from classifier.site.markup import inline_to_html, plain_text
 from classifier.site.pages.benchmark import LEXICON, quantity_rows
 from classifier.site.pages.survey import anchors, found_beside

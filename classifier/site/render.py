@@ -13,14 +13,14 @@ from types import MappingProxyType
 from classifier.forks import begun, spread
 from classifier.progress import Progress, report
 from classifier.site import paths
+from classifier.site.blocks import byline, citing_sections, one_line
 from classifier.site.context import RenderContext, make_context, style_sheets
 from classifier.site.exports.citation import how_to_cite
-from classifier.site.exports.data_files import papers_json, results_files
+from classifier.site.exports.data_files import data_groups, papers_json, results_files
 from classifier.site.exports.feeds import feed_files
 from classifier.site.exports.reference_files import reference_files
-from classifier.site.figures.files import csv_path, figure_files, figures_of
+from classifier.site.figures.charts import csv_path, figure_files, figures_of
 from classifier.site.listing import dated, top_categories
-from classifier.site.markdown import byline, citing_sections, one_line
 from classifier.site.markup import plain_text
 from classifier.site.pages.benchmark import (
     LEXICON,
@@ -31,7 +31,6 @@ from classifier.site.pages.benchmark import (
 )
 from classifier.site.pages.benchmarks import benchmark_lists
 from classifier.site.pages.category import category_lists, category_page
-from classifier.site.pages.data import data_groups
 from classifier.site.pages.front import front_page
 from classifier.site.pages.paper import paper_page, surroundings
 from classifier.site.pages.survey import parts, sections_citing, survey_page

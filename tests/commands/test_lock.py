@@ -11,10 +11,9 @@ from typing import Any
 
 import pytest
 
-from classifier.build_result import BuildResult
 from classifier.commands.changes import plan_lock, write_lock
 from classifier.errors import InputError
-from classifier.pipeline import build, compute
+from classifier.pipeline import BuildResult, build, compute
 from classifier.project import Project
 from classifier.survey.last_build import BuildOptions
 

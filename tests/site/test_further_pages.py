@@ -12,10 +12,10 @@ from browsing import pages_of
 from conftest import facet_labels
 from generated import make_large_edition
 
+from classifier.site.exports.data_files import data_groups
 from classifier.site.listing import category_downloads, list_pages
 from classifier.site.pages.benchmark import families
 from classifier.site.pages.category import found_by, kindred, unsolved_in
-from classifier.site.pages.data import data_groups
 from classifier.site.pages.survey import found_beside
 from classifier.site.render import render_site
 from classifier.survey.changes.compare import compare

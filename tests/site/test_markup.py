@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from page_tags import Tags
 
 from classifier.papers import names
-from classifier.site import colours, context, markdown, markup, paths, search_index
-from classifier.site.exports import bibtex
+from classifier.site import blocks, colours, context, markup, paths, search_index
+from classifier.site.exports import reference_files
 from classifier.site.figures import charts, drawing
 from classifier.site.markup import (
     escape_marks,
@@ -24,12 +24,12 @@ from classifier.site.pages import paper
 @pytest.mark.parametrize(
     "module",
     [
-        bibtex,
+        reference_files,
         charts,
         colours,
         context,
         drawing,
-        markdown,
+        blocks,
         markup,
         names,
         paper,

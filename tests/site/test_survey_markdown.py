@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from classifier.site.markdown import citing_sections, pipe_table, reference_text, title_text
+from classifier.site.blocks import citing_sections, pipe_table, reference_text, title_text
 from classifier.survey.document import Document, Paragraph, Reference, Section, Sentence
 
 

@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 
-from classifier.build_result import BuildResult
 from classifier.labelling.labels import FacetLabels, PaperLabels, Status
 from classifier.papers.load import Corpus
 from classifier.papers.paper import Paper, Published
-from classifier.pipeline import compute
+from classifier.pipeline import BuildResult, compute
 from classifier.project import Project
 from classifier.survey.assemble import compute_facts
 from classifier.survey.entry import Entry

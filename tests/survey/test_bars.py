@@ -17,8 +17,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from classifier.build_result import BuildResult
-from classifier.pipeline import compute
+from classifier.pipeline import BuildResult, compute
 from classifier.project import Project
 from classifier.survey.document import Figure, Table
 from classifier.text.normalise import display

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from classifier.build_result import BuildResult
+from classifier.pipeline import BuildResult
 
 PROSE_NOT = re.compile(r"^(#|\||<a id|!\[|\*\*(Table|Figure)( \d+)?\.)")
 

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from classifier.build_result import BuildResult
 from classifier.papers.paper import Paper, Published
-from classifier.pipeline import compute
+from classifier.pipeline import BuildResult, compute
 from classifier.project import Project
 from classifier.survey.document import Reference
 from classifier.survey.references import reference

@@ -11,7 +11,7 @@ from itertools import chain, combinations
 from typing import Any
 
 from classifier.errors import Fault
-from classifier.site.markdown import byline, title_text
+from classifier.site.blocks import byline, title_text
 from classifier.site.markup import without_foreign_parts
 from classifier.survey.document import Document, Sentence
 from classifier.survey.quotation import balanced, says, unmarked

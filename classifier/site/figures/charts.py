@@ -1,13 +1,18 @@
-"""Charts of bars, small multiples of a panel a category, heat maps, the flow of records."""
+"""The files of a figure, two pictures and its numbers: charts of bars, small multiples of a panel a
+category, heat maps, the flow of records."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from jinja2 import Environment
+
+from classifier.files.table import csv_bytes
 from classifier.site.figures.drawing import (
     LETTER,
+    NARROW,
     WIDE,
     Drawing,
     Label,
@@ -23,7 +28,8 @@ from classifier.site.figures.drawing import (
     round_end,
     short_name,
 )
-from classifier.survey.document import Figure
+from classifier.site.markup import plain_text
+from classifier.survey.document import Chart, Document, Figure
 from classifier.survey.figures import KEPT, PART
 
 _HEIGHT, _LEFT, _GAP = 64, 20, 16
@@ -252,3 +258,50 @@ def level_of(count: int, most: int) -> int:
     [0, 1, 1, 2, 5]
     """
     return -(-count * LEVELS // max(most, 1))
+
+
+CHARTS: Mapping[Chart, Callable[[Figure, int], Drawing]] = {
+    "bars": bars,
+    "flow": flow,
+    "heat-map": heat_map,
+    "panels": panels,
+}
+"""Kind of chart -> what draws a figure at a width in pixels."""
+
+
+def figures_of(document: Document) -> list[Figure]:
+    """Return every figure of the document, in reading order."""
+    return [
+        block
+        for section in document.sections
+        for block in section.blocks
+        if isinstance(block, Figure)
+    ]
+
+
+def figure_files(figure: Figure, environment: Environment) -> Iterator[tuple[str, str]]:
+    """Yield (path, text) of a figure: the wide picture, the narrow one, the numbers as CSV."""
+    pictures = {svg_path(figure): WIDE}
+    if figure.chart != "heat-map":  # of which pages show a table
+        pictures[f"figures/{figure.id}-narrow.svg"] = NARROW
+    template = environment.get_template("figures/figure.svg")
+    description = f"{plain_text(figure.caption)} {plain_text(figure.alt)}"
+    for path, width in pictures.items():
+        drawing = CHARTS[figure.chart](figure, width)
+        yield (
+            path,
+            template.render(
+                title=plain_text(figure.title), description=description, drawing=drawing
+            ),
+        )
+    yield csv_path(figure), csv_bytes(figure.columns, figure.rows).decode("utf-8")
+
+
+def svg_path(figure: Figure) -> str:
+    """Return the path of a figure's picture from the top of the site."""
+    return f"figures/{figure.id}.svg"
+
+
+def csv_path(figure: Figure) -> str:
+    """Return the path of a figure's numbers."""
+    return f"figures/{figure.id}.csv"

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import islice
 
 from classifier.site.blocks import anchor
-from classifier.site.figures.files import figures_of
+from classifier.site.figures.charts import figures_of
 from classifier.site.listing import Catalogue, dated, newest_first, top_categories
 from classifier.survey.changes.compare import Changes
 from classifier.survey.claims import tally

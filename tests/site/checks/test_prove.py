@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from classifier.build_result import BuildResult
-from classifier.pipeline import compute
+from classifier.pipeline import BuildResult, compute
 from classifier.project import Project
 from classifier.site.checks.proof import prose_faults, prove
 from classifier.survey.document import Paragraph, Section, Sentence

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
+from classifier.site.figures.charts import CHARTS
 from classifier.site.figures.drawing import LETTER, NARROW, WIDE, Drawing, short_name
-from classifier.site.figures.files import CHARTS
 from classifier.survey.document import Chart, Figure
 
 LONG = "Planning, memory, tools & skills"

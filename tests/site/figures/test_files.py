@@ -6,10 +6,9 @@ import csv
 import io
 from xml.etree import ElementTree
 
-from classifier.site.blocks import figure_columns, figure_rows
+from classifier.site.blocks import block_text, figure_columns, figure_rows
 from classifier.site.context import make_environment
-from classifier.site.figures.files import figure_files, figures_of
-from classifier.site.markdown import block_text
+from classifier.site.figures.charts import figure_files, figures_of
 from classifier.survey.document import Figure
 from classifier.survey.survey import Survey
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classifier.build_result import BuildResult
+from classifier.pipeline import BuildResult
 from classifier.survey.changes.compare import Changes, compare
 from classifier.survey.changes.published import (
     Publication,

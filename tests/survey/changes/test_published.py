@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from classifier.build_result import BuildResult
 from classifier.errors import InputError
+from classifier.pipeline import BuildResult
 from classifier.survey.changes.compare import compare
 from classifier.survey.changes.published import read_build, read_publication
 

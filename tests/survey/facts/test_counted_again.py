@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from classifier.build_result import BuildResult
+from classifier.pipeline import BuildResult
 from tests.survey.recount import Term, searched_terms
 
 Paper = dict[str, Any]

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from classifier.build_result import BuildResult
 from classifier.errors import InputError
-from classifier.pipeline import compute
+from classifier.pipeline import BuildResult, compute
 from classifier.project import Project
 from classifier.survey.names import ProblemFinder
 from classifier.taxonomy.load import load_taxonomy
