@@ -53,22 +53,17 @@ class Fault:
     """Of a cell of a sheet: its column. `line` is then the row that a spreadsheet shows."""
 
     def __str__(self) -> str:
-        file = in_print(self.file)
+        file, found = in_print(self.file), self.found
         if self.column:
-            return self._of_cell(file)
-        place = file if self.line is None else f"{file}:{self.line}"
-        cure = f" {self.cure}" if self.cure else ""
-        found = self.found
+            row = "" if self.line is None else f"row {self.line}, "
+            place = f"{file}: {row}{self.column}" if file else f"{row}{self.column}"
+        else:
+            place = file if self.line is None else f"{file}:{self.line}"
+            place = f"{place}: {self.severity}"
         if self.record:
             found = f"a record that cannot be read ({self.record}): {found}"
-        return f"{place}: {self.severity}: found {in_print(found)}; wanted {self.wanted}.{cure}"
-
-    def _of_cell(self, file: str) -> str:
-        file = f"{file}: " if file else ""
-        row = "" if self.line is None else f"row {self.line}, "
         cure = f" {self.cure}" if self.cure else ""
-        found = in_print(self.found)
-        return f"{file}{row}{self.column}: found {found}; wanted {self.wanted}.{cure}"
+        return f"{place}: found {in_print(found)}; wanted {self.wanted}.{cure}"
 
 
 def in_print(text: str) -> str:

@@ -256,7 +256,7 @@ def _compute(
     editions = {} if frozen else edition_files(project)
     survey = replace(survey, editions=() if frozen else edition_names(project))
     files = data_files(survey)
-    files |= sheet_files(inputs, survey, survey.labels, learned.draws, options)
+    files |= sheet_files(inputs, survey, learned.draws, options)
     files |= _logo(project, inputs)
     with template_errors(project):
         files = render_site(survey, project.template_folders, progress, files)

@@ -9,38 +9,15 @@ from functools import partial
 from pathlib import Path
 from types import CodeType, MappingProxyType
 
-from jinja2 import (
-    BytecodeCache,
-    ChoiceLoader,
-    Environment,
-    FileSystemLoader,
-    PrefixLoader,
-    StrictUndefined,
-    TemplateNotFound,
-    select_autoescape,
-)
+import jinja2
+from jinja2 import Environment
 from jinja2.bccache import Bucket
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from classifier.papers.names import plain_name
 from classifier.papers.paper import Paper
 from classifier.project import shipped_folder
-from classifier.site import issues, paths
-from classifier.site.blocks import (
-    STATUSES,
-    anchor,
-    block_text,
-    byline,
-    column_styles,
-    figure_columns,
-    figure_rows,
-    is_block_text,
-    is_claim,
-    reference_text,
-    runs,
-    sentence_html,
-    title_text,
-)
+from classifier.site import blocks, issues, paths
 from classifier.site.colours import DARK, LIGHT, accents, colours_of
 from classifier.site.exports.citation import cite_keys, highwire
 from classifier.site.exports.feeds import Feed, feeds
@@ -48,7 +25,6 @@ from classifier.site.listing import Catalogue, category_name, make_catalogue
 from classifier.site.markup import inline_to_html, plain_text
 from classifier.site.pages.benchmark import LEXICON, quantity_rows
 from classifier.site.pages.survey import anchors, found_beside
-from classifier.site.paths import STYLE_SHEETS
 from classifier.survey.document import Kind, Sentence, sentences_of
 from classifier.survey.editorial import remark_sentence
 from classifier.survey.facts import terms_of
@@ -84,14 +60,14 @@ class RenderContext:
             self.layout,
             root=paths.root_of(path),
             path=path,
-            canonical=paths.canonical(str(self.layout["base_url"]), path),
+            canonical=paths.canonical(self.edition.taxonomy.survey.base_url, path),
             **content,
         )
         return path, text
 
-    def plain(self, path: str, template: str = "", **content: object) -> tuple[str, str]:
-        """Return the path and text of a file that is no page, without a layout."""
-        return path, self.environment.get_template(template or path).render(content)
+    def plain(self, path: str, **content: object) -> tuple[str, str]:
+        """Return the path and text of a file that is no page: of its own template, no layout."""
+        return path, self.environment.get_template(path).render(content)
 
 
 def make_context(
@@ -101,16 +77,15 @@ def make_context(
 ) -> RenderContext:
     """Return what pages of an edition are made with; `written` may grow while it is used."""
     document, survey = edition.document, edition.taxonomy.survey
-    base_url = survey.base_url
     environment = make_environment(project_template_folders, survey.accent)
     style = environment.get_template(paths.STYLE_SHEETS[0][0]).render()
     environment.globals["colours"] = colours_of(style)
     catalogue = make_catalogue(edition)
     layout = {
-        "base_url": base_url,
+        "base_url": survey.base_url,
         "document": document,
-        "byline": inline_to_html(byline(document)),
-        "imprint": inline_to_html(byline(document, with_version=False)),
+        "byline": inline_to_html(blocks.byline(document)),
+        "imprint": inline_to_html(blocks.byline(document, with_version=False)),
         "logo": f"logo.{survey.logo.rpartition('.')[2]}" if survey.logo else "",
         "style_sheets": style_sheets(environment),
         "has_benchmarks": any(entry.names.get(LEXICON) for entry in edition.entries),
@@ -128,7 +103,7 @@ def make_context(
 
     environment.globals |= {
         "html": lambda text, root: inline_to_html(linked(text, root)),
-        "sentence_html": lambda each, root: sentence_html(each, linked(each.text, root)),
+        "sentence_html": lambda each, root: blocks.sentence_html(each, linked(each.text, root)),
         "remark_of": remark_sentence,
         "provenance": partial(provenance, catalogue),
         "topic": partial(category_name, edition),
@@ -152,11 +127,7 @@ def make_context(
     )
 
 
-SHIPPED = "shipped"
-"""Before this and a slash, a name means the shipped template though an own one replaces it."""
-
-
-class _Compiled(BytecodeCache):
+class _Compiled(jinja2.BytecodeCache):
     """The templates that this process has compiled: who builds again (serve) need not again."""
 
     def __init__(self) -> None:
@@ -182,15 +153,16 @@ def make_environment(template_folders: Sequence[Path], accent: str = "") -> Envi
     Python but what a page is given. accent: `survey.accent`; all templates know it as `accents`
     (light, dark), and as `colours` what the style sheet makes of it.
     """
-    folders = list(dict.fromkeys([*template_folders, shipped_folder("templates")]))
-    is_foreign = any(folder.is_dir() and not is_shipped(folder) for folder in folders)
+    shipped = shipped_folder("templates")
+    folders = list(dict.fromkeys([*template_folders, shipped]))
+    is_foreign = any(each.is_dir() and each.resolve() != shipped.resolve() for each in folders)
     kind = ImmutableSandboxedEnvironment if is_foreign else Environment
     environment = kind(
-        loader=ChoiceLoader(
-            [*map(_Folder, folders), PrefixLoader({SHIPPED: _Folder(folders[-1])})]
+        loader=jinja2.ChoiceLoader(
+            [*map(_Folder, folders), jinja2.PrefixLoader({"shipped": _Folder(folders[-1])})]
         ),
-        autoescape=select_autoescape(enabled_extensions=("html", "svg", "xml")),
-        undefined=StrictUndefined,
+        autoescape=jinja2.select_autoescape(enabled_extensions=("html", "svg", "xml")),
+        undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
@@ -198,42 +170,28 @@ def make_environment(template_folders: Sequence[Path], accent: str = "") -> Envi
         bytecode_cache=_COMPILED[kind],
     )
     environment.filters |= {
-        "anchor": anchor,
-        "block_text": block_text,
+        "anchor": blocks.anchor,
+        "block_text": blocks.block_text,
         "authors": short_authors,
         "all_authors": all_authors,
-        "column_styles": column_styles,
+        "column_styles": blocks.column_styles,
         "date": date_in_words,
-        "figure_columns": figure_columns,
-        "figure_rows": figure_rows,
-        "grouped": grouped,
+        "figure_columns": blocks.figure_columns,
+        "figure_rows": blocks.figure_rows,
+        "grouped": "{:,}".format,
         "highwire": highwire,
         "plain": plain_text,
-        "reference_text": reference_text,
-        "runs": runs,
+        "reference_text": blocks.reference_text,
+        "runs": blocks.runs,
         "sentences_of": sentences_of,
-        "title_text": title_text,
+        "title_text": blocks.title_text,
         "web_address": paths.web_address,
     }
-    environment.tests |= {"block_text": is_block_text, "claim": is_claim}
-    environment.globals["statuses"] = STATUSES
+    environment.tests |= {"block_text": blocks.is_block_text, "claim": blocks.is_claim}
+    environment.globals["statuses"] = blocks.STATUSES
     environment.globals["accents"] = accents(accent) if accent else (LIGHT, DARK)
     environment.globals["colours"] = colours_of("")
     return environment
-
-
-def grouped(number: int) -> str:
-    """Return a number as the survey writes it.
-
-    >>> grouped(20_000)
-    '20,000'
-    """
-    return f"{number:,}"
-
-
-def is_shipped(folder: Path) -> bool:
-    """Return whether a folder of templates is the one that comes with Fieldguide."""
-    return folder.resolve() == shipped_folder("templates").resolve()
 
 
 def leads_out(template: Path, folder: Path) -> bool:
@@ -241,7 +199,7 @@ def leads_out(template: Path, folder: Path) -> bool:
     return not template.resolve().is_relative_to(folder.resolve().parent)
 
 
-class _Folder(FileSystemLoader):
+class _Folder(jinja2.FileSystemLoader):
     """Templates of a folder; a link that leads out of the project is none."""
 
     def get_source(
@@ -250,14 +208,14 @@ class _Folder(FileSystemLoader):
         """Return a template as its base class does; raises TemplateNotFound beyond."""
         found = super().get_source(environment, template)
         if leads_out(Path(found[1]), Path(self.searchpath[0])):
-            raise TemplateNotFound(template)
+            raise jinja2.TemplateNotFound(template)
         return found
 
 
 def style_sheets(environment: Environment) -> tuple[tuple[str, str], ...]:
     """Return (name, medium) of the style sheets that there are."""
     names = environment.list_templates(extensions=["css"])
-    return tuple(sheet for sheet in STYLE_SHEETS if sheet[0] in names)
+    return tuple(sheet for sheet in paths.STYLE_SHEETS if sheet[0] in names)
 
 
 KINDS: Mapping[Kind, str] = {
@@ -296,8 +254,9 @@ def _fact(edition: Survey, fact_id: str) -> Link:
     value = str(edition.fact_values.get(fact_id, ""))
     if fact_id != "all" and "=" not in fact_id:
         return fact_id, "facts.json", value
-    words = " · ".join(_term(edition, key, wanted) for key, wanted in terms_of(fact_id))
-    return words or "all papers", paths.browse(fact_id), value
+    terms = terms_of(fact_id)
+    words = " · ".join(_term(edition, key, wanted) for key, wanted in terms)
+    return words or "all papers", paths.browse(*terms), value
 
 
 def _term(edition: Survey, key: str, value: str) -> str:

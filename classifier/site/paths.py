@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from types import MappingProxyType
-from urllib.parse import quote, urlsplit
+from urllib.parse import urlsplit
 
 from classifier.survey.entry import Entry
+from classifier.survey.facts import Term, query_id
 
 STYLE_SHEETS = (("style.css", ""), ("print.css", "print"))
 """Style sheets with the medium that each is for; of those that are there, pages link each."""
@@ -61,13 +61,13 @@ def numbered(path: str, number: int) -> str:
     return path if number == 1 else f"{path.removesuffix('.html')}-{number}.html"
 
 
-def browse(query: str = "all") -> str:
-    """Return the address at which a reader sees the papers of a query.
+def browse(*terms: Term) -> str:
+    """Return the address at which a reader sees the papers for which all terms hold.
 
-    >>> browse("code=yes&filed=benchmarks"), browse()
+    >>> browse(("filed", "benchmarks"), ("code", "yes")), browse()
     ('browse.html?code=yes&filed=benchmarks', 'browse.html')
     """
-    return "browse.html" if query == "all" else f"browse.html?{query}"
+    return f"browse.html?{query_id(terms)}" if terms else "browse.html"
 
 
 def root_of(path: str) -> str:
@@ -92,14 +92,14 @@ def rebase_links(
     markdown: str,
     root: str,
     pages_by_number: Mapping[int, str],
-    pages_by_anchor: Mapping[str, str] = MappingProxyType({}),
+    pages_by_anchor: Mapping[str, str],
 ) -> str:
     """Return survey Markdown so that its links work on another page of the site.
 
     A citation leads to the page of its paper, any other anchor to the page of its section, else
     into `survey.html`.
 
-    >>> rebase_links("Won [12](#ref-12), see [below](#safety).", "../", {12: "p/a.html"})
+    >>> rebase_links("Won [12](#ref-12), see [below](#safety).", "../", {12: "p/a.html"}, {})
     'Won [12](../p/a.html), see [below](../survey.html#safety).'
     """
 
@@ -148,8 +148,3 @@ def host_and_path(address: str) -> tuple[str, str]:
     """
     parts = urlsplit(address)
     return parts.netloc, parts.path
-
-
-def title_search(title: str) -> str:
-    """Return a scholarly search for a paper of which no address is known."""
-    return "https://scholar.google.com/scholar?q=" + quote(title, safe="")

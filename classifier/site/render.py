@@ -33,7 +33,7 @@ from classifier.site.pages.benchmarks import benchmark_lists
 from classifier.site.pages.category import category_lists, category_page
 from classifier.site.pages.front import front_page
 from classifier.site.pages.paper import paper_page, surroundings
-from classifier.site.pages.survey import parts, sections_citing, survey_page
+from classifier.site.pages.survey import parts, survey_page
 from classifier.site.search_index import search_index
 from classifier.site.search_places import search_places
 from classifier.survey.changes.told import change_tables, move_tables, summary
@@ -188,19 +188,13 @@ def _category_pages(context: RenderContext) -> Iterator[File]:
 
 def _paper_pages(context: RenderContext, benchmarks: Benchmarks) -> list[Job]:
     """Return what makes the page of each paper."""
-    edition = context.edition
-    numbers = {page: number for number, page in context.pages_by_number.items()}
-    cited = sections_citing(edition.document, numbers, context.pages_by_anchor)
-    listed = {reference.number for reference in edition.document.references}
-    around = surroundings(
-        context.catalogue, context.keys, cited, listed, context.written, benchmarks
-    )
+    around = surroundings(context, benchmarks)
 
     def page(entry: Entry) -> list[File]:
         path = context.pages[entry.paper.id]
         return [context.page(path, "paper.html", **paper_page(around, entry))]
 
-    return [partial(page, entry) for entry in edition.entries]
+    return [partial(page, entry) for entry in context.edition.entries]
 
 
 def _files_beside(context: RenderContext) -> list[Job]:
@@ -266,19 +260,17 @@ def moved_lists(edition: Survey) -> dict[str, str]:
     moved[paths.section_page("threats")] = paths.section_page("method")
     moved[paths.section_page("themes")] = paths.section_page("landscape")
     moved[paths.section_page("appendix-taxonomy")] = paths.section_page("taxonomy")
-    pages = (
-        -(-len(edition.document.references) // 200)
-        if len(edition.document.references) > 1000
-        else 0
-    )
-    for number in range(1, pages + 1):
-        moved[paths.numbered("references.html", number)] = "survey.html#reference-list"
+    papers, references = max(1, len(edition.entries)), len(edition.document.references)
+    listed = references if references > 1000 else 0
     named = {name for entry in edition.entries for name in entry.names.get(LEXICON, ())}
-    for number in range(2, -(-len(named) // 40) + 1):  # they were of 40 benchmarks each
-        moved[paths.numbered("benchmarks.html", number)] = "benchmarks.html"
-    for path, most in (("papers.html", 150), ("timeline.html", 120)):
-        pages = max(1, -(-len(edition.entries) // most))
-        moved |= {paths.numbered(path, number): paths.browse() for number in range(1, pages + 1)}
+    for path, items, on_a_page, target in (
+        ("references.html", listed, 200, "survey.html#reference-list"),
+        ("benchmarks.html", len(named), 40, "benchmarks.html"),
+        ("papers.html", papers, 150, paths.browse()),
+        ("timeline.html", papers, 120, paths.browse()),
+    ):
+        pages = range(1, -(-items // on_a_page) + 1)
+        moved |= {paths.numbered(path, number): target for number in pages}
     return moved
 
 

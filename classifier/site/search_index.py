@@ -181,14 +181,20 @@ def search_index(edition: Survey, places: Sequence[Place] = ()) -> str:
     entries = newest_first(edition.entries)
     are_whole = len(entries) <= _MOST_WHOLE_TEXTS
     columns = {
-        "keys": [_key(key) for key in keys],
+        "keys": [  # each without what is false of it
+            {name: value for name, value in asdict(key).items() if value is not False}
+            for key in keys
+        ],
         "pages": [entry.slug for entry in entries],
         "titles": [entry.paper.title_display for entry in entries],
         "authors": [indexed_authors(entry.paper) for entry in entries],
         "organisations": [entry.paper.organisation for entry in entries],
         "code": [_code(entry) for entry in entries],
         "dates": [entry.paper.published.date for entry in entries],
-        "texts": [_text(entry, are_whole) for entry in entries],
+        "texts": [
+            shortened(entry.contribution) + f"\n{entry.paper.abstract_display}" * are_whole
+            for entry in entries
+        ],
         "terms": [
             sorted({numbers[term] for term in entry_terms(edition.taxonomy, entry)})
             for entry in entries
@@ -217,11 +223,6 @@ def search_index(edition: Survey, places: Sequence[Place] = ()) -> str:
     return f"var fieldguideIndex={{\n{written}\n}};\n"
 
 
-def _key(key: BrowseKey) -> dict[str, object]:
-    """Return a key without what is false of it."""
-    return {name: value for name, value in asdict(key).items() if value is not False}
-
-
 def _code(entry: Entry) -> str:
     ordered = sorted(entry.paper.code_urls, key=lambda url: url != entry.code_url)
     safe = map(web_address, ordered)
@@ -236,11 +237,6 @@ def _stated(entry: Entry) -> Iterator[tuple[Term, RoledSentence]]:
     announced = ("announced",) if entry.code not in ("", "linked") else ()
     for what in (*announced, *entry.released):
         yield from ((("code", what), said) for said in releases[:1])
-
-
-def _text(entry: Entry, is_whole: bool) -> str:
-    shown = shortened(entry.contribution)
-    return f"{shown}\n{entry.paper.abstract_display}" if is_whole else shown
 
 
 def indexed_authors(paper: Paper) -> str:

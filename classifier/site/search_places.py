@@ -16,7 +16,7 @@ from classifier.site.search_index import Place, asked_of
 from classifier.survey.claims import tally
 from classifier.survey.document import Table
 from classifier.survey.entry import Entry
-from classifier.survey.facts import entry_terms, query_id
+from classifier.survey.facts import entry_terms
 from classifier.survey.names import UNSOLVED
 from classifier.survey.sections.category.subject import CONTRIBUTION
 from classifier.survey.sections.numbers import ID as NUMBERS
@@ -119,7 +119,7 @@ def label_places(edition: Survey) -> list[Place]:
             if number := found[facet.id, category.id]:
                 of = f"{number} of {asked}" if asked else in_figures(number, "paper")
                 name = f"{facet.name}: {category.name} ({of})"
-                address = paths.browse(query_id([(facet.id, category.id)]))
+                address = paths.browse((facet.id, category.id))
                 labels.append((len(words), -number, (name, "label", address, ", ".join(words))))
     return [place for _, _, place in sorted(labels)]
 
@@ -131,7 +131,7 @@ def problem_places(edition: Survey) -> list[Place]:
         (
             f"{problem[:1].upper()}{problem[1:]} (unsolved in {in_figures(number, 'paper')})",
             "open problem",
-            paths.browse(query_id([(UNSOLVED, problem)])),
+            paths.browse((UNSOLVED, problem)),
             ", ".join(_plain_cues(cues)),
             _UNSOLVED,
         )
@@ -170,7 +170,7 @@ def _places_of_kinds(context: RenderContext) -> Iterator[Place]:
     """Yield the lists of papers of a kind; one word asks for surveys."""
     facet = context.edition.taxonomy.facets.get(CONTRIBUTION)
     for kind in facet.walk() if facet else ():
-        address = paths.browse(query_id([(CONTRIBUTION, kind.id)]))
+        address = paths.browse((CONTRIBUTION, kind.id))
         number = context.edition.facts.select((CONTRIBUTION, kind.id)).number
         if number and kind.id == "survey":
             yield "Surveys", "list", address, "", "survey surveys"
@@ -183,7 +183,7 @@ def release_places(edition: Survey) -> Iterator[Place]:
     for what, cues in _RELEASES.items():
         if number := edition.facts.select(("code", what)).number:
             shown = f"{what.capitalize()} said to be released ({in_figures(number, 'paper')})"
-            yield shown, "label", paths.browse(query_id([("code", what)])), cues
+            yield shown, "label", paths.browse(("code", what)), cues
 
 
 def _claims(context: RenderContext) -> Iterator[Place]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from html import unescape
@@ -31,13 +31,9 @@ _COMMENT_IN_STYLE = re.compile(r"/\*.*?\*/", re.DOTALL)
 _WANTED_BY_STYLE = re.compile(r"""(?:url\(\s*["']?|@import\s+["'])([^"')\s]+)""", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
-    """An address that a tag names."""
-
-    address: str
-    is_loaded: bool
-    """Whether a browser fetches it by itself (a picture, a style sheet)."""
+Link = tuple[str, bool]
+"""An address that a tag names, and whether a browser fetches it by itself (a picture, a style
+sheet)."""
 
 
 @dataclass(slots=True)
@@ -55,17 +51,22 @@ def check_site(files: Mapping[str, bytes], also: Collection[str] = ()) -> list[F
     fetch by itself, for a page or for a style sheet. `also` names files that lie beside these and
     that pages may link to.
     """
-    checked = [path for path in sorted(files) if is_checked(path)]
-    read = spread(lambda path: read_page(path, files[path]), checked, len(checked))
-    pages = dict(zip(checked, read, strict=True))
+    checked = [path for path in sorted(files) if path.endswith((".html", ".css"))]
+
+    def read(path: str) -> Page:
+        return (_read_style if path.endswith(".css") else read_page)(files[path])
+
+    pages = dict(zip(checked, spread(read, checked, len(checked)), strict=True))
     known = {*files, *also}
     anchors = {path: {name for _, name in page.anchors} for path, page in pages.items()}
     faults: list[Fault] = []
     for path, page in pages.items():
-        for offset, name in _repeated_ids(page):
-            found = f"the id '{name}' a second time"
-            line = _line(files[path], offset)
-            faults.append(Fault("error", path, line, found, "ids that differ"))
+        seen: set[str] = set()
+        for offset, name in page.anchors:
+            if name in seen:
+                found, line = f"the id '{name}' a second time", _line(files[path], offset)
+                faults.append(Fault("error", path, line, found, "ids that differ"))
+            seen.add(name)
         folder = posixpath.dirname(path)
         for offset, link in page.links:
             if problem := _problem(path, folder, link, known, anchors):
@@ -73,17 +74,7 @@ def check_site(files: Mapping[str, bytes], also: Collection[str] = ()) -> list[F
     return sort_faults(faults)
 
 
-def is_checked(path: str) -> bool:
-    """Return whether a file is a page or a style sheet."""
-    return path.endswith((".html", ".css"))
-
-
-def read_page(path: str, content: bytes) -> Page:
-    """Return what a page or a style sheet names."""
-    return _read_style(content) if path.endswith(".css") else _read(content)
-
-
-def _read(content: bytes) -> Page:
+def read_page(content: bytes) -> Page:
     """Return what a page names, tag by tag; comments, scripts and styles hold no tags."""
     page = Page()
     for match in _TAG.finditer(content.decode("utf-8")):
@@ -92,8 +83,7 @@ def _read(content: bytes) -> Page:
             anchor, links = _named(in_raw or tag, raw_attributes or attributes)
             if anchor is not None:
                 page.anchors.append((match.start(), anchor))
-            for link in links:
-                page.links.append((match.start(), link))
+            page.links += ((match.start(), link) for link in links)
     return page
 
 
@@ -109,8 +99,8 @@ def _named(tag: str, attributes: str) -> tuple[str | None, tuple[Link, ...]]:
         return named.get("id"), ()
     in_head = tag.lower() == "link" and bool(relations & _LOADED_RELATIONS)
     loaded = tag.lower() in _LOADED or in_head
-    links = [Link(named[name], loaded) for name in ("href", "src", "srcset") if name in named]
-    return named.get("id"), tuple(links)
+    links = tuple((named[name], loaded) for name in ("href", "src", "srcset") if name in named)
+    return named.get("id"), links
 
 
 def _read_style(content: bytes) -> Page:
@@ -119,20 +109,12 @@ def _read_style(content: bytes) -> Page:
         lambda comment: re.sub(r"[^\n]", " ", comment[0]), content.decode()
     )
     found = [match for match in _WANTED_BY_STYLE.finditer(text) if match[1][:5] != "data:"]
-    return Page([(match.start(), Link(match[1], is_loaded=True)) for match in found])
+    return Page([(match.start(), (match[1], True)) for match in found])
 
 
 def _line(content: bytes, offset: int) -> int:
     """Return the 1-based line of an offset in a page."""
     return content.decode("utf-8").count("\n", 0, offset) + 1
-
-
-def _repeated_ids(page: Page) -> Iterator[tuple[int, str]]:
-    seen: set[str] = set()
-    for offset, name in page.anchors:
-        if name in seen:
-            yield offset, name
-        seen.add(name)
 
 
 def _problem(
@@ -143,11 +125,12 @@ def _problem(
     anchors: Mapping[str, Collection[str]],
 ) -> tuple[str, str] | None:
     """Return what a link of the page at `path` is and what was wanted; None where it is good."""
-    scheme, target, fragment = led_to(folder, link.address)
-    found = f"a link to '{link.address}'"
+    address, is_loaded = link
+    scheme, target, fragment = led_to(folder, address)
+    found = f"a link to '{address}'"
     if scheme is not None:
-        if link.is_loaded:
-            return f"'{link.address}', fetched from outside", "a file of the site"
+        if is_loaded:
+            return f"'{address}', fetched from outside", "a file of the site"
         return None if scheme in OUTSIDE else (found, "an http or https address")
     target = target or path
     if target not in known:

@@ -11,15 +11,13 @@ from xml.parsers import expat
 from jinja2 import Environment, TemplateNotFound, TemplateSyntaxError, UndefinedError, meta
 from jinja2.exceptions import TemplateAssertionError
 
-from classifier.errors import Fault, InputError, Severity, sort_faults
+from classifier.errors import Fault, InputError, sort_faults
 from classifier.project import Project
 from classifier.site.context import leads_out, make_environment
 from classifier.text.normalise import did_you_mean
 
 _RAW = "Text that holds {{, {% or {# goes between {% raw %} and {% endraw %}."
-_KNOWN = "a name that the page knows"
 _LINKED = "a link that leads out of the project"
-_COPY = "Copy what it leads to."
 _CLOSE = "Close every element, quote every attribute, and write &lt; and &amp; in texts."
 _NAMES = "docs/themes.md says which those are."
 _RENAMED = {
@@ -46,7 +44,8 @@ def template_faults(project: Project) -> list[Fault]:
     for name, path in files.items():
         shown = project.shown(project.root / "templates" / name)
         if leads_out(path, project.template_folders[0]):
-            faults[name] = [_fault(shown, None, _LINKED, "a file of the project", _COPY)]
+            wanted = "a file of the project"
+            faults[name] = [Fault("error", shown, None, _LINKED, wanted, "Copy what it leads to.")]
             continue
         try:
             references = _references(environment, name, path)
@@ -58,7 +57,10 @@ def template_faults(project: Project) -> list[Fault]:
         faults[name] = [_missing(shown, line, each, known) for each, line in gone.items()]
         named |= set(references)
     for name in set(files) - shipped - named:
-        faults[name] = [_unused(project.shown(files[name]), name, shipped)]
+        found = "a template of which no page is made"
+        wanted = "the name of a shipped one, or one that another of yours names"
+        cure = did_you_mean(name, shipped)
+        faults[name] = [Fault("warning", project.shown(files[name]), None, found, wanted, cure)]
     return sort_faults([fault for found in faults.values() for fault in found])
 
 
@@ -103,14 +105,14 @@ def _reading_fault(file: str, error: OSError | UnicodeDecodeError | TemplateSynt
     if isinstance(error, UnicodeDecodeError):
         line = error.object[: error.start].count(b"\n") + 1
         found = "bytes that are not UTF-8"
-        return _fault(file, line, found, "a text in UTF-8", "Save it as UTF-8.")
+        return Fault("error", file, line, found, "a text in UTF-8", "Save it as UTF-8.")
     if isinstance(error, OSError):
         found = (error.strerror or str(error)).lower()
-        return _fault(file, None, found, "a file that can be read")
+        return Fault("error", file, None, found, "a file that can be read")
     found = f"a fault of syntax ({str(error.message).rstrip('.')})"
     if isinstance(error, TemplateAssertionError):
-        return _fault(file, error.lineno, found, "what Jinja knows")
-    return _fault(file, error.lineno, found, "a Jinja template", _RAW)
+        return Fault("error", file, error.lineno, found, "what Jinja knows")
+    return Fault("error", file, error.lineno, found, "a Jinja template", _RAW)
 
 
 def _printing_fault(project: Project, error: Exception) -> Fault | None:
@@ -129,35 +131,20 @@ def _printing_fault(project: Project, error: Exception) -> Fault | None:
     if isinstance(error, UndefinedError):
         words = str(error.message).split("'")
         cure = next((_RENAMED[word] for word in reversed(words) if word in _RENAMED), _NAMES)
-        return _fault(file, line, f"a name that means nothing: {error.message}", _KNOWN, cure)
+        found = f"a name that means nothing: {error.message}"
+        return Fault("error", file, line, found, "a name that the page knows", cure)
     if isinstance(error, TemplateNotFound):
         return _missing(file, line, str(error.name), set())
     if isinstance(error, RecursionError):
-        return _fault(file, line, "a template that leads back to itself", "one that ends")
+        return Fault("error", file, line, "a template that leads back to itself", "one that ends")
     found = f"what cannot be printed ({type(error).__name__}: {error})"
-    return _fault(file, line, found, "a template that prints")
+    return Fault("error", file, line, found, "a template that prints")
 
 
 def _missing(file: str, line: int | None, name: str, known: set[str]) -> Fault:
     found = f"the template '{name}', which is not there"
-    return _fault(file, line, found, "one of yours or a shipped one", did_you_mean(name, known))
-
-
-def _unused(file: str, name: str, known: set[str]) -> Fault:
-    found = "a template of which no page is made"
-    wanted = "the name of a shipped one, or one that another of yours names"
-    return _fault(file, None, found, wanted, did_you_mean(name, known), "warning")
-
-
-def _fault(
-    file: str,
-    line: int | None,
-    found: str,
-    wanted: str,
-    cure: str = "",
-    severity: Severity = "error",
-) -> Fault:
-    return Fault(severity, file, line, found, wanted, cure)
+    wanted, cure = "one of yours or a shipped one", did_you_mean(name, known)
+    return Fault("error", file, line, found, wanted, cure)
 
 
 _DRAWN_BY = {"figures/": "figures/figure.svg", "icon.svg": "icon.svg"}
@@ -172,16 +159,12 @@ def picture_faults(project: Project, files: Mapping[str, bytes]) -> list[Fault]:
     own = own_templates(project)
     faults: dict[str, Fault] = {}
     for path in sorted(files):
-        starts = (start for start in _DRAWN_BY if path.startswith(start))
-        template = _DRAWN_BY[start] if (start := next(starts, "")) else ""
+        template = next((by for start, by in _DRAWN_BY.items() if path.startswith(start)), "")
         if template in own and template not in faults and path.endswith(".svg"):
             try:
                 expat.ParserCreate().Parse(files[path], True)
             except expat.ExpatError as error:
                 found = f"what makes {path} no XML ({error})"
-                cure = (
-                    "Close every element, quote every attribute, and write &lt; and &amp; in texts."
-                )
                 shown = project.shown(own[template])
-                faults[template] = Fault("error", shown, None, found, "well-formed XML", cure)
+                faults[template] = Fault("error", shown, None, found, "well-formed XML", _CLOSE)
     return list(faults.values())

@@ -37,9 +37,7 @@ def data_files(edition: Survey) -> dict[str, bytes]:
     )
     return {
         "facts.json": json_rows(facts),
-        "sentences.jsonl": b"".join(
-            json_line(_sentence_record(sentence)) for sentence in edition.document.sentences
-        ),
+        "sentences.jsonl": b"".join(map(_sentence_line, edition.document.sentences)),
         "metrics.json": json_bytes(edition.metrics),
         "taxonomy.json": json_bytes(published_taxonomy(edition.taxonomy)),
         "changes.json": json_bytes(changes_json(edition.changes, edition.held)),
@@ -48,15 +46,10 @@ def data_files(edition: Survey) -> dict[str, bytes]:
     }
 
 
-def _sentence_record(sentence: Sentence) -> dict[str, object]:
+def _sentence_line(sentence: Sentence) -> bytes:
     """Return a line of sentences.jsonl; what a paper says has its span, too."""
-    record: dict[str, object] = {
-        "id": sentence.id,
-        "text": sentence.text,
-        "kind": sentence.kind,
-        "source": sentence.source,
-    }
-    return record if sentence.span is None else {**record, "span": list(sentence.span)}
+    told = {name: getattr(sentence, name) for name in ("id", "text", "kind", "source")}
+    return json_line(told if sentence.span is None else {**told, "span": sentence.span})
 
 
 COLUMNS = (

@@ -11,20 +11,15 @@ from markupsafe import escape
 
 from classifier.site import paths
 from classifier.site.exports.citation import citation, one_line
-from classifier.site.listing import category_name, newest_first
+from classifier.site.listing import category_name, dated
 from classifier.site.paths import canonical
 from classifier.survey.entry import Entry
 from classifier.survey.survey import Survey
 from classifier.survey.wording import date_in_words, in_figures
 from classifier.taxonomy.model import Category
 
-File = tuple[str, str]
-"""Path from the top of the site, text."""
-
-ATOM, JSON_FEED = "application/atom+xml", "application/feed+json"
 _MOST = 60
 _MOST_AUTHORS = 30
-_JSON_FEED_VERSION = "https://jsonfeed.org/version/1.1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,24 +69,18 @@ class Feed:
 
 def feeds(edition: Survey, categories: Sequence[Category]) -> Iterator[Feed]:
     """Yield the feed of all papers, then that of each category, each if a paper has a date."""
-    newest = [entry for entry in newest_first(edition.entries) if entry.paper.published.date]
+    newest = dated(edition.entries)
     title, subtitle = edition.document.title, one_line(edition.document.subtitle)
     groups = [("feed", title, "index.html", edition.entries)]
-    groups += [
-        (
-            f"c/{category.id}",
-            f"{title}: {category.name}",
-            paths.category_page(category.id),
-            edition.with_category(category),
-        )
-        for category in categories
-    ]
+    for each in categories:
+        page = paths.category_page(each.id)
+        groups.append((f"c/{each.id}", f"{title}: {each.name}", page, edition.with_category(each)))
     for base, name, page, entries in groups:
         members = {entry.paper.id for entry in entries}
-        dated = [entry for entry in newest if entry.paper.id in members]
-        if not dated:
+        told = [entry for entry in newest if entry.paper.id in members]
+        if not told:
             continue
-        total = len(dated)
+        total = len(told)
         shown = (
             f"The {_MOST} newest of {total} papers" if total > _MOST else in_figures(total, "paper")
         )
@@ -104,12 +93,12 @@ def feeds(edition: Survey, categories: Sequence[Category]) -> Iterator[Feed]:
             page=page,
             editors=tuple(map(one_line, edition.document.editors)),
             base_url=edition.taxonomy.survey.base_url,
-            items=tuple(_item(edition, entry) for entry in dated[:_MOST]),
+            items=tuple(_item(edition, entry) for entry in told[:_MOST]),
         )
 
 
-def feed_files(feed: Feed) -> Iterator[File]:
-    """Yield the feed in both formats."""
+def feed_files(feed: Feed) -> Iterator[tuple[str, str]]:
+    """Yield path and text of the feed in both formats."""
     yield feed.atom_path, atom(feed)
     yield feed.json_path, json_feed(feed)
 
@@ -121,7 +110,7 @@ def atom(feed: Feed) -> str:
         _element("title", feed.title),
         _element("subtitle", feed.subtitle),
         _element("id", own or _urn("feed", f"{feed.title}/{feed.atom_path}")),
-        _link("self", own or feed.atom_path.rpartition("/")[2], ATOM),
+        _link("self", own or feed.atom_path.rpartition("/")[2], "application/atom+xml"),
         _link("alternate", _address(feed, feed.page), "text/html"),
         _element("updated", feed.items[0].updated),
         # Who wrote no paper still answers for the feed: every entry needs an author.
@@ -155,7 +144,7 @@ def json_feed(feed: Feed) -> str:
     the papers themselves only (`external_url`).
     """
     content: dict[str, object] = {
-        "version": _JSON_FEED_VERSION,
+        "version": "https://jsonfeed.org/version/1.1",
         "title": feed.title,
         "description": feed.subtitle,
         "home_page_url": canonical(feed.base_url, feed.page),

@@ -7,10 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from classifier.errors import UsageError
+from classifier.errors import UsageError, listed
 from classifier.files.json_text import json_line
 from classifier.files.table import write_table
-from classifier.labelling.labels import FacetLabels
 from classifier.papers.fields import DETAILS
 from classifier.papers.formats.jsonl import paper_to_json
 from classifier.review.sheet import data_columns, sheet_rows
@@ -24,9 +23,7 @@ from classifier.taxonomy.terms import OF_THE_PAGE
 if TYPE_CHECKING:
     import pyarrow
 
-_TEXTS = (
-    "organisation", "venue", "arxiv_id", "doi", "abstract", "abstract_kind",
-)  # fmt: skip
+_TEXTS = ("organisation", "venue", "arxiv_id", "doi", "abstract", "abstract_kind")
 _LISTS = ("authors", "code_urls", "keywords", "collections")
 METADATA = (
     "cite_key", "authors", "author_count", "organisation", "published", "venue", "arxiv_id", "doi",
@@ -36,34 +33,39 @@ METADATA = (
 
 
 def labelled_jsonl(selection: Selection) -> bytes:
-    """Return one object a paper: our own format, with `labels` and `cite_key` behind its fields."""
+    """Return one object a paper: our own format, with `cite_key` and `labels` behind its fields."""
     return b"".join(
-        json_line(labelled_record(entry, selection.keys[entry.paper.id]))
+        json_line(
+            {
+                **paper_to_json(entry.paper),
+                "cite_key": selection.keys[entry.paper.id],
+                "labels": {
+                    facet: {
+                        "primary": labels.primary,
+                        "categories": list(labels.categories),
+                        "status": labels.status,
+                        "confidence": round(labels.confidence, 4),
+                    }
+                    for facet, labels in sorted(entry.labels.facets.items())
+                },
+            }
+        )
         for entry in selection.entries
     )
 
 
-def labelled_record(entry: Entry, key: str) -> dict[str, object]:
-    """Return a paper as `paper_to_json` does, with its labels in every facet that it is asked."""
-    labels = {facet: _labels(of) for facet, of in sorted(entry.labels.facets.items())}
-    return {**paper_to_json(entry.paper), "cite_key": key, "labels": labels}
-
-
 def labelled_csv(selection: Selection) -> bytes:
     """Return the machine's columns of labels.csv with `METADATA` behind them; lists by `; `."""
-    cells = (
-        {
-            name: _listed(value) if isinstance(value, list) else str(value)
-            for name, value in row.items()
-        }
-        for row in table_values(selection)
-    )
+    cells = ({name: _cell(value) for name, value in row.items()} for row in table_values(selection))
     return write_table(table_columns(selection), cells)
 
 
-def _listed(items: list[str]) -> str:
-    """Return a list as a cell; behind one item with a comma a semicolon says that it is one."""
-    return JOINER.join(items) + (";" if len(items) == 1 and "," in items[0] else "")
+def _cell(value: object) -> str:
+    """Return a value as a cell; behind a list of one item with a comma a semicolon says that it is
+    one."""
+    if isinstance(value, list):
+        return JOINER.join(value) + (";" if len(value) == 1 and "," in value[0] else "")
+    return str(value)
 
 
 def table_columns(selection: Selection) -> tuple[str, ...]:
@@ -86,15 +88,6 @@ def labelled_parquet(selection: Selection) -> bytes:
     buffer = io.BytesIO()
     pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows, schema=schema), buffer)
     return buffer.getvalue()
-
-
-def _labels(labels: FacetLabels) -> dict[str, object]:
-    return {
-        "primary": labels.primary,
-        "categories": list(labels.categories),
-        "status": labels.status,
-        "confidence": round(labels.confidence, 4),
-    }
 
 
 def table_values(selection: Selection) -> Iterator[dict[str, object]]:
@@ -132,10 +125,6 @@ def _schema(selection: Selection) -> pyarrow.Schema:
         return numbers.get(name, pyarrow.string())
 
     return pyarrow.schema([(name, kind(name)) for name in table_columns(selection)])
-
-
-_SHOWN = 12
-"""Values that a message names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,8 +201,5 @@ def _check_term(edition: Survey, term: Term, known: set[Term]) -> None:
     keys = sorted({each for each, _ in known})
     if key not in keys:
         raise UsageError(f"--query: found key '{key}'; wanted one of {', '.join(keys)}.")
-    values = sorted(each for of, each in known if of == key)
-    more = f" and {len(values) - _SHOWN} more" if len(values) > _SHOWN else ""
-    raise UsageError(
-        f"--query: no paper has {key}={value}; papers have {', '.join(values[:_SHOWN])}{more}."
-    )
+    values = listed(sorted(each for of, each in known if of == key), 12)
+    raise UsageError(f"--query: no paper has {key}={value}; papers have {values}.")

@@ -6,15 +6,10 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from classifier.errors import (
-    InputError,
-    OutputError,
-    PendingEditsError,
-)
+from classifier.errors import InputError, OutputError, PendingEditsError
 from classifier.files.built_folder import SHEETS, is_as_built
 from classifier.files.folder import recover
 from classifier.files.table import Row
-from classifier.labelling.labels import PaperLabels
 from classifier.review.edits import pending_edits
 from classifier.review.sheet import Draw, sheet_rows
 from classifier.review.sheet_check import built_cells
@@ -25,11 +20,7 @@ from classifier.survey.survey import Survey
 
 
 def sheet_files(
-    inputs: Inputs,
-    edition: Survey,
-    labels: Sequence[PaperLabels],
-    draws: Sequence[Draw],
-    options: BuildOptions,
+    inputs: Inputs, edition: Survey, draws: Sequence[Draw], options: BuildOptions
 ) -> dict[str, bytes]:
     """Return the files that reviewers edit, what is most worth their minutes on top."""
     taxonomy, papers = inputs.taxonomy, inputs.corpus.papers
@@ -39,7 +30,7 @@ def sheet_files(
         range(len(papers)),
         key=lambda i: (papers[i].id in left_out, rank.get(papers[i].id, len(rank)), papers[i].id),
     )
-    ordered = [papers[i] for i in order], [labels[i] for i in order]
+    ordered = [papers[i] for i in order], [edition.labels[i] for i in order]
     rows = list(sheet_rows(taxonomy, *ordered, left_out))
     sheets = {"labels.csv": sheet_file_bytes(taxonomy, rows, mark=options.mark)}
     if options.xlsx:

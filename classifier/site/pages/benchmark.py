@@ -10,12 +10,11 @@ from itertools import groupby
 
 from classifier.site import issues, paths
 from classifier.site.listing import Catalogue
+from classifier.site.pages.survey import quoted
 from classifier.survey.claims import pointed_at, tally
 from classifier.survey.entry import Entry
-from classifier.survey.facts import query_id
 from classifier.survey.names import NameFinder
 from classifier.survey.paper_names import name_of, short_name
-from classifier.survey.quotation import balanced
 from classifier.survey.side_by_side import disagreements, own_levels, quantities
 from classifier.survey.survey import Survey
 from classifier.taxonomy.names import slug
@@ -317,7 +316,7 @@ def _naming_sentence(finder: NameFinder, entry: Entry, names: Container[str]) ->
     ):
         figures = dict.fromkeys(each.sentence.text for each in entry.results if not each.benchmark)
         text = " ".join(dict.fromkeys((text, *figures)))
-    return f"“{balanced(text)}”" if text and entry.paper.abstract_kind != "digest" else text
+    return quoted(entry, text) if text else ""
 
 
 def _naming(
@@ -350,7 +349,7 @@ def listed_at(name: str, entries: Sequence[Entry]) -> str:
     lexicons = [key for key, names in entries[0].names.items() if name in names]
     return next(
         (
-            paths.browse(query_id([(key, name)]))
+            paths.browse((key, name))
             for key in lexicons
             if all(name in entry.names.get(key, ()) for entry in entries)
         ),

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from itertools import dropwhile, takewhile
 
 from classifier.site import paths
 from classifier.site.listing import Catalogue, ListPage, category_downloads, list_pages
@@ -13,7 +14,6 @@ from classifier.site.markup import escape_marks, markdown_to_html, plain_text
 from classifier.site.pages.survey import quoted
 from classifier.survey.document import Block, Paragraph, Section, Sentence, Table
 from classifier.survey.entry import Entry
-from classifier.survey.facts import query_id
 from classifier.survey.names import UNSOLVED
 from classifier.survey.paper_names import name_of
 from classifier.survey.sections.category.comparison import SELECTION
@@ -26,9 +26,8 @@ from classifier.text.links import without_dead_links
 _IN_PARENTHESES = re.compile(r"\(([a-z0-9/-]+(?:, [a-z0-9/-]+)*)\)")
 PAPERS_ON_A_PAGE = 60
 """More make the page of a category too heavy; the rest stands on pages of its own."""
-MAX_COMPARED = 40
+_MAX_COMPARED = 40
 """A table of more papers is left to the survey."""
-_WITH_CODE = ("code", "yes")
 
 
 def category_page(
@@ -58,7 +57,7 @@ def category_page(
         "paged": catalogue.paged_ids,
         "downloads": category_downloads(category.id, written),
         "missing": _missing(having),
-        "query": paths.browse(query_id([(facet.id, category.id)])),
+        "query": paths.browse((facet.id, category.id)),
     }
 
 
@@ -81,14 +80,13 @@ def _missing(entries: Sequence[Entry]) -> str:
     return joined([f"{what} for {lack:,}" for what, lack in lacking.items() if lack])
 
 
-PaperGroup = tuple[str, str, int, list[Entry]]
-"""Id, heading, how many papers there are on all pages, those on this one."""
-
-
 def category_lists(
     catalogue: Catalogue, category: Category
-) -> Iterator[tuple[ListPage[tuple[str, Entry]], list[PaperGroup]]]:
-    """Yield the papers of a category, page by page: those filed there first."""
+) -> Iterator[tuple[ListPage[tuple[str, Entry]], list[tuple[str, str, int, list[Entry]]]]]:
+    """Yield the papers of a category, page by page: those filed there first.
+
+    Of each group its id, its heading, how many papers there are on all pages, those on this one.
+    """
     having = catalogue.having.get(category.id, ())
     also = [entry for entry in having if entry.first.primary != category.id]
     # Papers are filed under top categories only.
@@ -114,9 +112,11 @@ def category_sections(edition: Survey, category: Category) -> list[Section]:
     the survey, with what is said of it.
     """
     own = f"taxonomy: {edition.taxonomy.first.id}/{category.id}/definition"
+    found = list(dropwhile(lambda each: each.id != category.id, edition.document.sections))
+    below = takewhile(lambda each: each.level > found[0].level, found[1:])
     return [
         replace(section, blocks=tuple(_not_repeated(section.blocks, own)))
-        for section in _with_subsections(edition.document.sections, category.id)
+        for section in [*found[:1], *below]
     ]
 
 
@@ -140,18 +140,6 @@ def name_categories(catalogue: Catalogue, text: str) -> str:
     )
 
 
-def _with_subsections(sections: Sequence[Section], section_id: str) -> Iterator[Section]:
-    level: int | None = None
-    for section in sections:
-        if section.id == section_id:
-            level = section.level
-            yield section
-        elif level is not None and section.level <= level:
-            return
-        elif level is not None:
-            yield section
-
-
 def _not_repeated(blocks: Sequence[Block], own: str) -> Iterator[Block]:
     def repeats(sentence: Sentence) -> bool:
         is_remark = sentence.kind == "H" and sentence.source.startswith("reviews.csv: ")
@@ -162,12 +150,12 @@ def _not_repeated(blocks: Sequence[Block], own: str) -> Iterator[Block]:
         if isinstance(block, Paragraph):
             if kept := tuple(sentence for sentence in block.sentences if not repeats(sentence)):
                 yield Paragraph(kept)
-        elif not (isinstance(block, Table) and _is_left_to_the_survey(block)):
+        elif not (
+            isinstance(block, Table)
+            and block.id.startswith("papers-")
+            and len(block.rows) > _MAX_COMPARED
+        ):
             yield block
-
-
-def _is_left_to_the_survey(table: Table) -> bool:
-    return table.id.startswith("papers-") and len(table.rows) > MAX_COMPARED
 
 
 def _key_papers_first(entries: Sequence[Entry]) -> list[Entry]:
@@ -214,7 +202,7 @@ def found_by(
     for facet in themes(edition.taxonomy):
         found = Counter(value for entry in entries for value in _given(entry, facet))
         rows = [
-            (each.name, number, paths.browse(query_id([topic, (facet.id, each.id)])))
+            (each.name, number, paths.browse(topic, (facet.id, each.id)))
             for each in sorted(facet.walk(), key=lambda each: -found[each.id])[:_MOST]
             if (number := found[each.id]) >= _FEWEST
         ]
@@ -222,7 +210,7 @@ def found_by(
             lists.append((f"Papers by {in_prose(facet.name)}", rows))
     handed: Counter[str] = Counter(what for entry in entries for what in entry.released)
     released = [
-        (what, number, paths.browse(query_id([topic, ("code", what)])))
+        (what, number, paths.browse(topic, ("code", what)))
         for what, number in sorted(handed.items())
         if number >= _FEWEST
     ]
@@ -265,7 +253,7 @@ def kindred(
             if facet in all_themes
             else f": {in_prose(facet.name)} {label.name}",
             number,
-            paths.browse(query_id([(facet.id, label.id)])),
+            paths.browse((facet.id, label.id)),
         )
         for facet, label in labels
         if (number := edition.facts.select((facet.id, label.id)).number)
@@ -295,7 +283,7 @@ def unsolved_in(edition: Survey, category_id: str, entries: Sequence[Entry]) -> 
             words = quoted(entry, sentence.words)
             stated[problem].append((name_of(entry), paths.paper_page(entry), words))
     return [
-        (problem, paths.browse(query_id([topic, (UNSOLVED, problem)])), said)
+        (problem, paths.browse(topic, (UNSOLVED, problem)), said)
         for problem, said in sorted(stated.items(), key=lambda item: -len(item[1]))
         if said
     ]
@@ -310,7 +298,7 @@ def _row(name: str, terms: tuple[tuple[str, str], ...], entries: Sequence[Entry]
     return (
         name,
         len(entries),
-        paths.browse(query_id(terms)),
+        paths.browse(*terms),
         sum(bool(entry.code) for entry in entries),
-        paths.browse(query_id([*terms, _WITH_CODE])),
+        paths.browse(*terms, ("code", "yes")),
     )

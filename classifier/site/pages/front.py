@@ -25,7 +25,6 @@ _NEWEST = 6
 _FINDINGS = 5
 _BEGINNINGS, _STEPS = 6, 3
 _CITED = re.compile(r"(\*.+?\*) \\\[\[\d+\]\((#ref-\d+)\)\\\]")
-_LARGE = "months"
 _KEY_FIGURES = (
     ("papers.total", "papers", "all"),
     ("papers.dated", "with a date", ""),
@@ -47,7 +46,7 @@ def front_page(catalogue: Catalogue, pages: Mapping[str, str]) -> dict[str, obje
     newest = dated(edition.entries)
     new = [entry for entry in newest_first(edition.entries) if entry.paper.id in added] or newest
     figures = {figure.id: figure for figure in figures_of(edition.document)}
-    large = figures.get(_LARGE) or figures.get("topics")
+    large = figures.get("months") or figures.get("topics")
     claims = _claims(edition, pages)
     abstract = (each for each in edition.document.sections if each.id == "abstract")
     tops = top_categories(edition)
@@ -114,12 +113,9 @@ def beginnings(
         start = f"{category.id}-path-"
         steps = [s for s in document.sentences if s.id.startswith(start) and s.id != f"{start}odd"]
         if any(step.id.removeprefix(start) not in DATED for step in steps):
-            yield category, [_titled(step) for step in steps[:_STEPS]]
-
-
-def _titled(step: Sentence) -> Sentence:
-    """Return a step with the title as the link, in place of the number."""
-    return replace(step, text=_CITED.sub(r"[\1](\2)", step.text, count=1))
+            shown = steps[:_STEPS]  # the title is the link, in place of the number
+            titled = [replace(s, text=_CITED.sub(r"[\1](\2)", s.text, count=1)) for s in shown]
+            yield category, titled
 
 
 def _changed(changes: Changes, catalogue: Catalogue) -> str:

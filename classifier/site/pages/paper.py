@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, islice
+from urllib.parse import quote
 
 from classifier.labelling.labels import IMPORTED, Decision, FacetLabels, Reason, Status
 from classifier.papers.paper import Paper
 from classifier.site import issues
+from classifier.site.context import RenderContext
 from classifier.site.exports.citation import with_few_authors
 from classifier.site.exports.reference_files import bibtex_entry, category_tags
 from classifier.site.listing import Catalogue, dated, paper_downloads
 from classifier.site.pages.benchmark import BenchmarkPage
-from classifier.site.pages.survey import CitedIn
-from classifier.site.paths import category_page, host_and_path, title_search, web_address
+from classifier.site.pages.survey import CitedIn, quoted, sections_citing
+from classifier.site.paths import category_page, host_and_path, web_address
 from classifier.survey.entry import Entry, is_code
 from classifier.survey.names import UNSOLVED
 from classifier.survey.paper_names import short_name
-from classifier.survey.quotation import balanced
 from classifier.survey.related import shared_words, telling_words, word_counts
 from classifier.survey.survey import Survey
 from classifier.survey.wording import date_in_words, in_prose, joined
@@ -156,6 +157,8 @@ def _name(facet: Facet, category_id: str) -> str:
     return category.name if category else category_id
 
 
+_SCHOLAR = "https://scholar.google.com/scholar?q="
+"""Where to search for a paper of which no address is known."""
 _MAX_SECTIONS = 6
 _ROLES = {
     "problem": "why",
@@ -175,17 +178,13 @@ _MOST_NAMING = 12
 class Surroundings:
     """What the pages of all papers are made with: what lies around each paper."""
 
-    catalogue: Catalogue
-    keys: Mapping[str, str]
-    """Paper id -> cite key."""
+    context: RenderContext
     cited: Mapping[int, tuple[CitedIn, ...]]
     """Reference number -> sections that cite the paper."""
     listed: Collection[int]
     """The numbers that the reference list holds."""
     beside: Mapping[str, tuple[Entry | None, Entry | None]]
     """Id of a dated paper -> the newer and the older one filed under the same category."""
-    written: Collection[str]
-    """Files that lie beside the pages."""
     benchmarks: Mapping[str, BenchmarkPage]
     """Benchmark -> its page."""
     words: Mapping[int, Mapping[str, int]]
@@ -194,51 +193,52 @@ class Surroundings:
     """Word that says why two papers are alike -> the papers that hold it."""
 
 
-def surroundings(
-    catalogue: Catalogue,
-    keys: Mapping[str, str],
-    cited: Mapping[int, tuple[CitedIn, ...]],
-    listed: Collection[int],
-    written: Collection[str],
-    benchmarks: Mapping[str, BenchmarkPage],
-) -> Surroundings:
+def surroundings(context: RenderContext, benchmarks: Mapping[str, BenchmarkPage]) -> Surroundings:
     """Look around every paper once."""
+    edition = context.edition
     beside: dict[str, tuple[Entry | None, Entry | None]] = {}
-    for entries in catalogue.filed.values():
+    for entries in context.catalogue.filed.values():
         stated = dated(entries)
         around = [None, *stated, None]
         for index, entry in enumerate(stated):
             beside[entry.paper.id] = around[index], around[index + 2]
-    words = {entry.number: word_counts(entry) for entry in catalogue.edition.entries}
-    telling = telling_words(catalogue.edition.entries, words.values())
+    words = {entry.number: word_counts(entry) for entry in edition.entries}
+    telling = telling_words(edition.entries, words.values())
     most = max(_FEW, len(words) / _RARE)
-    telling = {word: number for word, number in telling.items() if number <= most}
-    return Surroundings(catalogue, keys, cited, listed, beside, written, benchmarks, words, telling)
+    return Surroundings(
+        context,
+        sections_citing(edition.document, context.pages_by_number, context.pages_by_anchor),
+        {reference.number for reference in edition.document.references},
+        beside,
+        benchmarks,
+        words,
+        {word: number for word, number in telling.items() if number <= most},
+    )
 
 
 def paper_page(around: Surroundings, entry: Entry) -> dict[str, object]:
     """Return what the page of a paper shows."""
-    paper, catalogue = entry.paper, around.catalogue
-    edition, links = catalogue.edition, _links(entry.paper)
+    paper, context, links = entry.paper, around.context, _links(entry.paper)
+    edition = context.edition
     decided = edition.decisions.get(paper.id, {})
     newer, older = around.beside.get(paper.id, (None, None))
     return {
         "entry": entry,
         "is_listed": entry.number in around.listed,
         "links": links,
-        "search": "" if links else title_search(paper.title_display),
+        "search": "" if links else _SCHOLAR + quote(paper.title_display, safe=""),
         "roles": list(_roles(entry)),
         "benchmarks": _benchmarks(around, entry),
         "facets": [
-            facet_view(facet, labels, decided.get(facet.id), catalogue)
+            facet_view(facet, labels, decided.get(facet.id), context.catalogue)
             for facet in edition.taxonomy.facets.values()
             if (labels := entry.labels.facets.get(facet.id))
             and (labels.categories or labels.is_decided)
         ],
         "bibtex": bibtex_entry(
-            with_few_authors(paper), around.keys[paper.id], tags=category_tags(entry)
+            with_few_authors(paper), context.keys[paper.id], tags=category_tags(entry)
         ),
-        "downloads": paper_downloads(entry.slug, around.written),
+        "downloads": paper_downloads(entry.slug, context.written),
         "correction": issues.correction(edition.taxonomy, entry),
         "cited_in": around.cited.get(entry.number, ())[:_MAX_SECTIONS],
         "naming": list(islice(_naming(edition, entry), _MOST_NAMING)),
@@ -254,7 +254,7 @@ def _related(around: Surroundings, entry: Entry) -> Iterator[tuple[Entry, str]]:
 
     Of two papers that share neither topic nor name the words alone say too little.
     """
-    edition, own = around.catalogue.edition, around.words[entry.number]
+    edition, own = around.context.edition, around.words[entry.number]
     for paper_id in edition.related.get(entry.paper.id, ()):
         other = edition.paper(paper_id)
         if other is None:
@@ -281,8 +281,7 @@ def _naming(edition: Survey, entry: Entry) -> Iterator[tuple[Entry, str]]:
     for other in edition.naming.get(entry.paper.id, ()):
         said = [each for each in other.sentences if name in each.span.text]
         text = min(said, key=lambda each: each.role != "result").span.text if said else ""
-        is_quoted = text and other.paper.abstract_kind != "digest"
-        yield other, f"“{balanced(text)}”" if is_quoted else text
+        yield other, quoted(other, text) if text else ""
 
 
 def _benchmarks(around: Surroundings, entry: Entry) -> list[tuple[str, str, str]]:

@@ -41,12 +41,13 @@ def citing_anchors(document: Document) -> dict[int, list[str]]:
 
 
 def sections_citing(
-    document: Document, numbers: Mapping[str, int], pages: Mapping[str, str]
+    document: Document, papers: Mapping[int, str], pages: Mapping[str, str]
 ) -> dict[int, tuple[CitedIn, ...]]:
     """Return reference number -> the sections that cite or list the paper, in reading order.
 
-    numbers: page of a paper -> its number; pages: anchor -> page of the survey on which it stands.
+    papers: number of a paper -> its page; pages: anchor -> page of the survey on which it stands.
     """
+    numbers = {page: number for number, page in papers.items()}
     found: dict[int, dict[str, list[str]]] = {}
     titles: dict[str, str] = {}
     for section, block, text in texts_of(document.sections):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classifier.site.checks.links import _read
+from classifier.site.checks.links import read_page
 
 NAMED = ("id", "href", "src", "srcset", "rel")
 
@@ -43,8 +43,8 @@ class Standard(HTMLParser):
 
 
 def scanned(page: str) -> list[str]:
-    read = _read(page.encode())
-    return sorted([name for _, name in read.anchors] + [link.address for _, link in read.links])
+    read = read_page(page.encode())
+    return sorted([name for _, name in read.anchors] + [address for _, (address, _) in read.links])
 
 
 def standard(page: str) -> list[str]:
