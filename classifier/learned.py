@@ -28,8 +28,6 @@ FILE = "learned.json"
 # What readers see and the classifier does not read. Whatever is not named here counts: a key of
 # the taxonomy that is new makes labels learned anew until somebody thinks about it.
 _SHOWN = {"name", "definition", "includes", "excludes", "claims"}
-
-
 # What the editors say of papers in the ledger without deciding a label or leaving a paper out.
 _SAID = {"remark", "key"}
 

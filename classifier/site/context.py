@@ -89,7 +89,7 @@ def make_context(
         "logo": f"logo.{survey.logo.rpartition('.')[2]}" if survey.logo else "",
         "style_sheets": style_sheets(environment),
         "has_benchmarks": any(entry.names.get(LEXICON) for entry in edition.entries),
-        "has_quantities": bool(quantity_rows(catalogue)),
+        "has_quantities": bool(quantity_rows(edition)),
         "has_feed": any(entry.paper.published.date for entry in edition.entries),
         "has_method": any(section.id == "method" for section in document.sections),
     }

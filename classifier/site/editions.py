@@ -32,7 +32,6 @@ def edition_files(project: Project) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
     for name in edition_names(project):
         path = project.editions / f"{name}.zip"
-        shown = project.shown(path)
         try:
             with zipfile.ZipFile(path) as archive:
                 if sum(each.file_size for each in archive.infolist()) > _LARGEST:
@@ -41,7 +40,8 @@ def edition_files(project: Project) -> dict[str, bytes]:
         except (OSError, ValueError, zipfile.BadZipFile) as error:
             wanted = "an archive that `fieldguide build --edition` wrote"
             cure = "Take the file from version control again, or delete it."
-            raise InputError([Fault("error", shown, None, str(error), wanted, cure)]) from error
+            fault = Fault("error", project.shown(path), None, str(error), wanted, cure)
+            raise InputError([fault]) from error
     return files
 
 
@@ -51,8 +51,8 @@ def check_edition(project: Project, name: str, taken: Collection[str] = ()) -> N
         raise UsageError(f"--edition: found '{name}'; wanted letters and digits, such as 2026.")
     if name in {path.partition("/")[0] for path in taken}:
         raise UsageError(f"--edition: '{name}' is a part of the site; wanted another name.")
-    if (project.editions / f"{name}.zip").exists():
-        shown = project.shown(project.editions / f"{name}.zip")
+    if (path := project.editions / f"{name}.zip").exists():
+        shown = project.shown(path)
         raise UsageError(f"--edition: {shown} is there already; an edition stays as it was.")
 
 
@@ -66,8 +66,7 @@ def keep_edition(project: Project, name: str, files: Mapping[str, bytes]) -> Non
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, content in sorted(files.items()):
             if path == "CITATION.cff":
-                named = rf'version: "{name} (\1)"'.encode()
-                content = _VERSION.sub(named, content)
+                content = _VERSION.sub(rf'version: "{name} (\1)"'.encode(), content)
             archive.writestr(zipfile.ZipInfo(path, _FIRST_DATE), content, zipfile.ZIP_DEFLATED)
     make_folder(project.editions)
     write_file(project.editions / f"{name}.zip", data.getvalue())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from classifier.site import paths
@@ -78,10 +78,7 @@ class Catalogue:
     """Category id -> the papers filed under it, the newest first."""
     having: Mapping[str, Sequence[Entry]]
     """Category id -> the papers to which it applies, the newest first."""
-    paged_ids: frozenset[str] = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "paged_ids", frozenset(each.id for each in self.paged))
+    paged_ids: frozenset[str]
 
     def count(self, category: Category) -> str:
         """Return its papers in words: `12 filed, 5 also`; of a child, which files nothing,
@@ -115,7 +112,7 @@ def make_catalogue(edition: Survey) -> Catalogue:
         for category in top.walk()
         if category is top or (category.id in in_use and category.id in having)
     )
-    return Catalogue(edition, paged, filed, having)
+    return Catalogue(edition, paged, filed, having, frozenset(each.id for each in paged))
 
 
 def newest_first(entries: Sequence[Entry]) -> list[Entry]:

@@ -61,7 +61,10 @@ def survey_pdf(
                 missing.append(Fault("error", PDF, None, found, "a file of the site", cure))
                 raise ValueError(f"{url} is no file of the site")
             kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
-            return URLFetcherResponse(url, _plain(path, files[path]), {"Content-Type": kind})
+            content = files[path]
+            if path.endswith(".svg"):
+                content = plain_colours(content.decode("utf-8")).encode("utf-8")
+            return URLFetcherResponse(url, content, {"Content-Type": kind})
 
     text = printed_page(edition, template_folders)
     fonts = FontConfiguration()
@@ -77,8 +80,7 @@ def survey_pdf(
     except RecursionError:  # WeasyPrint takes a step of the stack for each level
         found = "lists or quotations nested too deeply to be set"
         cure = "Look for rows of '>' or '-' in definitions, claims, remarks and the scope."
-        fault = Fault("error", PDF, None, found, "fewer levels", cure)
-        raise InputError([fault]) from None
+        raise InputError([Fault("error", PDF, None, found, "fewer levels", cure)]) from None
     return pdf
 
 
@@ -89,19 +91,10 @@ def printed_page(edition: Survey, template_folders: Sequence[Path]) -> str:
     """
     context = make_context(edition, template_folders)
     _, text = context.page(PDF, _TEMPLATE, parts=parts(edition.document))
-    base_url = edition.taxonomy.survey.base_url
-
-    def absolute(match: re.Match[str]) -> str:
-        return f' href="{urljoin(base_url.rstrip("/") + "/", match.group(1))}"' if base_url else ""
-
-    return _OWN_LINK.sub(absolute, text)
-
-
-def _plain(path: str, content: bytes) -> bytes:
-    """Return a file of the site as WeasyPrint can read it."""
-    if not path.endswith(".svg"):
-        return content
-    return plain_colours(content.decode("utf-8")).encode("utf-8")
+    if not (base_url := edition.taxonomy.survey.base_url):
+        return _OWN_LINK.sub("", text)
+    top = f"{base_url.rstrip('/')}/"
+    return _OWN_LINK.sub(lambda link: f' href="{urljoin(top, link[1])}"', text)
 
 
 def plain_colours(svg: str) -> str:

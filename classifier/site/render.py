@@ -70,14 +70,14 @@ def render_site(
     context = make_context(edition, project_template_folders, sizes)
     size = len(edition.entries)
     with begun(_made, _files_beside(context), size) as beside:
-        benchmarks = benchmark_pages(context.catalogue)
+        benchmarks = benchmark_pages(edition)
         take(chain(*beside()))
     with begun(_made, _pages(context, benchmarks), size) as pages:
         of_papers = _paper_pages(context, benchmarks)
         take(chain(*pages()))
     tell = partial(report, progress, "Writing pages")
     take(chain(*spread(_made, of_papers, size, tell)))
-    take(iter([_data_page(context)]))
+    take(_data_page(context))
     take(moved_pages(context))
     return dict(sorted(files.items()))
 
@@ -109,13 +109,13 @@ def _pages(context: RenderContext, benchmarks: Benchmarks) -> list[Job]:
     ]
 
 
-def _data_page(context: RenderContext) -> File:
-    """Return the page that tells the sizes of the others."""
+def _data_page(context: RenderContext) -> Iterator[File]:
+    """Yield the page that tells the sizes of the others."""
     figures = figures_of(context.edition.document)
     titles = {csv_path(figure): plain_text(figure.title) for figure in figures}
     groups = data_groups(context.written, titles)
     licence = context.edition.taxonomy.survey.licence
-    return context.page("data.html", "data.html", groups=groups, licence=licence)
+    yield context.page("data.html", "data.html", groups=groups, licence=licence)
 
 
 def _whole_survey(context: RenderContext) -> Iterator[File]:
@@ -144,7 +144,7 @@ def _section_pages(context: RenderContext) -> Iterator[File]:
 def _front_pages(context: RenderContext) -> Iterator[File]:
     """Yield the pages of which there is one, and the style sheets."""
     edition = context.edition
-    front = front_page(context.catalogue, context.pages_by_anchor)
+    front = front_page(edition, context.pages_by_anchor)
     yield context.page("index.html", "index.html", **front)
     changes = edition.changes
     yield context.page(
@@ -159,22 +159,19 @@ def _front_pages(context: RenderContext) -> Iterator[File]:
         total=len(edition.entries),
         editions=edition.editions,
     )
-    method = [part for part in parts(edition.document) if part[0].id == "method"]
-    yield context.page("method.html", "method.html", sections=[s for part in method for s in part])
+    method = [s for part in parts(edition.document) if part[0].id == "method" for s in part]
+    yield context.page("method.html", "method.html", sections=method)
     yield context.page("browse.html", "browse.html", categories=top_categories(edition))
     yield context.page("404.html", "404.html")
-    for name, _ in style_sheets(context.environment):
-        yield context.plain(name)
+    yield from (context.plain(name) for name, _ in style_sheets(context.environment))
 
 
 def _list_pages(context: RenderContext, benchmarks: Benchmarks) -> Iterator[File]:
-    """Yield the pages of benchmarks and quantities."""
-    catalogue = context.catalogue
     for page_of_one in {each.path: each for each in benchmarks.values()}.values():
         yield context.page(page_of_one.path, "benchmark.html", page=page_of_one)
-    for rows in benchmark_lists(catalogue, benchmarks):
+    for rows in benchmark_lists(context.edition, benchmarks):
         yield context.page(rows.path, "benchmarks.html", page=rows)
-    if measured := quantity_rows(catalogue):
+    if measured := quantity_rows(context.edition):
         yield context.page("quantities.html", "quantities.html", quantities=measured)
 
 
@@ -187,7 +184,6 @@ def _category_pages(context: RenderContext) -> Iterator[File]:
 
 
 def _paper_pages(context: RenderContext, benchmarks: Benchmarks) -> list[Job]:
-    """Return what makes the page of each paper."""
     around = surroundings(context, benchmarks)
 
     def page(entry: Entry) -> list[File]:
@@ -206,8 +202,7 @@ def _files_beside(context: RenderContext) -> list[Job]:
             yield from figure_files(figure, context.environment)
 
     def few() -> Iterator[File]:
-        for name in (*paths.SCRIPTS, paths.ICON):
-            yield context.plain(name)
+        yield from map(context.plain, (*paths.SCRIPTS, paths.ICON))
         for feed in context.feeds.values():
             yield from feed_files(feed)
         yield from how_to_cite(edition)
@@ -287,8 +282,7 @@ def moved_categories(facet: Facet, paged: Sequence[Category]) -> dict[str, str]:
         for former in (category.id, *category.aliases):
             if former in in_use or former in have_pages or not _CATEGORY_ID.fullmatch(former):
                 continue
-            successor = facet.resolve(former)
-            target = successor.id if successor else ""
+            target = successor.id if (successor := facet.resolve(former)) else ""
             while target and target not in have_pages:
                 target = target.rpartition("/")[0]
             if target:

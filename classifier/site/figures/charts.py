@@ -100,13 +100,10 @@ _NUMBERS = 64
 """Room for the counts, flush right."""
 
 
-_MOST_PARTS = 2
-
-
 def bars(figure: Figure, width: int) -> Drawing:
     """Draw rows of (name, count, count, …) as stacked bars; narrow ones below their names."""
     parts = len(figure.columns) - 1
-    assert parts <= _MOST_PARTS, "a part more needs a colour s3 in colours.py and style.css"
+    assert parts <= 2, "a part more needs a colour s3 in colours.py and style.css"
     swatches = [(name, f"s{i}") for i, name in enumerate(figure.columns[1:], 1)]
     paths, labels, top = legend(swatches, width)
     beside = width >= WIDE
@@ -125,10 +122,9 @@ def bars(figure: Figure, width: int) -> Drawing:
             if value:
                 shapes[part].append(box(x, y + below + 1, value * scale, _BAR))
             x += value * scale
-    drawn: list[Path] = [*paths]
     for part, boxes in enumerate(shapes, 1):
-        drawn += merged(f"s{part}", boxes)
-    return Drawing(width, top + step * len(figure.rows) + 4, tuple(drawn), tuple(labels))
+        paths += merged(f"s{part}", boxes)
+    return Drawing(width, top + step * len(figure.rows) + 4, tuple(paths), tuple(labels))
 
 
 _BETWEEN, _BOX_HEIGHT, _DROP = 26, 62, 24

@@ -11,7 +11,6 @@ WIDE, NARROW = 672, 328
 its margins. So no letter is shrunk below the size at which it is drawn."""
 LETTER = 7
 """Width of a letter at 12 px; a generous mean, since the reader's font is not known."""
-MAX_HEAD_LETTERS = 44
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +98,7 @@ def legend(names: Iterable[tuple[str, str]], width: int) -> tuple[list[Path], li
     return paths, labels, y + 22
 
 
-def short_name(name: str, most: int = MAX_HEAD_LETTERS) -> str:
+def short_name(name: str, most: int = 44) -> str:
     """Return a name cut between words to at most so many letters.
 
     >>> short_name("Planning, memory, tools & skills", 24), short_name("Song")

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from classifier.site import issues, paths
-from classifier.site.listing import Catalogue
 from classifier.site.pages.survey import quoted
 from classifier.survey.claims import pointed_at, tally
 from classifier.survey.entry import Entry
@@ -100,13 +99,12 @@ class BenchmarkPage:
     """Claims of the editors on which a sentence bears that names it."""
 
 
-def benchmark_pages(catalogue: Catalogue) -> dict[str, BenchmarkPage]:
+def benchmark_pages(edition: Survey) -> dict[str, BenchmarkPage]:
     """Return benchmark -> its page, for each on which some number was recognised.
 
     Versions share the page of the benchmark whose name theirs begins with: OSWorld-Verified is on
     that of OSWorld.
     """
-    edition = catalogue.edition
     reported = _reported(edition)
     family = families(reported, edition)
     differing = {
@@ -129,30 +127,29 @@ def benchmark_pages(catalogue: Catalogue) -> dict[str, BenchmarkPage]:
             taken.add(path)
             names = list(members)
             found = [item for name in names for item in reported[name]]
-            of = versions.get(base, [])
-            named = {name: naming.get(name, []) for name in of}
-            introduced = [entry for name in of for entry in titled.get(name.casefold(), ())]
+            named = {name: naming[name] for name in versions.get(base, ())}
+            introduced = [entry for name in named for entry in titled.get(name.casefold(), ())]
             introduced += [
                 entry
                 for name, entries in named.items()
                 for entry in entries
                 if _introduces(finder, entry, name)
             ]
-            page = _page(catalogue, base, path, found, differing, named, introduced, claims, finder)
+            page = _page(edition, base, path, found, differing, named, introduced, claims, finder)
             pages |= dict.fromkeys([base, *names], page)
     return pages
 
 
-def quantity_rows(catalogue: Catalogue) -> dict[str, tuple[ResultRow, ...]]:
+def quantity_rows(edition: Survey) -> dict[str, tuple[ResultRow, ...]]:
     """Return quantity -> the numbers that papers report of it; none where benchmarks are known.
 
     A survey of a field with benchmarks compares on these.
     """
-    if catalogue.edition.taxonomy.lexicons.get(LEXICON):
+    if edition.taxonomy.lexicons.get(LEXICON):
         return {}
     return {
-        name: tuple(_row(catalogue, entry, result) for entry, result in found)
-        for name, found in quantities(catalogue.edition.entries).items()
+        name: tuple(_row(edition, entry, result) for entry, result in found)
+        for name, found in quantities(edition.entries).items()
     }
 
 
@@ -198,7 +195,7 @@ def _path(name: str) -> str:
 
 
 def _page(
-    catalogue: Catalogue,
+    edition: Survey,
     base: str,
     path: str,
     reported: Sequence[tuple[Entry, Result]],
@@ -215,16 +212,16 @@ def _page(
         "Two numbers for one system",
         "Its own paper's, and another's.",
         tuple(
-            replace(_row(catalogue, e, r), system=differing[id(r)])
+            replace(_row(edition, e, r), system=differing[id(r)])
             for e, r in ordered
             if id(r) in differing
         ),
     )
     sorts = (
-        (heading, what, tuple(_row(catalogue, e, r) for e, r in ordered if _sort(r) in kinds))
+        (heading, what, tuple(_row(edition, e, r) for e, r in ordered if _sort(r) in kinds))
         for heading, what, kinds in _SORTS
     )
-    spellings = catalogue.edition.taxonomy.lexicons.get(LEXICON, {}).get(base, ())
+    spellings = edition.taxonomy.lexicons.get(LEXICON, {}).get(base, ())
     own = own_levels(list({entry.number: entry for entry, _ in reported}.values()))
     levels = [level for name in {r.benchmark for _, r in reported} for level in own.get(name, ())]
     return BenchmarkPage(
@@ -316,7 +313,7 @@ def _naming_sentence(finder: NameFinder, entry: Entry, names: Container[str]) ->
     ):
         figures = dict.fromkeys(each.sentence.text for each in entry.results if not each.benchmark)
         text = " ".join(dict.fromkeys((text, *figures)))
-    return quoted(entry, text) if text else ""
+    return quoted(entry, text)
 
 
 def _naming(
@@ -374,7 +371,7 @@ def _introduces(finder: NameFinder, entry: Entry, name: str) -> bool:
     )
 
 
-def _row(catalogue: Catalogue, entry: Entry, result: Result) -> ResultRow:
+def _row(edition: Survey, entry: Entry, result: Result) -> ResultRow:
     before, number, after = result.marked
     return ResultRow(
         version=result.benchmark,
@@ -390,5 +387,5 @@ def _row(catalogue: Catalogue, entry: Entry, result: Result) -> ResultRow:
         before=before,
         number=number,
         after=after,
-        correction=issues.correction(catalogue.edition.taxonomy, entry),
+        correction=issues.correction(edition.taxonomy, entry),
     )

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from classifier.site import paths
-from classifier.site.listing import Catalogue, ListPage, category_name, list_pages
+from classifier.site.listing import ListPage, category_name, list_pages
 from classifier.site.pages.benchmark import BenchmarkPage, listed, listed_at
 from classifier.survey.entry import Entry
 from classifier.survey.paper_names import name_of
+from classifier.survey.survey import Survey
 
 ROWS_ON_A_PAGE = 140
 _MAX_PAPERS = 10
@@ -43,19 +44,19 @@ class BenchmarkRow:
 
 
 def benchmark_lists(
-    catalogue: Catalogue, reported: Mapping[str, BenchmarkPage]
+    edition: Survey, reported: Mapping[str, BenchmarkPage]
 ) -> list[ListPage[BenchmarkRow]]:
     """Return the benchmarks page by page, the one that most papers name first; none, no page."""
-    naming: dict[str, Sequence[Entry]] = {**listed(catalogue.edition)}
+    naming: dict[str, Sequence[Entry]] = {**listed(edition)}
     for page in reported.values():
         naming.update(page.naming)
     ranked = sorted(naming.items(), key=lambda item: (-len(item[1]), item[0].lower(), item[0]))
-    rows = [_list_row(catalogue, name, entries, reported.get(name)) for name, entries in ranked]
+    rows = [_list_row(edition, name, entries, reported.get(name)) for name, entries in ranked]
     return list_pages("benchmarks.html", rows, ROWS_ON_A_PAGE) if rows else []
 
 
 def _list_row(
-    catalogue: Catalogue, name: str, entries: Sequence[Entry], reported: BenchmarkPage | None
+    edition: Survey, name: str, entries: Sequence[Entry], reported: BenchmarkPage | None
 ) -> BenchmarkRow:
     by_topic: dict[str, list[Entry]] = {}
     for entry in entries:
@@ -67,7 +68,7 @@ def _list_row(
         shown, left = found[:left], max(0, left - len(found))
         if shown:
             papers = tuple((name_of(e), paths.paper_page(e)) for e in shown)
-            topics.append(NamedIn(category_name(catalogue.edition, category_id), papers))
+            topics.append(NamedIn(category_name(edition, category_id), papers))
     return BenchmarkRow(
         name=name,
         number=len(entries),

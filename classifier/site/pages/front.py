@@ -10,7 +10,7 @@ from itertools import islice
 
 from classifier.site.blocks import anchor
 from classifier.site.figures.charts import figures_of
-from classifier.site.listing import Catalogue, dated, newest_first, top_categories
+from classifier.site.listing import dated, newest_first, top_categories
 from classifier.survey.changes.compare import Changes
 from classifier.survey.claims import tally
 from classifier.survey.document import Document, Figure, Sentence
@@ -39,9 +39,9 @@ Finding = tuple[str, str, str]
 """Markdown that says what was found, of what it is (`3 papers for, one against`), its address."""
 
 
-def front_page(catalogue: Catalogue, pages: Mapping[str, str]) -> dict[str, object]:
+def front_page(edition: Survey, pages: Mapping[str, str]) -> dict[str, object]:
     """Return what the front page shows; pages: anchor of the survey -> page on which it stands."""
-    edition, changes = catalogue.edition, catalogue.edition.changes
+    changes = edition.changes
     added = {paper.id for paper in changes.added} if changes else set()
     newest = dated(edition.entries)
     new = [entry for entry in newest_first(edition.entries) if entry.paper.id in added] or newest
@@ -60,7 +60,7 @@ def front_page(catalogue: Catalogue, pages: Mapping[str, str]) -> dict[str, obje
         "core": [category for category in tops if category.core],
         "others": [category for category in tops if not category.core],
         "newest": new[:_NEWEST],
-        "changed": _changed(changes, catalogue) if changes else "",
+        "changed": _changed(changes, edition) if changes else "",
     }
 
 
@@ -118,18 +118,15 @@ def beginnings(
             yield category, titled
 
 
-def _changed(changes: Changes, catalogue: Catalogue) -> str:
+def _changed(changes: Changes, edition: Survey) -> str:
     """Return what came since the baseline, as a sentence for readers."""
-    names = Counter(
-        entry.first.primary
-        for entry in catalogue.edition.entries
-        if entry.paper.id in {mark.id for mark in changes.added}
-    )
+    new = {mark.id for mark in changes.added}
+    names = Counter(entry.first.primary for entry in edition.entries if entry.paper.id in new)
     left = f", {len(changes.dropped)} left" if changes.dropped else ""
     if not changes.added:
         return f"No paper is new since the last edition{left}."
     [(most, number), *_] = names.most_common(1) or [("", 0)]
-    category = catalogue.edition.taxonomy.first.get(most)
+    category = edition.taxonomy.first.get(most)
     is_are = "is" if len(changes.added) == 1 else "are"
     where = f", most of them in {category.name} ({number})" if category and len(names) > 1 else ""
     added = in_figures(len(changes.added), "paper")

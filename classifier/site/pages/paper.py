@@ -281,7 +281,7 @@ def _naming(edition: Survey, entry: Entry) -> Iterator[tuple[Entry, str]]:
     for other in edition.naming.get(entry.paper.id, ()):
         said = [each for each in other.sentences if name in each.span.text]
         text = min(said, key=lambda each: each.role != "result").span.text if said else ""
-        yield other, quoted(other, text) if text else ""
+        yield other, quoted(other, text)
 
 
 def _benchmarks(around: Surroundings, entry: Entry) -> list[tuple[str, str, str]]:

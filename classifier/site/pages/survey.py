@@ -144,5 +144,5 @@ def _found(entry: Entry, words: str) -> str:
 
 
 def quoted(entry: Entry, words: str) -> str:
-    """Return words of a paper, in quotation marks where they are its authors' own."""
-    return words if entry.paper.abstract_kind == "digest" else f"“{balanced(words)}”"
+    """Return words of a paper, in quotation marks where they are its authors' own; "" of none."""
+    return f"“{balanced(words)}”" if words and entry.paper.abstract_kind != "digest" else words
