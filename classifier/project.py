@@ -98,9 +98,7 @@ class Project:
         found: set[Path] = set()
         for pattern in patterns:
             if Path(pattern).is_absolute() or ".." in Path(pattern).parts:
-                faults.append(
-                    self._source_fault(pattern, "a pattern inside the project folder", "")
-                )
+                faults.append(self._source_fault(pattern, "a pattern inside the project folder"))
                 continue
             try:
                 matches = {path for path in self._matches(pattern) if path.is_file()}
@@ -190,7 +188,7 @@ class Project:
                 found.add(path)
         return found
 
-    def _source_fault(self, pattern: str, wanted: str, cure: str) -> Fault:
+    def _source_fault(self, pattern: str, wanted: str, cure: str = "") -> Fault:
         file = self.shown(self.taxonomy_file)
         return Fault("error", file, None, f"survey.sources '{pattern}'", wanted, cure)
 

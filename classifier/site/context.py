@@ -43,8 +43,6 @@ class RenderContext:
     """Paper id -> cite key."""
     pages: Mapping[str, str]
     """Paper id -> path of its page."""
-    pages_by_number: Mapping[int, str]
-    """Reference number -> path of the paper's page."""
     pages_by_anchor: Mapping[str, str]
     """Anchor of the survey -> path of the page of its section."""
     written: Mapping[str, int]
@@ -119,7 +117,6 @@ def make_context(
         catalogue=catalogue,
         keys=cite_keys([entry.paper for entry in edition.entries]),
         pages={entry.paper.id: paths.paper_page(entry) for entry in edition.entries},
-        pages_by_number=pages_by_number,
         pages_by_anchor=pages_by_anchor,
         written=written,
         feeds={feed.base: feed for feed in feeds(edition, catalogue.paged)},

@@ -19,7 +19,6 @@ from classifier.project import Project
 _NAME = re.compile(r"\w[\w.-]{0,40}")
 _VERSION = re.compile(rb'^version: "(\w+)"$', re.MULTILINE)
 _LARGEST = 2**31
-_FIRST_DATE = (1980, 1, 1, 0, 0, 0)
 
 
 def edition_names(project: Project) -> tuple[str, ...]:
@@ -67,6 +66,6 @@ def keep_edition(project: Project, name: str, files: Mapping[str, bytes]) -> Non
         for path, content in sorted(files.items()):
             if path == "CITATION.cff":
                 content = _VERSION.sub(rf'version: "{name} (\1)"'.encode(), content)
-            archive.writestr(zipfile.ZipInfo(path, _FIRST_DATE), content, zipfile.ZIP_DEFLATED)
+            archive.writestr(zipfile.ZipInfo(path), content, zipfile.ZIP_DEFLATED)
     make_folder(project.editions)
     write_file(project.editions / f"{name}.zip", data.getvalue())

@@ -24,7 +24,6 @@ from classifier.survey.sections.numbers import MADE, SAVINGS, TOOK
 from classifier.survey.survey import Survey
 from classifier.survey.wording import in_figures
 from classifier.taxonomy.claims import Claim
-from classifier.taxonomy.model import Category
 from classifier.text.links import without_dead_links
 from classifier.text.normalise import tokens
 
@@ -77,7 +76,9 @@ def search_places(
     topics = {category.id for category in context.catalogue.paged}
     for category in context.catalogue.paged:
         page = paths.category_page(category.id)
-        yield category.name, "topic", page, ", ".join(topic_cues(category))
+        # Beside its name: what speaks for it wherever it stands.
+        cues = _plain_cues((*category.cues.title, *category.cues.anywhere))
+        yield category.name, "topic", page, ", ".join(cues)
     for section in context.edition.document.sections:
         if section.id in context.pages_by_anchor and section.id not in topics:
             page = context.pages_by_anchor[section.id]
@@ -138,11 +139,6 @@ def problem_places(edition: Survey) -> list[Place]:
         for problem, cues in edition.taxonomy.lexicons.get(UNSOLVED, {}).items()
         if (number := found[problem])
     ]
-
-
-def topic_cues(category: Category) -> list[str]:
-    """Return what finds a topic beside its name: what speaks for it wherever it stands."""
-    return _plain_cues((*category.cues.title, *category.cues.anywhere))
 
 
 def _plain_cues(cues: Iterable[str]) -> list[str]:

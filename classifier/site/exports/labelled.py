@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from classifier.errors import UsageError, listed
 from classifier.files.json_text import json_line
@@ -19,9 +18,6 @@ from classifier.survey.facts import Term, entry_terms, terms_of
 from classifier.survey.survey import Survey
 from classifier.taxonomy.columns import JOINER
 from classifier.taxonomy.terms import OF_THE_PAGE
-
-if TYPE_CHECKING:
-    import pyarrow
 
 _TEXTS = ("organisation", "venue", "arxiv_id", "doi", "abstract", "abstract_kind")
 _LISTS = ("authors", "code_urls", "keywords", "collections")
@@ -83,7 +79,15 @@ def labelled_parquet(selection: Selection) -> bytes:
         import pyarrow.parquet  # late: an extra, and slow
     except ImportError as error:
         raise UsageError("Parquet needs pyarrow: pip install 'fieldguide[scale]'.") from error
-    schema = _schema(selection)
+    _, *others = selection.edition.taxonomy.facets
+    lists = ("topics", *_LISTS, *others)
+    types = {
+        "confidence": pyarrow.float64(),
+        "author_count": pyarrow.int32(),
+        **dict.fromkeys(lists, pyarrow.list_(pyarrow.string())),
+    }
+    columns = table_columns(selection)
+    schema = pyarrow.schema([(name, types.get(name, pyarrow.string())) for name in columns])
     rows = [{name: row.get(name) for name in schema.names} for row in table_values(selection)]
     buffer = io.BytesIO()
     pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows, schema=schema), buffer)
@@ -110,21 +114,6 @@ def table_values(selection: Selection) -> Iterator[dict[str, object]]:
         cells = {name: row[name] for name in data_columns(taxonomy) if name in row}
         known = {**stated, **cells, **typed}  # a facet may have the name of a column
         yield {name: value for name, value in known.items() if value not in ("", [], None)}
-
-
-def _schema(selection: Selection) -> pyarrow.Schema:
-    import pyarrow
-
-    facets = set(selection.edition.taxonomy.facets) - {selection.edition.taxonomy.first.id}
-    lists = {"topics", *_LISTS, *facets}
-    numbers = {"confidence": pyarrow.float64(), "author_count": pyarrow.int32()}
-
-    def kind(name: str) -> pyarrow.DataType:
-        if name in lists:
-            return pyarrow.list_(pyarrow.string())
-        return numbers.get(name, pyarrow.string())
-
-    return pyarrow.schema([(name, kind(name)) for name in table_columns(selection)])
 
 
 @dataclass(frozen=True, slots=True)

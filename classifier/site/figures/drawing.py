@@ -55,16 +55,12 @@ def box(x: float, y: float, width: float, height: float) -> str:
 
 
 def line(x: float, y: float, to_x: float, to_y: float) -> str:
-    """Return a straight line as path data.
+    """Return an upright or a level line as path data.
 
-    >>> line(8, 20, 8, 30), line(0, 0, 3, 4)
-    ('M8 20V30', 'M0 0L3 4')
+    >>> line(8, 20, 8, 30), line(0, 4, 3, 4)
+    ('M8 20V30', 'M0 4H3')
     """
-    if x == to_x:
-        return f"M{px(x)} {px(y)}V{px(to_y)}"
-    if y == to_y:
-        return f"M{px(x)} {px(y)}H{px(to_x)}"
-    return f"M{px(x)} {px(y)}L{px(to_x)} {px(to_y)}"
+    return f"M{px(x)} {px(y)}V{px(to_y)}" if x == to_x else f"M{px(x)} {px(y)}H{px(to_x)}"
 
 
 def px(value: float) -> str:

@@ -281,13 +281,9 @@ def _unreported(
     naming: Mapping[str, Sequence[Entry]],
     reported: Sequence[tuple[Entry, Result]],
 ) -> tuple[tuple[str, str, str], ...]:
-    reporting = {entry.number for entry, _ in reported}
-    silent = {
-        entry.number: entry
-        for entries in naming.values()
-        for entry in entries
-        if entry.number not in reporting
-    }
+    silent = {entry.number: entry for entries in naming.values() for entry in entries}
+    for entry, _ in reported:
+        silent.pop(entry.number, None)
     return tuple(
         (name_of(entry), paths.paper_page(entry), _naming_sentence(finder, entry, naming))
         for _, entry in sorted(silent.items())
@@ -304,13 +300,11 @@ def _naming_sentence(finder: NameFinder, entry: Entry, names: Container[str]) ->
         for sentence in entry.sentences
         if any(mention.name in names for mention in finder.mentions(sentence.span.text))
     ]
-    said.sort(key=lambda sentence: sentence.role != "result")
-    text = said[0].span.text if said else ""
-    if (
-        said
-        and said[0].role != "result"
-        and all(name in names for name in entry.names.get(LEXICON, ()))
-    ):
+    if not said:
+        return ""
+    first = min(said, key=lambda sentence: sentence.role != "result")
+    text = first.span.text
+    if first.role != "result" and all(name in names for name in entry.names.get(LEXICON, ())):
         figures = dict.fromkeys(each.sentence.text for each in entry.results if not each.benchmark)
         text = " ".join(dict.fromkeys((text, *figures)))
     return quoted(entry, text)
@@ -343,15 +337,10 @@ def listed(edition: Survey) -> dict[str, list[Entry]]:
 
 def listed_at(name: str, entries: Sequence[Entry]) -> str:
     """Return where the browse page lists just these papers, which name a benchmark, or ""."""
-    lexicons = [key for key, names in entries[0].names.items() if name in names]
-    return next(
-        (
-            paths.browse((key, name))
-            for key in lexicons
-            if all(name in entry.names.get(key, ()) for entry in entries)
-        ),
-        "",
-    )
+    for lexicon in entries[0].names:
+        if all(name in entry.names.get(lexicon, ()) for entry in entries):
+            return paths.browse((lexicon, name))
+    return ""
 
 
 def _titled(edition: Survey) -> dict[str, list[Entry]]:

@@ -143,10 +143,8 @@ def _why(facet: Facet, labels: FacetLabels) -> list[tuple[str, list[tuple[str, s
 def _reason(facet: Facet, reason: Reason) -> tuple[str, str]:
     weight = "" if reason.is_ruling else f"{reason.weight:+.1f}".replace("-", "−")
     weight += " votes" if reason.kind == "vote" else ""
-    if not reason.text.startswith(_OTHER_CUES):
-        return reason.text, weight
-    start = next(start for start in _OTHER_CUES if reason.text.startswith(start))
-    other = facet.get(reason.text.removeprefix(start))
+    start = next((start for start in _OTHER_CUES if reason.text.startswith(start)), "")
+    other = facet.get(reason.text.removeprefix(start)) if start else None
     return f"{start}‘{other.name}’" if other else reason.text, weight
 
 
@@ -207,7 +205,7 @@ def surroundings(context: RenderContext, benchmarks: Mapping[str, BenchmarkPage]
     most = max(_FEW, len(words) / _RARE)
     return Surroundings(
         context,
-        sections_citing(edition.document, context.pages_by_number, context.pages_by_anchor),
+        sections_citing(edition, context.pages_by_anchor),
         {reference.number for reference in edition.document.references},
         beside,
         benchmarks,

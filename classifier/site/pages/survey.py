@@ -40,17 +40,15 @@ def citing_anchors(document: Document) -> dict[int, list[str]]:
     return citing
 
 
-def sections_citing(
-    document: Document, papers: Mapping[int, str], pages: Mapping[str, str]
-) -> dict[int, tuple[CitedIn, ...]]:
+def sections_citing(edition: Survey, pages: Mapping[str, str]) -> dict[int, tuple[CitedIn, ...]]:
     """Return reference number -> the sections that cite or list the paper, in reading order.
 
-    papers: number of a paper -> its page; pages: anchor -> page of the survey on which it stands.
+    pages: anchor -> page of the survey on which it stands.
     """
-    numbers = {page: number for number, page in papers.items()}
+    numbers = {paths.paper_page(entry): entry.number for entry in edition.entries}
     found: dict[int, dict[str, list[str]]] = {}
     titles: dict[str, str] = {}
-    for section, block, text in texts_of(document.sections):
+    for section, block, text in texts_of(edition.document.sections):
         titles[section.id] = section.title
         cited = set(cited_in(text))
         cited |= {numbers[page] for page in _LISTING.findall(text) if page in numbers}
