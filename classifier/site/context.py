@@ -89,7 +89,6 @@ def make_context(
         "has_benchmarks": any(entry.names.get(LEXICON) for entry in edition.entries),
         "has_quantities": bool(quantity_rows(edition)),
         "has_feed": any(entry.paper.published.date for entry in edition.entries),
-        "has_method": any(section.id == "method" for section in document.sections),
     }
     pages_by_number = {entry.number: paths.paper_page(entry) for entry in edition.entries}
     pages_by_anchor = anchors(document)

@@ -116,26 +116,20 @@ def _lexicon(lexicon: str, found: Counter[Term]) -> BrowseKey:
     counts = {value: count for (key, value), count in found.items() if key == lexicon}
     names = sorted(counts, key=lambda name: (name == NONE, -counts[name], name.casefold(), name))
     if lexicon == UNSOLVED:
-        told = [(n, n, f"said to be unsolved: {n}") for n in names if n != NONE]
-        return BrowseKey(lexicon, "Said to be unsolved", tuple(told), many=True, long=True)
-    values = (
-        (name, "none named", f"without {name_from_id(lexicon).lower()} named")
-        if name == NONE
-        else (name, name, f"naming {name}")
-        for name in names
-    )
-    return BrowseKey(
-        lexicon, name_from_id(lexicon), tuple(values), many=True, searched=True, long=True
-    )
+        told = tuple((n, n, f"said to be unsolved: {n}") for n in names if n != NONE)
+        return BrowseKey(lexicon, "Said to be unsolved", told, many=True, long=True)
+    title = name_from_id(lexicon)
+    without = (NONE, "none named", f"without {title.lower()} named")
+    values = tuple(without if name == NONE else (name, name, f"naming {name}") for name in names)
+    return BrowseKey(lexicon, title, values, many=True, searched=True, long=True)
 
 
 def _asked(key: Key, first: Facet, found: Counter[Term]) -> BrowseKey:
     name = key.name.replace("{facet}", first.name)
     listed = key.values or _open_values(key, found)
-    told = [
-        (v, label, phrase.replace("{facet}", in_prose(first.name))) for v, label, phrase in listed
-    ]
-    return BrowseKey(key.id, name, tuple(told), many=key.many, long=not key.values)
+    topic = in_prose(first.name)
+    told = tuple((v, label, phrase.replace("{facet}", topic)) for v, label, phrase in listed)
+    return BrowseKey(key.id, name, told, many=key.many, long=not key.values)
 
 
 def _open_values(key: Key, found: Counter[Term]) -> list[Value]:

@@ -12,7 +12,6 @@ from markupsafe import escape
 from classifier.site import paths
 from classifier.site.exports.citation import citation, one_line
 from classifier.site.listing import category_name, dated
-from classifier.site.paths import canonical
 from classifier.survey.entry import Entry
 from classifier.survey.survey import Survey
 from classifier.survey.wording import date_in_words, in_figures
@@ -105,7 +104,7 @@ def feed_files(feed: Feed) -> Iterator[tuple[str, str]]:
 
 def atom(feed: Feed) -> str:
     """Return a feed as Atom. Without a base URL its links are relative, as RFC 4287 allows."""
-    own = canonical(feed.base_url, feed.atom_path)
+    own = paths.canonical(feed.base_url, feed.atom_path)
     parts = [
         _element("title", feed.title),
         _element("subtitle", feed.subtitle),
@@ -147,8 +146,8 @@ def json_feed(feed: Feed) -> str:
         "version": "https://jsonfeed.org/version/1.1",
         "title": feed.title,
         "description": feed.subtitle,
-        "home_page_url": canonical(feed.base_url, feed.page),
-        "feed_url": canonical(feed.base_url, feed.json_path),
+        "home_page_url": paths.canonical(feed.base_url, feed.page),
+        "feed_url": paths.canonical(feed.base_url, feed.json_path),
         "authors": [{"name": editor} for editor in feed.editors],
     }
     head = [f'"{name}": {_json(value)},\n' for name, value in content.items() if value]
@@ -156,7 +155,7 @@ def json_feed(feed: Feed) -> str:
     for item in feed.items:
         shown: dict[str, object] = {
             "id": item.id,
-            "url": canonical(feed.base_url, item.page),
+            "url": paths.canonical(feed.base_url, item.page),
             "external_url": item.address,
             "title": item.title,
             "content_text": item.text,
@@ -192,7 +191,7 @@ def _json(value: object) -> str:
 
 
 def _address(feed: Feed, path: str) -> str:
-    return canonical(feed.base_url, path) or paths.root_of(feed.base) + path
+    return paths.canonical(feed.base_url, path) or paths.root_of(feed.base) + path
 
 
 def _urn(kind: str, name: str) -> str:

@@ -48,7 +48,10 @@ def category_page(
         "excludes": [name_categories(catalogue, text) for text in category.excludes],
         "parent": facet.get(category.id.rpartition("/")[0]),
         "children": [each for each in category.walk() if each.id in catalogue.paged_ids][1:],
-        "apart": _in_no_part(category, having),
+        "apart": sum(  # in none of its parts
+            not any(each.startswith(f"{category.id}/") for each in entry.first.categories)
+            for entry in having
+        ),
         "kinds_of": kinds_of(edition, category.id, having),
         "found_by": found_by(edition, category.id, having),
         "kindred": kindred(edition, category, having),
@@ -59,14 +62,6 @@ def category_page(
         "missing": _missing(having),
         "query": paths.browse((facet.id, category.id)),
     }
-
-
-def _in_no_part(category: Category, entries: Sequence[Entry]) -> int:
-    """Return how many papers of a category with parts are in none of them."""
-    within = f"{category.id}/"
-    return sum(
-        not any(each.startswith(within) for each in entry.first.categories) for entry in entries
-    )
 
 
 def _missing(entries: Sequence[Entry]) -> str:
@@ -231,41 +226,22 @@ def kindred(
     Of a part the themes that its name holds, of a topic the labels that most of its papers have and
     some elsewhere: in words, how many papers, where they are listed.
     """
-    all_themes = themes(edition.taxonomy)
-    if "/" in category.id:
-        words = category.name.lower().replace(",", "").split()
-        labels = [
-            (facet, theme)
-            for facet in all_themes
-            for theme in facet.walk()
-            if theme.name.lower().split(" & ")[0] in words
-        ]
-    else:
-        labels = [
-            (facet, label)
-            for facet in edition.taxonomy.facets.values()
-            for label in (facet.walk() if facet.may_be_unstated else ())
-            if _leads_elsewhere(edition, facet, label, entries)
-        ]
-    return [
-        (
-            f" on {label.name}"
-            if facet in all_themes
-            else f": {in_prose(facet.name)} {label.name}",
-            number,
-            paths.browse((facet.id, label.id)),
-        )
-        for facet, label in labels
-        if (number := edition.facts.select((facet.id, label.id)).number)
-    ]
-
-
-def _leads_elsewhere(
-    edition: Survey, facet: Facet, label: Category, entries: Sequence[Entry]
-) -> bool:
-    here = sum(label.id in _given(entry, facet) for entry in entries)
-    elsewhere = edition.facts.select((facet.id, label.id)).number - here
-    return here >= max(_SHARING, _SHARED_BY * len(entries)) and elsewhere >= _ELSEWHERE
+    all_themes, words = themes(edition.taxonomy), category.name.lower().replace(",", "").split()
+    is_part, found = "/" in category.id, []
+    given = [facet for facet in edition.taxonomy.facets.values() if facet.may_be_unstated]
+    for facet in all_themes if is_part else given:
+        for label in facet.walk():
+            number = edition.facts.select((facet.id, label.id)).number
+            if is_part:
+                leads = number > 0 and label.name.lower().split(" & ")[0] in words
+            else:
+                here = sum(label.id in _given(entry, facet) for entry in entries)
+                enough = here >= max(_SHARING, _SHARED_BY * len(entries))
+                leads = enough and number - here >= _ELSEWHERE
+            if leads:
+                on = " on" if facet in all_themes else f": {in_prose(facet.name)}"
+                found.append((f"{on} {label.name}", number, paths.browse((facet.id, label.id))))
+    return found
 
 
 Stated = tuple[str, str, list[tuple[str, str, str]]]
