@@ -229,7 +229,7 @@ def explain_facet(
         tuple(told.of(name, None if asked else MOST_REASONS) for name in shown),
         tuple(_children(model, scores, labels, asked)),
         () if asked else told.near_misses(),
-        model.votes_alone_,
+        bool(model.votes_decide_.all()),
     )
 
 

@@ -141,30 +141,14 @@ class FacetModel:
 
         in_prior: (n,) papers that the prior was learned from; nothing is measured on them.
         """
-        self._start(seen, targets, paper_ids, prior)
-        self.applies_, self.filed_ = self._train(seen, targets, _NONE)
-        rows, apply_logits, file_logits = self._held_out(seen, targets, paper_ids, in_prior)
-        self._calibrate(seen, targets, paper_ids, rows, apply_logits, file_logits)
-        return self
-
-    def _start(
-        self,
-        seen: FacetView,
-        targets: Targets,
-        paper_ids: Sequence[str],
-        prior: FacetPrior | None,
-    ) -> None:
         self.prior_ = prior
         self.known_ = prior.known(self.facet) if prior else np.zeros(len(self.ids), dtype=bool)
         few = len(paper_ids) < ENOUGH_PAPERS and len(targets.decided) < FEW_DECISIONS
         self.votes_decide_ = ~self.known_ & (few or self.votes_only)
-        self.balanced_ = self.facet.kind == "multi" or targets.by_words
-        self.names_ = tuple(seen.names)
-
-    @property
-    def votes_alone_(self) -> bool:
-        """Whether the votes of the cues decide in every category."""
-        return bool(self.votes_decide_.all())
+        self.applies_, self.filed_ = self._train(seen, targets, _NONE)
+        rows, apply_logits, file_logits = self._held_out(seen, targets, paper_ids, in_prior)
+        self._calibrate(seen, targets, paper_ids, rows, apply_logits, file_logits)
+        return self
 
     def _train(
         self, seen: FacetView, targets: Targets, left_out: Rows
@@ -219,7 +203,7 @@ class FacetModel:
                 truth[kept, column],
                 each,
                 [seen.terms, width],
-                balanced=self.balanced_,
+                balanced=self.facet.kind == "multi" or targets.by_words,
             )
         # Who asks of the hardest papers, or of one category, does not learn how often each applies.
         alike = ~self.votes_decide_ & ~self.known_
@@ -387,14 +371,14 @@ class FacetModel:
             return vote_contributions(
                 scores.seen.evidence, row, self.ids[column], platt.slope_ * votes + offset
             )
-        rows = scores.seen.rows
+        rows, names = scores.seen.rows, scores.seen.names
         part = slice(rows.indptr[row], rows.indptr[row + 1])
         found = rows.indices[part]
         values = platt.slope_ * (1 - share) * rows.data[part] * model.weights[column, found]
         silent = float(logit(_LEAST_SURE))  # what no vote at all says
         intercept = (1 - share) * float(model.intercepts[column]) + share * silent
         return Contributions(
-            [*(self.names_[at] for at in found.tolist()), f"vote:{self.ids[column]}"],
+            [*(names[at] for at in found.tolist()), f"vote:{self.ids[column]}"],
             np.append(values, platt.slope_ * share * (votes - silent)),
             platt.slope_ * intercept + offset,
         )

@@ -33,7 +33,6 @@ class OptionalFacetModel(FacetModel):
         k = len(self.ids)
         self.votes_decide_, self.is_checked_ = np.ones(k, dtype=bool), False
         self.prior_, self.known_ = None, np.zeros(k, dtype=bool)
-        self.names_ = ()
         self.applies_ = self.filed_ = LinearModel(np.zeros((k, 0)), np.zeros(k))
         self.thresholds_, self.cut_ = np.full(k, 0.5), 1.0
         self.least_probability_ = None
