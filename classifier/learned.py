@@ -7,7 +7,7 @@ built without learning anew; any other edit has another digest.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -16,11 +16,9 @@ from pydantic import TypeAdapter, ValidationError
 from classifier.files.built_folder import file_digest
 from classifier.files.cache import Cache, cache_key
 from classifier.labelling.labels import PaperLabels
-from classifier.labelling.prior import meaning
 from classifier.project import Project
 from classifier.review.sheet import Draw
 from classifier.survey.inputs import Inputs
-from classifier.taxonomy.model import Category
 
 FILE = "learned.json"
 """Its name in the cache."""
@@ -92,9 +90,5 @@ def _without(value: object, keys: set[str]) -> object:
 def _unlike_prior(inputs: Inputs) -> Iterator[str]:
     """Yield the categories whose definition is not the one that the prior learned them under."""
     for facet_id, known in (inputs.prior.facets if inputs.prior else {}).items():
-        facet = inputs.taxonomy.facets.get(facet_id)
-        categories: Sequence[Category] = facet.categories if facet else ()
-        meanings = {category.id: meaning(category) for category in categories}
-        for category_id, learned in zip(known.category_ids, known.meanings, strict=True):
-            if meanings.get(category_id, learned) != learned:
-                yield f"{facet_id}:{category_id}"
+        if facet := inputs.taxonomy.facets.get(facet_id):
+            yield from (f"{facet_id}:{category_id}" for category_id in known.changed(facet))

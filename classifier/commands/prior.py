@@ -217,8 +217,8 @@ def _facet(
     applies = np.array([[name in each.values for name in facet.ids] for each in told], dtype=float)
     first = taxonomy.first
     about = None if facet is first else evidence[first.id]
-    cues = cue_features(evidence[facet.id], facet.ids, about, first.ids)
-    sight = sparse.hstack([text, sparse.csr_matrix(cues.values)], format="csr")[rows]
+    names, values = cue_features(evidence[facet.id], facet.ids, about, first.ids)
+    sight = sparse.hstack([text, sparse.csr_matrix(values)], format="csr")[rows]
     width = text.shape[1]
     folds = assign_folds([keys[row] for row in rows], filed.argmax(axis=1), FOLDS)
     truths = {"filed": filed} if facet.kind == "single" else {"applies": applies, "filed": filed}
@@ -245,7 +245,7 @@ def _facet(
     return FacetPrior(
         facet.ids,
         tuple(meaning(top) for top in facet.tops),
-        cues.names,
+        names,
         models,
         tuple(best_thresholds(applied, applies, start_at).round(4).tolist()),
         round(confidence_cut(shares.max(axis=1), right, _ACCURACY), 4),

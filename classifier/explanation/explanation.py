@@ -239,7 +239,7 @@ class _Accounts:
     def __init__(self, model: FacetModel, scores: Scores, labels: FacetLabels) -> None:
         self.model, self.scores, self.labels = model, scores, labels
         self.parts = [model.contributions(scores, 0, k) for k in range(len(model.ids))]
-        self.logits = np.array([parts.values.sum() + parts.intercept for parts in self.parts])
+        self.logits = np.array([parts.logit for parts in self.parts])
         self.needed = self._needed()
 
     def of(self, category_id: str, most: int | None) -> CategoryAccount:

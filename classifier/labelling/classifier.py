@@ -24,7 +24,7 @@ from classifier.labelling.facet_model import FacetModel, FacetView, Scores
 from classifier.labelling.features import TextFeatures, cue_features
 from classifier.labelling.labels import Decisions, FacetLabels, PaperLabels
 from classifier.labelling.optional_facet import OptionalFacetModel
-from classifier.labelling.prior import Prior, priors_of
+from classifier.labelling.prior import Prior
 from classifier.labelling.training_data import (
     MAX_PAPERS,
     papers_to_learn_from,
@@ -150,13 +150,14 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         first = self.taxonomy.first.id
         self.topics_ = {key: told[first].values for key, told in decisions.items() if first in told}
         self.cue_index_ = CueIndex(self.taxonomy)
+        prior = self.prior
         self.text_features_ = (
-            self.prior.features()
-            if self.prior
+            TextFeatures.of(prior.blocks, prior.stop_words)
+            if prior
             else TextFeatures(self.taxonomy.stop_words).fit(papers)
         )
         seen = self.views(papers)
-        in_prior = priors_of(papers, self.prior)
+        in_prior = np.array([prior is not None and prior.knows(p) for p in papers], dtype=bool)
         self.models_: dict[str, FacetModel] = {}
         # The matrices are small: more threads are slower, and may add in another order; to look for
         # NaN in each, and whether the estimator's parameters are sound, costs as much as to learn.
@@ -214,10 +215,6 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         if not self.weak_weight >= 0:
             raise UsageError(f"weak_weight: found {self.weak_weight}; wanted 0 or more.")
 
-    def text_rows(self, papers: Sequence[Paper]) -> sparse.csr_matrix:
-        """Return the TF-IDF rows of papers; their columns are `text_features_.names_`."""
-        return self.text_features_.transform(list(papers))
-
     def evidence(self, papers: Sequence[Paper]) -> dict[str, Evidence]:
         """Return facet id -> what its cues say of papers."""
         return self.cue_index_.count(list(papers))
@@ -227,7 +224,7 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
     ) -> dict[str, FacetView]:
         """Return facet id -> what its model sees of `papers`; of all facets where none are told."""
         check_is_fitted(self, "text_features_")
-        text, evidence = self.text_rows(papers), self.evidence(papers)
+        text, evidence = self.text_features_.transform(papers), self.evidence(papers)
         if self.features == "cues":
             text = sparse.csr_matrix(text.shape)
         first, seen = self.taxonomy.first, {}
@@ -238,13 +235,12 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
             if facet.may_be_unstated:
                 seen[name] = FacetView(text[:, :0], (), 0, found)
                 continue
-            cues = cue_features(
-                found, facet.ids, None if facet is first else evidence[first.id], first.ids
-            )
-            values = cues.values * (self.features != "terms")
-            rows = sparse.hstack([text, sparse.csr_matrix(values)], format="csr")
-            names = [*self.text_features_.names_, *cues.names]
-            seen[name] = FacetView(rows, names, text.shape[1], found)
+            about = None if facet is first else evidence[first.id]
+            names, values = cue_features(found, facet.ids, about, first.ids)
+            cues = sparse.csr_matrix(values * (self.features != "terms"))
+            rows = sparse.hstack([text, cues], format="csr")
+            columns = [*self.text_features_.names_, *names]
+            seen[name] = FacetView(rows, columns, text.shape[1], found)
         return seen
 
     def predict_proba(self, X: Sequence[Paper]) -> dict[str, Array]:  # noqa: N803

@@ -107,21 +107,21 @@ class Evidence:
 
     def votes(self, category_ids: Sequence[str]) -> Array:
         """Return (n, len(category_ids)) votes: log2(1 + count) of each list, weighted."""
-        votes = np.log2(1 + self.counts[:, self._columns(category_ids), :]) @ VOTE_WEIGHTS
-        return np.asarray(np.round(votes, _VOTE_DIGITS))
+        return np.asarray(np.round(self._log_counts(category_ids) @ VOTE_WEIGHTS, _VOTE_DIGITS))
 
     def logs(self, category_ids: Sequence[str]) -> Array:
         """Return (n, len(category_ids) * 4) log counts, category by category."""
-        logs = np.log2(1 + self.counts[:, self._columns(category_ids), :])
-        return np.asarray(logs.reshape(len(self.counts), len(category_ids) * len(CUE_VIEWS)))
+        width = len(category_ids) * len(CUE_VIEWS)
+        return self._log_counts(category_ids).reshape(len(self.counts), width)
 
     def of(self, rows: NDArray[np.int64]) -> Evidence:
         """Return the evidence of some of the papers."""
         return Evidence(self.category_ids, self.counts[rows], [self.hits[row] for row in rows])
 
-    def _columns(self, category_ids: Sequence[str]) -> list[int]:
+    def _log_counts(self, category_ids: Sequence[str]) -> Array:
         place = {category_id: i for i, category_id in enumerate(self.category_ids)}
-        return [place[category_id] for category_id in category_ids]
+        columns = [place[category_id] for category_id in category_ids]
+        return np.asarray(np.log2(1 + self.counts[:, columns, :]))
 
 
 class CueIndex:

@@ -6,7 +6,6 @@ Every block is scikit-learn's; `SCALES` says how far each kind of column is trus
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Any
@@ -34,7 +33,7 @@ class TextFeatures:
 
     def __init__(
         self,
-        stop_words: Sequence[str] = tuple(sorted(ENGLISH_STOP_WORDS)),
+        stop_words: Sequence[str],
         *,
         min_df: tuple[int, int] = (2, 2),
         max_terms: tuple[int | None, int | None] = (None, None),
@@ -124,27 +123,18 @@ def terms(text: str) -> tuple[str, ...]:
     return (*single, *map(" ".join, pairs))
 
 
-@dataclass(frozen=True, slots=True)
-class CueFeatures:
-    """What the cues say of n papers, as columns beside TF-IDF rows."""
-
-    names: tuple[str, ...]
-    """The m columns: `cue:category:list`, `vote:category`, `share:category`; of the first facet,
-    as another facet sees it, `first-vote:category` and `first-share:category`."""
-    values: Array
-    """(n, m)."""
-
-
 def cue_features(
     evidence: Evidence,
     category_ids: Sequence[str],
     first: Evidence | None = None,
     first_ids: Sequence[str] = (),
-) -> CueFeatures:
-    """Return the columns of a facet, and of the first facet beside it (`first`; None for itself).
+) -> tuple[tuple[str, ...], Array]:
+    """Return what the cues say of n papers, as the names and (n, m) values of m columns.
 
-    Of each category the log counts of its lists, its vote, and its vote as a share of the paper's
-    strongest: what else a paper is about tells whether a few hits mean something.
+    Of each category the log counts of its lists (`cue:category:list`), its vote (`vote:category`),
+    and its vote as a share of the paper's strongest (`share:category`): what else a paper is about
+    tells whether a few hits mean something. Of the first facet beside it (`first`; None for itself)
+    `first-vote:category` and `first-share:category`.
     """
     names = [f"cue:{category}:{view}" for category in category_ids for view in CUE_VIEWS]
     values = [evidence.logs(category_ids) * SCALES["cue"]]
@@ -156,4 +146,4 @@ def cue_features(
         names += [f"{prefix}share:{category}" for category in ids]
         shares = vote_shares(votes).clip(-0.5, 1.0)
         values += [votes * SCALES[f"{prefix}vote"], shares * SCALES[f"{prefix}share"]]
-    return CueFeatures(tuple(names), np.hstack(values))
+    return tuple(names), np.hstack(values)

@@ -10,7 +10,6 @@ from sklearn.base import BaseEstimator
 from classifier.labelling.cue_index import Evidence
 from classifier.labelling.explain import Contributions, vote_contributions
 from classifier.labelling.facet_model import CrossFit, FacetModel, FacetView, Scores
-from classifier.labelling.prior import LinearModel
 from classifier.labelling.regression import rounded
 from classifier.taxonomy.model import Facet
 
@@ -31,9 +30,7 @@ class OptionalFacetModel(FacetModel):
     def __init__(self, facet: Facet, estimator: BaseEstimator) -> None:
         super().__init__(facet, estimator, folds=2, accuracy_target=1.0)
         k = len(self.ids)
-        self.votes_decide_, self.is_checked_ = np.ones(k, dtype=bool), False
-        self.prior_, self.known_ = None, np.zeros(k, dtype=bool)
-        self.applies_ = self.filed_ = LinearModel(np.zeros((k, 0)), np.zeros(k))
+        self.votes_decide_ = np.ones(k, dtype=bool)
         self.thresholds_, self.cut_ = np.full(k, 0.5), 1.0
         self.least_probability_ = None
         nothing = np.zeros((0, k))

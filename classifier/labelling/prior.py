@@ -11,7 +11,7 @@ import hashlib
 import io
 import json
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,7 +27,6 @@ from classifier.text.normalise import title_key
 
 if TYPE_CHECKING:  # scikit-learn takes seconds, and a faulty project is told without it
     from classifier.labelling.facet_model import FacetView
-    from classifier.labelling.features import TextFeatures
 
 Array = NDArray[np.float64]
 
@@ -106,6 +105,12 @@ class FacetPrior:
         tops = {top.id: meaning(top) for top in facet.tops}
         return np.array([meant.get(name) == tops[name] for name in facet.ids], dtype=bool)
 
+    def changed(self, facet: Facet) -> list[str]:
+        """Return the categories of the facet that meant something else then, retired ones too."""
+        meant = {category.id: meaning(category) for category in facet.categories}
+        learned = zip(self.category_ids, self.meanings, strict=True)
+        return [name for name, digest in learned if meant.get(name, digest) != digest]
+
     def thresholds_of(self, facet: Facet) -> Array:
         """Return (k of the facet,) thresholds; nan of a category that is not known."""
         kept = dict(zip(self.category_ids, self.thresholds, strict=True))
@@ -141,12 +146,6 @@ class Prior:
     blocks: tuple[Block, Block]
     """The terms of titles and of texts."""
     facets: Mapping[str, FacetPrior]
-
-    def features(self) -> TextFeatures:
-        """Return what makes TF-IDF rows with its terms."""
-        from classifier.labelling.features import TextFeatures
-
-        return TextFeatures.of(self.blocks, self.stop_words)
 
     def knows(self, paper: Paper) -> bool:
         """Return whether the prior was learned from this paper."""
@@ -299,10 +298,7 @@ def prior_faults(taxonomy: Taxonomy, prior: Prior | None, shown: str) -> list[Fa
             found = f"weights of a facet '{name}', which the taxonomy has not"
             faults.append(Fault("notice", shown, None, found, "its facets", "Nothing is lost."))
             continue
-        meanings = {category.id: meaning(category) for category in facet.categories}
-        learned = zip(known.category_ids, known.meanings, strict=True)
-        changed = [each for each, digest in learned if meanings.get(each, digest) != digest]
-        if changed:
+        if changed := known.changed(facet):
             found = (
                 f"weights of {', '.join(changed)} (facet {name}), learned under another "
                 "definition; not used"
@@ -310,8 +306,3 @@ def prior_faults(taxonomy: Taxonomy, prior: Prior | None, shown: str) -> list[Fa
             cure = "Make the prior again with `fieldguide prior`, or go on without them."
             faults.append(Fault("warning", shown, None, found, "the same definition", cure))
     return faults
-
-
-def priors_of(papers: Sequence[Paper], prior: Prior | None) -> NDArray[np.bool_]:
-    """Return (n,) whether a prior was learned from each paper."""
-    return np.array([prior is not None and prior.knows(paper) for paper in papers], dtype=bool)

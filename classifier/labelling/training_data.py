@@ -133,7 +133,7 @@ class WeakLabels:
     """(n,) what that counts beside a decision's 1."""
     filed_weights: Array
     """(n,)."""
-    by_words: bool = False
+    by_words: bool
     """Whether the words of papers speak, since cues reach few."""
 
 
@@ -149,7 +149,7 @@ def weak_labels(votes: Array, words: sparse.csr_matrix, facet: Facet, weight: fl
     enough = len(votes) >= _FEWEST[facet.kind]
     by_words = self_trained(votes[:, in_scope], words) if enough else None
     if by_words is None:
-        return WeakLabels(applies, filed, weight * sure, weight * sure)
+        return WeakLabels(applies, filed, weight * sure, weight * sure, by_words=False)
     silent = votes[:, in_scope].max(axis=1) <= _ANY_EVIDENCE
     filled = applies.copy()
     filled[:, in_scope] = by_words * (1 - applies[:, out_of_scope].sum(axis=1, keepdims=True))
@@ -187,25 +187,15 @@ def self_trained(votes: Array, words: sparse.csr_matrix) -> Array | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Targets:
-    """What n papers teach: decisions where there are any, weak labels elsewhere."""
+class Targets(WeakLabels):
+    """What n papers teach: decisions in the place of weak labels, where there are any."""
 
-    applies: Array
-    """(n, k) that a category applies, 0 to 1."""
-    filed: Array
-    """(n, k) that a paper is filed there, 0 to 1."""
-    applies_weights: Array
-    """(n,) weight of a paper's weak labels, beside a decision's 1, of what applies."""
-    filed_weights: Array
-    """(n,) the same of where it is filed."""
     certain: NDArray[np.bool_]
     """(n, k) whether people say so, in a decision or as an exemplar; else weak labels stand."""
     said: NDArray[np.bool_]
     """(n, k) whether a decision says so; it says nothing of a category that came later."""
     decided: NDArray[np.int64]
     """Rows with a decision, rising."""
-    by_words: bool
-    """As of `WeakLabels`."""
 
     def filed_under(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return (m,) the column under which a decision files each of m rows."""
@@ -242,10 +232,10 @@ def targets(
         filed,
         weak.applies_weights,
         weak.filed_weights,
+        weak.by_words,
         certain,
         said,
         np.array(sorted(decisions), dtype=np.int64),
-        weak.by_words,
     )
 
 

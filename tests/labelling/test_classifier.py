@@ -19,6 +19,7 @@ from classifier import Decision, Paper, TaxonomyClassifier
 from classifier.commands.prior import learn_prior
 from classifier.errors import InputError, UsageError
 from classifier.labelling.decide import confidence_cut
+from classifier.labelling.features import TextFeatures
 from classifier.labelling.labels import PaperLabels
 from classifier.labelling.prior import SCALES, Prior, prior_bytes, read_prior
 from classifier.taxonomy.model import Cues, Taxonomy
@@ -315,7 +316,7 @@ def test_a_prior_says_the_same_after_a_change_of_scales(
     def logits() -> NDArray[np.float64]:
         read = read_prior(path, "prior.npz")
         model = read.facets["topic"].models["filed"]
-        rows = read.features().transform(PAPERS)
+        rows = TextFeatures.of(read.blocks, read.stop_words).transform(PAPERS)
         return np.asarray(rows @ model.weights[:, : rows.shape[1]].T)
 
     before = logits()
