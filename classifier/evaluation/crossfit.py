@@ -185,9 +185,8 @@ def _topic_metrics(
     for row, columns in enumerate(chosen(facet, probabilities, model.thresholds_, primary)):
         given[row, columns] = True
     counts = tally(truth, given & known, weights)
-    tops = [facet.get(category_id) for category_id in model.ids]
-    scoped = [k for k, top in enumerate(tops) if not (top and top.out_of_scope)]
-    core = [k for k in scoped if (top := tops[k]) and top.core]
+    scoped = [k for k, top in enumerate(facet.tops) if not top.out_of_scope]
+    core = [k for k in scoped if facet.tops[k].core]
     samples["mean_f1"] = macro_f1(counts, scoped)
     if core:
         samples["core_f1"] = macro_f1(counts, core)

@@ -1,4 +1,4 @@
-"""What a classifier may learn from while a paper is scored: everything but that paper.
+"""Scoring a classifier on papers that it has not learned from: folds, and labels against truth.
 
 The law: a paper that is scored is never trained on, nor served from the ledger, nor an exemplar,
 nor among the unlabelled papers. A digest and an abstract, or a preprint and its article, are one
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,20 +17,32 @@ from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import connected_components
 
 from classifier.errors import UsageError
-from classifier.evaluation.outcome import Evaluation, Setup
-from classifier.evaluation.scoring import score
+from classifier.evaluation.metrics import (
+    Array,
+    Figure,
+    Flags,
+    brier_score,
+    defined_mean,
+    expected_calibration_error,
+    figure,
+    macro_f1,
+    mean_average_precision,
+    micro_f1,
+    resample_weights,
+    share,
+    tally,
+)
+from classifier.evaluation.outcome import CategoryFigures, Evaluation, FacetFigure, Setup
 from classifier.labelling.classifier import TaxonomyClassifier
-from classifier.labelling.labels import Decisions, PaperLabels
+from classifier.labelling.labels import NO_LABELS, Decision, Decisions, FacetLabels, PaperLabels
 from classifier.labelling.prior import Prior
 from classifier.labelling.training_data import MAX_PAPERS, assign_folds, papers_to_learn_from
 from classifier.papers.identity import Identity
 from classifier.papers.match import Texts, find_links
 from classifier.papers.paper import Paper
 from classifier.progress import Progress, report
-from classifier.taxonomy.model import Category, Facet, Taxonomy
+from classifier.taxonomy.model import Facet, Taxonomy
 from classifier.text.normalise import title_key
-
-_Record = TypeVar("_Record", Facet, Taxonomy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +52,6 @@ class LearningMaterial:
     papers: tuple[Paper, ...] = ()
     decisions: Decisions = field(default_factory=dict)
     """Paper id -> facet id -> Decision; ids that no paper bears are never looked at."""
-
-    def decided(self) -> list[Paper]:
-        """Return the papers with a decision in some facet, in order."""
-        return [paper for paper in self.papers if self.decisions.get(paper.id)]
 
     def restricted_to(self, papers: Sequence[Paper]) -> LearningMaterial:
         """Return `papers` with the decisions on them and no other decision."""
@@ -71,7 +79,7 @@ class HeldOut:
     @property
     def is_crossed(self) -> bool:
         """Whether some scored paper has a decision to learn from, so that folds are needed."""
-        decided = [bool(self.material.decisions.get(p.id)) for p in self.material.papers]
+        decided = [paper.id in self.material.decisions for paper in self.material.papers]
         known = self.material_groups[np.array(decided, dtype=bool)]
         return bool(np.isin(self.scored_groups, known).any())
 
@@ -107,28 +115,17 @@ def same_papers(papers: Sequence[Paper]) -> NDArray[np.int64]:
 def without_exemplars(taxonomy: Taxonomy, title_keys: Collection[str]) -> Taxonomy:
     """Return `taxonomy` without the exemplars that have one of those title keys.
 
-    Facets are made anew: a copy would keep the old categories in its cached properties.
+    It is made anew: a copy would keep the old categories in its cached properties.
     """
-    facets = {
-        facet_id: _with(facet, categories=tuple(_stripped(c, title_keys) for c in facet.categories))
-        for facet_id, facet in taxonomy.facets.items()
-    }
-    return _with(taxonomy, facets=facets)
-
-
-def _with(record: _Record, **changed: object) -> _Record:
-    fields = {name: getattr(record, name) for name in type(record).model_fields}
-    return type(record).model_validate({**fields, **changed})
-
-
-def _stripped(category: Category, title_keys: Collection[str]) -> Category:
-    exemplars = tuple(title for title in category.exemplars if title_key(title) not in title_keys)
-    children = tuple(_stripped(child, title_keys) for child in category.children)
-    return category.model_copy(update={"exemplars": exemplars, "children": children})
-
-
-Folds = NDArray[np.int64]
-"""(n,): the fold in which each scored paper is under test."""
+    record = taxonomy.model_dump()
+    below = [category for facet in record["facets"].values() for category in facet["categories"]]
+    while below:
+        category = below.pop()
+        below += category["children"]
+        category["exemplars"] = [
+            title for title in category["exemplars"] if title_key(title) not in title_keys
+        ]
+    return Taxonomy.model_validate(record)
 
 
 def cross_validate(
@@ -179,7 +176,7 @@ def cross_validate(
     rounds = _rounds(papers, deals, labels)
     crossed = int(deals[0].max()) + 1  # 1 for one scored paper, decided or not
     material = held_out.material if crossed > 1 else held_out.without(np.arange(len(papers)))
-    decided = len(material.decided())
+    decided = len(material.decisions)
     learned = papers_to_learn_from(material.papers, material.decisions, taxonomy, MAX_PAPERS)
     setup = Setup(
         n=len(papers),
@@ -195,8 +192,8 @@ def cross_validate(
 
 def _deal(
     facet: Facet, papers: Sequence[Paper], truth: Decisions, folds: int, repeats: int
-) -> list[Folds]:
-    """Return the fold of each paper for each repeat, stratified by the true primary.
+) -> list[NDArray[np.int64]]:
+    """Return the (n,) folds of the papers for each repeat, stratified by the true primary.
 
     With no repeat there is one deal in which all papers are in fold 0.
     """
@@ -214,7 +211,7 @@ def _deal(
 
 
 def _rounds(
-    papers: Sequence[Paper], deals: Sequence[Folds], labels: Sequence[PaperLabels]
+    papers: Sequence[Paper], deals: Sequence[NDArray[np.int64]], labels: Sequence[PaperLabels]
 ) -> list[list[PaperLabels]]:
     """Sort labels, made fold after fold, into one list a repeat in the order of the papers."""
     n = len(papers)
@@ -224,3 +221,180 @@ def _rounds(
         by_row = dict(zip(np.argsort(deal, kind="stable").tolist(), made, strict=True))
         rounds.append([by_row[row] for row in range(n)])
     return rounds
+
+
+Rounds = Sequence[Sequence[PaperLabels]]
+"""Per repeat: the labels of the scored papers, in their order."""
+
+
+def score(
+    taxonomy: Taxonomy, paper_ids: Sequence[str], truth: Decisions, rounds: Rounds, setup: Setup
+) -> Evaluation:
+    """Hold the labels of each repeat against `truth`; papers are in the order of `paper_ids`.
+
+    A facet is scored on the papers that have truth in it; one that people alone answer is not.
+    """
+    weights = resample_weights(len(paper_ids))
+    first, *further = [facet for facet in taxonomy.facets.values() if not facet.by_hand]
+    core = [k for k, top in enumerate(first.tops) if top.core]
+    scope = [k for k, top in enumerate(first.tops) if not top.out_of_scope]
+    views, own = _views(first, paper_ids, truth, rounds, weights)
+    counts = [tally(view.truth, view.given, own) for view in views]
+    f1 = _mean([count.f1 for count in counts])
+    precision = _mean([count.precision[:1] for count in counts])[0]
+    recall = _mean([count.recall[:1] for count in counts])[0]
+
+    def mean(measure: Callable[[FacetView], Array]) -> Figure:
+        return figure(_mean([measure(view) for view in views]))
+
+    return Evaluation(
+        setup=setup,
+        categories={
+            top.id: CategoryFigures(
+                float(precision[k]),
+                float(recall[k]),
+                figure(f1[:, k]),
+                int(counts[0].positives[0, k]),
+                top.core,
+                top.out_of_scope,
+            )
+            for k, top in enumerate(first.tops)
+        },
+        core_f1=figure(_mean([macro_f1(count, core) for count in counts])),
+        mean_f1=figure(_mean([macro_f1(count, scope) for count in counts])),
+        micro_f1=figure(_mean([micro_f1(count, scope) for count in counts])),
+        mean_average_precision=mean(
+            lambda v: mean_average_precision(v.truth, v.probabilities, own, scope, v.known)
+        ),
+        precision_at_1=mean(lambda v: _share(v.primary_applies, v.judged, own)),
+        primary_accuracy=mean(lambda v: _share(v.primary_is_right, v.judged, own)),
+        ece=mean(lambda v: expected_calibration_error(*v.stated(scope), own, v.known[:, scope])),
+        brier=mean(lambda v: brier_score(*v.stated(scope), own, v.known[:, scope])),
+        confident=mean(lambda v: share(v.confident, own)),
+        confident_accuracy=mean(lambda v: _share(v.primary_is_right, v.confident & v.judged, own)),
+        facets={
+            facet.id: found
+            for facet in further
+            if (found := _facet_figure(facet, paper_ids, truth, rounds, weights))
+        },
+        confusion=_confusion(first, views[0]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class FacetView:
+    """One facet of n papers in one repeat as arrays; columns are the facet's top categories."""
+
+    truth: Flags
+    """(n, k) the category applies."""
+    given: Flags
+    """(n, k) the category was given; where the truth does not know it, it does not count."""
+    known: Flags
+    """(n, k) the category existed when the truth was told."""
+    probabilities: Array
+    """(n, k)."""
+    true_primary: NDArray[np.int64]
+    """(n,) column; -1 where it is none of them."""
+    given_primary: NDArray[np.int64]
+    confident: Flags
+    """(n,) the status is `confident`."""
+
+    @property
+    def judged(self) -> Flags:
+        """(n,) the truth can say whether the given primary is right: it knew that category."""
+        rows = np.arange(len(self.given_primary))
+        return np.asarray(self.known[rows, self.given_primary] | (self.given_primary < 0))
+
+    @property
+    def primary_is_right(self) -> Flags:
+        """(n,) the paper is filed where it belongs."""
+        right = self.true_primary == self.given_primary
+        return np.asarray(right & (self.given_primary >= 0))
+
+    @property
+    def primary_applies(self) -> Flags:
+        """(n,) the given primary is one of the true categories."""
+        rows = np.arange(len(self.given_primary))
+        return np.asarray(self.truth[rows, self.given_primary] & (self.given_primary >= 0))
+
+    def stated(self, columns: Sequence[int]) -> tuple[Flags, Array]:
+        """Return truth and probabilities of some columns."""
+        return self.truth[:, columns], self.probabilities[:, columns]
+
+
+def _views(
+    facet: Facet, paper_ids: Sequence[str], truth: Decisions, rounds: Rounds, weights: Array
+) -> tuple[list[FacetView], Array]:
+    """Return a facet in each repeat, of the papers that have truth in it, and their weights."""
+    rows = np.array([i for i, key in enumerate(paper_ids) if facet.id in truth[key]], dtype=int)
+    decisions = [truth[paper_ids[row]][facet.id] for row in rows]
+    shape = (len(rows), len(facet.ids))
+    known = [[name not in decision.unknown for name in facet.ids] for decision in decisions]
+    told = np.array(known, dtype=bool).reshape(shape)
+    views = []
+    for labels in rounds:
+        answers = [labels[row].facets.get(facet.id, NO_LABELS) for row in rows]
+        stated = [[each.probabilities.get(name, 0.0) for name in facet.ids] for each in answers]
+        views.append(
+            FacetView(
+                _flags(facet, [decision.values for decision in decisions]),
+                _flags(facet, [answer.categories for answer in answers]) & told,
+                told,
+                np.array(stated, dtype=np.float64).reshape(shape),
+                _primaries(facet, decisions),
+                _primaries(facet, answers),
+                np.array([answer.status == "confident" for answer in answers], dtype=bool),
+            )
+        )
+    return views, weights[:, rows]
+
+
+def _facet_figure(
+    facet: Facet, paper_ids: Sequence[str], truth: Decisions, rounds: Rounds, weights: Array
+) -> FacetFigure | None:
+    """Return how well a further facet is answered; None without truth in it."""
+    views, own = _views(facet, paper_ids, truth, rounds, weights)
+    n = own.shape[1]
+    if not n:
+        return None
+    if facet.kind == "single":
+        right = [_share(view.primary_is_right, view.judged, own) for view in views]
+        return FacetFigure("accuracy", figure(_mean(right)), n)
+    every = range(len(facet.ids))
+    found = [micro_f1(tally(view.truth, view.given, own), every) for view in views]
+    return FacetFigure("micro F1", figure(_mean(found)), n)
+
+
+def _confusion(facet: Facet, view: FacetView) -> dict[str, dict[str, int]]:
+    """Return true primary -> given one -> papers; those left out that are neither, or unknown."""
+    cells: dict[str, dict[str, int]] = {}
+    counted = view.judged & (view.true_primary >= 0) & (view.given_primary >= 0)
+    pairs = zip(view.true_primary[counted], view.given_primary[counted], strict=True)
+    for true, given in sorted(pairs):
+        row = cells.setdefault(facet.ids[true], {})
+        row[facet.ids[given]] = row.get(facet.ids[given], 0) + 1
+    return cells
+
+
+def _share(right: Flags, counted: Flags, weights: Array) -> Array:
+    """Return (b,): the weighted share that is right of the papers that are `counted`."""
+    return share(right[counted], weights[:, counted])
+
+
+def _flags(facet: Facet, values: Sequence[Sequence[str]]) -> Flags:
+    """Return (n, k): whether a paper has the top category, itself or by a child."""
+    tops = [{facet.top_of(value) for value in row} for row in values]
+    flags = [[name in row for name in facet.ids] for row in tops]
+    return np.array(flags, dtype=bool).reshape(len(values), len(facet.ids))
+
+
+def _primaries(
+    facet: Facet, answers: Sequence[Decision] | Sequence[FacetLabels]
+) -> NDArray[np.int64]:
+    column = {name: index for index, name in enumerate(facet.ids)}
+    return np.array([column.get(facet.top_of(a.primary), -1) for a in answers], dtype=np.int64)
+
+
+def _mean(samples: Sequence[Array]) -> Array:
+    """Return the mean over the repeats, of what is defined."""
+    return defined_mean(np.stack(samples), axis=0)

@@ -70,14 +70,14 @@ class Tally:
         return np.where(self.positives > 0, f1, np.nan)
 
 
-def resample_weights(n: int, *, resamples: int = RESAMPLES, seed: int = SEED) -> Array:
+def resample_weights(n: int, *, resamples: int = RESAMPLES) -> Array:
     """Return (1 + resamples, n) weights: ones in row 0, then papers drawn with replacement.
 
     Efron & Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 13 (percentiles).
     """
     if n == 0:
         return np.ones((1 + resamples, 0))
-    drawn = np.random.default_rng(seed).multinomial(n, np.full(n, 1 / n), size=resamples)
+    drawn = np.random.default_rng(SEED).multinomial(n, np.full(n, 1 / n), size=resamples)
     return np.vstack([np.ones(n), drawn])
 
 

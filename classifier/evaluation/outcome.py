@@ -195,8 +195,12 @@ def quality_report(findings: Findings, *, full: bool = False) -> Report:
     worth, where papers are filed wrongly.
     """
     evaluation = findings.evaluation
-    below = _in_full(evaluation) if full else [[_MORE]]
-    return Report(tuple(_verdict(findings)), (*below, _unmatched(evaluation.setup.unmatched)))
+    setup = evaluation.setup
+    below: list[Sequence[Part]] = [[_MORE]]
+    if full:
+        means, worth = [_means(evaluation)], _calibration(evaluation)
+        below = [_header(setup), _categories(evaluation), means, worth, _confusion(evaluation)]
+    return Report(tuple(_verdict(findings)), (*below, _unmatched(setup.unmatched)))
 
 
 def _verdict(findings: Findings) -> Iterator[str]:
@@ -258,16 +262,6 @@ def _advice(evaluation: Evaluation, drawn: Mapping[str, int], weakest: str | Non
             "went, in `includes`, `excludes` and `against` cues."
         )
     return f"`fieldguide review next --category {weakest}`, or cues: `fieldguide check --deep`."
-
-
-def _in_full(evaluation: Evaluation) -> list[Sequence[Part]]:
-    return [
-        _header(evaluation.setup),
-        _categories(evaluation),
-        [_means(evaluation)],
-        _calibration(evaluation),
-        _confusion(evaluation),
-    ]
 
 
 def _header(setup: Setup) -> list[str]:

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import pytest
 
+from classifier.evaluation.crossval import score
 from classifier.evaluation.outcome import Evaluation, Setup
-from classifier.evaluation.scoring import score
 from classifier.labelling.labels import Decision, FacetLabels, PaperLabels, Status
 from classifier.taxonomy.model import Taxonomy
 
