@@ -18,7 +18,6 @@ from classifier.papers.paper import Paper
 from classifier.survey.claims import pointed_at
 from classifier.survey.inputs import Inputs
 from classifier.taxonomy.claims import Claim
-from classifier.taxonomy.cue import parse_cue
 from classifier.taxonomy.model import Category, Taxonomy
 from classifier.text.normalise import title_key
 from classifier.text.sentences import split_sentences
@@ -122,7 +121,7 @@ def _words_of(category: Category) -> list[object]:
     cues = [cue for _, some in category.cues.views() for cue in some]
     return [
         *(cue.rstrip("~") for cue in cues),
-        *(frozenset(parse_cue(cue).text.replace("~", "").split()) for cue in cues),
+        *(frozenset(cue.replace("~", "").split()) for cue in cues),
     ]
 
 

@@ -18,7 +18,7 @@ Kind = Literal["paper", "status", "label"]
 
 
 class Labels(Protocol):
-    """What a cell tells of the labels of the first facet."""
+    """What is told of the labels of the first facet: see `labelling.labels.FacetLabels`."""
 
     @property
     def status(self) -> str:
@@ -35,6 +35,10 @@ class Labels(Protocol):
     @property
     def categories(self) -> tuple[str, ...]:
         """All that applies."""
+
+    @property
+    def top_categories(self) -> tuple[str, ...]:
+        """The top categories that apply."""
 
 
 @dataclass(frozen=True, slots=True)

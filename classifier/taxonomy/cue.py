@@ -37,6 +37,8 @@ MOST_HYPHENATED = 5
 Element = frozenset[str] | None
 """The words that may stand at one place of a pattern; None where any word may."""
 Pattern = tuple[Element, ...]
+Cue = tuple[Pattern, ...]
+"""A cue that was read: one pattern for each spelling; each holds a place that is not open."""
 
 
 class CueError(FieldguideError):
@@ -59,22 +61,6 @@ class Match(NamedTuple):
     """Position behind its last token."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cue:
-    """A cue that was read: its text and every pattern of words that it matches."""
-
-    text: str
-    """As the author wrote it, trimmed."""
-    alternatives: tuple[Pattern, ...]
-    """One pattern for each spelling; each holds a place that is not open."""
-
-    @property
-    def words(self) -> frozenset[str]:
-        """All words that may stand at a place that is not open."""
-        places = (place for pattern in self.alternatives for place in pattern)
-        return frozenset(word for place in places if place for word in place)
-
-
 @lru_cache(maxsize=2**14)  # lint, counting and advice read the same cues
 def parse_cue(text: str) -> Cue:
     """Read one cue.
@@ -82,7 +68,7 @@ def parse_cue(text: str) -> Cue:
     Raises CueError for an empty cue, one of open words only, a `~` that does not end a word, a `_`
     inside a word, and more than `MOST_HYPHENATED` hyphenated words.
 
-    >>> [len(pattern) for pattern in parse_cue("multi-agent system~").alternatives]
+    >>> [len(pattern) for pattern in parse_cue("multi-agent system~")]
     [3, 2]
     """
     words = [spellings for word in text.split() if (spellings := _spellings(word, text))]
@@ -98,7 +84,7 @@ def parse_cue(text: str) -> Cue:
             "Split it into shorter cues.",
         )
     patterns = (sum(choice, start=()) for choice in product(*words))
-    return Cue(" ".join(text.split()), tuple(dict.fromkeys(patterns)))
+    return tuple(dict.fromkeys(patterns))
 
 
 def _spellings(word: str, cue: str) -> list[Pattern]:
@@ -189,18 +175,14 @@ class CueMatcher:
     """
 
     def __init__(self, cues: Sequence[Cue]) -> None:
-        self.cues = tuple(cues)
         self.root = State()
-        for index, cue in enumerate(self.cues):
-            for pattern in cue.alternatives:
-                self._add(index, pattern)
-
-    def _add(self, index: int, pattern: Pattern) -> None:
-        offset = next(i for i, place in enumerate(pattern) if place is not None)
-        state = self.root
-        for place in pattern[offset:]:
-            state = state.branch(place)
-        state.ends.append((index, offset))
+        for index, cue in enumerate(cues):
+            for pattern in cue:
+                offset = next(i for i, place in enumerate(pattern) if place is not None)
+                state = self.root
+                for place in pattern[offset:]:
+                    state = state.branch(place)
+                state.ends.append((index, offset))
 
     def find(self, words: Sequence[str]) -> list[Match]:
         """Return the matches in `words` (as `tokens` gives them), sorted by start, end and cue.

@@ -18,7 +18,6 @@ from classifier.text.normalise import title_key
 CueKey = frozenset[Pattern]
 """What a cue matches: two spellings of one cue have the same key."""
 
-_SHOWN = 5
 # A* and C* are names; a star behind a longer word, or between slashes, is meant as a wildcard.
 # Not all function words: a title with “via” is one of a method, with “can” a question.
 _IN_EVERY_TEXT = frozenset("a an and are for in is of on that the this to we with".split())
@@ -38,14 +37,10 @@ class CategoryEntry:
         for view, cues in self.category.cues.views():
             listed = self.node.at(("cues", view))
             for index, cue in enumerate(cues):
-                yield view, cue, frozenset(parse_cue(cue).alternatives), listed.at((index,))
-
-    def warning(self, found: str, wanted: str, cure: str = "", node: Node | None = None) -> Fault:
-        """Return a warning at `node`, by default where the category begins."""
-        return (node or self.node).fault(found, wanted, cure, "warning")
+                yield view, cue, frozenset(parse_cue(cue)), listed.at((index,))
 
     def notice(self, found: str, wanted: str, cure: str, node: Node | None = None) -> Fault:
-        """Return the same as a notice."""
+        """Return a notice at `node`, by default where the category begins."""
         return (node or self.node).fault(found, wanted, cure, "notice")
 
 
@@ -58,12 +53,9 @@ def lint_taxonomy(loaded: LoadedTaxonomy, titles: Sequence[str]) -> list[Fault]:
     for facet in loaded.taxonomy.facets.values():
         entries = list(category_entries(facet, loaded.document.at(("facets", facet.id))))
         if facet.by_hand:
-            notice = entries[0].notice(
-                f"no cue in facet '{facet.id}'",
-                "cues, which fill a facet with applies_to",
-                "Without any, people alone answer it.",
-            )
-            warnings.append(notice)
+            wanted = "cues, which fill a facet with applies_to"
+            cure = "Without any, people alone answer it."
+            warnings.append(entries[0].notice(f"no cue in facet '{facet.id}'", wanted, cure))
         for entry in entries:
             warnings += _empty(entry, facet.by_hand)
             warnings += [*_repeated_cues(entry), *_odd_cues(entry)]
@@ -97,32 +89,26 @@ def _printed(category: Node) -> Iterator[Node | None]:
 
 def category_entries(facet: Facet, node: Node) -> Iterator[CategoryEntry]:
     """Yield the categories of a facet that are in use, depth first; `node` is the facet's."""
-    yield from (
-        entry
-        for index, category in enumerate(facet.categories)
-        for entry in _below(category, node.at(("categories", index)))
-    )
+    yield from _below(facet.categories, node.at(("categories",)))
 
 
-def _below(category: Category, node: Node) -> Iterator[CategoryEntry]:
-    if category.replaced_by:
-        return
-    yield CategoryEntry(category, node)
-    for index, child in enumerate(category.children):
-        yield from _below(child, node.at(("children", index)))
+def _below(categories: Sequence[Category], listed: Node) -> Iterator[CategoryEntry]:
+    for index, category in enumerate(categories):
+        if not category.replaced_by:
+            node = listed.at((index,))
+            yield CategoryEntry(category, node)
+            yield from _below(category.children, node.at(("children",)))
 
 
 def _empty(entry: CategoryEntry, by_hand: bool) -> Iterator[Fault]:
     category = entry.category
     if not category.definition:
-        yield entry.notice(
-            f"no definition of '{category.id}'", "a sentence or two that the survey can print", ""
-        )
+        wanted = "a sentence or two that the survey can print"
+        yield entry.notice(f"no definition of '{category.id}'", wanted, "")
     if not (by_hand or category.cues or category.exemplars or category.out_of_scope):
-        yield entry.warning(
-            f"neither cues nor exemplars of '{category.id}'",
-            "something to seed the classifier with",
-        )
+        found = f"neither cues nor exemplars of '{category.id}'"
+        wanted = "something to seed the classifier with"
+        yield entry.node.fault(found, wanted, severity="warning")
 
 
 def _repeated_cues(entry: CategoryEntry) -> Iterator[Fault]:
@@ -130,13 +116,9 @@ def _repeated_cues(entry: CategoryEntry) -> Iterator[Fault]:
     for view, cue, key, node in entry.cues():
         first = seen.setdefault((view, key), node)
         if first is not node:
-            yield entry.notice(
-                f"the {view} cue '{cue}' of '{entry.category.id}' a second time "
-                f"(first on line {first.line})",
-                "each cue once",
-                "Delete one of the two.",
-                node,
-            )
+            found = f"the {view} cue '{cue}' of '{entry.category.id}' a second time "
+            found += f"(first on line {first.line})"
+            yield entry.notice(found, "each cue once", "Delete one of the two.", node)
 
 
 def _odd_cues(entry: CategoryEntry) -> Iterator[Fault]:
@@ -145,9 +127,8 @@ def _odd_cues(entry: CategoryEntry) -> Iterator[Fault]:
         found = f"the {view} cue '{cue}' of '{entry.category.id}'"
         if match := _SEARCH_SIGNS.search(cue):
             cure = "Write 'word~' for its inflections, and what may stand instead as further cues."
-            yield entry.notice(
-                f"{found}, in which '{match[0].strip()}' has no meaning", "a phrase", cure, node
-            )
+            found += f", in which '{match[0].strip()}' has no meaning"
+            yield entry.notice(found, "a phrase", cure, node)
         elif all(len(places) == 1 and (places[0] or set()) <= _IN_EVERY_TEXT for places in key):
             cure = "Make it longer, or delete it."
             yield entry.notice(f"{found}, which nearly every text holds", "a phrase", cure, node)
@@ -165,17 +146,12 @@ def _shared_cues(entries: Sequence[CategoryEntry]) -> Iterator[Fault]:
                 continue
             identifier = entry.category.id
             earlier = owners.setdefault((view, key), {})
-            other = next(
-                (owner for owner in earlier.items() if _are_siblings(owner[0], identifier)), None
-            )
-            if other:
-                yield entry.notice(
-                    f"the {view} cue '{cue}' of '{identifier}', which '{other[0]}' has too "
-                    f"(line {other[1].line})",
-                    "cues that tell the categories apart",
-                    "Delete it from one, or make it longer.",
-                    node,
-                )
+            siblings = [owner for owner in earlier if _are_siblings(owner, identifier)]
+            if siblings:
+                found = f"the {view} cue '{cue}' of '{identifier}', which '{siblings[0]}' has too "
+                found += f"(line {earlier[siblings[0]].line})"
+                wanted = "cues that tell the categories apart"
+                yield entry.notice(found, wanted, "Delete it from one, or make it longer.", node)
             earlier.setdefault(identifier, node)
 
 
@@ -189,10 +165,8 @@ def _absent_exemplars(entries: Sequence[CategoryEntry], titles: Sequence[str]) -
         exemplars = entry.category.exemplars
         absent = [f"'{title}'" for title in exemplars if title_key(title) not in known]
         if absent:
-            yield entry.notice(
-                f"{len(absent)} exemplar(s) of '{entry.category.id}' that are not in the corpus: "
-                f"{listed(absent, _SHOWN)}",
-                "titles of papers to survey",
-                "Check the spelling; a title alone still seeds the classifier.",
-                entry.node.key("exemplars"),
-            )
+            found = f"{len(absent)} exemplar(s) of '{entry.category.id}' that are not in the "
+            found += f"corpus: {listed(absent)}"
+            cure = "Check the spelling; a title alone still seeds the classifier."
+            node = entry.node.key("exemplars")
+            yield entry.notice(found, "titles of papers to survey", cure, node)

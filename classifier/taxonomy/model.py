@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
@@ -307,17 +307,17 @@ class Facet(_Record):
 
     @cached_property
     def _by_spelling(self) -> dict[str, Category]:
-        """Every spelling; an id wins over a name, a name over an alias, the first over the rest."""
-        categories = list(self._by_id.values())
-        spellings: dict[str, Category] = {}
-        for forms in (
-            [(category.id, category) for category in categories],
-            [(category.name, category) for category in categories],
-            [(alias, category) for category in categories for alias in category.aliases],
-        ):
-            for spelling, category in forms:
-                spellings.setdefault(spelling_key(spelling), category)
-        return spellings
+        return self.by_form(spelling_key)
+
+    def by_form(self, form: Callable[[str], str]) -> dict[str, Category]:
+        """Return the form of every spelling -> the category, retired or not, that it means.
+
+        An id wins over a name, a name over an alias, the first over the rest.
+        """
+        ids = [(each.id, each) for each in self._all]
+        names = [(each.name, each) for each in self._all]
+        aliases = [(alias, each) for each in self._all for alias in each.aliases]
+        return {form(name): each for name, each in reversed([*ids, *names, *aliases])}
 
     @cached_property
     def _retired(self) -> frozenset[str]:
@@ -376,21 +376,17 @@ class Taxonomy(_Record):
         Covers ids, names, definitions, includes and excludes; not cues, claims or survey texts.
         """
         meaning = [
-            [facet.id, [_meaning(category) for category in facet.walk(retired=True)]]
+            [
+                facet.id,
+                [
+                    [each.id, each.name, each.definition, each.includes, each.excludes]
+                    for each in facet.walk(retired=True)
+                ],
+            ]
             for facet in self.facets.values()
         ]
         canonical = json.dumps(meaning, ensure_ascii=False, separators=(",", ":"))
         return hashlib.sha256(canonical.encode()).hexdigest()[:12]
-
-
-def _meaning(category: Category) -> list[object]:
-    return [
-        category.id,
-        category.name,
-        category.definition,
-        list(category.includes),
-        list(category.excludes),
-    ]
 
 
 def spelling_key(text: str) -> str:

@@ -237,7 +237,11 @@ _WEB = re.compile(r"https?://\S+")
 def check_places(document: Node, folder: Path) -> list[Fault]:
     """Return the faults of ids that cannot name a file, of addresses that no reader can use, and
     of a logo that is not in `folder`."""
-    faults = [fault for _, facet in document.pairs_of("facets") for fault in _part_faults(facet)]
+    faults: list[Fault] = []
+    for _, facet in document.pairs_of("facets"):
+        for entry in _entries(facet.items_of("categories")):
+            if node := entry.node.get("id"):
+                faults += _file_name_faults(node)
     survey = document.at(("survey",))
     for key in ("base_url", "repository", "feedback"):
         node = survey.get(key)
@@ -250,15 +254,6 @@ def check_places(document: Node, folder: Path) -> list[Fault]:
         cure = "Put it there, or correct the name."
         faults.append(logo.fault(found, wanted, cure))
     return faults
-
-
-def _part_faults(above: Node) -> Iterator[Fault]:
-    """Yield the faults of the ids of a facet's categories, or of a category's children."""
-    for category in above.items_of("categories") or above.items_of("children"):
-        node = category.get("id")
-        if node is not None:
-            yield from _file_name_faults(node)
-        yield from _part_faults(category)
 
 
 def _file_name_faults(node: Node) -> Iterator[Fault]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from classifier.papers.paper import Paper
+from classifier.taxonomy.columns import Labels
 
 UNDATED = "undated"
 """The value of a date that is not known."""
@@ -19,18 +20,6 @@ FILED = "filed"
 
 Value = tuple[str, str, str]
 """Id; as it stands below the name of its key; as it stands behind "12 papers"."""
-
-
-class Labels(Protocol):
-    """What is asked of the labels of the first facet."""
-
-    @property
-    def status(self) -> str:
-        """See `labelling.labels.Status`."""
-
-    @property
-    def top_categories(self) -> tuple[str, ...]:
-        """The top categories that apply."""
 
 
 class Asked(Protocol):

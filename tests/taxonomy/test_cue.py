@@ -95,7 +95,7 @@ def naive_find(cues: Sequence[str], words: Sequence[str]) -> list[Match]:
     matches = []
     for index, cue in enumerate(cues):
         behind = 0
-        patterns = parse_cue(cue).alternatives
+        patterns = parse_cue(cue)
         for start in range(len(words)):
             for pattern in patterns:
                 piece = words[start : start + len(pattern)]
@@ -130,6 +130,6 @@ def test_a_cue_that_is_accepted_can_match(text: str) -> None:
         cue = parse_cue(text)
     except CueError:
         return
-    for pattern in cue.alternatives:
+    for pattern in cue:
         words = ["x" if place is None else min(place) for place in pattern]
         assert CueMatcher([cue]).find(words) != []

@@ -255,7 +255,7 @@ def _distinct(cues: Iterable[str]) -> list[str]:
     distinct: dict[frozenset[Pattern], str] = {}
     for cue in cues:
         if parsed := _parsed(cue):
-            distinct.setdefault(frozenset(parsed.alternatives), cue)
+            distinct.setdefault(frozenset(parsed), cue)
     return [*distinct.values()]
 
 
