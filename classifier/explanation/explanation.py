@@ -53,7 +53,15 @@ def field_origins(paper: Paper, records: Sequence[Paper]) -> tuple[FieldOrigin, 
     A value that no record states as it is (a count of the authors that are named) has no sources.
     """
     records = sorted(records, key=record_order)
-    return tuple(_origin(paper, name, records) for name in FIELDS if _stated(paper, name))
+    origins = []
+    for name in FIELDS:
+        if _stated(paper, name):
+            stating = [record for record in records if _stated(record, name)]
+            kept = [record for record in stating if _agrees(record, paper, name)]
+            given = tuple(source for record in kept for source in record.sources)
+            others = tuple(s for record in stating if record not in kept for s in record.sources)
+            origins.append(FieldOrigin(name, given, others))
+    return tuple(origins)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,16 +99,6 @@ def missing_fields(paper: Paper) -> tuple[str, ...]:
 def _stated(paper: Paper, name: str) -> bool:
     value = paper.published.date if name == "published" else getattr(paper, name)
     return value not in ("", (), None)
-
-
-def _origin(paper: Paper, name: str, records: Sequence[Paper]) -> FieldOrigin:
-    stating = [record for record in records if _stated(record, name)]
-    agreeing = [record for record in stating if _agrees(record, paper, name)]
-    return FieldOrigin(
-        name,
-        tuple(source for record in agreeing for source in record.sources),
-        tuple(s for record in stating if record not in agreeing for s in record.sources),
-    )
 
 
 def _agrees(record: Paper, paper: Paper, name: str) -> bool:

@@ -12,15 +12,14 @@ from classifier.explanation.explanation import (
     FacetExplanation,
     FieldOrigin,
 )
-from classifier.labelling.cue_index import Hit
 from classifier.labelling.decide import CHILD_VOTE, COVERAGE
+from classifier.labelling.explain import PLACES
 from classifier.labelling.labels import Decision, Reason
 from classifier.labelling.optional_facet import STATED_VOTE
 from classifier.papers.paper import Paper
 from classifier.review.acts import Act
 
 MOST_FOR_AND_AGAINST = 3
-_PLACES = {"title": "title", "contribution": "abstract", "anywhere": "text"}
 
 
 def explanation_report(explanation: Explanation) -> Report:
@@ -199,17 +198,13 @@ def _listed(reasons: Sequence[Reason]) -> str:
 
 
 def _child_lines(child: ChildAccount) -> Iterator[str]:
-    cues = ", ".join(f"‘{hit.cue}’ {_where(hit)}" for hit in child.hits)
+    cues = ", ".join(f"‘{hit.cue}’ {PLACES[hit.view]}" for hit in child.hits)
     votes = f"votes {child.vote:.1f}, given from {CHILD_VOTE:.1f}"
     if child.given:
         yield f"  {child.category} ({f'{votes}: {cues}' if cues else 'a decision'})"
     else:
         yield f"  {child.category} (not given)"
         yield f"    {votes}: {cues or 'no cue fired'}; {child.lacks}"
-
-
-def _where(hit: Hit) -> str:
-    return "(against)" if hit.view == "against" else f"in the {_PLACES[hit.view]}"
 
 
 def _signed(value: float) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Literal, get_args
 
@@ -219,10 +219,8 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         """Return facet id -> what its cues say of papers."""
         return self.cue_index_.count(list(papers))
 
-    def views(
-        self, papers: Sequence[Paper], facet_ids: Collection[str] | None = None
-    ) -> dict[str, FacetView]:
-        """Return facet id -> what its model sees of `papers`; of all facets where none are told."""
+    def views(self, papers: Sequence[Paper]) -> dict[str, FacetView]:
+        """Return facet id -> what its model sees of `papers`."""
         check_is_fitted(self, "text_features_")
         text, evidence = self.text_features_.transform(papers), self.evidence(papers)
         if self.features == "cues":
@@ -230,8 +228,6 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         first, seen = self.taxonomy.first, {}
         for name, found in evidence.items():
             facet = self.taxonomy.facet(name)
-            if facet_ids is not None and name not in facet_ids:
-                continue
             if facet.may_be_unstated:
                 seen[name] = FacetView(text[:, :0], (), 0, found)
                 continue

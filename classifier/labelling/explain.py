@@ -25,12 +25,13 @@ _WEIGHT_DIGITS = 9
 """Digits of what a source adds to a logit: the last ones of a sum differ between processors."""
 _NO_WORTH = 1e-9
 """Where the cues for a category and those against it come to less, they cancel out."""
-_PLACES = {
+PLACES = {
     "title": "in the title",
     "contribution": "in the abstract",
     "anywhere": "in the text",
     "against": "(against)",
 }
+"""List of cues -> where one of it fired, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +90,13 @@ class Account:
     """Whether cues stand with their votes, of which the intercept makes log-odds."""
 
 
-def reasons(
-    category_id: str, parts: Contributions, hits: Sequence[Hit], *, most: int = MAX_REASONS
-) -> tuple[Reason, ...]:
+def reasons(category_id: str, parts: Contributions, hits: Sequence[Hit]) -> tuple[Reason, ...]:
     """Return the strongest reasons for or against a category, strongest first.
 
     What a cue column contributes goes to the cues that fired in it; columns of other categories'
     cues are gathered under the category's name.
     """
-    gathered = _gathered(category_id, parts, hits, most)[:most]
+    gathered = _gathered(category_id, parts, hits, MAX_REASONS)[:MAX_REASONS]
     return tuple(
         _reason(category_id, source, weight)
         for source, weight in gathered
@@ -188,7 +187,7 @@ def _cue_sources(group: str, view: str, own: Sequence[Hit]) -> Iterator[tuple[So
         return
     kind: Literal["cue", "vote"] = "vote" if group == "votes" else "cue"
     for hit, part in zip(meant, worth, strict=True):
-        place = _PLACES[hit.view]
+        place = PLACES[hit.view]
         yield Source(kind, f"‘{hit.cue}’ {place}", place), part / total
 
 
