@@ -20,12 +20,10 @@ from classifier.papers.identity import own_ids
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.apply import AppliedDecision, AppliedRows, LedgerEditor, apply_rows
-from classifier.review.edits import misplaced_cells, renamed_columns
 from classifier.review.ledger import Entry, Ledger, ledger_bytes
 from classifier.review.read_rows import KnownPapers, RowReader, is_reviewer
-from classifier.review.report import read_report
-from classifier.review.sheet_check import built_cells
-from classifier.review.sheet_file import SheetFile, read_sheet, rewritten_bytes
+from classifier.review.sheet_check import built_cells, misplaced_cells, renamed_columns
+from classifier.review.sheet_file import SheetFile, read_report, read_sheet, rewritten_bytes
 from classifier.survey.inputs import Inputs, read_inputs
 from classifier.taxonomy.model import Category, Taxonomy
 from classifier.taxonomy.versions import read_versions, versions_bytes

@@ -21,9 +21,9 @@ from classifier.files.writing import (
 )
 from classifier.progress import Progress, report
 from classifier.project import Project
-from classifier.review.edits import pending_edits
 from classifier.review.ledger import read_ledger
 from classifier.review.sheet import MARKS
+from classifier.review.sheet_check import pending_edits
 from classifier.review.sheet_file import is_sheet
 from classifier.scale.chunks import InputTexts
 from classifier.scale.formats import FORMATS, pyarrow

@@ -18,10 +18,9 @@ from classifier.labelling.labels import IMPORTED
 from classifier.learning import train_and_label
 from classifier.progress import Progress
 from classifier.project import Project
-from classifier.review.edits import pending_edits
 from classifier.review.queue import decided_counts, doubtful_decisions
 from classifier.review.second_look import confirmed_decisions, find_conflicts, review_again
-from classifier.review.sheet_check import built_cells
+from classifier.review.sheet_check import built_cells, pending_edits
 from classifier.survey.inputs import Inputs, read_inputs
 
 _BAR = 30

@@ -88,10 +88,8 @@ def act_answers(cells: Mapping[str, str]) -> tuple[list[RowDecision], list[Fault
     answers = [RowDecision("key", ("yes",))] if "key" in parts else []
     answers += [RowDecision("key", WITHDRAWN)] if "not key" in parts else []
     refusals: list[Fault] = []
-    for act, wanted in (
-        ("exclude", "a reason in words, which is published (or withdraw)"),
-        ("remark", "a remark in words, which is published (or withdraw)"),
-    ):
+    for act, what in (("exclude", "a reason"), ("remark", "a remark")):
+        wanted = f"{what} in words, which is published (or withdraw)"
         text = one_line(cells.get(act, ""))
         if not text:
             continue

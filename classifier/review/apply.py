@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
 from classifier.errors import Fault
 from classifier.files.table import Row
 from classifier.review.acts import WITHDRAWN, RowDecision
-from classifier.review.ledger import ADJUDICATED, Entry, Group, Ledger, by_time, in_force
+from classifier.review.ledger import ADJUDICATED, Entry, Groups, Ledger, by_time, in_force
 from classifier.review.read_rows import ReviewRow, RowReader
 from classifier.review.sheet import (
     checksum,
@@ -44,6 +44,7 @@ class LedgerEditor:
     versions: Versions
     aliases: Mapping[str, str]
     today: str
+    _masks: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict, init=False)
 
     def ledger(self) -> Ledger:
         """Return the ledger with all that was written."""
@@ -181,16 +182,8 @@ class LedgerEditor:
         return self._masks[key]
 
     @cached_property
-    def _masks(self) -> dict[tuple[str, str], frozenset[str]]:
-        return {}
-
-    @cached_property
-    def _groups(self) -> dict[tuple[str, str], dict[Group, list[Entry]]]:
-        groups: dict[tuple[str, str], dict[Group, list[Entry]]] = {}
-        for entry in self.before.entries:
-            by_group = groups.setdefault((self.aliases.get(entry.id, entry.id), entry.facet), {})
-            by_group.setdefault((entry.reviewed_on, entry.reviewer), []).append(entry)
-        return groups
+    def _groups(self) -> Groups:
+        return self.before.groups(self.aliases)
 
     @cached_property
     def _acts(self) -> dict[str, dict[str, Entry]]:

@@ -14,8 +14,6 @@ from classifier.review.spelling import Item, Spellings, cure_of, plain
 from classifier.taxonomy.columns import JOINER
 from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy
 
-_RIGHT_CHANGES = "add safety; drop benchmarks"
-
 _NOTHING_SHOWN = refused(
     "verdict",
     "'ok' in a row that shows no label",
@@ -47,12 +45,15 @@ class DecisionReader:
         its faults are told at once. Fixing one facet approves no other.
         """
         answers: list[RowDecision] = []
-        refusals = [*shown.changed, *verdict_refusals(cells), *self._unfounded(cells, shown)]
-        if shown.changed:  # is told; what hangs on it need not be told again
-            shown = replace(shown, trusted=True)
+        refusals = [*shown.changed, *verdict_refusals(cells)]
+        # What was changed is told; what hangs on it need not be told again.
+        trusted = replace(shown, trusted=True) if shown.changed else shown
+        first = self.taxonomy.first
+        rows = [_FacetCells(s.facet is first, s, cells, trusted) for s in self._spellings]
+        if is_approved(cells) and not shown.changed and not all(row.is_filled for row in rows):
+            refusals += _unfounded(shown)
         topics: tuple[str, ...] = ()
-        for facet_id, spellings in self._spellings.items():
-            row = _FacetCells(facet_id == self.taxonomy.first.id, spellings, cells, shown)
+        for row in rows:
             try:
                 answer = row.answer(topics)
             except _CellError as error:
@@ -68,26 +69,20 @@ class DecisionReader:
             refusals.append(_NOTHING_SHOWN)
         return [*answers, *acts], refusals
 
-    def _unfounded(self, cells: Mapping[str, str], shown: ShownLabels) -> Iterator[Fault]:
-        """Yield a refusal where `ok` approves labels that Fieldguide may not have written."""
-        if not is_approved(cells) or shown.changed:
-            return
-        if all(
-            _FacetCells(facet_id == self.taxonomy.first.id, spellings, cells, shown).is_filled
-            for facet_id, spellings in self._spellings.items()
-        ):
-            return
-        if shown.blank:
-            yield _NOTHING_SHOWN
-        elif not shown.trusted:
-            found = "'ok' beside columns that were dropped or changed"
-            wanted = "'ok' beside the labels that Fieldguide wrote, with their columns and `why`"
-            cure = "Write what is right into the review_ columns, or use a new sheet."
-            yield refused("verdict", found, wanted, cure)
-
     @cached_property
-    def _spellings(self) -> dict[str, Spellings]:
-        return {facet.id: Spellings(facet) for facet in self.taxonomy.facets.values()}
+    def _spellings(self) -> list[Spellings]:
+        return [Spellings(facet) for facet in self.taxonomy.facets.values()]
+
+
+def _unfounded(shown: ShownLabels) -> Iterator[Fault]:
+    """Yield a refusal where `ok` approves labels that Fieldguide may not have written."""
+    if shown.blank:
+        yield _NOTHING_SHOWN
+    elif not shown.trusted:
+        found = "'ok' beside columns that were dropped or changed"
+        wanted = "'ok' beside the labels that Fieldguide wrote, with their columns and `why`"
+        cure = "Write what is right into the review_ columns, or use a new sheet."
+        yield refused("verdict", found, wanted, cure)
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +240,7 @@ class _FacetCells:
         facet, column = self.facet, self.column
         if not all(item.sign for item in items):
             bare = next(item.text for item in items if not item.sign)
-            wanted = f"either a full list, or changes such as '{_RIGHT_CHANGES}'"
+            wanted = "either a full list, or changes such as 'add safety; drop benchmarks'"
             raise _CellError(column, f"'{bare}' beside add or drop", wanted)
         self._require_shown(column)
         values = list(self._shown(column).values)

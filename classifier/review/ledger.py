@@ -11,7 +11,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import date
 from itertools import groupby
 from pathlib import Path
@@ -79,19 +79,6 @@ def answer_text(facet: Facet, decision: Decision) -> str:
     return JOINER.join(listed) or (NOT_STATED if facet.may_be_unstated else "")
 
 
-COLUMNS = (
-    "id",
-    "title",
-    "facet",
-    "value",
-    "primary",
-    "reviewer",
-    "reviewed_on",
-    "drawn_by",
-    "taxonomy_digest",
-    "note",
-)
-
 WANTED_DATE = "a date such as 2025-06-01"
 _FIRST_LINE = re.compile(r"[^\r\n]{0,80}")
 _NO_VERSIONS = Versions()
@@ -117,9 +104,11 @@ class Entry:
     """Cells of columns that are not ours, in the order of `Ledger.further_columns`."""
 
 
+COLUMNS = tuple(each.name for each in fields(Entry) if each.compare)
+"""The columns of the file."""
+
 Groups = dict[tuple[str, str], dict[Group, list[Entry]]]
 """(paper id, facet) -> (date, reviewer) -> the rows of that decision."""
-
 
 Unknown = Mapping[tuple[str, str], frozenset[str]]
 """(digest, facet) -> the categories of today that did not exist then."""
@@ -151,10 +140,9 @@ class Ledger:
         `drawn_by` is that of the first decision: how the paper came to be reviewed at all.
         `versions` tells which categories a decision's reviewer could not know.
         """
-        groups = self.groups(taxonomy, aliases)
         unknown = self._unknown(taxonomy, versions)
         decided: dict[str, dict[str, Decision]] = {}
-        for (paper_id, facet_id), by_person in sorted(groups.items()):
+        for (paper_id, facet_id), by_person in sorted(self.groups(aliases, taxonomy).items()):
             decision = _in_force(taxonomy.facet(facet_id), by_person, unknown)
             if decision is not None:
                 # A second look at what was audited is drawn by the queue. If the paper left the
@@ -205,7 +193,7 @@ class Ledger:
 
     def gone(self, taxonomy: Taxonomy, aliases: Mapping[str, str]) -> Iterator[tuple[str, Entry]]:
         """Yield (paper id, row) of decisions in force whose value the taxonomy no longer knows."""
-        for (paper_id, facet_id), by_person in sorted(self.groups(taxonomy, aliases).items()):
+        for (paper_id, facet_id), by_person in sorted(self.groups(aliases, taxonomy).items()):
             facet = taxonomy.facet(facet_id)
             settling = max(by_person, key=lambda group: (group[1] == ADJUDICATED, *by_time(group)))
             for entry in sorted(by_person[settling]):
@@ -235,11 +223,11 @@ class Ledger:
             if facet_id in taxonomy.facets
         }
 
-    def groups(self, taxonomy: Taxonomy, aliases: Mapping[str, str]) -> Groups:
-        """Return the rows of each decision on a facet of `taxonomy`."""
+    def groups(self, aliases: Mapping[str, str], taxonomy: Taxonomy | None = None) -> Groups:
+        """Return the rows of each decision and act, with `taxonomy` of those on its facets."""
         groups: Groups = {}
         for entry in self.entries:
-            if entry.facet in taxonomy.facets:
+            if taxonomy is None or entry.facet in taxonomy.facets:
                 paper_id = aliases.get(entry.id, entry.id)
                 by_person = groups.setdefault((paper_id, entry.facet), {})
                 by_person.setdefault((entry.reviewed_on, entry.reviewer), []).append(entry)

@@ -53,7 +53,7 @@ def ledger_faults(
     not used. `aliases` leads from every other id of a paper to its id; `shown` is the file's name
     for messages; with `versions`, digests that they do not record are named.
     """
-    groups = ledger.groups(taxonomy, aliases)
+    groups = ledger.groups(aliases, taxonomy)
     found: list[Found] = [*_papers(ledger.entries, papers, aliases)]
     for entry in ledger.entries:
         found += _cells(entry, taxonomy)

@@ -14,7 +14,6 @@ from typing import get_args
 from classifier.errors import Fault, InputError, sort_faults
 from classifier.files.table import Row, check_columns, read_table, write_table
 from classifier.labelling.labels import (
-    Decision,
     Decisions,
     FacetLabels,
     PaperLabels,
@@ -237,30 +236,20 @@ def with_pins(
 
     A facet that `decisions` decide for a paper is left to the decision.
     """
-    return [
-        _pinned(taxonomy, label, locked.get(label.paper_id, {}), decisions.get(label.paper_id, {}))
-        for label in labels
-    ]
-
-
-def _pinned(
-    taxonomy: Taxonomy,
-    labels: PaperLabels,
-    locked: Mapping[str, tuple[str, ...]],
-    decided: Mapping[str, Decision],
-) -> PaperLabels:
-    facets = dict(labels.facets)
-    for facet_id, categories in locked.items():
-        if facet_id not in decided:
-            facets[facet_id] = pinned_labels(labels.facets.get(facet_id), categories)
-    first = taxonomy.first.id
-    topics = decided[first].values if first in decided else facets[first].categories
-    asked = {
-        facet_id: facets[facet_id]
-        for facet_id, facet in taxonomy.facets.items()
-        if facet_id in facets and (facet_id in decided or facet.is_asked_of(topics))
-    }
-    return labels if asked == labels.facets else replace(labels, facets=asked)
+    first, pinned = taxonomy.first.id, []
+    for label in labels:
+        decided, facets = decisions.get(label.paper_id, {}), dict(label.facets)
+        for facet_id, categories in locked.get(label.paper_id, {}).items():
+            if facet_id not in decided:
+                facets[facet_id] = pinned_labels(label.facets.get(facet_id), categories)
+        topics = decided[first].values if first in decided else facets[first].categories
+        asked = {
+            facet_id: facets[facet_id]
+            for facet_id, facet in taxonomy.facets.items()
+            if facet_id in facets and (facet_id in decided or facet.is_asked_of(topics))
+        }
+        pinned.append(label if asked == label.facets else replace(label, facets=asked))
+    return pinned
 
 
 def pinned_labels(machine: FacetLabels | None, categories: tuple[str, ...]) -> FacetLabels:

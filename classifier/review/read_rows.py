@@ -12,10 +12,9 @@ from classifier.files.table import Row
 from classifier.papers.paper import Paper, ids_in, is_well_formed_id
 from classifier.review.acts import RowDecision, one_line
 from classifier.review.decisions import DecisionReader
-from classifier.review.edits import misspelt_columns, misspelt_refusals
 from classifier.review.ledger import Ledger
 from classifier.review.sheet import human_columns, refused
-from classifier.review.sheet_check import Built, SheetCheck, ShownLabels
+from classifier.review.sheet_check import Built, SheetCheck, ShownLabels, misspelt_columns
 from classifier.review.sheet_file import SheetFile, in_sheet
 from classifier.review.spelling import plain
 from classifier.taxonomy.model import Taxonomy
@@ -176,13 +175,14 @@ class RowReader:
         """Yield what the rows of a sheet state, and each cell that cannot be meant as written."""
         built = partial(self.built, sheet.path.parent)
         check = SheetCheck(sheet, self.taxonomy, self.digests, built, self.versions)
-        yield from misspelt_refusals(sheet, self.taxonomy)
         misspelt = misspelt_columns(sheet, self.taxonomy)
+        yield from misspelt.values()
         if not {*self._typed, *misspelt} & set(sheet.columns):
             wanted = f"at least one of {', '.join(self._typed)}"
             yield in_sheet(refused("header", "no reviewer's column", wanted), sheet, 1)
         reviewed = (column for column in sheet.columns if column.startswith("review_"))
-        strange = tuple(column for column in reviewed if column not in {*self._human, *misspelt})
+        known = {*human_columns(self.taxonomy), *misspelt}
+        strange = tuple(column for column in reviewed if column not in known)
         for row in sheet.rows:
             if any(row.cells[column].strip() for column in misspelt):
                 continue  # half of what it says would be taken up
@@ -249,10 +249,6 @@ class RowReader:
     @cached_property
     def _reader(self) -> DecisionReader:
         return DecisionReader(self.taxonomy)
-
-    @cached_property
-    def _human(self) -> frozenset[str]:
-        return frozenset(human_columns(self.taxonomy))
 
     @cached_property
     def _typed(self) -> tuple[str, ...]:

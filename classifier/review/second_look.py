@@ -25,8 +25,6 @@ from classifier.review.sheet import checksum, columns, label_columns, sheet_rows
 from classifier.taxonomy.model import Facet, Taxonomy
 from classifier.taxonomy.versions import Versions
 
-NOBODY = "nobody"
-"""Who decided where the ledger names no reviewer."""
 _PRIMARY, _TOPICS, _FURTHER, _CHILDREN = range(4)
 
 
@@ -57,7 +55,7 @@ def find_conflicts(
 
     def given(paper_id: str, facet_id: str) -> dict[str, Decision]:
         return {
-            reviewer or NOBODY: decided[paper_id][facet_id]
+            reviewer or "nobody": decided[paper_id][facet_id]
             for reviewer, decided in by_reviewer.items()
             if facet_id in decided.get(paper_id, {})
         }
@@ -259,7 +257,7 @@ def confirmed_decisions(
     Twice is by two reviewers, or on two dates by one. aliases: every other id of a paper -> its id.
     """
     confirmed = set()
-    for place, by_group in ledger.groups(taxonomy, aliases).items():
+    for place, by_group in ledger.groups(aliases, taxonomy).items():
         facet = taxonomy.facet(place[1])
         told = {
             group: {(known.id, row.primary) for row in rows if (known := facet.resolve(row.value))}

@@ -1,4 +1,4 @@
-"""What Fieldguide wrote into the rows of a sheet, and what of it somebody changed.
+"""What Fieldguide wrote into a sheet, what of it somebody changed, and what people typed beside it.
 
 A label is known to be the machine's by the checksum at the end of the row's `why`, or by what the
 last build published. A sheet that was merely opened and saved again holds no edit: other quotes,
@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeAlias
+
+from rapidfuzz import process
 
 from classifier.errors import Fault, InputError
 from classifier.files.reading import read_text
@@ -23,12 +25,13 @@ from classifier.papers.paper import Paper, Published
 from classifier.review.sheet import (
     checksum,
     checksum_in,
+    human_columns,
     label_columns,
     machine_cells,
     machine_columns,
     refused,
 )
-from classifier.review.sheet_file import SheetFile
+from classifier.review.sheet_file import SheetFile, in_sheet, read_sheet
 from classifier.taxonomy.columns import DRAWN_BY, MACHINE
 from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.versions import Versions
@@ -47,22 +50,17 @@ def built_cells(papers: Path, taxonomy: Taxonomy) -> Built | None:
     first = taxonomy.first.id
     try:
         found = [(_paper(record), _labels(record)) for record in json.loads(read_text(papers))]
+        return {paper.id: machine_cells(first, paper, labels) for paper, labels in found}
     except (InputError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
-    if not all(first in labels for _, labels in found):
-        return None
-    return {
-        paper.id: {name: cell for name, cell in cells.items() if name != "id"}
-        for paper, labels in found
-        for cells in (machine_cells(first, paper, labels),)
-    }
 
 
 def _paper(record: Mapping[str, Any]) -> Paper:
     """Return the paper of one object of papers.json, as far as a sheet shows it."""
-    given = {name: value for name, value in record.items() if name in _PLAIN}
     values: dict[str, Any] = {
-        name: tuple(v) if isinstance(v, list) else v for name, v in given.items()
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in record.items()
+        if name in _PLAIN
     }
     return Paper(**values, published=Published(record["published"]))
 
@@ -126,9 +124,7 @@ class SheetCheck:
         if published and not self._differing(cells, published):
             return self._of(cells, True, "", self._columns)
         if not self._missing and self._drawn_blank(cells):
-            return ShownLabels(
-                dict.fromkeys(self.taxonomy.facets, ()), "", False, "", self._columns, (), True
-            )
+            return replace(self._of(cells, False, "", self._columns), blank=True)
         changed = tuple(self._changed(cells, paper_id, published))
         return self._of(cells, False, "", self._columns, changed)
 
@@ -136,11 +132,10 @@ class SheetCheck:
         self, cells: Mapping[str, str], paper_id: str = ""
     ) -> tuple[str, tuple[str, ...]] | None:
         """Return digest and columns under which the checksum of a row fits, or None."""
-        mark = checksum_in(cells.get("why", ""))
+        mark = _mark(cells)
         if not mark:
             return None
-        named = {"id": paper_id} if paper_id else {}
-        for row in (cells, {**cells, **named}):
+        for row in (cells, {**cells, "id": paper_id}) if paper_id else (cells,):
             for digest, columns in self._seals:
                 if checksum(row, columns, digest) == mark:
                     return digest, columns
@@ -153,14 +148,11 @@ class SheetCheck:
         of the survey, by the checksum, which guards the labels alone. An emptied cell is no edit,
         unless it held labels. What is decided since is none either.
         """
-        built = self.built()
-        written = (built or {}).get(row.cells.get("id", "").strip())
+        written = (self.built() or {}).get(row.cells.get("id", "").strip())
         if written is None:
-            # Where no row is whole, the sheet is of another taxonomy: only a row without checksum
-            # tells.
-            by_whole_rows = self._has_whole_rows
-            changed = self._is_broken(row.cells) if by_whole_rows else not self._has_mark(row.cells)
-            return self._columns if changed else ()
+            # Where no row is whole, the sheet is of another taxonomy, and a mark need not fit.
+            fits = self.fits if self._has_whole_rows else _mark
+            return () if fits(row.cells) or self._drawn_blank(row.cells) else self._columns
         differing = {
             name
             for name in self._compared
@@ -173,9 +165,9 @@ class SheetCheck:
             if row.cells.get("status") in DECIDED and _number(confidence) == 1:
                 differing -= {"status", "confidence"}
         # Whatever Fieldguide wrote there ends with a checksum.
-        why = row.cells.get("why", "").strip()
-        typed_over = ["why"] if why and not checksum_in(why) else []
-        return [*(name for name in self._compared if name in differing), *typed_over]
+        if row.cells.get("why", "").strip() and not _mark(row.cells):
+            differing.add("why")
+        return [name for name in (*self._compared, "why") if name in differing]
 
     @cached_property
     def machine(self) -> frozenset[str]:
@@ -194,17 +186,10 @@ class SheetCheck:
 
     @cached_property
     def _has_whole_rows(self) -> bool:
-        return not all(self._is_broken(row.cells) for row in self.sheet.rows)
-
-    def _is_broken(self, cells: Mapping[str, str]) -> bool:
-        whole = self._has_mark(cells) and not checksum_in(cells.get("why", ""))
-        return not whole and not self.fits(cells)
-
-    def _has_mark(self, cells: Mapping[str, str]) -> bool:
-        """Say whether a row has a checksum, or was drawn to show no label and so has none."""
-        return bool(checksum_in(cells.get("why", ""))) or self._drawn_blank(cells)
+        return any(self._drawn_blank(row.cells) or self.fits(row.cells) for row in self.sheet.rows)
 
     def _drawn_blank(self, cells: Mapping[str, str]) -> bool:
+        """Say whether a row was drawn to show no label, and so has no checksum either."""
         shows = any(cells.get(each, "").strip() for each in (*self._columns, "why"))
         return not shows and bool(cells.get(DRAWN_BY, "").strip())
 
@@ -212,7 +197,7 @@ class SheetCheck:
         self, cells: Mapping[str, str], paper_id: str, published: Mapping[str, str]
     ) -> Iterator[Fault]:
         """Yield the label cells that are surely not as they were written."""
-        if not checksum_in(cells.get("why", "")) or self._missing:
+        if not _mark(cells) or self._missing:
             return
         if published and self.fits({**cells, **published}, paper_id):
             for column in self._differing(cells, published):
@@ -232,10 +217,10 @@ class SheetCheck:
         columns: tuple[str, ...],
         changed: tuple[Fault, ...] = (),
     ) -> ShownLabels:
-        categories = {
-            facet_id: _ids(cells.get(column, "")) if column in columns else ()
-            for facet_id, column in self._facet_columns
-        }
+        first, categories = self.taxonomy.first.id, {}
+        for facet_id in self.taxonomy.facets:
+            column = "topics" if facet_id == first else facet_id
+            categories[facet_id] = _ids(cells.get(column, "")) if column in columns else ()
         primary = cells.get("primary", "").strip()
         return ShownLabels(categories, primary, trusted, digest, columns, changed)
 
@@ -250,12 +235,6 @@ class SheetCheck:
     @cached_property
     def _columns(self) -> tuple[str, ...]:
         return label_columns(self.taxonomy)
-
-    @cached_property
-    def _facet_columns(self) -> tuple[tuple[str, str], ...]:
-        """(facet id, column that shows its labels)."""
-        first = self.taxonomy.first.id
-        return tuple((name, "topics" if name == first else name) for name in self.taxonomy.facets)
 
     @cached_property
     def _missing(self) -> bool:
@@ -273,6 +252,10 @@ class SheetCheck:
         facets = {facet for known, facet in self.versions.known if known == digest}
         order = dict.fromkeys((*self._columns, *self.sheet.columns))
         return ("primary", "topics", *(name for name in order if name in facets))
+
+
+def _mark(cells: Mapping[str, str]) -> str:
+    return checksum_in(cells.get("why", ""))
 
 
 def _ids(cell: str) -> tuple[str, ...]:
@@ -302,3 +285,115 @@ def _number(text: str) -> float | str:
 def _is_as_saved(found: str, written: str) -> bool:
     """Say whether a character may come of another that Windows-1252 does not know."""
     return found == written or written.encode("cp1252", "ignore") == b""
+
+
+def pending_edits(
+    path: Path, taxonomy: Taxonomy, built: Built | None = None, digests: Iterable[str] = ()
+) -> list[Row]:
+    """Return the rows of a sheet that hold anything that a person typed.
+
+    That is a filled human cell (a reviewer's name alone decides nothing), a filled cell of a column
+    that is not ours or of none, and a machine cell that is not as it was written: told by `built`,
+    and where nothing is known of a build by the checksums, which guard the labels alone. Labels
+    that were applied since bear one under today's taxonomy, or under one of `digests`.
+
+    Raises InputError where the sheet cannot be read.
+    """
+    if not path.exists():
+        return []
+    sheet = read_sheet(path)
+    check = SheetCheck(sheet, taxonomy, (taxonomy.digest, *digests), lambda: built)
+    typed = [column for column in sheet.columns if column not in check.machine | {"reviewer"}]
+    return [
+        row
+        for row in sheet.rows
+        if row.extra or any(row.cells[column].strip() for column in typed) or check.changed(row)
+    ]
+
+
+_LEAST_LIKENESS = 84
+_FACET = "review_"
+_COPY = "or keep a copy and build with --ignore-sheet."
+
+
+def meant_column(column: str, taxonomy: Taxonomy) -> str:
+    """Return the reviewer's column that `column` is a misspelling of; "" where it is none."""
+    if column in {*human_columns(taxonomy), *machine_columns(taxonomy)}:
+        return ""
+    front = _FACET if column.startswith(_FACET) else ""  # what all have in common says nothing
+    alike = [name for name in human_columns(taxonomy) if name.startswith(_FACET) == bool(front)]
+    names = {name.removeprefix(front): name for name in alike}
+    typed = column.removeprefix(front)
+    found = process.extractOne(typed, list(names), score_cutoff=_LEAST_LIKENESS)
+    return names[found[0]] if found else ""
+
+
+def misspelt_columns(sheet: SheetFile, taxonomy: Taxonomy) -> dict[str, Fault]:
+    """Return the misspelt columns that hold anything, each with its refusal."""
+    found: dict[str, Fault] = {}
+    for column in sheet.columns:
+        meant = meant_column(column, taxonomy)
+        if meant and _filled(sheet, column):
+            cure = f"Did you mean '{meant}'? Rename it; until then its rows are left as they are."
+            found[column] = _of_column(sheet, column, cure)
+    return found
+
+
+def misplaced_cells(
+    sheet: SheetFile,
+    taxonomy: Taxonomy,
+    built: Built | None,
+    digests: Iterable[str],
+    told: Set[int | None],
+) -> Iterator[Fault]:
+    """Yield what holds a build up and is no answer: columns of one's own, cells typed over.
+
+    told: numbers of the rows that were taken up or refused: of their labels all is said.
+    """
+    check = SheetCheck(sheet, taxonomy, (taxonomy.digest, *digests), lambda: built)
+    for column in _own_columns(sheet, taxonomy, check.machine):
+        cure = "They stay in this file, but a new sheet would drop them: move them to note,"
+        yield _of_column(sheet, column, f"{cure} {_COPY}")
+    labels = label_columns(taxonomy)
+    for row in sheet.rows:
+        place = row.row or row.line
+        if row.extra:
+            found = ", ".join(f"'{cell}'" for cell in row.extra)
+            cure = f"The row may be torn, or a cell has no header. Empty it, {_COPY}"
+            yield in_sheet(refused("behind the last column", found, "no cell", cure), sheet, place)
+        written = (built or {}).get(row.cells.get("id", "").strip(), {})
+        for column in check.changed(row):
+            if column not in labels or row.row not in told:
+                wrote = f"'{written[column]}', which" if column in written else "what"
+                found, cure = f"'{row.cells.get(column, '').strip()}'", f"Put it back, {_COPY}"
+                fault = refused(column, found, f"{wrote} Fieldguide wrote", cure)
+                yield in_sheet(fault, sheet, place)
+
+
+def renamed_columns(sheet: SheetFile, taxonomy: Taxonomy) -> Iterator[Fault]:
+    """Yield columns of one's own where a column to fill is missing: it may be that one, renamed."""
+    missing = [column for column in human_columns(taxonomy) if column not in sheet.columns]
+    for column in _own_columns(sheet, taxonomy, machine_columns(taxonomy)) if missing else ():
+        cure = f"They are not taken up. If they are answers, rename it: {', '.join(missing)}."
+        yield _of_column(sheet, column, cure)
+
+
+def _own_columns(sheet: SheetFile, taxonomy: Taxonomy, machine: Set[str]) -> Iterator[str]:
+    """Yield the columns of one's own that hold anything."""
+    ours = {*human_columns(taxonomy), *machine}
+    for column in sheet.columns:
+        is_own = column not in ours and not column.startswith(_FACET)
+        if is_own and not meant_column(column, taxonomy) and _filled(sheet, column):
+            yield column
+
+
+def _filled(sheet: SheetFile, column: str) -> int:
+    """Return how many cells of a column hold anything."""
+    return sum(bool(row.cells[column].strip()) for row in sheet.rows)
+
+
+def _of_column(sheet: SheetFile, column: str, cure: str) -> Fault:
+    number = _filled(sheet, column)
+    found = "1 cell that is no answer" if number == 1 else f"{number} cells that are no answer"
+    fault = refused(f"column '{column}'", found, "a column of the sheet", cure)
+    return in_sheet(fault, sheet, None)

@@ -91,17 +91,7 @@ class Spellings:
 
     @cached_property
     def _by_form(self) -> dict[str, Category]:
-        """Every spelling; an id wins over a name, a name over an alias, the first over the rest."""
-        categories = list(self.facet.walk(retired=True))
-        spellings: dict[str, Category] = {}
-        for names in (
-            [(each.id, each) for each in categories],
-            [(each.name, each) for each in categories],
-            [(alias, each) for each in categories for alias in each.aliases],
-        ):
-            for name, category in names:
-                spellings.setdefault(_form(name), category)
-        return spellings
+        return self.facet.by_form(_form)
 
     @cached_property
     def _most_parts(self) -> int:

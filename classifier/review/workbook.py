@@ -92,8 +92,11 @@ def workbook_bytes(
     for last, row in enumerate(rows, 2):  # noqa: B007
         labels.append(_labels_row(labels, spread, row))
     ranges = _write_definitions(definitions, taxonomy)
-    _write_how_to(book.create_sheet(_HOW_TO))
-    _finish(labels, header, last, ranges)
+    how_to = book.create_sheet(_HOW_TO)
+    how_to.column_dimensions["A"].width = 100
+    for line in _HELP:
+        how_to.append([_cell(how_to, line, "wrapped")])
+    _finish(labels, header, last, taxonomy, ranges)
     buffer = io.BytesIO()
     book.save(buffer)
     return _timeless(buffer.getvalue())
@@ -143,9 +146,6 @@ def edited_workbook(data: bytes, shown: str, changes: Mapping[int, Mapping[str, 
         return _timeless(buffer.getvalue())
 
 
-# --- writing --------------------------------------------------------------------------------------
-
-
 def _list_length(taxonomy: Taxonomy, column: str) -> int:
     """Return over how many columns the list of a human column is spread; 1: it is no list."""
     facet = _facet_of(taxonomy, column)
@@ -185,14 +185,16 @@ def _set_up(sheet: Sheet, header: Sequence[str], human: set[str]) -> None:
 
     sheet.freeze_panes = "C2"
     sheet.sheet_format.defaultRowHeight, sheet.sheet_format.customHeight = _HEIGHT, True
+    heads = []
     for position, name in enumerate(header, 1):
         dimension = sheet.column_dimensions[get_column_letter(position)]
         dimension.width = _WIDTHS.get(name, _WIDTH)
-        if name.partition(" ")[0] in human:
+        is_human = name.partition(" ")[0] in human
+        if is_human:
             dimension.fill = PatternFill("solid", "FFF9E5")
             dimension.alignment = Alignment(vertical="top", wrap_text=True)
-    heads = [f"{'human' if name.partition(' ')[0] in human else 'machine'} head" for name in header]
-    sheet.append([_cell(sheet, name, head) for name, head in zip(header, heads, strict=True)])
+        heads.append(_cell(sheet, name, f"{'human' if is_human else 'machine'} head"))
+    sheet.append(heads)
 
 
 def _labels_row(
@@ -230,18 +232,13 @@ def _cell(sheet: Sheet, value: str | float, style: str) -> Cell:
         return cell
     # `'=` would lose its apostrophe on reading, since CSV that went through a spreadsheet has one.
     quoted = value.startswith("'") and value.lstrip("'").startswith(FORMULA_STARTS)
-    text = _written(value)
+    text = _UNWRITABLE.sub(lambda found: f"_x{ord(found[0]):04X}_", value)
     cell = WriteOnlyCell(sheet, f"'{text}" if quoted else text)
     cell.data_type = "s"
     cell.style = style
     if value.startswith(FORMULA_STARTS):
         cell.quotePrefix = True  # stays text when somebody edits it
     return cell
-
-
-def _written(text: str) -> str:
-    """Return a text as XML can hold it."""
-    return _UNWRITABLE.sub(lambda found: f"_x{ord(found[0]):04X}_", text)
 
 
 def _write_definitions(sheet: Sheet, taxonomy: Taxonomy) -> dict[str, str]:
@@ -262,13 +259,9 @@ def _write_definitions(sheet: Sheet, taxonomy: Taxonomy) -> dict[str, str]:
     return ranges
 
 
-def _write_how_to(sheet: Sheet) -> None:
-    sheet.column_dimensions["A"].width = 100
-    for line in _HELP:
-        sheet.append([_cell(sheet, line, "wrapped")])
-
-
-def _finish(sheet: Sheet, header: Sequence[str], last: int, ranges: dict[str, str]) -> None:
+def _finish(
+    sheet: Sheet, header: Sequence[str], last: int, taxonomy: Taxonomy, ranges: dict[str, str]
+) -> None:
     """Add the filter and the drop-down lists; they suggest, since a cell may hold more."""
     from openpyxl.utils import get_column_letter
     from openpyxl.worksheet.datavalidation import DataValidation
@@ -276,12 +269,10 @@ def _finish(sheet: Sheet, header: Sequence[str], last: int, ranges: dict[str, st
     sheet.auto_filter.ref = f"A1:{get_column_letter(len(header))}{last}"
     for position, name in enumerate(header, 1):
         column = name.partition(" ")[0]
-        of_first = column in ("review_primary", "review_topics")
-        facet_id = next(iter(ranges)) if of_first else column.removeprefix("review_")
         if column == "verdict":
             source = f'"{",".join(VERDICTS)}"'
-        elif column.startswith("review_") and facet_id in ranges:
-            source = ranges[facet_id]
+        elif facet := _facet_of(taxonomy, column):
+            source = ranges[facet.id]
         else:
             continue
         choice = DataValidation(type="list", formula1=source, allow_blank=True)
@@ -306,9 +297,6 @@ def _timeless(data: bytes) -> bytes:
             entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o600 << 16
             new.writestr(entry, content)
     return written.getvalue()
-
-
-# --- reading --------------------------------------------------------------------------------------
 
 
 def _check_archive(data: bytes, shown: str) -> None:

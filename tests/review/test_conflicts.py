@@ -9,10 +9,10 @@ import pytest
 
 from classifier.files.table import Row, parse_table
 from classifier.papers.paper import Paper
-from classifier.review.edits import pending_edits
 from classifier.review.ledger import COLUMNS, Ledger, read_ledger
 from classifier.review.second_look import Conflict, conflict_sheet, find_conflicts
 from classifier.review.sheet import checksum, columns, label_columns, without_checksum
+from classifier.review.sheet_check import pending_edits
 from classifier.review.sheet_file import is_sheet
 from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.versions import Versions

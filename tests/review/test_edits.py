@@ -10,9 +10,8 @@ import pytest
 
 from classifier.errors import InputError
 from classifier.files.table import Row
-from classifier.review.edits import pending_edits
 from classifier.review.sheet import checksum, label_columns, with_checksum
-from classifier.review.sheet_check import Built, built_cells
+from classifier.review.sheet_check import Built, built_cells, pending_edits
 from classifier.review.sheet_file import sheet_file_bytes
 from classifier.taxonomy.model import Taxonomy
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from classifier.review.edits import pending_edits
 from classifier.review.sheet import checksum, human_columns, label_columns, with_checksum
+from classifier.review.sheet_check import pending_edits
 from classifier.review.sheet_file import read_sheet, sheet_file_bytes
 from classifier.taxonomy.model import Taxonomy
 

@@ -14,9 +14,8 @@ from classifier.files.table import parse_table
 from classifier.labelling.labels import FacetLabels, PaperLabels, Reason, Status
 from classifier.papers.paper import Paper, Published
 from classifier.review.acts import Act
-from classifier.review.edits import pending_edits
 from classifier.review.sheet import columns, human_columns, sheet_rows, why_cell
-from classifier.review.sheet_check import built_cells
+from classifier.review.sheet_check import built_cells, pending_edits
 from classifier.review.sheet_file import sheet_file_bytes
 from classifier.taxonomy.columns import FRONT, MACHINE, Column
 from classifier.taxonomy.model import Taxonomy

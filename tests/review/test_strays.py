@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from classifier.files.table import Row
-from classifier.review.edits import meant_column, misplaced_cells
-from classifier.review.sheet_check import Built
+from classifier.review.sheet_check import Built, meant_column, misplaced_cells
 from classifier.review.sheet_file import SheetFile
 from tests.review.bakery import BAKERY, CLAY, RYE, cells, decided, sheet, take
 

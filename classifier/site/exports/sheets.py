@@ -10,9 +10,8 @@ from classifier.errors import InputError, OutputError, PendingEditsError
 from classifier.files.built_folder import SHEETS, is_as_built
 from classifier.files.folder import recover
 from classifier.files.table import Row
-from classifier.review.edits import pending_edits
 from classifier.review.sheet import Draw, sheet_rows
-from classifier.review.sheet_check import built_cells
+from classifier.review.sheet_check import built_cells, pending_edits
 from classifier.review.sheet_file import is_sheet, sheet_file_bytes
 from classifier.survey.inputs import Inputs
 from classifier.survey.last_build import BuildOptions
