@@ -12,10 +12,10 @@ from classifier.explanation.explanation import (
     FacetExplanation,
     FieldOrigin,
 )
+from classifier.labelling.classifier import STATED_VOTE
 from classifier.labelling.decide import CHILD_VOTE, COVERAGE
 from classifier.labelling.explain import PLACES
 from classifier.labelling.labels import Decision, Reason
-from classifier.labelling.optional_facet import STATED_VOTE
 from classifier.papers.paper import Paper
 from classifier.review.acts import Act
 

@@ -9,6 +9,7 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
+from scipy.special import expit
 from sklearn import config_context
 from sklearn.base import BaseEstimator
 from sklearn.linear_model import LogisticRegression
@@ -19,12 +20,12 @@ from classifier.errors import UsageError
 from classifier.forks import spread
 from classifier.labelling.cue_index import CueIndex, Evidence, cue_digests
 from classifier.labelling.decide import candidates, children, chosen
-from classifier.labelling.explain import reasons
-from classifier.labelling.facet_model import FacetModel, FacetView, Scores
+from classifier.labelling.explain import Contributions, reasons, vote_contributions
+from classifier.labelling.facet_model import CrossFit, FacetModel, FacetView, Scores
 from classifier.labelling.features import TextFeatures, cue_features
 from classifier.labelling.labels import Decisions, FacetLabels, PaperLabels
-from classifier.labelling.optional_facet import OptionalFacetModel
 from classifier.labelling.prior import Prior
+from classifier.labelling.regression import rounded
 from classifier.labelling.training_data import (
     MAX_PAPERS,
     papers_to_learn_from,
@@ -137,14 +138,19 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
 
     def _taught(self, papers: Sequence[Paper], decisions: Decisions | None) -> list[Paper]:
         """Return the papers that are learned from; raises UsageError for a senseless parameter."""
-        self._check_parameters()
+        kinds = get_args(Features)
+        if self.features not in kinds:
+            raise UsageError(
+                f"features: found {self.features!r}; wanted one of {', '.join(kinds)}."
+            )
+        if self.folds < 2:
+            raise UsageError(f"folds: found {self.folds}; wanted 2 or more.")
+        if not self.weak_weight >= 0:
+            raise UsageError(f"weak_weight: found {self.weak_weight}; wanted 0 or more.")
         return papers_to_learn_from(list(papers), decisions or {}, self.taxonomy, self.max_papers)
 
     def _fit(
-        self,
-        papers: Sequence[Paper],
-        decisions: Decisions,
-        progress: Progress | None,
+        self, papers: Sequence[Paper], decisions: Decisions, progress: Progress | None
     ) -> dict[str, FacetView]:
         """Learn from papers; return what the models saw of them."""
         first = self.taxonomy.first.id
@@ -203,17 +209,6 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         )
         prior = self.prior.facets.get(facet.id) if self.prior else None
         return model.fit(seen, taught, [paper.id for paper in papers], prior, in_prior)
-
-    def _check_parameters(self) -> None:
-        kinds = get_args(Features)
-        if self.features not in kinds:
-            raise UsageError(
-                f"features: found {self.features!r}; wanted one of {', '.join(kinds)}."
-            )
-        if self.folds < 2:
-            raise UsageError(f"folds: found {self.folds}; wanted 2 or more.")
-        if not self.weak_weight >= 0:
-            raise UsageError(f"weak_weight: found {self.weak_weight}; wanted 0 or more.")
 
     def evidence(self, papers: Sequence[Paper]) -> dict[str, Evidence]:
         """Return facet id -> what its cues say of papers."""
@@ -339,3 +334,47 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
 
         is_long = is_told and facet is self.taxonomy.first  # many reasons are told of it
         return spread(labels, rows, len(rows) if is_long else 0)
+
+
+STATED_VOTE = 1.5
+"""The vote from which an optional facet states a category: one cue, and none against it."""
+_MAX_SURE = 0.9
+
+
+class OptionalFacetModel(FacetModel):
+    """A facet of which a paper may state nothing: what its cues say, and silence where they do not.
+
+    Nothing is learned: a paper states what it states, and what one paper leaves open the words of
+    others do not fill in. Nobody checks how sure the cues are: all that it says is provisional.
+    """
+
+    def __init__(self, facet: Facet, estimator: BaseEstimator) -> None:
+        super().__init__(facet, estimator, folds=2, accuracy_target=1.0)
+        k = len(self.ids)
+        self.votes_decide_ = np.ones(k, dtype=bool)
+        self.thresholds_, self.cut_ = np.full(k, 0.5), 1.0
+        self.least_probability_ = None
+        nothing = np.zeros((0, k))
+        never = np.zeros(0, dtype=bool)
+        self.cross_fit_ = CrossFit(nothing, nothing, nothing[:, 0], nothing, nothing, (), never)
+
+    def score(self, seen: FacetView) -> Scores:
+        """Return the scores of any papers; `primary` holds the probabilities once more."""
+        probabilities = rounded(expit(seen.evidence.votes(self.ids) - STATED_VOTE))
+        return Scores(seen, probabilities, probabilities)
+
+    def confidence(self, primary: Array) -> Array:
+        """Return (n,) how sure the cues are of what is stated, or that nothing is."""
+        stated = primary.max(axis=1, initial=0.0)
+        return np.asarray(np.minimum(np.maximum(stated, 1 - stated), _MAX_SURE))
+
+    def is_sure(self, primary: Array, confidence: Array, evidence: Evidence) -> NDArray[np.bool_]:
+        """Return (n,) False: cues alone are provisional."""
+        return np.zeros(len(confidence), dtype=bool)
+
+    def contributions(self, scores: Scores, row: int, column: int) -> Contributions:
+        """Return the votes that add up, with the intercept, to the logit of one category."""
+        votes = scores.seen.evidence.votes([self.ids[column]])[row, 0]
+        return vote_contributions(
+            scores.seen.evidence, row, self.ids[column], float(votes) - STATED_VOTE
+        )
