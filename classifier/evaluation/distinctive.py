@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 
 import numpy as np
 from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
@@ -19,16 +20,11 @@ from classifier.text.sentences import split_sentences
 
 @dataclass(frozen=True, slots=True)
 class TextViews:
-    """A paper as tokens."""
+    """A paper as blank-separated tokens."""
 
-    title: tuple[str, ...]
-    sentences: tuple[tuple[str, ...], ...]
-    """Of the abstract or digest."""
-
-    @property
-    def whole_text(self) -> str:
-        """Title and abstract as blank-separated tokens."""
-        return " ".join([*self.title, *(word for sentence in self.sentences for word in sentence)])
+    title: str
+    whole_text: str
+    """Title, and abstract or digest."""
 
 
 def text_views(paper: Paper) -> TextViews:
@@ -38,10 +34,9 @@ def text_views(paper: Paper) -> TextViews:
 
 @lru_cache(maxsize=8192)
 def _views(title: str, abstract: str) -> TextViews:
-    sentences = split_sentences(clean_abstract(abstract))
-    return TextViews(
-        tuple(tokens(clean_title(title))), tuple(tuple(tokens(span.text)) for span in sentences)
-    )
+    words = tokens(clean_title(title))
+    sentences = (tokens(span.text) for span in split_sentences(clean_abstract(abstract)))
+    return TextViews(" ".join(words), " ".join(chain(words, *sentences)))
 
 
 _PRIOR_PAPERS = 10.0

@@ -11,7 +11,6 @@ from classifier.evaluation.report import (
     Part,
     Report,
     Table,
-    figure_json,
     interval,
     interval_json,
     json_values,
@@ -166,7 +165,12 @@ def evaluation_json(evaluation: Evaluation) -> dict[str, object]:
         "facets": {name: json_values(f.figure.value) for name, f in evaluation.facets.items()},
         "intervals": {name: interval_json(mean) for name, mean in means.items()},
         "facet_figures": {
-            name: {"measure": facet.measure, **figure_json(facet.figure), "n": facet.n}
+            name: {
+                "measure": facet.measure,
+                "value": json_values(facet.figure.value),
+                "interval": interval_json(facet.figure),
+                "n": facet.n,
+            }
             for name, facet in evaluation.facets.items()
         },
         "confusion": json_values(evaluation.confusion),

@@ -171,11 +171,6 @@ def json_values(value: Any) -> Any:
     return value
 
 
-def figure_json(figure: Figure) -> dict[str, object]:
-    """Return a figure with its interval."""
-    return {"value": json_values(figure.value), "interval": interval_json(figure)}
-
-
 def interval_json(figure: Figure) -> list[float | None]:
     """Return the two ends of a figure's interval."""
     return [json_values(figure.low), json_values(figure.high)]

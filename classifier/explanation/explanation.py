@@ -238,7 +238,12 @@ class _Accounts:
         self.model, self.scores, self.labels = model, scores, labels
         self.parts = [model.contributions(scores, 0, k) for k in range(len(model.ids))]
         self.logits = np.array([parts.logit for parts in self.parts])
-        self.needed = self._needed()
+        if self._has_thresholds:
+            self.needed: Array = np.asarray(logit(model.thresholds_))
+        else:  # a tie with the likeliest other
+            calibrated = expit(self.logits)
+            others = [np.delete(calibrated, k).max(initial=0) for k in range(len(calibrated))]
+            self.needed = np.asarray(logit(np.clip(others, 1e-9, 1 - 1e-9)))
 
     def of(self, category_id: str, most: int | None) -> CategoryAccount:
         """Return the account of a top category, with its `most` strongest reasons."""
@@ -272,14 +277,6 @@ class _Accounts:
     def _has_thresholds(self) -> bool:
         """Whether each category is judged by itself, not as the likeliest of all."""
         return self.model.facet.kind == "multi" or self.model.facet.may_be_unstated
-
-    def _needed(self) -> Array:
-        """Return (k,) logits from which categories are given."""
-        if self._has_thresholds:
-            return np.asarray(logit(self.model.thresholds_))
-        calibrated = expit(self.logits)
-        others = [np.delete(calibrated, k).max(initial=0) for k in range(len(calibrated))]
-        return np.asarray(logit(np.clip(others, 1e-9, 1 - 1e-9)))
 
     def _held_back(self, category_id: str) -> str:
         facet = self.model.facet

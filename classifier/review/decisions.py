@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from classifier.errors import Fault
 from classifier.review.acts import RowDecision, act_answers, is_approved, verdict_refusals
@@ -12,7 +11,7 @@ from classifier.review.sheet import refused
 from classifier.review.sheet_check import ShownLabels
 from classifier.review.spelling import Item, Spellings, cure_of, plain
 from classifier.taxonomy.columns import JOINER
-from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy
+from classifier.taxonomy.model import NOT_STATED, Facet
 
 _NOTHING_SHOWN = refused(
     "verdict",
@@ -30,48 +29,38 @@ class _CellError(Exception):
         super().__init__(str(self.fault))
 
 
-@dataclass(frozen=True)
-class DecisionReader:
-    """Reads the human cells of rows; knows the taxonomy that they are written against."""
+def row_decisions(
+    spellings: Sequence[Spellings], cells: Mapping[str, str], shown: ShownLabels
+) -> tuple[list[RowDecision], list[Fault]]:
+    """Return what a row decides, facets in the order of `spellings`, and every refusal.
 
-    taxonomy: Taxonomy
-
-    def read(
-        self, cells: Mapping[str, str], shown: ShownLabels
-    ) -> tuple[list[RowDecision], list[Fault]]:
-        """Return what a row decides, facets in the order of the taxonomy, and every refusal.
-
-        A row with a refusal decides nothing; what else it says is read all the same, so that all
-        its faults are told at once. Fixing one facet approves no other.
-        """
-        answers: list[RowDecision] = []
-        refusals = [*shown.changed, *verdict_refusals(cells)]
-        # What was changed is told; what hangs on it need not be told again.
-        trusted = replace(shown, trusted=True) if shown.changed else shown
-        first = self.taxonomy.first
-        rows = [_FacetCells(s.facet is first, s, cells, trusted) for s in self._spellings]
-        if is_approved(cells) and not shown.changed and not all(row.is_filled for row in rows):
-            refusals += _unfounded(shown)
-        topics: tuple[str, ...] = ()
-        for row in rows:
-            try:
-                answer = row.answer(topics)
-            except _CellError as error:
-                refusals.append(error.fault)
-                continue
-            if answer is not None:
-                answers.append(answer)
-            if row.is_first:
-                topics = answer.values if answer else row.trusted()
-        acts, refused_acts = act_answers(cells)
-        refusals += refused_acts
-        if not answers and not refusals and is_approved(cells):
-            refusals.append(_NOTHING_SHOWN)
-        return [*answers, *acts], refusals
-
-    @cached_property
-    def _spellings(self) -> list[Spellings]:
-        return [Spellings(facet) for facet in self.taxonomy.facets.values()]
+    spellings: of each facet of the taxonomy. A row with a refusal decides nothing; what else it
+    says is read all the same, so that all its faults are told at once. Fixing one facet approves no
+    other.
+    """
+    answers: list[RowDecision] = []
+    refusals = [*shown.changed, *verdict_refusals(cells)]
+    # What was changed is told; what hangs on it need not be told again.
+    trusted = replace(shown, trusted=True) if shown.changed else shown
+    rows = [_FacetCells(not at, each, cells, trusted) for at, each in enumerate(spellings)]
+    if is_approved(cells) and not shown.changed and not all(row.is_filled for row in rows):
+        refusals += _unfounded(shown)
+    topics: tuple[str, ...] = ()
+    for row in rows:
+        try:
+            answer = row.answer(topics)
+        except _CellError as error:
+            refusals.append(error.fault)
+            continue
+        if answer is not None:
+            answers.append(answer)
+        if row.is_first:
+            topics = answer.values if answer else row.trusted()
+    acts, refused_acts = act_answers(cells)
+    refusals += refused_acts
+    if not answers and not refusals and is_approved(cells):
+        refusals.append(_NOTHING_SHOWN)
+    return [*answers, *acts], refusals
 
 
 def _unfounded(shown: ShownLabels) -> Iterator[Fault]:

@@ -11,12 +11,12 @@ from classifier.errors import Fault
 from classifier.files.table import Row
 from classifier.papers.paper import Paper, ids_in, is_well_formed_id
 from classifier.review.acts import RowDecision, one_line
-from classifier.review.decisions import DecisionReader
+from classifier.review.decisions import row_decisions
 from classifier.review.ledger import Ledger
 from classifier.review.sheet import human_columns, refused
 from classifier.review.sheet_check import Built, SheetCheck, ShownLabels, misspelt_columns
 from classifier.review.sheet_file import SheetFile, in_sheet
-from classifier.review.spelling import plain
+from classifier.review.spelling import Spellings, plain
 from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.versions import Versions
 from classifier.text.normalise import title_id, title_key
@@ -213,7 +213,7 @@ class RowReader:
         self, sheet: SheetFile, row: Row, paper: Match, shown: ShownLabels, strange: list[Fault]
     ) -> ReviewRow | Sequence[Fault]:
         cells = row.cells
-        answers, refusals = self._reader.read(cells, shown)
+        answers, refusals = row_decisions(self._spellings, cells, shown)
         note = one_line(cells.get("note", ""))
         named = cells.get("reviewer", "").strip()
         if not is_reviewer(named):
@@ -247,8 +247,8 @@ class RowReader:
                 yield refused(column, found, wanted, "Empty it, or delete the column.")
 
     @cached_property
-    def _reader(self) -> DecisionReader:
-        return DecisionReader(self.taxonomy)
+    def _spellings(self) -> list[Spellings]:
+        return [Spellings(facet) for facet in self.taxonomy.facets.values()]
 
     @cached_property
     def _typed(self) -> tuple[str, ...]:

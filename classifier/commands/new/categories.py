@@ -205,7 +205,7 @@ def _cues(place: Place, filing: Filing, views: Mapping[str, TextViews], taken: s
     named = [
         words
         for words in _heading_words(place[-1])
-        if any(f" {words} " in f" {' '.join(view.title)} " for view in views.values())
+        if any(f" {words} " in f" {view.title} " for view in views.values())
     ]
     cues = [cue for cue in dict.fromkeys([*named, *found]) if cue not in taken and _is_cue(cue)]
     taken |= set(cues)
