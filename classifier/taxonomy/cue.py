@@ -75,14 +75,11 @@ def parse_cue(text: str) -> Cue:
     if not words:
         raise CueError(f"an empty cue '{text.strip()}'", "Write a phrase of at least one word.")
     if all(spellings == [(None,)] for spellings in words):
-        raise CueError(
-            f"the cue '{text.strip()}' of open words only", "Add a word that must be there."
-        )
+        found = f"the cue '{text.strip()}' of open words only"
+        raise CueError(found, "Add a word that must be there.")
     if sum(len(spellings) > 1 for spellings in words) > MOST_HYPHENATED:
-        raise CueError(
-            f"the cue '{text.strip()}' with more than {MOST_HYPHENATED} hyphenated words",
-            "Split it into shorter cues.",
-        )
+        found = f"the cue '{text.strip()}' with more than {MOST_HYPHENATED} hyphenated words"
+        raise CueError(found, "Split it into shorter cues.")
     patterns = (sum(choice, start=()) for choice in product(*words))
     return tuple(dict.fromkeys(patterns))
 
@@ -97,10 +94,8 @@ def _spellings(word: str, cue: str) -> list[Pattern]:
     if "~" in base or (inflected and not parts) or base == OPEN_WORD:
         raise CueError(f"a stray '~' in the cue '{cue.strip()}'", "Write '~' right behind a word.")
     if OPEN_WORD in base:
-        raise CueError(
-            f"'_' inside a word of the cue '{cue.strip()}'",
-            "Let '_' stand alone between blanks, or write a blank in its place.",
-        )
+        cure = "Let '_' stand alone between blanks, or write a blank in its place."
+        raise CueError(f"'_' inside a word of the cue '{cue.strip()}'", cure)
     if not parts:
         return []
     spellings = [_pattern(parts, inflected)]

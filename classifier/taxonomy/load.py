@@ -167,11 +167,8 @@ def _unknown_key_fault(document: Node, path: Sequence[str | int]) -> Fault:
     known = [name for name in _model_at(path[:-1]).model_fields if (len(path), name) != (3, "id")]
     cure = did_you_mean(key, known)
     node = parent.key(key) or parent
-    return node.fault(
-        f"the unknown key '{node.shown}' in {_place(path[:-1])}",
-        f"one of {', '.join(known)}",
-        cure,
-    )
+    found = f"the unknown key '{node.shown}' in {_place(path[:-1])}"
+    return node.fault(found, f"one of {', '.join(known)}", cure)
 
 
 def _model_at(path: Sequence[str | int]) -> type[BaseModel]:
@@ -246,18 +243,14 @@ def _text_cure(node: Node, path: Sequence[str | int]) -> str:
         case "number" | "flag":
             return f"Quote it: '{node.text}'"
         case "mapping":
-            return _quoted(node) or "Quote the text if ': ' belongs to it."
+            words = [key.text + ": " + value.text for key, value in node.pairs if value.text]
+            is_one = len(words) == len(node.pairs) == 1
+            return f'Quote it: "{words[0]}"' if is_one else "Quote the text if ': ' belongs to it."
         case "list":
             return "Write one text, without a dash or brackets."
     if isinstance(path[-1], int):
         return "Write it behind the dash, or delete the dash."
     return f"Write it behind '{path[-1]}:', or delete the line."
-
-
-def _quoted(node: Node) -> str:
-    """Return the cure for a text that was read as a mapping of one pair, or ""."""
-    words = [key.text + ": " + value.text for key, value in node.pairs if value.text]
-    return f'Quote it: "{words[0]}"' if len(words) == len(node.pairs) == 1 else ""
 
 
 def _list_cure(node: Node, path: Sequence[str | int]) -> str:

@@ -10,9 +10,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
-from classifier.errors import Fault
+from classifier.errors import Fault, Severity
 from classifier.papers.fields import clean_url
 from classifier.taxonomy.cue import CueError, parse_cue
 from classifier.taxonomy.document import Node
@@ -213,13 +212,7 @@ def _lexicon_faults(document: Node) -> Iterator[Fault]:
                 yield _second(node, what, first, wanted, "warning")
 
 
-def _second(
-    node: Node,
-    what: str,
-    first: Node,
-    wanted: str,
-    severity: Literal["error", "warning"] = "error",
-) -> Fault:
+def _second(node: Node, what: str, first: Node, wanted: str, severity: Severity = "error") -> Fault:
     found = f"{what} a second time (first on line {first.line})"
     return node.fault(found, wanted, "Change or delete one of the two.", severity)
 
