@@ -51,13 +51,10 @@ def queue(
     """
     taxonomy, aliases = inputs.taxonomy, inputs.corpus.aliases
     excluded = editorial_acts(inputs.ledger, aliases).excluded
-    labels = {label.paper_id: label for label in machine if label.paper_id not in excluded}
-    papers = [paper for paper in inputs.corpus.papers if paper.id in labels]
     again = review_again(taxonomy, inputs.ledger, inputs.versions, aliases, machine)
     return review_queue(
         classifier,
-        papers,
-        [labels[paper.id] for paper in papers],
+        [label for label in machine if label.paper_id not in excluded],
         inputs.decisions,
         most=most,
         again=[(revisit.paper_id, revisit_text(revisit)) for revisit in again],

@@ -12,7 +12,6 @@ from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.decide import MIN_CHECKED
 from classifier.labelling.facet_model import FacetModel
 from classifier.labelling.labels import Decisions, PaperLabels
-from classifier.papers.paper import Paper
 from classifier.review.sheet import Draw
 from classifier.taxonomy.model import Facet, Taxonomy
 
@@ -90,7 +89,6 @@ _EVEN = 0.2
 
 def review_queue(
     classifier: TaxonomyClassifier,
-    papers: Sequence[Paper],
     labels: Sequence[PaperLabels],
     decisions: Decisions,
     *,
@@ -98,17 +96,16 @@ def review_queue(
     again: Sequence[tuple[str, str]] = (),
     confirmed: Collection[tuple[str, str]] = (),
 ) -> list[Draw]:
-    """Return what to review next among `papers`: at most `most`, all that is worth it for None.
+    """Return what to review next of the papers of `labels`: at most `most`, all for None.
 
     First decisions worth a second look (`doubtful_decisions`), then those of `again` (paper id
     and reason: decisions that a change of the taxonomy has overtaken), each a quarter of the draw
     at most; then papers without a decision in the first facet, by `uncertainty` in all facets;
-    where these run out, the rest of `again`. labels: of `papers`, in
-    their order; confirmed: (paper id, facet) that people looked at twice. The order of papers does
-    not matter.
+    where these run out, the rest of `again`. confirmed: (paper id, facet) that people looked at
+    twice. The order of papers does not matter.
     """
-    known = {paper.id for paper in papers}
-    size = len(papers) if most is None else most
+    known = {label.paper_id for label in labels}
+    size = len(labels) if most is None else most
     share = max(1, int(size * MOST_AGAIN))
     doubts = doubtful_decisions(classifier.models_, decisions, confirmed)
     told = (
@@ -122,14 +119,8 @@ def review_queue(
     errors = _first_reasons(told, known, share)
     drawn = errors | _first_reasons(again, known - errors.keys(), share)
     draws = [Draw(paper_id, why) for paper_id, why in drawn.items()]
-    others = [row for row, paper in enumerate(papers) if paper.id not in drawn]
-    draws += _unreviewed(
-        classifier,
-        [papers[row] for row in others],
-        [labels[row] for row in others],
-        decisions,
-        max(0, size - len(draws)),
-    )
+    others = [label for label in labels if label.paper_id not in drawn]
+    draws += _unreviewed(classifier.taxonomy, others, decisions, max(0, size - len(draws)))
     left = known - {draw.paper_id for draw in draws}
     rest = _first_reasons(again, left, max(0, size - len(draws)))
     draws += [Draw(paper_id, why) for paper_id, why in rest.items()]
@@ -137,20 +128,12 @@ def review_queue(
 
 
 def _unreviewed(
-    classifier: TaxonomyClassifier,
-    papers: Sequence[Paper],
-    labels: Sequence[PaperLabels],
-    decisions: Decisions,
-    most: int,
+    taxonomy: Taxonomy, labels: Sequence[PaperLabels], decisions: Decisions, most: int
 ) -> Iterator[Draw]:
     """Yield papers on whose first facet nobody has decided, the most worth first."""
-    taxonomy = classifier.taxonomy
     first = taxonomy.first.id
-    rows = sorted(
-        (row for row, paper in enumerate(papers) if first not in decisions.get(paper.id, {})),
-        key=lambda row: papers[row].id,
-    )
-    chosen = [labels[row] for row in rows]
+    chosen = [label for label in labels if first not in decisions.get(label.paper_id, {})]
+    chosen.sort(key=lambda label: label.paper_id)
     worth = np.round(review_worth(taxonomy, chosen, decisions), 9)  # the last digits decide nothing
     for place in np.argsort(-worth, kind="stable")[:most]:
         yield Draw(chosen[place].paper_id, doubt_text(taxonomy, chosen[place]))

@@ -74,7 +74,7 @@ def classifier() -> TaxonomyClassifier:
 
 def queue(classifier: TaxonomyClassifier, **options: object) -> list[Draw]:
     said = classifier.predict(PAPERS)
-    return review_queue(classifier, PAPERS, said, DECISIONS, **options)  # type: ignore[arg-type]
+    return review_queue(classifier, said, DECISIONS, **options)  # type: ignore[arg-type]
 
 
 def test_slips_come_first_then_what_a_new_category_overtook(classifier: TaxonomyClassifier) -> None:
@@ -122,6 +122,5 @@ def test_all_papers_without_a_decision_are_in_the_whole_queue(
 
 
 def test_the_order_of_papers_does_not_matter(classifier: TaxonomyClassifier) -> None:
-    turned = PAPERS[::-1]
-    said = classifier.predict(turned)
-    assert review_queue(classifier, turned, said, DECISIONS) == queue(classifier)
+    said = classifier.predict(PAPERS[::-1])
+    assert review_queue(classifier, said, DECISIONS) == queue(classifier)
