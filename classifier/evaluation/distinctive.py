@@ -6,12 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, pairwise
 
 import numpy as np
 from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
-from classifier.labelling.features import terms
 from classifier.papers.paper import Paper
 from classifier.text.clean import clean_abstract, clean_title
 from classifier.text.normalise import stem, tokens
@@ -97,6 +96,21 @@ def _paper_counts(papers: Sequence[TextViews]) -> Counter[str]:
     counts = Counter(term for paper in papers for term in set(terms(paper.whole_text)))
     # Asked once a term, not once a paper: it takes longer than to count.
     return Counter({term: count for term, count in counts.items() if is_content(term)})
+
+
+@lru_cache(maxsize=2**13)  # advice asks for the same texts, facet by facet
+def terms(text: str) -> tuple[str, ...]:
+    """Return the words and pairs of neighbours of `text`, without those of stop words alone.
+
+    As they stand in the text: what is proposed as a cue has to match there.
+
+    >>> terms("we train the agent")
+    ('train', 'agent', 'we train', 'train the', 'the agent')
+    """
+    words = text.split()
+    single = (word for word in words if word not in ENGLISH_STOP_WORDS)
+    pairs = (pair for pair in pairwise(words) if not ENGLISH_STOP_WORDS.issuperset(pair))
+    return (*single, *map(" ".join, pairs))
 
 
 def is_content(term: str) -> bool:

@@ -41,7 +41,8 @@ def read_gold(path: Path, taxonomy: Taxonomy, shown: str) -> tuple[GoldRow, ...]
     rows = read_table(path, shown)
     if not rows:
         raise InputError([Fault("error", shown, None, "a header and no row", "a row a paper")])
-    check_columns(rows, _required(taxonomy), shown)
+    required = ("title", "primary", "topics")
+    check_columns(rows, required[: 2 if taxonomy.first.kind == "single" else 3], shown)
     faults = list(_title_faults(rows, shown))
     gold = [_gold_row(row, taxonomy, shown, faults) for row in rows]
     if faults:
@@ -68,11 +69,6 @@ def match_gold(
         else:
             truth[paper_id] = row.decisions
     return truth, tuple(unmatched)
-
-
-def _required(taxonomy: Taxonomy) -> tuple[str, ...]:
-    single = taxonomy.first.kind == "single"
-    return ("title", "primary") if single else ("title", "primary", "topics")
 
 
 def _title_faults(rows: Sequence[Row], shown: str) -> Iterator[Fault]:

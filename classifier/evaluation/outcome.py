@@ -123,23 +123,15 @@ class Findings:
     """How the scored papers came to be reviewed (`drawn_by`) -> how many; {} of a gold file."""
 
 
-def quality_json(findings: Findings) -> dict[str, object]:
-    """Return everything as JSON values; undefined figures are None, all are rounded to 4 digits."""
-    return {
-        **evaluation_json(findings.evaluation),
-        "provenance": dict(findings.provenance),
-        "method": {**METHOD, "calibration_bins": CALIBRATION_BINS},
-    }
-
-
 _MEANS = (
     "core_f1", "mean_f1", "micro_f1", "precision_at_1", "primary_accuracy",
     "mean_average_precision", "ece", "brier", "confident", "confident_accuracy",
 )  # fmt: skip
 
 
-def evaluation_json(evaluation: Evaluation) -> dict[str, object]:
-    """Return the figures of one setting."""
+def quality_json(findings: Findings) -> dict[str, object]:
+    """Return everything as JSON values; undefined figures are None, all are rounded to 4 digits."""
+    evaluation = findings.evaluation
     setup = evaluation.setup
     means = {name: getattr(evaluation, name) for name in _MEANS}
     return {
@@ -176,6 +168,8 @@ def evaluation_json(evaluation: Evaluation) -> dict[str, object]:
         "confusion": json_values(evaluation.confusion),
         "left_out": list(evaluation.left_out),
         "unmatched": list(setup.unmatched),
+        "provenance": dict(findings.provenance),
+        "method": {**METHOD, "calibration_bins": CALIBRATION_BINS},
     }
 
 

@@ -36,11 +36,10 @@ TRIGGERS = (
     r"|(?:eliminat|remov|avoid|obviat|bypass)(?:e|es|ed|ing|s) (?:the )?"
     r"(?:need|reliance|dependence|dependency) (?:for|on|of|to))"
 )
-SHORTENED = "d(?:o|oes|id)n"
-_TRIGGER = re.compile(rf"\b(?:{TRIGGERS}|{SHORTENED}['’]t {_NEED})\b(?!['’])")
-CLAUSE_SIGNS = ".,;:!?()[]–—"
-CLAUSE_WORDS = "(?:but|yet|we|which|that|while|by|through|via|using)"
-_CLAUSE_END = re.compile(rf"[{re.escape(CLAUSE_SIGNS)}]|\b{CLAUSE_WORDS}\b")
+_TRIGGER = re.compile(rf"\b(?:{TRIGGERS}|d(?:o|oes|id)n['’]t {_NEED})\b(?!['’])")
+_CLAUSE_END = re.compile(
+    r"[.,;:!?()\[\]–—]|\b(?:but|yet|we|which|that|while|by|through|via|using)\b"
+)
 
 
 def negated(text: str) -> frozenset[int]:

@@ -6,14 +6,14 @@ Every block is scikit-learn's; `SCALES` says how far each kind of column is trus
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache, partial
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
-from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS, TfidfVectorizer
+from sklearn.feature_extraction.text import TfidfVectorizer
 
 from classifier.labelling.cue_index import Evidence, vote_shares
 from classifier.labelling.prior import SCALES, Block
@@ -106,21 +106,6 @@ def _terms(text: str, stop_words: frozenset[str]) -> list[str]:
         if word not in stop_words and (len(word) > 1 or not word.isascii())
     ]
     return [*words, *(f"{one} {other}" for one, other in pairwise(words))]
-
-
-@lru_cache(maxsize=2**13)  # advice asks for the same texts, facet by facet
-def terms(text: str) -> tuple[str, ...]:
-    """Return the words and pairs of neighbours of `text`, without those of stop words alone.
-
-    As they stand in the text: what is proposed as a cue has to match there.
-
-    >>> terms("we train the agent")
-    ('train', 'agent', 'we train', 'train the', 'the agent')
-    """
-    words = text.split()
-    single = (word for word in words if word not in ENGLISH_STOP_WORDS)
-    pairs = (pair for pair in pairwise(words) if not ENGLISH_STOP_WORDS.issuperset(pair))
-    return (*single, *map(" ".join, pairs))
 
 
 def cue_features(
