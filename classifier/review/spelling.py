@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Literal
 
@@ -62,9 +62,11 @@ class Spellings:
         while position < len(parts):
             length, item = self._longest(parts[position : position + 2 * self._most_parts - 1])
             if item is not None:
-                holds = position > 0 and parts[position - 1] in _COMMAS
-                sign, verb = _sign_of(parts[position], item, verb if holds else "")
-                items.append(Item(item.text, sign, item.category, item.instead_of))
+                if position == 0 or parts[position - 1] not in _COMMAS:
+                    verb = ""
+                items.append(replace(item, sign=item.sign or verb))
+                if item.sign:  # a sign without a word holds for its entry alone
+                    verb = item.sign if _VERB.match(parts[position].strip()) else ""
             position += length + 1
         return items
 
@@ -74,15 +76,11 @@ class Spellings:
             for sign, text in _readings("".join(parts[:length]).strip()):
                 named = self._by_form.get(_form(text)) or self._by_form.get(_form(_bare(text)))
                 if named is not None:
-                    return length, self._item(sign, text, named)
+                    meant = self.facet.resolve(named.id)
+                    before = named.id if meant and meant.id != named.id else ""
+                    return length, Item(text, sign, meant.id if meant else None, before)
         sign, text = list(_readings(parts[0].strip()))[-1]
         return 1, Item(text, sign, None) if text else None
-
-    def _item(self, sign: Sign, text: str, named: Category) -> Item:
-        meant = self.facet.resolve(named.id)
-        if meant is None:
-            return Item(text, sign, None)
-        return Item(text, sign, meant.id, "" if meant.id == named.id else named.id)
 
     @cached_property
     def order(self) -> dict[str, int]:
@@ -119,16 +117,6 @@ def _readings(text: str) -> Iterator[tuple[Sign, str]]:
     found = _VERB.match(text) or _SIGN.match(text)
     if found:
         yield _VERBS[found[1].lower()], text[found.end() :].strip()
-
-
-def _sign_of(part: str, item: Item, carried: Sign) -> tuple[Sign, Sign]:
-    """Return the sign of an entry, and the verb that holds on behind it.
-
-    carried: the verb of the entry in front, where a comma parts the two.
-    """
-    if not item.sign:
-        return carried, carried
-    return item.sign, item.sign if _VERB.match(part.strip()) else ""
 
 
 def _bare(text: str) -> str:
