@@ -24,6 +24,7 @@ from classifier.files.table import (
     delimiter_of,
     parse_records,
     unescape_formula,
+    write_table,
 )
 from classifier.labelling.labels import PaperLabels
 from classifier.papers.paper import Paper
@@ -118,23 +119,22 @@ def read_sheet(path: Path, shown: str = "") -> SheetFile:
 
 def sheet_file_bytes(
     taxonomy: Taxonomy,
-    rows: Iterable[Mapping[str, str] | Row],
+    rows: Iterable[Mapping[str, str]],
     kind: Kind = "csv",
     *,
     mark: bool = False,
-    delimiter: str = ",",
     further_columns: Sequence[str] = (),
 ) -> bytes:
-    """Return a sheet: the columns of the taxonomy, then `further_columns`, then nameless cells.
+    """Return a sheet of `rows` (column -> cell): the columns of the taxonomy, `further_columns`.
 
-    rows: column -> cell; of a `Row` also the cells behind its last column are written.
     mark: begin with a byte order mark, without which Excel on Windows takes UTF-8 for something
     else; a workbook has none.
     """
     names = [*columns(taxonomy), *further_columns]
     if kind == "xlsx":
-        return workbook_bytes(taxonomy, names, (_cells(row, names) for row in rows))
-    return _csv_bytes(names, rows, delimiter, mark)
+        table = ([row.get(name, "") for name in names] for row in rows)
+        return workbook_bytes(taxonomy, names, table)
+    return (MARK if mark else b"") + write_table(names, rows)
 
 
 def rewritten_bytes(sheet: SheetFile, rows: Mapping[int, Row]) -> bytes:
@@ -152,16 +152,10 @@ def rewritten_bytes(sheet: SheetFile, rows: Mapping[int, Row]) -> bytes:
         }
         return edited_workbook(read_bytes(sheet.path, sheet.shown), sheet.shown, changes)
     mark = sheet.mark or sheet.encoding != "utf-8"  # whoever needed another encoding needs a mark
-    kept = (rows.get(row.row, row) for row in sheet.rows)
-    return _csv_bytes(sheet.columns, kept, sheet.delimiter, mark)
-
-
-def _csv_bytes(
-    names: Sequence[str], rows: Iterable[Mapping[str, str] | Row], delimiter: str, mark: bool
-) -> bytes:
-    table = [_cells(row, names) for row in rows]
-    width = max(map(len, table), default=len(names))
-    written = csv_bytes([*names, *[""] * (width - len(names))], table, delimiter)
+    names, kept = sheet.columns, [rows.get(row.row, row) for row in sheet.rows]
+    table = [[*(row.cells.get(name, "") for name in names), *row.extra] for row in kept]
+    nameless = [""] * max((len(row.extra) for row in kept), default=0)
+    written = csv_bytes([*names, *nameless], table, sheet.delimiter)
     return MARK + written if mark else written
 
 
@@ -171,11 +165,6 @@ def is_sheet(path: Path) -> bool:
         return set(MARKS) <= set(read_sheet(path).columns)
     except InputError:
         return False
-
-
-def _cells(row: Mapping[str, str] | Row, names: Sequence[str]) -> list[str]:
-    cells, extra = (row.cells, row.extra) if isinstance(row, Row) else (row, ())
-    return [*(cells.get(name, "") for name in names), *extra]
 
 
 def _decode(data: bytes, shown: str) -> tuple[str, str, bool]:

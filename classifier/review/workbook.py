@@ -72,8 +72,8 @@ def workbook_bytes(
 ) -> bytes:
     """Return a workbook of three sheets: the labels, the definitions, how to.
 
-    rows: the cells of `columns`, and cells behind them. Human columns that take several categories
-    are spread: `review_topics`, `review_topics 2`, … The same input gives the same bytes.
+    rows: the cells of `columns`. Human columns that take several categories are spread:
+    `review_topics`, `review_topics 2`, … The same input gives the same bytes.
     """
     from openpyxl import Workbook  # late: slow to import
 
@@ -201,7 +201,7 @@ def _labels_row(
     sheet: Sheet, spread: Sequence[tuple[str, int]], row: Sequence[str]
 ) -> list[Cell | None]:
     cells: list[Cell | None] = []
-    for (name, length), cell in zip(spread, row, strict=False):
+    for (name, length), cell in zip(spread, row, strict=True):
         number = _NUMBERS.get(name)
         if number and number.fullmatch(cell):
             value, style = (float(cell), "number") if "." in cell else (int(cell), "text")
@@ -210,7 +210,6 @@ def _labels_row(
         style = "wrapped" if name in _LONG or name[:7] == "review_" else "text"
         parts = _split(cell, length)
         cells += [_cell(sheet, part, style) if part else None for part in parts]
-    cells += [_cell(sheet, cell, "text") for cell in row[len(spread) :]]
     return cells
 
 

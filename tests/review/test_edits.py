@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from classifier.errors import InputError
-from classifier.files.table import Row
 from classifier.review.sheet import checksum, label_columns, with_checksum
 from classifier.review.sheet_check import Built, built_cells, pending_edits
 from classifier.review.sheet_file import sheet_file_bytes
@@ -131,7 +130,7 @@ def test_what_has_no_column_of_ours_is_an_edit(
     for rows, further in (
         ([plain, other], ()),
         ([plain, {**other, "mine": "x"}], ("mine",)),
-        ([plain, Row(0, other, ("x",))], ()),
+        ([plain, {**other, "": "x"}], ("",)),
         ([{**plain, "drawn_by": "audit"}, {**other, "drawn_by": "audit"}], ("drawn_by",)),
     ):
         path.write_bytes(sheet_file_bytes(taxonomy, rows, further_columns=further))

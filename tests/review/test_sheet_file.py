@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -216,14 +217,25 @@ def test_a_file_that_is_not_there_is_named_by_its_path(tmp_path: Path) -> None:
 
 
 def test_what_is_written(taxonomy: Taxonomy) -> None:
-    rows = [{"id": "p-1", "title": "-A;", "mine": "x"}, Row(0, {"id": "p-2"}, ("y", "z"))]
-    written = sheet_file_bytes(taxonomy, rows, mark=True, delimiter=";", further_columns=("mine",))
+    rows = [{"id": "p-1", "title": "-A,", "mine": "x"}, {"id": "p-2"}]
+    written = sheet_file_bytes(taxonomy, rows, mark=True, further_columns=("mine",))
     names = columns(taxonomy)
-    blank = ";" * len(names)
+    blank = "," * len(names)
     assert written.decode().splitlines() == [
-        f"\ufeff{';'.join(names)};mine;;",
-        f'p-1;"\'-A;"{blank[1:]}x;;',
-        f"p-2{blank};y;z",
+        f"\ufeff{','.join(names)},mine",
+        f'p-1,"\'-A,"{blank[1:]}x',
+        f"p-2{blank}",
+    ]
+
+
+def test_what_is_written_again_keeps_its_delimiter_and_cells_behind_the_last_column() -> None:
+    rows = (Row(2, {"id": "p-1", "title": "A"}, (), 2), Row(3, {"id": "p-2"}, ("y", "z"), 3))
+    sheet = SheetFile(Path("labels.csv"), "labels.csv", ("id", "title"), rows, delimiter=";")
+    written = rewritten_bytes(replace(sheet, mark=True), {2: Row(2, {"id": "p-1", "title": "-A;"})})
+    assert written.decode().splitlines() == [
+        "\ufeffid;title;;",
+        'p-1;"\'-A;";;',
+        "p-2;;y;z",
     ]
 
 

@@ -90,12 +90,6 @@ def test_the_columns_of_people_are_tinted(taxonomy: Taxonomy) -> None:
     assert tinted == set(human_columns(taxonomy))
 
 
-def test_cells_that_stand_behind_the_columns_are_kept(taxonomy: Taxonomy) -> None:
-    columns, row = ("id", "title", "review_topics"), ("p-1", "Rye", "a", "x", "y")
-    book = load_workbook(io.BytesIO(workbook.workbook_bytes(taxonomy, columns, [row])))
-    assert [cell.value for cell in book["Labels"][2]] == ["p-1", "Rye", "a", None, None, "x", "y"]
-
-
 def test_every_cell_that_takes_a_category_has_a_list(taxonomy: Taxonomy) -> None:
     book = load_workbook(io.BytesIO(sheet_file_bytes(taxonomy, ROWS, "xlsx")))
     sheet = book["Labels"]
