@@ -7,6 +7,7 @@ shrunk offsets per category.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,6 +78,7 @@ _OFFSET_PENALTY = 1e-3
 """How much the offset is drawn to 0: next to nothing, but where all are right it has an end."""
 
 
+@dataclass(kw_only=True)
 class PooledPlatt:
     """Platt scaling with one slope for all categories, and an offset each, shrunk.
 
@@ -97,18 +99,10 @@ class PooledPlatt:
     Learned by `fit`: `slope_`, `offset_`, `shifts_` (k,).
     """
 
-    def __init__(
-        self,
-        *,
-        trust: float = 1.0,
-        shrinkage: float = 8.0,
-        slope: float = 1.0,
-        offset: float = 0.0,
-    ) -> None:
-        self.slope = slope
-        self.offset = offset
-        self.trust = trust
-        self.shrinkage = shrinkage
+    trust: float = 1.0
+    shrinkage: float = 8.0
+    slope: float = 1.0
+    offset: float = 0.0
 
     def fit(self, logits: Array, truth: Array) -> PooledPlatt:
         """Learn from (n, k) logits and truth in {0, 1}; nan is masked. Of none nothing is moved."""

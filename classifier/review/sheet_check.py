@@ -242,16 +242,16 @@ class SheetCheck:
 
     @cached_property
     def _seals(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """(digest, columns) of every taxonomy that may have been in force."""
-        return tuple((digest, self._columns_under(digest)) for digest in self.digests)
-
-    def _columns_under(self, digest: str) -> tuple[str, ...]:
-        """Return the label columns of an earlier taxonomy: it may have had other facets."""
-        if digest == self.taxonomy.digest or not self.versions.records(digest):
-            return self._columns
-        facets = {facet for known, facet in self.versions.known if known == digest}
-        order = dict.fromkeys((*self._columns, *self.sheet.columns))
-        return ("primary", "topics", *(name for name in order if name in facets))
+        """(digest, label columns) of every taxonomy that may have been in force."""
+        seals = []
+        for digest in self.digests:
+            columns = self._columns
+            facets = {facet for known, facet in self.versions.known if known == digest}
+            if digest != self.taxonomy.digest and facets:  # an earlier one may have had others
+                order = dict.fromkeys((*columns, *self.sheet.columns))
+                columns = ("primary", "topics", *(name for name in order if name in facets))
+            seals.append((digest, columns))
+        return tuple(seals)
 
 
 def _mark(cells: Mapping[str, str]) -> str:
