@@ -195,8 +195,8 @@ class Ledger:
         """Yield (paper id, row) of decisions in force whose value the taxonomy no longer knows."""
         for (paper_id, facet_id), by_person in sorted(self.groups(aliases, taxonomy).items()):
             facet = taxonomy.facet(facet_id)
-            settling = max(by_person, key=lambda group: (group[1] == ADJUDICATED, *by_time(group)))
-            for entry in sorted(by_person[settling]):
+            settling = in_force(by_person, _say_the_same)
+            for entry in sorted(by_person[settling]) if settling else ():
                 if not facet.knows(entry.value):
                     yield paper_id, entry
 
@@ -232,6 +232,10 @@ class Ledger:
                 by_person = groups.setdefault((paper_id, entry.facet), {})
                 by_person.setdefault((entry.reviewed_on, entry.reviewer), []).append(entry)
         return groups
+
+
+def _say_the_same(answers: Sequence[Sequence[Entry]]) -> bool:
+    return len({frozenset((row.value, row.primary) for row in rows) for rows in answers}) == 1
 
 
 def _in_force(

@@ -276,6 +276,14 @@ def test_values_in_force_that_are_gone(taxonomy: Taxonomy) -> None:
     assert [(paper_id, row.value) for paper_id, row in gone] == [(PAPER, "biscuit")]
 
 
+def test_of_a_day_on_which_people_differ_nothing_is_in_force_and_gone(taxonomy: Taxonomy) -> None:
+    before = entry("biscuit", reviewed_on="2024-01-01")
+    ada = entry("cake", reviewer="ada", reviewed_on="2025-01-01")
+    bo = entry("dough", reviewer="bo", reviewed_on="2025-01-01")
+    gone = Ledger((before, ada, bo)).gone(taxonomy, {})
+    assert [row.value for _, row in gone] == ["biscuit"]
+
+
 def test_a_digest_that_is_not_recorded_is_named_once(tmp_path: Path, taxonomy: Taxonomy) -> None:
     rows = (
         entry("dough", primary=True, taxonomy_digest="f" * 12),
