@@ -9,10 +9,9 @@ from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from itertools import takewhile, zip_longest
 from pathlib import Path
-from typing import NamedTuple
 
 from classifier.errors import OutputError
-from classifier.files.writing import LEFTOVER, LOCK
+from classifier.files.writing import LEFTOVER, LOCK, refusing
 
 MANIFEST_NAME = "manifest.json"
 PLACEHOLDERS = (".gitkeep",)
@@ -30,6 +29,8 @@ _FORMER_CACHE = frozenset(
 
 Stamp = tuple[int, int]
 """Bytes, and the time of the last change in nanoseconds since 1970."""
+FileRecord = tuple[int, str]
+"""What a manifest says of a file: bytes, and the `digest` of its content."""
 Checked = Mapping[str, object]
 """`sheets`: digests of the sheets of a folder; `others`: stamps of the files that no build wrote.
 Both as they were when a build decided that it may replace the folder."""
@@ -48,26 +49,11 @@ def file_digest(path: Path) -> str:
         return ""
 
 
-class FileRecord(NamedTuple):
-    """What a manifest says of a file."""
-
-    size: int
-    """In bytes."""
-    blake2b: str
-    """`digest` of its content."""
-
-
-def record_of(data: bytes) -> FileRecord:
-    """Return what a manifest says of a file with this content."""
-    return FileRecord(len(data), digest(data))
-
-
 def manifest_bytes(files: Mapping[str, bytes]) -> bytes:
     """Return the manifest of files (relative path -> bytes) as sorted JSON."""
-    records = ((name, record_of(files[name])) for name in sorted(files))
     lines = [
-        f'{json.dumps(name)}: {{"bytes": {record.size}, "blake2b": "{record.blake2b}"}}'
-        for name, record in records
+        f'{json.dumps(name)}: {{"bytes": {len(data)}, "blake2b": "{digest(data)}"}}'
+        for name, data in sorted(files.items())
     ]
     return ('{"files": {\n' + ",\n".join(lines) + "\n}}\n").encode()
 
@@ -99,9 +85,7 @@ def _records(manifest: bytes) -> dict[str, FileRecord]:
     """Return the files that a manifest records; none where it is damaged."""
     try:
         rows = json.loads(manifest)["files"]
-        return {
-            name: FileRecord(int(row["bytes"]), str(row["blake2b"])) for name, row in rows.items()
-        }
+        return {name: (int(row["bytes"]), str(row["blake2b"])) for name, row in rows.items()}
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return {}
 
@@ -167,12 +151,7 @@ def is_as_built(path: Path) -> bool | None:
     A recorded file that is gone or cannot be read is not as it was built.
     """
     record = recorded_files(path.parent / MANIFEST_NAME).get(path.name)
-    if record is None:
-        return None
-    try:
-        return digest(path.read_bytes()) == record.blake2b
-    except OSError:
-        return False
+    return None if record is None else file_digest(path) == record[1]
 
 
 def checked_state(folder: Path, foreign: Set[str]) -> Checked:
@@ -222,25 +201,21 @@ def differences(files: Mapping[str, bytes], out: Path) -> list[Difference]:
     files: relative path -> bytes, the manifest not included. A file counts, too, that an earlier
     build wrote and this one would remove. Raises OutputError where a file cannot be read.
     """
-    try:
-        found = [
-            Difference(name, first_difference(there, files[name]))
-            for name in sorted(files)
-            if (there := _bytes_of(out / name)) != files[name]
-        ]
-        old = sorted(recorded_files(out / MANIFEST_NAME).keys() - files.keys())
+    with refusing(f"{out}: cannot be read"):
+        found = [*_differing(files, out)]
+        old = recorded_files(out / MANIFEST_NAME).keys() - files.keys()
         found += [
             Difference(name, "a build would remove it") for name in old if (out / name).is_file()
         ]
-        if found:
-            return sorted(found, key=lambda one: one.name)
-        manifest = manifest_bytes(files)
-        there = _bytes_of(out / MANIFEST_NAME)
-    except OSError as error:
-        raise OutputError(f"{out}: cannot be read ({error.strerror or error}).") from error
-    if there == manifest:
-        return []
-    return [Difference(MANIFEST_NAME, first_difference(there, manifest))]
+        found = found or [*_differing({MANIFEST_NAME: manifest_bytes(files)}, out)]
+    return sorted(found, key=lambda one: one.name)
+
+
+def _differing(files: Mapping[str, bytes], out: Path) -> Iterator[Difference]:
+    for name, content in files.items():
+        there = (out / name).read_bytes() if (out / name).is_file() else None
+        if there != content:
+            yield Difference(name, first_difference(there, content))
 
 
 def first_difference(there: bytes | None, made: bytes) -> str:
@@ -268,7 +243,3 @@ def _shown(line: str, begin: int) -> str:
     part = line[begin : begin + _SHOWN]
     visible = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in part)
     return f"“{'…' * (begin > 0)}{visible}{'…' * (len(line) > begin + _SHOWN)}”"
-
-
-def _bytes_of(path: Path) -> bytes | None:
-    return path.read_bytes() if path.is_file() else None

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from classifier.errors import OutputError
 from classifier.files.built_folder import digest
-from classifier.files.writing import new_file
+from classifier.files.writing import new_file, refusing
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 
@@ -66,14 +66,9 @@ class Cache:
         """Keep `content` as `name`, at once and whole; raises OutputError where it cannot be."""
         if self._folder is None:
             return
-        try:
+        cure = f" Name another folder with the environment variable {VARIABLE}."
+        with refusing(f"{self._folder}: cannot be written", cure):
             self._folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            reason = error.strerror or str(error)
-            raise OutputError(
-                f"{self._folder}: cannot be written ({reason}). Name another folder with the "
-                f"environment variable {VARIABLE}."
-            ) from error
         with new_file(self._folder / name, is_cache=True) as stream:
             stream.writelines((digest_line(content, key), content))
 

@@ -25,7 +25,7 @@ from classifier.files.built_folder import (
     saved_since,
     stamps_of,
 )
-from classifier.files.writing import sole_writer, written
+from classifier.files.writing import refusing, sole_writer, written
 
 
 def _beside(folder: Path, ending: str) -> Path:
@@ -46,7 +46,8 @@ def write_folder(folder: Path, files: Mapping[str, bytes]) -> dict[str, Stamp]:
     another process, or where somebody saved a sheet or a file of their own in it meanwhile.
     """
     shown, folder = folder, folder.resolve()  # a link stays a link; "." has a name
-    try:
+    cure = " Free the folder or choose another with --out."
+    with refusing(f"{shown}: cannot be written", cure):
         folder.parent.mkdir(parents=True, exist_ok=True)
         with sole_writer(folder):
             recover(folder)
@@ -54,11 +55,6 @@ def write_folder(folder: Path, files: Mapping[str, bytes]) -> dict[str, Stamp]:
                 return _replace_folder(folder, shown, files)
             finally:
                 _discard(folder)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise OutputError(
-            f"{shown}: cannot be written ({reason}). Free the folder or choose another with --out."
-        ) from error
 
 
 def recover(folder: Path) -> None:
@@ -71,24 +67,20 @@ def recover(folder: Path) -> None:
     old = _beside(folder, "old")
     if not any(os.path.lexists(_beside(folder, ending)) for ending in ("new", "old", "json")):
         return
-    try:
-        with sole_writer(folder):
-            if os.path.lexists(old) and not (old.is_dir() and is_ours(old)):
-                raise OutputError(
-                    f"{old}: was not written by Fieldguide, and a build needs this name for the "
-                    "last folder; nothing was touched. Move it away."
-                )
-            if old.exists() and not folder.exists():
-                os.replace(old, folder)
-            for name in saved_since(old, _note(folder)) if old.exists() else ():
-                raise OutputError(
-                    f"{old / name}: was changed, and lies in a folder that a build which was cut "
-                    "off left behind; nothing was written. Move it away, then build again."
-                )
-            _discard(folder)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise OutputError(f"{old}: cannot be put back ({reason}). Move it away.") from error
+    with refusing(f"{old}: cannot be put back", " Move it away."), sole_writer(folder):
+        if os.path.lexists(old) and not (old.is_dir() and is_ours(old)):
+            raise OutputError(
+                f"{old}: was not written by Fieldguide, and a build needs this name for the last "
+                "folder; nothing was touched. Move it away."
+            )
+        if old.exists() and not folder.exists():
+            os.replace(old, folder)
+        for name in saved_since(old, _note(folder)) if old.exists() else ():
+            raise OutputError(
+                f"{old / name}: was changed, and lies in a folder that a build which was cut off "
+                "left behind; nothing was written. Move it away, then build again."
+            )
+        _discard(folder)
 
 
 def _note(folder: Path) -> dict[str, object]:
@@ -175,7 +167,7 @@ def write_new_folder(folder: Path, files: Mapping[str, bytes | Path]) -> None:
     """
     place = folder.resolve()
     new = _beside(place, "new")
-    try:
+    with refusing(f"{folder}: cannot be written", " Name another folder."):
         place.parent.mkdir(parents=True, exist_ok=True)
         with sole_writer(place):
             refuse_filled(folder)
@@ -194,11 +186,6 @@ def write_new_folder(folder: Path, files: Mapping[str, bytes | Path]) -> None:
                 if is_whole and not (new.exists() and os.listdir(new)):
                     written.append(folder)
                 shutil.rmtree(new, ignore_errors=True)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise OutputError(
-            f"{folder}: cannot be written ({reason}). Name another folder."
-        ) from error
 
 
 def _put(new: Path, folder: Path) -> None:
@@ -222,13 +209,10 @@ def _put(new: Path, folder: Path) -> None:
 
 def refuse_filled(folder: Path) -> None:
     """Raise OutputError where `folder` is a file or holds anything, naming what is there."""
-    try:
+    with refusing(f"{folder}: cannot be read", " Name another folder."):
         if os.path.lexists(folder) and not folder.is_dir():
             raise OutputError(f"{folder}: is a file. Name a folder that is not there yet.")
         held = sorted(os.listdir(folder)) if folder.is_dir() else []
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise OutputError(f"{folder}: cannot be read ({reason}). Name another folder.") from error
     if held:
         raise OutputError(
             f"{folder}: holds {listed(held)}; nothing was written. Name a folder that is not there "

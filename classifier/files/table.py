@@ -96,8 +96,7 @@ def read_table(path: Path, shown: str = "") -> list[Row]:
     Raises InputError where the file is missing, empty, not UTF-8 or has no header.
     """
     shown = shown or str(path)
-    text = read_text(path, shown)
-    return parse_table(text, shown)
+    return parse_table(read_text(path, shown), shown)
 
 
 def parse_table(text: str, shown: str) -> list[Row]:
@@ -130,15 +129,11 @@ def _row(record: Record, header: Sequence[str]) -> Row:
 
 def check_header(header: Sequence[str], shown: str, line: int = 1, cure: str = "") -> None:
     """Raise InputError where a header names no column, or one twice."""
-    twice = sorted({name for name in header if name and header.count(name) > 1})
-    if not any(header):
-        fault = Fault("error", shown, line, "no header", "a row of column names", cure)
-    elif twice:
-        found = f"column '{twice[0]}' twice"
-        fault = Fault("error", shown, line, found, "each column name once", cure)
-    else:
-        return
-    raise InputError([fault])
+    found, wanted = "" if any(header) else "no header", "a row of column names"
+    if twice := sorted({name for name in header if name and header.count(name) > 1}):
+        found, wanted = f"column '{twice[0]}' twice", "each column name once"
+    if found:
+        raise InputError([Fault("error", shown, line, found, wanted, cure)])
 
 
 def check_columns(rows: Sequence[Row], columns: Sequence[str], shown: str, cure: str = "") -> None:
@@ -169,9 +164,8 @@ def parse_records(text: str, shown: str, delimiter: str) -> Iterator[Record]:
         for row, cells in enumerate(reader, 1):
             yield Record(reader.line_num, row, cells)
     except csv.Error as error:
-        raise InputError(
-            [Fault("error", shown, reader.line_num, str(error), "comma-separated values")]
-        ) from error
+        fault = Fault("error", shown, reader.line_num, str(error), "comma-separated values")
+        raise InputError([fault]) from error
 
 
 def unclosed_quote(text: str, delimiter: str) -> int:

@@ -28,6 +28,18 @@ written: list[Path] = []
 """The files and folders that this process has written, for who has to tell what was done."""
 
 
+@contextmanager
+def refusing(what: str, cure: str = "") -> Iterator[None]:
+    """Turn what the system raises in the block into an OutputError: what cannot be done, and why.
+
+    what: such as `out: cannot be written`. cure: a sentence with a blank before it.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise OutputError(f"{what} ({error.strerror or error}).{cure}") from error
+
+
 def write_file(path: Path, data: bytes) -> None:
     """Write `data` to `path` so that a reader sees the old bytes or the new ones, never a part.
 
@@ -50,21 +62,17 @@ def new_file(path: Path, *, is_cache: bool = False) -> Iterator[IO[bytes]]:
         clear_leftovers([path])
         place = path.resolve()
         temporary = place.with_name(f"{_started(place)}{os.getpid()}{LEFTOVER}")
-        try:
+        with refusing(f"{path}: cannot be written"):
             stream = temporary.open("xb")
-        except OSError as error:
-            raise OutputError(f"{path}: cannot be written ({error.strerror or error}).") from error
         try:
-            with stream:
-                yield stream
-                stream.flush()
-                os.fsync(stream.fileno())
-            if place.exists():
-                os.chmod(temporary, stat.S_IMODE(place.stat().st_mode))
-            os.replace(temporary, place)
-        except OSError as error:
-            reason = error.strerror or error
-            raise OutputError(f"{path}: cannot be written ({reason}).") from error
+            with refusing(f"{path}: cannot be written"):
+                with stream:
+                    yield stream
+                    stream.flush()
+                    os.fsync(stream.fileno())
+                if place.exists():
+                    os.chmod(temporary, stat.S_IMODE(place.stat().st_mode))
+                os.replace(temporary, place)
         finally:
             if not is_cache and not os.path.lexists(temporary):
                 written.append(path)
@@ -75,10 +83,8 @@ def new_file(path: Path, *, is_cache: bool = False) -> Iterator[IO[bytes]]:
 
 def make_folder(path: Path) -> None:
     """Make a folder and those above it; raises OutputError where that cannot be."""
-    try:
+    with refusing(f"{path}: cannot be made"):
         path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"{path}: cannot be made ({error.strerror or error}).") from error
 
 
 def clear_leftovers(paths: Iterable[Path]) -> None:
@@ -206,10 +212,8 @@ def sole_writer(path: Path, patience: float | None = None) -> Iterator[None]:
     place = path.resolve()
     thread = threading.get_ident()
     mine = (str(place), thread)
-    if any((str(each), thread) in _held for each in (place, *place.parents)):
-        yield
-        return
-    if not place.parent.is_dir():
+    is_held = any((str(each), thread) in _held for each in (place, *place.parents))
+    if is_held or not place.parent.is_dir():
         yield
         return
     lock = FileLock(place.with_name(f".{place.name}{LOCK}"), fallback_to_soft=False)
