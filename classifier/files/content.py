@@ -26,8 +26,7 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from classifier.errors import Fault, InputError, NoInputError, OutputError
-from classifier.files.encoding import MARKS, Encoding, find_encoding
-from classifier.files.reading import binary_kind, unreadable
+from classifier.files.reading import MARKS, Encoding, binary_kind, find_encoding, unreadable
 
 ALWAYS_FINE = 2**27
 """Bytes that any archive may unpack to."""
@@ -58,8 +57,8 @@ class Allowance:
 
 
 STANDARD_INPUT = Path("-")
-START = 2**16
 EMPTY = "an empty file"
+START = 2**16
 """How many bytes of a file readers look at to say whether it is theirs."""
 MAX_WHOLE = 2**30
 """Characters of a text that is read as a whole; formats that stream have no limit."""

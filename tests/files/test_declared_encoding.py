@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classifier.files.encoding import find_encoding
+from classifier.files.reading import find_encoding
 
 XML = '<?xml version="1.0" encoding="{}"?><title>{}</title>'
 HTML = '<html><head><meta charset="{}"><title>{}</title>'

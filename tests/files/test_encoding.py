@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classifier.files.content import Content, contents
-from classifier.files.encoding import find_encoding
+from classifier.files.reading import find_encoding
 
 FRENCH = "title\nCrème brûlée à l’œuf – façon château\n"
 CHINESE = "题名,作者\n" + "面包与黄油的关系研究，以及盐在面团发酵过程中的作用,张三\n" * 4

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from classifier.files.reading import binary_kind, is_utf_16
+from classifier.files.reading import binary_kind, utf_16_order
 
 
 @pytest.mark.parametrize(
@@ -21,5 +21,5 @@ def test_what_a_binary_file_is(data: bytes, kind: str) -> None:
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
 def test_text_of_two_bytes_a_letter_is_known_without_its_mark(encoding: str) -> None:
-    assert is_utf_16("title,year\nCafé,2024\n".encode(encoding))
-    assert not is_utf_16(b"title,year\nA\0b,2024\n")
+    assert utf_16_order("title,year\nCafé,2024\n".encode(encoding))
+    assert not utf_16_order(b"title,year\nA\0b,2024\n")
