@@ -19,9 +19,8 @@ from classifier.files.content import Content
 from classifier.papers.clean import unwrapped
 from classifier.papers.fields import READ, read_fields
 from classifier.papers.formats.column_names import role_of_name
-from classifier.papers.formats.json_libraries import library_items
 from classifier.papers.formats.json_paths import JsonSource, Object, names_of, objects_of, text_of
-from classifier.papers.formats.json_shapes import leaderboard_rows
+from classifier.papers.formats.json_shapes import leaderboard_rows, library_items
 from classifier.papers.formats.json_sources import source_of
 from classifier.papers.formats.row_fields import fields_of_row
 from classifier.papers.paper import Source
@@ -80,16 +79,6 @@ def is_plain(record: Object) -> bool:
     return _OF_PROGRAMS.isdisjoint(record) and any(isinstance(t, str) and t for t in titles)
 
 
-def columns_of(record: Object) -> dict[str, str]:
-    """Return key -> the field that it is read as; "" of those that nothing reads.
-
-    >>> columns_of({"paper_title": "Bread", "vol": 3, "rank": 1})
-    {'paper_title': 'title', 'vol': 'volume', 'rank': ''}
-    """
-    roles = _roles(record)
-    return {key: roles[key][0].removeprefix(":") if key in roles else "" for key in record}
-
-
 def _roles(record: Object) -> dict[str, tuple[str, int]]:
     return {key: role for key in record if (role := role_of_name(str(key)))}
 
@@ -141,8 +130,6 @@ class Broken(NamedTuple):
 
 def why_not(content: Content) -> str:
     """Say why a file is no JSON: it does not begin as an object, or as a list of objects."""
-    if not content.is_text:
-        return "no text"
     is_json = _FACE.match(content.start.lstrip())
     return "" if is_json else "it does not begin as JSON with objects does"
 
@@ -159,7 +146,9 @@ def read_values(
 
     Raises InputError where none holds a title.
     """
-    counted, columns = CountedFaults(), dict[str, str]()
+    counted = CountedFaults()
+    columns: dict[str, str] = {}
+    """Key -> the field that it is read as; "" of those that nothing reads."""
     records = nameless = last_line = 0
     for line, value in values:
         if isinstance(value, Broken):
@@ -176,7 +165,8 @@ def read_values(
             last_line = line if has_line else last_line
             place = Source(name, format_name, line if has_line else records)
             if source is PLAIN and len(columns) < _MOST_COLUMNS:
-                columns |= columns_of(record)
+                roles = _roles(record)
+                columns |= {key: roles.get(key, ("", 0))[0].removeprefix(":") for key in record}
             yield from _read_record(source, record, place, counted)
         if is_empty and value:
             nameless += 1

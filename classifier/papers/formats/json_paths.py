@@ -88,14 +88,16 @@ def values_at(record: Object, path: str) -> list[object]:
     return found
 
 
-def texts_at(record: Object, paths: str) -> list[str]:
-    """Return the texts of the first path that has any.
+def texts_at(
+    record: Object, paths: str, read: Callable[[object], list[str]] = texts_of
+) -> list[str]:
+    """Return the texts of the first path that has any; read: gives those of a value.
 
     >>> texts_at({"keys": [{"name": "rye"}, {"name": "oat"}]}, "words|keys.name")
     ['rye', 'oat']
     """
     for path in paths.split("|"):
-        if texts := [text for value in values_at(record, path) for text in texts_of(value)]:
+        if texts := [text for value in values_at(record, path) for text in read(value)]:
             return texts
     return []
 
@@ -134,14 +136,6 @@ def names_of(value: object) -> list[str]:
     """
     items = value if isinstance(value, list) else [value]
     return [name for item in items if (name := _name(item))]
-
-
-def names_at(record: Object, paths: str) -> list[str]:
-    """Return the names of the first path that has any, as `names_of` gives them."""
-    for path in paths.split("|"):
-        if names := [name for value in values_at(record, path) for name in names_of(value)]:
-            return names
-    return []
 
 
 def _name(item: object) -> str:
@@ -192,14 +186,16 @@ class JsonSource:
         found: dict[str, object] = {}
         variables: dict[str, str] = {}
         for name, where in self.fields.items():
-            if name == "reference" and callable(where):
-                variables |= cast(dict[str, str], where(record))
-            elif name.startswith(":"):
-                variables[name[1:]] = _variable(name, record, where)
-            elif callable(where):
-                found[name] = where(record)
+            if callable(where):
+                value = where(record)
             else:
-                found[name] = _READ.get(name, line_at)(record, where)
+                value = where[1:] if where[0] == "=" else _READ.get(name, line_at)(record, where)
+            if name == "reference":
+                variables |= cast(dict[str, str], value)
+            elif name[0] == ":":
+                variables[name[1:]] = str(value)
+            else:
+                found[name] = value
         places = cast(list[str], found.pop("arxiv_places", []))
         doi, url = doi_and_url(str(found.get("doi", "")), str(found.get("url", "")))
         found |= {"doi": doi, "url": url}
@@ -221,7 +217,7 @@ def prose_at(record: Object, paths: str) -> str:
 _READ: Final[Mapping[str, Callable[[Object, str], object]]] = {
     "title": prose_at,
     "abstract": lambda record, paths: plain_text(text_at(record, paths)),
-    "authors": names_at,
+    "authors": lambda record, paths: texts_at(record, paths, names_of),
     "comment_count": _count_at,
     "published": lambda record, paths: read_date(text_at(record, paths)),
     "venue": lambda record, paths: venue_of(prose_at(record, paths)),
@@ -232,18 +228,11 @@ _READ: Final[Mapping[str, Callable[[Object, str], object]]] = {
     "code_urls": lambda record, paths: [u for t in all_texts_at(record, paths) if (u := url_of(t))],
     "keywords": lambda record, paths: list(dict.fromkeys(all_texts_at(record, paths))),
     "collections": texts_at,
-    ":ISSN": lambda record, paths: ", ".join(texts_at(record, paths)),
-    ":ISBN": lambda record, paths: ", ".join(texts_at(record, paths)),
+    **dict.fromkeys((":ISSN", ":ISBN"), lambda record, paths: ", ".join(texts_at(record, paths))),
     ":accessed": lambda record, paths: read_date(text_at(record, paths)),
     **dict.fromkeys(
-        (":editor", ":translator"), lambda record, paths: "; ".join(names_at(record, paths))
+        (":editor", ":translator"),
+        lambda record, paths: "; ".join(texts_at(record, paths, names_of)),
     ),
 }
 """How the text at a path is read for each field; what is missing is one line."""
-
-
-def _variable(name: str, record: Object, where: Read) -> str:
-    """Return a CSL variable."""
-    if callable(where):
-        return str(where(record))
-    return where[1:] if where[0] == "=" else str(_READ.get(name, line_at)(record, where))

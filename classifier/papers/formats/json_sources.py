@@ -13,7 +13,6 @@ from typing import Final
 
 from classifier.papers.clean import find_code_urls, unwrapped
 from classifier.papers.fields import FIELDS
-from classifier.papers.formats import json_libraries as libraries
 from classifier.papers.formats import json_shapes as shapes
 from classifier.papers.formats.json_paths import (
     JsonSource,
@@ -30,13 +29,6 @@ from classifier.papers.kinds import csl_kind
 def _kind(paths: str, source: str, default: str = "") -> Callable[[Object], str]:
     """Return what reads a kind of publication in the words of a source."""
     return lambda record: csl_kind(text_at(record, paths), source) or default
-
-
-def _pages(first: str, last: str) -> Callable[[Object], str]:
-    """Return what joins the first and the last page."""
-    return lambda record: "-".join(
-        dict.fromkeys(filter(None, (text_at(record, first), text_at(record, last))))
-    )
 
 
 def _last_part(path: str) -> Callable[[Object], str]:
@@ -67,7 +59,7 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
         {
             "title": "title|caseName|nameOfAct|subject",
             "abstract": "abstractNote",
-            "authors": libraries.zotero_authors,
+            "authors": shapes.zotero_authors,
             "published": "date|dateDecided|dateEnacted|issueDate",
             "venue": "publicationTitle|proceedingsTitle|bookTitle|encyclopediaTitle"
             "|dictionaryTitle|blogTitle|websiteTitle|forumTitle|programTitle",
@@ -75,8 +67,8 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             "doi": "DOI|extra doi",
             "url": "url",
             "keywords": "tags.tag|tags",
-            "collections": libraries.zotero_collections,
-            "reference": libraries.zotero_people,
+            "collections": shapes.zotero_collections,
+            "reference": shapes.zotero_people,
             ":type": _kind("itemType", "zotero", "document"),
             ":volume": "volume", ":issue": "issue", ":page": "pages", ":edition": "edition",
             ":publisher": "publisher|university|institution|repository|label|studio|distributor"
@@ -95,8 +87,8 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             ":PMCID": "PMCID|extra pmcid", ":accessed": "accessDate",
             ":citation-key": "citationKey|citekey|extra citation key", ":note": "extra",
         },
-        prepared=libraries.zotero_item,
-        why_no_paper=libraries.why_no_item,
+        prepared=shapes.zotero_item,
+        why_no_paper=shapes.why_no_item,
     ),
     JsonSource(
         "openreview",
@@ -159,7 +151,10 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             "keywords": "keywords.display_name|keywords",
             ":type": shapes.openalex_kind,
             ":volume": "biblio.volume", ":issue": "biblio.issue",
-            ":page": _pages("biblio.first_page", "biblio.last_page"),
+            ":page": lambda work: "-".join(
+                dict.fromkeys(texts_at(work, "biblio.first_page")[:1]
+                              + texts_at(work, "biblio.last_page")[:1])
+            ),
             ":publisher": "journal.host_organization_name|journal.publisher",
             ":ISSN": "journal.issn_l",
             ":language": "language",
@@ -252,22 +247,22 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
     ),
     JsonSource(
         "csl-json",
-        libraries.is_csl,
+        shapes.is_csl,
         {
             "title": "title",
             "abstract": "abstract",
             "authors": "author",
-            "published": lambda item: libraries.csl_date(item.get("issued")),
+            "published": lambda item: shapes.csl_date(item.get("issued")),
             "venue": "container-title",
             "arxiv_places": "arxiv|DOI|extra doi|URL|number|extra archived|note",
             "doi": "DOI|extra doi",
             "url": "URL",
             "keywords": lambda item: shapes.words_at(item, "keyword"),
             "collections": "categories",
-            "reference": libraries.csl_reference,
+            "reference": shapes.csl_reference,
             ":type": "type",
         },
-        prepared=libraries.csl_item,
+        prepared=shapes.csl_item,
     ),
 )  # fmt: skip
 """In the order in which they are asked."""

@@ -15,6 +15,7 @@ from classifier.papers.fields import (
 )
 from classifier.papers.formats.column_names import role_of_name
 from classifier.papers.formats.json_file import Broken, is_plain, value_of_line
+from classifier.papers.formats.json_paths import Object
 from classifier.papers.formats.json_sources import source_of
 from classifier.papers.paper import Paper, Source
 from classifier.papers.reader import Reader, Record, quarantined, shown
@@ -58,23 +59,22 @@ def why_not(content: Content) -> str:
     if "\n" not in start:  # a first line that is longer than what readers look at
         first = next((line for line in content.lines(MOST_LINE) if line.strip()), "")
     value = value_of_line(first.lstrip("\ufeff"))
-    if content.name.lower().endswith((".jsonl", ".ndjson")):
-        is_foreign = isinstance(value, dict) and bool(source_of(value) or is_plain(value))
-        return _FOREIGN if is_foreign and not _is_ours(value) else ""
+    is_named = content.name.lower().endswith((".jsonl", ".ndjson"))
     if not isinstance(value, dict):
-        return "the first line is no whole JSON object"
-    if "title" not in value:
+        return "" if is_named else "the first line is no whole JSON object"
+    if not is_named and "title" not in value:
         return "the first line is no object with 'title'"
-    return "" if _is_ours(value) else _FOREIGN
+    is_foreign = not is_named or source_of(value) or is_plain(value)
+    return _FOREIGN if is_foreign and not _is_ours(value) else ""
 
 
-def _is_ours(value: object) -> bool:
+def _is_ours(value: Object) -> bool:
     """Say whether a first line may be a record of ours, if one with faults or further fields.
 
     It is not where another source knows it, where it has another name for one of our fields, holds
     objects, or where names that we do not have come with values that we cannot take.
     """
-    if not isinstance(value, dict) or READ.isdisjoint(value):
+    if READ.isdisjoint(value):
         return False
     others = value.keys() - _KNOWN
     lists = (item for item in value.values() if isinstance(item, list))
