@@ -17,13 +17,7 @@ from classifier.papers.clean import find_code_urls, unwrapped
 from classifier.papers.dates import read_date
 from classifier.papers.fields import read_fields
 from classifier.papers.formats.latex import latex_text
-from classifier.papers.formats.xml_elements import (
-    Element,
-    parts_of,
-    text_in,
-    text_of,
-    xml_reader,
-)
+from classifier.papers.formats.xml_elements import Element, parts_of, text_in, text_of, xml_reader
 from classifier.papers.names import arxiv_authors
 from classifier.papers.paper import Source, clean_arxiv_id
 from classifier.papers.reader import Reader, Record

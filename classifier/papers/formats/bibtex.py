@@ -12,11 +12,7 @@ from classifier.files.content import Content
 from classifier.papers.clean import plain_text
 from classifier.papers.dates import date_of_parts, read_date
 from classifier.papers.fields import read_fields
-from classifier.papers.formats.bibtex_entries import (
-    Entry,
-    Groups,
-    read_bibliography,
-)
+from classifier.papers.formats.bibtex_entries import Entry, Groups, read_bibliography
 from classifier.papers.formats.latex import latex_address, latex_text, read_names
 from classifier.papers.identifiers import arxiv_id_in, doi_of_resolver, url_of
 from classifier.papers.kinds import csl_kind
@@ -74,8 +70,6 @@ _BLANK_LINE: Final = re.compile(r"\n[ \t]*\n\s*")
 
 def why_not(content: Content) -> str:
     """Say why a file is no BibTeX: no line begins an entry, or one before it has another face."""
-    if not content.is_text:
-        return "no text"
     first = _FACE.search(content.start)
     if first is None:
         return "no line '@article{key,'"

@@ -53,8 +53,6 @@ class _Broken(NamedTuple):
 
 def why_not(content: Content) -> str:
     """Say why a text is no table of papers: it has no column of titles."""
-    if not content.is_text:
-        return "no text"
     if _OTHER_FACES.match(content.start):
         return "begins like another format"
     if len(content.start.partition("\n")[0]) > _MOST_HEADER:

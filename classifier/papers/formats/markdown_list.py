@@ -45,8 +45,6 @@ _FACE = re.compile(
 
 def why_not(content: Content) -> str:
     """Say why a file is no list of papers in Markdown: too few entries link to one."""
-    if not content.is_text:
-        return "no text"
     if _OTHER_FACES.match(content.start) or not _FACE.search(content.start):
         return "no Markdown"
     named = content.name.lower().endswith(_MARKDOWN)

@@ -18,13 +18,7 @@ from classifier.papers.formats.tagged import (
     tagged_reader,
     without_wraps,
 )
-from classifier.papers.identifiers import (
-    doi_in,
-    page_range,
-    pmid_in,
-    url_of,
-    venue_of,
-)
+from classifier.papers.identifiers import doi_in, page_range, pmid_in, url_of, venue_of
 from classifier.papers.kinds import csl_kind
 from classifier.papers.names import comma_before_initials, people_in
 

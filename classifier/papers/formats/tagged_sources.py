@@ -10,19 +10,8 @@ from typing import Final
 from classifier.files.content import Content
 from classifier.papers.clean import plain_text
 from classifier.papers.dates import read_date
-from classifier.papers.formats.tagged import (
-    Entry,
-    Read,
-    TagForm,
-    tagged_reader,
-    without_wraps,
-)
-from classifier.papers.identifiers import (
-    doi_in,
-    page_range,
-    pubmed_url,
-    venue_of,
-)
+from classifier.papers.formats.tagged import Entry, Read, TagForm, tagged_reader, without_wraps
+from classifier.papers.identifiers import doi_in, page_range, pubmed_url, venue_of
 from classifier.papers.kinds import csl_kind, pubmed_kind
 from classifier.papers.names import comma_before_initials
 
