@@ -12,14 +12,18 @@ from classifier.files.content import Content
 from classifier.files.reading import binary_kind
 from classifier.papers.formats.arxiv import ARXIV_ATOM, ARXIV_MAIL
 from classifier.papers.formats.bibtex import BIBTEX
-from classifier.papers.formats.binary_tables import PARQUET, SPREADSHEET
 from classifier.papers.formats.column_names import meant
 from classifier.papers.formats.daily_papers import DAILY_PAPERS, HUGGING_FACE_HTML
-from classifier.papers.formats.delimited import DELIMITED, is_table_without_titles
 from classifier.papers.formats.json_file import JSON_FILE
 from classifier.papers.formats.jsonl import JSONL
 from classifier.papers.formats.markdown_list import MARKDOWN_LIST
 from classifier.papers.formats.ris import RIS
+from classifier.papers.formats.table_files import (
+    DELIMITED,
+    PARQUET,
+    SPREADSHEET,
+    is_table_without_titles,
+)
 from classifier.papers.formats.tagged_sources import ENDNOTE_TAGGED, NBIB, WEB_OF_SCIENCE
 from classifier.papers.formats.xml_sources import ENDNOTE_XML, OAI_PMH, PUBMED_XML
 from classifier.papers.reader import Reader, shown

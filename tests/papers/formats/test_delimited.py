@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from classifier.errors import Fault, InputError
 from classifier.files.content import text_content
-from classifier.papers.formats.delimited import DELIMITED
+from classifier.papers.formats.table_files import DELIMITED
 from classifier.papers.paper import Paper, Published
 from classifier.papers.reader import Record
 
