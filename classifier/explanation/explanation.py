@@ -19,9 +19,9 @@ from classifier.labelling.explain import Account, account_for
 from classifier.labelling.facet_model import FacetModel, Scores
 from classifier.labelling.labels import Decision, FacetLabels
 from classifier.labelling.training_data import exemplar_categories
-from classifier.papers.combine import record_order
 from classifier.papers.identity import Identity
 from classifier.papers.match import Evidence, Link, Texts, find_links
+from classifier.papers.merge import record_order
 from classifier.papers.paper import Paper, Source
 from classifier.review.acts import Act
 from classifier.taxonomy.model import Facet

@@ -1,5 +1,7 @@
 """From records to distinct papers: what is one paper is joined, and each gets its id.
 
+Of all records of a paper the richest value of each field is kept; where they disagree is told.
+
 Joining goes from the strongest evidence to the weakest, and never joins what a person calls
 different, nor two arXiv ids or DOIs whose texts differ, not even by way of a third record. The
 outcome depends on what the records hold, not on the order in which they come.
@@ -8,20 +10,24 @@ outcome depends on what the records hold, not on the order in which they come.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
+from operator import eq
 
 from classifier.errors import Fault, sort_faults
-from classifier.papers.combine import combine, disagreements, place, record_order
 from classifier.papers.identity import Identity, known_ids, own_ids
-from classifier.papers.match import Evidence, Link, Texts, find_links, forbidden_pairs
+from classifier.papers.match import Evidence, Link, Texts, find_links, forbidden_pairs, near_titles
 from classifier.papers.paper import Paper, mint_id
 from classifier.papers.reader import shown
-from classifier.text.normalise import title_id
+from classifier.text.normalise import title_id, title_key
 
 # Of archives a person reads the first few, to see of what kind they are.
 _MOST_DISAGREEMENTS = 100
+# Years between a preprint and its publication.
+_MOST_YEARS = 4
+# DOIs that archives give to preprints: arXiv, bioRxiv and medRxiv, SSRN, Research Square, Zenodo.
+_ARCHIVES = ("10.48550/", "10.1101/", "10.2139/ssrn", "10.21203/rs", "10.5281/zenodo")
 # Of a large group as many records are compared with each other; more would tell no more.
 _COMPARED = 8
 
@@ -47,12 +53,11 @@ def merge_records(records: Sequence[Paper], identity: Identity | None = None) ->
     refused = [link for link in find_links(texts, identity) if not clusters.join(link)]
     groups = clusters.groups()
     members = [[texts.records[position] for position in group] for group in groups]
-    combined = [combine(group) for group in members]
-    pairs = list(zip(combined, members, strict=True))
+    pairs = [(combine(group), group) for group in members]
     disagreed = [f for paper, group in pairs if len(group) > 1 for f in disagreements(group, paper)]
     papers, renamed = _with_distinct_ids([_identified(*pair, identity) for pair in pairs])
     arrival = [min(order[position] for position in group) for group in groups]
-    faults = [*_refusals(refused, clusters, texts.records), *renamed, *_first(disagreed)]
+    faults = [*_refusals(refused, clusters, texts.records), *renamed, *_first_few(disagreed)]
     return Merged(
         tuple(paper for _, paper in sorted(zip(arrival, papers, strict=True), key=lambda p: p[0])),
         _aliases(papers, members, identity),
@@ -161,16 +166,15 @@ def _refusals(
             alike[first, link.evidence].append(link)
     for (_, evidence), found in alike.items():
         here, there = records[found[0].second], records[found[0].first]
-        where = f" at {there.sources[0]}" if there.sources else ""
         word = "near title" if evidence == Evidence.NEAR_TITLE else evidence.words
         by_title = evidence in (Evidence.TITLE, Evidence.NEAR_TITLE)
         doubt = "with other ids and text" if by_title else "in what seems another paper"
-        what = f"the {word} of {shown(there.title)}{where} {doubt}{_more(found)}"
+        what = f"the {word} of {shown(there.title)}{_at(there)} {doubt}{_more(found)}"
         cure = "They are kept apart; a row in taxonomy/identity.csv says same or different."
-        yield Fault("notice", *place(here), what, "one set of ids for one paper", cure)
+        yield Fault("notice", *_place(here), what, "one set of ids for one paper", cure)
 
 
-def _first(disagreed: Sequence[Fault]) -> list[Fault]:
+def _first_few(disagreed: Sequence[Fault]) -> list[Fault]:
     """Return the first of many faults, the last of them with how many follow."""
     ordered = sort_faults(disagreed)
     shown = ordered[:_MOST_DISAGREEMENTS]
@@ -208,10 +212,9 @@ def _with_distinct_ids(papers: Sequence[Paper]) -> tuple[list[Paper], list[Fault
     faults: list[Fault] = []
     for identity, others in renamed.items():
         holder = taken[identity]
-        where = f" at {holder.sources[0]}" if holder.sources else ""
-        found = f"id {identity} of another paper, {shown(holder.title)}{where}{_more(others)}"
+        found = f"id {identity} of another paper, {shown(holder.title)}{_at(holder)}{_more(others)}"
         cure = f"It is known as {others[0].id}."
-        faults.append(Fault("notice", *place(others[0]), found, "an id of its own", cure))
+        faults.append(Fault("notice", *_place(others[0]), found, "an id of its own", cure))
     return list(taken.values()), faults
 
 
@@ -262,3 +265,135 @@ def _aliases(
         if target in ids and alias not in ids:
             aliases[alias] = target
     return dict(sorted(aliases.items()))
+
+
+def combine(records: Sequence[Paper]) -> Paper:
+    """Return the paper that `records` (at least one) tell of, without id.
+
+    The records' order does not matter; of equally rich values the first in the order of the
+    sources is kept.
+    """
+    records = sorted(records, key=record_order)
+    kinds = ("none", "digest", "abstract")
+    richest = max(records, key=lambda r: (kinds.index(r.abstract_kind), len(r.abstract)))
+    dois = [record.doi for record in records]
+    return Paper(
+        title=_title(records),
+        abstract=richest.abstract,
+        abstract_kind=richest.abstract_kind,
+        authors=max((record.authors for record in records), key=len),
+        author_count=_author_count(records),
+        organisation=_first(record.organisation for record in records),
+        # The most precise date, of equally precise ones the earliest.
+        published=min((r.published for r in records), key=lambda p: (-len(p.date), p.date)),
+        venue=_first(record.venue for record in records),
+        arxiv_id=_commonest(record.arxiv_id for record in records),
+        # That of an archive only where there is no other.
+        doi=_commonest(doi for doi in dois if not _is_archive_doi(doi)) or _commonest(dois),
+        url=_first(record.url for record in records),
+        code_urls=_all(record.code_urls for record in records),
+        comment_count=_most(record.comment_count for record in records),
+        keywords=_all(record.keywords for record in records),
+        collections=_all(record.collections for record in records),
+        reference=_reference(records),
+        sources=tuple(sorted({source for record in records for source in record.sources})),
+    )
+
+
+def _is_archive_doi(doi: str) -> bool:
+    """Say whether a DOI is that of a preprint or deposit, beside which a paper may have another."""
+    return doi.startswith(_ARCHIVES)
+
+
+def record_order(record: Paper) -> tuple[object, ...]:
+    """Sort key of records that depends on nothing but what they hold."""
+    return tuple([(each.file, each.format, each.line) for each in record.sources]), repr(record)
+
+
+def disagreements(records: Sequence[Paper], paper: Paper) -> Iterator[Fault]:
+    """Yield a notice for each value that contradicts what the merged `paper` keeps."""
+    records = sorted(records, key=record_order)
+    asked: tuple[tuple[str, Callable[[Paper], str], Callable[[str, str], bool]], ...] = (
+        ("date", lambda p: p.published.date,
+         _versions_agree if _are_versions(records) else _is_part),
+        ("arXiv id", lambda p: p.arxiv_id, eq),
+        ("DOI", lambda p: p.doi, lambda doi, kept: doi == kept or _is_archive_doi(doi)),
+        ("title", lambda p: p.title, lambda title, kept: (
+            near_titles(title, kept) or _is_part(title_key(title), title_key(kept)))),
+    )  # fmt: skip
+    for word, value_of, agree in asked:
+        kept = value_of(paper)
+        keeper = next((record for record in records if value_of(record) == kept), records[0])
+        firsts = {value: record for record in reversed(records) if (value := value_of(record))}
+        for value, record in reversed(firsts.items()):
+            if not agree(value, kept):
+                found = f"{word} {shown(value)} for a paper that has {shown(kept)}{_at(keeper)}"
+                cure = f"{shown(kept)} is kept."
+                yield Fault("notice", *_place(record), found, f"one {word}", cure)
+
+
+def _place(record: Paper) -> tuple[str, int | None]:
+    """Return the file and line of a record for a message."""
+    return (record.sources[0].file, record.sources[0].line) if record.sources else ("", None)
+
+
+def _at(record: Paper) -> str:
+    return f" at {record.sources[0]}" if record.sources else ""
+
+
+def _is_part(value: str, kept: str) -> bool:
+    """A date agrees with what it is a part of, 2025 with 2025-10, a title with its beginning."""
+    return kept.startswith(value) or value.startswith(kept)
+
+
+def _are_versions(records: Sequence[Paper]) -> bool:
+    """Say whether the records tell of a preprint and of its publication."""
+    dois = {record.doi for record in records} - {""}
+    published = any(not _is_archive_doi(doi) for doi in dois) or any(r.venue for r in records)
+    return published and any(record.arxiv_id or _is_archive_doi(record.doi) for record in records)
+
+
+def _versions_agree(value: str, kept: str) -> bool:
+    """A publication follows its preprint within a few years."""
+    return abs(int(value[:4]) - int(kept[:4])) <= _MOST_YEARS
+
+
+def _title(records: Sequence[Paper]) -> str:
+    """Return the fullest title; of equal ones one not all in capitals, then the commonest."""
+    times = Counter(record.title for record in records)
+    return min(times, key=lambda text: (-len(title_key(text)), text.isupper(), -times[text], text))
+
+
+def _author_count(records: Sequence[Paper]) -> int | None:
+    """Return how many authors there are; None where the longest list ends in “and others”."""
+    counted = _most(record.author_count for record in records)
+    named = max(len(record.authors) for record in records)
+    return counted if counted is not None and counted >= named else None
+
+
+def _most(counts: Iterable[int | None]) -> int | None:
+    return max((count for count in counts if count is not None), default=None)
+
+
+def _first(values: Iterable[str]) -> str:
+    return next((value for value in values if value), "")
+
+
+def _reference(records: Sequence[Paper]) -> tuple[tuple[str, str], ...]:
+    """Return the fullest reference, of one record, since volume and pages belong together.
+
+    The cite key is the user's own, whichever record states it.
+    """
+    fullest = max((record.reference for record in records), key=len)
+    keys = [pair for record in records for pair in record.reference if pair[0] == "citation-key"]
+    return tuple(sorted({**dict(keys[:1]), **dict(fullest)}.items()))
+
+
+def _all(lists: Iterable[Sequence[str]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(value for values in lists for value in values))
+
+
+def _commonest(values: Iterable[str]) -> str:
+    """Return the value that most records state, of equally common ones the least; "" for none."""
+    times = Counter(value for value in values if value)
+    return min(times, key=lambda value: (-times[value], value), default="")

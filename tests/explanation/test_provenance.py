@@ -11,8 +11,8 @@ from classifier.explanation.explanation import (
     joins,
     missing_fields,
 )
-from classifier.papers.combine import combine
 from classifier.papers.identity import Identity
+from classifier.papers.merge import combine
 from classifier.papers.paper import Paper, Published, Source
 
 HERE, THERE = Source("a.jsonl", "jsonl", 1), Source("b.csv", "csv", 2)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from classifier.papers.combine import combine, disagreements, record_order
+from classifier.papers.merge import combine, disagreements, record_order
 from classifier.papers.paper import Paper, Published, Source
 
 HERE = Source("a.jsonl", "jsonl", 1)
