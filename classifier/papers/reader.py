@@ -9,6 +9,7 @@ that is broken as a whole raises InputError.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -49,6 +50,11 @@ class Reader:
     is_by_line: Callable[[Content], bool] = lambda content: False
     """Whether each line of a file can be read without the others; of such a text any lines, with
     the `Content.start` of the whole file, are read as they would be there."""
+
+
+def unless_found(reason: str, *faces: re.Pattern[str]) -> Callable[[Content], str]:
+    """Return what says `reason` of a file unless each face stands in its start."""
+    return lambda content: "" if all(face.search(content.start) for face in faces) else reason
 
 
 class CountedFaults:

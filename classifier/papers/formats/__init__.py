@@ -10,7 +10,7 @@ import re
 from classifier.errors import Fault
 from classifier.files.content import Content
 from classifier.files.reading import binary_kind
-from classifier.papers.formats.arxiv import ARXIV_ATOM, ARXIV_MAIL
+from classifier.papers.formats.arxiv import ARXIV_ATOM, ARXIV_MAIL, OAI_PMH
 from classifier.papers.formats.bibtex import BIBTEX
 from classifier.papers.formats.column_names import meant
 from classifier.papers.formats.daily_papers import DAILY_PAPERS, HUGGING_FACE_HTML
@@ -24,8 +24,13 @@ from classifier.papers.formats.table_files import (
     SPREADSHEET,
     is_table_without_titles,
 )
-from classifier.papers.formats.tagged_sources import ENDNOTE_TAGGED, NBIB, WEB_OF_SCIENCE
-from classifier.papers.formats.xml_sources import ENDNOTE_XML, OAI_PMH, PUBMED_XML
+from classifier.papers.formats.tagged_sources import (
+    ENDNOTE_TAGGED,
+    ENDNOTE_XML,
+    NBIB,
+    PUBMED_XML,
+    WEB_OF_SCIENCE,
+)
 from classifier.papers.reader import Reader, shown
 
 # What has an unmistakable face comes first, what takes almost any text last.

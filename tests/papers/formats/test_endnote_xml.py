@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from classifier.errors import Fault
 from classifier.files.content import contents, text_content
-from classifier.papers.formats.xml_sources import ENDNOTE_XML
+from classifier.papers.formats.tagged_sources import ENDNOTE_XML
 from classifier.papers.paper import Paper, Published, Source
 from classifier.papers.reader import Record
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from classifier.errors import Fault
 from classifier.files.content import text_content
-from classifier.papers.formats.xml_sources import OAI_PMH
+from classifier.papers.formats.arxiv import OAI_PMH
 from classifier.papers.load import read_file
 from classifier.papers.paper import Paper
 
