@@ -83,7 +83,11 @@ def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record
         given["published"] = str(year) if _is_count(year) else year
     problems = _type_problems(given)
     if not problems:
-        given = {name: _without_nul(value) for name, value in given.items()}
+        # JSON can write NUL, no sheet or ledger may hold it.
+        given = {
+            name: _each_text(value, lambda text: text.replace("\0", ""))
+            for name, value in given.items()
+        }
         problems = _text_problems(given)
     if problems:
         yield quarantined(source, name_of(fields), "; ".join(problems))
@@ -96,51 +100,42 @@ def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record
         faults.append(Fault(severity, source.file, source.line, found, wanted, cure))
 
     for name in (name for name in FIELDS if name in given and name in _PROSE):
-        given[name] = _repaired(given[name], left_out)
+        given[name] = _each_text(given[name], lambda text: _repaired(text, left_out))
     for name in (name for name in FIELDS if name in given and name in _SHORT):
         longest = max(map(len, _texts_in(given[name])), default=0)
         if longest > MOST_NAME:
             found, wanted = f"{name} of {longest:,} characters", f"at most {MOST_NAME:,}"
             left_out("warning", found, wanted)
-            given[name] = _without_long(given[name])
+            given[name] = _each_text(
+                given[name], lambda text: text if len(text) <= MOST_NAME else ""
+            )
     paper = _paper(given, source, left_out)
     yield from faults
     yield paper
 
 
-def _without_nul(value: Any) -> Any:
-    """Return a well-typed value without NUL: JSON can write it, no sheet or ledger may hold it."""
+def _each_text(value: Any, change: Callable[[str], str]) -> Any:
+    """Return a well-typed value with each of its texts changed."""
     if isinstance(value, str):
-        return value.replace("\0", "")
+        return change(value)
     if isinstance(value, int):
         return value
     if isinstance(value, Mapping):
-        return {_without_nul(key): _without_nul(text) for key, text in value.items()}
-    return [_without_nul(text) for text in value]
+        return {change(key): change(text) for key, text in value.items()}
+    return [change(text) for text in value]
 
 
 LeaveOut = Callable[..., None]
 """Notes a fault of the record: severity, found, wanted and, but where a value is left out, cure."""
 
 
-def _without_long(value: Any) -> Any:
-    """Return a text, or texts, without those that are too long to be what they are said to be."""
-    if isinstance(value, str):
-        return ""
-    if isinstance(value, Mapping):
-        return {key: text for key, text in value.items() if max(len(key), len(text)) <= MOST_NAME}
-    return [text for text in value if len(text) <= MOST_NAME]
-
-
-def _repaired(value: Any, left_out: LeaveOut) -> Any:
-    """Return a text, or a list of texts, without mojibake, which is noted."""
-    if not isinstance(value, str):
-        return [_repaired(text, left_out) for text in value]
-    better = repaired(value)
-    if better != value:
-        pairs = enumerate(zip(value, better + " ", strict=False))
+def _repaired(text: str, left_out: LeaveOut) -> str:
+    """Return a text without mojibake, which is noted."""
+    better = repaired(text)
+    if better != text:
+        pairs = enumerate(zip(text, better + " ", strict=False))
         place = max(next(at for at, (a, b) in pairs if a != b) - 10, 0)
-        found = f"{shown(value[place:][:40])}, letters in the wrong encoding"
+        found = f"{shown(text[place:][:40])}, letters in the wrong encoding"
         left_out("notice", found, "letters as they were written", "They are repaired.")
     return better
 

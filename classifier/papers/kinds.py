@@ -147,8 +147,5 @@ def kind_on_arxiv(kind: str, venue: str) -> str:
 
 def pubmed_kind(stated: Iterable[str]) -> str:
     """Return the kind of what PubMed calls `Journal Article`, `Preprint` and so on."""
-    kinds = [csl_kind(words, "pubmed") for words in stated]
-    return "article-journal" if "article-journal" in kinds else next(filter(None, kinds), _ARTICLE)
-
-
-_ARTICLE = "article-journal"
+    kinds = [*filter(None, map(csl_kind, stated))] or ["article-journal"]
+    return "article-journal" if "article-journal" in kinds else kinds[0]

@@ -304,9 +304,8 @@ def _blocked(titles: Mapping[str, str]) -> set[tuple[str, str]]:
 def _is_near(titles: Mapping[str, str], left: str, right: str) -> bool:
     if min(len(left), len(right)) < SHORTEST_NEAR_KEY:
         return False
-    near = fuzz.ratio(left, right, score_cutoff=NEAR_TITLE) > 0
     return (
-        near
+        fuzz.ratio(left, right, score_cutoff=NEAR_TITLE) > 0
         and _numbers(titles[left]) == _numbers(titles[right])
         and bool(_NOTICE.search(titles[left])) == bool(_NOTICE.search(titles[right]))
     )

@@ -218,8 +218,7 @@ def mint_id(paper: Paper) -> str:
     """Return the id of a paper that has none yet: arXiv id, else DOI, else hash of the title."""
     if paper.arxiv_id:
         return f"arxiv:{paper.arxiv_id}"
-    doi = paper.doi
-    return f"doi:{doi}" if doi else title_id(paper.title)
+    return f"doi:{paper.doi}" if paper.doi else title_id(paper.title)
 
 
 _ID = re.compile(

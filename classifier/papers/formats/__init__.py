@@ -132,12 +132,9 @@ def refusal(content: Content) -> Fault | None:
     return None
 
 
-_NAMED = {reader.name: reader for reader in READERS}
-
-
 def reader_named(name: str) -> Reader:
     """Return the reader of a format by its name; raises KeyError where there is none."""
-    return _NAMED[name]
+    return {reader.name: reader for reader in READERS}[name]
 
 
 def reader_for(content: Content) -> Reader | None:

@@ -296,7 +296,11 @@ def _arxiv(form: Element) -> dict[str, object]:
 
 def _dublin_core(form: Element) -> dict[str, object]:
     """Return the fields of Dublin Core, whose elements repeat and mean several things."""
-    texts = {name: _texts_named(form, name) for name in _ELEMENTS}
+    parts = parts_of(form)
+    texts = {
+        name: [text for part in parts.get(name, ()) if (text := text_of(part).strip())]
+        for name in _ELEMENTS
+    }
     comments = [text for text in texts["description"] if _COMMENT.match(text)]
     abstracts = [text for text in texts["description"] if text not in comments]
     identifiers = [" ".join(text.split()) for text in texts["identifier"]]
@@ -323,11 +327,6 @@ def _dublin_core(form: Element) -> dict[str, object]:
             "type": next(filter(None, kinds), ""),
         }
     return fields
-
-
-def _texts_named(form: Element, name: str) -> list[str]:
-    found = (text_of(part).strip() for part in form.iterfind(f"{{*}}{name}"))
-    return [text for text in found if text]
 
 
 OAI_PMH = Reader(

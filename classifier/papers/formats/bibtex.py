@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -165,17 +165,14 @@ def _titled(given: dict[str, str], name: str, subname: str) -> str:
 
 def _venue(entry: Entry) -> str:
     given, is_book = entry.fields, csl_kind(entry.type, "bibtex") == "book"
+    journal = given.get("journal", "")
     return (
         _titled(given, "journaltitle", "journalsubtitle")
         or _line(given.get("fjournal", ""))
-        or _journal(given.get("journal", ""))
+        or ("" if _ADDRESS_AS_JOURNAL.match(journal.strip(" {}")) else _line(journal))
         or ("" if is_book else _titled(given, "booktitle", "booksubtitle"))
         or _line(given.get("shortjournal", ""))
     )
-
-
-def _journal(text: str) -> str:
-    return "" if _ADDRESS_AS_JOURNAL.match(text.strip(" {}")) else _line(text)
 
 
 def _published(given: dict[str, str]) -> str:
@@ -245,8 +242,11 @@ def _collections(entry: Entry, groups: Groups) -> list[str]:
 
 
 def _reference(entry: Entry, key: str, venue: str, is_on_arxiv: bool) -> dict[str, str]:
+    """Return the variables of CSL that an entry states."""
     given = entry.fields
-    kind = _kind(entry, venue, is_on_arxiv)
+    kind = csl_kind(entry.type, "bibtex") or "document"
+    if is_on_arxiv and not venue and kind in ("article-journal", "document", "webpage", "report"):
+        kind = "article"
     found = {"type": kind, "citation-key": key}
     for name, variable in _VARIABLES:
         if (value := given.get(name)) and not found.get(variable):
@@ -265,18 +265,10 @@ def _reference(entry: Entry, key: str, venue: str, is_on_arxiv: bool) -> dict[st
     return found
 
 
-def _kind(entry: Entry, venue: str, is_on_arxiv: bool) -> str:
-    """Return the type of CSL."""
-    kind = csl_kind(entry.type, "bibtex") or "document"
-    if is_on_arxiv and not venue and kind in ("article-journal", "document", "webpage", "report"):
-        return "article"
-    return kind
-
-
 def _shown(entry: Entry) -> str:
     """Return what names an entry without a title for a person."""
-    names: Iterable[str] = read_names(entry.fields.get("author", "")[:400])
-    return " ".join((f"@{entry.type}{{{entry.key}}}", "; ".join(names))).strip()
+    names = "; ".join(read_names(entry.fields.get("author", "")[:400]))
+    return f"@{entry.type}{{{entry.key}}} {names}".strip()
 
 
 BIBTEX = Reader(

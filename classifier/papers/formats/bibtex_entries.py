@@ -65,10 +65,7 @@ def read_bibliography(text: str) -> tuple[list[Entry], Groups]:
     blocks = parse_string(text, parse_stack=[]).blocks
     comments: list[str] = []
     entries = list(_entries(blocks, text.split("\n"), comments))
-    parents: dict[str, Entry] = {}
-    for entry in entries:
-        if entry.key:
-            parents.setdefault(entry.key.lower(), entry)
+    parents = {entry.key.lower(): entry for entry in reversed(entries) if entry.key}
     for entry in entries:
         parent = parents.get(entry.fields.get("crossref", "").strip().lower())
         if parent is not None and parent is not entry:

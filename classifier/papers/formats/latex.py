@@ -129,17 +129,12 @@ def _read_token(match: re.Match[str]) -> str:
     if match["word"]:
         return _read_word(match)
     if match["accent"]:
-        return _accented(match)
+        # An i with an accent loses its dot by itself.
+        letter = match["dotless"] or match["braced"] or match["bare_dotless"] or match["bare"]
+        return letter + _ACCENTS[match["accent"]] if letter else _LONE.get(match["accent"], "")
     if match["outer"]:
         return match["twice"] + _ACCENTS[match["inner"]] + _ACCENTS[match["outer"]]
     return f"${match['inline'].strip()}$" if match["inline"] else match["url"] or ""
-
-
-def _accented(match: re.Match[str]) -> str:
-    accent = match["accent"]
-    # An i with an accent loses its dot by itself.
-    letter = match["dotless"] or match["braced"] or match["bare_dotless"] or match["bare"]
-    return letter + _ACCENTS[accent] if letter else _LONE.get(accent, "")
 
 
 def _read_word(match: re.Match[str]) -> str:

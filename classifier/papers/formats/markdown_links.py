@@ -138,11 +138,8 @@ class Link:
         if self.arxiv_id:
             return True
         host, path, _ = _split(self.url)
-        if (
-            not host
-            or host.endswith("arxiv.org")
-            or (_is_code(self.url) and not path.endswith(".pdf"))
-        ):
+        is_code = _is_code(self.url) and not path.endswith(".pdf")
+        if is_code or not host or host.endswith("arxiv.org"):
             return False
         if self.doi:
             return True
@@ -190,9 +187,13 @@ def find_links(text: str) -> Linked:
         links.append(Link(words.translate(_SIGNS).strip(), url))
         return f"{_OPEN}{len(links) - 1}{_CLOSE}"
 
+    def badge(image: re.Match[str]) -> str:
+        words = re.sub(r"[^\w .,:/-]", " ", image[1]).strip()
+        return f"{_BADGE}{words}{_END}"
+
     text = text.translate(_SIGNS)
     text = _ESCAPE.sub(lambda escape: chr(_ESCAPED_AT + ord(escape[1])), text)
-    text = _IMAGE.sub(lambda image: _badge(image[1]), text)
+    text = _IMAGE.sub(badge, text)
     for form in _FORMS:
         text = form.sub(taken, text)
     return Linked(_WORDS_OF_BADGE.sub("", text), tuple(links))
@@ -232,12 +233,6 @@ def venue_and_year(text: str) -> tuple[str, str]:
         "" if re.fullmatch(r"arxiv|preprint", found, re.IGNORECASE) else found,
         year[0] if year else f"20{short[1]}" if short and found else "",
     )
-
-
-def _badge(words: str) -> str:
-    """Return the words of a picture, marked as such."""
-    words = re.sub(r"[^\w .,:/-]", " ", words).strip()
-    return f"{_BADGE}{words}{_END}"
 
 
 def _is_code(url: str) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -97,27 +97,21 @@ def _read(text: str) -> tuple[list[Entry], list[tuple[int, Link]], list[Entry]]:
     papers = _distinct([*kept, *mentions])
     known = {link.identity for paper in papers for link in paper.links}
     unknown = {link.identity: (line, link) for line, link in reversed(nameless)}
-    untitled = sorted(
-        (pair for identity, pair in unknown.items() if identity not in known),
-        key=lambda pair: (pair[0], pair[1].url),
-    )
+    pairs = (pair for identity, pair in unknown.items() if identity not in known)
+    untitled = sorted(pairs, key=lambda pair: (pair[0], pair[1].url))
     lines = {entry.line for entry in kept}
     return papers, untitled, [entry for entry in entries if entry.line not in lines]
 
 
-def _evident(entries: Iterable[Entry]) -> list[Entry]:
+def _evident(entries: Sequence[Entry]) -> list[Entry]:
     """Drop entries without a link to a paper, unless most of those beside them have one."""
-    entries = list(entries)
     strong = Counter(entry.group for entry in entries if entry.rank == 2)
     every = Counter(entry.group for entry in entries)
     return [
         entry
         for entry in entries
         if entry.rank == 2
-        or (
-            strong[entry.group] >= _MIN_ENTRIES
-            and strong[entry.group] >= _EVIDENT * every[entry.group]
-        )
+        or strong[entry.group] >= max(_MIN_ENTRIES, _EVIDENT * every[entry.group])
     ]
 
 

@@ -70,7 +70,7 @@ class Columns:
 
     names: tuple[str, ...]
     """Of every column; "" where it has none."""
-    places: dict[str, tuple[int, ...]]
+    places: dict[str, list[int]]
     """Role -> positions of its columns, the best first."""
     is_own: bool
     """Whether every column that is read has the name of a field."""
@@ -117,11 +117,9 @@ def find_columns(rows: Rows) -> Columns | None:
     places: dict[str, list[int]] = {}
     for place in sorted(roles):
         places.setdefault(roles[place][0], []).append(place)
-    ranked = {
-        role: tuple(sorted(held, key=lambda place: roles[place][1]))
-        for role, held in places.items()
-    }
-    return Columns(names, ranked, is_own, unknown, 1 - at)
+    for held in places.values():
+        held.sort(key=lambda place: roles[place][1])
+    return Columns(names, places, is_own, unknown, 1 - at)
 
 
 def _is_field(name: str) -> bool:
