@@ -15,8 +15,7 @@ from typing import Literal, NamedTuple
 
 from classifier.errors import Fault
 from classifier.files.content import Content
-from classifier.papers.clean import find_code_urls
-from classifier.papers.dates import read_date
+from classifier.papers.clean import find_code_urls, read_date
 from classifier.papers.fields import read_fields
 from classifier.papers.formats.json_paths import Object, object_of, objects_of
 from classifier.papers.formats.json_sources import source_named
@@ -132,32 +131,24 @@ def _records(name: str, entry: Sequence[_Line], page_year: str) -> Iterator[Reco
     """Yield what an entry gives: of its abstracts the first counts, others have no title."""
     title, *rest = entry
     source = Source(name, DAILY_PAPERS.name, title.number)
-    of_kind: dict[Kind, _Line] = {}
-    for line in rest:
-        of_kind.setdefault(line.kind, line)
-    spare = [
-        line for line in entry if line.kind == "abstract" and line is not of_kind.get(line.kind)
-    ]
+    of_kind = {line.kind: line for line in reversed(rest)}
+
+    def said(kind: Kind) -> str:
+        return of_kind[kind].text if kind in of_kind else ""
+
     if title.kind == "text" and "abstract" not in of_kind:
         reason = "found a title without an abstract; wanted the abstract on the line behind it"
         yield quarantined(source, title.text, reason)
     elif title.kind == "text":
         published = ""
-        dated, counted = of_kind.get("date"), of_kind.get("authors")
-        date = _date_of(dated) if dated else None
+        dated, abstract = of_kind.get("date"), said("abstract")
+        date, count = _DATE.fullmatch(said("date")), _AUTHORS.fullmatch(said("authors"))
         if dated and not (date and not date["year"] and not page_year):
             published = _published(date, page_year)
             if not published:
                 found, cure = shown(dated.text), "The date is left out."
                 yield Fault("notice", name, dated.number, found, _WANTED_DATE, cure)
-        count = _AUTHORS.fullmatch(counted.text) if counted else None
-        # `handle name …`; a lone word is both.
-        handle, _, full = (
-            of_kind["organisation"].text.partition(" ")
-            if "organisation" in of_kind
-            else ("", "", "")
-        )
-        abstract = of_kind["abstract"].text
+        handle, _, full = said("organisation").partition(" ")  # a lone word is both
         yield from read_fields(
             {
                 "title": title.text,
@@ -170,9 +161,10 @@ def _records(name: str, entry: Sequence[_Line], page_year: str) -> Iterator[Reco
             },
             source,
         )
-    for line in spare:
-        reason = "found an abstract without a title; wanted a title on the line before"
-        yield quarantined(Source(name, DAILY_PAPERS.name, line.number), line.text, reason)
+    for line in entry:
+        if line.kind == "abstract" and line is not of_kind.get("abstract"):
+            reason = "found an abstract without a title; wanted a title on the line before"
+            yield quarantined(Source(name, DAILY_PAPERS.name, line.number), line.text, reason)
 
 
 def _published(date: re.Match[str] | None, page_year: str) -> str:

@@ -22,8 +22,7 @@ from classifier.papers.formats.json_paths import (
     text_at,
     texts_at,
 )
-from classifier.papers.identifiers import venue_of
-from classifier.papers.kinds import csl_kind
+from classifier.papers.publication import csl_kind, venue_of
 
 
 def _kind(paths: str, source: str, default: str = "") -> Callable[[Object], str]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from classifier.papers.clean import plain_text
-from classifier.papers.dates import read_date
+from classifier.papers.clean import plain_text, read_date
 from classifier.papers.formats.markdown_links import (
     PLACE,
     VENUES,

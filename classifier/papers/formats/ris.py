@@ -8,8 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from classifier.files.content import Content
-from classifier.papers.clean import plain_text
-from classifier.papers.dates import date_of_parts, read_date
+from classifier.papers.clean import date_of_parts, plain_text, read_date
 from classifier.papers.formats.tagged import (
     Entry,
     Read,
@@ -18,9 +17,8 @@ from classifier.papers.formats.tagged import (
     tagged_reader,
     without_wraps,
 )
-from classifier.papers.identifiers import doi_in, page_range, pmid_in, url_of, venue_of
-from classifier.papers.kinds import csl_kind
 from classifier.papers.names import comma_before_initials, people_in
+from classifier.papers.publication import csl_kind, doi_in, page_range, pmid_in, url_of, venue_of
 
 _TAG = r"[\ufeff \t]*([A-Z][A-Z0-9])"
 # Cochrane has a tag of three letters: `DOI - 10.1000/182`.

@@ -12,8 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from classifier.files.content import Content
-from classifier.papers.clean import plain_text
-from classifier.papers.dates import date_of_parts, read_date
+from classifier.papers.clean import date_of_parts, plain_text, read_date
 from classifier.papers.formats.tagged import (
     Entry,
     Read,
@@ -30,9 +29,16 @@ from classifier.papers.formats.xml_elements import (
     text_of,
     xml_reader,
 )
-from classifier.papers.identifiers import doi_in, page_range, pubmed_url, venue_of
-from classifier.papers.kinds import ENDNOTE_NUMBERS, csl_kind, pubmed_kind
 from classifier.papers.names import comma_before_initials, sorted_name
+from classifier.papers.publication import (
+    ENDNOTE_NUMBERS,
+    csl_kind,
+    doi_in,
+    page_range,
+    pubmed_kind,
+    pubmed_url,
+    venue_of,
+)
 from classifier.papers.reader import unless_found
 
 # --- PubMed: `.nbib`, or “MEDLINE” and “PubMed” in the menu of its search, and XML --------------
