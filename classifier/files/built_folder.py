@@ -172,12 +172,12 @@ def saved_since(previous: Path, checked: Checked) -> Iterator[str]:
         known = sheets if isinstance(sheets, list) else []
         if not sheet.is_file() or digest(sheet.read_bytes()) not in known:
             yield name
-    stamps = stamps_of(previous) if isinstance(others, dict) else {}
-    recorded = {*recorded_files(previous / MANIFEST_NAME), MANIFEST_NAME, *_FORMER_CACHE}
-    for name in sorted(stamps.keys() - recorded):
-        is_same = isinstance(others, dict) and others.get(name) == list(stamps[name])
-        if not is_same and not name.endswith((LEFTOVER, LOCK)):
-            yield name
+    if isinstance(others, dict):
+        stamps = stamps_of(previous)
+        recorded = {*recorded_files(previous / MANIFEST_NAME), MANIFEST_NAME, *_FORMER_CACHE}
+        for name in sorted(stamps.keys() - recorded):
+            if others.get(name) != list(stamps[name]) and not name.endswith((LEFTOVER, LOCK)):
+                yield name
 
 
 _SHOWN = 40

@@ -333,7 +333,6 @@ def disagreements(records: Sequence[Paper], paper: Paper) -> Iterator[Fault]:
 
 
 def _place(record: Paper) -> tuple[str, int | None]:
-    """Return the file and line of a record for a message."""
     return (record.sources[0].file, record.sources[0].line) if record.sources else ("", None)
 
 

@@ -237,7 +237,6 @@ _COMMENT = re.compile(r"comments?:\s*", re.IGNORECASE)
 
 
 def _why_no_oai_pmh(content: Content) -> str:
-    """Say why a file is no answer of OAI-PMH."""
     start = content.start
     if not start.lstrip().startswith("<") or _NAMESPACE not in start:
         return "no namespace http://www.openarchives.org/OAI/2.0/"

@@ -129,7 +129,6 @@ def _fields(
 
 
 def _line(text: str) -> str:
-    """Return a LaTeX value as one line of text."""
     return " ".join(_plain(text).split()) if text else ""
 
 

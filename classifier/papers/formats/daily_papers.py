@@ -199,7 +199,6 @@ _HTML = re.compile(r"<(?:!doctype\s+html|html|head|body|meta|div)\b", re.IGNOREC
 
 
 def _why_no_html(content: Content) -> str:
-    """Say why a file is no such page."""
     if content.start.lstrip()[:1] != "<" or not _HTML.search(content.start):
         return "no HTML page"
     is_known = _COMPONENT.search(content.start)

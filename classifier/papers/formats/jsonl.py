@@ -86,8 +86,7 @@ def _is_ours(value: Object) -> bool:
     )
 
 
-def read(content: Content) -> Iterator[Record]:
-    """Yield the papers of JSON Lines."""
+def _read(content: Content) -> Iterator[Record]:
     unknown: dict[str, int] = {}
     for number, line in enumerate(content.lines(MOST_LINE), start=1):
         if not line.strip():
@@ -115,7 +114,7 @@ def read(content: Content) -> Iterator[Record]:
 JSONL = Reader(
     name="jsonl",
     why_not=why_not,
-    read=read,
+    read=_read,
     wants="one JSON object a line with at least 'title'",
     is_by_line=lambda content: True,
     examples=(

@@ -226,7 +226,6 @@ def _split_names(text: str) -> list[str]:
 
 
 def _read_name(raw: str) -> str:
-    """Return one name as text."""
     raw = raw.strip()
     if match := _WHOLE_NAME.fullmatch(raw):
         return _name_line(match[1])

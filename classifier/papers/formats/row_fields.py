@@ -102,7 +102,6 @@ def are_arxiv_categories(text: str) -> bool:
 
 
 def _texts(row: Row, role: str) -> list[str]:
-    """Return all texts of a role."""
     values = row.get(role, ())
     return [t for value in values for t in ([value] if isinstance(value, str) else value) if t]
 

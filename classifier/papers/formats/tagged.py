@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final, cast
 
 from classifier.errors import Fault
@@ -53,7 +53,7 @@ class Entry:
 
     line: int
     """1-based line of its first tag."""
-    values: dict[str, list[str]] = field(default_factory=dict)
+    values: dict[str, list[str]]
     """Values of each tag; lines without a tag belong to the value before them, behind `\\n`."""
     is_ended: bool = False
     """Whether the tag stood there that ends an entry."""
@@ -92,41 +92,34 @@ def read_entries(lines: Iterable[str], form: TagForm) -> Iterator[Entry]:
     An entry whose start tag is missing begins with its first tag, one whose end tag is missing
     ends before the next start.
     """
-    entry: Entry | None = None
+    first = 0
+    held: dict[str, list[list[str]]] = {}
+    """The lines of each value, which are joined once the entry ends: a value may be long."""
     value: list[str] = []
-    """The lines of the last value, which are joined once it ends: a value may be long."""
-    last: list[str] = []
+
+    def entry(is_ended: bool = False) -> Entry:
+        values = {tag: ["\n".join(each) for each in of_tag] for tag, of_tag in held.items()}
+        return Entry(first, values, is_ended)
+
     for number, line in enumerate(lines, start=1):
         match = form.line.match(line)
         if match is None:
             if text := line.strip():
                 value.append(text)
-            elif entry is not None and form.blank_ends:
-                _close(last, value)
-                yield entry
-                entry, value = None, []
+            elif held and form.blank_ends:
+                yield entry()
+                held, value = {}, []
             continue
         tag, text = match.groups("")
-        _close(last, value)
-        if entry is not None and (tag == form.end or (tag == form.start and tag in entry.values)):
-            entry.is_ended = tag == form.end
-            yield entry
-            entry = None
-        last, value = [], []
-        if tag == form.end or tag in form.passed_over:
-            continue
-        entry = entry or Entry(number)
-        last, value = entry.values.setdefault(tag, []), [text.strip()]
-        last.append("")
-    if entry is not None:
-        _close(last, value)
-        yield entry
-
-
-def _close(values: list[str], lines: list[str]) -> None:
-    """Put the lines of a value in its place, the last of its tag."""
-    if values:
-        values[-1] = "\n".join(lines)
+        if held and (tag == form.end or (tag == form.start and tag in held)):
+            yield entry(is_ended=tag == form.end)
+            held = {}
+        value = [text.strip()]
+        if tag != form.end and tag not in form.passed_over:
+            first = first if held else number
+            held.setdefault(tag, []).append(value)
+    if held:
+        yield entry()
 
 
 def _line(text: str) -> str:
