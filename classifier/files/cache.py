@@ -55,12 +55,10 @@ class Cache:
 
     def recall(self, name: str, key: str = "") -> bytes | None:
         """Return what was kept as `name` under `key`; None where that is not there, or damaged."""
-        if self._folder is None:
-            return None
-        try:
-            return whole_content((self._folder / name).read_bytes(), key)
-        except OSError:
-            return None
+        if self._folder is not None:
+            with suppress(OSError):
+                return whole_content((self._folder / name).read_bytes(), key)
+        return None
 
     def keep(self, name: str, content: bytes, key: str = "") -> None:
         """Keep `content` as `name`, at once and whole; raises OutputError where it cannot be."""

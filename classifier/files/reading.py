@@ -50,8 +50,7 @@ def decode(data: bytes, shown: str) -> str:
 def _decoded(data: bytes, shown: str) -> str:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", errors="replace")
-    kind = binary_kind(data)
-    if kind:
+    if kind := binary_kind(data):
         raise InputError([Fault("error", shown, None, kind, "a text file")])
     save = "Save the file as UTF-8."
     if utf_16_order(data):
@@ -128,15 +127,9 @@ def conflict_faults(lines: Iterable[str], shown: str) -> list[Fault]:
 
     A mark alone is none: three of them in their order are.
     """
+    found, wanted = "a merge conflict that was not solved", "the lines of one side, or of both"
     return [
-        Fault(
-            "error",
-            shown,
-            first,
-            f"a merge conflict that was not solved, lines {first} to {last}",
-            "the lines of one side, or of both",
-            _CURE,
-        )
+        Fault("error", shown, first, f"{found}, lines {first} to {last}", wanted, _CURE)
         for first, last in _conflicts(lines)
     ]
 
@@ -200,11 +193,9 @@ def shown_name(path: Path, root: Path) -> str:
     could hold it.
     """
     within = Path(os.path.abspath(path)), Path(os.path.abspath(root))
-    name = path.as_posix()
-    for place, top in ((path.resolve(), root.resolve()), within):
-        if place.is_relative_to(top):
-            name = place.relative_to(top).as_posix()
-            break
+    pairs = ((path.resolve(), root.resolve()), within)
+    inside = (place.relative_to(top) for place, top in pairs if place.is_relative_to(top))
+    name = next(inside, path).as_posix()
     return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 

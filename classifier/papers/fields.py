@@ -34,8 +34,8 @@ FIELDS = (
 )  # fmt: skip
 # `year` stands in for `published` where a source knows no more.
 READ = frozenset({*FIELDS, "year"})
-# What exports write beside the fields. Labels come from cues and reviews, never out of a file.
-EXPORTED = frozenset({"cite_key", "labels"})
+# What exports write beside them, too. Labels come from cues and reviews, never out of a file.
+KNOWN = READ | {"cite_key", "labels"}
 OWN_TAG = "fieldguide:"
 """How a category begins that an export wrote among the keywords of a reference."""
 DETAILS = (

@@ -14,8 +14,7 @@ from classifier.papers.formats.arxiv import ARXIV_ATOM, ARXIV_MAIL, OAI_PMH
 from classifier.papers.formats.bibtex import BIBTEX
 from classifier.papers.formats.column_names import meant
 from classifier.papers.formats.daily_papers import DAILY_PAPERS, HUGGING_FACE_HTML
-from classifier.papers.formats.json_file import JSON_FILE
-from classifier.papers.formats.jsonl import JSONL
+from classifier.papers.formats.json_file import JSON_FILE, JSONL
 from classifier.papers.formats.markdown_list import MARKDOWN_LIST
 from classifier.papers.formats.ris import RIS
 from classifier.papers.formats.table_files import (

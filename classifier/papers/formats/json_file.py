@@ -1,4 +1,4 @@
-"""Files of JSON records, as far as they are JSON, and the source that says how each is read.
+"""Files of JSON records, ours or of any source, as far as they are JSON, and how each is read.
 
 One array, one object, one object a line, objects one behind another, arrays one behind another; of
 one a line in flat memory. A broken value is named; a file of one a line is read on behind it.
@@ -17,13 +17,13 @@ from typing import Final, NamedTuple
 from classifier.errors import Fault, InputError
 from classifier.files.content import Content
 from classifier.papers.clean import unwrapped
-from classifier.papers.fields import READ, read_fields
+from classifier.papers.fields import FIELDS, KNOWN, READ, has_wrong_types, read_fields, unused_names
 from classifier.papers.formats.column_names import role_of_name
 from classifier.papers.formats.json_paths import JsonSource, Object, names_of, objects_of, text_of
 from classifier.papers.formats.json_shapes import leaderboard_rows, library_items
 from classifier.papers.formats.json_sources import source_of
 from classifier.papers.formats.row_fields import fields_of_row
-from classifier.papers.paper import Source
+from classifier.papers.paper import Paper, Source
 from classifier.papers.reader import ColumnsRead, CountedFaults, Reader, Record, quarantined, shown
 
 _MOST_DEPTH: Final = 12
@@ -132,11 +132,6 @@ def why_not(content: Content) -> str:
     """Say why a file is no JSON: it does not begin as an object, or as a list of objects."""
     is_json = _FACE.match(content.start.lstrip())
     return "" if is_json else "it does not begin as JSON with objects does"
-
-
-def read(content: Content) -> Iterator[Record]:
-    """Yield the papers of a file, then one warning for each kind of thing to say of it."""
-    yield from read_values(_json_values(content), content.name, JSON_FILE.name)
 
 
 def read_values(
@@ -276,15 +271,120 @@ def _wanted(error: Exception, more: str = "") -> str:
     return f"found no JSON ({reason}{more}); wanted a JSON object"
 
 
-JSON_FILE: Final = Reader(
+JSON_FILE: Final[Reader] = Reader(
     name="json",
     why_not=why_not,
-    read=read,
+    read=lambda content: read_values(_json_values(content), content.name, JSON_FILE.name),
     wants="JSON with papers: CSL-JSON, Zotero, OpenAlex, Semantic Scholar, Crossref, arXiv, "
     "OpenReview, or a list of flat objects with a title",
     is_by_line=lambda content: _has_value_a_line(content.start),
     examples=(
         '[{"title": "Bees", "authors": ["Ada One"], "year": 2024}, @@',
         '[{"title": "Bees @@", "abstract": "@@", "authors": "@@", "venue": "@@"}]',
+    ),
+)
+
+
+# --- JSON Lines of our own: one object a line, of which only `title` is needed -------------------
+
+# A longer line holds no paper; parsing it would only cost time and memory.
+_MOST_LINE = 1_000_000
+_FOREIGN = "the first line is a record of another source"
+
+
+def paper_to_json(paper: Paper) -> dict[str, object]:
+    """Return the object that is read as the same paper (its sources aside).
+
+    Fields stand in the order of `FIELDS`; empty ones and those that follow from the others
+    (a count of authors who are all named, the usual kind of abstract) are left out.
+    """
+    values: dict[str, object] = {name: getattr(paper, name) for name in FIELDS}
+    values["published"] = paper.published.date
+    # A list that breaks off says so, or it would be read as whole.
+    breaks_off = paper.authors and paper.author_count is None
+    values["authors"] = [*paper.authors, *(["et al."] if breaks_off else [])]
+    for name in ("code_urls", "keywords", "collections"):
+        values[name] = list(getattr(paper, name))
+    values["reference"] = dict(paper.reference)
+    if paper.abstract_kind != "digest":
+        del values["abstract_kind"]
+    if paper.author_count == len(paper.authors) and paper.authors:
+        del values["author_count"]
+    return {name: value for name, value in values.items() if value not in ("", [], {}, None)}
+
+
+def _why_no_lines(content: Content) -> str:
+    """Say why a file is no JSON Lines of ours: its first line is no object with our fields.
+
+    A file named so is ours unless its first line is a record of another source.
+    """
+    if not content.is_text:
+        return "no text"
+    start = content.start.lstrip()
+    first = start.partition("\n")[0]
+    if "\n" not in start:  # a first line that is longer than what readers look at
+        first = next((line for line in content.lines(_MOST_LINE) if line.strip()), "")
+    value = value_of_line(first.lstrip("\ufeff"))
+    is_named = content.name.lower().endswith((".jsonl", ".ndjson"))
+    if not isinstance(value, dict):
+        return "" if is_named else "the first line is no whole JSON object"
+    if not is_named and "title" not in value:
+        return "the first line is no object with 'title'"
+    is_foreign = not is_named or source_of(value) or is_plain(value)
+    return _FOREIGN if is_foreign and not _is_ours(value) else ""
+
+
+def _is_ours(value: Object) -> bool:
+    """Say whether a first line may be a record of ours, if one with faults or further fields.
+
+    It is not where another source knows it, where it has another name for one of our fields, holds
+    objects, or where names that we do not have come with values that we cannot take.
+    """
+    if READ.isdisjoint(value):
+        return False
+    others = value.keys() - KNOWN
+    lists = (item for item in value.values() if isinstance(item, list))
+    return not others or not (
+        any(map(role_of_name, others))
+        or any(isinstance(part, dict) for parts in lists for part in parts)
+        or source_of(value)
+        or has_wrong_types(value)
+    )
+
+
+def _read_lines(content: Content) -> Iterator[Record]:
+    unknown: dict[str, int] = {}
+    for number, line in enumerate(content.lines(_MOST_LINE), start=1):
+        if not line.strip():
+            continue
+        source = Source(content.name, JSONL.name, number)
+        if len(line) > _MOST_LINE:
+            reason = f"found a line of more than {_MOST_LINE:,} characters; wanted a shorter one"
+            yield quarantined(source, line[:400], reason)
+            continue
+        value = value_of_line(line.lstrip("\ufeff"))
+        if isinstance(value, Broken):
+            yield quarantined(source, *value)
+        elif not isinstance(value, dict):
+            yield quarantined(source, line, f"found {shown(value)}; wanted a JSON object")
+        else:
+            for field in () if KNOWN.issuperset(value) else value:
+                if field not in KNOWN:
+                    unknown.setdefault(field, number)
+            yield from read_fields(value, source)
+    if unknown:
+        first = Source(content.name, JSONL.name, min(unknown.values()))
+        yield unused_names(list(unknown), first, "field")
+
+
+JSONL = Reader(
+    name="jsonl",
+    why_not=_why_no_lines,
+    read=_read_lines,
+    wants="one JSON object a line with at least 'title'",
+    is_by_line=lambda content: True,
+    examples=(
+        '{"title": "Bees", "authors": ["Ada One"], "year": 2024}\n@@',
+        '{"title": "Bees", "abstract": "@@", "doi": "@@", "url": "@@"}\n',
     ),
 )

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from classifier.errors import Fault
 from classifier.files.content import text_content
 from classifier.papers.clean import repaired
-from classifier.papers.formats.jsonl import JSONL, paper_to_json
+from classifier.papers.formats.json_file import JSONL, paper_to_json
 from classifier.papers.paper import Paper, Published, Source
 from classifier.papers.reader import Record
 from classifier.text.normalise import display, title_key

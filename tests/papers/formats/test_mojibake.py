@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from classifier.errors import Fault
 from classifier.files.content import text_content
 from classifier.papers.clean import repaired
-from classifier.papers.formats.jsonl import JSONL
+from classifier.papers.formats.json_file import JSONL
 from classifier.papers.paper import Paper
 from classifier.papers.reader import Record
 
