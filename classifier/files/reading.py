@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from classifier.errors import Fault, InputError
 
@@ -321,9 +321,7 @@ def _stand_together(sample: bytes, beyond: int) -> bool:
     return 3 * sum(map(len, re.findall(rb"[\x80-\xff]{2,}", sample))) > 2 * beyond
 
 
-def _as_windows_1252(error: UnicodeError) -> tuple[str, int]:
-    if not isinstance(error, UnicodeDecodeError):
-        raise error
+def _as_windows_1252(error: Any) -> tuple[str, int]:
     byte = error.object[error.start : error.start + 1]
     # Five bytes mean nothing in Windows-1252.
     return byte.decode("cp1252", "replace"), error.start + 1

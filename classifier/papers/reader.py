@@ -74,9 +74,8 @@ class CountedFaults:
         """Yield the first of each kind, with how many more there are."""
         for kind, first in self._first.items():
             more = self._count[kind] - 1
-            yield (
-                replace(first, found=f"{first.found}, and {more:,} more like it") if more else first
-            )
+            told = f", and {more:,} more like it" if more else ""
+            yield replace(first, found=f"{first.found}{told}")
 
 
 def quarantined(source: Source, record: str, reason: str) -> Fault:
