@@ -113,11 +113,8 @@ ARXIV_ATOM: Final = xml_reader(
     ("entry",),
     entry_fields,
     lambda content: (
-        "no Atom feed"
-        if not _ATOM.search(content.start)
-        else ""
-        if _ATOM_ID.search(content.start)
-        else "an Atom feed without ids of arXiv"
+        unless_found("no Atom feed", _ATOM)(content)
+        or unless_found("an Atom feed without ids of arXiv", _ATOM_ID)(content)
     ),
     "an Atom feed as the arXiv API answers (export.arxiv.org/api/query)",
     examples=(
