@@ -285,9 +285,3 @@ def kind_on_arxiv(kind: str, venue: str) -> str:
     """
     is_open = kind in ("", "manuscript") or (kind == "article-journal" and not venue)
     return "article" if is_open else kind
-
-
-def pubmed_kind(stated: Iterable[str]) -> str:
-    """Return the kind of what PubMed calls `Journal Article`, `Preprint` and so on."""
-    kinds = [*filter(None, map(csl_kind, stated))] or ["article-journal"]
-    return "article-journal" if "article-journal" in kinds else kinds[0]

@@ -35,7 +35,6 @@ from classifier.papers.publication import (
     csl_kind,
     doi_in,
     page_range,
-    pubmed_kind,
     pubmed_url,
     venue_of,
 )
@@ -62,7 +61,8 @@ def _nbib_kind(entry: Entry) -> str:
     """Return the kind: with a book's title it is a part of that book, or the book."""
     if "BTI" in entry.values:
         return "chapter" if entry.first("TI") else "book"
-    return pubmed_kind(entry.all("PT"))
+    kinds = [*filter(None, map(csl_kind, entry.all("PT")))] or ["article-journal"]
+    return "article-journal" if "article-journal" in kinds else kinds[0]
 
 
 _PUBMED: Final[Mapping[str, Read]] = {
@@ -104,7 +104,6 @@ NBIB: Final = tagged_reader(
 )
 
 _START = re.compile(r"<Pubmed(?:BookArticleSet|ArticleSet|Article|BookArticle)[\s>]")
-_ANNOTATIONS = ("{*}annotation", "{*}annotation-xml")
 
 # Tag of `.nbib` -> where its values stand, below the element that holds title and authors.
 _ARTICLE: Final = {
@@ -139,8 +138,7 @@ def _pubmed_fields(element: Element) -> dict[str, object]:
     authors = (_people(one.iterchildren("Author")) for one in lists if one.get("Type") != "editors")
     tags["FAU"] = next(filter(None, authors), [])
     paths = ("Journal/JournalIssue/PubDate", "ArticleDate", "Book/PubDate")
-    dates = (_date(found) for path in paths for found in children(article, path))
-    tags["DP"] = list(filter(None, dates))
+    tags["DP"] = [_date(found) for path in paths for found in children(article, path)]
     # Authors and institutions have lists of their own; headings with qualifiers, `Bread/history`.
     words = [word for one in children(citation, "KeywordList") for word in _texts(one, "Keyword")]
     headings = children(citation, "MeshHeadingList/MeshHeading")
@@ -188,7 +186,7 @@ def _line(element: Element | None) -> str:
     if element is not None and len(element):
         from lxml import etree
 
-        etree.strip_elements(element, *_ANNOTATIONS, with_tail=False)
+        etree.strip_elements(element, "{*}annotation", "{*}annotation-xml", with_tail=False)
     return " ".join(text_of(element).split())
 
 
@@ -380,8 +378,7 @@ def _endnote_fields(record: Element) -> dict[str, object]:
         held = (text_of(found) for path in paths.split() for found in children(record, path))
         # Lists may stand in one element, an item a line.
         tags[tag] = ["\n".join(line.strip() for line in re.split(r"[\r\n]+", t)) for t in held]
-    kind = child(record, "ref-type")
-    if kind is not None:
+    if (kind := child(record, "ref-type")) is not None:
         tags["0"] = [kind.get("name") or ENDNOTE_NUMBERS.get(text_of(kind).strip(), "")]
     if re.search(r"nlm|medline|pubmed", " ".join(tags["provider"]), re.IGNORECASE):
         tags["PMID"] = [n for n in tags["M"] if re.fullmatch(r"\d{4,8}", n, re.ASCII)]
