@@ -14,7 +14,7 @@ from typing import Literal
 from classifier.text.numbers import Number
 from classifier.text.roles import Role
 
-SureKind = Literal["level", "effect", "cost"]
+SureKind = Literal["level", "effect", "cost", "relative gain"]
 
 
 def _any(rules: Iterable[str]) -> re.Pattern[str]:
@@ -58,14 +58,27 @@ _NO_OUTCOME = _any(
         # what agreement was asked for, what was learned by heart
         r"(?:\bconsensus\b[^;]{0,60}\b|\bendorsed by )at least □",
         r"\btraining accuracy of □|□ training accuracy\b",
+        r"\b[Bb]aseline characteristics\b[^;]*□|□ (?:[^;]{0,40} )?(?:originated|received)\b",
+        r"\bwere located in\b[^;]*□",
+        # how large what it is compared with is
+        r"□ (?:its|their|the \w+['’]s) (?:own )?(?:size|parameters)\b",
+        r"□ (?:larger|size) (?:difference|LLMs?|models?)\b",
         # what others found
         r"\b[Tt]o date,[^;]*□|\bhas been reported\b[^,;]*□|□[^,;]* have been attributed\b",
+        r"\b[Aa]n? (?:[\w-]+ )?(?:agency|company|search engine|(?:comprehensive|earlier|previous"
+        r"|recent) (?:meta-analysis|report|review|study|survey)) (?:estimated|found|reported"
+        r"|revealed|showed)\b[^;]*□",
+        r"□[^.;]*\([A-Z]\w+(?: et al\.?| and \w+)?,? (?:19|20)\d\d[a-z]?[;)]",
+        r"\bis (?:an?|one of the|the) (?:common|global|leading|major|most)\b[^;]*□",
     )
 )
 _COSTS = r"\b[Cc]osts?(?: of| below| under| about| only| just)? [$€£]□"
 _SHARE_OF_COST = (
     r"\b(?:using|at|needs?|requir\w+) (?:less than |under )?□ of the "
     r"(?:tokens|costs?|compute|calls)\b"
+)
+_OVERHEAD = (
+    r"\b(?:memory|time|token) (?:consumption|cost|overhead|usage)s? of (?:⟨?[\d.]+[KM]?⟩? and )?□"
 )
 _MEASURED = _any(
     (
@@ -79,10 +92,18 @@ _FAR_SIDE = _any(
     (
         r"\b(?:versus|vs\.?|cf\.|against)\s(?:\d+/\d+,? )?[\[(]?□",
         r"□\s?(?:→|->|to)\s?(?:less than |below |over |more than )?\d",
+        r"□\)? (?:in|of) the (?:comparison|controls?|conventional|non-[\w-]+|placebo)\b",
+        r"\bwhereas\b[^;,]{0,80}□ (?:in|of) the\b",
+        r"\bwhile (?:the )?(?:baselines?|existing|previous|prior|state-of-the-art|SOTA)\b[^,;]*□",
     )
 )
+_OF_A_RIVAL = _any((r"\b(?:vs\.?|versus|than|against|&) [A-Z][\w-]*[a-z\d][A-Z][\w-]*['’]s □",))
+_GREW = _any(
+    (r"⟨[^⟩]*(?:-fold|times|×|x)⟩ (?:decrease|increase|improvement|reduction|speed-?up)\b",)
+)
+_SCORED = _any((r"\b(?:returns?|scores?) of (?:at (?:least|most) )?□",))
 _AGREEMENT = re.compile(r"kappa|κ|ICC|intra-?class|Cronbach", re.IGNORECASE)
-_PRICED = _any((_COSTS, _SHARE_OF_COST))
+_PRICED = _any((_COSTS, _SHARE_OF_COST, _OVERHEAD))
 _EXPLAINED = _any((r"□ of (?:the )?(?:total )?varia(?:nce|tion)\b",))
 
 
@@ -102,6 +123,11 @@ def is_measured(sentence: str, role: Role) -> bool:
     return role != "problem" and bool(_MEASURED.search(sentence))
 
 
+def is_of_a_rival(sentence: str) -> bool:
+    """Whether a number is that of another system, by its name: "vs. ToolFlow's ⟨21 %⟩"."""
+    return bool(_OF_A_RIVAL.search(sentence))
+
+
 def is_compared_with(sentence: str) -> bool:
     """Whether a number stands on the far side of a comparison: "68 % versus ⟨49 %⟩"."""
     return bool(_FAR_SIDE.search(sentence))
@@ -111,6 +137,10 @@ def sure_kind(sentence: str, number: Number) -> SureKind | None:
     """Return the kind of a number that its measure settles: agreement is a level, not an effect."""
     if _AGREEMENT.match(number.unit):
         return "level"
+    if _SCORED.search(sentence):
+        return "level"
     if _PRICED.search(sentence):
         return "cost"
+    if _GREW.search(sentence):
+        return "relative gain"
     return "effect" if _EXPLAINED.search(sentence) else None

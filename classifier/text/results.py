@@ -28,6 +28,7 @@ from classifier.text.result_rules import (
     bracketed,
     is_compared_with,
     is_measured,
+    is_of_a_rival,
     states_no_outcome,
     sure_kind,
 )
@@ -180,6 +181,8 @@ def _by_form(judged: Judgement, item: RoledSentence, number: Number) -> Judgemen
     judged = replace(judged, kind=sure_kind(sentence, number) or judged.kind)
     if judged.whose and states_no_outcome(sentence, number, item.role):
         return replace(judged, whose=None)
+    if judged.whose and is_of_a_rival(sentence):
+        return replace(judged, whose="rival")
     if judged.whose == "own" and is_compared_with(sentence):
         return replace(judged, whose="baseline")
     if judged.whose is None and is_measured(sentence, item.role):

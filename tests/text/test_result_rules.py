@@ -9,6 +9,7 @@ from classifier.text.result_rules import (
     bracketed,
     is_compared_with,
     is_measured,
+    is_of_a_rival,
     states_no_outcome,
     sure_kind,
 )
@@ -29,6 +30,12 @@ The crumb glows under a laser of ⟨670 nm⟩.
 The crumb has ⟨4.0 × 1018 cm-3⟩ pores.
 Yeast grows by a factor of up to ⟨104⟩.
 The model reached a training accuracy of ⟨99%⟩ and a test accuracy of 80%.
+The small oven beats ovens ⟨10 times⟩ their size.
+A recent survey found that ⟨50%⟩ of bakers oversleep.
+About ⟨50%⟩ of loaves are sold sliced (Miller et al., 2006).
+Bread is a major food, eaten by ⟨90%⟩ of people.
+Baseline characteristics were alike but for rye (⟨72%⟩ vs 79%).
+Most ovens were located in Rome (⟨59%⟩).
 We kept the loaves endorsed by at least ⟨90%⟩ of bakers.
 To date, bakers report more than ⟨87 million loaves⟩.
 """
@@ -38,6 +45,8 @@ The pore size was estimated to be ⟨1.4 mm⟩.
 BASELINE = """\
 The rise was 89% versus ⟨68%⟩.
 The score grew (⟨4%⟩ → 26%).
+It rose in 61% of loaves and in ⟨42%⟩ of the controls.
+It won 96%, while state-of-the-art ovens win ⟨90%⟩.
 Waste fell from over ⟨6%⟩ to less than 0.2%.
 """
 
@@ -98,3 +107,20 @@ def test_agreement_is_a_level_and_a_share_of_variance_an_effect() -> None:
     assert sure_kind("kappa of ⟨0.8⟩", number) == "level"
     assert sure_kind(*of("Steam explains ⟨34%⟩ of the variance.")) == "effect"
     assert sure_kind(*of("Steam adds ⟨34%⟩.")) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ("We saw an about ⟨20-fold⟩ increase of rise.", "relative gain"),
+        ("It reached an average return of ⟨400 points⟩.", "level"),
+        ("It wins with a token overhead of 57K and ⟨66K⟩.", "cost"),
+    ],
+)
+def test_words_beside_a_number_settle_its_kind(line: str, kind: str) -> None:
+    assert sure_kind(*of(line)) == kind
+
+
+def test_what_another_system_reached_is_a_rivals_by_its_name() -> None:
+    assert is_of_a_rival(of("Ours rises by 33% (vs. BreadFlow's ⟨21%⟩).")[0])
+    assert not is_of_a_rival(of("Ours rises by 33% in Rome's ⟨21⟩ ovens.")[0])
