@@ -67,16 +67,20 @@ class Remembered(Generic[R]):
 
     def __call__(self, text: str) -> R:
         """Return what the function says of a text."""
-        if text not in self._known:
-            if len(self._known) >= self.most:
-                self._known.clear()
-            self._known[text] = self._work(text)
-        return self._known[text]
+        if text in self._known:
+            return self._known[text]
+        if len(self._known) >= self.most:
+            del self._known[next(iter(self._known))]  # what has been known longest
+        said = self._known[text] = self._work(text)
+        return said
+
+    def __reduce__(self) -> str:
+        return self._work.__qualname__  # pickled as what has its name, which remembers for itself
 
     def ask(self, texts: Sequence[str]) -> None:
         """Let the function read texts, to remember what it says of them."""
         new = [text for text in dict.fromkeys(texts) if text not in self._known]
-        new = new[: self.most - len(self._known)]
+        new = new[: max(0, self.most - len(self._known))]
         self._known |= zip(new, spread(self._work, new, len(new)), strict=True)
 
 

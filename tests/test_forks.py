@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import signal
 import sys
 import time
@@ -15,6 +16,7 @@ from classifier import forks
 from classifier.forks import FEW, Remembered, begun, spread
 from classifier.pipeline import compute
 from classifier.project import Project
+from classifier.text.clean import clean_abstract
 
 MANY = 2 * FEW
 needs_forks = pytest.mark.skipif(sys.platform != "linux", reason="forks are safe on Linux only")
@@ -74,6 +76,12 @@ def test_the_texts_read_last_alone_are_remembered(monkeypatch: pytest.MonkeyPatc
     length.ask(["a", "b", "a", "c", "d"])
     assert [length(text) for text in "abcdd"] == [1, 1, 1, 1, 1]
     assert read == ["a", "b", "c", "d"]
+    length("b")  # "a" alone had to go
+    assert read == ["a", "b", "c", "d"]
+
+
+def test_what_is_remembered_is_pickled_by_its_name() -> None:
+    assert pickle.loads(pickle.dumps(clean_abstract)) is clean_abstract
 
 
 def test_little_work_is_done_here() -> None:

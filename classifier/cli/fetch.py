@@ -177,6 +177,7 @@ def hf_daily(
     Examples: `fieldguide fetch hf-daily`;
     `fieldguide fetch hf-daily --since 2026-01-01 --until 2026-01-31`.
     """
+    _check_days(since, until)
     last = until or (datetime.now(UTC) - timedelta(days=1)).date().isoformat()
     asked = {"since": since or last, "until": last}
     _fetch("hf-daily", "", output, mailto, anew, project, **asked)

@@ -195,7 +195,7 @@ class Ledger:
         """Yield (paper id, row) of decisions in force whose value the taxonomy no longer knows."""
         for (paper_id, facet_id), by_person in sorted(self.groups(aliases, taxonomy).items()):
             facet = taxonomy.facet(facet_id)
-            settling = in_force(by_person, _say_the_same)
+            settling = _settling(facet, _told(facet, by_person, MappingProxyType({})))
             for entry in sorted(by_person[settling]) if settling else ():
                 if not facet.knows(entry.value):
                     yield paper_id, entry
@@ -234,25 +234,32 @@ class Ledger:
         return groups
 
 
-def _say_the_same(answers: Sequence[Sequence[Entry]]) -> bool:
-    return len({frozenset((row.value, row.primary) for row in rows) for rows in answers}) == 1
-
-
 def _in_force(
     facet: Facet, by_person: Mapping[Group, Sequence[Entry]], unknown: Unknown
 ) -> Decision | None:
-    decisions = {group: decision_of(facet, rows, unknown) for group, rows in by_person.items()}
-
-    def agree_on_day(of_day: Sequence[Decision | None]) -> bool:
-        known = [decision for decision in of_day if decision is not None]
-        return len(of_day) == 1 or (len(known) == len(of_day) and agree(facet, known))
-
-    group = in_force(decisions, agree_on_day)
+    decisions = _told(facet, by_person, unknown)
+    group = _settling(facet, decisions)
     if group is None or group[1] == ADJUDICATED:
         return decisions.get(group) if group else None
     # Of those who say the same on that day, whoever knew the most categories speaks for them.
     of_day = [d for g, d in decisions.items() if d and by_time(g)[:2] == by_time(group)[:2]]
     return min(of_day, key=lambda d: (len(d.unknown), d.reviewer), default=None)
+
+
+Told = Mapping[Group, Decision | None]
+"""What a group says; None of values that the taxonomy does not know."""
+
+
+def _told(facet: Facet, by_person: Mapping[Group, Sequence[Entry]], unknown: Unknown) -> Told:
+    return {group: decision_of(facet, rows, unknown) for group, rows in by_person.items()}
+
+
+def _settling(facet: Facet, decisions: Told) -> Group | None:
+    def agree_on_day(of_day: Sequence[Decision | None]) -> bool:
+        known = [decision for decision in of_day if decision is not None]
+        return len(of_day) == 1 or (len(known) == len(of_day) and agree(facet, known))
+
+    return in_force(decisions, agree_on_day)
 
 
 def decision_of(

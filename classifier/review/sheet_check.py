@@ -297,7 +297,8 @@ def pending_edits(
     and where nothing is known of a build by the checksums, which guard the labels alone. Labels
     that were applied since bear one under today's taxonomy, or under one of `digests`.
 
-    Raises InputError where the sheet cannot be read.
+    Raises InputError where the sheet cannot be read: what a person did to it is not ours to
+    throw away.
     """
     if not path.exists():
         return []

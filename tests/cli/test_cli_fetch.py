@@ -133,6 +133,7 @@ def test_outside_a_project_a_file_must_be_named(
     [
         (("arxiv", "x", "--since", "yesterday"), "--since 'yesterday': is no day; wanted one such"),
         (("arxiv", "x", "--since", "2026-02-30"), "--since '2026-02-30': is no day"),
+        (("hf-daily", "--until", "tomorrow"), "--until 'tomorrow': is no day"),
         (
             ("arxiv", "x", "--since", "2026-02-01", "--until", "2026-01-01"),
             "--until 2026-01-01: lies before --since 2026-02-01.",

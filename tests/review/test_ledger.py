@@ -284,6 +284,14 @@ def test_of_a_day_on_which_people_differ_nothing_is_in_force_and_gone(taxonomy: 
     assert [row.value for _, row in gone] == ["biscuit"]
 
 
+def test_two_who_write_one_category_differently_agree(taxonomy: Taxonomy) -> None:
+    """Nothing older is in force then: here one of them names the category without filing there."""
+    before = entry("biscuit", reviewed_on="2024-01-01")
+    ada = entry("dough", reviewer="ada", reviewed_on="2025-01-01")
+    bo = replace(entry("dough", reviewer="bo", reviewed_on="2025-01-01"), primary="")
+    assert not list(Ledger((before, ada, bo)).gone(taxonomy, {}))
+
+
 def test_a_digest_that_is_not_recorded_is_named_once(tmp_path: Path, taxonomy: Taxonomy) -> None:
     rows = (
         entry("dough", primary=True, taxonomy_digest="f" * 12),

@@ -92,8 +92,9 @@ class Phrases:
         """Share of the places of a phrase behind which no further word of its run stands."""
         self._starts = {key: starts[key] / number for key, number in places.items()}
         self._read = papers
-        authors = (name for paper in papers for name in paper.authors if name.strip(" ,"))
-        self._people = {name.split(",")[0].split()[-1].lower() for name in authors}
+        authors = (name.strip(" ,") for paper in papers for name in paper.authors)
+        named = (name.split(",")[0].split() for name in authors)
+        self._people = {words[-1].lower() for words in named if words}
 
     def spelled(self, key: str) -> str:
         """Return a phrase as most write it, lower case, words parted by blanks."""

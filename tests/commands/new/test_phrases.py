@@ -58,3 +58,8 @@ def test_a_phrase_is_spelled_as_it_is_written() -> None:
 def test_a_name_is_whole() -> None:
     assert PHRASES.name("milk crust") == "milk crust and egg"
     assert PHRASES.name("sour dough") == "sour dough effect"
+
+
+def test_an_author_of_signs_alone_has_no_name() -> None:
+    authors = (", Smith", " , ", "\t, Miller", "Ada Baker")
+    Phrases([Paper(title="Rye bread", authors=authors)])
