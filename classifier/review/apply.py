@@ -269,7 +269,10 @@ def apply_rows(sheets: Sequence[SheetFile], reader: RowReader, editor: LedgerEdi
 def _applied(row: ReviewRow, answer: RowDecision, editor: LedgerEditor) -> AppliedDecision:
     """Write an answer of a row."""
     paper_id = row.paper.paper_id
-    before = JOINER.join(row.shown.categories.get(answer.facet, ()))
+    shown = row.shown.categories.get(answer.facet, ())
+    # Behind the primary their order says nothing.
+    is_as_shown = shown[:1] == answer.values[:1] and set(shown) == set(answer.values)
+    before = JOINER.join(answer.values if is_as_shown else shown)
     if answer.facet in ACTS:
         before = editor.in_force(answer.facet, paper_id)
     state, replaced = editor.write(row, answer)

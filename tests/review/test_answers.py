@@ -158,6 +158,15 @@ def test_out_of_scope_gives_way_where_the_paper_is_filed_anew() -> None:
     assert str(taken_up.taken[0]).endswith("(was: other; without other)")
 
 
+def test_labels_that_are_approved_are_as_shown_in_whatever_order() -> None:
+    """The sheet shows the likelier first, a decision names them in the taxonomy's order."""
+    row = cells()
+    built = {row["id"]: row | {"topics": "dough; taste; dough/rye"}}
+    taken_up = take(sheet(built[row["id"]] | {"verdict": "ok"}), built=lambda folder: built)
+    told = str(taken_up.taken[0])
+    assert told.endswith("topic: dough; dough/rye; taste → decided by ada (as shown)")
+
+
 def test_what_was_read_into_a_cell_is_said() -> None:
     rows = [
         cells(review_topics="taste; dough"),
