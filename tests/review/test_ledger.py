@@ -20,7 +20,7 @@ from classifier.taxonomy.versions import Versions
 
 PAPER = "arxiv:2401.10230"
 PAPERS = (Paper("Rye at Night", id=PAPER),)
-HEADER = ",".join(COLUMNS)
+HEADER = "id,title,facet,value,primary,reviewer,reviewed_on,drawn_by,taxonomy_digest,note"
 
 
 def entry(value: str, *, facet: str = "topic", primary: bool = False, **other: str) -> Entry:
