@@ -1,7 +1,7 @@
 """Everything that can go wrong, as one tree.
 
 FieldguideError
-├── InputError        faults in the user's files: every one of them, with file, line and cure
+├── InputError        faults in the user's files: every one of them, with file, line and hint
 ├── PendingEditsError out/labels.csv holds edits that no decision has been made of
 ├── OutputError       the output folder cannot be written, or is not ours to replace
 ├── WorkerError       a process that labels for this one was lost
@@ -40,20 +40,20 @@ class Fault:
     """The file, as the user would type it."""
     line: int | None
     """1-based line, or None where the fault has no single place."""
-    found: str
+    actual: str
     """What stands there."""
-    wanted: str
+    expected: str
     """What should stand there."""
-    cure: str = ""
-    """What to do about it; empty where `wanted` already says so."""
+    hint: str = ""
+    """What to do about it; empty where `expected` already says so."""
     record: str = ""
     """Of a record of the user's that was left out: what names it for a person, such as its title;
-    `found` then says why. "" of all else."""
+    `actual` then says why. "" of all else."""
     column: str = ""
     """Of a cell of a sheet: its column. `line` is then the row that a spreadsheet shows."""
 
     def __str__(self) -> str:
-        file, found = in_print(self.file), self.found
+        file, found = in_print(self.file), self.actual
         if self.column:
             row = "" if self.line is None else f"row {self.line}, "
             place = f"{file}: {row}{self.column}" if file else f"{row}{self.column}"
@@ -62,8 +62,8 @@ class Fault:
             place = f"{place}: {self.severity}"
         if self.record:
             found = f"a record that cannot be read ({self.record}): {found}"
-        cure = f" {self.cure}" if self.cure else ""
-        return f"{place}: found {in_print(found)}; wanted {self.wanted}.{cure}"
+        hint = f" {self.hint}" if self.hint else ""
+        return f"{place}: found {in_print(found)}; expected {self.expected}.{hint}"
 
 
 def in_print(text: str) -> str:
@@ -138,23 +138,23 @@ class UsageError(FieldguideError):
 def condense(faults: Sequence[Fault], most: int = 10, *, over_files: bool = False) -> list[Fault]:
     """Return the faults in their order, of many of one kind the first ones and how many follow.
 
-    Faults are of one kind where the same was wanted in one file, with the same cure; over_files:
-    where the same was found and wanted in any file.
+    Faults are of one kind where the same was expected in one file, with the same hint; over_files:
+    where the same was found and expected in any file.
     """
     seen: Counter[tuple[str, ...]] = Counter()
     kept: list[Fault] = []
     last: dict[tuple[str, ...], int] = {}
     for fault in faults:
-        about = fault.found if over_files else fault.file
-        kind: tuple[str, ...] = (fault.severity, about, fault.wanted, fault.cure)
+        about = fault.actual if over_files else fault.file
+        kind: tuple[str, ...] = (fault.severity, about, fault.expected, fault.hint)
         seen[kind] += 1
         if seen[kind] <= most:
             last[kind] = len(kept)
             kept.append(fault)
     for kind, place in last.items():
         if seen[kind] > most:
-            more = f"{kept[place].found}, and {seen[kind] - most:,} more like this"
-            kept[place] = replace(kept[place], found=more)
+            more = f"{kept[place].actual}, and {seen[kind] - most:,} more like this"
+            kept[place] = replace(kept[place], actual=more)
     return kept
 
 

@@ -106,8 +106,8 @@ class Project:
                 faults.append(_unreadable(self.shown(self._start(pattern)), error))
                 continue
             if not matches:
-                cure = "Put the papers there, or change survey.sources."
-                faults.append(self._source_fault(pattern, "at least one file", cure))
+                hint = "Put the papers there, or change survey.sources."
+                faults.append(self._source_fault(pattern, "at least one file", hint))
             found |= matches
         if faults:
             raise InputError(list(dict.fromkeys(faults)))
@@ -130,8 +130,8 @@ class Project:
         if target.is_relative_to(self.root.resolve()):
             return None
         shown, found = path.relative_to(self.root).as_posix(), f"a link that leads out to {target}"
-        cure = "It is read, and its papers are published: copy it if that is meant."
-        return Fault("warning", shown, None, found, "a file of the project", cure)
+        hint = "It is read, and its papers are published: copy it if that is meant."
+        return Fault("warning", shown, None, found, "a file of the project", hint)
 
     def _skipped(self, path: Path, read: Set[Path]) -> Fault | None:
         shown = path.relative_to(self.root).as_posix()
@@ -143,12 +143,12 @@ class Project:
                 return _unreadable(shown, error, "warning")
             if inside and not inside & read:
                 found = "a folder, of which survey.sources reads no file"
-                cure = f"Add '{shown}/*' to survey.sources, or move its files up."
-                return Fault("warning", f"{shown}/", None, found, "files", cure)
+                hint = f"Add '{shown}/*' to survey.sources, or move its files up."
+                return Fault("warning", f"{shown}/", None, found, "files", hint)
         elif path.is_symlink():
-            cure = "Delete the link, or restore what it leads to."
+            hint = "Delete the link, or restore what it leads to."
             found = "a link to no file" if path.exists() else "a link that leads nowhere"
-            return Fault("warning", shown, None, found, "a file", cure)
+            return Fault("warning", shown, None, found, "a file", hint)
         elif path.exists():
             found = "what is no file but a pipe, a socket or a device"
             return Fault("warning", shown, None, found, "a file", "It is not read.")
@@ -188,9 +188,9 @@ class Project:
                 found.add(path)
         return found
 
-    def _source_fault(self, pattern: str, wanted: str, cure: str = "") -> Fault:
+    def _source_fault(self, pattern: str, expected: str, hint: str = "") -> Fault:
         file = self.shown(self.taxonomy_file)
-        return Fault("error", file, None, f"survey.sources '{pattern}'", wanted, cure)
+        return Fault("error", file, None, f"survey.sources '{pattern}'", expected, hint)
 
 
 # What systems and programs leave in folders: never an input.
@@ -232,8 +232,8 @@ def open_project(folder: str | Path | None = None) -> Project:
         folder = Path(folder)
         if not _holds_taxonomy(folder):
             if os.path.isfile(folder):
-                wanted = "--project wants the folder that holds taxonomy/taxonomy.yaml"
-                raise UsageError(f"{folder}: is a file; {wanted}.")
+                expected = "--project wants the folder that holds taxonomy/taxonomy.yaml"
+                raise UsageError(f"{folder}: is a file; {expected}.")
             raise UsageError(f"{folder}: no project here (no taxonomy/taxonomy.yaml).")
         return Project(folder)
     project = find_project(Path.cwd())

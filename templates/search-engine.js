@@ -160,8 +160,8 @@
     const others = queryWords(asked.filter((word) => !names.includes(word)).join(" "))
       .filter((word) => !names.length || !STOP_WORDS.has(word));
     const all = queryWords(text);
-    const wanted = others.filter((word) => !asksAt(all, all.indexOf(word), engine.asking));
-    const rest = names.length || wanted.length ? wanted : others;
+    const expected = others.filter((word) => !asksAt(all, all.indexOf(word), engine.asking));
+    const rest = names.length || expected.length ? expected : others;
     const capitals = fold(asked.filter((word) => CAPITAL.test(word)).join(" ")).match(PART) || [];
     rest.forEach((word) => findWord(engine, tally, answer, {
       word,

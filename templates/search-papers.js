@@ -81,8 +81,8 @@
         .filter((term) => isName(term) && Boolean(term.key.nested) === nested)
         .map((term) => term.label)),
       // What tells whether all terms of a query hold for a paper; an unknown value holds for none.
-      holding: (wanted) => {
-        const tests = wanted.map(([key, value]) => {
+      holding: (expected) => {
+        const tests = expected.map(([key, value]) => {
           if (SPANS[key]) return (paper) => SPANS[key](index.dates[paper].slice(0, 4), value);
           const number = numberOf(key, value);
           return (paper) => index.terms[paper].includes(number);

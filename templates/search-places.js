@@ -133,9 +133,9 @@
   function hitOf(place, asked, engine) {
     const { kind, name, ofAll, whole, named, own, asking, stems } = place;
     const { words, left, weigh } = asked;
-    const wanted = left.filter((word) => kind !== "benchmark" || !GENERIC.test(` ${word}`));
-    const heldBy = (some, by) => wordsHeld(some, by, wanted, asked, engine);
-    const shareOf = (held) => weigh(held) / (weigh(wanted) || 1);
+    const expected = left.filter((word) => kind !== "benchmark" || !GENERIC.test(` ${word}`));
+    const heldBy = (some, by) => wordsHeld(some, by, expected, asked, engine);
+    const shareOf = (held) => weigh(held) / (weigh(expected) || 1);
     const byName = heldBy(named, new Set());
     const isOther = kind === "label" && !namesWhole(name.split(": ").pop(), words, engine);
     const held = heldBy(isOther ? [] : own, stems);
@@ -179,19 +179,19 @@
     return formsOf(one).includes(other) || formsOf(other).includes(one);
   }
 
-  // Returns those wanted words that some words of a place, or the stems of its cues, hold. A name, or a
+  // Returns those expected words that some words of a place, or the stems of its cues, hold. A name, or a
   // short word that papers hold, is no beginning of another. Of words that hyphens join one says
   // nothing: "long-term" is no long task.
-  function wordsHeld(some, stems, wanted, { forms, names, mates }, engine) {
+  function wordsHeld(some, stems, expected, { forms, names, mates }, engine) {
     const isBeginning = (word, form) => (
       !names.includes(word) && form.length > (engine.frequency(word) ? SHORT : 2)
     );
-    const held = wanted.filter((word) => (
+    const held = expected.filter((word) => (
       forms.get(word).some((form) => stems.has(stem(form))) || [...forms.get(word), stem(word)].some((form) => (
         some.some((one) => one === form || one === `${form}s` || (isBeginning(word, form) && one.startsWith(form)))
       ))
     ));
-    return held.filter((word) => (mates.get(word) || []).every((one) => held.includes(one) || !wanted.includes(one)));
+    return held.filter((word) => (mates.get(word) || []).every((one) => held.includes(one) || !expected.includes(one)));
   }
 
   // Returns label and address of a place; a list is one of what else is asked for: of the topics and

@@ -205,21 +205,21 @@ def folder_for_a_sheet(sheet: Path) -> None:
     [
         (
             broken_workbook,
-            ": found a broken workbook (BadZipFile: File is not a zip file); wanted a sheet as "
+            ": found a broken workbook (BadZipFile: File is not a zip file); expected a sheet as "
             ".xlsx or CSV. Nothing was written.\nSave it again, or as CSV UTF-8. ",
         ),
         (
             damaged_sheet,
-            ":2: found byte 0xc3; wanted UTF-8 text. Nothing was written.\nSave it as CSV UTF-8 "
+            ":2: found byte 0xc3; expected UTF-8 text. Nothing was written.\nSave it as CSV UTF-8 "
             "or as a workbook (.xlsx). ",
         ),
         (
             emptied_sheet,
-            ": found an empty file; wanted a sheet as CSV or .xlsx. Nothing was written.\n",
+            ": found an empty file; expected a sheet as CSV or .xlsx. Nothing was written.\n",
         ),
         (
             folder_for_a_sheet,
-            ": found a folder; wanted a file. Nothing was written.\nName the files: SHEET/* ",
+            ": found a folder; expected a file. Nothing was written.\nName the files: SHEET/* ",
         ),
     ],
 )
@@ -404,10 +404,10 @@ def wrong_identity(project: Project) -> None:
 
 BREAKS: dict[Callable[[Project], None], str] = {
     broken_taxonomy: "taxonomy/taxonomy.yaml:",
-    no_papers: "taxonomy/taxonomy.yaml: error: found survey.sources 'papers/*'; wanted at least "
+    no_papers: "taxonomy/taxonomy.yaml: error: found survey.sources 'papers/*'; expected at least "
     "one file. Put the papers there, or change survey.sources.",
     ledger_without_columns: "taxonomy/reviews.csv:1: error: found no column title, value,",
-    ledger_of_nothing: "taxonomy/reviews.csv: error: found an empty file; wanted some content.",
+    ledger_of_nothing: "taxonomy/reviews.csv: error: found an empty file; expected some content.",
     wrong_identity: "taxonomy/identity.csv:2: error: found",
 }
 
@@ -444,7 +444,7 @@ def test_warnings_are_listed_and_fail_a_strict_build(built: Project) -> None:
         "p-ac982c6689,Proofing by Sound,topic,buns,yes,ada,2025-06-03,audit,567e83de9e5e,\n",
     )
     message = (
-        "taxonomy/reviews.csv:14: warning: found value 'buns'; wanted a category of facet topic. "
+        "taxonomy/reviews.csv:14: warning: found value 'buns'; expected a category of facet topic. "
         "The row is kept and not used; list the old id under `aliases` of the category that took "
         "its place."
     )
@@ -605,7 +605,7 @@ def test_a_survey_without_any_paper_left_is_an_error(bread: Project) -> None:
     with pytest.raises(InputError) as error:
         compute(bread)
     assert str(error.value) == (
-        "taxonomy/reviews.csv: error: found `exclude` for every paper (16 of 16); wanted at least "
+        "taxonomy/reviews.csv: error: found `exclude` for every paper (16 of 16); expected at least "
         "one paper left for the survey. A newer row of the same paper with an empty value "
         "withdraws it, as does `withdraw` in the exclude column of the sheet."
     )

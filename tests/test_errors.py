@@ -11,10 +11,10 @@ FAULT = Fault("error", "papers/list.csv", 3, "an empty title", "a title")
 @pytest.mark.parametrize(
     ("fault", "text"),
     [
-        (FAULT, "papers/list.csv:3: error: found an empty title; wanted a title."),
+        (FAULT, "papers/list.csv:3: error: found an empty title; expected a title."),
         (
             Fault("warning", "a.yaml", None, "no cue", "at least one", "Write some."),
-            "a.yaml: warning: found no cue; wanted at least one. Write some.",
+            "a.yaml: warning: found no cue; expected at least one. Write some.",
         ),
     ],
 )
@@ -33,8 +33,8 @@ def test_faults_in_reading_order() -> None:
     def at(file: str, line: int | None, found: str = "x") -> Fault:
         return Fault("error", file, line, found, "y")
 
-    wanted = [at("a", None), at("a", 2), at("a", 10, "q"), at("a", 10, "r"), at("b", 1)]
-    assert sort_faults([wanted[i] for i in (4, 3, 1, 2, 0)]) == wanted
+    expected = [at("a", None), at("a", 2), at("a", 10, "q"), at("a", 10, "r"), at("b", 1)]
+    assert sort_faults([expected[i] for i in (4, 3, 1, 2, 0)]) == expected
 
 
 def test_wrong_use_exits_with_two_and_a_fault_of_the_input_with_one() -> None:
@@ -57,7 +57,7 @@ def test_of_many_faults_of_one_kind_the_first_are_kept() -> None:
     dates = [Fault("warning", "a.bib", n, f"date '{n}'", "a date", "Drop it.") for n in range(14)]
     other = Fault("warning", "a.bib", 7, "no title", "a title")
     kept = condense([*dates, other], most=3)
-    assert [fault.found for fault in kept] == [
+    assert [fault.actual for fault in kept] == [
         "date '0'", "date '1'", "date '2', and 11 more like this", "no title",
     ]  # fmt: skip
     assert condense([other] * 3, most=3) == [other] * 3

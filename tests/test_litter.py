@@ -48,7 +48,7 @@ def test_another_file_that_is_no_input_is_a_warning_that_names_it(
     (bread.root / "papers" / name).write_bytes(content)
     (warning,) = [f for f in read_inputs(bread).warnings if f.file == f"papers/{name}"]
     assert warning.severity == "warning"
-    assert warning.cure == "It is not read: move it out of the folder, or convert it."
+    assert warning.hint == "It is not read: move it out of the folder, or convert it."
 
 
 @pytest.mark.parametrize("separator", [";", ","])
@@ -64,7 +64,7 @@ def test_a_name_that_is_nearly_a_known_one_is_asked_about(bread: Project, separa
 def test_a_column_that_is_nearly_a_known_one_is_asked_about(bread: Project) -> None:
     table = bread.root / "papers" / "broken.csv"
     table.write_text("Title,Abstrct\nRye and oats in the oven,We bake.\nOats,We eat.\n")
-    assert any(f.cure.startswith("Did you mean Abstract?") for f in read_inputs(bread).warnings)
+    assert any(f.hint.startswith("Did you mean Abstract?") for f in read_inputs(bread).warnings)
 
 
 def test_without_any_paper_it_is_an_error(bread: Project) -> None:

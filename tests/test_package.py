@@ -131,13 +131,13 @@ def test_the_sdist_holds_what_is_tracked_and_nothing_else(sdist: set[str], root:
         pytest.skip("needs a git checkout, which tells what belongs to the project")
     elsewhere = (".git", "out/", "action.yml")  # of the repository, not of the package
     there = {line for line in asked.stdout.splitlines() if (root / line).is_file()}
-    wanted = {line for line in there if not line.startswith(elsewhere)}
-    assert sdist - {"PKG-INFO", ".gitignore"} == wanted  # hatchling keeps to .gitignore again
+    expected = {line for line in there if not line.startswith(elsewhere)}
+    assert sdist - {"PKG-INFO", ".gitignore"} == expected  # hatchling keeps to .gitignore again
 
 
 def test_the_sdist_holds_its_licence_docs_tests_and_checks(sdist: set[str]) -> None:
-    wanted = {"LICENSE", "README.md", "SECURITY.md", "docs/licences.md", "tests/conftest.py"}
-    assert wanted | {".ci/release", "requirements/dev.lock"} <= sdist
+    expected = {"LICENSE", "README.md", "SECURITY.md", "docs/licences.md", "tests/conftest.py"}
+    assert expected | {".ci/release", "requirements/dev.lock"} <= sdist
 
 
 def test_every_import_of_the_package_is_a_declared_dependency(root: Path) -> None:

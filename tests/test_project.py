@@ -137,7 +137,7 @@ def test_a_taxonomy_that_may_not_be_read(project: Project, monkeypatch: pytest.M
         with pytest.raises(InputError) as caught:
             open_project(folder)
         assert str(caught.value) == (
-            "taxonomy/: error: found permission denied; wanted a readable folder."
+            "taxonomy/: error: found permission denied; expected a readable folder."
         )
 
 
@@ -146,7 +146,7 @@ def test_papers_that_may_not_be_read(project: Project, monkeypatch: pytest.Monke
     with pytest.raises(InputError) as caught:
         papers_of(project, "papers/*.csv", "README.md", "papers/a.jsonl")
     assert str(caught.value) == (
-        "papers/: error: found permission denied; wanted a readable folder."
+        "papers/: error: found permission denied; expected a readable folder."
     )
 
 
@@ -155,9 +155,9 @@ def test_what_sources_match_and_nothing_reads_is_named(project: Project) -> None
     (papers / "lost.csv").symlink_to(papers / "nowhere.csv")
     (papers / "empty").mkdir()
     assert [str(fault) for fault in project.skipped_sources(["papers/*"])] == [
-        "papers/lost.csv: warning: found a link that leads nowhere; wanted a file. Delete the "
+        "papers/lost.csv: warning: found a link that leads nowhere; expected a file. Delete the "
         "link, or restore what it leads to.",
-        "papers/old/: warning: found a folder, of which survey.sources reads no file; wanted "
+        "papers/old/: warning: found a folder, of which survey.sources reads no file; expected "
         "files. Add 'papers/old/*' to survey.sources, or move its files up.",
     ]
     (papers / "lost.csv").unlink()
@@ -170,7 +170,7 @@ def test_a_subfolder_that_may_not_be_read(
 ) -> None:
     deny(monkeypatch, "old")
     assert [str(fault) for fault in project.skipped_sources(["papers/*"])] == [
-        "papers/old/: warning: found permission denied; wanted a readable folder."
+        "papers/old/: warning: found permission denied; expected a readable folder."
     ]
 
 
@@ -205,11 +205,11 @@ def test_every_source_without_a_file_is_named(project: Project) -> None:
     start = "taxonomy/taxonomy.yaml: error: found survey.sources "
     cure = "Put the papers there, or change survey.sources."
     assert str(caught.value).splitlines() == [
-        f"{start}'papers/*.ris'; wanted at least one file. {cure}",
-        f"{start}'../other/*'; wanted a pattern inside the project folder.",
-        f"{start}'/etc/*'; wanted a pattern inside the project folder.",
-        f"{start}'papers/**x'; wanted at least one file. {cure}",
-        f"{start}'.'; wanted at least one file. {cure}",
+        f"{start}'papers/*.ris'; expected at least one file. {cure}",
+        f"{start}'../other/*'; expected a pattern inside the project folder.",
+        f"{start}'/etc/*'; expected a pattern inside the project folder.",
+        f"{start}'papers/**x'; expected at least one file. {cure}",
+        f"{start}'.'; expected at least one file. {cure}",
     ]
 
 

@@ -55,9 +55,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     report.say("fieldguide label, with reasons", best["ours"], f"{best['ours']:.0f} a second")
     report.say("stock TF-IDF and regression", best["stock"], f"{best['stock']:.0f} a second")
     ratio = best["ours"] / best["stock"]
-    report.say("ratio", ratio, f"{ratio:.2f} (wanted: 0.15)")
+    report.say("ratio", ratio, f"{ratio:.2f} (expected: 0.15)")
     minutes = 1e6 / best["ours"] / 2 / 60
-    report.say("a million on two cores", minutes, f"{minutes:.0f} minutes (wanted: 40)")
+    report.say("a million on two cores", minutes, f"{minutes:.0f} minutes (expected: 40)")
     return report.end()
 
 

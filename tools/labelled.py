@@ -342,16 +342,16 @@ class Report:
         self.rows: dict[str, Mapping[str, Any]] = {}
         self.columns: tuple[str, ...] = ()
 
-    def add(self, name: str, found: Figures, wanted: Mapping[str, str] | None = None) -> None:
-        """Print a row, with its intervals below, and below them what was wanted."""
+    def add(self, name: str, found: Figures, expected: Mapping[str, str] | None = None) -> None:
+        """Print a row, with its intervals below, and below them what was expected."""
         if tuple(found) != self.columns:
             self.columns = tuple(found)
             print(f"\n{'':46}" + "".join(f"{column:>15}" for column in found))
         print(f"{name:46}" + "".join(f"{figure.value:15.3f}" for figure in found.values()))
         spans = (f"{f.low:.2f} to {f.high:.2f}" for f in found.values())
         print(f"{'':46}" + "".join(f"{span:>15}" for span in spans), flush=True)
-        if wanted:
-            print(f"{'  wanted':46}" + "".join(f"{wanted.get(c, ''):>15}" for c in found))
+        if expected:
+            print(f"{'  expected':46}" + "".join(f"{expected.get(c, ''):>15}" for c in found))
         self.rows[name] = {
             column: {"value": f.value, "low": f.low, "high": f.high} for column, f in found.items()
         }

@@ -81,7 +81,7 @@ def with_few_cues(taxonomy: Taxonomy, category: str) -> Taxonomy:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure and print; return 1 where more is lost than wanted."""
+    """Measure and print; return 1 where more is lost than expected."""
     parser = parser_of("late_category", __doc__)
     parser.add_argument("--first-day", action="store_true", help="few cues for the late category")
     parser.add_argument("--category", action="append", help="only this one; may be repeated")
@@ -109,7 +109,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for way, mean in zip(WAYS, means, strict=True):
         report.say(f"mean, {way}", mean, f"{mean:.3f}")
     lost = means[0] - means[-1]
-    report.say("lost", lost, f"{lost:.3f} (wanted: {BAR} at most)")
+    report.say("lost", lost, f"{lost:.3f} (expected: {BAR} at most)")
     report.end()
     return 0 if lost <= BAR else 1
 

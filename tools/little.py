@@ -47,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for papers, decided in SIZES:
             _project(material, report, cues, papers, decided, options.draws)
     accuracy = _news()
-    report.say("another field: news filed right", accuracy, f"{accuracy:.3f} (wanted: 0.77)")
+    report.say("another field: news filed right", accuracy, f"{accuracy:.3f} (expected: 0.77)")
     return report.end()
 
 

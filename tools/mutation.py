@@ -114,10 +114,10 @@ def mutants(path: Path) -> list[Mutant]:
 
 
 class _Mutation(ast.NodeTransformer):
-    """A walk over a module that lists what could be changed, and makes the change `wanted`."""
+    """A walk over a module that lists what could be changed, and makes the change `expected`."""
 
-    def __init__(self, tree: ast.Module, wanted: int | None) -> None:
-        self.wanted = wanted
+    def __init__(self, tree: ast.Module, expected: int | None) -> None:
+        self.expected = expected
         self.offered: list[tuple[int, frozenset[int], str, str]] = []
         self._statement = 1
         self._left = {id(node) for top in _unseen(tree) for node in ast.walk(top)}
@@ -131,7 +131,7 @@ class _Mutation(ast.NodeTransformer):
             lines = frozenset(range(node.lineno, node.end_lineno + 1)) | {self._statement}
             change = f"{_short(node)} → {_short(new)}"
             self.offered.append((node.lineno, lines, kind, change))
-            if len(self.offered) - 1 == self.wanted:
+            if len(self.offered) - 1 == self.expected:
                 return ast.copy_location(new, node)
         return self.generic_visit(node)
 

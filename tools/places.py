@@ -34,13 +34,13 @@ def main() -> None:
     for name, count in figures(options.show).items():
         print(f"{name}: {count['numbers']} numbers")
         for aspect in ASPECTS:
-            right, said, wanted = (count[aspect, what] for what in ("right", "said", "wanted"))
-            if wanted:
-                print(f"  {aspect:10} right {right} of {said} said, found of {wanted} to be said")
+            right, said, expected = (count[aspect, what] for what in ("right", "said", "expected"))
+            if expected:
+                print(f"  {aspect:10} right {right} of {said} said, found of {expected} to be said")
 
 
 def figures(show: bool) -> dict[str, Counter[object]]:
-    """Return set -> how many numbers, and of each aspect how many are right, said and wanted."""
+    """Return set -> how many numbers, and of each aspect how many are right, said and expected."""
     finder = NameFinder(load_taxonomy(ROOT / "taxonomy/taxonomy.yaml").taxonomy.lexicons)
     with (GOLD / "places.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
@@ -65,16 +65,16 @@ def _compare(
 ) -> None:
     """Count what is said of a number against what a person read; shown: its clause, or ""."""
     count["numbers"] += 1
-    for aspect, one, wanted in zip(
+    for aspect, one, expected in zip(
         ASPECTS, said, (row["on"], row["split"], row["system"]), strict=True
     ):
-        if wanted == UNREAD:
+        if expected == UNREAD:
             continue
-        count[aspect, "right"] += bool(one) and one == wanted
+        count[aspect, "right"] += bool(one) and one == expected
         count[aspect, "said"] += bool(one)
-        count[aspect, "wanted"] += bool(wanted)
-        if shown and one != wanted:
-            print(f"  {aspect} {one!r}, read {wanted!r}: {shown}")
+        count[aspect, "expected"] += bool(expected)
+        if shown and one != expected:
+            print(f"  {aspect} {one!r}, read {expected!r}: {shown}")
 
 
 if __name__ == "__main__":

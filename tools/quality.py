@@ -112,7 +112,7 @@ def _flips(material: Material, prior: Prior, report: Report) -> None:
             np.mean([one != other for one, other in zip(before, after, strict=True)])
             for before, after in pairwise(filed)
         ]
-        shown = f"{np.mean(moved):.1%} on average, {max(moved):.1%} at most (wanted: 3 %)"
+        shown = f"{np.mean(moved):.1%} on average, {max(moved):.1%} at most (expected: 3 %)"
         report.say(f"filed elsewhere after 20 more reviews, {name}", float(np.mean(moved)), shown)
 
 
@@ -124,7 +124,7 @@ def _learning(material: Material, prior: Prior, report: Report) -> None:
     fitted = time.process_time() - start
     classifier.predict(material.digests)
     labelled = time.process_time() - start - fitted
-    shown = f"{fitted:.1f} s (wanted: 2.5 s), labelling its papers with reasons {labelled:.1f} s"
+    shown = f"{fitted:.1f} s (expected: 2.5 s), labelling its papers with reasons {labelled:.1f} s"
     report.say("learning the shipped project, of one processor", fitted, shown)
 
 

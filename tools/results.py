@@ -225,7 +225,7 @@ def score(paper: Read, show: bool) -> tuple[str, Counter[str]]:
 
 def agreement(paper: Read, read: Sequence[Mark]) -> tuple[str, Counter[str]]:
     """Return the field of a paper, and how what was read in it agrees with what a reader marked."""
-    wanted = [mark for mark in paper.marks if mark.is_headline and mark.whose == "own"]
+    expected = [mark for mark in paper.marks if mark.is_headline and mark.whose == "own"]
     pairs = [(each, mark_of(paper, each.start, each.end)) for each in read]
     met = [(each, mark) for each, mark in pairs if mark]
     shown = [mark for each, mark in pairs if each.is_headline]
@@ -239,8 +239,8 @@ def agreement(paper: Read, read: Sequence[Mark]) -> tuple[str, Counter[str]]:
         kind=sum(each.kind == mark.kind for each, mark in met),
         shown=len(shown),
         right=sum(map(_is_right, shown)),
-        found=any(mark in wanted for mark in shown if mark),
-        **{"with headline": bool(wanted)},
+        found=any(mark in expected for mark in shown if mark),
+        **{"with headline": bool(expected)},
     )
 
 

@@ -62,7 +62,7 @@ def _check_days(since: str, until: str) -> None:
         except ValueError:
             valid = False
         if not valid:
-            raise UsageError(f"{option} {text!r}: is no day; wanted one such as 2026-01-31.")
+            raise UsageError(f"{option} {text!r}: is no day; expected one such as 2026-01-31.")
     if since and until and until < since:
         raise UsageError(f"--until {until}: lies before --since {since}.")
 
@@ -128,7 +128,7 @@ def _tell(fetched: Fetched, project: Project | None, seconds: float) -> None:
         f"{came if is_there else 'no file was begun'}."
     )
     if fetched.unread:
-        reason = fetched.unread[0].found
+        reason = fetched.unread[0].actual
         say(f"{count(len(fetched.unread), 'record')} left out: {reason}.")
     if fetched.missing:
         say(f"Not there: {listed(fetched.missing)}.")

@@ -114,7 +114,7 @@ def _print_said(run: Run) -> None:
     print_columns(run.files)
     print_warnings(run.warnings, listed_by="")
     for record in run.quarantined:
-        say(f"{record.file}:{record.line}: not read: {record.found} ({record.record[:60]})")
+        say(f"{record.file}:{record.line}: not read: {record.actual} ({record.record[:60]})")
     more = run.unread - len(run.quarantined)
     if more:
         say(f"… and {count(more, 'more record')} that could not be read.")

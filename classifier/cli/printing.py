@@ -154,8 +154,8 @@ def _told(error: OSError) -> str:
         return "the folder that you are in was deleted. Go to another one."
     place = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else ""
     reason = error.strerror or str(error) or type(error).__name__
-    cure = _CURES.get(error.errno or 0, "See to it, and run the command again.")
-    return f"{place}: {reason}. {cure}" if place else f"{reason}. {cure}"
+    hint = _CURES.get(error.errno or 0, "See to it, and run the command again.")
+    return f"{place}: {reason}. {hint}" if place else f"{reason}. {hint}"
 
 
 def _is_nowhere() -> bool:

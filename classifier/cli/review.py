@@ -195,7 +195,7 @@ def _who_decides(reviewer: str | None) -> str:
     Raises UsageError where --reviewer gives none.
     """
     if reviewer is not None and not reviewer.strip():
-        raise UsageError("--reviewer: found no name; wanted the name of who decided.")
+        raise UsageError("--reviewer: found no name; expected the name of who decided.")
     if reviewer is not None:
         return reviewer.strip()
     import getpass

@@ -90,7 +90,7 @@ def apply_sheets(
     """
     if not is_reviewer(reviewer):
         raise UsageError(
-            f"--reviewer {reviewer!r}: found a semicolon or a line break; wanted one name."
+            f"--reviewer {reviewer!r}: found a semicolon or a line break; expected one name."
         )
     today = today or date.today()
     with ExitStack() as locks:
@@ -200,8 +200,8 @@ def _read(
             continue
         if {"facet", "value"} <= set(sheet.columns):
             found = "columns facet and value, as of a ledger"
-            cure = "A ledger is merged into taxonomy/reviews.csv row by row."
-            faults.append(Fault("error", shown, 1, found, "a sheet", cure))
+            hint = "A ledger is merged into taxonomy/reviews.csv row by row."
+            faults.append(Fault("error", shown, 1, found, "a sheet", hint))
         else:
             sheets.append(sheet)
     return sheets, tuple(faults)

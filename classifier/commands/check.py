@@ -94,8 +94,8 @@ def _is_telling_word(one: Scored, phrases: Phrases) -> bool:
 
 def _text(category: Category, papers: Sequence[Paper]) -> Paper:
     """Return what a category says of itself as a paper: its words, then its exemplars'."""
-    wanted = {title_key(title) for title in category.exemplars}
-    exemplars = [paper for paper in papers if title_key(paper.title) in wanted]
+    expected = {title_key(title) for title in category.exemplars}
+    exemplars = [paper for paper in papers if title_key(paper.title) in expected]
     told = [category.definition, *category.includes]
     told += [f"{paper.title_display}. {paper.abstract_display}" for paper in exemplars]
     return Paper(title=category.name, abstract=". ".join(told))

@@ -168,16 +168,16 @@ def check_bars(evaluation: Evaluation, bars: Sequence[str]) -> list[str]:
     known = _named_figures(evaluation)
     failures: list[str] = []
     for bar in bars:
-        name, wanted = parse_bar(bar, list(known))
+        name, expected = parse_bar(bar, list(known))
         label, value = known[name][0], known[name][1].value
         no_core = name == "core" and not any(each.core for each in evaluation.categories.values())
-        cure = " Mark categories `core: true` in the taxonomy, or name `all`." if no_core else ""
+        hint = " Mark categories `core: true` in the taxonomy, or name `all`." if no_core else ""
         if math.isnan(value):
-            failures.append(f"{name}: {label} is undefined, wanted at least {wanted:g}.{cure}")
-        elif value < wanted:
+            failures.append(f"{name}: {label} is undefined, expected at least {expected:g}.{hint}")
+        elif value < expected:
             # Rounded down, so that a value just below its bar never looks as if it reached it.
             shown = math.floor(value * 1000) / 1000
-            failures.append(f"{name}: {label} is {shown:.3f}, wanted at least {wanted:g}.")
+            failures.append(f"{name}: {label} is {shown:.3f}, expected at least {expected:g}.")
     return failures
 
 
@@ -205,11 +205,11 @@ def parse_bar(bar: str, known: Sequence[str] = ()) -> tuple[str, float]:
     name, _, text = bar.partition("=")
     name = name.strip()
     try:
-        wanted = float(text)
+        expected = float(text)
     except ValueError:
-        wanted = math.nan
-    if not 0 <= wanted <= 1:
+        expected = math.nan
+    if not 0 <= expected <= 1:
         raise UsageError(f"--fail-under {bar}: '{text}' is no number from 0 to 1.")
     if known and name not in known:
         raise UsageError(f"--fail-under {bar}: no figure '{name}'; one of {', '.join(known)}.")
-    return name, wanted
+    return name, expected

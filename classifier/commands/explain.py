@@ -93,8 +93,8 @@ def _none(query: str, papers: Sequence[Paper]) -> str:
         score_cutoff=_LEAST_LIKENESS,
     )  # fmt: skip
     lines = _listed([papers[position] for _, _, position in likest])
-    wanted = "an id, an arXiv id, a DOI, an address or words of a title"
-    head = f"No paper is '{query}'; wanted {wanted}.{' The likest:' if lines else ''}"
+    expected = "an id, an arXiv id, a DOI, an address or words of a title"
+    head = f"No paper is '{query}'; expected {expected}.{' The likest:' if lines else ''}"
     return "\n".join([head, *lines])
 
 
@@ -167,8 +167,10 @@ def _records(project: Project, inputs: Inputs, paper: Paper) -> list[Paper]:
     paths = project.paper_files(inputs.taxonomy.survey.sources)
     files = {project.shown(path): path for path in paths}
     # A record may stand in a file of an archive, `papers.zip/list.bib`.
-    wanted = {source.file for source in paper.sources}
-    names = [name for name in sorted(files) if any(f"{w}/".startswith(f"{name}/") for w in wanted)]
+    expected = {source.file for source in paper.sources}
+    names = [
+        name for name in sorted(files) if any(f"{w}/".startswith(f"{name}/") for w in expected)
+    ]
     read = (file for name in names for file in read_file(files[name], name))
     records = (record for file in read for record in file.papers)
     return [record for record in records if set(record.sources) & set(paper.sources)]

@@ -218,8 +218,8 @@ def _read(readme: Path) -> str:
     try:
         return readme.read_bytes().decode()
     except OSError as error:
-        found, wanted = (error.strerror or str(error)).lower(), "a file to write into"
-        raise InputError([Fault("error", str(readme), None, found, wanted)]) from error
+        found, expected = (error.strerror or str(error)).lower(), "a file to write into"
+        raise InputError([Fault("error", str(readme), None, found, expected)]) from error
     except UnicodeDecodeError as error:
-        found, cure = "bytes that are no UTF-8", "Save it as UTF-8."
-        raise InputError([Fault("error", str(readme), None, found, "UTF-8", cure)]) from error
+        found, hint = "bytes that are no UTF-8", "Save it as UTF-8."
+        raise InputError([Fault("error", str(readme), None, found, "UTF-8", hint)]) from error

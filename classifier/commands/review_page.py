@@ -271,5 +271,5 @@ def review_server(
     Raises UsageError where the port is taken, nothing was built, or nobody knows who reviews.
     """
     if not reviewer or not is_reviewer(reviewer):
-        raise UsageError(f"--reviewer {reviewer!r}: wanted the name of who decides.")
+        raise UsageError(f"--reviewer {reviewer!r}: expected the name of who decides.")
     return page_server(Review(project, reviewer, progress), project.out, port)

@@ -62,14 +62,14 @@ class Finding:
     file: str
     line: int
     found: str
-    cure: str
+    hint: str
     worth: float
     """How much a change would do, in papers: findings of one kind are ranked by it."""
     papers: tuple[str, ...] = ()
     """Titles of papers to look at."""
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.found}. {self.cure}"
+        return f"{self.file}:{self.line}: {self.found}. {self.hint}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +139,9 @@ class MeasuredFacet:
                 names = listed([f"'{cue.cue}' ({cue.view})" for cue in silent])
                 found = f"{len(silent)} of {len(own)} cues of '{category.id}' in none of "
                 found += f"{silent[0].reached} papers: {names}"
-                cure = "Check the spelling; keep what papers to come may say."
+                hint = "Check the spelling; keep what papers to come may say."
                 place = self._places[category.id, silent[0].view, silent[0].cue]
-                yield Finding("silent", place.file, place.line, found, cure, len(silent))
+                yield Finding("silent", place.file, place.line, found, hint, len(silent))
 
     @cached_property
     def cues(self) -> tuple[CueFigures, ...]:
@@ -160,10 +160,10 @@ class MeasuredFacet:
 
     def _weak(self, cue: CueFigures) -> Finding:
         found = f"{cue} fires in {len(cue.fired)} of {cue.reached} papers"
-        cure = "Make it longer, or delete it."
+        hint = "Make it longer, or delete it."
         if cue.view == "against":
             own, chance = cue.decided - cue.right, 1 - cue.base
-            cure = "Delete it: it speaks against papers of its own."
+            hint = "Delete it: it speaks against papers of its own."
             found += f", and {own} of {cue.decided} reviewed have the category"
             found += f" ({chance:.0%} by chance)"
         else:
@@ -171,11 +171,11 @@ class MeasuredFacet:
             if cue.instead:
                 found += f"; instead {listed([f'{name} {n}' for name, n in cue.instead], 3)}"
             if cue.instead and cue.instead[0][1] > cue.decided / 2:
-                cure = f"Make it longer, delete it, or move it to '{cue.instead[0][0]}'."
+                hint = f"Make it longer, delete it, or move it to '{cue.instead[0][0]}'."
         weight = abs(float(VOTE_WEIGHTS[CUE_VIEWS.index(cue.view)]))
         worth = weight * len(cue.fired) * (1 - cue.right / cue.decided)
         place = self._places[cue.category, cue.view, cue.cue]
-        return Finding("weak", place.file, place.line, found, cure, worth)
+        return Finding("weak", place.file, place.line, found, hint, worth)
 
     def _unseen(self, category: str, own: Sequence[CueFigures]) -> Iterator[Finding]:
         """Yield that a category has few papers, or that its cues miss many of its own."""
@@ -183,10 +183,10 @@ class MeasuredFacet:
         place = self._places[category, "", ""]
         if len(rows) < FEW_PAPERS:
             found = f"{len(rows) or 'no'} paper{'' if len(rows) == 1 else 's'} in '{category}'"
-            cure = "Find papers for it, or merge it (`replaced_by`)."
+            hint = "Find papers for it, or merge it (`replaced_by`)."
             if not all(cue.fired for cue in own if cue.view != "against"):
-                cure = "Give it cues that fire, find papers for it, or merge it (`replaced_by`)."
-            yield Finding("unseen", place.file, place.line, found, cure, 1.0, self._titles(rows))
+                hint = "Give it cues that fire, find papers for it, or merge it (`replaced_by`)."
+            yield Finding("unseen", place.file, place.line, found, hint, 1.0, self._titles(rows))
         if "/" in category:  # a paper is put into a child by its cues alone: none is missed
             return
         decided = [row for row in rows if self.decisions[row] is not None]
@@ -196,9 +196,9 @@ class MeasuredFacet:
             words = self._terms(missed, rows)
             found = f"no cue of '{category}' speaks for {len(missed)} of {len(decided)} "
             found += "papers that people filed there"
-            cure = f"Cues for them: {words}." if words else "Write cues for them."
+            hint = f"Cues for them: {words}." if words else "Write cues for them."
             titles = self._titles(missed)
-            yield Finding("unseen", place.file, place.line, found, cure, len(missed), titles)
+            yield Finding("unseen", place.file, place.line, found, hint, len(missed), titles)
 
     def _titles(self, rows: Sequence[int]) -> tuple[str, ...]:
         return tuple(self.papers[row].title_display for row in rows)

@@ -81,26 +81,26 @@ def _title_faults(rows: Sequence[Row], shown: str) -> Iterator[Fault]:
         first = first_lines.setdefault(title_key(title), row.line)
         if first != row.line:
             found = f'the title "{title}" a second time (first on line {first})'
-            cure = "Delete one of the two rows."
-            yield Fault("error", shown, row.line, found, "each paper once", cure)
+            hint = "Delete one of the two rows."
+            yield Fault("error", shown, row.line, found, "each paper once", hint)
 
 
 def _gold_row(row: Row, taxonomy: Taxonomy, shown: str, faults: list[Fault]) -> GoldRow:
     """Return the truth of one row; what is wrong with it is added to `faults`."""
     decisions: dict[str, Decision] = {}
 
-    def wrong(found: str, wanted: str, cure: str = "") -> None:
-        faults.append(Fault("error", shown, row.line, found, wanted, cure))
+    def wrong(found: str, expected: str, hint: str = "") -> None:
+        faults.append(Fault("error", shown, row.line, found, expected, hint))
 
     def categories(facet: Facet, column: str) -> list[Category] | None:
         """Return the categories that a cell lists, or None where one of them is unknown."""
         texts = [text.strip() for text in row.cells.get(column, "").split(_JOINER)]
         found = {text: facet.resolve(text) for text in texts if text}
         for text in (text for text, category in found.items() if category is None):
-            wanted = f"a category of the facet {facet.id}"
+            expected = f"a category of the facet {facet.id}"
             names = [name for each in facet.walk() for name in (each.id, each.name)]
-            cure = did_you_mean(text, names)
-            wrong(f'the unknown category "{text}" in "{column}"', wanted, cure)
+            hint = did_you_mean(text, names)
+            wrong(f'the unknown category "{text}" in "{column}"', expected, hint)
         known = [category for category in found.values() if category is not None]
         return known if len(known) == len(found) else None
 

@@ -173,12 +173,12 @@ def _probability(facet: FacetExplanation, told: CategoryAccount) -> str:
 def _bar(told: CategoryAccount) -> str:
     """Say from which logit a category is given, and what happens on the other side of it."""
     of = "a tie with the likeliest other" if told.threshold is None else f"{told.threshold:.2f}"
-    wanted = f"given from {_signed(told.needed).strip()} ({of})"
+    expected = f"given from {_signed(told.needed).strip()} ({of})"
     if told.held_back:
-        return f"{wanted}; {told.held_back}"
+        return f"{expected}; {told.held_back}"
     if told.given and told.shortfall > 0:
-        return f"{wanted}; it falls short by {told.shortfall:.2f} and is given all the same"
-    return wanted if told.given else f"{wanted}; it falls short by {told.shortfall:.2f}"
+        return f"{expected}; it falls short by {told.shortfall:.2f} and is given all the same"
+    return expected if told.given else f"{expected}; it falls short by {told.shortfall:.2f}"
 
 
 def _miss_lines(facet: FacetExplanation, miss: CategoryAccount) -> Iterator[str]:

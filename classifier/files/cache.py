@@ -64,8 +64,8 @@ class Cache:
         """Keep `content` as `name`, at once and whole; raises OutputError where it cannot be."""
         if self._folder is None:
             return
-        cure = f" Name another folder with the environment variable {VARIABLE}."
-        with refusing(f"{self._folder}: cannot be written", cure):
+        hint = f" Name another folder with the environment variable {VARIABLE}."
+        with refusing(f"{self._folder}: cannot be written", hint):
             self._folder.mkdir(parents=True, exist_ok=True)
         with new_file(self._folder / name, is_cache=True) as stream:
             stream.writelines((digest_line(content, key), content))

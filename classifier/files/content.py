@@ -371,5 +371,5 @@ def _spooled(stream: IO[bytes]) -> Path:
     return Path(name)
 
 
-def _refused(shown: str, found: str, wanted: str, cure: str = "") -> InputError:
-    return InputError([Fault("error", shown, None, found, wanted, cure)])
+def _refused(shown: str, found: str, expected: str, hint: str = "") -> InputError:
+    return InputError([Fault("error", shown, None, found, expected, hint)])

@@ -46,8 +46,8 @@ def write_folder(folder: Path, files: Mapping[str, bytes]) -> dict[str, Stamp]:
     another process, or where somebody saved a sheet or a file of their own in it meanwhile.
     """
     shown, folder = folder, folder.resolve()  # a link stays a link; "." has a name
-    cure = " Free the folder or choose another with --out."
-    with refusing(f"{shown}: cannot be written", cure):
+    hint = " Free the folder or choose another with --out."
+    with refusing(f"{shown}: cannot be written", hint):
         folder.parent.mkdir(parents=True, exist_ok=True)
         with sole_writer(folder):
             recover(folder)

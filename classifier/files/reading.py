@@ -42,8 +42,8 @@ def decode(data: bytes, shown: str) -> str:
     text = _decoded(data, shown)
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
-        found, wanted = "a NUL character", "printable text"
-        raise InputError([Fault("error", shown, line, found, wanted, "Delete it.")])
+        found, expected = "a NUL character", "printable text"
+        raise InputError([Fault("error", shown, line, found, expected, "Delete it.")])
     return text.lstrip("\ufeff").replace("\r\n", "\n")  # some programs mark a marked text again
 
 
@@ -91,16 +91,16 @@ def unreadable(path: Path | None, shown: str, error: OSError) -> InputError:
     path: where it should lie; None where that is no folder of this machine. shown: its name for
     messages.
     """
-    found, wanted, cure = (error.strerror or str(error)).lower(), "a readable file", ""
+    found, expected, hint = (error.strerror or str(error)).lower(), "a readable file", ""
     if isinstance(error, FileNotFoundError):
-        found, wanted = "no such file", "a file that exists"
+        found, expected = "no such file", "a file that exists"
         if path is not None and not path.parent.is_dir():
             found = f"no such file: the folder {Path(shown).parent.as_posix()} does not exist"
         elif path is not None:
-            cure = _alike(path)
+            hint = _alike(path)
     elif isinstance(error, IsADirectoryError):
-        found, wanted, cure = "a folder", "a file", f"Name the files: {shown}/*"
-    return InputError([Fault("error", shown, None, found, wanted, cure)])
+        found, expected, hint = "a folder", "a file", f"Name the files: {shown}/*"
+    return InputError([Fault("error", shown, None, found, expected, hint)])
 
 
 def _alike(path: Path) -> str:
@@ -127,9 +127,9 @@ def conflict_faults(lines: Iterable[str], shown: str) -> list[Fault]:
 
     A mark alone is none: three of them in their order are.
     """
-    found, wanted = "a merge conflict that was not solved", "the lines of one side, or of both"
+    found, expected = "a merge conflict that was not solved", "the lines of one side, or of both"
     return [
-        Fault("error", shown, first, f"{found}, lines {first} to {last}", wanted, _CURE)
+        Fault("error", shown, first, f"{found}, lines {first} to {last}", expected, _CURE)
         for first, last in _conflicts(lines)
     ]
 
@@ -275,9 +275,9 @@ def find_encoding(blocks: Iterable[bytes], shown: str) -> Encoding:
         return Encoding(declared, MIXED, ())
     byte, line = broken
     name, title = (utf_8, "Windows-1252") if is_marked else _legacy(sample)
-    found, wanted = f"byte 0x{byte:02x}", "UTF-8 text"
-    cure = f"It is read as {title}; save the file as UTF-8 if letters look wrong."
-    return Encoding(name, MIXED, (Fault("notice", shown, line, found, wanted, cure),))
+    found, expected = f"byte 0x{byte:02x}", "UTF-8 text"
+    hint = f"It is read as {title}; save the file as UTF-8 if letters look wrong."
+    return Encoding(name, MIXED, (Fault("notice", shown, line, found, expected, hint),))
 
 
 def _declared(start: bytes, sample: bytes) -> str:

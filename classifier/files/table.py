@@ -127,21 +127,21 @@ def _row(record: Record, header: Sequence[str]) -> Row:
     return Row(record.line, cells, extra, record.row)
 
 
-def check_header(header: Sequence[str], shown: str, line: int = 1, cure: str = "") -> None:
+def check_header(header: Sequence[str], shown: str, line: int = 1, hint: str = "") -> None:
     """Raise InputError where a header names no column, or one twice."""
-    found, wanted = "" if any(header) else "no header", "a row of column names"
+    found, expected = "" if any(header) else "no header", "a row of column names"
     if twice := sorted({name for name in header if name and header.count(name) > 1}):
-        found, wanted = f"column '{twice[0]}' twice", "each column name once"
+        found, expected = f"column '{twice[0]}' twice", "each column name once"
     if found:
-        raise InputError([Fault("error", shown, line, found, wanted, cure)])
+        raise InputError([Fault("error", shown, line, found, expected, hint)])
 
 
-def check_columns(rows: Sequence[Row], columns: Sequence[str], shown: str, cure: str = "") -> None:
+def check_columns(rows: Sequence[Row], columns: Sequence[str], shown: str, hint: str = "") -> None:
     """Raise InputError where a table that has rows lacks one of `columns`."""
     missing = [name for name in columns if rows and name not in rows[0].cells]
     if missing:
-        found, wanted = f"no column {', '.join(missing)}", f"the columns {', '.join(columns)}"
-        raise InputError([Fault("error", shown, 1, found, wanted, cure)])
+        found, expected = f"no column {', '.join(missing)}", f"the columns {', '.join(columns)}"
+        raise InputError([Fault("error", shown, 1, found, expected, hint)])
 
 
 def delimiter_of(text: str) -> str:
@@ -157,8 +157,8 @@ def parse_records(text: str, shown: str, delimiter: str) -> Iterator[Record]:
     """
     unclosed = unclosed_quote(text, delimiter)
     if unclosed:
-        found, wanted = "a quote that is never closed", '" at the end of the cell'
-        raise InputError([Fault("error", shown, unclosed, found, wanted)])
+        found, expected = "a quote that is never closed", '" at the end of the cell'
+        raise InputError([Fault("error", shown, unclosed, found, expected)])
     reader = csv.reader((line[0] for line in _LINE.finditer(text)), delimiter=delimiter)
     try:
         for row, cells in enumerate(reader, 1):

@@ -29,15 +29,15 @@ written: list[Path] = []
 
 
 @contextmanager
-def refusing(what: str, cure: str = "") -> Iterator[None]:
+def refusing(what: str, hint: str = "") -> Iterator[None]:
     """Turn what the system raises in the block into an OutputError: what cannot be done, and why.
 
-    what: such as `out: cannot be written`. cure: a sentence with a blank before it.
+    what: such as `out: cannot be written`. hint: a sentence with a blank before it.
     """
     try:
         yield
     except OSError as error:
-        raise OutputError(f"{what} ({error.strerror or error}).{cure}") from error
+        raise OutputError(f"{what} ({error.strerror or error}).{hint}") from error
 
 
 def write_file(path: Path, data: bytes) -> None:
@@ -121,8 +121,8 @@ def check_ending(path: Path, endings: Sequence[str]) -> None:
     if path.suffix in endings:
         return
     found = f"ending '{path.suffix}'" if path.suffix else "no ending"
-    wanted = endings[0] if len(endings) == 1 else f"one of {', '.join(endings)}"
-    raise UsageError(f"{path}: found {found}; wanted {wanted}.")
+    expected = endings[0] if len(endings) == 1 else f"one of {', '.join(endings)}"
+    raise UsageError(f"{path}: found {found}; expected {expected}.")
 
 
 def check_target(

@@ -141,12 +141,12 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         kinds = get_args(Features)
         if self.features not in kinds:
             raise UsageError(
-                f"features: found {self.features!r}; wanted one of {', '.join(kinds)}."
+                f"features: found {self.features!r}; expected one of {', '.join(kinds)}."
             )
         if self.folds < 2:
-            raise UsageError(f"folds: found {self.folds}; wanted 2 or more.")
+            raise UsageError(f"folds: found {self.folds}; expected 2 or more.")
         if not self.weak_weight >= 0:
-            raise UsageError(f"weak_weight: found {self.weak_weight}; wanted 0 or more.")
+            raise UsageError(f"weak_weight: found {self.weak_weight}; expected 0 or more.")
         return papers_to_learn_from(list(papers), decisions or {}, self.taxonomy, self.max_papers)
 
     def _fit(

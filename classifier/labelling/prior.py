@@ -231,8 +231,8 @@ def read_prior(path: Path, shown: str, *, named: bool = False) -> Prior:
     except _BROKEN as error:
         reason = f"no {error}" if isinstance(error, KeyError) else str(error)
         what = f"a file that is no prior ({reason or type(error).__name__})"
-        cure = f"{_CURE} {'--prior none' if named else f'move {shown} away'}."
-        fault = Fault("error", shown, None, what, f"a file of the format {FORMAT}", cure)
+        hint = f"{_CURE} {'--prior none' if named else f'move {shown} away'}."
+        fault = Fault("error", shown, None, what, f"a file of the format {FORMAT}", hint)
         raise InputError([fault]) from error
 
 
@@ -273,10 +273,10 @@ def _prior(head: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Prior
     )
 
 
-def _weights(array: NDArray[Any], wanted: tuple[int, int]) -> Array:
+def _weights(array: NDArray[Any], expected: tuple[int, int]) -> Array:
     """Return weights as they are used; ValueError where a file holds others."""
-    if array.shape != wanted or not np.isfinite(array).all():
-        raise ValueError(f"weights of shape {array.shape}, not {wanted}")
+    if array.shape != expected or not np.isfinite(array).all():
+        raise ValueError(f"weights of shape {array.shape}, not {expected}")
     return array.astype(np.float64)
 
 
@@ -303,6 +303,6 @@ def prior_faults(taxonomy: Taxonomy, prior: Prior | None, shown: str) -> list[Fa
                 f"weights of {', '.join(changed)} (facet {name}), learned under another "
                 "definition; not used"
             )
-            cure = "Make the prior again with `fieldguide prior`, or go on without them."
-            faults.append(Fault("warning", shown, None, found, "the same definition", cure))
+            hint = "Make the prior again with `fieldguide prior`, or go on without them."
+            faults.append(Fault("warning", shown, None, found, "the same definition", hint))
     return faults

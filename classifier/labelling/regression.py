@@ -65,7 +65,7 @@ def _fitted(
         return np.ravel(fit.coef_), float(np.ravel(fit.intercept_)[0])
     except (TypeError, AttributeError) as error:
         raise UsageError(
-            f"estimator: found {estimator!r}; wanted a linear classifier of scikit-learn "
+            f"estimator: found {estimator!r}; expected a linear classifier of scikit-learn "
             "whose fit takes sample_weight and which has coef_, such as LinearSVC()."
         ) from error
 

@@ -95,17 +95,17 @@ def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record
     faults: list[Fault] = []
 
     def left_out(
-        severity: Severity, found: str, wanted: str, cure: str = "It is left out."
+        severity: Severity, found: str, expected: str, hint: str = "It is left out."
     ) -> None:
-        faults.append(Fault(severity, source.file, source.line, found, wanted, cure))
+        faults.append(Fault(severity, source.file, source.line, found, expected, hint))
 
     for name in (name for name in FIELDS if name in given and name in _PROSE):
         given[name] = _each_text(given[name], lambda text: _repaired(text, left_out))
     for name in (name for name in FIELDS if name in given and name in _SHORT):
         longest = max(map(len, _texts_in(given[name])), default=0)
         if longest > MOST_NAME:
-            found, wanted = f"{name} of {longest:,} characters", f"at most {MOST_NAME:,}"
-            left_out("warning", found, wanted)
+            found, expected = f"{name} of {longest:,} characters", f"at most {MOST_NAME:,}"
+            left_out("warning", found, expected)
             given[name] = _each_text(
                 given[name], lambda text: text if len(text) <= MOST_NAME else ""
             )
@@ -126,7 +126,7 @@ def _each_text(value: Any, change: Callable[[str], str]) -> Any:
 
 
 LeaveOut = Callable[..., None]
-"""Notes a fault of the record: severity, found, wanted and, but where a value is left out, cure."""
+"""Report a fault of the record: severity, actual, expected, and a hint unless a value is left out."""
 
 
 def _repaired(text: str, left_out: LeaveOut) -> str:
@@ -233,7 +233,7 @@ _SHORT = frozenset(
 def _type_problems(given: Mapping[str, object]) -> list[str]:
     wrong = [name for name, value in given.items() if not _TYPES[name][1](value)]
     return [
-        f"{name}: found {shown(given[name])}; wanted {_TYPES[name][0]}"
+        f"{name}: found {shown(given[name])}; expected {_TYPES[name][0]}"
         for name in sorted(wrong, key=FIELDS.index)
     ]
 
@@ -243,15 +243,15 @@ def _text_problems(given: Mapping[str, Any]) -> list[str]:
     problems: list[str] = []
     title, abstract = given.get("title", ""), given.get("abstract", "")
     if len(title) > MOST_TITLE:
-        problems.append(f"title: found {len(title):,} characters; wanted at most {MOST_TITLE:,}")
+        problems.append(f"title: found {len(title):,} characters; expected at most {MOST_TITLE:,}")
     elif not display(title):
-        problems.append("title: found none; wanted the paper's title")
+        problems.append("title: found none; expected the paper's title")
     if len(abstract) > MOST_ABSTRACT:
         found = f"{len(abstract):,} characters"
-        problems.append(f"abstract: found {found}; wanted at most {MOST_ABSTRACT:,}")
+        problems.append(f"abstract: found {found}; expected at most {MOST_ABSTRACT:,}")
     torn = [name for name, value in given.items() if not all(map(_is_encodable, _texts_in(value)))]
-    wanted = "found half of a surrogate pair; wanted whole characters"
-    return problems + [f"{name}: {wanted}" for name in sorted(torn, key=FIELDS.index)]
+    expected = "found half of a surrogate pair; expected whole characters"
+    return problems + [f"{name}: {expected}" for name in sorted(torn, key=FIELDS.index)]
 
 
 def _texts_in(value: Any) -> Iterable[str]:
@@ -345,10 +345,10 @@ def _line(text: str) -> str:
 
 def _cleaned(name: str, text: str, left_out: LeaveOut) -> str:
     """Return the clean value of a field; a text that has none is noted."""
-    clean, wanted = _CLEANED.get(name, _CODE_URLS)
+    clean, expected = _CLEANED.get(name, _CODE_URLS)
     value = clean(text)
     if not value and text.strip():
-        left_out("notice", f"{name} {shown(text)}", wanted)
+        left_out("notice", f"{name} {shown(text)}", expected)
     return value
 
 

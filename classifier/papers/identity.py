@@ -82,8 +82,8 @@ def _row_faults(rows: Sequence[Row], shown: str) -> Iterator[Fault]:
     for row in rows:
         if row.extra:
             found = f"'{', '.join(row.extra)}' behind the last column"
-            cure = "Quote a cell that holds a comma, or name its column."
-            yield Fault("error", shown, row.line, found, f"{len(row.cells)} cells", cure)
+            hint = "Quote a cell that holds a comma, or name its column."
+            yield Fault("error", shown, row.line, found, f"{len(row.cells)} cells", hint)
         for name in ("id", "alias"):
             cell = row.cells[name].strip()
             if not is_well_formed_id(cell):
@@ -111,8 +111,8 @@ def _pair_faults(rows: Sequence[Row], shown: str) -> Iterator[Fault]:
         above = owner.get(row.cells["id"].strip())
         if above and above is not row:
             found = f"id {row.cells['id']}, which line {above.line} calls an alias"
-            cure = f"Write {above.cells['id']} instead."
-            yield Fault("error", shown, row.line, found, "an id that is no alias", cure)
+            hint = f"Write {above.cells['id']} instead."
+            yield Fault("error", shown, row.line, found, "an id that is no alias", hint)
     for row in _with(rows, "different"):
         first, second = (owner.get(name) for name in _pair(row))
         if first and second and first.cells["id"].strip() == second.cells["id"].strip():

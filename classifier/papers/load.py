@@ -114,15 +114,15 @@ def load_papers(
             errors += error.faults
     if not found_by_pattern or not read:
         errors += strays
-    strays = [stray for stray in strays if stray.found != EMPTY]  # litter, beside good files
+    strays = [stray for stray in strays if stray.actual != EMPTY]  # litter, beside good files
     if errors:
         raise InputError(sort_faults(errors))
     report(progress, "Reading papers", len(paths), len(paths))
     records = [paper for file in read for paper in file.papers]
     merged = merge_records(records, identity)
     faults = (fault for file in read for fault in file.faults)
-    cure = "It is not read: move it out of the folder, or convert it."
-    strays = [replace(stray, severity="warning", cure=cure) for stray in strays]
+    hint = "It is not read: move it out of the folder, or convert it."
+    strays = [replace(stray, severity="warning", hint=hint) for stray in strays]
     return Corpus(
         papers=merged.papers,
         records=len(records),
@@ -210,8 +210,8 @@ def _with_distinct_ids(papers: Sequence[Paper]) -> tuple[list[Paper], list[Fault
             source = paper.sources[0]
             earlier = f"line {holder.sources[0].line}: {in_words(holder.title)}"
             found = f"id {paper.id} again, for {in_words(paper.title)} ({earlier})"
-            cure = "The second record is kept under an id of its own."
-            faults.append(Fault("notice", source.file, source.line, found, "one id a paper", cure))
+            hint = "The second record is kept under an id of its own."
+            faults.append(Fault("notice", source.file, source.line, found, "one id a paper", hint))
             # Nor has it the arXiv id or DOI that says the same.
             arxiv_id = "" if paper.id == f"arxiv:{paper.arxiv_id}" else paper.arxiv_id
             doi = "" if paper.id.lower() == f"doi:{paper.doi}" else paper.doi

@@ -219,8 +219,8 @@ def _owners(
 ) -> dict[str, set[int]]:
     """Return which records bear an id of `names` or of a verdict, by the id that it stands for."""
     found: dict[str, set[int]] = defaultdict(set)
-    wanted = {*names, *identity.same, *identity.same.values()}
-    for name, positions in _by_name(records, wanted, own_ids).items():
+    expected = {*names, *identity.same, *identity.same.values()}
+    for name, positions in _by_name(records, expected, own_ids).items():
         found[identity.resolve(name)] |= positions
     return found
 

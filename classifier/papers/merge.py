@@ -170,8 +170,8 @@ def _refusals(
         by_title = evidence in (Evidence.TITLE, Evidence.NEAR_TITLE)
         doubt = "with other ids and text" if by_title else "in what seems another paper"
         what = f"the {word} of {shown(there.title)}{_at(there)} {doubt}{_more(found)}"
-        cure = "They are kept apart; a row in taxonomy/identity.csv says same or different."
-        yield Fault("notice", *_place(here), what, "one set of ids for one paper", cure)
+        hint = "They are kept apart; a row in taxonomy/identity.csv says same or different."
+        yield Fault("notice", *_place(here), what, "one set of ids for one paper", hint)
 
 
 def _first_few(disagreed: Sequence[Fault]) -> list[Fault]:
@@ -180,7 +180,7 @@ def _first_few(disagreed: Sequence[Fault]) -> list[Fault]:
     shown = ordered[:_MOST_DISAGREEMENTS]
     if len(shown) < len(ordered):
         more = _more(ordered[len(shown) - 1 :])
-        shown[-1] = replace(shown[-1], found=shown[-1].found + more)
+        shown[-1] = replace(shown[-1], actual=shown[-1].actual + more)
     return shown
 
 
@@ -213,8 +213,8 @@ def _with_distinct_ids(papers: Sequence[Paper]) -> tuple[list[Paper], list[Fault
     for identity, others in renamed.items():
         holder = taken[identity]
         found = f"id {identity} of another paper, {shown(holder.title)}{_at(holder)}{_more(others)}"
-        cure = f"It is known as {others[0].id}."
-        faults.append(Fault("notice", *_place(others[0]), found, "an id of its own", cure))
+        hint = f"It is known as {others[0].id}."
+        faults.append(Fault("notice", *_place(others[0]), found, "an id of its own", hint))
     return list(taken.values()), faults
 
 
@@ -328,8 +328,8 @@ def disagreements(records: Sequence[Paper], paper: Paper) -> Iterator[Fault]:
         for value, record in reversed(firsts.items()):
             if not agree(value, kept):
                 found = f"{word} {shown(value)} for a paper that has {shown(kept)}{_at(keeper)}"
-                cure = f"{shown(kept)} is kept."
-                yield Fault("notice", *_place(record), found, f"one {word}", cure)
+                hint = f"{shown(kept)} is kept."
+                yield Fault("notice", *_place(record), found, f"one {word}", hint)
 
 
 def _place(record: Paper) -> tuple[str, int | None]:

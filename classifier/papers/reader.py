@@ -65,8 +65,8 @@ class CountedFaults:
         self._count: Counter[object] = Counter()
 
     def add(self, fault: Fault) -> None:
-        """Count a fault; those of one severity, wanted and cure are of one kind."""
-        kind = (fault.severity, fault.wanted, fault.cure)
+        """Count a fault; those of one severity, expected and hint are of one kind."""
+        kind = (fault.severity, fault.expected, fault.hint)
         self._first.setdefault(kind, fault)
         self._count[kind] += 1
 
@@ -75,17 +75,17 @@ class CountedFaults:
         for kind, first in self._first.items():
             more = self._count[kind] - 1
             told = f", and {more:,} more like it" if more else ""
-            yield replace(first, found=f"{first.found}{told}")
+            yield replace(first, actual=f"{first.actual}{told}")
 
 
 def quarantined(source: Source, record: str, reason: str) -> Fault:
     """Return the record at `source` as one that is left out, its name cut to what a person reads.
 
-    reason: what was found and what was wanted.
+    reason: what was found and what was expected.
     """
     name = _one_line(record, 120) or "an empty record"
-    cure = "It is listed in quarantine.csv; the rest is read."
-    return Fault("warning", source.file, source.line, reason, "a whole record", cure, name)
+    hint = "It is listed in quarantine.csv; the rest is read."
+    return Fault("warning", source.file, source.line, reason, "a whole record", hint, name)
 
 
 def no_paper(name: str, unread: int, wants: str) -> Fault:

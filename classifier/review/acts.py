@@ -69,17 +69,17 @@ def is_approved(cells: Mapping[str, str]) -> bool:
 def verdict_refusals(cells: Mapping[str, str]) -> Iterator[Fault]:
     """Yield what is wrong in the cell `verdict`."""
     cell, parts = cells.get("verdict", "").strip(), verdicts(cells)
-    wanted = "ok, key, not key, or an empty cell"
+    expected = "ok, key, not key, or an empty cell"
     if cell and (not parts or set(parts) - _VERDICTS):
-        cure = (
+        hint = (
             "Write ok to approve exactly the labels shown; else fill the review_ columns and leave "
             "verdict empty."
         )
         if any(part.startswith("exclude") for part in parts):
-            cure = "To leave the paper out, write the reason into exclude."
-        yield refused("verdict", f"'{cell}'", wanted, cure)
+            hint = "To leave the paper out, write the reason into exclude."
+        yield refused("verdict", f"'{cell}'", expected, hint)
     elif {"key", "not key"} <= set(parts):
-        yield refused("verdict", f"'{cell}'", wanted, "Delete one of the two.")
+        yield refused("verdict", f"'{cell}'", expected, "Delete one of the two.")
 
 
 def act_answers(cells: Mapping[str, str]) -> tuple[list[RowDecision], list[Fault]]:
@@ -89,21 +89,21 @@ def act_answers(cells: Mapping[str, str]) -> tuple[list[RowDecision], list[Fault
     answers += [RowDecision("key", WITHDRAWN)] if "not key" in parts else []
     refusals: list[Fault] = []
     for act, what in (("exclude", "a reason"), ("remark", "a remark")):
-        wanted = f"{what} in words, which is published (or withdraw)"
+        expected = f"{what} in words, which is published (or withdraw)"
         text = one_line(cells.get(act, ""))
         if not text:
             continue
         said = plain(text).casefold().rstrip(".! ")
         if _ERROR_VALUE.fullmatch(text):
-            cure = "The spreadsheet took it for a formula: write it again, a word in front."
-            refusals.append(refused(act, f"'{text}'", wanted, cure))
+            hint = "The spreadsheet took it for a formula: write it again, a word in front."
+            refusals.append(refused(act, f"'{text}'", expected, hint))
         elif said in _WITHDRAW[act]:
             answers.append(RowDecision(act, WITHDRAWN))
         elif nearest := _nearest_withdrawal(act, said):
-            cure = f"Write {nearest} to take it back, or more than one word."
-            refusals.append(refused(act, f"'{text}'", wanted, cure))
+            hint = f"Write {nearest} to take it back, or more than one word."
+            refusals.append(refused(act, f"'{text}'", expected, hint))
         elif said in _NO_REASON or not _WORD.search(text):
-            refusals.append(refused(act, f"'{text}'", wanted))
+            refusals.append(refused(act, f"'{text}'", expected))
         else:
             answers.append(RowDecision(act, (text,)))
     return answers, refusals

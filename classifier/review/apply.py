@@ -313,8 +313,8 @@ def _contradictions(rows: Sequence[ReviewRow]) -> Iterator[tuple[ReviewRow, Faul
                 if not other.agrees_with(answer)
             )
             found = f"'{JOINER.join(answer.values)}' for {facet} of {paper_id} beside {others}"
-            wanted = f"one answer of {reviewer} on one paper"
-            yield row, refused(facet, found, wanted, "Empty all but one of them.")
+            expected = f"one answer of {reviewer} on one paper"
+            yield row, refused(facet, found, expected, "Empty all but one of them.")
 
 
 def _no_ops(rows: Sequence[ReviewRow], editor: LedgerEditor) -> Iterator[tuple[ReviewRow, Fault]]:
@@ -324,11 +324,11 @@ def _no_ops(rows: Sequence[ReviewRow], editor: LedgerEditor) -> Iterator[tuple[R
             if answer.facet not in ACTS or editor.may_withdraw(row, answer):
                 continue
             column = "verdict" if answer.facet == "key" else answer.facet
-            wanted, cure = "a reason", "This paper is not left out; empty the cell."
+            expected, hint = "a reason", "This paper is not left out; empty the cell."
             if answer.facet != "exclude":
-                wanted = f"a paper with {_WITHDRAWN[answer.facet]}, which this one has not"
-                cure = "Empty the cell."
-            yield row, refused(column, f"'{row.row.cells[column].strip()}'", wanted, cure)
+                expected = f"a paper with {_WITHDRAWN[answer.facet]}, which this one has not"
+                hint = "Empty the cell."
+            yield row, refused(column, f"'{row.row.cells[column].strip()}'", expected, hint)
 
 
 def _rewritten(row: ReviewRow, taxonomy: Taxonomy) -> Row:

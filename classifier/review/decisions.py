@@ -24,8 +24,8 @@ _NOTHING_SHOWN = refused(
 class _CellError(Exception):
     """A cell cannot be meant as written; carries the refusal."""
 
-    def __init__(self, column: str, found: str, wanted: str, cure: str = "") -> None:
-        self.fault = refused(column, found, wanted, cure)
+    def __init__(self, column: str, found: str, expected: str, hint: str = "") -> None:
+        self.fault = refused(column, found, expected, hint)
         super().__init__(str(self.fault))
 
 
@@ -69,9 +69,9 @@ def _unfounded(shown: ShownLabels) -> Iterator[Fault]:
         yield _NOTHING_SHOWN
     elif not shown.trusted:
         found = "'ok' beside columns that were dropped or changed"
-        wanted = "'ok' beside the labels that Fieldguide wrote, with their columns and `why`"
-        cure = "Write what is right into the review_ columns, or use a new sheet."
-        yield refused("verdict", found, wanted, cure)
+        expected = "'ok' beside the labels that Fieldguide wrote, with their columns and `why`"
+        hint = "Write what is right into the review_ columns, or use a new sheet."
+        yield refused("verdict", found, expected, hint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +107,11 @@ class _FacetCells:
         if self.is_filled:
             if not applies:
                 known = ", ".join(facet.applies_to)
-                wanted = f"an empty cell: {facet.id} is asked of papers on {known}"
-                cure = f"Add one of these topics in review_topics, or empty {self.column}."
-                raise _CellError(self.column, f"'{self.cells[self.column].strip()}'", wanted, cure)
+                expected = f"an empty cell: {facet.id} is asked of papers on {known}"
+                hint = f"Add one of these topics in review_topics, or empty {self.column}."
+                raise _CellError(
+                    self.column, f"'{self.cells[self.column].strip()}'", expected, hint
+                )
             if facet.says_unstated(plain(self.cells.get(self.column, "")).rstrip(".")):
                 return RowDecision(facet.id, (NOT_STATED,))
             decided = self._decided()
@@ -149,10 +151,10 @@ class _FacetCells:
         for value in self.shown.categories[self.facet.id]:
             category = self.facet.resolve(value)
             if category is None:
-                cure = f"Write the full list into {self.column}."
-                wanted = f"labels that facet {self.facet.id} still has"
+                hint = f"Write the full list into {self.column}."
+                expected = f"labels that facet {self.facet.id} still has"
                 raise _CellError(
-                    column, f"'{value}', which is gone, among the labels shown", wanted, cure
+                    column, f"'{value}', which is gone, among the labels shown", expected, hint
                 )
             values.append(category.id)
         return self._of(values, self._shown_primary())
@@ -187,9 +189,9 @@ class _FacetCells:
         if primary:
             top = self.facet.top_of(primary)
             if top not in tops:
-                wanted = f"one of the topics given ({JOINER.join(tops)})"
-                cure = "Add it in review_topics, or file the paper under one of them."
-                raise _CellError("review_primary", f"'{primary}'", wanted, cure)
+                expected = f"one of the topics given ({JOINER.join(tops)})"
+                hint = "Add it in review_topics, or file the paper under one of them."
+                raise _CellError("review_primary", f"'{primary}'", expected, hint)
             return self._of([*decided.values, primary], top)
         before = self._shown_primary() if self.shown.trusted and self.shown.primary else ""
         if not is_change:  # a sheet shows the primary first, and so does who fills it
@@ -198,8 +200,8 @@ class _FacetCells:
             top, how = before, "as shown"
         else:
             found = f"'drop {self.shown.primary}', under which the paper is filed"
-            cure = "Write where it is filed now into review_primary."
-            raise _CellError("review_topics", found, "a new primary beside it", cure)
+            hint = "Write where it is filed now into review_primary."
+            raise _CellError("review_topics", found, "a new primary beside it", hint)
         said = f"filed under {top}, {how}" if len(tops) > 1 else ""
         return replace(decided, primary=top, said=said)
 
@@ -229,8 +231,8 @@ class _FacetCells:
         facet, column = self.facet, self.column
         if not all(item.sign for item in items):
             bare = next(item.text for item in items if not item.sign)
-            wanted = "either a full list, or changes such as 'add safety; drop benchmarks'"
-            raise _CellError(column, f"'{bare}' beside add or drop", wanted)
+            expected = "either a full list, or changes such as 'add safety; drop benchmarks'"
+            raise _CellError(column, f"'{bare}' beside add or drop", expected)
         self._require_shown(column)
         values = list(self._shown(column).values)
         for item in items:
@@ -240,14 +242,14 @@ class _FacetCells:
             elif category in values:
                 values = [v for v in values if v != category and not v.startswith(f"{category}/")]
             else:
-                wanted = f"one of the labels shown ({JOINER.join(values)})"
-                raise _CellError(column, f"'drop {item.text}'", wanted)
+                expected = f"one of the labels shown ({JOINER.join(values)})"
+                raise _CellError(column, f"'drop {item.text}'", expected)
         dropped = {facet.top_of(str(item.category)) for item in items if item.sign == "drop"}
         if primary and facet.top_of(primary) not in dropped:
             values.append(primary)
         if not values:
-            cure = f"Write {NOT_STATED} if nothing is stated." if facet.may_be_unstated else ""
-            raise _CellError(column, "changes that leave no label", "at least one category", cure)
+            hint = f"Write {NOT_STATED} if nothing is stated." if facet.may_be_unstated else ""
+            raise _CellError(column, "changes that leave no label", "at least one category", hint)
         return self._of(values)
 
     def _require_shown(self, column: str) -> None:
@@ -262,23 +264,23 @@ class _FacetCells:
         facet, tops = self.facet, self._tops(decided)
         clash, listed = facet.clash(decided.values), f"'{JOINER.join(tops)}'"
         if clash == "out of scope" and facet.out_of_scope:
-            wanted = f"'{facet.out_of_scope.id}' alone: it says that the paper does not belong"
-            raise _CellError(column, listed, wanted, "Delete it, or the others.")
+            expected = f"'{facet.out_of_scope.id}' alone: it says that the paper does not belong"
+            raise _CellError(column, listed, expected, "Delete it, or the others.")
         if clash == "single":
             found = f"'{JOINER.join(decided.values)}'"
             raise _CellError(column, found, f"one value of facet {facet.id}")
         if clash:
             found = f"{listed}, {len(tops)} top categories"
-            cure = f"Write the list that you want into {self.column}."
-            raise _CellError(column, found, f"at most {facet.at_most}", cure)
+            hint = f"Write the list that you want into {self.column}."
+            raise _CellError(column, found, f"at most {facet.at_most}", hint)
 
     def _primary(self) -> str:
         """Return the category in `review_primary`, "" where the cell is empty."""
         items = self._items("review_primary") if self.is_first else []
         if len(items) > 1 or any(item.sign for item in items):
             found = f"'{self.cells['review_primary'].strip()}'"
-            cure = "The other topics go into review_topics."
-            raise _CellError("review_primary", found, "one category", cure)
+            hint = "The other topics go into review_topics."
+            raise _CellError("review_primary", found, "one category", hint)
         return str(items[0].category) if items else ""
 
     def _items(self, column: str) -> list[Item]:
@@ -291,7 +293,7 @@ class _FacetCells:
         if items and not unknown:
             return items
         found = ", ".join(f"'{text}'" for text in unknown) or f"'{cell.strip()}'"
-        wanted = f"{'categories' if len(unknown) > 1 else 'a category'} of facet {self.facet.id}"
+        expected = f"{'categories' if len(unknown) > 1 else 'a category'} of facet {self.facet.id}"
         if self.facet.may_be_unstated:
-            wanted += f", or {NOT_STATED} alone where nothing is stated"
-        raise _CellError(column, found, wanted, cure_of(unknown, self.facet))
+            expected += f", or {NOT_STATED} alone where nothing is stated"
+        raise _CellError(column, found, expected, cure_of(unknown, self.facet))

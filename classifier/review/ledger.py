@@ -308,8 +308,8 @@ def read_ledger(path: Path, shown: str) -> Ledger:
     missing = [column for column in COLUMNS if column not in names]
     if missing:
         found = f"no column {', '.join(missing)}"
-        cure = f"The first line reads '{''.join(_FIRST_LINE.findall(text)[:1])}'."
-        raise InputError([Fault("error", shown, 1, found, ", ".join(COLUMNS), cure)])
+        hint = f"The first line reads '{''.join(_FIRST_LINE.findall(text)[:1])}'."
+        raise InputError([Fault("error", shown, 1, found, ", ".join(COLUMNS), hint)])
     faults = [Fault("error", shown, row.line, *fault) for row in rows for fault in _unreadable(row)]
     if faults:
         raise InputError(faults)
@@ -321,7 +321,7 @@ def read_ledger(path: Path, shown: str) -> Ledger:
 
 
 def _unreadable(row: Row) -> Iterator[tuple[str, ...]]:
-    """Yield (found, wanted and, where there is one, cure) of all that a row alone shows."""
+    """Yield (found, expected and, where there is one, hint) of all that a row alone shows."""
     if row.extra:
         found = f"'{', '.join(row.extra)}' behind the last column"
         yield found, f"{len(row.cells)} cells", "Quote a cell that holds a comma."

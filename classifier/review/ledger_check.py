@@ -36,7 +36,7 @@ _UNUSED = "The row is kept and not used"
 _SEVERAL = 3
 """Categories that decisions name, from which on none of them known is no slip of one name."""
 Found = tuple[Severity, Entry, str, str, str]
-"""How bad, on which row, what was found, what was wanted, the cure."""
+"""How bad, on which row, what was found, what was expected, the hint."""
 
 
 def ledger_faults(
@@ -91,17 +91,17 @@ def _papers(
         told.add(key)
         if paper is None:
             found = f"id '{entry.id}'" + (f" of '{entry.title}'" if entry.title else "")
-            cure = f"{_UNUSED}; {_renamed(entry, undecided)}put the paper back, or delete "
-            cure += "the row if it is gone for good."
-            yield "warning", entry, found, "the id of a paper", cure
+            hint = f"{_UNUSED}; {_renamed(entry, undecided)}put the paper back, or delete "
+            hint += "the row if it is gone for good."
+            yield "warning", entry, found, "the id of a paper", hint
         elif (
             entry.title
             and title_key(entry.title) != title_key(paper.title)
             and aliases.get(title_id(entry.title)) != paper.id  # of a record merged into it
         ):
-            wanted = f"'{paper.title_display}', the title of {paper.id}"
-            cure = "Check the id: the decision counts for the paper of that id."
-            yield "warning", entry, f"the title '{entry.title}'", wanted, cure
+            expected = f"'{paper.title_display}', the title of {paper.id}"
+            hint = "Check the id: the decision counts for the paper of that id."
+            yield "warning", entry, f"the title '{entry.title}'", expected, hint
 
 
 def _renamed(entry: Entry, undecided: Mapping[str, Paper]) -> str:
@@ -128,22 +128,22 @@ def _cells(entry: Entry, taxonomy: Taxonomy) -> Iterator[Found]:
     if not entry.reviewer:
         yield "notice", entry, "an empty reviewer", "the name of who decided", ""
     if not entry.reviewed_on:
-        cure = "Until then every dated decision counts as newer."
-        yield "notice", entry, "an empty reviewed_on", WANTED_DATE, cure
+        hint = "Until then every dated decision counts as newer."
+        yield "notice", entry, "an empty reviewed_on", WANTED_DATE, hint
     if entry.drawn_by and entry.drawn_by not in DRAWN_BY:
-        wanted = f"one of {', '.join(DRAWN_BY)}, or an empty cell"
-        cure = did_you_mean(entry.drawn_by, DRAWN_BY)
-        yield "notice", entry, f"drawn_by '{entry.drawn_by}'", wanted, cure
+        expected = f"one of {', '.join(DRAWN_BY)}, or an empty cell"
+        hint = did_you_mean(entry.drawn_by, DRAWN_BY)
+        yield "notice", entry, f"drawn_by '{entry.drawn_by}'", expected, hint
     if sign := ACTS.search(f"{entry.value}{entry.reviewer}"):
         found = f"the character U+{ord(sign[0]):04X}, which is not seen"
         yield "warning", entry, found, "printable text", "It is left out where it shows."
     known = [*taxonomy.facets, *EDITORIAL_FACETS]
     if entry.facet not in known:
-        cure = did_you_mean(entry.facet, known)
-        yield "warning", entry, f"facet '{entry.facet}'", f"one of {', '.join(known)}", cure
+        hint = did_you_mean(entry.facet, known)
+        yield "warning", entry, f"facet '{entry.facet}'", f"one of {', '.join(known)}", hint
     elif entry.facet == "key" and entry.value.casefold() not in ("yes", ""):
-        wanted = "yes, or an empty cell, which withdraws it"
-        yield "warning", entry, f"key '{entry.value}'", wanted, "It marks no key paper."
+        expected = "yes, or an empty cell, which withdraws it"
+        yield "warning", entry, f"key '{entry.value}'", expected, "It marks no key paper."
 
 
 def _values(entries: Sequence[Entry], taxonomy: Taxonomy) -> Iterator[Found]:
@@ -159,23 +159,23 @@ def _values(entries: Sequence[Entry], taxonomy: Taxonomy) -> Iterator[Found]:
         unknown = {value: rows for value, rows in named.items() if not facet.knows(value)}
         if len(unknown.keys() - {""}) == len(named.keys() - {""}) >= _SEVERAL:
             found = f"none of the {len(unknown)} categories of facet {facet.id} that decisions name"
-            cure = (
+            hint = (
                 "If you replaced them all, start the ledger anew: move taxonomy/reviews.csv away "
                 "(git keeps it). If you renamed them, list each old id under `aliases`."
             )
             row = min((row for rows in named.values() for row in rows), key=lambda row: row.line)
-            yield "warning", row, found, "categories that the taxonomy has", cure
+            yield "warning", row, found, "categories that the taxonomy has", hint
             continue
         spellings = [text for category in facet.walk() for text in (category.id, category.name)]
         for value, rows in unknown.items():
             found, kept = f"value '{value}'", _UNUSED
             if len(rows) > 1:
                 found, kept = f"{found} in {len(rows)} rows", "The rows are kept and not used"
-            cure = (
+            hint = (
                 f"{did_you_mean(value, spellings)} {kept}; list the old id under `aliases` of the "
                 "category that took its place."
             )
-            yield "warning", rows[0], found, f"a category of facet {facet.id}", cure.lstrip()
+            yield "warning", rows[0], found, f"a category of facet {facet.id}", hint.lstrip()
 
 
 def _digests(groups: Groups, versions: Versions | None) -> Iterator[Found]:
@@ -189,12 +189,12 @@ def _digests(groups: Groups, versions: Versions | None) -> Iterator[Found]:
         if digest and versions is not None and not versions.records(digest):
             plural = "" if len(rows) == 1 else "s"
             found = f"taxonomy_digest '{digest}' on {len(rows)} decision{plural}"
-            cure = (
+            hint = (
                 "Categories that were added since count as not given there; restore the "
                 "digest's rows of taxonomy/versions.csv, or empty the cells."
             )
-            wanted = "a digest that taxonomy/versions.csv records"
-            yield "warning", min(rows, key=lambda row: row.line), found, wanted, cure
+            expected = "a digest that taxonomy/versions.csv records"
+            yield "warning", min(rows, key=lambda row: row.line), found, expected, hint
 
 
 def _acts(entries: Iterable[Entry], aliases: Mapping[str, str]) -> Iterator[Found]:
@@ -204,14 +204,14 @@ def _acts(entries: Iterable[Entry], aliases: Mapping[str, str]) -> Iterator[Foun
         if entry.facet not in EDITORIAL_FACETS:
             continue
         for address in dict.fromkeys(dead_links(entry.value) if entry.facet == "remark" else ()):
-            found, cure = f"a link to '{address}'", "It is printed as it is typed."
-            yield "warning", entry, found, "an http or https address", cure
+            found, hint = f"a link to '{address}'", "It is printed as it is typed."
+            yield "warning", entry, found, "an http or https address", hint
         paper_id = aliases.get(entry.id, entry.id)
         key = (paper_id, entry.facet, entry.reviewed_on, entry.reviewer)
         if first.setdefault(key, entry).value != entry.value:
             found = f"a second {entry.facet} (first on line {first[key].line})"
-            cure = "Delete all but one of the rows; until then the last by its text is used."
-            yield "warning", entry, found, _ONE, cure
+            hint = "Delete all but one of the rows; until then the last by its text is used."
+            yield "warning", entry, found, _ONE, hint
 
 
 def _decision(facet: Facet, rows: Sequence[Entry], *, files: bool) -> Iterator[Found]:
@@ -231,9 +231,9 @@ def _decision(facet: Facet, rows: Sequence[Entry], *, files: bool) -> Iterator[F
     lines = f" (lines {', '.join(str(entry.line) for entry in stated.values())})"
     for entry in rows:
         if stated and facet.says_unstated(entry.value):
-            wanted = f"'{NOT_STATED}' alone: it says that nothing is stated"
+            expected = f"'{NOT_STATED}' alone: it says that nothing is stated"
             found = f"'{entry.value}' beside a category{lines}"
-            yield "error", entry, found, wanted, "Delete it, or the others."
+            yield "error", entry, found, expected, "Delete it, or the others."
     if len(stated) < 2:
         return
     tops, clash = facet.tops_of(stated), facet.clash(stated)
@@ -243,17 +243,17 @@ def _decision(facet: Facet, rows: Sequence[Entry], *, files: bool) -> Iterator[F
     elif clash == "out of scope" and facet.out_of_scope:
         outside = facet.out_of_scope.id
         found = f"'{outside}' beside another category{lines}"
-        wanted = f"'{outside}' alone: it says that the paper does not belong"
-        yield "error", stated[outside], found, wanted, ""
+        expected = f"'{outside}' alone: it says that the paper does not belong"
+        yield "error", stated[outside], found, expected, ""
     elif clash:
         found = f"{len(tops)} top categories of facet {facet.id}{lines}"
-        wanted = f"at most {facet.at_most} for a paper, date and reviewer"
-        cure = f"Set `at_most: {len(tops)}` in the taxonomy, or delete rows."
-        yield "error", next(iter(stated.values())), found, wanted, cure
+        expected = f"at most {facet.at_most} for a paper, date and reviewer"
+        hint = f"Set `at_most: {len(tops)}` in the taxonomy, or delete rows."
+        yield "error", next(iter(stated.values())), found, expected, hint
     if files and len(tops) > 1 and not primaries:
         found = f"no primary among {len(tops)} categories{lines}"
-        cure = f"The paper is filed under '{tops[0]}', the first in the taxonomy's order."
-        yield "warning", rows[0], found, "yes on one of the rows", cure
+        hint = f"The paper is filed under '{tops[0]}', the first in the taxonomy's order."
+        yield "warning", rows[0], found, "yes on one of the rows", hint
 
 
 def _disagreements(facet: Facet, decisions: Mapping[Group, Sequence[Entry]]) -> Iterator[Found]:
@@ -267,10 +267,10 @@ def _disagreements(facet: Facet, decisions: Mapping[Group, Sequence[Entry]]) -> 
     newest = max(decisions, key=by_time)
     against = chosen if chosen and chosen[1] == ADJUDICATED else newest
     when = "on one date"
-    cure = "What stood before is used; `fieldguide review agreement` makes a sheet to settle it."
+    hint = "What stood before is used; `fieldguide review agreement` makes a sheet to settle it."
     if against[1] == ADJUDICATED:
         when = f"though adjudicated on {against[0] or 'no date'}"
-        cure = "What is adjudicated is used; adjudicate again to change it."
+        hint = "What is adjudicated is used; adjudicate again to change it."
     for group in sorted(decisions):
         date, reviewer = group
         is_settled = against[1] == ADJUDICATED and date == against[0]
@@ -280,7 +280,7 @@ def _disagreements(facet: Facet, decisions: Mapping[Group, Sequence[Entry]]) -> 
                 f"'{answers[group]}' by {reviewer or 'nobody'} and '{answers[against]}' by "
                 f"{against[1] or 'nobody'} for facet {facet.id} of one paper {when}"
             )
-            yield "notice", decisions[group][0], found, "one answer", cure
+            yield "notice", decisions[group][0], found, "one answer", hint
 
 
 def _stated(facet: Facet, rows: Iterable[Entry]) -> dict[str, Entry]:

@@ -93,9 +93,9 @@ class Lock:
         for facet_id in self.facets:
             if facet_id not in taxonomy.facets:
                 found = f"column '{facet_id}', which is no facet"
-                wanted = f"a facet of the taxonomy: {', '.join(taxonomy.facets)}"
-                cure = f"Its labels are not used; {accept}"
-                faults.append(Fault("warning", shown, 1, found, wanted, cure))
+                expected = f"a facet of the taxonomy: {', '.join(taxonomy.facets)}"
+                hint = f"Its labels are not used; {accept}"
+                faults.append(Fault("warning", shown, 1, found, expected, hint))
         unknown: dict[tuple[str, str], list[LockedPaper]] = {}
         for row in self.papers:
             for facet_id, categories in row.facets.items():
@@ -105,12 +105,12 @@ class Lock:
                         unknown.setdefault((facet_id, value), []).append(row)
         for (facet_id, value), rows in unknown.items():
             found = f"{facet_id} '{value}' in {len(rows)} row{'' if len(rows) == 1 else 's'}"
-            cure = (
+            hint = (
                 f"The papers are labelled without it; {accept} Or list the old id under `aliases` "
                 "of the category that took its place."
             )
-            wanted = f"a category of facet {facet_id}"
-            faults.append(Fault("warning", shown, rows[0].line, found, wanted, cure))
+            expected = f"a category of facet {facet_id}"
+            faults.append(Fault("warning", shown, rows[0].line, found, expected, hint))
         return sort_faults(faults)
 
 
@@ -168,7 +168,7 @@ def read_lock(path: Path, first_facet: str, shown: str = "") -> Lock:
 
 
 def _unreadable(row: Row) -> Iterator[tuple[str, str]]:
-    """Yield (found, wanted) of all that a row alone shows."""
+    """Yield (found, expected) of all that a row alone shows."""
     if row.extra:
         yield f"'{', '.join(row.extra)}' behind the last column", f"{len(row.cells)} cells"
     for column in ("id", "primary"):

@@ -68,14 +68,14 @@ class KnownPapers:
             return self._confirmed(by_id, self.titles[by_id], title)
         by_title = self._by_title(title)
         if len(by_title) > 1:
-            wanted = f"the title of one paper, not of {', '.join(by_title)}"
-            return refused("title", _quoted(title), wanted, "Put the id of the paper into id.")
+            expected = f"the title of one paper, not of {', '.join(by_title)}"
+            return refused("title", _quoted(title), expected, "Put the id of the paper into id.")
         if by_id is not None and not (by_title and _is_same(self.former[by_id], title)):
             return self._confirmed(by_id, self.former[by_id], title)
         if by_title:
             return Match(by_title[0], self.titles[by_title[0]])
-        wanted = "the id, or the title, of a paper in the corpus or the ledger"
-        return refused("id", _quoted(id_cell), wanted, "Put back the id that Fieldguide wrote.")
+        expected = "the id, or the title, of a paper in the corpus or the ledger"
+        return refused("id", _quoted(id_cell), expected, "Put back the id that Fieldguide wrote.")
 
     def _by_id(self, cell: str) -> str | None:
         """Return the id of a paper, however it is written; None where no paper has it."""
@@ -99,9 +99,9 @@ class KnownPapers:
             return Match(paper_id, known)
         others = self._by_title(title)
         if others and paper_id not in others:
-            wanted = f"{_quoted(known)}, the title of {paper_id}"
-            cure = f"It is the title of {others[0]}; rows may have got out of step."
-            return refused("title", _quoted(title), wanted, cure)
+            expected = f"{_quoted(known)}, the title of {paper_id}"
+            hint = f"It is the title of {others[0]}; rows may have got out of step."
+            return refused("title", _quoted(title), expected, hint)
         return Match(paper_id, known)
 
     @cached_property
@@ -178,8 +178,8 @@ class RowReader:
         misspelt = misspelt_columns(sheet, self.taxonomy)
         yield from misspelt.values()
         if not {*self._typed, *misspelt} & set(sheet.columns):
-            wanted = f"at least one of {', '.join(self._typed)}"
-            yield in_sheet(refused("header", "no reviewer's column", wanted), sheet, 1)
+            expected = f"at least one of {', '.join(self._typed)}"
+            yield in_sheet(refused("header", "no reviewer's column", expected), sheet, 1)
         reviewed = (column for column in sheet.columns if column.startswith("review_"))
         known = {*human_columns(self.taxonomy), *misspelt}
         strange = tuple(column for column in reviewed if column not in known)
@@ -220,8 +220,8 @@ class RowReader:
             refusals.append(refused("reviewer", repr(named), "one name, without ; or line break"))
         reviewer = one_line(named) or self.reviewer
         if not reviewer:
-            cure = "Write your name there, or use --reviewer NAME."
-            refusals.append(refused("reviewer", "an empty cell", "the name of who decided", cure))
+            hint = "Write your name there, or use --reviewer NAME."
+            refusals.append(refused("reviewer", "an empty cell", "the name of who decided", hint))
         if refusals or strange:
             return (*refusals, *strange)
         if not answers and note:
@@ -243,8 +243,8 @@ class RowReader:
         for column in columns:
             if cells[column].strip():
                 found, facet = f"'{cells[column].strip()}'", column.removeprefix("review_")
-                wanted = f"an empty cell: the taxonomy has no facet {facet}"
-                yield refused(column, found, wanted, "Empty it, or delete the column.")
+                expected = f"an empty cell: the taxonomy has no facet {facet}"
+                yield refused(column, found, expected, "Empty it, or delete the column.")
 
     @cached_property
     def _spellings(self) -> list[Spellings]:

@@ -163,6 +163,6 @@ def without_checksum(why: str) -> str:
     return _CHECKSUM.sub("", why)
 
 
-def refused(column: str, found: str, wanted: str, cure: str = "") -> Fault:
+def refused(column: str, found: str, expected: str, hint: str = "") -> Fault:
     """Return what is wrong in a cell; `in_sheet` says where."""
-    return Fault("error", "", None, found, wanted, cure, column=column)
+    return Fault("error", "", None, found, expected, hint, column=column)

@@ -201,13 +201,13 @@ class SheetCheck:
             return
         if published and self.fits({**cells, **published}, paper_id):
             for column in self._differing(cells, published):
-                wanted = f"'{published[column]}', which Fieldguide wrote"
-                cure = f"{_RESTORE}review_{column}."
-                yield refused(column, f"'{cells[column].strip()}'", wanted, cure)
+                expected = f"'{published[column]}', which Fieldguide wrote"
+                hint = f"{_RESTORE}review_{column}."
+                yield refused(column, f"'{cells[column].strip()}'", expected, hint)
         elif self.knows_sheet:
             found = "labels that do not fit the mark at the end of the row's `why`"
-            cure = f"{_RESTORE}the review_ columns, or build a new sheet."
-            yield refused(", ".join(self._columns), found, "what Fieldguide wrote", cure)
+            hint = f"{_RESTORE}the review_ columns, or build a new sheet."
+            yield refused(", ".join(self._columns), found, "what Fieldguide wrote", hint)
 
     def _of(
         self,
@@ -335,8 +335,8 @@ def misspelt_columns(sheet: SheetFile, taxonomy: Taxonomy) -> dict[str, Fault]:
     for column in sheet.columns:
         meant = meant_column(column, taxonomy)
         if meant and _filled(sheet, column):
-            cure = f"Did you mean '{meant}'? Rename it; until then its rows are left as they are."
-            found[column] = _of_column(sheet, column, cure)
+            hint = f"Did you mean '{meant}'? Rename it; until then its rows are left as they are."
+            found[column] = _of_column(sheet, column, hint)
     return found
 
 
@@ -353,21 +353,21 @@ def misplaced_cells(
     """
     check = SheetCheck(sheet, taxonomy, (taxonomy.digest, *digests), lambda: built)
     for column in _own_columns(sheet, taxonomy, check.machine):
-        cure = "They stay in this file, but a new sheet would drop them: move them to note,"
-        yield _of_column(sheet, column, f"{cure} {_COPY}")
+        hint = "They stay in this file, but a new sheet would drop them: move them to note,"
+        yield _of_column(sheet, column, f"{hint} {_COPY}")
     labels = label_columns(taxonomy)
     for row in sheet.rows:
         place = row.row or row.line
         if row.extra:
             found = ", ".join(f"'{cell}'" for cell in row.extra)
-            cure = f"The row may be torn, or a cell has no header. Empty it, {_COPY}"
-            yield in_sheet(refused("behind the last column", found, "no cell", cure), sheet, place)
+            hint = f"The row may be torn, or a cell has no header. Empty it, {_COPY}"
+            yield in_sheet(refused("behind the last column", found, "no cell", hint), sheet, place)
         written = (built or {}).get(row.cells.get("id", "").strip(), {})
         for column in check.changed(row):
             if column not in labels or row.row not in told:
                 wrote = f"'{written[column]}', which" if column in written else "what"
-                found, cure = f"'{row.cells.get(column, '').strip()}'", f"Put it back, {_COPY}"
-                fault = refused(column, found, f"{wrote} Fieldguide wrote", cure)
+                found, hint = f"'{row.cells.get(column, '').strip()}'", f"Put it back, {_COPY}"
+                fault = refused(column, found, f"{wrote} Fieldguide wrote", hint)
                 yield in_sheet(fault, sheet, place)
 
 
@@ -375,8 +375,8 @@ def renamed_columns(sheet: SheetFile, taxonomy: Taxonomy) -> Iterator[Fault]:
     """Yield columns of one's own where a column to fill is missing: it may be that one, renamed."""
     missing = [column for column in human_columns(taxonomy) if column not in sheet.columns]
     for column in _own_columns(sheet, taxonomy, machine_columns(taxonomy)) if missing else ():
-        cure = f"They are not taken up. If they are answers, rename it: {', '.join(missing)}."
-        yield _of_column(sheet, column, cure)
+        hint = f"They are not taken up. If they are answers, rename it: {', '.join(missing)}."
+        yield _of_column(sheet, column, hint)
 
 
 def _own_columns(sheet: SheetFile, taxonomy: Taxonomy, machine: Set[str]) -> Iterator[str]:
@@ -393,8 +393,8 @@ def _filled(sheet: SheetFile, column: str) -> int:
     return sum(bool(row.cells[column].strip()) for row in sheet.rows)
 
 
-def _of_column(sheet: SheetFile, column: str, cure: str) -> Fault:
+def _of_column(sheet: SheetFile, column: str, hint: str) -> Fault:
     number = _filled(sheet, column)
     found = "1 cell that is no answer" if number == 1 else f"{number} cells that are no answer"
-    fault = refused(f"column '{column}'", found, "a column of the sheet", cure)
+    fault = refused(f"column '{column}'", found, "a column of the sheet", hint)
     return in_sheet(fault, sheet, None)

@@ -97,8 +97,8 @@ def read_sheet(path: Path, shown: str = "") -> SheetFile:
     """Read a sheet from CSV or a workbook, told by content and not by name.
 
     CSV: comma, semicolon or tab; UTF-8, UTF-16 or Windows-1252; any newline. Formulas are text.
-    Raises InputError (file, line, wanted, cure) where it is missing, empty, binary, encrypted, too
-    large, has a column twice, a quote that is never closed, or neither a column `id` nor `title`.
+    Raises InputError (file, line, expected, hint) where it is missing, empty, binary, encrypted,
+    too large, has a column twice, a quote that is never closed, or neither a column `id` nor `title`.
     """
     shown = shown or str(path)
     data = read_bytes(path, shown)
@@ -177,8 +177,8 @@ def _decode(data: bytes, shown: str) -> tuple[str, str, bool]:
     kind = "" if encoding else binary_kind(data)
     if data.startswith(_OLD_OR_ENCRYPTED):
         kind = "an Excel file of the old format or with a password"
-        cure = f"{SAVE[:-1]} without a password."
-        raise InputError([Fault("error", shown, None, kind, _WANTED, cure)])
+        hint = f"{SAVE[:-1]} without a password."
+        raise InputError([Fault("error", shown, None, kind, _WANTED, hint)])
     if kind:
         raise InputError([Fault("error", shown, None, kind, _WANTED, SAVE)])
     try:
@@ -216,11 +216,11 @@ def _named_rows(records: Iterator[Record], shown: str) -> tuple[tuple[str, ...],
     header = next((record for record in records if _is_filled(record)), Record(1, 1, []))
     cells = (unescape_formula(name.replace(_SECOND_MARK, "").strip()) for name in header.cells)
     names = [" ".join(name.split()).lower() for name in cells]
-    cure = "The header is as Fieldguide wrote it: id,title,…"
-    check_header(names, shown, header.line, "Rename one of them." if any(names) else cure)
+    hint = "The header is as Fieldguide wrote it: id,title,…"
+    check_header(names, shown, header.line, "Rename one of them." if any(names) else hint)
     if not {"id", "title"} & set(names):
         found = f"no column id or title in '{', '.join(filter(None, names))[:80]}'"
-        raise InputError([Fault("error", shown, header.line, found, "the sheet's header", cure)])
+        raise InputError([Fault("error", shown, header.line, found, "the sheet's header", hint)])
     # A part belongs to its column: `review_topics 2` to `review_topics`.
     merged = [part[1] if (part := PART.fullmatch(name)) else name for name in names]
     rows = tuple(_row(record, merged) for record in records if _is_filled(record))
@@ -261,9 +261,9 @@ def report_text(taxonomy: Taxonomy, paper: Paper, labels: PaperLabels) -> str:
     mark = with_checksum("", checksum(row, label_columns(taxonomy), taxonomy.digest)).strip()
     row |= {"why": mark}
     shown = (f"{column}: {row.get(column, '')}" for column in _shown(taxonomy))
-    wanted = "What is right? Write it behind the colons; what stays empty changes nothing."
+    expected = "What is right? Write it behind the colons; what stays empty changes nothing."
     asked = (f"{column}: " for column in _asked(taxonomy))
-    return "\n".join((*shown, "", wanted, *asked))
+    return "\n".join((*shown, "", expected, *asked))
 
 
 def new_paper_text() -> str:
@@ -290,19 +290,19 @@ def read_report(path: Path, shown: str, taxonomy: Taxonomy) -> SheetFile:
         if name not in (*names, *_NEW_PAPER):
             name, value = heading, text
         if name in _NEW_PAPER and value:
-            cure = "A paper is added in papers/: as a line of a list, or a record of a file."
+            hint = "A paper is added in papers/: as a line of a list, or a record of a file."
             found = "a paper to add"
-            raise InputError([Fault("error", shown, number, found, "a report of a label", cure)])
+            raise InputError([Fault("error", shown, number, found, "a report of a label", hint)])
         if name not in names or not value or value.lower() == _NO_ANSWER:
             continue
         if cells.setdefault(name, value) != value:
-            found, wanted = f"'{cells[name]}' and '{value}' as {name}", "one answer"
-            faults.append(Fault("error", shown, number, found, wanted, "Delete one of the two."))
+            found, expected = f"'{cells[name]}' and '{value}' as {name}", "one answer"
+            faults.append(Fault("error", shown, number, found, expected, "Delete one of the two."))
         last = last if name != "id" else number
     if not cells.get("id") and not cells.get("title"):
-        cure = "Save the text of the issue or mail as it was sent."
+        hint = "Save the text of the issue or mail as it was sent."
         faults.append(
-            Fault("error", shown, None, "no line 'id: …'", "the paper that is meant", cure)
+            Fault("error", shown, None, "no line 'id: …'", "the paper that is meant", hint)
         )
     if faults:
         raise InputError(faults)

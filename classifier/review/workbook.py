@@ -312,8 +312,8 @@ def _check_archive(data: bytes, shown: str) -> None:
         raise _fault(shown, found, "Delete what is not the sheet, or save it as CSV UTF-8.")
 
 
-def _fault(shown: str, found: str, cure: str) -> InputError:
-    return InputError([Fault("error", shown, None, found, "a sheet as .xlsx or CSV", cure)])
+def _fault(shown: str, found: str, hint: str) -> InputError:
+    return InputError([Fault("error", shown, None, found, "a sheet as .xlsx or CSV", hint)])
 
 
 @contextmanager
@@ -326,8 +326,8 @@ def _broken_is_told(shown: str) -> Iterator[None]:
     except InputError:
         raise
     except TooManyCells as error:
-        cure = "Delete the rows and columns behind the last paper, or save it as CSV UTF-8."
-        raise _fault(shown, str(error), cure) from error
+        hint = "Delete the rows and columns behind the last paper, or save it as CSV UTF-8."
+        raise _fault(shown, str(error), hint) from error
     except Exception as error:  # zipfile and openpyxl raise anything where bytes are damaged
         found = f"a broken workbook ({type(error).__name__}: {error})"
         raise _fault(shown, found, "Save it again, or as CSV UTF-8.") from error

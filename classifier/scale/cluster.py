@@ -165,11 +165,11 @@ def _in_words() -> Iterator[None]:
 
 def _check(client: Client) -> None:
     """Raise UsageError where workers have no Fieldguide, or another one than this."""
-    cure = f"Install fieldguide=={classifier.__version__} there, in the same environment."
+    hint = f"Install fieldguide=={classifier.__version__} there, in the same environment."
     try:
         versions = client.run(_version)
     except (ImportError, AttributeError) as error:
-        raise UsageError(f"The workers of the cluster cannot label ({error}). {cure}") from error
+        raise UsageError(f"The workers of the cluster cannot label ({error}). {hint}") from error
     for address, version in sorted(versions.items()):
         if version != _version():
-            raise UsageError(f"{address}: has fieldguide {version}. {cure}")
+            raise UsageError(f"{address}: has fieldguide {version}. {hint}")

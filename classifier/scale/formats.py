@@ -156,7 +156,7 @@ FORMATS: Mapping[str, type[LabelFile]] = {
 
 
 def pyarrow() -> Any:
-    """Return pyarrow; raises UsageError with the cure where it is not installed."""
+    """Return pyarrow; raises UsageError with the hint where it is not installed."""
     try:
         import pyarrow  # late: an extra, and slow
         import pyarrow.parquet

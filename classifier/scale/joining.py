@@ -155,8 +155,8 @@ class Join:
             if any(are_known) and not are_known[0]:  # the id of another title
                 found = f"id {record.id} again, for {shown(record.title)}"
                 place = record.file, record.line + lines[record.file]
-                cure = "The first record is labelled."
-                self._warnings.add(Fault("warning", *place, found, "one id a paper", cure))
+                hint = "The first record is labelled."
+                self._warnings.add(Fault("warning", *place, found, "one id a paper", hint))
         self.passed_over += kept.count(False)
         return kept
 
@@ -213,10 +213,10 @@ class _Warnings:
 
     def add(self, fault: Fault) -> None:
         """Take the next; what an earlier one said in the same words is no news."""
-        words = fault.file, fault.found, fault.wanted
+        words = fault.file, fault.actual, fault.expected
         if words in self._said:
             return
-        kind = (fault.severity, fault.file, fault.wanted, fault.cure)
+        kind = (fault.severity, fault.file, fault.expected, fault.hint)
         told, count = self._kinds.get(kind, ([], 0))
         if count < _MOST_OF_A_KIND:
             told.append(fault)
@@ -228,4 +228,4 @@ class _Warnings:
         for told, count in self._kinds.values():
             yield from told[:-1]
             more = f", and {count - len(told):,} more like this" if count > len(told) else ""
-            yield replace(told[-1], found=told[-1].found + more)
+            yield replace(told[-1], actual=told[-1].actual + more)

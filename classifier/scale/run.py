@@ -168,7 +168,7 @@ class LabelOptions:
 
     def __post_init__(self) -> None:
         if self.engine not in ("processes", "dask"):
-            raise UsageError(f"--engine {self.engine}: wanted processes or dask.")
+            raise UsageError(f"--engine {self.engine}: expected processes or dask.")
         if self.scheduler and self.engine != "dask":
             raise UsageError("--scheduler is the address of a Dask cluster; add --engine dask.")
 
@@ -189,8 +189,8 @@ class LabelOptions:
             try:
                 from classifier.scale.cluster import check_cluster  # late: an extra
             except ImportError as error:
-                cure = "pip install 'fieldguide[scale]'"
-                raise UsageError(f"Dask needs distributed: {cure}.") from error
+                hint = "pip install 'fieldguide[scale]'"
+                raise UsageError(f"Dask needs distributed: {hint}.") from error
             check_cluster(self.scheduler)
 
 

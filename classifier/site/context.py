@@ -251,7 +251,7 @@ def _fact(edition: Survey, fact_id: str) -> Link:
     if fact_id != "all" and "=" not in fact_id:
         return fact_id, "facts.json", value
     terms = terms_of(fact_id)
-    words = " · ".join(_term(edition, key, wanted) for key, wanted in terms)
+    words = " · ".join(_term(edition, key, expected) for key, expected in terms)
     return words or "all papers", paths.browse(*terms), value
 
 

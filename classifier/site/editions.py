@@ -37,9 +37,9 @@ def edition_files(project: Project) -> dict[str, bytes]:
                     raise ValueError("more than 2 GB when unpacked")
                 files |= {f"{name}/{each}": archive.read(each) for each in archive.namelist()}
         except (OSError, ValueError, zipfile.BadZipFile) as error:
-            wanted = "an archive that `fieldguide build --edition` wrote"
-            cure = "Take the file from version control again, or delete it."
-            fault = Fault("error", project.shown(path), None, str(error), wanted, cure)
+            expected = "an archive that `fieldguide build --edition` wrote"
+            hint = "Take the file from version control again, or delete it."
+            fault = Fault("error", project.shown(path), None, str(error), expected, hint)
             raise InputError([fault]) from error
     return files
 
@@ -47,9 +47,9 @@ def edition_files(project: Project) -> dict[str, bytes]:
 def check_edition(project: Project, name: str, taken: Collection[str] = ()) -> None:
     """Raise UsageError for a name that is none, is in use, or is a folder of the site."""
     if not _NAME.fullmatch(name):
-        raise UsageError(f"--edition: found '{name}'; wanted letters and digits, such as 2026.")
+        raise UsageError(f"--edition: found '{name}'; expected letters and digits, such as 2026.")
     if name in {path.partition("/")[0] for path in taken}:
-        raise UsageError(f"--edition: '{name}' is a part of the site; wanted another name.")
+        raise UsageError(f"--edition: '{name}' is a part of the site; expected another name.")
     if (path := project.editions / f"{name}.zip").exists():
         shown = project.shown(path)
         raise UsageError(f"--edition: {shown} is there already; an edition stays as it was.")

@@ -28,7 +28,7 @@ _OWN_LINK = re.compile(r' href="(?!#|[a-z]+:)([^"]*)"')
 
 
 def require_pdf() -> None:
-    """Raise UsageError, with the cure, where WeasyPrint is not installed."""
+    """Raise UsageError, with the hint, where WeasyPrint is not installed."""
     if importlib.util.find_spec("weasyprint") is None:
         raise UsageError("--pdf needs weasyprint: pip install 'fieldguide[pdf]'.")
 
@@ -57,8 +57,8 @@ def survey_pdf(
             path = unquote(urlsplit(url).path).lstrip("/")
             if not url.startswith(_HERE) or path not in files:
                 found = f"'{url.removeprefix(_HERE)}'"
-                cure = f"Look for it in your {_TEMPLATE} and style sheets."
-                missing.append(Fault("error", PDF, None, found, "a file of the site", cure))
+                hint = f"Look for it in your {_TEMPLATE} and style sheets."
+                missing.append(Fault("error", PDF, None, found, "a file of the site", hint))
                 raise ValueError(f"{url} is no file of the site")
             kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
             content = files[path]
@@ -79,8 +79,8 @@ def survey_pdf(
         raise InputError(missing) from error
     except RecursionError:  # WeasyPrint takes a step of the stack for each level
         found = "lists or quotations nested too deeply to be set"
-        cure = "Look for rows of '>' or '-' in definitions, claims, remarks and the scope."
-        raise InputError([Fault("error", PDF, None, found, "fewer levels", cure)]) from None
+        hint = "Look for rows of '>' or '-' in definitions, claims, remarks and the scope."
+        raise InputError([Fault("error", PDF, None, found, "fewer levels", hint)]) from None
     return pdf
 
 

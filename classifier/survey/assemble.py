@@ -107,13 +107,13 @@ def _acts(project: Project, inputs: Inputs) -> EditorialActs:
     papers = inputs.corpus.papers
     if all(paper.id in acts.excluded for paper in papers):
         found = f"`exclude` for every paper ({len(papers)} of {len(papers)})"
-        cure = (
+        hint = (
             "A newer row of the same paper with an empty value withdraws it, as "
             "does `withdraw` in the exclude column of the sheet."
         )
-        wanted = "at least one paper left for the survey"
+        expected = "at least one paper left for the survey"
         ledger = project.shown(project.ledger_file)
-        raise InputError([Fault("error", ledger, None, found, wanted, cure)])
+        raise InputError([Fault("error", ledger, None, found, expected, hint)])
     return acts
 
 

@@ -23,9 +23,9 @@ def tally(claim: Claim) -> str:
 @lru_cache(maxsize=4096)
 def pointed_at(words: str, text: str) -> list[str]:
     """Return the sentences of a text (display form) that hold `words`, in any case."""
-    wanted = " ".join(words.casefold().split())
+    expected = " ".join(words.casefold().split())
     sentences = (span.text for span in split_sentences(text))
-    return [each for each in sentences if wanted in " ".join(each.casefold().split())]
+    return [each for each in sentences if expected in " ".join(each.casefold().split())]
 
 
 def claim_faults(
@@ -67,5 +67,5 @@ def _pointer_faults(placement: Placement, paper: Paper) -> Iterator[Fault]:
 
 def _gone(paper_id: str, file: str, line: int) -> Fault:
     found = f"{paper_id}, which is no paper of the survey"
-    cure = "Write the id that labels.csv has, or take the paper out."
-    return Fault("warning", file, line, found, "a paper of the survey", cure)
+    hint = "Write the id that labels.csv has, or take the paper out."
+    return Fault("warning", file, line, found, "a paper of the survey", hint)

@@ -224,8 +224,8 @@ def says_something(title: str, sentence: str) -> bool:
     False
     """
     named, known = map(_telling, (sentence, title))
-    wanted = 2 if _OF_A_PATIENT.search(sentence) else 1
-    return len(named & known) >= max(1, min(wanted, len(known)))
+    expected = 2 if _OF_A_PATIENT.search(sentence) else 1
+    return len(named & known) >= max(1, min(expected, len(known)))
 
 
 def names_any(phrases: Iterable[str], text: str) -> bool:

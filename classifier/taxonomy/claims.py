@@ -112,8 +112,8 @@ def read_claims(path: Path, shown: str, taxonomy: Taxonomy) -> Claims:
     theses: list[Thesis] = []
     claims: list[Claim] = []
     if document.kind != "list":
-        wanted = "a list: '- claim: …' and '- thesis: …'"
-        raise InputError([Fault("error", shown, document.line, f"a {document.kind}", wanted)])
+        expected = "a list: '- claim: …' and '- thesis: …'"
+        raise InputError([Fault("error", shown, document.line, f"a {document.kind}", expected)])
     topics = taxonomy.first.ids
     parts = tuple(category.id for category in taxonomy.first.walk())
     for node in document.items:
@@ -168,8 +168,10 @@ def _entry_faults(node: Node, topics: tuple[str, ...]) -> Iterator[Fault]:
     known = _THESIS_KEYS if is_thesis else _CLAIM_KEYS
     for key, _ in node.pairs:
         if key.text not in known:
-            wanted = f"one of {', '.join(known)}"
-            yield key.fault(f"the unknown key '{key.shown}'", wanted, did_you_mean(key.text, known))
+            expected = f"one of {', '.join(known)}"
+            yield key.fault(
+                f"the unknown key '{key.shown}'", expected, did_you_mean(key.text, known)
+            )
     for name in ("thesis" if is_thesis else "claim", "topic", "by"):
         value = node.get(name)
         if value is None or value.kind != "text" or not value.text.strip():
@@ -177,8 +179,8 @@ def _entry_faults(node: Node, topics: tuple[str, ...]) -> Iterator[Fault]:
             yield where.fault(f"no text as '{name}'", f"'{name}: …'")
     topic = node.get("topic")
     if topic and topic.text and topic.text not in topics:
-        wanted = f"one of {', '.join(topics)}"
-        yield topic.fault(f"the topic '{topic.shown}'", wanted, did_you_mean(topic.text, topics))
+        expected = f"one of {', '.join(topics)}"
+        yield topic.fault(f"the topic '{topic.shown}'", expected, did_you_mean(topic.text, topics))
     if is_thesis:
         yield from _begin_faults(node)
     else:
@@ -188,8 +190,8 @@ def _entry_faults(node: Node, topics: tuple[str, ...]) -> Iterator[Fault]:
 def _begin_faults(node: Node) -> Iterator[Fault]:
     below = node.get("begin")
     if below and below.kind not in ("mapping", "nothing"):
-        wanted = "a mapping: 'arxiv:2410.08115: what one learns there'"
-        yield below.fault(f"a {below.kind} as 'begin'", wanted)
+        expected = "a mapping: 'arxiv:2410.08115: what one learns there'"
+        yield below.fault(f"a {below.kind} as 'begin'", expected)
     for key, value in node.pairs_of("begin"):
         if value.kind != "text" or not value.text.strip():
             yield value.fault(f"no text behind '{key.shown}'", "what one learns there")
@@ -204,9 +206,9 @@ def _placement_faults(node: Node) -> Iterator[Fault]:
         if below is None or below.kind == "nothing":
             continue
         if below.kind != "mapping" and not (is_beside and below.kind == "list"):
-            wanted = "a mapping: 'arxiv:2410.08115: a few words'"
-            wanted += ", or a list: [arxiv:2601.09883]" if is_beside else ""
-            yield below.fault(f"a {below.kind} as '{side}'", wanted)
+            expected = "a mapping: 'arxiv:2410.08115: a few words'"
+            expected += ", or a list: [arxiv:2601.09883]" if is_beside else ""
+            yield below.fault(f"a {below.kind} as '{side}'", expected)
             is_empty = False
             continue
         cited += below.items
@@ -215,8 +217,8 @@ def _placement_faults(node: Node) -> Iterator[Fault]:
             if is_beside and value.kind == "nothing":
                 continue
             if value.kind in ("list", "mapping") or len(value.text.split()) < 2:
-                wanted = "three to six words of the one sentence that bears on the claim"
-                yield value.fault(f"'{value.shown}' behind '{key.shown}'", wanted)
+                expected = "three to six words of the one sentence that bears on the claim"
+                yield value.fault(f"'{value.shown}' behind '{key.shown}'", expected)
     search = node.get("search")
     if search and search.kind != "text":
         yield search.fault(f"a {search.kind} as 'search'", "words in one line, with blanks between")
@@ -224,8 +226,8 @@ def _placement_faults(node: Node) -> Iterator[Fault]:
     if flag and flag.kind != "flag":
         yield flag.fault(f"'{flag.shown}' as 'open'", "true or false")
     if is_empty and not cited and (flag is None or flag.text.lower() == "false"):
-        wanted = "papers for, against or beside it, or 'open: true'"
-        yield node.fault("a claim that cites no paper", wanted)
+        expected = "papers for, against or beside it, or 'open: true'"
+        yield node.fault("a claim that cites no paper", expected)
     yield from _id_faults(cited)
 
 
@@ -233,10 +235,10 @@ def _id_faults(keys: Iterable[Node]) -> Iterator[Fault]:
     seen: dict[str, Node] = {}
     for key in keys:
         if not _ID.fullmatch(key.text):
-            cure = f"Write 'arxiv:{key.text}'." if _BARE_ARXIV.fullmatch(key.text) else ""
+            hint = f"Write 'arxiv:{key.text}'." if _BARE_ARXIV.fullmatch(key.text) else ""
             found = f"the number {key.shown}" if key.kind == "number" else f"'{key.shown}'"
-            wanted = "the id of a paper as labels.csv has it: arxiv:…, doi:… or p-…"
-            yield key.fault(f"{found} as a paper", wanted, cure)
+            expected = "the id of a paper as labels.csv has it: arxiv:…, doi:… or p-…"
+            yield key.fault(f"{found} as a paper", expected, hint)
         elif first := seen.get(key.text):
             found = f"{key.shown} a second time (first on line {first.line})"
             yield key.fault(found, "each paper once")
@@ -254,16 +256,16 @@ def _rows(
     check_columns(rows, _COLUMNS, shown)
     for row in rows:
         claim, paper, side, words = (" ".join(row.cells[name].split()) for name in _COLUMNS)
-        wanted = cure = ""
+        expected = hint = ""
         if claim not in texts:
-            what, wanted = f"'{claim}'", "the text of a claim of claims.yaml"
-            cure = did_you_mean(claim, texts)
+            what, expected = f"'{claim}'", "the text of a claim of claims.yaml"
+            hint = did_you_mean(claim, texts)
         elif side not in (*SIDES, "beside"):
-            what, wanted = f"the side '{side}'", f"one of {', '.join((*SIDES, 'beside'))}"
+            what, expected = f"the side '{side}'", f"one of {', '.join((*SIDES, 'beside'))}"
         elif not _ID.fullmatch(paper):
-            what, wanted = f"'{paper}' as a paper", "the id of a paper as labels.csv has it"
-        if wanted:
-            faults.append(Fault("error", shown, row.line, what, wanted, cure))
+            what, expected = f"'{paper}' as a paper", "the id of a paper as labels.csv has it"
+        if expected:
+            faults.append(Fault("error", shown, row.line, what, expected, hint))
         else:
             found.setdefault(claim, []).append(Placement(side, paper, words, shown, row.line))
     return found, faults

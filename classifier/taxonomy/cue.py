@@ -44,10 +44,10 @@ Cue = tuple[Pattern, ...]
 class CueError(FieldguideError):
     """A cue that can never match, or that cannot be what its author meant."""
 
-    def __init__(self, found: str, cure: str) -> None:
+    def __init__(self, found: str, hint: str) -> None:
         self.found = found
-        self.cure = cure
-        super().__init__(f"found {found}. {cure}")
+        self.hint = hint
+        super().__init__(f"found {found}. {hint}")
 
 
 class Match(NamedTuple):
@@ -94,8 +94,8 @@ def _spellings(word: str, cue: str) -> list[Pattern]:
     if "~" in base or (inflected and not parts) or base == OPEN_WORD:
         raise CueError(f"a stray '~' in the cue '{cue.strip()}'", "Write '~' right behind a word.")
     if OPEN_WORD in base:
-        cure = "Let '_' stand alone between blanks, or write a blank in its place."
-        raise CueError(f"'_' inside a word of the cue '{cue.strip()}'", cure)
+        hint = "Let '_' stand alone between blanks, or write a blank in its place."
+        raise CueError(f"'_' inside a word of the cue '{cue.strip()}'", hint)
     if not parts:
         return []
     spellings = [_pattern(parts, inflected)]

@@ -99,9 +99,11 @@ class Node:
         )
         return replace(self, pairs=pairs)
 
-    def fault(self, found: str, wanted: str, cure: str = "", severity: Severity = "error") -> Fault:
+    def fault(
+        self, found: str, expected: str, hint: str = "", severity: Severity = "error"
+    ) -> Fault:
         """Return what is wrong at this place."""
-        return Fault(severity, self.file, self.line, found, wanted, cure)
+        return Fault(severity, self.file, self.line, found, expected, hint)
 
 
 MOST_CHARACTERS = 5_000_000
@@ -111,8 +113,8 @@ _FAST_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # PyPy's PyYAML ha
 _TOO_DEEP = (f"more than {DEEPEST} levels", "a flatter document")
 _NO_CONTENT = ("no content", "a document with keys and values")
 
-# Syntax errors that people make: a pattern of the parser's words, what was found, what was wanted,
-# the cure, and whether the place to show is where the construct began, not where reading stopped.
+# Syntax errors that people make: a pattern of the parser's words, what was found, what was
+# expected, the hint, and whether the place to show is where the construct began, not where reading stopped.
 _TRAPS = (
     (r"'\\t' that cannot start", "a tab", "blanks as indentation", "Replace tabs by blanks.",
      False),
@@ -172,8 +174,8 @@ def parse_document(text: str, file: str) -> tuple[Node, list[Fault]]:
     """
     builder = _Builder(text, file)
     if len(text) > MOST_CHARACTERS:
-        found, wanted = f"{len(text):,} characters", f"at most {MOST_CHARACTERS:,}"
-        raise builder.stop(0, found, wanted, "Split the file.")
+        found, expected = f"{len(text):,} characters", f"at most {MOST_CHARACTERS:,}"
+        raise builder.stop(0, found, expected, "Split the file.")
     try:
         return builder.document(_FAST_LOADER), builder.faults
     except yaml.YAMLError as error:
@@ -185,25 +187,25 @@ def parse_document(text: str, file: str) -> tuple[Node, list[Fault]]:
         return builder.document(yaml.SafeLoader), builder.faults
     except ReaderError as error:
         found = f"the control character U+{ord(text[error.position]):04X}"
-        cure = "Delete it, or write it as an escape inside double quotes."
-        raise builder.stop(error.position, found, "printable text", cure) from error
+        hint = "Delete it, or write it as an escape inside double quotes."
+        raise builder.stop(error.position, found, "printable text", hint) from error
     except yaml.MarkedYAMLError as error:
-        found, wanted, cure, mark = _in_words(error)
-        raise builder.stop(getattr(mark, "index", 0), found, wanted, cure) from error
+        found, expected, hint, mark = _in_words(error)
+        raise builder.stop(getattr(mark, "index", 0), found, expected, hint) from error
 
 
 def _in_words(error: yaml.MarkedYAMLError) -> tuple[str, str, str, object]:
-    """Return what was found, what was wanted, the cure, and the mark of the place to show.
+    """Return what was found, what was expected, the hint, and the mark of the place to show.
 
     An error that is none of the known traps keeps the parser's words.
     """
     message = " ".join(f"{error.context or ''} {error.problem or ''}".split())
     here, begun = error.problem_mark or error.context_mark, error.context_mark
-    for pattern, found, wanted, cure, at_context in _TRAPS:
+    for pattern, found, expected, hint, at_context in _TRAPS:
         if match := re.search(pattern, message):
             if match.groups():
-                found, wanted = match.expand(found), match.expand(wanted)
-            return found, wanted, cure, (begun if at_context else here) or here
+                found, expected = match.expand(found), match.expand(expected)
+            return found, expected, hint, (begun if at_context else here) or here
     return message.removeprefix("found "), "YAML 1.2", "", here
 
 
@@ -234,9 +236,9 @@ class _Builder:
             raise self.stop(index, "a second document (---)", "one document a file")
         return root
 
-    def stop(self, index: int, found: str, wanted: str, cure: str = "") -> InputError:
+    def stop(self, index: int, found: str, expected: str, hint: str = "") -> InputError:
         """Return the error for a fault at a place of the text behind which nothing is read."""
-        return InputError([Fault("error", self._file, self._line(index), found, wanted, cure)])
+        return InputError([Fault("error", self._file, self._line(index), found, expected, hint)])
 
     def _node(self, event: Any, depth: int) -> Node:
         """Return the value that an event begins, with all below it."""
@@ -246,8 +248,8 @@ class _Builder:
         self._count_in(index, 1, depth)
         tag = str(event.tag or "").replace("tag:yaml.org,2002:", "!!")
         if is_tagged := bool(tag) and tag not in _RESOLVED:
-            cure = "Delete the tag; quote the text if the '!' belongs to it."
-            self._fault(self._line(index), f"the tag '{tag}'", "plain YAML", cure)
+            hint = "Delete the tag; quote the text if the '!' belongs to it."
+            self._fault(self._line(index), f"the tag '{tag}'", "plain YAML", hint)
         if isinstance(event, yaml.SequenceStartEvent):
             items = tuple(
                 self._node(item, depth + 1) for item in self._below(yaml.SequenceEndEvent)
@@ -270,8 +272,8 @@ class _Builder:
         index = event.start_mark.index
         if event.anchor not in self._anchors:
             found = f"the alias '*{event.anchor}' of an anchor that does not stand before it"
-            wanted = f"an anchor '&{event.anchor}', or text"
-            raise self.stop(index, found, wanted, "Quote the text if the '*' belongs to it.")
+            expected = f"an anchor '&{event.anchor}', or text"
+            raise self.stop(index, found, expected, "Quote the text if the '*' belongs to it.")
         node, count, levels = self._anchors[event.anchor]
         self._count_in(index, count, depth + levels - 1)
         return node
@@ -318,8 +320,8 @@ class _Builder:
     def _line(self, index: int) -> int:
         return bisect_left(self._line_ends, index) + 1
 
-    def _fault(self, line: int, found: str, wanted: str, cure: str) -> None:
-        self.faults.append(Fault("error", self._file, line, found, wanted, cure))
+    def _fault(self, line: int, found: str, expected: str, hint: str) -> None:
+        self.faults.append(Fault("error", self._file, line, found, expected, hint))
 
 
 def _size(node: Node) -> tuple[int, int]:

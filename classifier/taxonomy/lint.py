@@ -39,9 +39,9 @@ class CategoryEntry:
             for index, cue in enumerate(cues):
                 yield view, cue, frozenset(parse_cue(cue)), listed.at((index,))
 
-    def notice(self, found: str, wanted: str, cure: str, node: Node | None = None) -> Fault:
+    def notice(self, found: str, expected: str, hint: str, node: Node | None = None) -> Fault:
         """Return a notice at `node`, by default where the category begins."""
-        return (node or self.node).fault(found, wanted, cure, "notice")
+        return (node or self.node).fault(found, expected, hint, "notice")
 
 
 def lint_taxonomy(loaded: LoadedTaxonomy, titles: Sequence[str]) -> list[Fault]:
@@ -53,9 +53,9 @@ def lint_taxonomy(loaded: LoadedTaxonomy, titles: Sequence[str]) -> list[Fault]:
     for facet in loaded.taxonomy.facets.values():
         entries = list(category_entries(facet, loaded.document.at(("facets", facet.id))))
         if facet.by_hand:
-            wanted = "cues, which fill a facet with applies_to"
-            cure = "Without any, people alone answer it."
-            warnings.append(entries[0].notice(f"no cue in facet '{facet.id}'", wanted, cure))
+            expected = "cues, which fill a facet with applies_to"
+            hint = "Without any, people alone answer it."
+            warnings.append(entries[0].notice(f"no cue in facet '{facet.id}'", expected, hint))
         for entry in entries:
             warnings += _empty(entry, facet.by_hand)
             warnings += [*_repeated_cues(entry), *_odd_cues(entry)]
@@ -74,8 +74,8 @@ def _dead_links(document: Node) -> Iterator[Fault]:
     for node in filter(None, printed):
         for address in dict.fromkeys(dead_links(node.text)):
             found = f"a link to '{address}'"
-            wanted, cure = "an http or https address", "It is printed as it is typed."
-            yield node.fault(found, wanted, cure, "warning")
+            expected, hint = "an http or https address", "It is printed as it is typed."
+            yield node.fault(found, expected, hint, "warning")
 
 
 def _printed(category: Node) -> Iterator[Node | None]:
@@ -103,12 +103,12 @@ def _below(categories: Sequence[Category], listed: Node) -> Iterator[CategoryEnt
 def _empty(entry: CategoryEntry, by_hand: bool) -> Iterator[Fault]:
     category = entry.category
     if not category.definition:
-        wanted = "a sentence or two that the survey can print"
-        yield entry.notice(f"no definition of '{category.id}'", wanted, "")
+        expected = "a sentence or two that the survey can print"
+        yield entry.notice(f"no definition of '{category.id}'", expected, "")
     if not (by_hand or category.cues or category.exemplars or category.out_of_scope):
         found = f"neither cues nor exemplars of '{category.id}'"
-        wanted = "something to seed the classifier with"
-        yield entry.node.fault(found, wanted, severity="warning")
+        expected = "something to seed the classifier with"
+        yield entry.node.fault(found, expected, severity="warning")
 
 
 def _repeated_cues(entry: CategoryEntry) -> Iterator[Fault]:
@@ -126,12 +126,12 @@ def _odd_cues(entry: CategoryEntry) -> Iterator[Fault]:
     for view, cue, key, node in entry.cues():
         found = f"the {view} cue '{cue}' of '{entry.category.id}'"
         if match := _SEARCH_SIGNS.search(cue):
-            cure = "Write 'word~' for its inflections, and what may stand instead as further cues."
+            hint = "Write 'word~' for its inflections, and what may stand instead as further cues."
             found += f", in which '{match[0].strip()}' has no meaning"
-            yield entry.notice(found, "a phrase", cure, node)
+            yield entry.notice(found, "a phrase", hint, node)
         elif all(len(places) == 1 and (places[0] or set()) <= _IN_EVERY_TEXT for places in key):
-            cure = "Make it longer, or delete it."
-            yield entry.notice(f"{found}, which nearly every text holds", "a phrase", cure, node)
+            hint = "Make it longer, or delete it."
+            yield entry.notice(f"{found}, which nearly every text holds", "a phrase", hint, node)
 
 
 def _shared_cues(entries: Sequence[CategoryEntry]) -> Iterator[Fault]:
@@ -150,8 +150,8 @@ def _shared_cues(entries: Sequence[CategoryEntry]) -> Iterator[Fault]:
             if siblings:
                 found = f"the {view} cue '{cue}' of '{identifier}', which '{siblings[0]}' has too "
                 found += f"(line {earlier[siblings[0]].line})"
-                wanted = "cues that tell the categories apart"
-                yield entry.notice(found, wanted, "Delete it from one, or make it longer.", node)
+                expected = "cues that tell the categories apart"
+                yield entry.notice(found, expected, "Delete it from one, or make it longer.", node)
             earlier.setdefault(identifier, node)
 
 
@@ -167,6 +167,6 @@ def _absent_exemplars(entries: Sequence[CategoryEntry], titles: Sequence[str]) -
         if absent:
             found = f"{len(absent)} exemplar(s) of '{entry.category.id}' that are not in the "
             found += f"corpus: {listed(absent)}"
-            cure = "Check the spelling; a title alone still seeds the classifier."
+            hint = "Check the spelling; a title alone still seeds the classifier."
             node = entry.node.key("exemplars")
-            yield entry.notice(found, "titles of papers to survey", cure, node)
+            yield entry.notice(found, "titles of papers to survey", hint, node)

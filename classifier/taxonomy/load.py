@@ -1,4 +1,4 @@
-"""Reading taxonomy.yaml: every fault at once, each with its line and its cure.
+"""Reading taxonomy.yaml: every fault at once, each with its line and its hint.
 
 Three passes look at the same tree of nodes (`classifier.taxonomy.document`): the models of
 `classifier.taxonomy.model` check the shape, `classifier.taxonomy.references` what leads from one
@@ -64,8 +64,8 @@ def load_taxonomy(path: str | Path, shown: str = "") -> LoadedTaxonomy:
     document, found = _parsed(read_text(path, shown), shown)
     faults = list(found)
     if document.kind != "mapping":
-        wanted = "the keys 'survey', 'facets' and 'lexicons' at the top level"
-        raise InputError([document.fault(_describe(document), wanted)])
+        expected = "the keys 'survey', 'facets' and 'lexicons' at the top level"
+        raise InputError([document.fault(_describe(document), expected)])
     document, lexicon_faults = _with_lexicons(document, path)
     taxonomy, shape_faults = _validate(document)
     faults += lexicon_faults + shape_faults + check_references(document)
@@ -135,7 +135,7 @@ def _is_echo(document: Node, problem: str, path: Sequence[str | int]) -> bool:
 def _shape_fault(
     document: Node, problem: str, path: Sequence[str | int], context: dict[str, Any]
 ) -> Fault:
-    """Return what pydantic found at `path` with file, line, wanted and cure."""
+    """Return what pydantic found at `path` with file, line, expected and hint."""
     if path[-1:] == ("[key]",):
         return _key_fault(document, path[:-1])
     if problem == "extra_forbidden":
@@ -148,27 +148,27 @@ def _shape_fault(
     found = _describe(node)
     if isinstance(path[-1], str):
         found += f" as '{path[-1]}'"
-    wanted, cure = _wanted(node, problem, path, context)
-    return node.fault(found, wanted, cure)
+    expected, hint = _wanted(node, problem, path, context)
+    return node.fault(found, expected, hint)
 
 
 def _key_fault(document: Node, path: Sequence[str | int]) -> Fault:
     parent = document.at(path[:-1])
     node = parent.key(str(path[-1])) or parent
     if len(path) == 2 and path[0] == "facets":
-        wanted, cure = _PATTERNS[FACET_ID]
-        cure = _id_cure(FACET_ID, node.text) or cure
-        return node.fault(f"the facet id '{node.shown}'", wanted, cure)
+        expected, hint = _PATTERNS[FACET_ID]
+        hint = _id_cure(FACET_ID, node.text) or hint
+        return node.fault(f"the facet id '{node.shown}'", expected, hint)
     return node.fault("an empty key", "a name")
 
 
 def _unknown_key_fault(document: Node, path: Sequence[str | int]) -> Fault:
     parent, key = document.at(path[:-1]), str(path[-1])
     known = [name for name in _model_at(path[:-1]).model_fields if (len(path), name) != (3, "id")]
-    cure = did_you_mean(key, known)
+    hint = did_you_mean(key, known)
     node = parent.key(key) or parent
     found = f"the unknown key '{node.shown}' in {_place(path[:-1])}"
-    return node.fault(found, f"one of {', '.join(known)}", cure)
+    return node.fault(found, f"one of {', '.join(known)}", hint)
 
 
 def _model_at(path: Sequence[str | int]) -> type[BaseModel]:
@@ -207,13 +207,13 @@ _PATTERNS = {
 def _wanted(
     node: Node, problem: str, path: Sequence[str | int], context: dict[str, Any]
 ) -> tuple[str, str]:
-    """Return what was wanted and the cure, by the kind of problem that pydantic names."""
+    """Return what was expected and the hint, by the kind of problem that pydantic names."""
     match problem:
         case "string_type" | "string_too_short":
             return "text", _text_cure(node, path)
         case "string_pattern_mismatch":
-            wanted, cure = _PATTERNS[context["pattern"]]
-            return wanted, _id_cure(context["pattern"], node.text) or cure
+            expected, hint = _PATTERNS[context["pattern"]]
+            return expected, _id_cure(context["pattern"], node.text) or hint
         case "tuple_type":
             return "a list", _list_cure(node, path)
         case "dict_type" | "model_type":
@@ -284,8 +284,10 @@ def _cut_texts(node: Node, key: str = "") -> list[Fault]:
     faults = []
     if node.kind == "text" and node.comment and key not in _WORD_KEYS:
         found = f"a comment behind the unquoted text '{node.shown}'"
-        wanted = "a comment on a line of its own, or quoted text"
-        faults.append(node.fault(found, wanted, "Quote the text if '#' belongs to it.", "warning"))
+        expected = "a comment on a line of its own, or quoted text"
+        faults.append(
+            node.fault(found, expected, "Quote the text if '#' belongs to it.", "warning")
+        )
     for item in node.items:
         faults += _cut_texts(item, key)
     for name, value in node.pairs:

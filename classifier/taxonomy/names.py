@@ -72,5 +72,5 @@ def find_category(taxonomy: Taxonomy, text: str) -> tuple[Facet, Category]:
         if found is not None:
             return facet, found
     known = [name for facet in taxonomy.facets.values() for name in facet.ids]
-    wanted = f"No category is '{text}'; wanted one of {', '.join(known)}."
-    raise UsageError(f"{wanted} {did_you_mean(text, known)}".rstrip())
+    expected = f"No category is '{text}'; expected one of {', '.join(known)}."
+    raise UsageError(f"{expected} {did_you_mean(text, known)}".rstrip())

@@ -72,15 +72,15 @@ def _entries(categories: Iterable[Node], parent: str = "") -> Iterator[_Entry]:
 
 def _facet_faults(key: Node, facet: Node) -> Iterator[Fault]:
     if key.text in RESERVED_FACET_IDS or key.text.startswith(RESERVED_FACET_START):
-        wanted = "an id that no column of the review sheet, editorial act or browse key bears"
-        yield key.fault(f"the facet id '{key.shown}'", wanted, "Choose another id.")
+        expected = "an id that no column of the review sheet, editorial act or browse key bears"
+        yield key.fault(f"the facet id '{key.shown}'", expected, "Choose another id.")
     if identifier := facet.key("id"):
-        wanted = "none: the facet's key is its id"
-        yield identifier.fault("the key 'id' in a facet", wanted, "Delete it.")
+        expected = "none: the facet's key is its id"
+        yield identifier.fault("the key 'id' in a facet", expected, "Delete it.")
     kind, at_most = facet.get("kind"), facet.key("at_most")
     if kind and kind.text == "single" and at_most:
-        found, wanted = "'at_most' in a facet of kind single", "it only with 'kind: multi'"
-        yield at_most.fault(found, wanted, "Delete the line, or change the kind.")
+        found, expected = "'at_most' in a facet of kind single", "it only with 'kind: multi'"
+        yield at_most.fault(found, expected, "Delete the line, or change the kind.")
 
 
 def _applies_to_faults(facet: Node, known: Sequence[str], *, is_first: bool) -> Iterator[Fault]:
@@ -88,12 +88,12 @@ def _applies_to_faults(facet: Node, known: Sequence[str], *, is_first: bool) -> 
     if key is None or applies_to is None:
         return
     if is_first:
-        found, wanted = "'applies_to' in the first facet", "it only in further facets"
-        yield key.fault(found, wanted, "Delete the line.")
+        found, expected = "'applies_to' in the first facet", "it only in further facets"
+        yield key.fault(found, expected, "Delete the line.")
         return
     if applies_to.kind == "list" and not applies_to.items:
-        cure = "Name categories, or delete the line: every paper is then asked."
-        yield key.fault("an empty list as 'applies_to'", "at least one category", cure)
+        hint = "Name categories, or delete the line: every paper is then asked."
+        yield key.fault("an empty list as 'applies_to'", "at least one category", hint)
     seen: dict[str, Node] = {}
     for item in applies_to.items:
         if item.text not in known:
@@ -110,8 +110,8 @@ def _id_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
         if identifier is None or not entry.id:
             continue
         if entry.id == NOT_STATED:
-            wanted = f"another id: '{NOT_STATED}' says that no category applies"
-            yield identifier.fault(f"the id '{entry.id}'", wanted, "Choose another id.")
+            expected = f"another id: '{NOT_STATED}' says that no category applies"
+            yield identifier.fault(f"the id '{entry.id}'", expected, "Choose another id.")
         if first := seen.get(entry.id):
             yield _second(identifier, f"the id '{entry.id}'", first, "each id once in a facet")
         seen.setdefault(entry.id, identifier)
@@ -120,12 +120,12 @@ def _id_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
             continue
         if entry.parent:
             found = f"the id '{entry.id}' below '{entry.parent}'"
-            wanted = "the id of its parent, a slash and its own part"
-            yield identifier.fault(found, wanted, f"Write '{entry.parent}/{part}'.")
+            expected = "the id of its parent, a slash and its own part"
+            yield identifier.fault(found, expected, f"Write '{entry.parent}/{part}'.")
         else:
-            found, wanted = f"the id '{entry.id}' at the top level", "an id without a slash"
-            cure = f"Move it to the children of '{above}', or write '{part}'."
-            yield identifier.fault(found, wanted, cure)
+            found, expected = f"the id '{entry.id}' at the top level", "an id without a slash"
+            hint = f"Move it to the children of '{above}', or write '{part}'."
+            yield identifier.fault(found, expected, hint)
 
 
 def _spelling_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
@@ -141,12 +141,12 @@ def _spelling_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
             other, first = seen.setdefault(key, (entry.id, node))
             if owner != entry.id:
                 found = f"'{node.shown}' as a name or alias of '{entry.id}'"
-                wanted = f"it to mean one category: it is the id of '{owner}'"
-                yield node.fault(found, wanted, "Choose another, or delete it.")
+                expected = f"it to mean one category: it is the id of '{owner}'"
+                yield node.fault(found, expected, "Choose another, or delete it.")
             elif other != entry.id:
-                wanted = "each name for one category: reviewers who type it mean the first"
+                expected = "each name for one category: reviewers who type it mean the first"
                 what = f"the name or alias '{node.shown}'"
-                yield _second(node, what, first, wanted, "warning")
+                yield _second(node, what, first, expected, "warning")
 
 
 def _replacement_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
@@ -165,8 +165,8 @@ def _replacement_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
             yield _unknown(node, "replaced_by", "category of this facet", known)
         elif current == identifier:
             found = f"'replaced_by: {node.shown}' of '{identifier}', which leads back to itself"
-            wanted = "a chain that ends in a category in use"
-            yield node.fault(found, wanted, "Delete one link of the circle.")
+            expected = "a chain that ends in a category in use"
+            yield node.fault(found, expected, "Delete one link of the circle.")
 
 
 def _out_of_scope_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
@@ -186,7 +186,7 @@ def _cue_faults(cues: Iterable[Node]) -> Iterator[Fault]:
         try:
             parse_cue(node.text)
         except CueError as error:
-            yield node.fault(error.found, "a phrase to look for", error.cure)
+            yield node.fault(error.found, "a phrase to look for", error.hint)
 
 
 def _lexicon_faults(document: Node) -> Iterator[Fault]:
@@ -194,8 +194,8 @@ def _lexicon_faults(document: Node) -> Iterator[Fault]:
     taken = {*RESERVED_FACET_IDS, *(key.text for key, _ in document.pairs_of("facets"))}
     for lexicon, names in document.pairs_of("lexicons"):
         if lexicon.text in taken:
-            wanted = "a name that no facet, column of the review sheet or browse key bears"
-            yield lexicon.fault(f"the lexicon '{lexicon.shown}'", wanted, "Choose another name.")
+            expected = "a name that no facet, column of the review sheet or browse key bears"
+            yield lexicon.fault(f"the lexicon '{lexicon.shown}'", expected, "Choose another name.")
         if lexicon.text == "unsolved":
             yield from _cue_faults(cue for _, cues in names.pairs for cue in cues.items)
             continue
@@ -208,18 +208,20 @@ def _lexicon_faults(document: Node) -> Iterator[Fault]:
             owner, first = seen.setdefault(key, (name.text, node))
             if owner != name.text:
                 what = f"the spelling '{node.shown}' of '{name.text}'"
-                wanted = f"each spelling for one name: '{owner}' has it already"
-                yield _second(node, what, first, wanted, "warning")
+                expected = f"each spelling for one name: '{owner}' has it already"
+                yield _second(node, what, first, expected, "warning")
 
 
-def _second(node: Node, what: str, first: Node, wanted: str, severity: Severity = "error") -> Fault:
+def _second(
+    node: Node, what: str, first: Node, expected: str, severity: Severity = "error"
+) -> Fault:
     found = f"{what} a second time (first on line {first.line})"
-    return node.fault(found, wanted, "Change or delete one of the two.", severity)
+    return node.fault(found, expected, "Change or delete one of the two.", severity)
 
 
-def _unknown(node: Node, key: str, wanted: str, known: Sequence[str]) -> Fault:
+def _unknown(node: Node, key: str, expected: str, known: Sequence[str]) -> Fault:
     found = f"the unknown category '{node.shown}' in '{key}'"
-    return node.fault(found, f"a {wanted}", did_you_mean(node.text, known))
+    return node.fault(found, f"a {expected}", did_you_mean(node.text, known))
 
 
 MOST_ID = 100
@@ -239,22 +241,25 @@ def check_places(document: Node, folder: Path) -> list[Fault]:
     for key in ("base_url", "repository", "feedback"):
         node = survey.get(key)
         if node and _WEB.fullmatch(node.text) and not clean_url(node.text):
-            found, wanted = f"'{node.shown}' as '{key}'", "a web address that names a host, no user"
-            faults.append(node.fault(found, wanted))
+            found, expected = (
+                f"'{node.shown}' as '{key}'",
+                "a web address that names a host, no user",
+            )
+            faults.append(node.fault(found, expected))
     logo = survey.get("logo")
     if logo and re.fullmatch(PICTURE, logo.text) and not (folder / logo.text).is_file():
-        found, wanted = f"'{logo.shown}' as 'logo'", f"a picture in {folder.name}/"
-        cure = "Put it there, or correct the name."
-        faults.append(logo.fault(found, wanted, cure))
+        found, expected = f"'{logo.shown}' as 'logo'", f"a picture in {folder.name}/"
+        hint = "Put it there, or correct the name."
+        faults.append(logo.fault(found, expected, hint))
     return faults
 
 
 def _file_name_faults(node: Node) -> Iterator[Fault]:
     if len(node.text) > MOST_ID:
         found = f"an id of {len(node.text)} letters"
-        cure = "It names files; the name that readers see may be longer."
-        yield node.fault(found, f"at most {MOST_ID}", cure)
+        hint = "It names files; the name that readers see may be longer."
+        yield node.fault(found, f"at most {MOST_ID}", hint)
     if any(map(DEVICE.fullmatch, node.text.split("/"))):
-        found, wanted = f"the id '{node.shown}'", "one that is no device of Windows"
-        cure = "It names a file: add a word, as in 'con-games'."
-        yield node.fault(found, wanted, cure)
+        found, expected = f"the id '{node.shown}'", "one that is no device of Windows"
+        hint = "It names a file: add a word, as in 'con-games'."
+        yield node.fault(found, expected, hint)

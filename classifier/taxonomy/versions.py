@@ -135,5 +135,5 @@ def _contradictions(rows: Sequence[Row], shown: str) -> Iterator[Fault]:
         if _categories(earlier) != _categories(row):
             digest, facet = _key(row)
             found = f"other categories of {digest} and facet {facet} than on line {earlier.line}"
-            wanted = "one row for a digest and facet"
-            yield Fault("error", shown, row.line, found, wanted, _CURE)
+            expected = "one row for a digest and facet"
+            yield Fault("error", shown, row.line, found, expected, _CURE)

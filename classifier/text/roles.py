@@ -160,8 +160,8 @@ def _by_promise(sentences: Sequence[str], parts: Sequence[frozenset[Part]]) -> I
     yield [index for index in of_aim if _says_outright(sentences[index], "To ")][:1]
     yield [index for index in of_aim if parts[index] == {"aim"}]
     yield [index for index in before if _says_outright(sentences[index])]
-    for wanted in ("conclusion", "case"):
-        yield [index for index in every if wanted in parts[index]]
+    for expected in ("conclusion", "case"):
+        yield [index for index in every if expected in parts[index]]
     yield [index for index in every if "result" in parts[index]]
 
 

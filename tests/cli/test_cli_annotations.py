@@ -36,7 +36,7 @@ def test_a_hostile_text_is_one_command_and_no_other(tmp_path: Path) -> None:
     (line,) = github_commands([HOSTILE], tmp_path)
     assert line == (
         "::warning file=papers/a%2Cb%3Ac%25.csv,line=3::papers/a,b:c%25.csv:3: warning: found "
-        "'x'\\n::add-mask::secret\\r\\n%250A; wanted a title."
+        "'x'\\n::add-mask::secret\\r\\n%250A; expected a title."
     )
 
 
@@ -45,7 +45,7 @@ def test_no_name_of_a_file_steers_the_log(tmp_path: Path) -> None:
     (line,) = github_commands([fault], tmp_path)
     assert line == (
         "::error file=papers/a\\x1b[31m.csv::papers/a\\x1b[31m.csv: error: found an empty file; "
-        "wanted a title. \\x07"
+        "expected a title. \\x07"
     )
 
 

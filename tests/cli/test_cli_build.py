@@ -148,8 +148,8 @@ def test_faults_are_listed_and_counted(built: Path) -> None:
     result = run("build", "--project", built)
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == (
-        "taxonomy/identity.csv:2: error: found verdict 'perhaps'; wanted same or different.\n"
-        "taxonomy/reviews.csv: error: found an empty file; wanted some content.\n"
+        "taxonomy/identity.csv:2: error: found verdict 'perhaps'; expected same or different.\n"
+        "taxonomy/reviews.csv: error: found an empty file; expected some content.\n"
         "2 errors; nothing was written.\n"
     )
     assert snapshot(built / "out") == before

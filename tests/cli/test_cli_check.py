@@ -42,8 +42,8 @@ def test_a_project_without_fault_is_counted(bread: Path) -> None:
     )
     assert result.stderr == (
         "papers/bread.jsonl:13: warning: found a record that cannot be read (abstract 'A record "
-        "without a title, which no survey can hold.'): title: found none; wanted the paper's "
-        "title; wanted a whole record. It is listed in quarantine.csv; the rest is read.\n"
+        "without a title, which no survey can hold.'): title: found none; expected the paper's "
+        "title; expected a whole record. It is listed in quarantine.csv; the rest is read.\n"
     )
     assert sorted(bread.rglob("*")) == before
 
@@ -56,7 +56,7 @@ def test_errors_of_all_files_are_named(bread: Path) -> None:
     result = run("--project", bread)
     assert (result.exit_code, result.stdout) == (1, "")
     lines = result.stderr.splitlines()
-    assert lines[0] == "taxonomy/reviews.csv: error: found a binary file; wanted a text file."
+    assert lines[0] == "taxonomy/reviews.csv: error: found a binary file; expected a text file."
     assert any(line.startswith("taxonomy/taxonomy.yaml:") and "ovens" in line for line in lines)
     assert lines[-1].endswith("nothing was written.")
 

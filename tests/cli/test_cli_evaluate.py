@@ -70,7 +70,7 @@ def test_a_figure_under_its_bar_fails() -> None:
     missed = run("--folds", "2", "--fail-under", "core=0", "--fail-under", "primary=1")
     assert missed.exit_code == 1
     assert missed.stderr.startswith("primary: primary accuracy is 0.")
-    assert missed.stderr.endswith(", wanted at least 1.\n")
+    assert missed.stderr.endswith(", expected at least 1.\n")
 
 
 @pytest.mark.parametrize(

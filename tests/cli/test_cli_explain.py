@@ -54,7 +54,7 @@ def test_json_is_one_object() -> None:
         ),
         (
             ["shelf life", "--category", "dough"],
-            "fieldguide: No category is 'dough'; wanted one of sourdough, flour, ovens, keeping, "
+            "fieldguide: No category is 'dough'; expected one of sourdough, flour, ovens, keeping, "
             "other, method, study, survey, clock, signal. Did you mean 'sourdough'?\n",
         ),
     ],

@@ -114,7 +114,7 @@ def test_a_query_of_the_browse_page_selects(bread: Path) -> None:
             ["latex", "-o", "article.tex"],
             "fieldguide: An article is several files: name a folder with -o article.\n",
         ),
-        (["bibtex", "-o", "a.txt"], "fieldguide: a.txt: found ending '.txt'; wanted .bib.\n"),
+        (["bibtex", "-o", "a.txt"], "fieldguide: a.txt: found ending '.txt'; expected .bib.\n"),
         (["bibtex", "--filed"], "fieldguide: --filed says how --category is meant; name a "
          "category, too.\n"),
     ],

@@ -131,7 +131,10 @@ def test_outside_a_project_a_file_must_be_named(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("arxiv", "x", "--since", "yesterday"), "--since 'yesterday': is no day; wanted one such"),
+        (
+            ("arxiv", "x", "--since", "yesterday"),
+            "--since 'yesterday': is no day; expected one such",
+        ),
         (("arxiv", "x", "--since", "2026-02-30"), "--since '2026-02-30': is no day"),
         (("hf-daily", "--until", "tomorrow"), "--until 'tomorrow': is no day"),
         (
@@ -139,10 +142,13 @@ def test_outside_a_project_a_file_must_be_named(
             "--until 2026-01-01: lies before --since 2026-02-01.",
         ),
         (("hf-daily", "--since", "2999-01-01"), "lies before --since 2999-01-01."),
-        (("arxiv", "x", "-o", "bread.csv"), "bread.csv: found ending '.csv'; wanted .jsonl."),
-        (("openalex",), "fetch openalex: found no query; wanted words to search, or --filter"),
+        (("arxiv", "x", "-o", "bread.csv"), "bread.csv: found ending '.csv'; expected .jsonl."),
+        (("openalex",), "fetch openalex: found no query; expected words to search, or --filter"),
         (("crossref", "sourdough"), "sourdough: is neither a file nor a DOI"),
-        (("metadata", "--service", "bakery"), "--service bakery: is none; wanted one of openalex"),
+        (
+            ("metadata", "--service", "bakery"),
+            "--service bakery: is none; expected one of openalex",
+        ),
         (("arxiv", "x", "-o", "taxonomy/x.jsonl"), "no build reads papers from taxonomy/; name"),
     ],
 )
@@ -181,7 +187,7 @@ def test_dois_come_from_files_and_from_the_command_line(
     assert said.startswith("0 papers received (3 pages)")
     assert "Not there: 10.1000/a, 10.1000/b, 10.1000/c." in told
     code, _, told = run("crossref", "none.txt")
-    assert (code, "none.txt: error: found no DOI; wanted DOIs, one a line." in told) == (1, True)
+    assert (code, "none.txt: error: found no DOI; expected DOIs, one a line." in told) == (1, True)
 
 
 def test_metadata_by_the_command_line(

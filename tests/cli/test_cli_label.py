@@ -61,11 +61,11 @@ def test_with_o_it_says_how_many_papers_wait(ending: str) -> None:
 
 # name, content, start of the message: nothing can be labelled, exit 1
 STOPS = {
-    "empty.jsonl": (b"", "empty.jsonl: error: found an empty file; wanted some content."),
-    "blank.csv": (b" \n\n", "blank.csv: error: found an empty file; wanted some content."),
+    "empty.jsonl": (b"", "empty.jsonl: error: found an empty file; expected some content."),
+    "blank.csv": (b" \n\n", "blank.csv: error: found an empty file; expected some content."),
     "scan.pdf": (
         b"%PDF\0",
-        "scan.pdf: error: found a PDF file; wanted a format that Fieldguide reads. ",
+        "scan.pdf: error: found a PDF file; expected a format that Fieldguide reads. ",
     ),
     "notes.txt": (
         b"Dear diary,\n",
@@ -87,30 +87,30 @@ GOES_ON = {
     "cut.txt": (
         PAGE[:420],
         "cut.txt:8: warning: found a last abstract that breaks off in a sentence; "
-        "wanted a page saved to its end.",
+        "expected a page saved to its end.",
         1,
     ),
     "twice.jsonl": (
         b'{"id": "arxiv:2401.10230", "title": "Rye"}\n'
         b'{"id": "arxiv:2401.10230", "title": "Spelt and wheat"}\n',
-        "twice.jsonl:2: warning: found id arxiv:2401.10230 again, for 'Spelt and wheat'; wanted "
+        "twice.jsonl:2: warning: found id arxiv:2401.10230 again, for 'Spelt and wheat'; expected "
         "one id a paper. The first record is labelled.",
         1,
     ),
     "columns.csv": (
         b"title,mood\nRye,good\n",
-        "columns.csv:1: warning: found unknown column 'mood'; wanted id, title,",
+        "columns.csv:1: warning: found unknown column 'mood'; expected id, title,",
         1,
     ),
     "long.jsonl": (
         b'{"title": "Rye"}\n{"title": "' + b"a" * 50_000_000,
-        "long.jsonl:2: not read: found a line of more than 1,000,000 characters; wanted a shorter "
+        "long.jsonl:2: not read: found a line of more than 1,000,000 characters; expected a shorter "
         "one",
         1,
     ),
     "header.csv": (
         b"title,abstract\n",
-        "header.csv: warning: found no paper (0 records that cannot be read); wanted a CSV whose",
+        "header.csv: warning: found no paper (0 records that cannot be read); expected a CSV whose",
         0,
     ),
 }
@@ -146,9 +146,9 @@ def test_every_file_that_cannot_be_read_is_named_at_once() -> None:
     result = run("good.jsonl", "none.csv", "empty.jsonl", "folder")
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr.splitlines() == [
-        "empty.jsonl: error: found an empty file; wanted some content.",
-        "folder: error: found a folder; wanted a file. Name the files: folder/*",
-        "none.csv: error: found no such file; wanted a file that exists.",
+        "empty.jsonl: error: found an empty file; expected some content.",
+        "folder: error: found a folder; expected a file. Name the files: folder/*",
+        "none.csv: error: found no such file; expected a file that exists.",
         "3 errors; nothing was written.",
     ]
 
@@ -158,7 +158,7 @@ def test_every_file_that_cannot_be_read_is_named_at_once() -> None:
     [
         (
             ["rye.jsonl", "-o", "labels.txt"],
-            "fieldguide: labels.txt: found ending '.txt'; wanted one of .csv, .xlsx, .jsonl, "
+            "fieldguide: labels.txt: found ending '.txt'; expected one of .csv, .xlsx, .jsonl, "
             ".parquet.\n",
         ),
         (
@@ -168,7 +168,7 @@ def test_every_file_that_cannot_be_read_is_named_at_once() -> None:
         ),
         (
             ["rye.jsonl", "--engine", "spark"],
-            "fieldguide: --engine spark: wanted processes or dask.\n",
+            "fieldguide: --engine spark: expected processes or dask.\n",
         ),
         (
             ["rye.jsonl", "--scheduler", "tcp://10.0.0.1:8786"],

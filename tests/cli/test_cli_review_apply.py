@@ -60,7 +60,7 @@ def test_a_refused_row_is_exit_code_1(project: Path) -> None:
     result = run(project, "--reviewer", "ada")
     assert result.exit_code == 1
     assert result.stderr == (
-        "out/labels.csv: row 3, verdict: found 'yes'; wanted ok, key, not key, or an empty cell. "
+        "out/labels.csv: row 3, verdict: found 'yes'; expected ok, key, not key, or an empty cell. "
         "Write ok to approve exactly the labels shown; else fill the review_ columns and leave "
         "verdict empty.\n"
     )
@@ -129,7 +129,7 @@ def test_the_ledger_is_no_sheet(project: Path) -> None:
     copy = project / "copy.csv"
     copy.write_bytes(before)
     result = run(project, str(copy))
-    assert (result.exit_code, "as of a ledger; wanted a sheet" in result.stderr) == (1, True)
+    assert (result.exit_code, "as of a ledger; expected a sheet" in result.stderr) == (1, True)
 
 
 def test_a_paper_file_is_no_sheet(project: Path) -> None:
@@ -149,7 +149,9 @@ def test_many_rows_are_cut_short(project: Path) -> None:
 def test_a_file_that_is_not_there(project: Path) -> None:
     result = run(project, str(project / "nowhere.csv"))
     assert result.exit_code == 1
-    assert result.stderr == ("nowhere.csv: error: found no such file; wanted a file that exists.\n")
+    assert result.stderr == (
+        "nowhere.csv: error: found no such file; expected a file that exists.\n"
+    )
 
 
 def test_outside_a_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,7 +167,7 @@ def test_what_holds_a_build_up_is_named(project: Path) -> None:
     assert result.exit_code == 1
     first, second = result.stderr.splitlines()
     assert first.startswith("out/labels.csv: column 'prio': found 16 cells that are no answer;")
-    assert second.startswith("out/labels.csv: row 2, title: found 'Typed over'; wanted '")
+    assert second.startswith("out/labels.csv: row 2, title: found 'Typed over'; expected '")
 
 
 def test_columns_of_ones_own_are_in_nobodys_way_elsewhere(project: Path) -> None:
@@ -183,6 +185,6 @@ def test_a_column_that_somebody_renamed_is_named_elsewhere_too(project: Path) ->
     result = run(project, str(mine))
     assert result.exit_code == 1
     assert result.stderr.strip() == (
-        "mine.csv: column 'reason': found 1 cell that is no answer; wanted a column of the sheet. "
+        "mine.csv: column 'reason': found 1 cell that is no answer; expected a column of the sheet. "
         "They are not taken up. If they are answers, rename it: exclude."
     )

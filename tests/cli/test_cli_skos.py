@@ -69,7 +69,9 @@ def test_a_taxonomy_that_is_there_is_not_overwritten() -> None:
 def test_a_file_that_is_not_there_is_a_fault() -> None:
     result = run("read", "none.ttl")
     assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr.startswith("none.ttl: error: found no such file; wanted a file that exist")
+    assert result.stderr.startswith(
+        "none.ttl: error: found no such file; expected a file that exist"
+    )
 
 
 def test_outside_a_project_there_is_nothing_to_write() -> None:

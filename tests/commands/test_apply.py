@@ -211,7 +211,7 @@ def test_a_sheet_that_cannot_be_read_is_told_and_the_others_are_taken(project: P
     (project.out / "next.csv").write_bytes(b"")
     applied = take(project)
     assert [str(fault) for fault in applied.faults] == [
-        "out/next.csv: error: found an empty file; wanted a sheet as CSV or .xlsx."
+        "out/next.csv: error: found an empty file; expected a sheet as CSV or .xlsx."
     ]
     assert (len(applied.taken), applied.is_whole) == (3, False)
 

@@ -146,7 +146,7 @@ def test_a_sheet_that_holds_edits_is_never_overwritten(bread: Project, tmp_path:
 
 
 def test_a_sheet_is_a_csv_beside_what_people_write(bread: Project, tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=r"found ending '.txt'; wanted one of .csv, .xlsx"):
+    with pytest.raises(UsageError, match=r"found ending '.txt'; expected one of .csv, .xlsx"):
         check_sheet(tmp_path / "next.txt", bread)
     with pytest.raises(UsageError, match="lies in taxonomy/"):
         check_sheet(bread.root / "taxonomy" / "next.csv", bread)

@@ -157,8 +157,8 @@ def test_a_child_is_answered_for_itself(bread: Project) -> None:
     ("query", "category", "message"),
     [
         ("steam", None, "'steam' names 2 papers; give an id or more words:"),
-        ("qqq", None, "No paper is 'qqq'; wanted an id,"),
-        ("toaster", "flower", "No category is 'flower'; wanted one of sourdough, flour,"),
+        ("qqq", None, "No paper is 'qqq'; expected an id,"),
+        ("toaster", "flower", "No category is 'flower'; expected one of sourdough, flour,"),
     ],
 )
 def test_wrong_questions(bread: Project, query: str, category: str | None, message: str) -> None:

@@ -153,7 +153,7 @@ def test_an_unknown_ending_is_wrong_use(name: str, new: Path, tmp_path: Path) ->
         label_file(path, new)
     found = f"ending '{path.suffix}'" if path.suffix else "no ending"
     assert str(error.value) == (
-        f"{path}: found {found}; wanted one of .csv, .xlsx, .jsonl, .parquet."
+        f"{path}: found {found}; expected one of .csv, .xlsx, .jsonl, .parquet."
     )
     assert not path.exists()
 

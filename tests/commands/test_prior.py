@@ -121,7 +121,7 @@ def test_a_broken_prior_is_told_with_all_other_faults(bread: Project) -> None:
     bread.ledger_file.write_text("id,title\n")
     with pytest.raises(InputError) as error:
         read_inputs(bread)
-    cures = {fault.file: fault.cure for fault in error.value.faults}
+    cures = {fault.file: fault.hint for fault in error.value.faults}
     assert cures.keys() == {"taxonomy/prior.npz", "taxonomy/reviews.csv"}
     # A build has no --prior, with which one could go without.
     assert cures["taxonomy/prior.npz"].endswith("go without: move taxonomy/prior.npz away.")

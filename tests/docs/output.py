@@ -17,11 +17,11 @@ def differs(shown: str, printed: str) -> str:
     In what is shown, a line `…` stands for any lines, `…` within a line for any text. Seconds and
     days may differ, and fractions by a little.
     """
-    wanted = [line.rstrip() for line in shown.rstrip("\n").splitlines()]
+    expected = [line.rstrip() for line in shown.rstrip("\n").splitlines()]
     lines = [line.rstrip() for line in printed.rstrip("\n").splitlines()]
     at = 0
     anywhere = False
-    for want in wanted:
+    for want in expected:
         if want.strip() == "…":
             anywhere = True
             continue
@@ -29,7 +29,7 @@ def differs(shown: str, printed: str) -> str:
         place = next((n for n, line in enumerate(rest) if same_line(want, line)), None)
         if place is None:
             found = "\n".join(lines[at : at + 3]) or "nothing more"
-            return f"wanted: {want}\nfound: {found}"
+            return f"expected: {want}\nfound: {found}"
         at += place + 1
         anywhere = False
     return "" if anywhere or at == len(lines) else f"not shown: {lines[at]}"

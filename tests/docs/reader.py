@@ -152,15 +152,17 @@ class Reader:
             last = number == len(lines) - 1
             self._line(line, int(result[1]) if result and last else 0)
 
-    def _line(self, line: str, wanted: int) -> None:
+    def _line(self, line: str, expected: int) -> None:
         for command in line.split("&&"):
             words = shlex.split(command, comments=True)
             if not words:
                 continue
             code, printed = self._run(words)
             self.printed.append(printed)
-            if code != wanted:
-                raise PageError(f"{command.strip()}: exit code {code}, wanted {wanted}\n{printed}")
+            if code != expected:
+                raise PageError(
+                    f"{command.strip()}: exit code {code}, expected {expected}\n{printed}"
+                )
 
     def _run(self, words: list[str]) -> tuple[int, str]:
         name, *rest = words

@@ -130,8 +130,8 @@ def test_a_category_whose_cues_miss_its_papers_is_named(reviewed: Advice) -> Non
         f"taxonomy.yaml:{line_of('- id: trees')}: no cue of 'trees' speaks for 6 of 12 papers "
         "that people filed there. Cues for them: “"
     )
-    assert "“pear”" in trees.cure
-    assert "higher" not in trees.cure  # a word of any abstract
+    assert "“pear”" in trees.hint
+    assert "higher" not in trees.hint  # a word of any abstract
     assert trees.papers[0] == "Plum and pear, part 26"
     assert str(bees).startswith(f"taxonomy.yaml:{line_of('- id: bees')}: no papers in 'bees'.")
 

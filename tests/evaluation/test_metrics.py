@@ -140,8 +140,8 @@ def test_macro_f1_is_scikit_learns_over_the_categories_with_a_positive(
     labels = np.flatnonzero(truth.any(axis=0))
     found = macro_f1(tally(truth, given_labels, np.ones((1, len(truth)))), range(3))[0]
     if len(labels):
-        wanted = f1_score(truth, given_labels, labels=labels, average="macro", zero_division=0)
-        assert found == pytest.approx(wanted)
+        expected = f1_score(truth, given_labels, labels=labels, average="macro", zero_division=0)
+        assert found == pytest.approx(expected)
     else:
         assert math.isnan(found)
 

@@ -62,7 +62,7 @@ def test_an_unknown_paper_is_answered_with_the_likest() -> None:
         find_paper("Steem and Stine", PAPERS, ALIASES)
     first, likest, *_ = str(raised.value).splitlines()
     assert first == (
-        "No paper is 'Steem and Stine'; wanted an id, an arXiv id, a DOI, an address or words of "
+        "No paper is 'Steem and Stine'; expected an id, an arXiv id, a DOI, an address or words of "
         "a title. The likest:"
     )
     assert likest == "  p-9876543210  Steam and Stone"

@@ -45,7 +45,7 @@ def test_what_no_page_is_in_is_not_believed(declared: str) -> None:
     encoding = find_encoding([data], "page.xml")
     assert encoding.name == "utf-8"
     assert [str(fault) for fault in encoding.faults] == [
-        "page.xml:1: notice: found byte 0xe4; wanted UTF-8 text. It is read as Windows-1252; "
+        "page.xml:1: notice: found byte 0xe4; expected UTF-8 text. It is read as Windows-1252; "
         "save the file as UTF-8 if letters look wrong."
     ]
 

@@ -39,7 +39,7 @@ def test_windows_1252_is_read_and_told(tmp_path: Path) -> None:
     content = read(tmp_path, FRENCH.encode("cp1252"))
     assert content.text() == FRENCH
     assert [str(fault) for fault in content.faults] == [
-        "papers.csv:2: notice: found byte 0xe8; wanted UTF-8 text. It is read as Windows-1252; "
+        "papers.csv:2: notice: found byte 0xe8; expected UTF-8 text. It is read as Windows-1252; "
         "save the file as UTF-8 if letters look wrong."
     ]
 

@@ -118,38 +118,38 @@ def test_a_cell_may_hold_a_whole_paper() -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "s.csv: error: found an empty file; wanted some content."),
-        (b" \r\n ", "s.csv: error: found an empty file; wanted some content."),
-        (b"\0\0\1\0\0", "s.csv: error: found a binary file; wanted a text file."),
-        (b"%PDF-1.7 ", "s.csv: error: found a PDF file; wanted a text file."),
+        (b"", "s.csv: error: found an empty file; expected some content."),
+        (b" \r\n ", "s.csv: error: found an empty file; expected some content."),
+        (b"\0\0\1\0\0", "s.csv: error: found a binary file; expected a text file."),
+        (b"%PDF-1.7 ", "s.csv: error: found a PDF file; expected a text file."),
         (
             b"PK\x03\x04\0\0",
-            "s.csv: error: found a ZIP archive (or an Excel, Word or OpenDocument file); wanted a "
+            "s.csv: error: found a ZIP archive (or an Excel, Word or OpenDocument file); expected a "
             "text file.",
         ),
         (
             b"id,title\n1,Br\0ot\n2,x\0\n",
-            "s.csv:2: error: found a NUL character; wanted printable text. Delete it.",
+            "s.csv:2: error: found a NUL character; expected printable text. Delete it.",
         ),
         (
             "id,title\n1,Br\0ot\n".encode("utf-16"),
-            "s.csv:2: error: found a NUL character; wanted printable text. Delete it.",
+            "s.csv:2: error: found a NUL character; expected printable text. Delete it.",
         ),
         (
             "id,title\n1,Brot\n".encode("utf-16-le"),
-            "s.csv: error: found UTF-16 text without a byte order mark; wanted UTF-8 text. Save "
+            "s.csv: error: found UTF-16 text without a byte order mark; expected UTF-8 text. Save "
             "the file as UTF-8.",
         ),
         (
             "id: 1\n".encode("utf-16-be"),
-            "s.csv: error: found UTF-16 text without a byte order mark; wanted UTF-8 text. Save "
+            "s.csv: error: found UTF-16 text without a byte order mark; expected UTF-8 text. Save "
             "the file as UTF-8.",
         ),
         (
             b"id,title\n1,Br\xf6t\n",
-            "s.csv:2: error: found byte 0xf6; wanted UTF-8 text. Save the file as UTF-8.",
+            "s.csv:2: error: found byte 0xf6; expected UTF-8 text. Save the file as UTF-8.",
         ),
-        (",,\n1,2,3\n", "s.csv:1: error: found no header; wanted a row of column names."),
+        (",,\n1,2,3\n", "s.csv:1: error: found no header; expected a row of column names."),
     ],
     ids=[
         "empty",
@@ -169,7 +169,7 @@ def test_faults(content: str | bytes, message: str) -> None:
     assert message_of(content) == message
 
 
-OPEN = 'error: found a quote that is never closed; wanted " at the end of the cell.'
+OPEN = 'error: found a quote that is never closed; expected " at the end of the cell.'
 
 
 @pytest.mark.parametrize(
@@ -201,7 +201,7 @@ def test_a_folder_that_does_not_exist_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         read_text(tmp_path / "nodir" / "x.csv", "nodir/x.csv")
     assert str(caught.value) == (
-        "nodir/x.csv: error: found no such file: the folder nodir does not exist; wanted a file "
+        "nodir/x.csv: error: found no such file: the folder nodir does not exist; expected a file "
         "that exists."
     )
 
@@ -213,17 +213,17 @@ def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(Path, "read_bytes", refuse)
     with pytest.raises(InputError) as caught:
         read_text(tmp_path / "x.csv", "x.csv")
-    assert str(caught.value) == "x.csv: error: found permission denied; wanted a readable file."
+    assert str(caught.value) == "x.csv: error: found permission denied; expected a readable file."
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         read_text(tmp_path / "none.csv", "none.csv")
-    assert str(caught.value) == "none.csv: error: found no such file; wanted a file that exists."
+    assert str(caught.value) == "none.csv: error: found no such file; expected a file that exists."
     with pytest.raises(InputError) as caught:
         read_text(tmp_path, "papers")
     assert str(caught.value) == (
-        "papers: error: found a folder; wanted a file. Name the files: papers/*"
+        "papers: error: found a folder; expected a file. Name the files: papers/*"
     )
 
 

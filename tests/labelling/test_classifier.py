@@ -67,7 +67,7 @@ def test_any_linear_classifier_may_learn() -> None:
 
 
 def test_what_is_not_linear_is_refused() -> None:
-    with pytest.raises(UsageError, match="wanted a linear classifier of scikit-learn"):
+    with pytest.raises(UsageError, match="expected a linear classifier of scikit-learn"):
         TaxonomyClassifier(bread_taxonomy(), estimator=DecisionTreeClassifier()).fit(PAPERS)
 
 
@@ -340,7 +340,7 @@ def test_a_file_that_is_no_prior_is_refused_with_its_cure(
     with pytest.raises(InputError) as raised:
         read_prior(path, "taxonomy/prior.json")
     (fault,) = raised.value.faults
-    assert found in fault.found
-    assert fault.cure == (
+    assert found in fault.actual
+    assert fault.hint == (
         "Make it again with `fieldguide prior`, or go without: move taxonomy/prior.json away."
     )

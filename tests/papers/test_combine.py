@@ -44,11 +44,11 @@ def test_each_contradiction_names_both_places() -> None:
     found = [str(fault) for fault in disagreements([other, kept], combine([other, kept]))]
     assert found == [
         "b.csv:2: notice: found date '2025' for a paper that has '2024' at a.jsonl:1; "
-        "wanted one date. '2024' is kept.",
+        "expected one date. '2024' is kept.",
         "b.csv:2: notice: found arXiv id '2401.00002' for a paper that has '2401.00001' at "
-        "a.jsonl:1; wanted one arXiv id. '2401.00001' is kept.",
+        "a.jsonl:1; expected one arXiv id. '2401.00001' is kept.",
         "b.csv:2: notice: found title 'Mowing' for a paper that has 'Baking bread' at a.jsonl:1; "
-        "wanted one title. 'Baking bread' is kept.",
+        "expected one title. 'Baking bread' is kept.",
     ]
 
 

@@ -45,7 +45,7 @@ def test_all_faults_at_once(tmp_path: Path) -> None:
             "p-0000000008,p-000000000a,same",
             "p-0000000009,p-000000000a,different",
         )
-    assert [(fault.line, fault.found) for fault in caught.value.faults] == [
+    assert [(fault.line, fault.actual) for fault in caught.value.faults] == [
         (2, "id 'paper 7'"),
         (3, "an id that is its own alias"),
         (4, "verdict 'maybe'"),
@@ -60,7 +60,7 @@ def test_a_cell_that_would_be_lost_is_told(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         read(tmp_path, "arxiv:2401.10230,p-0123456789,same,as Ada says")
     assert str(caught.value) == (
-        "identity.csv:2: error: found 'as Ada says' behind the last column; wanted 3 cells. "
+        "identity.csv:2: error: found 'as Ada says' behind the last column; expected 3 cells. "
         "Quote a cell that holds a comma, or name its column."
     )
 
@@ -69,7 +69,7 @@ def test_missing_columns_are_named(tmp_path: Path) -> None:
     path = tmp_path / "identity.csv"
     path.write_text("id,other\np-0123456789,x\n", encoding="utf-8")
     with pytest.raises(
-        InputError, match="found no column alias, verdict; wanted the columns id, alias, verdict"
+        InputError, match="found no column alias, verdict; expected the columns id, alias, verdict"
     ):
         read_identity(path)
 

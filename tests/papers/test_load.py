@@ -35,7 +35,7 @@ def test_files_of_any_format_become_one_corpus(tmp_path: Path) -> None:
     ]
     assert corpus.records == 3
     assert [record.line for record in corpus.quarantined] == [3]
-    assert [fault.found for fault in corpus.faults] == ["unknown column 'mood'"]
+    assert [fault.actual for fault in corpus.faults] == ["unknown column 'mood'"]
 
 
 def test_a_merge_conflict_is_an_error_whatever_the_format_and_however_long_the_file(
@@ -73,13 +73,13 @@ def test_all_files_that_cannot_be_read_are_named_at_once(tmp_path: Path) -> None
     told = str(caught.value).split("\n")
     assert "  daily-papers: no banner of a Daily Papers page" in told
     assert [line for line in told if not line.startswith("  ")] == [
-        f"{folder}: error: found a folder; wanted a file. Name the files: {folder}/*",
-        f"{folder}/absent.bib: error: found no such file; wanted a file that exists.",
-        f"{folder}/binary.pdf: error: found a PDF file; wanted a format that Fieldguide reads. "
+        f"{folder}: error: found a folder; expected a file. Name the files: {folder}/*",
+        f"{folder}/absent.bib: error: found no such file; expected a file that exists.",
+        f"{folder}/binary.pdf: error: found a PDF file; expected a format that Fieldguide reads. "
         "Export its papers as BibTeX, RIS or CSV.",
-        f"{folder}/empty.jsonl: error: found an empty file; wanted some content.",
+        f"{folder}/empty.jsonl: error: found an empty file; expected some content.",
         f"{folder}/prose.txt: error: found a text that no reader knows, which begins 'Once upon a "
-        f"time'; wanted {TRIED}",
+        f"time'; expected {TRIED}",
     ]
 
 
@@ -103,7 +103,7 @@ def test_one_id_for_two_titles_of_a_file_keeps_both(tmp_path: Path) -> None:
     ]
     assert [str(fault) for fault in corpus.faults] == [
         "a.jsonl:2: notice: found id arxiv:2401.00001 again, for 'Mowing' (line 1: 'Baking bread "
-        "in a brick oven'); wanted one id a paper. The second record is kept under an id of its "
+        "in a brick oven'); expected one id a paper. The second record is kept under an id of its "
         "own."
     ]
 
@@ -112,7 +112,7 @@ def test_a_file_without_any_paper_is_a_warning(tmp_path: Path) -> None:
     corpus = load_papers([write(tmp_path / "a.jsonl", {"name": "x"})], tmp_path)
     assert corpus.papers == ()
     assert str(corpus.faults[0]) == (
-        "a.jsonl: warning: found no paper (1 record that cannot be read); wanted one JSON object a "
+        "a.jsonl: warning: found no paper (1 record that cannot be read); expected one JSON object a "
         "line with at least 'title'."
     )
 

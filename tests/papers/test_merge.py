@@ -197,14 +197,14 @@ def test_papers_that_look_alike_and_are_kept_apart_are_reported() -> None:
     (fault,) = merge_records([first, replace(second, sources=(Source("b.csv", "csv", 7),))]).faults
     assert str(fault) == (
         "b.csv:7: notice: found the title of 'Bread' at a.jsonl:1 with other ids and text; "
-        "wanted one set of ids for one paper. They are kept apart; a row in "
+        "expected one set of ids for one paper. They are kept apart; a row in "
         "taxonomy/identity.csv says same or different."
     )
 
 
 def test_an_id_that_another_paper_states_is_reported() -> None:
     merged = merge_records(DIFFERENT["DOI, other title, other people"])
-    assert {fault.found for fault in merged.faults} == {
+    assert {fault.actual for fault in merged.faults} == {
         "the DOI of 'Bread' at a.jsonl:1 in what seems another paper",
         "id doi:10.1000/1 of another paper, 'Bread' at a.jsonl:1",
     }
@@ -374,7 +374,7 @@ def test_the_doi_of_a_volume_joins_no_chapters() -> None:
     assert len(merged.papers) == 4
     assert len({paper.id for paper in merged.papers}) == 4
     (fault,) = merged.faults
-    assert fault.found.endswith(", and so 2 more")
+    assert fault.actual.endswith(", and so 2 more")
 
 
 def test_of_many_disagreements_the_first_hundred_are_told() -> None:
@@ -385,7 +385,7 @@ def test_of_many_disagreements_the_first_hundred_are_told() -> None:
     ]
     faults = merge_records(pairs).faults
     assert len(faults) == 100
-    assert sum("and so 20 more" in fault.found for fault in faults) == 1
+    assert sum("and so 20 more" in fault.actual for fault in faults) == 1
 
 
 def test_papers_come_in_the_order_of_their_first_records() -> None:

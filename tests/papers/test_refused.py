@@ -8,9 +8,11 @@ from classifier.errors import InputError
 from classifier.files.content import text_content
 from classifier.papers.load import read_content
 
-PYTHON = "dicts as Python prints them; wanted JSON. Write them in Python with"
-INSIDE = "JSON inside a string of JSON; wanted the JSON itself. Write in its place what json.loads"
-JABREF = "a table that JabRef exported as HTML; wanted the library itself. Save the library"
+PYTHON = "dicts as Python prints them; expected JSON. Write them in Python with"
+INSIDE = (
+    "JSON inside a string of JSON; expected the JSON itself. Write in its place what json.loads"
+)
+JABREF = "a table that JabRef exported as HTML; expected the library itself. Save the library"
 
 
 def test_a_table_without_a_header_is_refused_with_what_helps() -> None:
@@ -18,7 +20,7 @@ def test_a_table_without_a_header_is_refused_with_what_helps() -> None:
     with pytest.raises(InputError) as caught:
         read_content(text_content("p.tsv", rows))
     assert str(caught.value) == (
-        "p.tsv: error: found a table whose first row names no column of titles; wanted a column "
+        "p.tsv: error: found a table whose first row names no column of titles; expected a column "
         "'title'. Name the columns in the first row: title, authors, abstract, year, doi …"
     )
 

@@ -36,14 +36,14 @@ def test_a_sheet_without_the_columns_says_nothing() -> None:
         ("ok; key", ""),
         ("not key", ""),
         (" ", ""),
-        (";", "verdict: found ';'; wanted ok, key, not key, or an empty cell. Write ok to approve "
+        (";", "verdict: found ';'; expected ok, key, not key, or an empty cell. Write ok to approve "
               "exactly the labels shown; else fill the review_ columns and leave verdict empty."),
-        ("okay", "verdict: found 'okay'; wanted ok, key, not key, or an empty cell. Write ok to "
+        ("okay", "verdict: found 'okay'; expected ok, key, not key, or an empty cell. Write ok to "
                  "approve exactly the labels shown; else fill the review_ columns and leave "
                  "verdict empty."),
-        ("Excluded", "verdict: found 'Excluded'; wanted ok, key, not key, or an empty cell. To "
+        ("Excluded", "verdict: found 'Excluded'; expected ok, key, not key, or an empty cell. To "
                      "leave the paper out, write the reason into exclude."),
-        ("key; not key", "verdict: found 'key; not key'; wanted ok, key, not key, or an empty "
+        ("key; not key", "verdict: found 'key; not key'; expected ok, key, not key, or an empty "
                          "cell. Delete one of the two."),
     ],
 )  # fmt: skip
@@ -51,8 +51,8 @@ def test_a_verdict_that_cannot_be_meant(cell: str, refused: str) -> None:
     assert " ".join(map(str, verdict_refusals({"verdict": cell}))) == refused
 
 
-REASON = "wanted a reason in words, which is published (or withdraw)."
-REMARK = "wanted a remark in words, which is published (or withdraw)."
+REASON = "expected a reason in words, which is published (or withdraw)."
+REMARK = "expected a remark in words, which is published (or withdraw)."
 # What is typed, what it says, or why it is refused.
 ACTS = """
 verdict=key                   → key: yes
@@ -95,12 +95,12 @@ remark=1                      → remark: found '1'; REMARK
 
 @pytest.mark.parametrize("line", ACTS.strip().splitlines())
 def test_what_an_act_says(line: str) -> None:
-    typed, _, wanted = (part.strip() for part in line.partition("→"))
+    typed, _, expected = (part.strip() for part in line.partition("→"))
     column, _, cell = typed.partition("=")
     answers, refusals = act_answers({column: cell})
     told = [f"{answer.facet}: {answer.values[0]}".strip() for answer in answers]
     told += [str(refusal) for refusal in refusals]
-    assert told == [wanted.replace("REASON", REASON).replace("REMARK", REMARK)]
+    assert told == [expected.replace("REASON", REASON).replace("REMARK", REMARK)]
 
 
 def test_acts_stand_in_one_order_and_all_faults_come_at_once() -> None:

@@ -54,66 +54,66 @@ def test_a_filled_row_becomes_decisions(filled: str, meant: str) -> None:
 
 
 REFUSED = {
-    "verdict=x": "verdict: found 'x'; wanted ok, key, not key, or an empty cell. Write ok to "
+    "verdict=x": "verdict: found 'x'; expected ok, key, not key, or an empty cell. Write ok to "
     "approve exactly the labels shown; else fill the review_ columns and leave verdict empty.",
-    "verdict=ok / x": "verdict: found 'ok; x'; wanted ok,",
-    "verdict=1": "verdict: found '1'; wanted ok,",
-    "verdict=no": "verdict: found 'no'; wanted ok,",
-    "verdict=key / not key": "verdict: found 'key; not key'; wanted ok, key, not key, or an empty "
+    "verdict=ok / x": "verdict: found 'ok; x'; expected ok,",
+    "verdict=1": "verdict: found '1'; expected ok,",
+    "verdict=no": "verdict: found 'no'; expected ok,",
+    "verdict=key / not key": "verdict: found 'key; not key'; expected ok, key, not key, or an empty "
     "cell. Delete one of the two.",
-    "review_topics=tatse": "review_topics: found 'tatse'; wanted a category of facet topic. Did "
+    "review_topics=tatse": "review_topics: found 'tatse'; expected a category of facet topic. Did "
     "you mean 'taste'?",
-    "review_topics=dough / tatse / oevns": "review_topics: found 'tatse', 'oevns'; wanted "
+    "review_topics=dough / tatse / oevns": "review_topics: found 'tatse', 'oevns'; expected "
     "categories of facet topic. Did you mean 'taste'? Did you mean 'ovens'?",
-    "review_topics=#NAME?": "review_topics: found '#NAME?'; wanted a category of facet topic. "
+    "review_topics=#NAME?": "review_topics: found '#NAME?'; expected a category of facet topic. "
     "There are: dough,",
-    "review_topics=;": "review_topics: found ';'; wanted a category of facet topic.",
+    "review_topics=;": "review_topics: found ';'; expected a category of facet topic.",
     "review_topics=dough / taste / ovens": "review_topics: found 'dough; taste; ovens', 3 top "
-    "categories; wanted at most 2. Write the list that you want into review_topics.",
+    "categories; expected at most 2. Write the list that you want into review_topics.",
     "review_topics=add ovens":
-    "review_topics: found 'dough; taste; ovens', 3 top categories; wanted",
-    "review_topics=dough / other": "review_topics: found 'dough; other'; wanted 'other' alone: it "
+    "review_topics: found 'dough; taste; ovens', 3 top categories; expected",
+    "review_topics=dough / other": "review_topics: found 'dough; other'; expected 'other' alone: it "
     "says that the paper does not belong. Delete it, or the others.",
-    "review_topics=add taste / ovens": "review_topics: found 'ovens' beside add or drop; wanted "
+    "review_topics=add taste / ovens": "review_topics: found 'ovens' beside add or drop; expected "
     "either a full list, or changes such as 'add safety; drop benchmarks'.",
-    "review_topics=drop dough; review_primary=dough": "review_primary: found 'dough'; wanted one "
+    "review_topics=drop dough; review_primary=dough": "review_primary: found 'dough'; expected one "
     "of the topics given (taste).",
-    "review_topics=drop ovens": "review_topics: found 'drop ovens'; wanted one of the labels shown "
+    "review_topics=drop ovens": "review_topics: found 'drop ovens'; expected one of the labels shown "
     "(dough; taste).",
     "review_topics=drop dough": "review_topics: found 'drop dough', under which the paper is "
-    "filed; wanted a new primary beside it. Write where it is filed now into review_primary.",
+    "filed; expected a new primary beside it. Write where it is filed now into review_primary.",
     "review_topics=drop dough / drop taste": "review_topics: found changes that leave no label; "
-    "wanted at least one category.",
-    "review_topics=taste; review_primary=dough": "review_primary: found 'dough'; wanted one of the "
+    "expected at least one category.",
+    "review_topics=taste; review_primary=dough": "review_primary: found 'dough'; expected one of the "
     "topics given (taste). Add it in review_topics, or file the paper under one of them.",
-    "review_primary=ovens": "review_primary: found 'dough; taste; ovens', 3 top categories; wanted "
+    "review_primary=ovens": "review_primary: found 'dough; taste; ovens', 3 top categories; expected "
     "at most 2. Write the list that you want into review_topics.",
-    "review_primary=dough / taste": "review_primary: found 'dough; taste'; wanted one category. "
+    "review_primary=dough / taste": "review_primary: found 'dough; taste'; expected one category. "
     "The other topics go into review_topics.",
-    "review_primary=add taste": "review_primary: found 'add taste'; wanted one category.",
+    "review_primary=add taste": "review_primary: found 'add taste'; expected one category.",
     "review_kind=trial / guide":
-    "review_kind: found 'trial; guide'; wanted one value of facet kind.",
-    "review_topics=ovens; review_flour=spelt": "review_flour: found 'spelt'; wanted an empty cell: "
+    "review_kind: found 'trial; guide'; expected one value of facet kind.",
+    "review_topics=ovens; review_flour=spelt": "review_flour: found 'spelt'; expected an empty cell: "
     "flour is asked of papers on dough. Add one of these topics in review_topics, or empty "
     "review_flour.",
-    "exclude=x": "exclude: found 'x'; wanted a reason in words, which is published (or withdraw).",
-    "exclude=yes": "exclude: found 'yes'; wanted a reason in words",
-    "exclude=1": "exclude: found '1'; wanted a reason in words",
-    "exclude=TRUE": "exclude: found 'TRUE'; wanted a reason in words",
-    "remark=?": "remark: found '?'; wanted a remark in words",
-    "exclude=no": "exclude: found 'no'; wanted a reason. This paper is not left out; empty the "
+    "exclude=x": "exclude: found 'x'; expected a reason in words, which is published (or withdraw).",
+    "exclude=yes": "exclude: found 'yes'; expected a reason in words",
+    "exclude=1": "exclude: found '1'; expected a reason in words",
+    "exclude=TRUE": "exclude: found 'TRUE'; expected a reason in words",
+    "remark=?": "remark: found '?'; expected a remark in words",
+    "exclude=no": "exclude: found 'no'; expected a reason. This paper is not left out; empty the "
     "cell.",
-    "exclude=undo": "exclude: found 'undo'; wanted a reason. This paper is not left out; empty",
-    "exclude=withdrawl": "exclude: found 'withdrawl'; wanted a reason in words, which is published "
+    "exclude=undo": "exclude: found 'undo'; expected a reason. This paper is not left out; empty",
+    "exclude=withdrawl": "exclude: found 'withdrawl'; expected a reason in words, which is published "
     "(or withdraw). Write withdraw",
-    "review_topics=taste and ovens": "review_topics: found 'taste and ovens'; wanted a category of "
+    "review_topics=taste and ovens": "review_topics: found 'taste and ovens'; expected a category of "
     "facet topic. Did you mean",
-    "review_topics=xyzzy": "review_topics: found 'xyzzy'; wanted a category of facet topic. There "
+    "review_topics=xyzzy": "review_topics: found 'xyzzy'; expected a category of facet topic. There "
     "are: dough, ovens, taste, other.",
-    "reviewer=ada / bo; verdict=ok": "reviewer: found 'ada; bo'; wanted one name, without ; or",
-    "verdict=not key": "verdict: found 'not key'; wanted a paper with a key mark, which this one "
+    "reviewer=ada / bo; verdict=ok": "reviewer: found 'ada; bo'; expected one name, without ; or",
+    "verdict=not key": "verdict: found 'not key'; expected a paper with a key mark, which this one "
     "has not. Empty the cell.",
-    "review_colour=red": "review_colour: found 'red'; wanted an empty cell: the taxonomy has no "
+    "review_colour=red": "review_colour: found 'red'; expected an empty cell: the taxonomy has no "
     "facet colour. Empty it, or delete the column.",
 }  # fmt: skip
 
@@ -185,11 +185,11 @@ def test_what_was_read_into_a_cell_is_said() -> None:
 
 
 @pytest.mark.parametrize(
-    ("primary", "wanted"),
+    ("primary", "expected"),
     [("ovens", "ovens*"), ("dough", "dough*; dough/rye"), ("dough/rye", "dough*; dough/rye")],
 )
 def test_where_a_facet_allows_one_topic_a_new_primary_takes_its_place(
-    primary: str, wanted: str
+    primary: str, expected: str
 ) -> None:
     """A list of headings allows one: there, nothing else can be meant."""
     one = BAKERY.first.model_copy(update={"at_most": 1})
@@ -197,4 +197,4 @@ def test_where_a_facet_allows_one_topic_a_new_primary_takes_its_place(
     row = cells(taxonomy=taxonomy, topics="dough; dough/rye", review_primary=primary)
     built = {row["id"]: row | {"review_primary": ""}}
     taken_up = take(sheet(row), taxonomy=taxonomy, built=lambda folder: built)
-    assert (decided(taken_up), taken_up.refused) == ({"topic": wanted}, ())
+    assert (decided(taken_up), taken_up.refused) == ({"topic": expected}, ())

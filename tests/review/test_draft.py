@@ -35,7 +35,7 @@ def test_a_row_that_a_person_chose_is_volunteered() -> None:
 def test_nobody_decides_nothing() -> None:
     taken_up = take(sheet(cells(verdict="ok")), reviewer="")
     assert [str(cell) for cell in taken_up.refused] == [
-        "out/labels.csv: row 2, reviewer: found an empty cell; wanted the name of who decided. "
+        "out/labels.csv: row 2, reviewer: found an empty cell; expected the name of who decided. "
         "Write your name there, or use --reviewer NAME."
     ]
 

@@ -210,9 +210,9 @@ def test_unknown_facets_and_values_are_named_and_not_used(
     ledger = read(tmp_path, ledger_bytes(Ledger(tuple(rows))).decode())
     shown = "taxonomy/reviews.csv"
     assert [str(fault) for fault in ledger_faults(ledger, taxonomy, PAPERS, {}, shown)] == [
-        f"{shown}:3: warning: found value 'cake'; wanted a category of facet topic. The row is "
+        f"{shown}:3: warning: found value 'cake'; expected a category of facet topic. The row is "
         "kept and not used; list the old id under `aliases` of the category that took its place.",
-        f"{shown}:5: warning: found facet 'weather'; wanted one of topic, kind, exclude, remark, "
+        f"{shown}:5: warning: found facet 'weather'; expected one of topic, kind, exclude, remark, "
         "key, note.",
     ]
     found = ledger.decisions(taxonomy, {})[PAPER]
@@ -224,7 +224,7 @@ def test_a_value_that_is_gone_is_named_once(tmp_path: Path, taxonomy: Taxonomy) 
     rows = [entry("cake", reviewer=who) for who in ("Ada", "Bo", "Cy")]
     ledger = read(tmp_path, ledger_bytes(Ledger(tuple(rows))).decode())
     assert [str(fault) for fault in ledger_faults(ledger, taxonomy, PAPERS, {}, "reviews.csv")] == [
-        "reviews.csv:2: warning: found value 'cake' in 3 rows; wanted a category of facet topic. "
+        "reviews.csv:2: warning: found value 'cake' in 3 rows; expected a category of facet topic. "
         "The rows are kept and not used; list the old id under `aliases` of the category that took "
         "its place."
     ]
@@ -302,8 +302,8 @@ def test_a_digest_that_is_not_recorded_is_named_once(tmp_path: Path, taxonomy: T
     )
     ledger = read(tmp_path, ledger_bytes(Ledger(rows)).decode())
     found = ledger_faults(ledger, taxonomy, PAPERS, {}, "reviews.csv", VERSIONS)
-    assert [str(fault) for fault in found if "digest" in fault.found] == [
-        "reviews.csv:2: warning: found taxonomy_digest 'ffffffffffff' on 2 decisions; wanted a "
+    assert [str(fault) for fault in found if "digest" in fault.actual] == [
+        "reviews.csv:2: warning: found taxonomy_digest 'ffffffffffff' on 2 decisions; expected a "
         "digest that taxonomy/versions.csv records. Categories that were added since count as not "
         "given there; restore the digest's rows of taxonomy/versions.csv, or empty the cells."
     ]
@@ -388,7 +388,9 @@ def test_line_ends_of_old_macs_change_no_letter(tmp_path: Path) -> None:
 def test_a_cell_below_no_name_is_told(tmp_path: Path) -> None:
     row = f"{PAPER},Rye at Night,topic,dough,yes,Ada,2025-03-01,queue,,,"
     assert len(read(tmp_path, f"{HEADER},\n{row}\n").entries) == 1
-    with pytest.raises(InputError, match="found 'ask Bo' behind the last column; wanted 10 cells"):
+    with pytest.raises(
+        InputError, match="found 'ask Bo' behind the last column; expected 10 cells"
+    ):
         read(tmp_path, f"{HEADER},\n{row}ask Bo\n")
 
 
@@ -396,7 +398,7 @@ def test_missing_columns_are_named(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         read(tmp_path, "id,title,facet,primary,reviewer,reviewed_on,note\np-1,T,topic,,,,\n")
     assert str(caught.value) == (
-        "taxonomy/reviews.csv:1: error: found no column value, drawn_by, taxonomy_digest; wanted "
+        "taxonomy/reviews.csv:1: error: found no column value, drawn_by, taxonomy_digest; expected "
         "id, title, facet, value, primary, reviewer, reviewed_on, drawn_by, taxonomy_digest, note. "
         "The first line reads 'id,title,facet,primary,reviewer,reviewed_on,note'."
     )
@@ -408,7 +410,7 @@ def test_a_ledger_without_header_is_no_empty_ledger(tmp_path: Path) -> None:
         with pytest.raises(InputError) as caught:
             read(tmp_path, rows)
         assert str(caught.value) == (
-            f"taxonomy/reviews.csv:1: error: found no column {', '.join(COLUMNS)}; wanted "
+            f"taxonomy/reviews.csv:1: error: found no column {', '.join(COLUMNS)}; expected "
             f"{', '.join(COLUMNS)}. The first line reads '{row[:80].strip()}'."
         )
 
@@ -429,11 +431,11 @@ def test_every_row_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     )
     with pytest.raises(InputError) as caught:
         read(tmp_path, "\n".join((HEADER, *rows)))
-    dated = "wanted a date such as 2025-06-01."
+    dated = "expected a date such as 2025-06-01."
     assert str(caught.value).splitlines() == [
-        "taxonomy/reviews.csv:2: error: found 'note' behind the last column; wanted 10 cells. "
+        "taxonomy/reviews.csv:2: error: found 'note' behind the last column; expected 10 cells. "
         "Quote a cell that holds a comma.",
-        "taxonomy/reviews.csv:3: error: found primary 'maybe'; wanted yes or an empty cell.",
+        "taxonomy/reviews.csv:3: error: found primary 'maybe'; expected yes or an empty cell.",
         f"taxonomy/reviews.csv:3: error: found reviewed_on '1.3.2025'; {dated}",
         f"taxonomy/reviews.csv:4: error: found reviewed_on '20250301'; {dated}",
         f"taxonomy/reviews.csv:5: error: found reviewed_on '2025-02-30'; {dated}",
@@ -444,9 +446,9 @@ def test_every_empty_cell_that_must_not_be_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         read(tmp_path, f"{HEADER}\n,T,,dough\np-1,T,topic,dough\np-2,T, ,dough\n")
     assert str(caught.value).splitlines() == [
-        "taxonomy/reviews.csv:2: error: found an empty id; wanted a value in id.",
-        "taxonomy/reviews.csv:2: error: found an empty facet; wanted a value in facet.",
-        "taxonomy/reviews.csv:4: error: found an empty facet; wanted a value in facet.",
+        "taxonomy/reviews.csv:2: error: found an empty id; expected a value in id.",
+        "taxonomy/reviews.csv:2: error: found an empty facet; expected a value in facet.",
+        "taxonomy/reviews.csv:4: error: found an empty facet; expected a value in facet.",
     ]
 
 

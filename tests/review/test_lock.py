@@ -94,23 +94,23 @@ RESTORE = (
 @pytest.mark.parametrize(
     ("line", "found"),
     [
-        (",A Pond,frogs,frogs,,confident,,t,c,d", "an empty id; wanted a value in id"),
-        ("p-1,A Pond,,frogs,,confident,,t,c,d", "an empty primary; wanted a value in primary"),
+        (",A Pond,frogs,frogs,,confident,,t,c,d", "an empty id; expected a value in id"),
+        ("p-1,A Pond,,frogs,,confident,,t,c,d", "an empty primary; expected a value in primary"),
         (
             "p-1,A Pond,newts,frogs; reeds,,confident,,t,c,d",
-            "primary 'newts'; wanted one of the topics ('frogs; reeds')",
+            "primary 'newts'; expected one of the topics ('frogs; reeds')",
         ),
         (
             "p-1,A Pond,frogs,frogs,,sure,,t,c,d",
-            "status 'sure'; wanted one of reviewed, imported, confident, provisional",
+            "status 'sure'; expected one of reviewed, imported, confident, provisional",
         ),
         (
             "p-1,A Pond,frogs,frogs,,confident,,t,c,d,x,y",
-            "'x, y' behind the last column; wanted 10 cells",
+            "'x, y' behind the last column; expected 10 cells",
         ),
         (
             "p-0,B,frogs,frogs,,confident,,t,c,d",
-            "id 'p-0' a second time (first on line 2); wanted one row for a paper",
+            "id 'p-0' a second time (first on line 2); expected one row for a paper",
         ),
     ],
 )
@@ -176,7 +176,7 @@ def test_what_the_taxonomy_no_longer_knows_is_told_once_each() -> None:
     rows = tuple(row(f"p-{n}", topic=("frogs", "reeds"), pond=("deep",)) for n in range(3))
     faults = Lock(rows, ("topic", "pond")).faults(taxonomy_of(FROGS), "taxonomy/labels.lock.csv")
     assert [fault.severity for fault in faults] == ["warning", "warning"]
-    assert [fault.found for fault in faults] == [
+    assert [fault.actual for fault in faults] == [
         "topic 'reeds' in 3 rows",
         "column 'pond', which is no facet",
     ]

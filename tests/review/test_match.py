@@ -43,25 +43,25 @@ def test_the_paper_that_is_meant(identifier: str, title: str, paper: str) -> Non
         (
             "p-ffffffffff",
             "",
-            "id: found 'p-ffffffffff'; wanted the id, or the title, of a paper in the corpus or "
+            "id: found 'p-ffffffffff'; expected the id, or the title, of a paper in the corpus or "
             "the ledger. Put back the id that Fieldguide wrote.",
         ),
         (
             "",
             "Nothing of the sort",
-            "id: found an empty cell; wanted the id, or the title, of a paper in the corpus or the "
+            "id: found an empty cell; expected the id, or the title, of a paper in the corpus or the "
             "ledger. Put back the id that Fieldguide wrote.",
         ),
         (
             RYE,
             "An Oven of Clay",
-            "title: found 'An Oven of Clay'; wanted 'Rye at Rest', the title of arxiv:2401.10230. "
+            "title: found 'An Oven of Clay'; expected 'Rye at Rest', the title of arxiv:2401.10230. "
             "It is the title of p-0123456789; rows may have got out of step.",
         ),
         (
             GONE,
             "An Oven of Clay",
-            "title: found 'An Oven of Clay'; wanted 'Bread of Long Ago', the title of "
+            "title: found 'An Oven of Clay'; expected 'Bread of Long Ago', the title of "
             "arxiv:1901.00001. It is the title of p-0123456789; rows may have got out of step.",
         ),
     ],
@@ -76,7 +76,7 @@ def test_a_title_of_two_papers_names_none() -> None:
     known = KnownPapers({"p-1": "Bread", "p-2": "bread"}, {}, {})
     assert isinstance(known.find("p-1", "Bread"), Match)
     assert str(known.find("", "Bread")) == (
-        "title: found 'Bread'; wanted the title of one paper, not of p-1, p-2. Put the id of the "
+        "title: found 'Bread'; expected the title of one paper, not of p-1, p-2. Put the id of the "
         "paper into id."
     )
 

@@ -51,8 +51,14 @@ def test_what_was_said_is_shown_as_a_build_shows_it() -> None:
 @pytest.mark.parametrize(
     ("typed", "refusal"),
     [
-        ("none; wheat", "'none'; wanted a category of facet flour, or none alone where nothing is"),
-        ("drop wheat", "changes that leave no label; wanted at least one category. Write none if"),
+        (
+            "none; wheat",
+            "'none'; expected a category of facet flour, or none alone where nothing is",
+        ),
+        (
+            "drop wheat",
+            "changes that leave no label; expected at least one category. Write none if",
+        ),
     ],
 )
 def test_half_of_it_is_refused(typed: str, refusal: str) -> None:
@@ -62,7 +68,7 @@ def test_half_of_it_is_refused(typed: str, refusal: str) -> None:
 
 def test_where_every_paper_has_an_answer_none_is_no_answer() -> None:
     taken = take(sheet(cells(review_kind="none")))
-    assert "'none'; wanted a category of facet kind." in str(taken.refused[0])
+    assert "'none'; expected a category of facet kind." in str(taken.refused[0])
 
 
 def test_the_ledger_holds_it_as_a_decision() -> None:
@@ -77,7 +83,7 @@ def test_the_ledger_names_none_beside_a_category() -> None:
         Ledger((entry("none"), entry("wheat"))), BAKERY, [PAPER], {}, "reviews.csv"
     )
     assert [str(fault) for fault in faults] == [
-        "reviews.csv:2: error: found 'none' beside a category (lines 2); wanted 'none' alone: it "
+        "reviews.csv:2: error: found 'none' beside a category (lines 2); expected 'none' alone: it "
         "says that nothing is stated. Delete it, or the others."
     ]
 

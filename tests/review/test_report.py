@@ -72,11 +72,11 @@ def test_an_issue_form_gives_headings(project: Project) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("review_primary: sourdough", "found no line 'id: …'; wanted the paper that is meant."),
-        ("add title: Rye", ":1: error: found a paper to add; wanted a report of a label."),
+        ("review_primary: sourdough", "found no line 'id: …'; expected the paper that is meant."),
+        ("add title: Rye", ":1: error: found a paper to add; expected a report of a label."),
         (
             f"id: {RESTING}\nreview_primary: sourdough\nreview_primary: heat",
-            ":3: error: found 'sourdough' and 'heat' as review_primary; wanted one answer.",
+            ":3: error: found 'sourdough' and 'heat' as review_primary; expected one answer.",
         ),
         (f"id: {RESTING}\nreview_primary: sourdoh", "'sourdoh'"),
         ("id: p-0000000000\ntitle: No such\nreview_primary: sourdough", "p-0000000000"),
@@ -100,6 +100,6 @@ def test_a_logo_that_is_not_there_and_a_colour_that_is_none_are_faults(project: 
         compose_survey(project)
     found = [str(fault) for fault in raised.value.faults]
     assert [each.split(":")[1] for each in found] == ["4", "5", "6"]
-    assert "found 'crust.svg' as 'logo'; wanted a picture in taxonomy/." in found[0]
-    assert "found 'red' as 'accent'; wanted a colour of six digits." in found[1]
-    assert "found 'us' as 'feedback'; wanted a web address or a mail address." in found[2]
+    assert "found 'crust.svg' as 'logo'; expected a picture in taxonomy/." in found[0]
+    assert "found 'red' as 'accent'; expected a colour of six digits." in found[1]
+    assert "found 'us' as 'feedback'; expected a web address or a mail address." in found[2]

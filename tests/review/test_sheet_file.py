@@ -152,56 +152,56 @@ def test_a_column_of_somebody_s_own_keeps_its_name_however_often_it_is_written(
 
 SAVE = "Save it as CSV UTF-8 or as a workbook (.xlsx)."
 FAULTS = {
-    "empty": (b" \n", ": error: found an empty file; wanted a sheet as CSV or .xlsx."),
+    "empty": (b" \n", ": error: found an empty file; expected a sheet as CSV or .xlsx."),
     "PDF": (
         b"%PDF-1.7",
-        f": error: found a PDF file; wanted a sheet as CSV or .xlsx. {SAVE}",
+        f": error: found a PDF file; expected a sheet as CSV or .xlsx. {SAVE}",
     ),
     "binary": (
         b"\x01\0\0\0\0\0\x02",
-        f": error: found a binary file; wanted a sheet as CSV or .xlsx. {SAVE}",
+        f": error: found a binary file; expected a sheet as CSV or .xlsx. {SAVE}",
     ),
     "NUL": (
         b"id,title\n1,a\0bcdefghijk\n",
-        f":2: error: found a NUL character; wanted a sheet as CSV or .xlsx. {SAVE}",
+        f":2: error: found a NUL character; expected a sheet as CSV or .xlsx. {SAVE}",
     ),
     "NUL below an empty line": (
         b"\nid,title\n1,a\0bcdefghijk\n",
-        f":3: error: found a NUL character; wanted a sheet as CSV or .xlsx. {SAVE}",
+        f":3: error: found a NUL character; expected a sheet as CSV or .xlsx. {SAVE}",
     ),
     "damaged UTF-8": (
         "id,title\n1,Pão é pão\n2,l’été P\xc3".encode()[:-1],
-        f":3: error: found byte 0xc3; wanted UTF-8 text. {SAVE}",
+        f":3: error: found byte 0xc3; expected UTF-8 text. {SAVE}",
     ),
     "no encoding of ours": (
         b"id,title\n1,\x81\xe9\n",
-        f":2: error: found byte 0x81; wanted UTF-8 text. {SAVE}",
+        f":2: error: found byte 0x81; expected UTF-8 text. {SAVE}",
     ),
     "cut UTF-16": (
         TEXT.encode("utf-16")[:-1],
-        f":2: error: found byte 0x0a; wanted UTF-8 text. {SAVE}",
+        f":2: error: found byte 0x0a; expected UTF-8 text. {SAVE}",
     ),
     "twice": (
         b"\nid,title,Note,note\n",
-        ":2: error: found column 'note' twice; wanted each column name once. Rename one of them.",
+        ":2: error: found column 'note' twice; expected each column name once. Rename one of them.",
     ),
     "another table": (
         b"jar,text\n1,Rye\n",
-        ":1: error: found no column id or title in 'jar, text'; wanted the sheet's header. The "
+        ":1: error: found no column id or title in 'jar, text'; expected the sheet's header. The "
         "header is as Fieldguide wrote it: id,title,…",
     ),
     "no header": (
         b",,\n;\n",
-        ":2: error: found no column id or title in ';'; wanted the sheet's header. The header is "
+        ":2: error: found no column id or title in ';'; expected the sheet's header. The header is "
         "as Fieldguide wrote it: id,title,…",
     ),
     "unclosed quote": (
         b'id,title\n1,"A\n2,B\n',
-        ':2: error: found a quote that is never closed; wanted " at the end of the cell.',
+        ':2: error: found a quote that is never closed; expected " at the end of the cell.',
     ),
     "unclosed quote, lone CR": (
         b'id,title\r1,B\r2,"A\r3,"B"\r',
-        ':3: error: found a quote that is never closed; wanted " at the end of the cell.',
+        ':3: error: found a quote that is never closed; expected " at the end of the cell.',
     ),
 }
 

@@ -10,7 +10,7 @@ from classifier.taxonomy.versions import Versions, with_current
 from tests.review.bakery import BAKERY, CLAY, RYE, TASTES, cells, decided, sheet, take
 
 DROPPED = (
-    "verdict: found 'ok' beside columns that were dropped or changed; wanted 'ok' beside the "
+    "verdict: found 'ok' beside columns that were dropped or changed; expected 'ok' beside the "
     "labels that Fieldguide wrote, with their columns and `why`. Write what is right into the "
     "review_ columns, or use a new sheet."
 )
@@ -37,7 +37,7 @@ def test_a_change_to_labels_that_are_not_shown_is_refused() -> None:
     (cell,) = take(sheet(row)).refused
     assert str(cell).partition(", ")[2] == (
         "review_topics: found a change to labels that the row does not show as Fieldguide wrote "
-        "them; wanted the full list in review_topics. Or use a new sheet."
+        "them; expected the full list in review_topics. Or use a new sheet."
     )
 
 
@@ -45,7 +45,7 @@ def test_a_label_cell_that_was_typed_over_is_named_with_what_stood_there() -> No
     rows = [cells(RYE), cells(CLAY) | {"primary": "taste"}, cells(TASTES)]
     taken_up = take(sheet(*rows), built=lambda folder: {CLAY: cells(CLAY)})
     assert [str(cell) for cell in taken_up.refused] == [
-        "out/labels.csv: row 3, primary: found 'taste'; wanted 'dough', which Fieldguide wrote. "
+        "out/labels.csv: row 3, primary: found 'taste'; expected 'dough', which Fieldguide wrote. "
         "Put back what stood there; a correction goes into review_primary."
     ]
 
@@ -59,7 +59,7 @@ def test_nothing_of_a_row_is_taken_whose_labels_were_typed_over(filled: dict[str
     assert taken_up.taken == ()
     assert [str(cell) for cell in taken_up.refused] == [
         "out/labels.csv: row 3, primary, topics, kind, flour: found labels that do not fit the "
-        "mark at the end of the row's `why`; wanted what Fieldguide wrote. Put back what stood "
+        "mark at the end of the row's `why`; expected what Fieldguide wrote. Put back what stood "
         "there; a correction goes into the review_ columns, or build a new sheet."
     ]
 
@@ -102,7 +102,7 @@ def test_a_label_that_the_taxonomy_lost_cannot_be_approved() -> None:
     row["why"] = with_checksum("", checksum(row, label_columns(BAKERY), BAKERY.digest))
     (cell,) = take(sheet(row)).refused
     assert str(cell).partition(", ")[2] == (
-        "verdict: found 'crumbs', which is gone, among the labels shown; wanted labels that facet "
+        "verdict: found 'crumbs', which is gone, among the labels shown; expected labels that facet "
         "topic still has. Write the full list into review_topics."
     )
 
@@ -120,7 +120,7 @@ def test_a_row_that_was_drawn_without_labels_is_blank_and_takes_a_primary_alone(
     assert {entry.drawn_by for entry in taken_up.ledger.entries} == {"audit"}
     (refused,) = take(sheet(bare | {"verdict": "ok"})).refused
     assert str(refused).partition(", ")[2] == (
-        "verdict: found 'ok' in a row that shows no label; wanted labels to approve. Write what is "
+        "verdict: found 'ok' in a row that shows no label; expected labels to approve. Write what is "
         "right into the review_ columns."
     )
     (refused,) = take(sheet(bare | {"review_topics": "add dough"})).refused

@@ -24,7 +24,7 @@ def test_a_sheet_as_it_was_written_holds_none() -> None:
 
 def test_a_column_of_ones_own_is_told_once() -> None:
     assert told(sheet(cells(prio="1"), cells(prio="2"))) == [
-        "out/labels.csv: column 'prio': found 2 cells that are no answer; wanted a column of the "
+        "out/labels.csv: column 'prio': found 2 cells that are no answer; expected a column of the "
         "sheet. They stay in this file, but a new sheet would drop them: move them to note, or "
         "keep a copy and build with --ignore-sheet."
     ]
@@ -39,7 +39,7 @@ def test_a_cell_typed_over_is_told_with_what_stood_there(
     column: str, cell: str, wrote: str
 ) -> None:
     assert told(sheet(cells(**{column: cell}))) == [
-        f"out/labels.csv: row 2, {column}: found '{cell}'; wanted '{wrote}', which Fieldguide "
+        f"out/labels.csv: row 2, {column}: found '{cell}'; expected '{wrote}', which Fieldguide "
         "wrote. Put it back, or keep a copy and build with --ignore-sheet."
     ]
 
@@ -54,13 +54,13 @@ def test_of_the_labels_of_a_row_that_was_refused_all_is_said() -> None:
 
 def test_a_reason_typed_over_is_told() -> None:
     (line,) = told(sheet(cells(why="my own view")))
-    assert "row 2, why: found 'my own view'; wanted what Fieldguide wrote." in line
+    assert "row 2, why: found 'my own view'; expected what Fieldguide wrote." in line
 
 
 def test_a_cell_behind_the_last_column_is_told() -> None:
     row = Row(2, cells(), ("mine",), 2)
     (line,) = told(SheetFile(sheet().path, "out/labels.csv", tuple(row.cells), (row,)))
-    assert line.startswith("out/labels.csv: row 2, behind the last column: found 'mine'; wanted")
+    assert line.startswith("out/labels.csv: row 2, behind the last column: found 'mine'; expected")
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_the_rows_of_a_misspelt_column_wait() -> None:
         sheet(cells(review_topic="taste", verdict="ok"), cells(CLAY, review_topic="", verdict="ok"))
     )
     assert [str(each) for each in taken_up.refused] == [
-        "out/labels.csv: column 'review_topic': found 1 cell that is no answer; wanted a column of "
+        "out/labels.csv: column 'review_topic': found 1 cell that is no answer; expected a column of "
         "the sheet. Did you mean 'review_topics'? Rename it; until then its rows are left as they "
         "are."
     ]

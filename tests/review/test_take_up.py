@@ -23,10 +23,10 @@ def test_rows_of_one_person_that_contradict_each_other_are_all_refused() -> None
     assert decided(taken_up, CLAY)["kind"] == "trial"
     assert [str(cell) for cell in taken_up.refused] == [
         "out/labels.csv: row 2, kind: found 'trial' for kind of arxiv:2401.10230 beside 'guide' "
-        "(row 2 of out/next.csv); wanted one answer of ada on one paper. Empty all but one of "
+        "(row 2 of out/next.csv); expected one answer of ada on one paper. Empty all but one of "
         "them.",
         "out/next.csv: row 2, kind: found 'guide' for kind of arxiv:2401.10230 beside 'trial' (row "
-        "2 of out/labels.csv); wanted one answer of ada on one paper. Empty all but one of them.",
+        "2 of out/labels.csv); expected one answer of ada on one paper. Empty all but one of them.",
     ]
 
 
@@ -79,7 +79,7 @@ def test_who_differs_from_another_of_the_same_day_is_told() -> None:
 def test_a_sheet_without_a_column_for_people_is_told() -> None:
     (cell,) = take(sheet({"id": RYE, "title": "Rye at Rest", "opinion": "fine"})).refused
     assert str(cell) == (
-        "out/labels.csv: row 1, header: found no reviewer's column; wanted at least one of "
+        "out/labels.csv: row 1, header: found no reviewer's column; expected at least one of "
         "verdict, review_primary, review_topics, review_kind, review_flour, exclude, remark, note."
     )
 
@@ -175,7 +175,7 @@ def test_each_row_is_applied_or_refused_and_no_decision_is_lost_or_invented(
     assert not refused & taken
     assert taken <= filled <= refused | taken
     assert set(taken_up.rows[0]) == taken
-    assert all(cell.column and cell.found for cell in taken_up.refused)
+    assert all(cell.column and cell.actual for cell in taken_up.refused)
 
     groups: dict[tuple[str, str, str], set[str]] = {}
     for entry in taken_up.ledger.entries:

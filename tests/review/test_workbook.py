@@ -237,7 +237,7 @@ def archive(**files: bytes) -> bytes:
     return buffer.getvalue()
 
 
-WANTED = "wanted a sheet as .xlsx or CSV."
+WANTED = "expected a sheet as .xlsx or CSV."
 AGAIN = "Save it again, or as CSV UTF-8."
 OTHER = "Save it as .xlsx or as CSV UTF-8."
 FAULTS = {
@@ -255,12 +255,12 @@ FAULTS = {
     ),
     "encrypted": (
         b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
-        "found an Excel file of the old format or with a password; wanted a sheet as CSV or .xlsx. "
+        "found an Excel file of the old format or with a password; expected a sheet as CSV or .xlsx. "
         "Save it as CSV UTF-8 or as a workbook (.xlsx) without a password.",
     ),
     "another table": (
         saved([("jar", "text"), (1, "Rye")]),
-        "1: error: found no column id or title in 'jar, text'; wanted the sheet's header. The "
+        "1: error: found no column id or title in 'jar, text'; expected the sheet's header. The "
         "header is as Fieldguide wrote it: id,title,…",
     ),
 }

@@ -28,11 +28,11 @@ def test_a_record_is_kept_where_no_earlier_one_has_a_name_of_it(
     named: list[list[str]], size: int
 ) -> None:
     seen: set[str] = set()
-    wanted = []
+    expected = []
     for names in named:
-        wanted.append(seen.isdisjoint(names))
+        expected.append(seen.isdisjoint(names))
         seen |= set(names)
-    assert kept(named, size) == wanted
+    assert kept(named, size) == expected
 
 
 def test_names_of_many_chunks_are_remembered() -> None:

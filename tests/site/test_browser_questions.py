@@ -79,9 +79,9 @@ def reader(browser: Browser, bread_folder: Path) -> Iterator[Reader]:
 def test_which_methods_of_a_topic_are_there(reader: Reader) -> None:
     reader.open_topic()
     number = reader.row("Method").get_by_role("link").first
-    wanted = int(number.inner_text())
+    expected = int(number.inner_text())
     reader.click(number)
-    assert len(reader.listed()) == wanted
+    assert len(reader.listed()) == expected
 
 
 def test_which_papers_of_a_topic_come_with_code(reader: Reader) -> None:
@@ -134,17 +134,17 @@ def test_why_a_paper_has_a_label_and_where_to_say_that_it_is_wrong(reader: Reade
 def test_which_papers_name_a_benchmark(reader: Reader) -> None:
     reader.follow_menu("Benchmarks")
     number = reader.page.locator("tbody tr td a").first
-    wanted = int(number.inner_text())
+    expected = int(number.inner_text())
     reader.click(number)
-    assert len(reader.listed()) == wanted
+    assert len(reader.listed()) == expected
 
 
 def test_which_papers_belong_to_two_topics(reader: Reader) -> None:
     reader.click(reader.page.locator(".findings a[href$='#figure-matrix']"))
     number = reader.page.locator("#figure-matrix td a").first
-    wanted = int(number.inner_text())
+    expected = int(number.inner_text())
     reader.click(number)
-    assert len(reader.listed()) == wanted
+    assert len(reader.listed()) == expected
 
 
 def test_how_good_the_labels_are(reader: Reader) -> None:

@@ -43,15 +43,15 @@ KEYS = {
 }
 
 
-@pytest.mark.parametrize(("number", "wanted"), KEYS.items())
-def test_key_papers_are_named(number: int, wanted: str | None, make_entry: MakeEntry) -> None:
+@pytest.mark.parametrize(("number", "expected"), KEYS.items())
+def test_key_papers_are_named(number: int, expected: str | None, make_entry: MakeEntry) -> None:
     keys = [replace(make_entry(n), key=act(ledger_id=f"p-{n}")) for n in range(1, number + 1)]
     sentence = key_sentence([*keys, make_entry(9)])
-    if wanted is None:
+    if expected is None:
         assert sentence is None
         return
     ids = ", ".join(f"p-{n}" for n in range(1, number + 1))
-    assert sentence == Draft("key-papers", wanted, "T", f"reviews.csv: {ids}")
+    assert sentence == Draft("key-papers", expected, "T", f"reviews.csv: {ids}")
 
 
 REMARKS = {
@@ -64,16 +64,16 @@ REMARKS = {
 }
 
 
-@pytest.mark.parametrize(("remark", "wanted"), REMARKS.values(), ids=REMARKS)
+@pytest.mark.parametrize(("remark", "expected"), REMARKS.values(), ids=REMARKS)
 def test_a_remark_is_signed_and_cites_its_paper_where_there_are_several(
-    remark: str, wanted: str, make_entry: MakeEntry
+    remark: str, expected: str, make_entry: MakeEntry
 ) -> None:
     entry = replace(make_entry(4), remark=act(remark, "p-old"))
     cited, alone = remark_sentence(entry, cite=True), remark_sentence(entry)
     assert cited is not None
     assert alone is not None
-    assert (cited.text, cited.kind, cited.source) == (wanted, "H", "reviews.csv: p-old")
-    assert alone.text == wanted.removeprefix("\\[[4](#ref-4)\\]").lstrip()
+    assert (cited.text, cited.kind, cited.source) == (expected, "H", "reviews.csv: p-old")
+    assert alone.text == expected.removeprefix("\\[[4](#ref-4)\\]").lstrip()
     assert remark_sentence(make_entry(4)) is None
 
 
@@ -102,10 +102,10 @@ LEFT_OUT = {
 }
 
 
-@pytest.mark.parametrize(("items", "wanted"), LEFT_OUT.values(), ids=LEFT_OUT)
+@pytest.mark.parametrize(("items", "expected"), LEFT_OUT.values(), ids=LEFT_OUT)
 def test_papers_left_out_are_counted(
     items: list[LeftOut],
-    wanted: str | None,
+    expected: str | None,
     garden: Taxonomy,
     make_entry: MakeEntry,
     corpus_of: CorpusOf,
@@ -119,7 +119,7 @@ def test_papers_left_out_are_counted(
     assert bool(sections) == bool(items)
     if sections:
         first, *reasons = (block.sentences[0] for block in sections[0].blocks)  # type: ignore[union-attr]
-        assert first.text == wanted
+        assert first.text == expected
         assert [sentence.source for sentence in reasons] == [
             f"reviews.csv: {item.paper.id}" for item in items
         ]
@@ -137,15 +137,15 @@ REASONS = {
 }
 
 
-@pytest.mark.parametrize(("wanted", "item"), REASONS.items())
+@pytest.mark.parametrize(("expected", "item"), REASONS.items())
 def test_a_paper_left_out_is_listed_with_reason_name_and_day(
-    wanted: str, item: LeftOut, garden: Taxonomy, make_entry: MakeEntry, corpus_of: CorpusOf
+    expected: str, item: LeftOut, garden: Taxonomy, make_entry: MakeEntry, corpus_of: CorpusOf
 ) -> None:
     entries = [make_entry(1)]
     facts = compute_facts(garden, corpus_of(entries), entries, [item])
     (section,) = left_out_sections(facts, [item])
     (sentence,) = section.blocks[1].sentences  # type: ignore[union-attr]
-    assert (sentence.text, sentence.kind) == (wanted, "H")
+    assert (sentence.text, sentence.kind) == (expected, "H")
 
 
 def test_key_papers_are_the_first_examples(

@@ -21,10 +21,10 @@ MakeEntry = Callable[..., Entry]
 def test_the_vectors_are_those_of_scikit_learn() -> None:
     texts = ["spade spade rake", "rake", "hoe and spade", ""]
     learner = TfidfVectorizer(tokenizer=str.split, token_pattern=None, sublinear_tf=True)
-    wanted = learner.fit_transform(texts).toarray()
+    expected = learner.fit_transform(texts).toarray()
     words = learner.get_feature_names_out()
     found = [[row.get(word, 0.0) for word in words] for row in _vectors(texts)]
-    assert np.allclose(found, wanted)
+    assert np.allclose(found, expected)
 
 
 def test_central_papers_that_differ_are_chosen_and_given_by_number(make_entry: MakeEntry) -> None:

@@ -27,12 +27,12 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize(("text", "wanted"), CASES.items())
-def test_the_leftmost_longest_name_over_all_lexicons_is_found(text: str, wanted: str) -> None:
+@pytest.mark.parametrize(("text", "expected"), CASES.items())
+def test_the_leftmost_longest_name_over_all_lexicons_is_found(text: str, expected: str) -> None:
     found = FINDER.find(text)
     assert list(found) == ["tests", "flours"]
     shown = " | ".join(f"{key}: {', '.join(names)}" for key, names in found.items() if names)
-    assert shown == wanted
+    assert shown == expected
 
 
 def test_names_stand_once_and_in_order_of_appearance() -> None:

@@ -45,9 +45,9 @@ NAMES = {
 }
 
 
-@pytest.mark.parametrize(("title", "wanted"), NAMES.items())
-def test_a_paper_is_called_by_what_stands_before_the_colon(title: str, wanted: str) -> None:
-    assert short_name(title) == wanted
+@pytest.mark.parametrize(("title", "expected"), NAMES.items())
+def test_a_paper_is_called_by_what_stands_before_the_colon(title: str, expected: str) -> None:
+    assert short_name(title) == expected
 
 
 def test_the_name_in_a_sentence_is_set_off_and_cited(make_entry: Callable[..., Entry]) -> None:

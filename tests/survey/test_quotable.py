@@ -9,7 +9,7 @@ from classifier.survey.quotation import says_something, spells_out, stands_alone
 
 
 @pytest.mark.parametrize(
-    ("sentence", "wanted"),
+    ("sentence", "expected"),
     [
         ("", False),
         ("It wins.", False),
@@ -112,9 +112,9 @@ from classifier.survey.quotation import says_something, spells_out, stands_alone
     ],
 )
 def test_a_sentence_stands_alone_where_it_points_to_nothing_before(
-    sentence: str, wanted: bool
+    sentence: str, expected: bool
 ) -> None:
-    assert stands_alone(sentence, Paper("Rust", abstract_kind="digest")) == wanted
+    assert stands_alone(sentence, Paper("Rust", abstract_kind="digest")) == expected
 
 
 def test_beside_its_title_a_paper_may_speak_of_itself() -> None:

@@ -33,10 +33,10 @@ TOLD = {
 }
 
 
-@pytest.mark.parametrize(("sentence", "wanted"), TOLD.items())
-def test_where_it_stands_in_the_paper(sentence: str, wanted: str | None) -> None:
+@pytest.mark.parametrize(("sentence", "expected"), TOLD.items())
+def test_where_it_stands_in_the_paper(sentence: str, expected: str | None) -> None:
     span = span_told(sentence, TEXT, roled_sentences(TEXT))
-    assert (TEXT[slice(*span)] if span else None) == wanted
+    assert (TEXT[slice(*span)] if span else None) == expected
 
 
 @given(st.text(alphabet=st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1))

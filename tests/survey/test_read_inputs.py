@@ -37,9 +37,9 @@ def test_a_decision_that_cannot_be_meant_stops_and_all_faults_are_told(bread: Pr
     with pytest.raises(InputError) as error:
         read_inputs(bread)
     assert str(error.value).splitlines() == [
-        "taxonomy/reviews.csv:2: error: found 2 values of facet contribution (lines 2, 14); wanted "
+        "taxonomy/reviews.csv:2: error: found 2 values of facet contribution (lines 2, 14); expected "
         "one for a paper, facet, date and reviewer. Delete all but one of the rows.",
-        "taxonomy/reviews.csv:15: warning: found id 'banana'; wanted the id of a paper. The row is "
+        "taxonomy/reviews.csv:15: warning: found id 'banana'; expected the id of a paper. The row is "
         "kept and not used; put the paper back, or delete the row if it is gone for good.",
     ]
 
@@ -50,7 +50,7 @@ def test_a_decision_on_a_paper_that_is_not_there_is_not_counted(bread: Project) 
     inputs = read_inputs(bread)
     assert inputs.decisions == before
     assert [str(fault) for fault in inputs.warnings] == [
-        "taxonomy/reviews.csv:14: warning: found id 'p-0000000000' of 'Gone'; wanted the id of a "
+        "taxonomy/reviews.csv:14: warning: found id 'p-0000000000' of 'Gone'; expected the id of a "
         "paper. The row is kept and not used; where it has another id now, taxonomy/identity.csv "
         "can say so; else put the paper back, or delete the row if it is gone for good."
     ]
@@ -89,7 +89,7 @@ def test_a_decision_does_not_know_what_came_later(bread: Project) -> None:
     bread.taxonomy_file.write_text(changed, encoding="utf-8")
     bread.versions_file.unlink()
     assert [str(fault) for fault in read_inputs(bread).warnings] == [
-        f"taxonomy/reviews.csv:2: warning: found taxonomy_digest '{digest}' on 8 decisions; wanted "
+        f"taxonomy/reviews.csv:2: warning: found taxonomy_digest '{digest}' on 8 decisions; expected "
         "a digest that taxonomy/versions.csv records. Categories that were added since count as "
         "not given there; restore the digest's rows of taxonomy/versions.csv, or empty the cells."
     ]

@@ -54,10 +54,10 @@ def cut_bread() -> BuildResult:
         return compute(Project(BREAD))
 
 
-@pytest.mark.parametrize(("paper", "wanted"), ENTRIES, ids=[wanted for _, wanted in ENTRIES])
-def test_the_entry_of_a_paper(paper: Paper, wanted: str, bread: BuildResult) -> None:
+@pytest.mark.parametrize(("paper", "expected"), ENTRIES, ids=[expected for _, expected in ENTRIES])
+def test_the_entry_of_a_paper(paper: Paper, expected: str, bread: BuildResult) -> None:
     entry = replace(bread.edition.entries[0], paper=paper, number=7)
-    assert reference(entry) == Reference(7, paper.id, wanted)
+    assert reference(entry) == Reference(7, paper.id, expected)
 
 
 def test_a_survey_that_cites_every_paper_lists_every_paper(bread: BuildResult) -> None:

@@ -36,14 +36,14 @@ def test_the_examples_in_the_docstrings_hold() -> None:
     assert results.failed == 0
 
 
-@pytest.mark.parametrize(("n", "wanted"), COUNTS.items())
-def test_counts(n: int, wanted: str) -> None:
+@pytest.mark.parametrize(("n", "expected"), COUNTS.items())
+def test_counts(n: int, expected: str) -> None:
     forms = (number(n), counted(n, "study", "studies"), how_many(n), verb(n, "grows", "grow"))
-    assert " | ".join(forms) == wanted
+    assert " | ".join(forms) == expected
 
 
 @pytest.mark.parametrize(
-    "wanted",
+    "expected",
     [
         "a method",
         "an analysis",
@@ -59,12 +59,12 @@ def test_counts(n: int, wanted: str) -> None:
         "a WHO report",
     ],
 )
-def test_articles(wanted: str) -> None:
-    assert with_article(wanted.partition(" ")[2]) == wanted
+def test_articles(expected: str) -> None:
+    assert with_article(expected.partition(" ")[2]) == expected
 
 
 @pytest.mark.parametrize(
-    ("name", "wanted"),
+    ("name", "expected"),
     [
         ("Case Study", "case study"),
         ("Übersicht", "übersicht"),
@@ -74,20 +74,20 @@ def test_articles(wanted: str) -> None:
         ("Use of GPT4", "use of GPT4"),
     ],
 )
-def test_a_name_within_a_sentence_keeps_initials(name: str, wanted: str) -> None:
-    assert in_prose(name) == wanted
+def test_a_name_within_a_sentence_keeps_initials(name: str, expected: str) -> None:
+    assert in_prose(name) == expected
 
 
 @pytest.mark.parametrize(
-    ("parts", "wanted"),
+    ("parts", "expected"),
     [("", ""), ("a", "a"), ("ab", "a and b"), ("abcd", "a, b, c and d")],
 )
-def test_lists(parts: str, wanted: str) -> None:
-    assert joined(list(parts)) == wanted
+def test_lists(parts: str, expected: str) -> None:
+    assert joined(list(parts)) == expected
 
 
 @pytest.mark.parametrize(
-    ("date", "wanted"),
+    ("date", "expected"),
     [
         ("2025-01-09", "9 January 2025"),
         ("2025-12", "December 2025"),
@@ -95,8 +95,8 @@ def test_lists(parts: str, wanted: str) -> None:
         ("", ""),
     ],
 )
-def test_dates(date: str, wanted: str) -> None:
-    assert date_in_words(date) == wanted
+def test_dates(date: str, expected: str) -> None:
+    assert date_in_words(date) == expected
 
 
 def test_citations_are_sorted_and_a_long_list_is_counted(

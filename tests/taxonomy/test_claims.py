@@ -112,33 +112,33 @@ def test_without_the_file_nothing_is_argued(tmp_path: Path) -> None:
 CLAIM = "- claim: Worms beat spades.\n  topic: soil\n  by: Ada\n"
 FAULTS = {
     "  for: {2401.00001: beats the spade}": (
-        "found the number 2401.00001 as a paper; wanted the id of a paper as labels.csv has it: "
+        "found the number 2401.00001 as a paper; expected the id of a paper as labels.csv has it: "
         "arxiv:…, doi:… or p-…. Write 'arxiv:2401.00001'."
     ),
     "  for: {arxiv:2401.00001: spade}": (
-        "found 'spade' behind 'arxiv:2401.00001'; wanted three to six words of the one sentence "
+        "found 'spade' behind 'arxiv:2401.00001'; expected three to six words of the one sentence "
         "that bears on the claim"
     ),
     "  fro: {}\n  open: true": "Did you mean 'for'?",
-    "  beside: [p-1, p-1]": "found p-1 a second time (first on line 4); wanted each paper once",
-    "  beside: worms": "wanted a mapping: 'arxiv:2410.08115: a few words', or a list: [arxiv:2601",
-    "  against: worms": "found a text as 'against'; wanted a mapping",
-    "  for: {}": "found a claim that cites no paper; wanted papers for, against or beside it",
+    "  beside: [p-1, p-1]": "found p-1 a second time (first on line 4); expected each paper once",
+    "  beside: worms": "expected a mapping: 'arxiv:2410.08115: a few words', or a list: [arxiv:2601",
+    "  against: worms": "found a text as 'against'; expected a mapping",
+    "  for: {}": "found a claim that cites no paper; expected papers for, against or beside it",
 }
 
 
-@pytest.mark.parametrize(("line", "wanted"), FAULTS.items())
-def test_a_fault_has_its_line_and_its_cure(line: str, wanted: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("line", "expected"), FAULTS.items())
+def test_a_fault_has_its_line_and_its_cure(line: str, expected: str, tmp_path: Path) -> None:
     (said,) = faults(f"{CLAIM}{line}\n", tmp_path)
     assert said.startswith("taxonomy/claims.yaml:")
-    assert wanted in said
+    assert expected in said
 
 
 def test_a_thesis_may_be_of_a_part_and_a_claim_may_not(tmp_path: Path) -> None:
     of_clay = "- thesis: Clay holds.\n  topic: soil/clay\n  by: Ada\n"
     assert read(of_clay, tmp_path).under("soil/clay")[0][0].text == "Clay holds."
     (said,) = faults(of_clay.replace("thesis", "claim") + "  open: true\n", tmp_path)
-    assert "wanted one of soil, seeds" in said
+    assert "expected one of soil, seeds" in said
 
 
 def test_a_claim_may_have_further_words_by_which_readers_look_for_it(tmp_path: Path) -> None:
@@ -174,7 +174,7 @@ def test_a_pointer_leads_to_one_sentence_or_is_told(tmp_path: Path) -> None:
         Paper(id="arxiv:2401.00002", title="Rain", abstract=text),
     ]
     said = claim_faults(read(GOOD, tmp_path), papers, {})
-    assert [(fault.severity, fault.line, fault.found) for fault in said] == [
+    assert [(fault.severity, fault.line, fault.actual) for fault in said] == [
         ("warning", 1, "p-00000000aa, which is no paper of the survey"),
         ("warning", 7, "no sentence of arxiv:2401.00001 with the words 'beats the spade'"),
         ("warning", 11, "p-00000000aa, which is no paper of the survey"),

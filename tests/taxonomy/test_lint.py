@@ -37,11 +37,11 @@ facets:
 """
 
 DOUBTFUL = """\
-taxonomy.yaml:12: notice: found 1 exemplar(s) of 'memory' that are not in the corpus: 'Never Written'; wanted titles of papers to survey. Check the spelling; a title alone still seeds the classifier.
-taxonomy.yaml:17: notice: found no definition of 'planning'; wanted a sentence or two that the survey can print.
-taxonomy.yaml:19: notice: found the title cue 'Plan~' of 'planning' a second time (first on line 19); wanted each cue once. Delete one of the two.
-taxonomy.yaml:20: notice: found the anywhere cue 'long-term  store' of 'planning', which 'memory' has too (line 10); wanted cues that tell the categories apart. Delete it from one, or make it longer.
-taxonomy.yaml:22: warning: found neither cues nor exemplars of 'tools'; wanted something to seed the classifier with."""
+taxonomy.yaml:12: notice: found 1 exemplar(s) of 'memory' that are not in the corpus: 'Never Written'; expected titles of papers to survey. Check the spelling; a title alone still seeds the classifier.
+taxonomy.yaml:17: notice: found no definition of 'planning'; expected a sentence or two that the survey can print.
+taxonomy.yaml:19: notice: found the title cue 'Plan~' of 'planning' a second time (first on line 19); expected each cue once. Delete one of the two.
+taxonomy.yaml:20: notice: found the anywhere cue 'long-term  store' of 'planning', which 'memory' has too (line 10); expected cues that tell the categories apart. Delete it from one, or make it longer.
+taxonomy.yaml:22: warning: found neither cues nor exemplars of 'tools'; expected something to seed the classifier with."""
 
 TITLES = ["A Store, for Agents", "Forgetting to Plan"]
 
@@ -89,23 +89,23 @@ facets:
     path = tmp_path / "taxonomy.yaml"
     path.write_text(yaml, encoding="utf-8")
     assert [str(fault) for fault in lint_taxonomy(load_taxonomy(path, path.name), [])] == [
-        "taxonomy.yaml:9: notice: found the title cue 'a' of 'climate', which nearly every text holds; wanted a phrase. Make it longer, or delete it.",
-        "taxonomy.yaml:9: notice: found the title cue 'climat*' of 'climate', in which '*' has no meaning; wanted a phrase. Write 'word~' for its inflections, and what may stand instead as further cues.",
-        "taxonomy.yaml:9: notice: found the title cue 'the' of 'climate', which nearly every text holds; wanted a phrase. Make it longer, or delete it.",
-        "taxonomy.yaml:9: notice: found the title cue 'warming OR heat' of 'climate', in which 'OR' has no meaning; wanted a phrase. Write 'word~' for its inflections, and what may stand instead as further cues.",
+        "taxonomy.yaml:9: notice: found the title cue 'a' of 'climate', which nearly every text holds; expected a phrase. Make it longer, or delete it.",
+        "taxonomy.yaml:9: notice: found the title cue 'climat*' of 'climate', in which '*' has no meaning; expected a phrase. Write 'word~' for its inflections, and what may stand instead as further cues.",
+        "taxonomy.yaml:9: notice: found the title cue 'the' of 'climate', which nearly every text holds; expected a phrase. Make it longer, or delete it.",
+        "taxonomy.yaml:9: notice: found the title cue 'warming OR heat' of 'climate', in which 'OR' has no meaning; expected a phrase. Write 'word~' for its inflections, and what may stand instead as further cues.",
     ]
 
 
 def test_the_shipped_taxonomy_is_without_a_notice(root: Path) -> None:
     path = root / "taxonomy" / "taxonomy.yaml"
     found = lint_taxonomy(load_taxonomy(path, path.name), [])
-    assert all("not in the corpus" in fault.found for fault in found)
+    assert all("not in the corpus" in fault.actual for fault in found)
 
 
 def test_a_column_without_a_cue_is_one_that_people_answer(tmp_path: Path) -> None:
     path = tmp_path / "taxonomy.yaml"
     path.write_text(BY_HAND, encoding="utf-8")
     assert "\n".join(map(str, lint_taxonomy(load_taxonomy(path, path.name), []))) == (
-        "taxonomy.yaml:11: notice: found no cue in facet 'eligible'; wanted cues, which fill a "
+        "taxonomy.yaml:11: notice: found no cue in facet 'eligible'; expected cues, which fill a "
         "facet with applies_to. Without any, people alone answer it."
     )

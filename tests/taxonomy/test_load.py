@@ -63,7 +63,7 @@ def test_no_such_file(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         load_taxonomy(tmp_path / "taxonomy.yaml", "taxonomy.yaml")
     assert str(caught.value) == (
-        "taxonomy.yaml: error: found no such file; wanted a file that exists."
+        "taxonomy.yaml: error: found no such file; expected a file that exists."
     )
 
 
@@ -72,7 +72,7 @@ def test_a_lexicon_file_of_any_name_is_looked_for(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         load_taxonomy(tmp_path / "taxonomy.yaml", "taxonomy.yaml")
     assert str(caught.value) == (
-        "taxonomy.yaml:3: error: found no such file beside taxonomy.yaml: '…'; wanted the file "
+        "taxonomy.yaml:3: error: found no such file beside taxonomy.yaml: '…'; expected the file "
         "that 'lexicons' names."
     )
 

@@ -31,7 +31,7 @@ are surveys, chosen for the role `limit`, and would bend any other figure."""
 Row = tuple[int, dict[str, str]]
 """1-based line in the file, and the cells by column."""
 Slip = tuple[int, str, str]
-"""Line, what was found, what was wanted."""
+"""Line, what was found, what was expected."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,9 +47,9 @@ ABSTRACTS = {
 }
 
 
-@pytest.mark.parametrize(("read", "wanted"), ABSTRACTS.items())
-def test_an_abstract_is_its_authors_words(read: str, wanted: str) -> None:
-    assert clean_abstract(read) == wanted
+@pytest.mark.parametrize(("read", "expected"), ABSTRACTS.items())
+def test_an_abstract_is_its_authors_words(read: str, expected: str) -> None:
+    assert clean_abstract(read) == expected
 
 
 TITLES = {
@@ -64,9 +64,9 @@ TITLES = {
 }
 
 
-@pytest.mark.parametrize(("read", "wanted"), TITLES.items())
-def test_a_title_has_no_full_stop(read: str, wanted: str) -> None:
-    assert clean_title(read) == wanted
+@pytest.mark.parametrize(("read", "expected"), TITLES.items())
+def test_a_title_has_no_full_stop(read: str, expected: str) -> None:
+    assert clean_title(read) == expected
 
 
 TEX = {
@@ -93,9 +93,9 @@ TEX = {
 }
 
 
-@pytest.mark.parametrize(("read", "wanted"), TEX.items())
-def test_tex_is_readable(read: str, wanted: str) -> None:
-    assert clean_title(read) == clean_abstract(read) == wanted
+@pytest.mark.parametrize(("read", "expected"), TEX.items())
+def test_tex_is_readable(read: str, expected: str) -> None:
+    assert clean_title(read) == clean_abstract(read) == expected
 
 
 def test_a_rule_for_tex_never_moves_an_id() -> None:
@@ -115,9 +115,9 @@ SENTENCES = {
 }
 
 
-@pytest.mark.parametrize(("text", "wanted"), SENTENCES.items())
-def test_an_abbreviation_ends_no_sentence(text: str, wanted: list[str]) -> None:
-    assert [span.text for span in split_sentences(text)] == wanted
+@pytest.mark.parametrize(("text", "expected"), SENTENCES.items())
+def test_an_abbreviation_ends_no_sentence(text: str, expected: list[str]) -> None:
+    assert [span.text for span in split_sentences(text)] == expected
 
 
 NAMES = {
@@ -133,9 +133,9 @@ NAMES = {
 }
 
 
-@pytest.mark.parametrize(("title", "wanted"), NAMES.items())
-def test_no_name_is_a_kind_of_text(title: str, wanted: str) -> None:
-    assert short_name(title) == wanted
+@pytest.mark.parametrize(("title", "expected"), NAMES.items())
+def test_no_name_is_a_kind_of_text(title: str, expected: str) -> None:
+    assert short_name(title) == expected
 
 
 QUOTES = {

@@ -77,7 +77,7 @@ def test_every_fault_of_a_file_of_sentences(
     path = table(bakery, SENTENCES, *(f"rye.jsonl.gz,{row}" for row in rows))
     with pytest.raises(InputError) as caught:
         read_sentences(path, bakery)
-    assert [fault.found for fault in caught.value.faults] == faults
+    assert [fault.actual for fault in caught.value.faults] == faults
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_every_fault_of_a_file_of_numbers(bakery: Path, rows: list[str], faults:
     path = table(bakery, RESULTS, *(f"rye.jsonl.gz,{row}" for row in rows))
     with pytest.raises(InputError) as caught:
         read_results(path, bakery)
-    assert [fault.found for fault in caught.value.faults] == faults
+    assert [fault.actual for fault in caught.value.faults] == faults
 
 
 def test_the_marked_sentences_fit_the_abstracts(shared: Path) -> None:

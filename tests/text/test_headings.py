@@ -65,7 +65,7 @@ def test_headings_without_a_colon_vouch_for_one_another() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "wanted"),
+    ("text", "expected"),
     [
         ("Bread dries. RESULTS: It does.", True),
         ("Aims To ask. Methods Data were taken.", True),
@@ -79,6 +79,6 @@ def test_headings_without_a_colon_vouch_for_one_another() -> None:
         ("", False),
     ],
 )
-def test_a_text_is_asked_first_whether_it_has_headings(text: str, wanted: bool) -> None:
-    assert may_have_headings(text) is wanted
-    assert any(headings_of([span.text for span in split_sentences(text)])) is wanted
+def test_a_text_is_asked_first_whether_it_has_headings(text: str, expected: bool) -> None:
+    assert may_have_headings(text) is expected
+    assert any(headings_of([span.text for span in split_sentences(text)])) is expected

@@ -15,8 +15,8 @@ CASES = Path(__file__).with_name("number_cases.txt").read_text(encoding="utf-8")
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case[:30])
 def test_numbers(case: str) -> None:
-    text, *wanted = case.strip().splitlines()
-    assert [f"{each.value} | {each.unit}" for each in numbers_in(text)] == wanted
+    text, *expected = case.strip().splitlines()
+    assert [f"{each.value} | {each.unit}" for each in numbers_in(text)] == expected
 
 
 @given(st.text(alphabet="0123456789.,·%±-–→ xtoKeVC()[]$+^"))

@@ -22,12 +22,12 @@ NAMED = partial(NameFinder(NAMES).mentions, own="Crumb")
 
 
 @pytest.mark.parametrize(
-    ("text", "wanted"), read_cases("place_cases.txt"), ids=lambda value: str(value)[:40]
+    ("text", "expected"), read_cases("place_cases.txt"), ids=lambda value: str(value)[:40]
 )
-def test_places(text: str, wanted: list[tuple[str, ...]]) -> None:
+def test_places(text: str, expected: list[tuple[str, ...]]) -> None:
     sentence = RoledSentence(Span(0, len(text), text), "result")
     found = results_of([sentence], NAMED)
-    assert [(each.value, each.benchmark, each.split, each.system) for each in found] == wanted
+    assert [(each.value, each.benchmark, each.split, each.system) for each in found] == expected
 
 
 def test_a_benchmark_called_by_a_word_is_known_where_it_is_written_as_a_name() -> None:
@@ -44,6 +44,6 @@ def test_places_that_readers_marked(shared: Path) -> None:
     assert count["dev"]["benchmark", "right"] / count["dev"]["benchmark", "said"] >= 0.95
     assert count["dev"]["system", "right"] / count["dev"]["system", "said"] >= 0.85
     for aspect in ASPECTS:
-        of = {what: count["digests"][aspect, what] for what in ("right", "said", "wanted")}
+        of = {what: count["digests"][aspect, what] for what in ("right", "said", "expected")}
         assert of["right"] / of["said"] >= 0.98
-        assert of["right"] / of["wanted"] >= 0.75
+        assert of["right"] / of["expected"] >= 0.75

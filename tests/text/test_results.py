@@ -46,10 +46,10 @@ def read_cases(name: str) -> list[tuple[str, list[tuple[str, ...]]]]:
 
 
 @pytest.mark.parametrize(
-    ("text", "wanted"), read_cases("result_cases.txt"), ids=lambda value: str(value)[:40]
+    ("text", "expected"), read_cases("result_cases.txt"), ids=lambda value: str(value)[:40]
 )
-def test_results(text: str, wanted: list[tuple[str, ...]]) -> None:
-    assert [(result.short, result.direction) for result in stated(text)] == wanted
+def test_results(text: str, expected: list[tuple[str, ...]]) -> None:
+    assert [(result.short, result.direction) for result in stated(text)] == expected
 
 
 def test_a_result_knows_where_it_stands() -> None:
@@ -62,7 +62,7 @@ def test_a_result_knows_where_it_stands() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "wanted"),
+    ("text", "expected"),
     [
         (
             "Our agent achieves a success rate of 37%, compared to 35% for GPT-4o.",
@@ -83,8 +83,8 @@ def test_a_result_knows_where_it_stands() -> None:
         ),
     ],
 )
-def test_whose_a_number_is_and_of_which_kind(text: str, wanted: str) -> None:
-    assert ", ".join(f"{item.whose} {item.kind}" for item in stated(text)) == wanted
+def test_whose_a_number_is_and_of_which_kind(text: str, expected: str) -> None:
+    assert ", ".join(f"{item.whose} {item.kind}" for item in stated(text)) == expected
     for item in stated(text):
         assert item.value in item.clause.text
 

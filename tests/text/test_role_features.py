@@ -7,7 +7,7 @@ from classifier.text.roles import features_of
 
 
 @pytest.mark.parametrize(
-    ("word", "wanted"),
+    ("word", "expected"),
     [
         ("Introduces", "introduc"),
         ("introduced", "introduc"),
@@ -17,8 +17,8 @@ from classifier.text.roles import features_of
         ("http", "http"),
     ],
 )
-def test_stems(word: str, wanted: str) -> None:
-    assert stem(word) == wanted
+def test_stems(word: str, expected: str) -> None:
+    assert stem(word) == expected
 
 
 def test_cues_are_phrases_and_words_whatever_their_ending() -> None:

@@ -21,11 +21,11 @@ ${{ !cancelled() && (github.ref_name == 'main') }}                   | True
 
 @pytest.mark.parametrize("case", EXPRESSIONS.strip().splitlines())
 def test_conditions_are_read_as_the_forge_reads_them(case: str) -> None:
-    condition, wanted = case.split(" | ")
+    condition, expected = case.split(" | ")
     machine = GitHub.__new__(GitHub)
     machine.status = "failure" if "cancelled" in condition else "success"
     machine.context = {"github.event_name": "push", "github.ref_name": "main"}
-    assert machine.holds(condition.strip()) is (wanted.strip() == "True")
+    assert machine.holds(condition.strip()) is (expected.strip() == "True")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the stubs of a machine are shell scripts")

@@ -39,13 +39,13 @@ if TYPE_CHECKING: import a
 
 @pytest.mark.parametrize("line", FAULTS.strip().splitlines())
 def test_faults_of_a_text(tmp_path: Path, line: str) -> None:
-    code, *wanted = (part.strip() for part in line.split("→"))
+    code, *expected = (part.strip() for part in line.split("→"))
     module = tmp_path / "module.py"
     module.write_text(code, encoding="utf-8")
     found = [(mutant.kind, ast.unparse(mutant.tree())) for mutant in mutants(module)]
     assert found == [
         (kind, ast.unparse(ast.parse(new)))
-        for kind, _, new in (fault.partition(": ") for fault in wanted)
+        for kind, _, new in (fault.partition(": ") for fault in expected)
     ]
 
 

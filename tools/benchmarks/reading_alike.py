@@ -54,14 +54,14 @@ def compare(papers: Sequence[Paper], others: Sequence[Texts]) -> Likeness:
             found.differences.append(f"title: {title.strip()[:150]!r}")
             continue
         found.equal_titles += 1
-        candidates, wanted = ours[key], folded(abstract)
-        wanted = "" if wanted in _NO_ABSTRACT else wanted
-        is_equal = wanted in candidates
-        own = candidates.pop(candidates.index(wanted) if is_equal else 0)
-        found.abstracts += bool(wanted)
-        found.equal_abstracts += bool(wanted) and is_equal
+        candidates, expected = ours[key], folded(abstract)
+        expected = "" if expected in _NO_ABSTRACT else expected
+        is_equal = expected in candidates
+        own = candidates.pop(candidates.index(expected) if is_equal else 0)
+        found.abstracts += bool(expected)
+        found.equal_abstracts += bool(expected) and is_equal
         if not is_equal:
-            found.differences.append(f"abstract of {title.strip()[:60]!r}: {apart(own, wanted)}")
+            found.differences.append(f"abstract of {title.strip()[:60]!r}: {apart(own, expected)}")
     return found
 
 

@@ -65,7 +65,7 @@ def main() -> None:
         codes = [subprocess.call([*command, each, *options]) for each in [CONTENT, *readers]]
         sys.exit(any(codes))
     if name != CONTENT and name not in readers:
-        sys.exit(f"wanted one of {', '.join(['all', CONTENT, *readers])}")
+        sys.exit(f"expected one of {', '.join(['all', CONTENT, *readers])}")
     reader = readers.get(name)
     folder = Path(tempfile.mkdtemp(prefix=f"fuzz-{name}-"))
     (folder / "seeds").mkdir()

@@ -8,7 +8,7 @@ from classifier.errors import Fault
 def said_of(faults: tuple[Fault, ...] | list[Fault]) -> list[str]:
     """Return faults as the tables have them: `refused: what was found`, `warning: …`, …"""
     words = {"error": "refused", "warning": "warning", "notice": "notice"}
-    return [f"{words[fault.severity]}: {fault.found}" for fault in faults]
+    return [f"{words[fault.severity]}: {fault.actual}" for fault in faults]
 
 
 def misses(expected: tuple[str, ...], said: list[str]) -> list[str]:

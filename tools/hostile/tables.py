@@ -81,7 +81,7 @@ def said_of_file(folder: Path, case: Case) -> list[str]:
         skipped = project.skipped_sources(["papers/*"])
     except InputError as error:
         return said_of(error.faults)
-    unread = [f"unread: {record.found}" for record in corpus.quarantined]
+    unread = [f"unread: {record.actual}" for record in corpus.quarantined]
     return [f"read: {len(corpus.papers) - 1}", *unread, *said_of([*corpus.faults, *skipped])]
 
 

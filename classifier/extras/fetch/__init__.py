@@ -12,7 +12,7 @@ from classifier.errors import UsageError
 
 
 def check_installed() -> None:
-    """Raise UsageError, with the cure, where the extra `fetch` is not installed."""
+    """Raise UsageError, with the hint, where the extra `fetch` is not installed."""
     if find_spec("requests") is None:
         raise UsageError(
             "fetch needs the package requests, which is not installed: "

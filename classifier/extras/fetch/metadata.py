@@ -272,7 +272,7 @@ def complete_metadata(
     """
     unknown = [name for name in services if name not in BY_TITLE]
     if unknown:
-        raise UsageError(f"--service {unknown[0]}: is none; wanted one of {', '.join(BY_TITLE)}.")
+        raise UsageError(f"--service {unknown[0]}: is none; expected one of {', '.join(BY_TITLE)}.")
     path = papers_file(project)
     with ExitStack() as stack:
         if not dry_run:
@@ -286,13 +286,13 @@ def complete_metadata(
             files = project.paper_files(sources)
         held = load_papers(files, project.root, identity=identity, progress=progress)
         papers = lacking(held.papers)
-        wanted = [_named(paper) for paper in papers[:limit]]
+        expected = [_named(paper) for paper in papers[:limit]]
         finder = Finder(pages, services or BY_TITLE, progress)
-        found = finder.find(wanted)
+        found = finder.find(expected)
         taken: dict[str, Paper] = {}
         doubtful: dict[str, tuple[Paper, Match]] = {}
         vouched = {paper.id for paper in papers if paper.id not in own_ids(replace(paper, id=""))}
-        for paper in wanted:
+        for paper in expected:
             matches = [m for m in found[paper.id] if not _are_different(identity, paper, m.found)]
             safe = [
                 m
@@ -311,7 +311,7 @@ def complete_metadata(
             if aliases:
                 write_file(project.identity_file, _identity_bytes(project, aliases))
     counts = joined.new, joined.updated, len(aliases)
-    return Completed(len(papers), len(wanted), taken, doubtful, *counts, finder.failures)
+    return Completed(len(papers), len(expected), taken, doubtful, *counts, finder.failures)
 
 
 def _named(paper: Paper) -> Paper:

@@ -82,7 +82,7 @@ class Pages:
         """
         if not _is_sendable(mailto):
             raise UsageError(
-                f"--mailto {mailto!r}: holds a sign that no request can carry; wanted an address "
+                f"--mailto {mailto!r}: holds a sign that no request can carry; expected an address "
                 "such as ada@example.org."
             )
         self._mailto, self._timeout = mailto, timeout
@@ -147,8 +147,8 @@ class Pages:
     def _download(self, service: Service, url: str) -> bytes | None:
         key = service.key
         if not _is_sendable(key):
-            found, cure = "its key holds a sign that no request can carry", service.key_variable
-            raise FetchError(f"{service.host}: {found}. Correct {cure}.")
+            found, hint = "its key holds a sign that no request can carry", service.key_variable
+            raise FetchError(f"{service.host}: {found}. Correct {hint}.")
         given = {service.mailto: self._mailto, service.key_parameter: key}
         try:
             self._keep_distance(service)
@@ -163,8 +163,8 @@ class Pages:
         except requests.Timeout as error:
             raise _PassingError(f"no answer within {self._timeout:g} s") from error
         except _LASTING as error:
-            cure = f"See to {service.url_variable}, HTTPS_PROXY and REQUESTS_CA_BUNDLE."
-            raise FetchError(f"{service.host}: cannot be asked ({error}). {cure}") from error
+            hint = f"See to {service.url_variable}, HTTPS_PROXY and REQUESTS_CA_BUNDLE."
+            raise FetchError(f"{service.host}: cannot be asked ({error}). {hint}") from error
         except requests.RequestException as error:
             raise _PassingError("a lost connection") from error
 
@@ -183,13 +183,13 @@ class Pages:
         if status == 200:
             return bytes(body)
         said = display(body[:2000].decode("utf-8", "replace"))[:300]
-        cure, variable = (
+        hint, variable = (
             "Correct the query." if status in (400, 414, 422) else "",
             service.key_variable,
         )
         if status in (401, 403) and variable:
-            cure = f"Put a key of {service.label} into the environment variable {variable}."
-        raise FetchError(f"{service.host}: answers {status}: {said}. {cure}".rstrip())
+            hint = f"Put a key of {service.label} into the environment variable {variable}."
+        raise FetchError(f"{service.host}: answers {status}: {said}. {hint}".rstrip())
 
     def _keep_distance(self, service: Service) -> None:
         """Wait until the service may be asked again."""

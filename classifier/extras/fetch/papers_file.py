@@ -115,8 +115,8 @@ def target_file(project: Project | None, output: Path | None, name: str) -> Path
         if not output.parent.is_dir():
             raise OutputError(f"{output}: cannot be written (the folder does not exist).")
         if project and project.taxonomy_file.parent.resolve() in output.resolve().parents:
-            cure = "name another file with -o"
-            raise UsageError(f"{output}: no build reads papers from taxonomy/; {cure}.")
+            hint = "name another file with -o"
+            raise UsageError(f"{output}: no build reads papers from taxonomy/; {hint}.")
         return output
     if project is None:
         raise UsageError(
@@ -173,9 +173,9 @@ def _receive(
                 title = f"{paper.title} by {'; '.join(paper.authors)}"
                 fetched.papers.setdefault(paper.arxiv_id or paper.doi or title, paper)
         rate = fetched.received / max(time.monotonic() - begun, 0.001)
-        wanted = min(filter(None, (query.limit, fetched.total)), default=0)
+        expected = min(filter(None, (query.limit, fetched.total)), default=0)
         stage = f"{source.service.label}, {rate:,.0f}/s"
-        report(progress, stage, fetched.received, max(wanted, fetched.received))
+        report(progress, stage, fetched.received, max(expected, fetched.received))
         if query.limit and fetched.received >= query.limit:
             break
     fetched.papers = dict(list(fetched.papers.items())[: query.limit])
@@ -249,9 +249,9 @@ def read_rows(path: Path, shown: str) -> list[Row]:
         except (ValueError, RecursionError):
             row = None
         if not isinstance(row, dict):
-            cure = "Correct or delete the line, or name another file with -o."
+            hint = "Correct or delete the line, or name another file with -o."
             found = "a line that is no JSON object"
-            faults.append(Fault("error", shown, number, found, "one object a line", cure))
+            faults.append(Fault("error", shown, number, found, "one object a line", hint))
         else:
             rows.append(row)
     if faults:

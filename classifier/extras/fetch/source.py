@@ -153,7 +153,7 @@ def read_dois(given: Iterable[str]) -> tuple[str, ...]:
         elif doi := clean_doi(text):
             found.append(doi)
         else:
-            raise UsageError(f"{text}: is neither a file nor a DOI; wanted such as 10.1000/182.")
+            raise UsageError(f"{text}: is neither a file nor a DOI; expected such as 10.1000/182.")
     return tuple(dict.fromkeys(found))
 
 

@@ -58,7 +58,7 @@ def arxiv_first(query: Query) -> str:
     Oldest first, so that what comes in while paging stands behind; with a limit newest first.
     """
     if not query.text.strip():
-        raise UsageError('fetch arxiv: found no query; wanted one such as "cat:cs.AI AND abs:x".')
+        raise UsageError('fetch arxiv: found no query; expected one such as "cat:cs.AI AND abs:x".')
     return ARXIV.url(
         "/api/query",
         {
@@ -95,15 +95,15 @@ def arxiv_page(body: bytes | None, url: str, query: Query) -> Page:
     records, total = arxiv_entries(body)
     start = int(parameter(url, "start") or 0)
     end = start + len(records)
-    wanted = min(total, query.limit or total)
-    if not records and start < wanted:
+    expected = min(total, query.limit or total)
+    if not records and start < expected:
         if start >= ARXIV_DEEPEST:
             raise FetchError(
                 f"arXiv gives no results behind the {ARXIV_DEEPEST:,}th of {total:,}. Part the "
                 "query by time with --since and --until."
             )
         raise UnreadableError(f"an empty page at {start:,} of {total:,}")
-    following = with_parameters(url, start=str(end)) if records and end < wanted else ""
+    following = with_parameters(url, start=str(end)) if records and end < expected else ""
     return Page(tuple(records), following, total)
 
 
@@ -160,8 +160,8 @@ def _openalex_first(query: Query) -> str:
         f"to_publication_date:{query.until}" if query.until else "",
     ]
     if not query.text.strip() and not query.filter.strip():
-        wanted = 'wanted words to search, or --filter such as "concepts.id:C41008148"'
-        raise UsageError(f"fetch openalex: found no query; {wanted}.")
+        expected = 'expected words to search, or --filter such as "concepts.id:C41008148"'
+        raise UsageError(f"fetch openalex: found no query; {expected}.")
     return OPENALEX.url(
         "/works",
         {
@@ -176,14 +176,14 @@ def _openalex_first(query: Query) -> str:
 
 def openalex_titled(title: str, most: int) -> str:
     """Return the address of the works whose title holds the words of `title`."""
-    wanted = {"filter": f"title.search:{_words(title)}", "per-page": str(most)}
-    return OPENALEX.url("/works", {**wanted, "select": _WORK_FIELDS})
+    expected = {"filter": f"title.search:{_words(title)}", "per-page": str(most)}
+    return OPENALEX.url("/works", {**expected, "select": _WORK_FIELDS})
 
 
 def openalex_dois(dois: Sequence[str]) -> str:
     """Return the address of the works of up to 50 DOIs."""
-    wanted = {"filter": f"doi:{'|'.join(dois)}", "per-page": str(len(dois))}
-    return OPENALEX.url("/works", {**wanted, "select": _WORK_FIELDS})
+    expected = {"filter": f"doi:{'|'.join(dois)}", "per-page": str(len(dois))}
+    return OPENALEX.url("/works", {**expected, "select": _WORK_FIELDS})
 
 
 def _openalex_page(body: bytes | None, url: str, query: Query) -> Page:
@@ -219,7 +219,7 @@ _SCHOLAR_FIELDS = (
 def scholar_first(query: Query) -> str:
     """Return the address of the first page."""
     if not query.text.strip():
-        raise UsageError("fetch semanticscholar: found no query; wanted words to search.")
+        raise UsageError("fetch semanticscholar: found no query; expected words to search.")
     days = f"{query.since}:{query.until}" if query.since or query.until else ""
     return SEMANTIC_SCHOLAR.url(
         "/graph/v1/paper/search/bulk",
@@ -260,7 +260,7 @@ _HUGGING_FACE_PAGE = 100
 
 def _hugging_face_first(query: Query) -> str:
     if not query.since or not query.until:
-        raise UsageError("fetch hf-daily: wanted the first and the last day.")
+        raise UsageError("fetch hf-daily: expected the first and the last day.")
     days = {"date": query.since, "limit": str(_HUGGING_FACE_PAGE), "p": "0"}
     return HUGGING_FACE.url("/api/daily_papers", days)
 
@@ -298,7 +298,7 @@ CROSSREF = Service(
 
 def _crossref_first(query: Query) -> str:
     if not query.dois:
-        raise UsageError("fetch crossref: found no DOI; wanted DOIs, or files that hold some.")
+        raise UsageError("fetch crossref: found no DOI; expected DOIs, or files that hold some.")
     return _work_url(query.dois[0])
 
 

@@ -19,7 +19,7 @@
       const item = put(items, "li", "", fault.severity);
       put(item, "code", fault.line ? `${fault.file}:${fault.line}` : fault.file);
       put(item, "p", `found ${fault.found}`);
-      put(item, "p", `wanted ${fault.wanted}`);
+      put(item, "p", `expected ${fault.expected}`);
       if (fault.cure) put(item, "p", fault.cure, "cure");
     }
   };

@@ -1,7 +1,7 @@
 """SKOS, the W3C's vocabulary for thesauri: a thesaurus starts a taxonomy, a taxonomy leaves as one.
 
 Source: SKOS Reference, W3C Recommendation, 2009, https://www.w3.org/TR/skos-reference/.
-Importing any part raises UsageError, with the cure, where rdflib is not installed.
+Importing any part raises UsageError, with the hint, where rdflib is not installed.
 """
 
 from classifier.errors import UsageError

@@ -89,8 +89,8 @@ def read_skos(path: Path, shown: str = "", *, language: str = "en") -> ReadThesa
     thesaurus = read_graph(graph, language)
     if not thesaurus.schemes:
         found = f"no concept in {len(graph)} statements"
-        cure = "Convert the vocabulary to SKOS first: every concept a skos:Concept with a label."
-        raise InputError([Fault("error", shown, None, found, "a SKOS thesaurus", cure)])
+        hint = "Convert the vocabulary to SKOS first: every concept a skos:Concept with a label."
+        raise InputError([Fault("error", shown, None, found, "a SKOS thesaurus", hint)])
     labels = [scheme.label for scheme, _ in thesaurus.schemes if scheme]
     title = labels[0] if len(labels) == 1 and labels[0] else name_from_id(path.stem)
     facets: dict[str, Any] = {}
@@ -121,18 +121,18 @@ def save_draft(path: Path, found: ReadThesaurus) -> None:
 
 
 def _facet_id(scheme: Concept | None, taken: Collection[str], *, is_only: bool) -> str:
-    wanted = "topic" if is_only or scheme is None else slug(scheme.label).replace("-", "_")
-    if not re.fullmatch(FACET_ID, wanted):
-        wanted = f"facet_{wanted}".rstrip("_")
-    if wanted in RESERVED_FACET_IDS or wanted.startswith(RESERVED_FACET_START):
-        wanted = f"facet_{wanted}"
-    return _free(wanted, "_", taken)
+    expected = "topic" if is_only or scheme is None else slug(scheme.label).replace("-", "_")
+    if not re.fullmatch(FACET_ID, expected):
+        expected = f"facet_{expected}".rstrip("_")
+    if expected in RESERVED_FACET_IDS or expected.startswith(RESERVED_FACET_START):
+        expected = f"facet_{expected}"
+    return _free(expected, "_", taken)
 
 
-def _free(wanted: str, joint: str, taken: Collection[str]) -> str:
+def _free(expected: str, joint: str, taken: Collection[str]) -> str:
     """Return an id, with the first number behind it that makes it differ from those taken."""
-    numbered = (f"{wanted}{joint}{number}" for number in count(2))
-    return next(each for each in chain([wanted], numbered) if each not in taken)
+    numbered = (f"{expected}{joint}{number}" for number in count(2))
+    return next(each for each in chain([expected], numbered) if each not in taken)
 
 
 class _Drafter:
@@ -267,7 +267,7 @@ def _parsed(cue: str) -> Cue | None:
 
 
 def _label_warnings(thesaurus: Thesaurus, language: str) -> Iterator[tuple[str, str, str]]:
-    """Yield found, wanted and cure."""
+    """Yield found, expected and hint."""
     concepts = thesaurus.concepts.values()
     if nameless := [concept for concept in concepts if not concept.label]:
         yield (
@@ -275,9 +275,9 @@ def _label_warnings(thesaurus: Thesaurus, language: str) -> Iterator[tuple[str, 
             "a skos:prefLabel",
             "They are named after their address and have no cues: rename or delete them.",
         )
-    wanted = language.lower().partition("-")[0]
+    expected = language.lower().partition("-")[0]
     tagged = [concept for concept in concepts if concept.language]
-    if foreign := [each for each in tagged if each.language.partition("-")[0] != wanted]:
+    if foreign := [each for each in tagged if each.language.partition("-")[0] != expected]:
         yield (
             f"{len(foreign)} concept(s) without a label in '{language}': {_list(foreign)}",
             "labels in one language",
@@ -294,7 +294,7 @@ def _label_warnings(thesaurus: Thesaurus, language: str) -> Iterator[tuple[str, 
 def _tree_warnings(
     thesaurus: Thesaurus, forest: Forest, name: str
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield found, wanted and cure of a facet."""
+    """Yield found, expected and hint of a facet."""
 
     def named(uris: Sequence[str]) -> str:
         return _list([thesaurus.concepts[uri] for uri in uris])
@@ -335,7 +335,7 @@ def _parsed_file(path: Path, shown: str) -> Graph:
     form = _FORMATS.get(path.suffix.lower())
     if form is None:
         endings = ", ".join(_FORMATS)
-        raise UsageError(f"{shown}: found ending '{path.suffix}'; wanted one of {endings}.")
+        raise UsageError(f"{shown}: found ending '{path.suffix}'; expected one of {endings}.")
     text = read_text(path, shown)
     # It logs, with tracebacks, what it takes for doubtful in a literal.
     logging.getLogger("rdflib").setLevel(logging.CRITICAL + 1)
@@ -354,5 +354,5 @@ def _syntax_fault(error: Exception, name: str, shown: str) -> Fault:
     elif hasattr(error, "getLineNumber"):  # of expat
         line, reason = error.getLineNumber(), str(getattr(error, "getMessage", lambda: error)())
     reason = textwrap.shorten(reason, 120, placeholder="…") or type(error).__name__
-    cure = "Correct that place, or let the tool that wrote the file write it anew."
-    return Fault("error", shown, line, f"no {name} ({reason})", f"a thesaurus in {name}", cure)
+    hint = "Correct that place, or let the tool that wrote the file write it anew."
+    return Fault("error", shown, line, f"no {name} ({reason})", f"a thesaurus in {name}", hint)

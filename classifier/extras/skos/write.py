@@ -32,10 +32,10 @@ def write_skos(taxonomy: Taxonomy, *, facet_ids: Sequence[str] = (), language: s
     Raises UsageError for an unknown facet or language tag.
     """
     if not _LANGUAGE.fullmatch(language):
-        raise UsageError(f"found the language '{language}'; wanted a tag such as en or pt-BR.")
+        raise UsageError(f"found the language '{language}'; expected a tag such as en or pt-BR.")
     for unknown in sorted({*facet_ids} - {*taxonomy.facets}):
         raise UsageError(
-            f"found the facet '{unknown}'; wanted one of {', '.join(taxonomy.facets)}."
+            f"found the facet '{unknown}'; expected one of {', '.join(taxonomy.facets)}."
         )
     writer = _Writer(taxonomy, language)
     for facet_id, facet in taxonomy.facets.items():

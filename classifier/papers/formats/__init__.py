@@ -55,7 +55,7 @@ READERS: tuple[Reader, ...] = (
 )
 
 
-# Forms that are refused with their own cure: how such a file begins, found, wanted, cure.
+# Forms that are refused with their own hint: how such a file begins, found, expected, hint.
 _BLANK = r"(?:\\[nrt]|\s)*"
 REFUSED = (
     (
@@ -91,15 +91,15 @@ _TABLE = "a table whose first row names no column of titles"
 
 def unknown(content: Content) -> Fault:
     """Return what a file looks like that no reader knows, and what was tried."""
-    found, wanted, cure = describe_unknown(content), "a format that Fieldguide reads", _EXPORT
+    found, expected, hint = describe_unknown(content), "a format that Fieldguide reads", _EXPORT
     if found == _TABLE:
         first = content.start.lstrip().partition("\n")[0][:2000]
         names = [name.strip(' "\r') for name in re.split(r"[,;\t|]", first)]
         asked = (f"{shown(n)}: did you mean {near}? " for n in names if (near := meant(n)))
-        wanted, cure = "a column 'title'", "".join([*asked, _NO_TITLES])
+        expected, hint = "a column 'title'", "".join([*asked, _NO_TITLES])
     elif content.is_text and not found.startswith(_PAGE):
-        cure = "Tried:" + "".join(f"\n  {one.name}: {one.why_not(content)}" for one in READERS)
-    return Fault("error", content.name, None, found, wanted, cure)
+        hint = "Tried:" + "".join(f"\n  {one.name}: {one.why_not(content)}" for one in READERS)
+    return Fault("error", content.name, None, found, expected, hint)
 
 
 def looks_like_input(content: Content) -> bool:

@@ -251,14 +251,14 @@ def _read_oai_pmh(content: Content) -> Iterator[Record]:
         source = Source(content.name, OAI_PMH.name, line)
         header = element.find("{*}header")
         if header is not None and header.get("status") == "deleted":
-            found, wanted = "a deleted record", "a record with metadata"
-            counted.add(Fault("notice", content.name, line, found, wanted, "It is left out."))
+            found, expected = "a deleted record", "a record with metadata"
+            counted.add(Fault("notice", content.name, line, found, expected, "It is left out."))
         elif fields := _oai_pmh_fields(element):
             yield from read_fields(fields, source)
         else:
             name = text_of(element.find("{*}header/{*}identifier")).strip() or "a record"
-            wanted = "arXiv, arXivRaw or oai_dc"
-            yield quarantined(source, name, f"metadata: found no known format; wanted {wanted}")
+            expected = "arXiv, arXivRaw or oai_dc"
+            yield quarantined(source, name, f"metadata: found no known format; expected {expected}")
     yield from counted.faults()
 
 

@@ -87,14 +87,16 @@ def read(content: Content) -> Iterator[Record]:
             seen.add(entry.key)
         if entry.fault and entry.fields:
             found = f"an entry with {_UNMATCHED} ({entry.fault})"
-            wanted, cure = "an entry that BibTeX can read", "It is read as far as it goes."
-            counted.add(Fault("warning", "", entry.line, found, wanted, cure))
+            expected, hint = "an entry that BibTeX can read", "It is read as far as it goes."
+            counted.add(Fault("warning", "", entry.line, found, expected, hint))
         if "title" in fields:
             yield from read_fields(fields, source)
         else:
-            reason = "title: found none; wanted the paper's title"
+            reason = "title: found none; expected the paper's title"
             if entry.fault:
-                reason = f"found {_UNMATCHED} ({entry.fault}); wanted an entry that BibTeX can read"
+                reason = (
+                    f"found {_UNMATCHED} ({entry.fault}); expected an entry that BibTeX can read"
+                )
             yield quarantined(source, _shown(entry), reason)
     yield from (replace(fault, file=content.name) for fault in counted.faults())
 
@@ -106,8 +108,8 @@ def _fields(
     given = entry.fields
     if is_repeated:
         found = f"an entry with the cite key of another one ({entry.key})"
-        cure = "It is read without the key."
-        counted.add(Fault("notice", "", entry.line, found, "each key once", cure))
+        hint = "It is read without the key."
+        counted.add(Fault("notice", "", entry.line, found, "each key once", hint))
     arxiv_id = _arxiv_id(given)
     venue = _venue(entry)
     if arxiv_id and _NO_VENUE.match(venue):
@@ -209,8 +211,8 @@ def _doi(entry: Entry, counted: CountedFaults) -> str:
         if found := clean_doi(plain_text(latex_address(given).replace("$", ""))):
             return found
         if not given.lower().startswith(("http", "arxiv")):
-            found, wanted = f"a doi that is none ({given[:40]})", "a DOI such as 10.1000/182"
-            counted.add(Fault("notice", "", entry.line, found, wanted, "It is left out."))
+            found, expected = f"a doi that is none ({given[:40]})", "a DOI such as 10.1000/182"
+            counted.add(Fault("notice", "", entry.line, found, expected, "It is left out."))
     return doi_of_resolver(latex_address(entry.fields.get("url", "")))
 
 

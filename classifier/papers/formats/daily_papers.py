@@ -77,8 +77,8 @@ def read(content: Content) -> Iterator[Record]:
         entry = [line]
     if undated:
         found = f"{undated} date(s) without a year on a page that prints none"
-        wanted, cure = "at least one entry with a year", "They are left out."
-        yield Fault("notice", name, None, found, wanted, cure)
+        expected, hint = "at least one entry with a year", "They are left out."
+        yield Fault("notice", name, None, found, expected, hint)
     if lines and lines[-1].kind == "abstract" and not _SENTENCE_END.search(lines[-1].text):
         found = "a last abstract that breaks off in a sentence"
         yield Fault("warning", name, lines[-1].number, found, "a page saved to its end")
@@ -137,7 +137,7 @@ def _records(name: str, entry: Sequence[_Line], page_year: str) -> Iterator[Reco
         return of_kind[kind].text if kind in of_kind else ""
 
     if title.kind == "text" and "abstract" not in of_kind:
-        reason = "found a title without an abstract; wanted the abstract on the line behind it"
+        reason = "found a title without an abstract; expected the abstract on the line behind it"
         yield quarantined(source, title.text, reason)
     elif title.kind == "text":
         published = ""
@@ -146,8 +146,8 @@ def _records(name: str, entry: Sequence[_Line], page_year: str) -> Iterator[Reco
         if dated and not (date and not date["year"] and not page_year):
             published = _published(date, page_year)
             if not published:
-                found, cure = shown(dated.text), "The date is left out."
-                yield Fault("notice", name, dated.number, found, _WANTED_DATE, cure)
+                found, hint = shown(dated.text), "The date is left out."
+                yield Fault("notice", name, dated.number, found, _WANTED_DATE, hint)
         handle, _, full = said("organisation").partition(" ")  # a lone word is both
         yield from read_fields(
             {
@@ -163,7 +163,7 @@ def _records(name: str, entry: Sequence[_Line], page_year: str) -> Iterator[Reco
         )
     for line in entry:
         if line.kind == "abstract" and line is not of_kind.get("abstract"):
-            reason = "found an abstract without a title; wanted a title on the line before"
+            reason = "found an abstract without a title; expected a title on the line before"
             yield quarantined(Source(name, DAILY_PAPERS.name, line.number), line.text, reason)
 
 

@@ -112,7 +112,7 @@ _DECODE: Final = json.JSONDecoder(strict=False).raw_decode
 _FACE: Final = re.compile(r"\[\s*(?:\[\s*)?(?:\{\s*[\"}]|\]\s*$)|\{\s*(?:\"|\}\s*(?:[\[{]|$))")
 _BETWEEN: Final = re.compile(r"[\s,;\x1e\ufeff]*")
 _MOST_COLUMNS = 1_000
-_NO_TITLE = "found no title; wanted an object with a title, or a list of such"
+_NO_TITLE = "found no title; expected an object with a title, or a list of such"
 _WANTED = (
     "flat objects with a title, authors, an abstract, a year … (texts, numbers, lists of texts), "
     "or the answer of a known source"
@@ -192,13 +192,13 @@ def _read_record(
         if not isinstance(found, Fault) or (found.record and fields.get("title")):
             yield found
         elif found.record:
-            yield quarantined(place, _name_of(record), found.found)
+            yield quarantined(place, _name_of(record), found.actual)
         else:
             counted.add(found)
 
 
-def _left_out(found: str, wanted: str, name: str, line: int) -> Fault:
-    return Fault("warning", name, line, found, wanted, "It is left out.")
+def _left_out(found: str, expected: str, name: str, line: int) -> Fault:
+    return Fault("warning", name, line, found, expected, "It is left out.")
 
 
 def _name_of(value: object) -> str:
@@ -262,13 +262,13 @@ def _values(text: str) -> Iterator[tuple[int, object]]:
 
 
 def _wanted(error: Exception, more: str = "") -> str:
-    """Return why a text is no JSON, and what was wanted."""
+    """Return why a text is no JSON, and what was expected."""
     reason = "a number of too many digits"  # Python reads 4,300 of them
     if isinstance(error, json.JSONDecodeError):
         reason = error.msg[:1].lower() + error.msg[1:100]
     elif isinstance(error, RecursionError):
         reason = "nested too deeply"
-    return f"found no JSON ({reason}{more}); wanted a JSON object"
+    return f"found no JSON ({reason}{more}); expected a JSON object"
 
 
 JSON_FILE: Final[Reader] = Reader(
@@ -359,14 +359,14 @@ def _read_lines(content: Content) -> Iterator[Record]:
             continue
         source = Source(content.name, JSONL.name, number)
         if len(line) > _MOST_LINE:
-            reason = f"found a line of more than {_MOST_LINE:,} characters; wanted a shorter one"
+            reason = f"found a line of more than {_MOST_LINE:,} characters; expected a shorter one"
             yield quarantined(source, line[:400], reason)
             continue
         value = value_of_line(line.lstrip("\ufeff"))
         if isinstance(value, Broken):
             yield quarantined(source, *value)
         elif not isinstance(value, dict):
-            yield quarantined(source, line, f"found {shown(value)}; wanted a JSON object")
+            yield quarantined(source, line, f"found {shown(value)}; expected a JSON object")
         else:
             for field in () if KNOWN.issuperset(value) else value:
                 if field not in KNOWN:

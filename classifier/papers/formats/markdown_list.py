@@ -62,16 +62,16 @@ def read(content: Content) -> Iterator[Record]:
         yield from read_fields(entry.fields, Source(content.name, MARKDOWN_LIST.name, entry.line))
     for line, link in nameless:
         source = Source(content.name, MARKDOWN_LIST.name, line)
-        yield quarantined(source, link.url, "found a link to a paper; wanted its title beside it")
+        yield quarantined(source, link.url, "found a link to a paper; expected its title beside it")
     if left_out:
         first = shown(left_out[0].fields["title"])
         found = f"an entry without a link to a paper, {first}"
-        cure = "It is left out."
+        hint = "It is left out."
         if len(left_out) > 1:
             found = f"{len(left_out):,} entries without a link to a paper, the first {first}"
-            cure = "They are left out."
-        wanted = "an address that is known to be a paper's, or a link called “paper”"
-        yield Fault("notice", content.name, left_out[0].line, found, wanted, cure)
+            hint = "They are left out."
+        expected = "an address that is known to be a paper's, or a link called “paper”"
+        yield Fault("notice", content.name, left_out[0].line, found, expected, hint)
 
 
 def _read(text: str) -> tuple[list[Entry], list[tuple[int, Link]], list[Entry]]:

@@ -124,7 +124,7 @@ def table_rows(content: Content, dialect: Dialect) -> Iterator[TableRow | Fault]
         else:
             is_one = record.line == record.last
             where = "" if is_one else f" (lines {record.line} to {record.last} are left out)"
-            reason = f"found {_UNCLOSED}{where}; wanted {_CLOSED}"
+            reason = f"found {_UNCLOSED}{where}; expected {_CLOSED}"
             source = Source(content.name, DELIMITED.name, record.line)
             yield quarantined(source, record.text, reason)
 
@@ -241,8 +241,8 @@ def _papers(sheets: Mapping[str, Sheet], content: Content) -> Iterator[Record]:
             names = columns.names
     if not found:
         listed = ", ".join(list(sheets)[:8])
-        cure = f"Name the column of the titles 'title' in the first row (looked at: {listed})."
-        raise _refused(content, NO_TITLES, "a sheet with a column 'title'", cure)
+        hint = f"Name the column of the titles 'title' in the first row (looked at: {listed})."
+        raise _refused(content, NO_TITLES, "a sheet with a column 'title'", hint)
     for rows_of in found:
         yield from table_records(rows_of(), content.name, SPREADSHEET.name)
 
@@ -295,8 +295,8 @@ def _broken(content: Content, error: Exception) -> InputError:
     return _refused(content, found, "a whole workbook", _SAVE)
 
 
-def _refused(content: Content, found: str, wanted: str, cure: str) -> InputError:
-    return InputError([Fault("error", content.name, None, found, wanted, cure)])
+def _refused(content: Content, found: str, expected: str, hint: str) -> InputError:
+    return InputError([Fault("error", content.name, None, found, expected, hint)])
 
 
 SPREADSHEET = Reader(

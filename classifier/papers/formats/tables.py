@@ -195,8 +195,8 @@ def table_records(
     yield from _columns_read(columns, cells_below)
     for column in columns.unknown:
         if near := meant(column):
-            found, cure = f"the column {shown(column)}", f"Did you mean {near}? Nothing reads it."
-            yield Fault("warning", name, header.line, found, f"'{near}'", cure)
+            found, hint = f"the column {shown(column)}", f"Did you mean {near}? Nothing reads it."
+            yield Fault("warning", name, header.line, found, f"'{near}'", hint)
     fields_of = _row_reader(columns, cells_below)
     faults = [row for row in first if isinstance(row, Fault)]
     is_beyond = False
@@ -209,8 +209,8 @@ def table_records(
         if beyond and not is_beyond:
             is_beyond = True
             found = f"{shown(beyond[0])} behind the last column"
-            wanted, cure = "as many cells as the header has", _BEYOND
-            yield Fault("warning", name, row.line, found, wanted, cure)
+            expected, hint = "as many cells as the header has", _BEYOND
+            yield Fault("warning", name, row.line, found, expected, hint)
     if columns.is_own and columns.unknown:
         yield unused_names(columns.unknown, Source(name, format_name, header.line), "column")
 

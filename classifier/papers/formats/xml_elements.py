@@ -159,5 +159,5 @@ def _forget(element: Element) -> None:
 
 def _broken(content: Content, line: int | None, message: str) -> Fault:
     found = f"broken XML ({message.partition(chr(10))[0].strip()[:120]})"
-    cure = "Papers from there on may be missing or cut; save or export the file again."
-    return Fault("warning", content.name, line, found, "well-formed XML", cure)
+    hint = "Papers from there on may be missing or cut; save or export the file again."
+    return Fault("warning", content.name, line, found, "well-formed XML", hint)

@@ -20,7 +20,7 @@ _LOADED_RELATIONS = {"stylesheet", "icon", "preload", "manifest", "modulepreload
 
 # A quoted value may hold any sign. Our own pages are scanned, which quote every value; html.parser
 # takes seven times as long and is what the tests hold this against. A tag without attributes, of
-# which blank or slash is wanted behind the name, is passed over.
+# which blank or slash is expected behind the name, is passed over.
 _VALUE = r"[^>\"']*(?:(?:\"[^\"]*\"|'[^']*')[^>\"']*)*"
 _TAG = re.compile(
     rf"<!--.*?-->|<(script|style)\b({_VALUE})>.*?</\1\s*>|<([a-z][^\s/>]*)(?=[\s/])({_VALUE})>",
@@ -124,7 +124,7 @@ def _problem(
     known: Collection[str],
     anchors: Mapping[str, Collection[str]],
 ) -> tuple[str, str] | None:
-    """Return what a link of the page at `path` is and what was wanted; None where it is good."""
+    """Return what a link of the page at `path` is and what was expected; None where it is good."""
     address, is_loaded = link
     scheme, target, fragment = led_to(folder, address)
     found = f"a link to '{address}'"

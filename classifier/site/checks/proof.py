@@ -138,8 +138,8 @@ def prove(edition: Survey) -> list[Fault]:
         for problem in chain(_quote(sentence, edition), _numbers(sentence, edition, reader))
     )
     return [
-        Fault("error", "survey.md", None, f"sentence '{sentence.id}': {found}", wanted)
-        for sentence, (found, wanted) in problems
+        Fault("error", "survey.md", None, f"sentence '{sentence.id}': {found}", expected)
+        for sentence, (found, expected) in problems
     ]
 
 
@@ -179,8 +179,8 @@ def _numbers(
     if unknown:
         yield f"the source '{unknown}'", f"a key of {kind}.json"
     elif wrong := reader.wrong(sentence.text, allowed):
-        wanted = f"a value of its source: {', '.join(sorted(allowed)[:_SHOWN])}"
-        yield f"the number {wrong[0]} in “{sentence.text}”", wanted
+        expected = f"a value of its source: {', '.join(sorted(allowed)[:_SHOWN])}"
+        yield f"the number {wrong[0]} in “{sentence.text}”", expected
 
 
 _ANCHOR = r'<a id="[^"]+"></a>'
@@ -222,12 +222,12 @@ def prose_faults(survey: str, document: Document) -> Iterator[Fault]:
             met += 1
         if re.search(r"\w", text) and not is_structure:
             found = f"prose that no sentence stands behind, “{text[:_PRINTED]}”"
-            wanted = f"sentence '{sentences[met][0]}'" if met < len(sentences) else "nothing more"
-            yield Fault("error", "survey.md", line, found, wanted, _CURE)
+            expected = f"sentence '{sentences[met][0]}'" if met < len(sentences) else "nothing more"
+            yield Fault("error", "survey.md", line, found, expected, _CURE)
         line += block.count("\n") + 2
     if met < len(sentences):
-        found, wanted = f"no trace of sentence '{sentences[met][0]}'", "every sentence, in order"
-        yield Fault("error", "survey.md", None, found, wanted)
+        found, expected = f"no trace of sentence '{sentences[met][0]}'", "every sentence, in order"
+        yield Fault("error", "survey.md", None, found, expected)
 
 
 def _folded(text: str) -> str:

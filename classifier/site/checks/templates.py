@@ -44,8 +44,10 @@ def template_faults(project: Project) -> list[Fault]:
     for name, path in files.items():
         shown = project.shown(project.root / "templates" / name)
         if leads_out(path, project.template_folders[0]):
-            wanted = "a file of the project"
-            faults[name] = [Fault("error", shown, None, _LINKED, wanted, "Copy what it leads to.")]
+            expected = "a file of the project"
+            faults[name] = [
+                Fault("error", shown, None, _LINKED, expected, "Copy what it leads to.")
+            ]
             continue
         try:
             references = _references(environment, name, path)
@@ -58,9 +60,9 @@ def template_faults(project: Project) -> list[Fault]:
         named |= set(references)
     for name in set(files) - shipped - named:
         found = "a template of which no page is made"
-        wanted = "the name of a shipped one, or one that another of yours names"
-        cure = did_you_mean(name, shipped)
-        faults[name] = [Fault("warning", project.shown(files[name]), None, found, wanted, cure)]
+        expected = "the name of a shipped one, or one that another of yours names"
+        hint = did_you_mean(name, shipped)
+        faults[name] = [Fault("warning", project.shown(files[name]), None, found, expected, hint)]
     return sort_faults([fault for found in faults.values() for fault in found])
 
 
@@ -130,9 +132,9 @@ def _printing_fault(project: Project, error: Exception) -> Fault | None:
     file, line = project.shown(Path(blamed[-1].filename)), blamed[-1].lineno
     if isinstance(error, UndefinedError):
         words = str(error.message).split("'")
-        cure = next((_RENAMED[word] for word in reversed(words) if word in _RENAMED), _NAMES)
+        hint = next((_RENAMED[word] for word in reversed(words) if word in _RENAMED), _NAMES)
         found = f"a name that means nothing: {error.message}"
-        return Fault("error", file, line, found, "a name that the page knows", cure)
+        return Fault("error", file, line, found, "a name that the page knows", hint)
     if isinstance(error, TemplateNotFound):
         return _missing(file, line, str(error.name), set())
     if isinstance(error, RecursionError):
@@ -143,8 +145,8 @@ def _printing_fault(project: Project, error: Exception) -> Fault | None:
 
 def _missing(file: str, line: int | None, name: str, known: set[str]) -> Fault:
     found = f"the template '{name}', which is not there"
-    wanted, cure = "one of yours or a shipped one", did_you_mean(name, known)
-    return Fault("error", file, line, found, wanted, cure)
+    expected, hint = "one of yours or a shipped one", did_you_mean(name, known)
+    return Fault("error", file, line, found, expected, hint)
 
 
 _DRAWN_BY = {"figures/": "figures/figure.svg", "icon.svg": "icon.svg"}

@@ -22,7 +22,7 @@ def data_files(edition: Survey) -> dict[str, bytes]:
     """Return the files that machines read beside those of the pages."""
     facts = {key: {"value": f.value, "query": f.query} for key, f in edition.facts.by_id.items()}
     unread = (
-        {"file": q.file, "line": str(q.line), "record": q.record, "reason": q.found}
+        {"file": q.file, "line": str(q.line), "record": q.record, "reason": q.actual}
         for q in edition.corpus.quarantined
     )
     excluded = (

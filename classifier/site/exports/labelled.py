@@ -154,7 +154,7 @@ def _category_terms(edition: Survey, category: str, filed: bool) -> list[Term]:
     if found is None:
         ids = ", ".join(facet.ids)
         raise UsageError(
-            f"--category '{category}': no category of {facet.id}; wanted one of {ids}."
+            f"--category '{category}': no category of {facet.id}; expected one of {ids}."
         )
     if filed and "/" in found.id:
         raise UsageError(f"--filed: nothing is filed under a part; '{found.id}' is one.")
@@ -169,7 +169,7 @@ def _query_terms(query: str) -> list[Term]:
         terms = terms_of(text)
     except ValueError:
         raise UsageError(
-            f"--query '{query}': found no query; wanted what stands behind the ? in the address of "
+            f"--query '{query}': found no query; expected the part after the ? in the address of "
             "browse.html, such as code=yes&filed=benchmarks (in quotes, or the shell takes the &)."
         ) from None
     if any(key == "q" for key, _ in terms):
@@ -189,6 +189,6 @@ def _check_term(edition: Survey, term: Term, known: set[Term]) -> None:
         return
     keys = sorted({each for each, _ in known})
     if key not in keys:
-        raise UsageError(f"--query: found key '{key}'; wanted one of {', '.join(keys)}.")
+        raise UsageError(f"--query: found key '{key}'; expected one of {', '.join(keys)}.")
     values = listed(sorted(each for of, each in known if of == key), 12)
     raise UsageError(f"--query: no paper has {key}={value}; papers have {values}.")

@@ -50,9 +50,9 @@ def into_markers(text: str, inserted: str, shown: str) -> str:
     counts = text.count(BEGIN), text.count(END)
     if counts != (1, 1) or end < start:
         found = "no markers" if counts == (0, 0) else "markers that are no pair"
-        wanted = f"one line {BEGIN} and below it one line {END}"
-        cure = "Write both lines where the list is to stand; what is between them is replaced."
-        raise InputError([Fault("error", shown, None, found, wanted, cure)])
+        expected = f"one line {BEGIN} and below it one line {END}"
+        hint = "Write both lines where the list is to stand; what is between them is replaced."
+        raise InputError([Fault("error", shown, None, found, expected, hint)])
     head = start + len(BEGIN)
     line_end = _LINE_END.match(text, head) or _LINE_END.search(text)
     newline = line_end[0] if line_end else "\n"

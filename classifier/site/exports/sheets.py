@@ -76,8 +76,8 @@ def _edited_rows(sheet: Path, inputs: Inputs) -> list[Row]:
     except InputError as error:
         fault = error.faults[0]
         place = sheet if fault.line is None else f"{sheet}:{fault.line}"
-        cure = " ".join(filter(None, (fault.cure, "Move it away to build again, or use")))
+        hint = " ".join(filter(None, (fault.hint, "Move it away to build again, or use")))
         raise PendingEditsError(
-            f"{place}: found {fault.found}; wanted {fault.wanted}. Nothing was written.\n"
-            f"{cure} --ignore-sheet."
+            f"{place}: found {fault.actual}; expected {fault.expected}. Nothing was written.\n"
+            f"{hint} --ignore-sheet."
         ) from error

@@ -35,8 +35,8 @@ def read_build(folder: Path) -> Publication:
     """Read the out/ of a build; raises InputError where there is none that Fieldguide wrote."""
     if not (folder / "papers.json").exists():
         found = "no papers.json in it" if folder.is_dir() else "no such folder"
-        cure = "Name the folder that an earlier build wrote, such as a copy of out/."
-        raise InputError([Fault("error", str(folder), None, found, "an earlier out/", cure)])
+        hint = "Name the folder that an earlier build wrote, such as a copy of out/."
+        raise InputError([Fault("error", str(folder), None, found, "an earlier out/", hint)])
     taxonomy = taxonomy_as_published(_json_of(folder / "taxonomy.json"))
     excluded = folder / "excluded.csv"
     return Publication(
@@ -58,8 +58,8 @@ def _papers(path: Path, digest: str) -> dict[str, PublishedPaper]:
             raise TypeError
         return {paper["id"]: _paper(paper, digest) for paper in papers}
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        wanted = "the papers.json of an earlier build"
-        raise InputError([Fault("error", str(path), None, "another file", wanted)]) from error
+        expected = "the papers.json of an earlier build"
+        raise InputError([Fault("error", str(path), None, "another file", expected)]) from error
 
 
 def _paper(record: Mapping[str, Any], digest: str) -> PublishedPaper:

@@ -89,7 +89,7 @@ def test_a_survey_is_called_what_the_list_calls_itself_or_the_folder(
 
 def assert_wants_definitions_alone(inputs: Inputs) -> None:
     assert all(each.severity == "notice" for each in inputs.warnings)
-    assert all(each.found.startswith("no definition of ") for each in inputs.warnings)
+    assert all(each.actual.startswith("no definition of ") for each in inputs.warnings)
 
 
 def test_a_list_becomes_a_project_without_warnings(tmp_path: Path) -> None:

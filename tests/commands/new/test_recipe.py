@@ -118,7 +118,7 @@ github yes
 
 @pytest.mark.parametrize("case", NEW.strip().splitlines())
 def test_new_writes_the_workflow(tmp_path: Path, case: str) -> None:
-    ci, inside, *wanted = case.split()
+    ci, inside, *expected = case.split()
     if inside == "yes":
         (tmp_path / ".git").mkdir()
     source = tmp_path / "list.md"
@@ -132,8 +132,8 @@ def test_new_writes_the_workflow(tmp_path: Path, case: str) -> None:
     written = {path.relative_to(tmp_path / "survey").as_posix()
                for path in (tmp_path / "survey").rglob("*") if path.is_file()}  # fmt: skip
     workflows = {".github/workflows/survey.yml", ".gitlab-ci.yml"}
-    assert sorted(written & workflows) == wanted
-    assert ("requirements.txt" in written) is bool(wanted)
+    assert sorted(written & workflows) == expected
+    assert ("requirements.txt" in written) is bool(expected)
 
 
 def test_every_line_that_a_runner_gets_is_a_command() -> None:

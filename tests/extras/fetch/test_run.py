@@ -239,7 +239,7 @@ def test_a_wrong_query_is_told_in_the_services_words(
 
 def test_no_query(make_pages: MakePages, target: Path) -> None:
     for source in SOURCES.values():
-        with pytest.raises(UsageError, match=r"wanted"):
+        with pytest.raises(UsageError, match=r"expected"):
             fetch(target, make_pages(), Query(" "), source)
 
 
@@ -325,7 +325,7 @@ def test_a_record_without_title_is_counted_and_left_out(
     server.script(openalex_page([openalex_work(""), openalex_work("Bread")], 2, None))
     fetched = fetch(target, make_pages(), Query("bread"), SOURCES["openalex"])
     assert fetched.received == 1
-    assert "wanted the paper's title" in fetched.unread[0].found
+    assert "expected the paper's title" in fetched.unread[0].actual
 
 
 def test_pages_that_lead_in_a_circle(server: Replay, make_pages: MakePages, target: Path) -> None:

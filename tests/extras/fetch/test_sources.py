@@ -76,7 +76,7 @@ def test_any_atom(text: str, element: str) -> None:
     body = arxiv_feed(loaves(1), 1).body.decode()
     spoilt = body.replace(f"<{element}>", f"<{element}>{text}", 2)
     page = answered(SOURCES["arxiv"], spoilt.encode())
-    assert all(isinstance(paper, Paper) or paper.found for paper in papers_of(
+    assert all(isinstance(paper, Paper) or paper.actual for paper in papers_of(
         page.records if page else (), "any"
     ))  # fmt: skip
 

@@ -24,8 +24,8 @@ default-src 'none'; img-src * é
 
 def test_a_policy_allows_what_it_did_and_the_script() -> None:
     lines = POLICIES.split("\n")
-    for policy, wanted in zip(lines[::2], lines[1::2], strict=False):
-        assert live_policy(policy) == wanted.removeprefix("    -> "), policy
+    for policy, expected in zip(lines[::2], lines[1::2], strict=False):
+        assert live_policy(policy) == expected.removeprefix("    -> "), policy
     assert "\n" not in live_policy("img-src *\r\nX-Evil: 1")
 
 

@@ -33,7 +33,7 @@ def test_every_request_of_the_table_is_answered_as_it_says(served: Served) -> No
         answer = served.ask(as_bytes(request, served.port))
         found = answer.split()[1].decode() if answer.startswith(b"HTTP/1.0 ") else "none"
         if found != status or SECRET.encode() in answer or b"secret.txt" in answer:
-            wrong.append(f"{request}: {found}, wanted {status}: {answer[-300:]!r}")
+            wrong.append(f"{request}: {found}, expected {status}: {answer[-300:]!r}")
     assert wrong == []
 
 
@@ -124,7 +124,7 @@ def test_news_tell_the_version_of_a_page_and_what_is_wrong(served: Served) -> No
     assert event["problem"] == {
         "kind": "fault",
         "title": "1 fault in your files; this is the last good survey",
-        "text": "a.yaml:3: error: found x; wanted y.",
+        "text": "a.yaml:3: error: found x; expected y.",
         "faults": [asdict(fault)],
         "trace": "",
     }

@@ -99,7 +99,7 @@ def write(folder: Path, name: str, text: str) -> Path:
 def test_a_thesaurus_as_a_taxonomy() -> None:
     found = read_skos(APICULTURE)
     assert found.yaml().partition("\n\nfacets:")[2] == FACETS.removeprefix("facets:")
-    assert "\n".join(warning.found for warning in found.warnings) == WARNINGS
+    assert "\n".join(warning.actual for warning in found.warnings) == WARNINGS
 
 
 def test_the_draft_is_a_taxonomy_without_error(tmp_path: Path) -> None:
@@ -169,7 +169,7 @@ def test_more_tops_than_anybody_keeps_apart(tmp_path: Path) -> None:
     concepts = [f':c{n} a s:Concept ; s:prefLabel "bee {n}" .' for n in range(MOST_TOPS + 1)]
     path = write(tmp_path, "x.ttl", SKOS + "\n".join(concepts))
     assert [str(warning) for warning in read_skos(path, "x.ttl").warnings] == [
-        "x.ttl: warning: found 61 top concepts in 'Topic'; wanted at most 60 categories, which "
+        "x.ttl: warning: found 61 top concepts in 'Topic'; expected at most 60 categories, which "
         "reviewers can keep apart. Delete those that the survey does not need."
     ]
 
@@ -178,8 +178,8 @@ FAULTS = {
     "no.ttl": ("@prefix a: <b> .\n<x> a [ .\n", "no.ttl:2: error: found no Turtle (']' expected)"),
     "no.rdf": ("<?xml version='1.0'?>\n<a>\n<b></a>", "no.rdf:3: error: found no RDF/XML (mism"),
     "no.nt": ("<a:a> <b:b> nonsense .", "no.nt:1: error: found no Turtle (objectList expected); "),
-    "empty.ttl": (" \n", "empty.ttl: error: found an empty file; wanted some content."),
-    "other.ttl": ("<a:a> <b:b> 1 .", "other.ttl: error: found no concept in 1 statements; wanted"),
+    "empty.ttl": (" \n", "empty.ttl: error: found an empty file; expected some content."),
+    "other.ttl": ("<a:a> <b:b> 1 .", "other.ttl: error: found no concept in 1 statements; expected"),
 }  # fmt: skip
 
 
@@ -192,7 +192,7 @@ def test_a_broken_file_is_a_message(tmp_path: Path, name: str) -> None:
 
 
 def test_an_ending_that_is_no_format(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=r"^x.csv: found ending '.csv'; wanted one of .ttl, "):
+    with pytest.raises(UsageError, match=r"^x.csv: found ending '.csv'; expected one of .ttl, "):
         read_skos(tmp_path / "x.csv", "x.csv")
 
 

@@ -133,8 +133,8 @@ def test_one_facet_of_several(bees: Taxonomy) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"facet_ids": ["mood"]}, "found the facet 'mood'; wanted one of topic."),
-        ({"language": "e n"}, "found the language 'e n'; wanted a tag such as en or pt-BR."),
+        ({"facet_ids": ["mood"]}, "found the facet 'mood'; expected one of topic."),
+        ({"language": "e n"}, "found the language 'e n'; expected a tag such as en or pt-BR."),
     ],
 )
 def test_wrong_use(bees: Taxonomy, options: dict[str, Any], message: str) -> None:

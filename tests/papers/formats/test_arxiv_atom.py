@@ -84,7 +84,7 @@ def test_a_feed_that_breaks_off_keeps_what_was_there_and_says_so() -> None:
     assert (paper.title, cut.title) == ("Bread in Orbit", "Bees")
     assert str(fault) == (
         "query.xml:26: warning: found broken XML (Premature end of data in tag title line 26); "
-        "wanted well-formed XML. Papers from there on may be missing or cut; save or export the "
+        "expected well-formed XML. Papers from there on may be missing or cut; save or export the "
         "file again."
     )
 
@@ -92,7 +92,7 @@ def test_a_feed_that_breaks_off_keeps_what_was_there_and_says_so() -> None:
 def test_an_entry_without_a_title_is_quarantined() -> None:
     (record,) = read(f"{HEAD}<entry><id>http://arxiv.org/abs/2401.00001v1</id></entry></feed>")
     assert isinstance(record, Fault)
-    assert record.found == "title: found none; wanted the paper's title"
+    assert record.actual == "title: found none; expected the paper's title"
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ def test_records_follow_one_another_and_what_stands_between_is_none() -> None:
 def test_a_record_without_a_title_is_quarantined() -> None:
     (record,) = read(f"{RULE}\n\\\\\narXiv:2403.00001\n\\\\\n")
     assert isinstance(record, Fault)
-    assert record.found == "title: found none; wanted the paper's title"
+    assert record.actual == "title: found none; expected the paper's title"
 
 
 def test_a_list_is_known_by_its_separators() -> None:

@@ -187,7 +187,7 @@ def test_what_is_broken_is_quarantined() -> None:
     assert isinstance(fault, Fault)
     assert isinstance(paper, Paper)
     assert (fault.line, fault.record, paper.title) == (1, "@misc{b}", "C")
-    assert fault.found.startswith("found braces, commas or quotes that do not match")
+    assert fault.actual.startswith("found braces, commas or quotes that do not match")
 
 
 def test_comments_prose_and_commented_entries_are_no_records() -> None:
@@ -206,16 +206,16 @@ def test_a_key_that_stands_twice() -> None:
     assert (first.detail("citation-key"), second.detail("citation-key")) == ("k", "")
     assert isinstance(fault, Fault)
     assert str(fault) == (
-        "p.bib:2: notice: found an entry with the cite key of another one (k); wanted each key "
+        "p.bib:2: notice: found an entry with the cite key of another one (k); expected each key "
         "once. It is read without the key."
     )
 
 
 def test_an_entry_without_a_title_is_quarantined() -> None:
     (found,) = read("\n@book{k,\n author = {Cruz, Ada}}")
-    reason = "title: found none; wanted the paper's title"
+    reason = "title: found none; expected the paper's title"
     assert isinstance(found, Fault)
-    assert (found.line, found.record, found.found) == (2, "@book{k} Cruz, Ada", reason)
+    assert (found.line, found.record, found.actual) == (2, "@book{k} Cruz, Ada", reason)
 
 
 def test_an_author_list_that_breaks_off_is_not_counted() -> None:

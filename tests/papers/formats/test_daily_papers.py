@@ -99,7 +99,7 @@ def test_a_page_without_any_year_leaves_all_unknown_and_says_so_once() -> None:
     assert [paper.comment_count for paper in papers(text)] == [4, None]
     assert [str(fault) for fault in rest(text)] == [
         "page.txt: notice: found 2 date(s) without a year on a page that prints none; "
-        "wanted at least one entry with a year. They are left out."
+        "expected at least one entry with a year. They are left out."
     ]
 
 
@@ -109,7 +109,7 @@ def test_a_date_that_cannot_be_is_left_out_and_the_paper_kept(line: str) -> None
     assert [paper.published.date for paper in papers(text)] == ["2024-07-03", ""]
     (fault,) = rest(text)
     assert isinstance(fault, Fault)
-    assert (fault.found, fault.line) == (repr(line), 27)
+    assert (fault.actual, fault.line) == (repr(line), 27)
 
 
 def test_a_title_at_the_end_of_a_cut_page_is_quarantined() -> None:

@@ -44,7 +44,7 @@ def test_the_sheet_of_a_build_may_be_read_and_its_other_columns_are_only_named()
         "p-0123456789", Published("2024"), "https://example.org",
     )  # fmt: skip
     assert isinstance(fault, Fault)
-    assert fault.found == "unknown columns 'status', 'verdict'"
+    assert fault.actual == "unknown columns 'status', 'verdict'"
     assert fault.severity == "warning"
 
 
@@ -52,7 +52,7 @@ def test_a_quote_that_is_never_closed_swallows_no_paper() -> None:
     with pytest.raises(InputError) as caught:
         read('title,abstract\nBaking,"We bake.\nMowing,We mow.\n')
     assert str(caught.value) == (
-        'p.csv:2: error: found a quote that is never closed; wanted " at the end of the cell.'
+        'p.csv:2: error: found a quote that is never closed; expected " at the end of the cell.'
     )
 
 
@@ -60,9 +60,9 @@ def test_bad_cells_quarantine_their_row_alone() -> None:
     text = "title;author_count\n;3\nA;many\nB;2\n"
     nameless, wordy, good = read(text)
     assert isinstance(nameless, Fault)
-    assert nameless.found == "title: found none; wanted the paper's title"
+    assert nameless.actual == "title: found none; expected the paper's title"
     assert isinstance(wordy, Fault)
-    assert wordy.found == "author_count: found 'many'; wanted a whole number, 0 or more"
+    assert wordy.actual == "author_count: found 'many'; expected a whole number, 0 or more"
     assert isinstance(good, Paper)
     assert good.author_count == 2
 
@@ -87,7 +87,7 @@ def test_a_cell_behind_the_last_column_is_named() -> None:
         DELIMITED.read(text_content("papers.csv", "title,venue\nDough, and how it rises,ICB\n"))
     )
     assert [str(record) for record in records if isinstance(record, Fault)] == [
-        "papers.csv:2: warning: found 'ICB' behind the last column; wanted as many cells as the "
+        "papers.csv:2: warning: found 'ICB' behind the last column; expected as many cells as the "
         "header has. Quote a cell that holds a comma; what stands behind the last column is not "
         "read."
     ]

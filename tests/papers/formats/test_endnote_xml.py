@@ -85,7 +85,7 @@ def test_a_file_that_breaks_off_keeps_the_records_before() -> None:
     *found, fault = read(f"{HEAD}{RECORD}{RECORD}".removesuffix("</language></record>"))
     assert [type(item) for item in found[:1]] == [Paper]
     assert isinstance(fault, Fault)
-    assert fault.found.startswith("broken XML")
+    assert fault.actual.startswith("broken XML")
 
 
 @pytest.mark.parametrize(

@@ -130,16 +130,16 @@ def test_lines_with_a_broken_quote_are_named_and_left_out() -> None:
         'Wheat,"We mill.\nTwice.",Loaves\n'
     )
     assert [(paper.title, paper.sources[0].line) for paper in file.papers] == [("Wheat", 6)]
-    assert [(record.line, record.found) for record in file.quarantined] == [
+    assert [(record.line, record.actual) for record in file.quarantined] == [
         (
             2,
             "found a quote that is never closed (lines 2 to 3 are left out); "
-            'wanted " at the end of the cell',
+            'expected " at the end of the cell',
         ),
         (
             4,
             "found a quote that is never closed (lines 4 to 5 are left out); "
-            'wanted " at the end of the cell',
+            'expected " at the end of the cell',
         ),
     ]
 

@@ -51,7 +51,7 @@ def test_a_kind_of_warning_is_given_once() -> None:
     assert len(papers) == 3
     assert str(fault) == (
         "p.json:2: notice: found doi 'bread', and 2 more like it; "
-        "wanted a DOI such as 10.1000/182. It is left out."
+        "expected a DOI such as 10.1000/182. It is left out."
     )
 
 
@@ -81,8 +81,8 @@ def test_what_is_no_paper_is_counted_and_what_has_no_title_named() -> None:
     assert isinstance(paper, Paper)
     assert paper.sources[0].line == 3
     assert {str(values), str(attachments)} == {
-        "p.json:1: warning: found a value that is no object; wanted an object. It is left out.",
-        "p.json:1: warning: found a record that is no paper (attachment); wanted a paper. "
+        "p.json:1: warning: found a value that is no object; expected an object. It is left out.",
+        "p.json:1: warning: found a record that is no paper (attachment); expected a paper. "
         "It is left out.",
     }
 
@@ -99,7 +99,7 @@ def test_what_is_no_paper_is_counted_and_what_has_no_title_named() -> None:
 )
 def test_json_without_papers_is_refused(text: str) -> None:
     with pytest.raises(
-        InputError, match="found JSON without papers; wanted flat objects with a title"
+        InputError, match="found JSON without papers; expected flat objects with a title"
     ):
         read_content(text_content("p.json", text))
 

@@ -47,45 +47,45 @@ def test_all_fields() -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ('{"title": 3}', "title: found 3; wanted a string"),
-        ('{"title": " "}', "title: found none; wanted the paper's title"),
-        ('{"abstract": "x"}', "title: found none; wanted the paper's title"),
+        ('{"title": 3}', "title: found 3; expected a string"),
+        ('{"title": " "}', "title: found none; expected the paper's title"),
+        ('{"abstract": "x"}', "title: found none; expected the paper's title"),
         (
             '{"title": "A", "authors": "Ann", "author_count": -1}',
-            "authors: found 'Ann'; wanted a list of strings; "
-            "author_count: found -1; wanted a whole number, 0 or more",
+            "authors: found 'Ann'; expected a list of strings; "
+            "author_count: found -1; expected a whole number, 0 or more",
         ),
         (
             '{"title": "A", "author_count": true}',
-            "author_count: found true; wanted a whole number, 0 or more",
+            "author_count: found true; expected a whole number, 0 or more",
         ),
         (
             '{"title": "A", "comment_count": NaN}',
-            "comment_count: found nan; wanted a whole number, 0 or more",
+            "comment_count: found nan; expected a whole number, 0 or more",
         ),
         (
             '{"title": "A", "abstract_kind": "x"}',
-            "abstract_kind: found 'x'; wanted abstract, digest or none",
+            "abstract_kind: found 'x'; expected abstract, digest or none",
         ),
         (
             '{"title": "A", "abstract_kind": []}',
-            "abstract_kind: found an empty list; wanted abstract, digest or none",
+            "abstract_kind: found an empty list; expected abstract, digest or none",
         ),
         (
             '{"title": "A \\ud83d"}',
-            "title: found half of a surrogate pair; wanted whole characters",
+            "title: found half of a surrogate pair; expected whole characters",
         ),
-        ('["A"]', "found a list; wanted a JSON object"),
-        ("null", "found nothing; wanted a JSON object"),
-        ('{"title": {"a": 1}}', "title: found a mapping; wanted a string"),
-        ('{"title": 2024}', "title: found 2024; wanted a string"),
-        ('{"title": 123456}', "title: found 123,456; wanted a string"),
+        ('["A"]', "found a list; expected a JSON object"),
+        ("null", "found nothing; expected a JSON object"),
+        ('{"title": {"a": 1}}', "title: found a mapping; expected a string"),
+        ('{"title": 2024}', "title: found 2024; expected a string"),
+        ('{"title": 123456}', "title: found 123,456; expected a string"),
     ],
 )
 def test_what_cannot_be_a_paper_is_quarantined(line: str, reason: str) -> None:
     bad, good = read(line, '{"title": "Good"}')
     assert isinstance(bad, Fault)
-    assert (bad.line, bad.found) == (1, reason)
+    assert (bad.line, bad.actual) == (1, reason)
     assert isinstance(good, Paper)
 
 
@@ -111,7 +111,7 @@ def test_a_record_without_a_title_is_named_by_what_it_holds(line: str, name: str
 def test_broken_json_is_quarantined(line: str) -> None:
     (bad,) = read(line)
     assert isinstance(bad, Fault)
-    assert bad.found.endswith("wanted a JSON object")
+    assert bad.actual.endswith("expected a JSON object")
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_it_is_known_by_its_first_line_or_its_name(name: str, text: str, ours: b
 def test_a_giant_line_is_quarantined() -> None:
     bad, good = read(json.dumps({"title": "A", "abstract": "x" * 2_000_000}), '{"title": "B"}')
     assert isinstance(bad, Fault)
-    assert bad.found == "found a line of more than 1,000,000 characters; wanted a shorter one"
+    assert bad.actual == "found a line of more than 1,000,000 characters; expected a shorter one"
     assert isinstance(good, Paper)
 
 
@@ -160,7 +160,7 @@ def test_a_value_that_says_nothing_is_left_out_with_a_notice(field: str, value: 
 def test_unknown_fields_are_named_once_for_the_file() -> None:
     found = read('{"title": "A", "score": 1}', "", '{"title": "B", "score": 2, "rank": 3}')
     assert [str(record) for record in found if isinstance(record, Fault)] == [
-        "p.jsonl:1: warning: found unknown fields 'rank', 'score'; wanted id, title, abstract, "
+        "p.jsonl:1: warning: found unknown fields 'rank', 'score'; expected id, title, abstract, "
         "abstract_kind, authors, author_count, organisation, published, venue, arxiv_id, doi, url, "
         "code_urls, comment_count, keywords, collections, reference. Nothing reads it."
     ]

@@ -131,7 +131,7 @@ def test_entries_that_lead_to_no_paper_are_told() -> None:
     _, told = MARKDOWN_LIST.read(text_content("list.md", text))
     assert str(told) == (
         "list.md:2: notice: found 2 entries without a link to a paper, the first 'How a Baker "
-        "Bakes Bread'; wanted an address that is known to be a paper's, or a link called “paper”. "
+        "Bakes Bread'; expected an address that is known to be a paper's, or a link called “paper”. "
         "They are left out."
     )
 
@@ -231,7 +231,7 @@ def test_a_link_without_a_title_is_reported() -> None:
     )
     assert isinstance(found, Fault)
     assert (found.line, found.record) == (1, "https://arxiv.org/abs/2401.00001")
-    assert found.found == "found a link to a paper; wanted its title beside it"
+    assert found.actual == "found a link to a paper; expected its title beside it"
 
 
 @pytest.mark.parametrize(

@@ -72,4 +72,4 @@ def test_a_repair_is_told() -> None:
     assert isinstance(fault, Fault)
     assert isinstance(paper, Paper)
     assert (paper.title, paper.authors) == ("Café life", ("José Sal",))
-    assert fault.found == "'JosÃ© Sal', letters in the wrong encoding"
+    assert fault.actual == "'JosÃ© Sal', letters in the wrong encoding"

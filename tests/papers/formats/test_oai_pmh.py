@@ -95,10 +95,10 @@ def test_deleted_records_are_counted_and_unknown_formats_quarantined() -> None:
     deleted = '<record><header status="deleted"><identifier>x</identifier></header></record>\n'
     unknown, paper, fault = read(deleted, deleted, record("<marc/>"), record(RAW))
     assert isinstance(unknown, Fault)
-    assert unknown.found == ("metadata: found no known format; wanted arXiv, arXivRaw or oai_dc")
+    assert unknown.actual == ("metadata: found no known format; expected arXiv, arXivRaw or oai_dc")
     assert isinstance(paper, Paper)
     assert str(fault) == (
-        "records.xml:4: notice: found a deleted record, and 1 more like it; wanted a record "
+        "records.xml:4: notice: found a deleted record, and 1 more like it; expected a record "
         "with metadata. It is left out."
     )
 

@@ -43,7 +43,7 @@ def test_any_other_form_is_refused_with_what_helps(value: object) -> None:
     with pytest.raises(InputError) as caught:
         read_content(text_content("p.json", json.dumps(value)))
     assert str(caught.value) == (
-        "p.json: error: found JSON without papers; wanted flat objects with a title, authors, an "
+        "p.json: error: found JSON without papers; expected flat objects with a title, authors, an "
         "abstract, a year … (texts, numbers, lists of texts), or the answer of a known source. "
         "Write one object a paper with the key title; of pandas, to_json(orient='records')."
     )

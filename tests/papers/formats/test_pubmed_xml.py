@@ -120,7 +120,7 @@ def test_a_file_that_breaks_off_keeps_the_articles_before() -> None:
     first, *_, fault = read(f"{HEAD}<PubmedArticleSet>{ARTICLE}{ARTICLE[:900]}")
     assert isinstance(first, Paper)
     assert isinstance(fault, Fault)
-    assert fault.found.startswith("broken XML")
+    assert fault.actual.startswith("broken XML")
 
 
 def test_what_is_none_of_pubmed() -> None:

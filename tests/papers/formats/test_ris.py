@@ -193,9 +193,9 @@ def test_missing_starts_and_ends_are_told_once() -> None:
         "One", "Two", "Three",
     ]  # fmt: skip
     assert [str(untyped), str(unended)] == [
-        "b.ris:1: notice: found an entry without a line 'TY'; wanted a whole entry. It is "
+        "b.ris:1: notice: found an entry without a line 'TY'; expected a whole entry. It is "
         "read without a type.",
-        "b.ris:3: warning: found an entry without a line 'ER', and 1 more like it; wanted a "
+        "b.ris:3: warning: found an entry without a line 'ER', and 1 more like it; expected a "
         "whole entry. It is read as far as it goes; export the file again if something is missing.",
     ]
 
@@ -203,7 +203,7 @@ def test_missing_starts_and_ends_are_told_once() -> None:
 def test_an_entry_without_a_title_is_quarantined() -> None:
     (found,) = read("\nTY  - JOUR\nAU  - Baker, A\nER  - \n")
     assert isinstance(found, Fault)
-    assert (found.line, found.found) == (2, "title: found none; wanted the paper's title")
+    assert (found.line, found.actual) == (2, "title: found none; expected the paper's title")
 
 
 def test_what_is_no_ris() -> None:

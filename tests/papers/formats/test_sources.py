@@ -183,14 +183,14 @@ def paper_of(record: dict[str, Any]) -> tuple[str, Paper]:
 
 @pytest.mark.parametrize("name", CASES)
 def test_a_record_is_known_and_read(name: str) -> None:
-    record, wanted = CASES[name]
+    record, expected = CASES[name]
     source, paper = paper_of(record)
-    found: dict[str, object] = {field: getattr(paper, field) for field in wanted}
+    found: dict[str, object] = {field: getattr(paper, field) for field in expected}
     if "published" in found:
         found["published"] = paper.published.date
     if "reference" in found:
         found["reference"] = dict(paper.reference)
-    assert (source, found) == (name, wanted)
+    assert (source, found) == (name, expected)
 
 
 def test_every_known_source_has_a_case() -> None:
@@ -313,7 +313,7 @@ def test_any_value_in_any_field_gives_a_paper_or_a_reason(name: str, data: st.Da
         fields = source.read(record)
         if source.name != "papers.json":
             for found in read_fields(fields, Source("x.json", "json", 1)):
-                reason = found.found if isinstance(found, Fault) else ""
+                reason = found.actual if isinstance(found, Fault) else ""
                 assert set(fields) <= set(FIELDS)
-                assert "wanted a string" not in reason, reason
-                assert "wanted a list" not in reason, reason
+                assert "expected a string" not in reason, reason
+                assert "expected a list" not in reason, reason

@@ -101,7 +101,7 @@ def test_a_damaged_file_loses_no_record() -> None:
     assert papers(text)[0].authors == ("Baker, A",)
     assert isinstance(untyped, Fault)
     assert str(unended) == (
-        "b.txt:1: warning: found an entry without a line 'ER'; wanted a whole entry. It is "
+        "b.txt:1: warning: found an entry without a line 'ER'; expected a whole entry. It is "
         "read as far as it goes; export the file again if something is missing."
     )
 

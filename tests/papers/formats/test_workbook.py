@@ -77,7 +77,7 @@ def test_a_broken_workbook_is_refused_with_the_cure(tmp_path: Path) -> None:
     for name, reason in (("p.xls", "CompDocError: Expected"), ("p.xlsx", "ParseError: unclosed")):
         told = message(tmp_path / name)
         assert told.startswith(f"{name}: error: found an encrypted or broken workbook ({reason}")
-        assert told.endswith("wanted a whole workbook. " + save)
+        assert told.endswith("expected a whole workbook. " + save)
 
 
 def test_a_bomb_and_an_open_document_are_refused(tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_a_bomb_and_an_open_document_are_refused(tmp_path: Path) -> None:
     assert "it unpacks to more than 100 times its size" in message(path)
     with zipfile.ZipFile(tmp_path / "p.ods", "w") as archive:
         archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
-    assert "wanted a format that Fieldguide reads" in message(tmp_path / "p.ods")
+    assert "expected a format that Fieldguide reads" in message(tmp_path / "p.ods")
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_a_sheet_of_hundreds_of_millions_of_empty_cells_is_refused(
     path.write_bytes(_with_rows(path.read_bytes(), rows))
     assert message(path) == (
         "p.xlsx: error: found a sheet with hundreds of millions of cells, most of them empty; "
-        "wanted a smaller one. Delete the rows and columns behind the last paper, or save it as "
+        "expected a smaller one. Delete the rows and columns behind the last paper, or save it as "
         "CSV UTF-8."
     )
 

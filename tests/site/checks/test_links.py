@@ -12,25 +12,25 @@ CASES = [
     ('<a href="https://example.org/">', []),
     ('<link rel="canonical" href="https://example.org/">', []),
     ('<meta content="a title with src=x and id=y"><p id="y">', []),
-    ('<a href="c.html">', ["found a link to 'c.html'; wanted a file of the site."]),
-    ('<a href="b.html#gone">', ["found a link to 'b.html#gone'; wanted an id of b.html."]),
-    ('<a href="#gone">', ["found a link to '#gone'; wanted an id of a.html."]),
-    ('<a href="../b.html">', ["found a link to '../b.html'; wanted a file of the site."]),
+    ('<a href="c.html">', ["found a link to 'c.html'; expected a file of the site."]),
+    ('<a href="b.html#gone">', ["found a link to 'b.html#gone'; expected an id of b.html."]),
+    ('<a href="#gone">', ["found a link to '#gone'; expected an id of a.html."]),
+    ('<a href="../b.html">', ["found a link to '../b.html'; expected a file of the site."]),
     (
         '<a href="javascript:x">',
-        ["found a link to 'javascript:x'; wanted an http or https address."],
+        ["found a link to 'javascript:x'; expected an http or https address."],
     ),
     (
         '<img src="https://example.org/x.png">',
-        ["found 'https://example.org/x.png', fetched from outside; wanted a file of the site."],
+        ["found 'https://example.org/x.png', fetched from outside; expected a file of the site."],
     ),
     (
         '<link rel="stylesheet" href="//example.org/x.css">',
-        ["found '//example.org/x.css', fetched from outside; wanted a file of the site."],
+        ["found '//example.org/x.css', fetched from outside; expected a file of the site."],
     ),
     (
         '<p id="x"></p>\n<p id="x"></p>',
-        ["found the id 'x' a second time; wanted ids that differ."],
+        ["found the id 'x' a second time; expected ids that differ."],
     ),
 ]
 
@@ -46,7 +46,7 @@ def test_faults_of_a_page(body: str, expected: list[str]) -> None:
 def test_a_fault_names_its_line() -> None:
     (fault,) = check_site({"c/a.html": b'<p>\n<a href="../x.html">'})
     assert str(fault) == (
-        "c/a.html:2: error: found a link to '../x.html'; wanted a file of the site."
+        "c/a.html:2: error: found a link to '../x.html'; expected a file of the site."
     )
 
 
@@ -59,7 +59,7 @@ def test_a_style_sheet_fetches_what_is_there() -> None:
     """
     faults = check_site({"style.css": rules.encode(), "print.css": b""})
     assert [str(fault) for fault in faults] == [
-        "style.css:4: error: found 'https://example.org/x.png', fetched from outside; wanted a "
+        "style.css:4: error: found 'https://example.org/x.png', fetched from outside; expected a "
         "file of the site.",
-        "style.css:5: error: found a link to 'gone.png'; wanted a file of the site.",
+        "style.css:5: error: found a link to 'gone.png'; expected a file of the site.",
     ]

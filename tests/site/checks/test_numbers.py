@@ -36,6 +36,6 @@ READ = {
 }
 
 
-@pytest.mark.parametrize(("text", "wanted"), READ.items())
-def test_numbers_of_a_sentence(text: str, wanted: str) -> None:
-    assert " ".join(NumberReader(TAXONOMY).numbers(text)) == wanted
+@pytest.mark.parametrize(("text", "expected"), READ.items())
+def test_numbers_of_a_sentence(text: str, expected: str) -> None:
+    assert " ".join(NumberReader(TAXONOMY).numbers(text)) == expected

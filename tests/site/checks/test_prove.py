@@ -60,70 +60,70 @@ COUNTED = "method-quarantined"
 
 
 @pytest.mark.parametrize(
-    ("identifier", "changed", "wanted"),
+    ("identifier", "changed", "expected"),
     [
         (
             COUNTED,
             {"text": "This section holds 77 papers."},
             r"survey.md: error: found sentence 'method-quarantined': the number 77 in “This "
-            r"section holds 77 papers.”; wanted a value of its source: .*",
+            r"section holds 77 papers.”; expected a value of its source: .*",
         ),
         (COUNTED, {"text": "This section holds nine papers."}, r".*: the number 9 in .*"),
         (
             COUNTED,
             {"source": "facts: papers.eaten"},
-            r".* the source 'papers.eaten'; wanted a key of facts.json.",
+            r".* the source 'papers.eaten'; expected a key of facts.json.",
         ),
         (
             "sourdough-exemplar-p-ac982c6689",
             {"span": None},
-            r".* no span; wanted where the text of p-ac982c6689 says it.",
+            r".* no span; expected where the text of p-ac982c6689 says it.",
         ),
         (
             "sourdough-exemplar-p-ac982c6689",
             {"source": "paper: p-0000000000"},
-            r".* the source 'paper: p-0000000000'; wanted the id of a paper of the survey.",
+            r".* the source 'paper: p-0000000000'; expected the id of a paper of the survey.",
         ),
         (
             "sourdough-exemplar-p-ac982c6689",
             {"kind": "P"},
-            r".* kind P; wanted P for a digest, Q for an abstract.",
+            r".* kind P; expected P for a digest, Q for an abstract.",
         ),
     ],
 )
 def test_a_sentence_that_is_tampered_with_is_named(
-    identifier: str, changed: dict[str, object], wanted: str, bread: BuildResult
+    identifier: str, changed: dict[str, object], expected: str, bread: BuildResult
 ) -> None:
     (fault,) = prove(with_sentence(bread.edition, identifier, **changed))
-    assert re.fullmatch(wanted, str(fault), re.DOTALL), str(fault)
+    assert re.fullmatch(expected, str(fault), re.DOTALL), str(fault)
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "wanted"),
+    ("old", "new", "expected"),
     [
         (
             "steam after the fourth minute",
             "steam after the fifth minute",
-            r".*'ovens-(?:exemplar|finding)-p-e1267a85a1': “.*”; wanted what p-e1267a85a1 says, .*",
+            r".*'ovens-(?:exemplar|finding)-p-e1267a85a1': “.*”; expected what p-e1267a85a1 says, .*",
         ),
         (
             "Introduces a lid of wet clay",
             "Introduces a lid of dry clay",
-            r".*'ovens-exemplar-p-fdffdc591c': “.*wet clay.*”; wanted what p-fdffdc591c says, .*",
+            r".*'ovens-exemplar-p-fdffdc591c': “.*wet clay.*”; expected what p-fdffdc591c says, .*",
         ),
     ],
 )
 def test_words_that_the_paper_does_not_say_are_named(
-    old: str, new: str, wanted: str, bread: BuildResult
+    old: str, new: str, expected: str, bread: BuildResult
 ) -> None:
     faults = prove(with_text(bread.edition, old, new))
     assert faults
     for fault in faults:
-        assert re.fullmatch(wanted, str(fault), re.DOTALL), str(fault)
+        assert re.fullmatch(expected, str(fault), re.DOTALL), str(fault)
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "wanted"),
+    ("old", "new", "expected"),
     [
         ("\n\nNot about bread.", "\n\nBread is good.\n\nNot about bread.", "“Bread is good.”"),
         ("one is out of scope. ", "one is out of scope. Bread is good. ", "“Bread is good.”"),
@@ -133,11 +133,11 @@ def test_words_that_the_paper_does_not_say_are_named(
     ],
 )
 def test_prose_that_a_template_adds_or_drops_is_named(
-    bread: BuildResult, old: str, new: str, wanted: str
+    bread: BuildResult, old: str, new: str, expected: str
 ) -> None:
     survey = bread.files["survey.md"].decode("utf-8")
     assert not list(prose_faults(survey, bread.edition.document))
     assert old in survey
     changed = survey.replace(old, new, 1)
     faults = [str(fault) for fault in prose_faults(changed, bread.edition.document)]
-    assert any(re.search(wanted, fault) for fault in faults), faults
+    assert any(re.search(expected, fault) for fault in faults), faults

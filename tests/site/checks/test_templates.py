@@ -42,15 +42,15 @@ def test_all_files_are_read_before_the_first_page(project: Project) -> None:
     write(project, "stlye.css", "{{ is never read")
     (project.root / "templates" / "data.html").write_bytes(b"one\ntwo \xe9")
     assert messages(project) == [
-        "templates/404.html:2: error: found a fault of syntax (unexpected '}'); wanted a Jinja "
+        "templates/404.html:2: error: found a fault of syntax (unexpected '}'); expected a Jinja "
         "template. Text that holds {{, {% or {# goes between {% raw %} and {% endraw %}.",
-        "templates/data.html:2: error: found bytes that are not UTF-8; wanted a text in UTF-8. "
+        "templates/data.html:2: error: found bytes that are not UTF-8; expected a text in UTF-8. "
         "Save it as UTF-8.",
         "templates/index.html:2: error: found the template 'layot.html', which is not there; "
-        "wanted one of yours or a shipped one. Did you mean 'layout.html'?",
-        "templates/paper.html:1: error: found a fault of syntax (No filter named 'uper'); wanted "
+        "expected one of yours or a shipped one. Did you mean 'layout.html'?",
+        "templates/paper.html:1: error: found a fault of syntax (No filter named 'uper'); expected "
         "what Jinja knows.",
-        "templates/stlye.css: warning: found a template of which no page is made; wanted the name "
+        "templates/stlye.css: warning: found a template of which no page is made; expected the name "
         "of a shipped one, or one that another of yours names. Did you mean 'style.css'?",
     ]
 
@@ -74,28 +74,28 @@ def test_there_may_be_no_templates_and_the_shipped_ones_are_not_looked_at(tmp_pa
         (
             "<p>\n{{ documnt.title }}",
             "templates/404.html:2: error: found a name that means nothing: 'documnt' is "
-            "undefined; wanted a name that the page knows. docs/themes.md says which those are.",
+            "undefined; expected a name that the page knows. docs/themes.md says which those are.",
         ),
         (
             "{{ page.item.name }}",
             "templates/404.html:1: error: found a name that means nothing: 'page' is undefined; "
-            "wanted a name that the page knows. What stood in `page` has a name of its own: "
+            "expected a name that the page knows. What stood in `page` has a name of its own: "
             "`category`, `entry`, `parts`, `findings`.",
         ),
         (
             "{{ document.title + 1 }}",
             "templates/404.html:1: error: found what cannot be printed (TypeError: can only "
-            'concatenate str (not "int") to str); wanted a template that prints.',
+            'concatenate str (not "int") to str); expected a template that prints.',
         ),
         (
             '{% include "404.html" %}',
-            "templates/404.html:1: error: found a template that leads back to itself; wanted one "
+            "templates/404.html:1: error: found a template that leads back to itself; expected one "
             "that ends.",
         ),
         (
             '{% include "no" ~ "where.html" %}',
             "templates/404.html:1: error: found the template 'nowhere.html', which is not there; "
-            "wanted one of yours or a shipped one.",
+            "expected one of yours or a shipped one.",
         ),
     ],
 )
@@ -112,8 +112,8 @@ def test_a_macro_that_is_gone_is_told_where_a_shipped_page_wants_it(
     project: Project, edition: Survey
 ) -> None:
     write(project, "macros.html", "")
-    wanted = r"survey\.html:\d+: error: .*'macros\.html'"
-    with pytest.raises(InputError, match=wanted), template_errors(project):
+    expected = r"survey\.html:\d+: error: .*'macros\.html'"
+    with pytest.raises(InputError, match=expected), template_errors(project):
         render_site(edition, project.template_folders)
 
 

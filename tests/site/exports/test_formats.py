@@ -300,7 +300,7 @@ def keyed(number: int, key: str) -> Paper:
 
 
 @pytest.mark.parametrize(
-    ("keys", "wanted"),
+    ("keys", "expected"),
     [
         (["cruz2024", "two:2020/b"], ["cruz2024", "two:2020/b"]),
         (["cruz2024", "Cruz2024"], ["p-0000000000", "p-0000000001"]),
@@ -311,10 +311,10 @@ def keyed(number: int, key: str) -> Paper:
     ],
 )
 def test_a_persons_own_key_is_kept_where_it_is_a_key_and_nobody_elses(
-    keys: list[str], wanted: list[str]
+    keys: list[str], expected: list[str]
 ) -> None:
     papers = [keyed(number, key) for number, key in enumerate(keys)]
-    assert list(cite_keys(papers).values()) == wanted
+    assert list(cite_keys(papers).values()) == expected
 
 
 def test_who_is_cited_by_an_own_key_is_known_by_the_id_too() -> None:

@@ -43,7 +43,7 @@ def test_papers_are_chosen_by_category_and_query(
     [
         (
             {"category": "crumbs"},
-            "--category 'crumbs': no category of topic; wanted one of flight, song, tools.",
+            "--category 'crumbs': no category of topic; expected one of flight, song, tools.",
         ),
         ({"filed": True}, "--filed says how --category is meant; name a category, too."),
         (
@@ -52,12 +52,12 @@ def test_papers_are_chosen_by_category_and_query(
         ),
         (
             {"query": "code"},
-            "--query 'code': found no query; wanted what stands behind the ? in the address of "
+            "--query 'code': found no query; expected what stands behind the ? in the address of "
             "browse.html, such as code=yes&filed=benchmarks (in quotes, or the shell takes the &).",
         ),
         (
             {"query": "size=3"},
-            "--query: found key 'size'; wanted one of "
+            "--query: found key 'size'; expected one of "
             f"{', '.join(sorted({'contribution', 'topic', *NAMES}))}.",
         ),
         (

@@ -73,7 +73,7 @@ def test_another_papers_json_is_no_baseline(content: str, tmp_path: Path) -> Non
     with pytest.raises(InputError) as error:
         read_build(tmp_path)
     assert str(error.value) == (
-        f"{path}: error: found another file; wanted the papers.json of an earlier build."
+        f"{path}: error: found another file; expected the papers.json of an earlier build."
     )
 
 
@@ -81,7 +81,7 @@ def test_a_baseline_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError) as error:
         read_build(tmp_path)
     assert str(error.value) == (
-        f"{tmp_path}: error: found no papers.json in it; wanted an earlier out/. "
+        f"{tmp_path}: error: found no papers.json in it; expected an earlier out/. "
         "Name the folder that an earlier build wrote, such as a copy of out/."
     )
 

@@ -47,18 +47,18 @@ SORTED = {
 }
 
 
-@pytest.mark.parametrize(("primaries", "wanted"), SORTED.items(), ids=SORTED)
+@pytest.mark.parametrize(("primaries", "expected"), SORTED.items(), ids=SORTED)
 def test_how_the_papers_are_sorted(
     primaries: str,
-    wanted: tuple[str, str],
+    expected: tuple[str, str],
     make_entry: MakeEntry,
     material_of: MaterialOf,
 ) -> None:
     entries = [make_entry(n, primary) for n, primary in enumerate(primaries.split(), 1)]
     draft = abstract_drafts(material_of(entries))[0]
     assert draft is not None
-    assert (draft.text, draft.kind) == (wanted[0], "C")
-    assert draft.source == f"facts: papers.total, filed=soil, filed=seeds{wanted[1]}"
+    assert (draft.text, draft.kind) == (expected[0], "C")
+    assert draft.source == f"facts: papers.total, filed=soil, filed=seeds{expected[1]}"
 
 
 # (reviewed, confident, provisional) -> whose labels they are
@@ -80,10 +80,10 @@ DECIDED = {
 }
 
 
-@pytest.mark.parametrize(("counts", "wanted"), DECIDED.items())
+@pytest.mark.parametrize(("counts", "expected"), DECIDED.items())
 def test_who_decided(
     counts: tuple[int, int, int],
-    wanted: str,
+    expected: str,
     make_entry: MakeEntry,
     material_of: MaterialOf,
 ) -> None:
@@ -91,7 +91,7 @@ def test_who_decided(
     statuses = ["reviewed"] * reviewed + ["confident"] * confident + ["provisional"] * provisional
     entries = [make_entry(n, status=status) for n, status in enumerate(statuses, 1)]
     texts = texts_of(abstract_drafts(material_of(entries)))
-    assert wanted in texts
+    assert expected in texts
 
 
 # (papers, reviewed, provisional, imported) -> whose labels they are
@@ -109,9 +109,9 @@ TAKEN_OVER = {
 }
 
 
-@pytest.mark.parametrize(("counts", "wanted"), TAKEN_OVER.items())
-def test_who_had_filed_papers_before(counts: tuple[int, int, int, int], wanted: str) -> None:
-    assert who_decided(*counts) == wanted
+@pytest.mark.parametrize(("counts", "expected"), TAKEN_OVER.items())
+def test_who_had_filed_papers_before(counts: tuple[int, int, int, int], expected: str) -> None:
+    assert who_decided(*counts) == expected
 
 
 # (papers with a figure, with code, others) -> what the abstract says of them

@@ -41,16 +41,16 @@ DATED = {
 }
 
 
-@pytest.mark.parametrize(("dates", "wanted"), DATED.items())
+@pytest.mark.parametrize(("dates", "expected"), DATED.items())
 def test_how_many_are_dated(
     dates: tuple[str, ...],
-    wanted: str,
+    expected: str,
     make_entry: MakeEntry,
     material_of: MaterialOf,
 ) -> None:
     entries = [make_entry(n, published=date) for n, date in enumerate(dates, 1)]
     texts = texts_of(method_drafts(material_of(entries).facts))
-    assert [text for text in texts if "dated" in text] == ([wanted] if wanted else [])
+    assert [text for text in texts if "dated" in text] == ([expected] if expected else [])
 
 
 # (digests, titles alone, quarantined) -> the sentences on sources
@@ -67,10 +67,10 @@ METHOD = {
 }
 
 
-@pytest.mark.parametrize(("counts", "wanted"), METHOD.items())
+@pytest.mark.parametrize(("counts", "expected"), METHOD.items())
 def test_how_the_survey_came_about(
     counts: tuple[int, int, int],
-    wanted: str,
+    expected: str,
     make_entry: MakeEntry,
     material_of: MaterialOf,
 ) -> None:
@@ -78,23 +78,23 @@ def test_how_the_survey_came_about(
     contents = [FIGURE] * digests + [""] * titles
     entries = [make_entry(n, text=text) for n, text in enumerate(contents, 1)]
     texts = texts_of(method_drafts(material_of(entries, quarantined).facts))
-    assert " | ".join(texts).startswith(wanted)
+    assert " | ".join(texts).startswith(expected)
 
 
 @pytest.mark.parametrize(
-    ("status", "wanted"),
+    ("status", "expected"),
     {
         "reviewed": ", which learn from the decisions of readers; a decision always wins.",
         "confident": "; no reader has decided any of them yet.",
     }.items(),
 )
 def test_where_labels_come_from(
-    status: str, wanted: str, make_entry: MakeEntry, material_of: MaterialOf
+    status: str, expected: str, make_entry: MakeEntry, material_of: MaterialOf
 ) -> None:
     facts = material_of([make_entry(1, status=status), make_entry(2)]).facts
     assert labelling_sentence(facts) == (
         "Labels come from the cues of the taxonomy and, given papers enough to learn from, from "
-        f"logistic regressions on those cues and on TF-IDF features{wanted}"
+        f"logistic regressions on those cues and on TF-IDF features{expected}"
     )
 
 
@@ -106,9 +106,9 @@ TAKEN = {
 }
 
 
-@pytest.mark.parametrize(("counts", "wanted"), TAKEN.items())
+@pytest.mark.parametrize(("counts", "expected"), TAKEN.items())
 def test_decisions_that_nobody_gave_here_are_told(
-    counts: tuple[int, int], wanted: str, make_entry: MakeEntry, material_of: MaterialOf
+    counts: tuple[int, int], expected: str, make_entry: MakeEntry, material_of: MaterialOf
 ) -> None:
     taken, given = counts
     entries = [
@@ -116,7 +116,7 @@ def test_decisions_that_nobody_gave_here_are_told(
         for n in range(1, taken + given + 1)
     ]
     texts = texts_of(labelling_drafts(material_of(entries)))
-    assert [text for text in texts if "taken over" in text] == ([wanted] if wanted else [])
+    assert [text for text in texts if "taken over" in text] == ([expected] if expected else [])
 
 
 def test_how_often_how_many_of_several_readers_agreed(

@@ -34,18 +34,18 @@ DIGESTS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("title", "stated", "wanted", "words"), DIGESTS.values(), ids=DIGESTS)
+@pytest.mark.parametrize(("title", "stated", "expected", "words"), DIGESTS.values(), ids=DIGESTS)
 def test_a_digest_gets_its_subject(
     title: str,
     stated: str,
-    wanted: str,
+    expected: str,
     words: str,
     subject_of: Callable[..., Subject],
     read: Callable[..., str],
 ) -> None:
     (entry,) = subject_of([f"title={title} | It rained. {stated}"]).entries
     draft = told_of("example", entry, stated, "")
-    assert read([draft]) == wanted
+    assert read([draft]) == expected
     assert (draft.kind, draft.source) == ("P", f"paper: {entry.paper.id}")
     start, end = draft.span or (0, 0)
     assert entry.paper.abstract_display[start:end] == (words or stated)
