@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from inline_snapshot import snapshot
 
 CRUMBS: dict[str, Any] = {"name": "crumbs", "version": "1.0", "vulns": []}
 UNKNOWN = {"name": "oven", "skip_reason": "Dependency not found on PyPI and could not be audited"}
@@ -127,4 +128,6 @@ def test_silence_fails_where_an_answer_is_a_must(
     monkeypatch.setattr("sys.argv", ["audit", *words])
     monkeypatch.setattr(audit, "audited", lambda lock: None)
     assert audit.main() == code
-    assert capsys.readouterr().out == "Not audited: the advisory service does not answer.\n"
+    assert capsys.readouterr().out == snapshot(
+        "Not audited: the advisory service does not answer.\n"
+    )

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.errors import InputError, OutputError, PendingEditsError
 from classifier.files.built_folder import differences
@@ -41,7 +42,7 @@ def built(built_bread: Path, tmp_path: Path) -> Project:
     return Project(shutil.copytree(built_bread, tmp_path / "bread"))
 
 
-def snapshot(folder: Path) -> dict[str, bytes]:
+def contents(folder: Path) -> dict[str, bytes]:
     """Return every file of a folder: relative path -> bytes; the times of files aside."""
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
@@ -98,27 +99,27 @@ def test_hash_seed_time_zone_language_and_folder_do_not_matter(
         capture_output=True,
     )
     build(bread, tmp_path / "one")
-    assert snapshot(tmp_path / "one") == snapshot(tmp_path / "two")
-    assert len(snapshot(tmp_path / "one")) > 40
+    assert contents(tmp_path / "one") == contents(tmp_path / "two")
+    assert len(contents(tmp_path / "one")) > 40
 
 
 def test_a_build_writes_nothing_outside_out_but_its_cache(bread: Project, tmp_path: Path) -> None:
-    before = snapshot(tmp_path)
+    before = contents(tmp_path)
     build(bread, bread.out)
-    after = snapshot(tmp_path)
+    after = contents(tmp_path)
     made = {name for name in after if name not in before}
     assert {name for name in made if not name.startswith("bread/.fieldguide/")} == {
-        f"bread/out/{name}" for name in snapshot(bread.out)
+        f"bread/out/{name}" for name in contents(bread.out)
     }
     assert {name: after[name] for name in before} == before
 
 
 def test_what_lies_in_out_does_not_change_a_build(built: Project) -> None:
-    first = snapshot(built.out)
+    first = contents(built.out)
     (built.out / "papers.json").write_text("[]", encoding="utf-8")
     (built.out / "c" / "flour.html").unlink()
     build(built, built.out)
-    assert snapshot(built.out) == first
+    assert contents(built.out) == first
 
 
 def test_the_order_of_ledger_rows_does_not_matter(bread: Project) -> None:
@@ -133,7 +134,7 @@ def test_the_order_of_ledger_rows_does_not_matter(bread: Project) -> None:
 
 def test_a_sheet_with_an_edit_is_not_overwritten(built: Project) -> None:
     edit_sheet(built, "verdict", "ok")
-    before = snapshot(built.out)
+    before = contents(built.out)
     sheet = built.out / "labels.csv"
     with pytest.raises(PendingEditsError) as error:
         build(built, built.out)
@@ -144,7 +145,7 @@ def test_a_sheet_with_an_edit_is_not_overwritten(built: Project) -> None:
         "`fieldguide review apply` takes up the answers; what it refuses must be mended or emptied "
         "first. --ignore-sheet overwrites the sheet and loses all of them."
     )
-    assert snapshot(built.out) == before
+    assert contents(built.out) == before
 
 
 @pytest.mark.parametrize("column", ["review_primary", "review_contribution", "remark", "note"])
@@ -228,14 +229,14 @@ def test_a_sheet_that_cannot_be_read_is_not_overwritten_either(
 ) -> None:
     sheet = built.out / "labels.csv"
     spoil(sheet)
-    before = snapshot(built.out)
+    before = contents(built.out)
     with pytest.raises(PendingEditsError) as error:
         build(built, built.out)
     assert str(error.value) == (
         f"{sheet}{found.replace('SHEET', str(sheet))}Move it away to build again, or use "
         "--ignore-sheet."
     )
-    assert snapshot(built.out) == before
+    assert contents(built.out) == before
 
 
 def typed_over_labels(project: Project) -> None:
@@ -277,14 +278,14 @@ def test_nothing_that_was_typed_elsewhere_is_overwritten_either(
     change: Callable[[Project], None], built: Project
 ) -> None:
     change(built)
-    before = snapshot(built.out)
+    before = contents(built.out)
     with pytest.raises(PendingEditsError, match="holds edits for 1 paper"):
         build(built, built.out)
-    assert snapshot(built.out) == before
+    assert contents(built.out) == before
 
 
 def test_a_sheet_that_was_only_saved_again_is_written_anew(built: Project) -> None:
-    expected = snapshot(built.out)
+    expected = contents(built.out)
     sheet = built.out / "labels.csv"
     header, *rows = csv.reader(io.StringIO(sheet.read_text(encoding="utf-8")))
     confidence = header.index("confidence")
@@ -295,7 +296,7 @@ def test_a_sheet_that_was_only_saved_again_is_written_anew(built: Project) -> No
             [header, *sorted(rows[2:])]
         )
     build(built, built.out)
-    assert snapshot(built.out) == expected
+    assert contents(built.out) == expected
 
 
 def test_a_workbook_is_written_beside_the_sheet_and_guarded_like_it(built: Project) -> None:
@@ -310,11 +311,11 @@ def test_a_workbook_is_written_beside_the_sheet_and_guarded_like_it(built: Proje
     taxonomy = load_taxonomy(built.taxonomy_file, "taxonomy.yaml").taxonomy
     edited = [{**row.cells, "note": "mine" * (row.row == 4)} for row in other.rows]
     book.write_bytes(sheet_file_bytes(taxonomy, edited, "xlsx"))
-    before = snapshot(built.out)
+    before = contents(built.out)
     for xlsx in (True, False):
         with pytest.raises(PendingEditsError, match=r"labels\.xlsx: holds edits .* row 4\)"):
             build(built, built.out, BuildOptions(xlsx=xlsx))
-    assert snapshot(built.out) == before
+    assert contents(built.out) == before
     book.write_bytes(
         sheet_file_bytes(taxonomy, [row.cells for row in reversed(other.rows)], "xlsx")
     )
@@ -331,17 +332,17 @@ def test_a_sheet_as_built_is_not_even_read(built: Project, monkeypatch: pytest.M
 
 
 def test_a_sheet_that_was_moved_away_is_written_anew(built: Project) -> None:
-    expected = snapshot(built.out)
+    expected = contents(built.out)
     (built.out / "labels.csv").unlink()
     build(built, built.out)
-    assert snapshot(built.out) == expected
+    assert contents(built.out) == expected
 
 
 def test_a_sheet_without_a_record_is_overwritten_where_nobody_typed(built: Project) -> None:
-    expected = snapshot(built.out)
+    expected = contents(built.out)
     (built.out / "manifest.json").write_text(NO_RECORD, encoding="utf-8")
     build(built, built.out)
-    assert snapshot(built.out) == expected
+    assert contents(built.out) == expected
     (built.out / "manifest.json").write_text(NO_RECORD, encoding="utf-8")
     edit_sheet(built, "primary", "flour; ovens")
     with pytest.raises(PendingEditsError):
@@ -352,31 +353,31 @@ def test_a_table_of_somebody_else_is_not_overwritten(built: Project) -> None:
     sheet = built.out / "labels.csv"
     (built.out / "manifest.json").write_text(NO_RECORD, encoding="utf-8")
     sheet.write_text("jar,text\n1,Rye flour\n", encoding="utf-8")
-    before = snapshot(built.out)
+    before = contents(built.out)
     with pytest.raises(OutputError) as error:
         build(built, built.out)
     assert str(error.value) == (
         f"{sheet}: exists and was not written by Fieldguide; nothing was written. Move it away, or "
         "choose another folder with --out."
     )
-    assert snapshot(built.out) == before
+    assert contents(built.out) == before
 
 
 def test_edits_in_a_folder_that_a_killed_build_moved_are_seen(built: Project) -> None:
     edit_sheet(built, "verdict", "ok")
-    before = snapshot(built.out)
+    before = contents(built.out)
     built.out.rename(built.root / ".fieldguide-out.old")
     with pytest.raises(PendingEditsError, match="holds edits for 1 paper"):
         build(built, built.out)
-    assert snapshot(built.out) == before
+    assert contents(built.out) == before
     assert not (built.root / ".fieldguide-out.old").exists()
 
 
 def test_ignore_sheet_overwrites(built: Project) -> None:
-    expected = snapshot(built.out)
+    expected = contents(built.out)
     edit_sheet(built, "verdict", "ok")
     build(built, built.out, BuildOptions(ignore_sheet=True))
-    assert snapshot(built.out) == expected
+    assert contents(built.out) == expected
 
 
 # --- input that does not do -----------------------------------------------------------------------
@@ -416,12 +417,12 @@ BREAKS: dict[Callable[[Project], None], str] = {
 def test_a_build_that_fails_leaves_out_as_it_was(
     spoil: Callable[[Project], None], message: str, built: Project
 ) -> None:
-    before = snapshot(built.out)
+    before = contents(built.out)
     spoil(built)
     with pytest.raises(InputError) as error:
         build(built, built.out)
     assert str(error.value).startswith(message)
-    assert snapshot(built.out) == before
+    assert contents(built.out) == before
     hidden = [path.name for path in built.root.iterdir() if path.name.startswith(".")]
     assert hidden == [".fieldguide"]
 
@@ -450,13 +451,13 @@ def test_warnings_are_listed_and_fail_a_strict_build(built: Project) -> None:
     )
     result = build(built, built.out)
     assert [str(fault) for fault in result.warnings] == [message]
-    before = snapshot(built.out)
+    before = contents(built.out)
     with pytest.raises(InputError) as error:
         build(built, built.out, BuildOptions(strict=True))
     quarantined, said = str(error.value).splitlines()
     assert said == message
     assert quarantined.startswith("papers/bread.jsonl:13: warning: found a record that cannot be")
-    assert snapshot(built.out) == before
+    assert contents(built.out) == before
 
 
 def test_a_record_that_cannot_be_read_is_listed_and_the_rest_goes_on(bread: Project) -> None:
@@ -478,7 +479,7 @@ def test_a_folder_of_somebody_else_is_not_replaced(bread: Project, tmp_path: Pat
     (theirs / "thesis.txt").write_text("Years of work.", encoding="utf-8")
     with pytest.raises(OutputError, match="that Fieldguide did not write"):
         build(bread, theirs)
-    assert snapshot(theirs) == {"thesis.txt": b"Years of work."}
+    assert contents(theirs) == {"thesis.txt": b"Years of work."}
 
 
 # --- labels, changes, comparison ------------------------------------------------------------------
@@ -509,13 +510,15 @@ def test_changes_are_told_against_a_named_baseline(built: Project, tmp_path: Pat
     assert changes["dropped"] == []
     moved = {change["id"]: change for change in changes["relabelled"]}
     assert moved["p-ee363f6ee9"]["before"]["primary"] == "flour"
-    assert moved["p-ee363f6ee9"]["now"] == {
-        "title": "Does Resting Flour After Milling Pay?",
-        "primary": "keeping",
-        "categories": ["keeping"],
-        "status": "reviewed",
-        "confidence": 1.0,
-    }
+    assert moved["p-ee363f6ee9"]["now"] == snapshot(
+        {
+            "title": "Does Resting Flour After Milling Pay?",
+            "primary": "keeping",
+            "categories": ["keeping"],
+            "status": "reviewed",
+            "confidence": 1.0,
+        }
+    )
 
 
 def test_files_that_differ_are_named(built: Project) -> None:
@@ -605,7 +608,9 @@ def test_a_survey_without_any_paper_left_is_an_error(bread: Project) -> None:
     with pytest.raises(InputError) as error:
         compute(bread)
     assert str(error.value) == (
-        "taxonomy/reviews.csv: error: found `exclude` for every paper (16 of 16); expected at least "
-        "one paper left for the survey. A newer row of the same paper with an empty value "
-        "withdraws it, as does `withdraw` in the exclude column of the sheet."
+        snapshot(
+            "taxonomy/reviews.csv: error: found `exclude` for every paper (16 of 16); expected at least "
+            "one paper left for the survey. A newer row of the same paper with an empty value "
+            "withdraws it, as does `withdraw` in the exclude column of the sheet."
+        )
     )

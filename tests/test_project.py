@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 
 import classifier
 from classifier.errors import InputError, UsageError
@@ -88,10 +89,12 @@ def test_outside_a_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     with pytest.raises(UsageError) as caught:
         open_project(None)
     assert str(caught.value) == (
-        "No project here: neither this folder nor one above it holds taxonomy/taxonomy.yaml.\n"
-        "Go to a project's folder or name one with --project DIR; make one from papers that you "
-        "have with\n`fieldguide new my-survey FILE`; or build the shipped example into ./out with "
-        "`fieldguide build --demo`."
+        snapshot(
+            "No project here: neither this folder nor one above it holds taxonomy/taxonomy.yaml.\n"
+            "Go to a project's folder or name one with --project DIR; make one from papers that you "
+            "have with\n`fieldguide new my-survey FILE`; or build the shipped example into ./out with "
+            "`fieldguide build --demo`."
+        )
     )
 
 
@@ -137,7 +140,7 @@ def test_a_taxonomy_that_may_not_be_read(project: Project, monkeypatch: pytest.M
         with pytest.raises(InputError) as caught:
             open_project(folder)
         assert str(caught.value) == (
-            "taxonomy/: error: found permission denied; expected a readable folder."
+            snapshot("taxonomy/: error: found permission denied; expected a readable folder.")
         )
 
 
@@ -146,7 +149,7 @@ def test_papers_that_may_not_be_read(project: Project, monkeypatch: pytest.Monke
     with pytest.raises(InputError) as caught:
         papers_of(project, "papers/*.csv", "README.md", "papers/a.jsonl")
     assert str(caught.value) == (
-        "papers/: error: found permission denied; expected a readable folder."
+        snapshot("papers/: error: found permission denied; expected a readable folder.")
     )
 
 
@@ -154,12 +157,14 @@ def test_what_sources_match_and_nothing_reads_is_named(project: Project) -> None
     papers = project.root / "papers"
     (papers / "lost.csv").symlink_to(papers / "nowhere.csv")
     (papers / "empty").mkdir()
-    assert [str(fault) for fault in project.skipped_sources(["papers/*"])] == [
-        "papers/lost.csv: warning: found a link that leads nowhere; expected a file. Delete the "
-        "link, or restore what it leads to.",
-        "papers/old/: warning: found a folder, of which survey.sources reads no file; expected "
-        "files. Add 'papers/old/*' to survey.sources, or move its files up.",
-    ]
+    assert [str(fault) for fault in project.skipped_sources(["papers/*"])] == snapshot(
+        [
+            "papers/lost.csv: warning: found a link that leads nowhere; expected a file. Delete the "
+            "link, or restore what it leads to.",
+            "papers/old/: warning: found a folder, of which survey.sources reads no file; expected "
+            "files. Add 'papers/old/*' to survey.sources, or move its files up.",
+        ]
+    )
     (papers / "lost.csv").unlink()
     for patterns in (["papers/**/*"], ["papers/*", "papers/old/*"], ["papers/*.csv"]):
         assert project.skipped_sources(patterns) == []
@@ -169,9 +174,9 @@ def test_a_subfolder_that_may_not_be_read(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     deny(monkeypatch, "old")
-    assert [str(fault) for fault in project.skipped_sources(["papers/*"])] == [
-        "papers/old/: warning: found permission denied; expected a readable folder."
-    ]
+    assert [str(fault) for fault in project.skipped_sources(["papers/*"])] == snapshot(
+        ["papers/old/: warning: found permission denied; expected a readable folder."]
+    )
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ for path in sorted(folder.rglob("*")):
         corpus = load_papers([path], folder)
         lines = [asdict(paper) for paper in corpus.papers]
         lines += [
-            {"quarantined": [r.file, r.line, r.record, getattr(r, "actual", None) or getattr(r, "found", None) or r.reason]}
+            {"quarantined": [r.file, r.line, r.record, getattr(r, "actual", "") or r.found]}
             for r in corpus.quarantined
         ]
     except FieldguideError as error:

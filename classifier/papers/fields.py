@@ -126,7 +126,7 @@ def _each_text(value: Any, change: Callable[[str], str]) -> Any:
 
 
 LeaveOut = Callable[..., None]
-"""Report a fault of the record: severity, actual, expected, and a hint unless a value is left out."""
+"""Report a fault of the record: severity, actual, expected and, if needed, a hint."""
 
 
 def _repaired(text: str, left_out: LeaveOut) -> str:

@@ -98,7 +98,7 @@ def read_sheet(path: Path, shown: str = "") -> SheetFile:
 
     CSV: comma, semicolon or tab; UTF-8, UTF-16 or Windows-1252; any newline. Formulas are text.
     Raises InputError (file, line, expected, hint) where it is missing, empty, binary, encrypted,
-    too large, has a column twice, a quote that is never closed, or neither a column `id` nor `title`.
+    too large, has a column twice, a quote that is never closed, or no column `id` or `title`.
     """
     shown = shown or str(path)
     data = read_bytes(path, shown)

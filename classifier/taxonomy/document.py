@@ -114,7 +114,8 @@ _TOO_DEEP = (f"more than {DEEPEST} levels", "a flatter document")
 _NO_CONTENT = ("no content", "a document with keys and values")
 
 # Syntax errors that people make: a pattern of the parser's words, what was found, what was
-# expected, the hint, and whether the place to show is where the construct began, not where reading stopped.
+# expected, the hint, and whether to show the place where the construct began (not where reading
+# stopped).
 _TRAPS = (
     (r"'\\t' that cannot start", "a tab", "blanks as indentation", "Replace tabs by blanks.",
      False),

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 from typer.testing import CliRunner, Result
 
 from classifier.cli.check import github_commands
@@ -35,8 +36,10 @@ def check(*words: object) -> Result:
 def test_a_hostile_text_is_one_command_and_no_other(tmp_path: Path) -> None:
     (line,) = github_commands([HOSTILE], tmp_path)
     assert line == (
-        "::warning file=papers/a%2Cb%3Ac%25.csv,line=3::papers/a,b:c%25.csv:3: warning: found "
-        "'x'\\n::add-mask::secret\\r\\n%250A; expected a title."
+        snapshot(
+            "::warning file=papers/a%2Cb%3Ac%25.csv,line=3::papers/a,b:c%25.csv:3: warning: found "
+            "'x'\\n::add-mask::secret\\r\\n%250A; expected a title."
+        )
     )
 
 
@@ -44,8 +47,10 @@ def test_no_name_of_a_file_steers_the_log(tmp_path: Path) -> None:
     fault = Fault("error", "papers/a\x1b[31m.csv", None, "an empty file", "a title", "\x07")
     (line,) = github_commands([fault], tmp_path)
     assert line == (
-        "::error file=papers/a\\x1b[31m.csv::papers/a\\x1b[31m.csv: error: found an empty file; "
-        "expected a title. \\x07"
+        snapshot(
+            "::error file=papers/a\\x1b[31m.csv::papers/a\\x1b[31m.csv: error: found an empty file; "
+            "expected a title. \\x07"
+        )
     )
 
 

@@ -8,6 +8,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 from typer.testing import CliRunner, Result
 
 from classifier.cli.commands import app
@@ -36,7 +37,7 @@ def run(*arguments: object) -> Result:
     return result
 
 
-def snapshot(folder: Path) -> dict[str, bytes]:
+def contents(folder: Path) -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
@@ -49,7 +50,9 @@ def test_it_says_where_the_survey_is_and_what_waits(
     lines = result.stdout.splitlines()
     assert re.fullmatch(r"Survey of 15 papers in \d+\.\d s: \S+/bread/out/index\.html", lines[0])
     assert lines[1].startswith("5 labels are reviewed, 9 confident, 1 waits for review: ")
-    assert lines[2] == ("Of those that wait, 1 is filed by a title alone: see `why` in the sheet.")
+    assert lines[2] == (
+        snapshot("Of those that wait, 1 is filed by a title alone: see `why` in the sheet.")
+    )
     assert lines.pop(3).startswith("A label is confident from 0.75 on: ")
     assert re.fullmatch(r"1 paper is left out by the editors: \S+/out/excluded\.csv", lines[3])
     assert lines[4].startswith("1 paper without abstract was read by title alone: ")
@@ -79,7 +82,7 @@ def test_check_writes_nothing_and_tells_whether_out_is_up_to_date(built: Path) -
     assert (second.exit_code, second.stderr) == (0, "")
     assert second.stdout == f"{built / 'out'} is what a build would write.\n"
     (built / "out" / "survey.md").write_text("Mine.", encoding="utf-8")
-    before = snapshot(built)
+    before = contents(built)
     third = run("build", "--project", built, "--check")
     assert third.exit_code == 1
     assert third.stderr == (
@@ -87,7 +90,7 @@ def test_check_writes_nothing_and_tells_whether_out_is_up_to_date(built: Path) -
         "line 1 is “Mine.”, and would be “# A field guide to bread”\n"
         "1 file would differ. Run `fieldguide build`.\n"
     )
-    assert snapshot(built) == before
+    assert contents(built) == before
 
 
 def test_a_check_wants_the_options_of_the_build(bread: Path) -> None:
@@ -127,19 +130,19 @@ def test_a_sheet_with_edits_is_refused_with_the_way_out(built: Path) -> None:
     sheet = built / "out" / "labels.csv"
     header, first, *rest = sheet.read_text(encoding="utf-8").splitlines()
     sheet.write_text("\n".join([header, f"{first}mine", *rest]), encoding="utf-8")
-    before = snapshot(built)
+    before = contents(built)
     result = run("build", "--project", built)
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr.startswith(
         f"fieldguide: {sheet}: holds edits for 1 paper that is in no ledger"
     )
     assert "--ignore-sheet overwrites the sheet and loses all of them." in result.stderr
-    assert snapshot(built) == before
+    assert contents(built) == before
     assert run("build", "--project", built, "--ignore-sheet").exit_code == 0
 
 
 def test_faults_are_listed_and_counted(built: Path) -> None:
-    before = snapshot(built / "out")
+    before = contents(built / "out")
     ledger = built / "taxonomy" / "reviews.csv"
     ledger.write_bytes(b"")
     (built / "taxonomy" / "identity.csv").write_text(
@@ -148,11 +151,13 @@ def test_faults_are_listed_and_counted(built: Path) -> None:
     result = run("build", "--project", built)
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == (
-        "taxonomy/identity.csv:2: error: found verdict 'perhaps'; expected same or different.\n"
-        "taxonomy/reviews.csv: error: found an empty file; expected some content.\n"
-        "2 errors; nothing was written.\n"
+        snapshot(
+            "taxonomy/identity.csv:2: error: found verdict 'perhaps'; expected same or different.\n"
+            "taxonomy/reviews.csv: error: found an empty file; expected some content.\n"
+            "2 errors; nothing was written.\n"
+        )
     )
-    assert snapshot(built / "out") == before
+    assert contents(built / "out") == before
 
 
 def test_warnings_are_printed_and_fail_under_strict(bread: Path) -> None:

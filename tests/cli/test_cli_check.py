@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 from typer.testing import CliRunner, Result
 
 from classifier.cli.commands import app
@@ -41,9 +42,11 @@ def test_a_project_without_fault_is_counted(bread: Path) -> None:
         f"no error, 1 warning.\n{LOOK}"
     )
     assert result.stderr == (
-        "papers/bread.jsonl:13: warning: found a record that cannot be read (abstract 'A record "
-        "without a title, which no survey can hold.'): title: found none; expected the paper's "
-        "title; expected a whole record. It is listed in quarantine.csv; the rest is read.\n"
+        snapshot(
+            "papers/bread.jsonl:13: warning: found a record that cannot be read (abstract 'A record "
+            "without a title, which no survey can hold.'): title: found none; expected the paper's "
+            "title; expected a whole record. It is listed in quarantine.csv; the rest is read.\n"
+        )
     )
     assert sorted(bread.rglob("*")) == before
 
@@ -56,7 +59,9 @@ def test_errors_of_all_files_are_named(bread: Path) -> None:
     result = run("--project", bread)
     assert (result.exit_code, result.stdout) == (1, "")
     lines = result.stderr.splitlines()
-    assert lines[0] == "taxonomy/reviews.csv: error: found a binary file; expected a text file."
+    assert lines[0] == snapshot(
+        "taxonomy/reviews.csv: error: found a binary file; expected a text file."
+    )
     assert any(line.startswith("taxonomy/taxonomy.yaml:") and "ovens" in line for line in lines)
     assert lines[-1].endswith("nothing was written.")
 
@@ -66,7 +71,9 @@ def test_a_foreign_table_tells_its_columns_and_that_is_no_warning(bread: Path) -
     (bread / "papers" / "more.csv").write_text(table, encoding="utf-8")
     result = run("--project", bread)
     assert result.stderr.splitlines()[0] == (
-        "papers/more.csv: 1 paper; title ← Document Title, abstract ← Resumen, venue ← Journal"
+        snapshot(
+            "papers/more.csv: 1 paper; title ← Document Title, abstract ← Resumen, venue ← Journal"
+        )
     )
     assert "no error, 1 warning.\n" in result.stdout
 
@@ -108,7 +115,9 @@ def test_claims_are_followed_by_papers_that_may_bear_on_them(bread: Path) -> Non
         "  p-fdffdc591c  Steam for Home Ovens Without a Pan\n"
         "      Introduces a lid of wet clay that gives steam to one loaf at a time.\n"
     )
-    assert zebras == "Zebras migrate. (taxonomy/claims.yaml:5)\n  No other paper is like it.\n"
+    assert zebras == snapshot(
+        "Zebras migrate. (taxonomy/claims.yaml:5)\n  No other paper is like it.\n"
+    )
 
 
 def test_advice_does_not_fail_a_strict_check(bread: Path) -> None:

@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 from typer.testing import CliRunner, Result
 
 from classifier.cli.commands import app
@@ -37,14 +38,16 @@ def test_a_table(folders: tuple[Path, Path]) -> None:
     result = run(*folders)
     assert (result.exit_code, result.stderr) == (0, "")
     lines = result.stdout.splitlines()
-    assert lines[:5] == [
-        "15 papers; 2 labels moved (2 human).",
-        "",
-        "Labels moved: people decided (human)",
-        "  paper         facet   change                   title                       why",
-        "  p-dd0d023955  topic   sourdough → flour        What the Starter Remembers  "
-        "a decision is new",
-    ]
+    assert lines[:5] == snapshot(
+        [
+            "15 papers; 2 labels moved (2 human).",
+            "",
+            "Labels moved: people decided (human)",
+            "  paper         facet   change                   title                       why",
+            "  p-dd0d023955  topic   sourdough → flour        What the Starter Remembers  "
+            "a decision is new",
+        ]
+    )
 
 
 def test_markdown(folders: tuple[Path, Path]) -> None:

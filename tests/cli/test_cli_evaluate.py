@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 from typer.testing import CliRunner, Result
 
 from classifier.cli.commands import app
@@ -134,6 +135,8 @@ def test_papers_that_nobody_decided_cannot_be_scored(tmp_path: Path) -> None:
     result = run(path)
     assert result.exit_code == 2
     assert result.stderr == (
-        "fieldguide: taxonomy/reviews.csv: no decision on any of the 1 papers. Name the papers "
-        "that were decided, or a --gold file with their titles.\n"
+        snapshot(
+            "fieldguide: taxonomy/reviews.csv: no decision on any of the 1 papers. Name the papers "
+            "that were decided, or a --gold file with their titles.\n"
+        )
     )

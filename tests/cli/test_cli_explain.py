@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 from typer.testing import CliRunner, Result
 
 from classifier.cli.commands import app
@@ -22,7 +23,7 @@ def test_it_prints_the_paper_then_its_facets() -> None:
     result = run("rye starter")
     assert (result.exit_code, result.stderr) == (0, "")
     lines = result.stdout.splitlines()
-    assert lines[0] == "Keeping a Rye Starter Alive on Four Feedings a Month"
+    assert lines[0] == snapshot("Keeping a Rye Starter Alive on Four Feedings a Month")
     assert [line for line in lines if "— reviewed" in line] == [
         "Topic: sourdough — reviewed",
         "Contribution: method — reviewed",

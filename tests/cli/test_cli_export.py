@@ -8,6 +8,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 from typer.testing import CliRunner, Result
 
 from classifier.cli.commands import app
@@ -138,10 +139,12 @@ def test_a_folder_does_not_replace_a_survey_or_another_export(bread: Path) -> No
     with (out / "labels.csv").open("a", encoding="utf-8") as sheet:
         sheet.write("typed by hand\n")
     result = run(bread, "latex", "-o", "out")
-    assert (result.exit_code, result.stderr) == (
-        1,
-        "fieldguide: out: holds files, but no article.tex of an earlier export; nothing was "
-        "touched. Name an empty folder with -o.\n",
+    assert (result.exit_code, result.stderr) == snapshot(
+        (
+            1,
+            "fieldguide: out: holds files, but no article.tex of an earlier export; nothing was "
+            "touched. Name an empty folder with -o.\n",
+        )
     )
     assert (out / "labels.csv").read_text("utf-8").endswith("typed by hand\n")
     Path("file").touch()

@@ -11,6 +11,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 from typer.testing import CliRunner
 
 pytest.importorskip("requests")
@@ -60,7 +61,7 @@ def test_a_query_becomes_a_file_of_the_project(server: Replay, bread: Path) -> N
     assert len(file.read_text(encoding="utf-8").splitlines()) == 3
     assert (bread / "papers" / ".fetched" / "arxiv-cat-cs-ai-and-abs-bread.json").is_file()
     assert server.asked[0].parameters["search_query"] == (
-        "(cat:cs.AI AND abs:bread) AND submittedDate:[202601010000 TO 209912312359]"
+        snapshot("(cat:cs.AI AND abs:bread) AND submittedDate:[202601010000 TO 209912312359]")
     )
     code, said, _ = run("arxiv", "cat:cs.AI AND abs:bread", "--since", "2026-01-01")
     assert said.startswith("3 papers received (2 pages, 2 of them kept): 0 new, 0 updated")
@@ -98,7 +99,9 @@ def test_nothing_found_is_told_and_leaves_a_project_that_builds(
 ) -> None:
     server.answering = arxiv_server([])
     code, said, told = run("arxiv", "all:bread")
-    assert (code, said, told) == (0, "0 papers received (1 page): no file was begun.\n", "")
+    assert (code, said, told) == snapshot(
+        (0, "0 papers received (1 page): no file was begun.\n", "")
+    )
     assert not (bread / "papers" / "arxiv-all-bread.jsonl").exists()
 
 
@@ -108,8 +111,10 @@ def test_what_no_build_reads_is_told(server: Replay, bread: Path) -> None:
     code, _, told = run("arxiv", "all:bread", "-o", "more/bread.jsonl")
     assert code == 0
     assert told == (
-        "No build reads more/bread.jsonl yet: add 'more/bread.jsonl' to survey.sources in "
-        "taxonomy.yaml.\n"
+        snapshot(
+            "No build reads more/bread.jsonl yet: add 'more/bread.jsonl' to survey.sources in "
+            "taxonomy.yaml.\n"
+        )
     )
 
 
@@ -164,10 +169,12 @@ def test_without_the_extra_the_command_says_how_to_get_it(
     monkeypatch.setattr("classifier.extras.fetch.find_spec", lambda name: None)
     for words in (("arxiv", "x"), ("metadata",)):
         code, _, told = run(*words)
-        assert (code, told) == (
-            2,
-            "fieldguide: fetch needs the package requests, which is not installed: "
-            "pip install 'fieldguide[fetch]'.\n",
+        assert (code, told) == snapshot(
+            (
+                2,
+                "fieldguide: fetch needs the package requests, which is not installed: "
+                "pip install 'fieldguide[fetch]'.\n",
+            )
         )
 
 
@@ -199,8 +206,10 @@ def test_metadata_by_the_command_line(
     code, said, _ = run("metadata", "--service", "arxiv")
     assert code == 0
     assert said == (
-        "1 paper lacks something: 1 with a safe match, 0 with a doubtful one, 0 with none.\n"
-        "1 new and 0 updated in papers/metadata.jsonl, 1 old id in taxonomy/identity.csv.\n"
+        snapshot(
+            "1 paper lacks something: 1 with a safe match, 0 with a doubtful one, 0 with none.\n"
+            "1 new and 0 updated in papers/metadata.jsonl, 1 old id in taxonomy/identity.csv.\n"
+        )
     )
     assert run("metadata")[1].startswith("Nothing to ask for: every paper has an id")
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from inline_snapshot import snapshot
 from typer.testing import CliRunner, Result
 
 from classifier.cli.commands import app
@@ -145,12 +146,14 @@ def test_every_file_that_cannot_be_read_is_named_at_once() -> None:
     Path("folder").mkdir()
     result = run("good.jsonl", "none.csv", "empty.jsonl", "folder")
     assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr.splitlines() == [
-        "empty.jsonl: error: found an empty file; expected some content.",
-        "folder: error: found a folder; expected a file. Name the files: folder/*",
-        "none.csv: error: found no such file; expected a file that exists.",
-        "3 errors; nothing was written.",
-    ]
+    assert result.stderr.splitlines() == snapshot(
+        [
+            "empty.jsonl: error: found an empty file; expected some content.",
+            "folder: error: found a folder; expected a file. Name the files: folder/*",
+            "none.csv: error: found no such file; expected a file that exists.",
+            "3 errors; nothing was written.",
+        ]
+    )
 
 
 @pytest.mark.parametrize(
@@ -189,7 +192,7 @@ def test_parquet_without_its_package_is_refused_at_once(monkeypatch: pytest.Monk
     result = run("rye.jsonl", "-o", "labels.parquet")
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == (
-        "fieldguide: Parquet needs pyarrow: pip install 'fieldguide[scale]'.\n"
+        snapshot("fieldguide: Parquet needs pyarrow: pip install 'fieldguide[scale]'.\n")
     )
 
 
@@ -281,7 +284,9 @@ def test_records_that_are_passed_over_are_counted() -> None:
     Path("new.jsonl").write_text('{"title": "Rye"}\n{"title": "RYE"}\n', encoding="utf-8")
     result = run("new.jsonl", "-o", "labels.csv")
     assert result.stdout.startswith("1 paper labelled, ")
-    assert result.stderr == ("1 record was passed over: an earlier one has the same id or title.\n")
+    assert result.stderr == (
+        snapshot("1 record was passed over: an earlier one has the same id or title.\n")
+    )
 
 
 @pytest.mark.parametrize("output", [(), ("-o", "labels.csv")])

@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 from typer.testing import CliRunner, Result
 
 from classifier.cli.commands import app
@@ -50,7 +51,7 @@ def test_it_tells_before_it_pins(tmp_path: Path) -> None:
 
 def test_where_nothing_would_move_it_says_so(bread: Path) -> None:
     result = run("lock", "--project", bread)
-    assert (result.exit_code, result.stdout) == (0, "No label would move: 15 papers.\n")
+    assert (result.exit_code, result.stdout) == snapshot((0, "No label would move: 15 papers.\n"))
 
 
 def test_it_overwrites_no_lock_unasked_and_lists_what_would_move(bread: Path) -> None:
@@ -58,15 +59,17 @@ def test_it_overwrites_no_lock_unasked_and_lists_what_would_move(bread: Path) ->
     result = run("lock", "--project", bread)
     assert result.exit_code == 1
     shown = [line.split() for line in result.stdout.splitlines() if line]
-    assert [" ".join(words) for words in shown] == [
-        "15 papers; 2 labels moved (2 model).",
-        "Labels moved: the classifier judges otherwise (model)",
-        "paper facet change title",
-        "p-dd0d023955 topic flour → sourdough (0.90) What the Starter Remembers",
-        "p-dd0d023955 fed_by nothing → signal (0.62) What the Starter Remembers",
-    ]
+    assert [" ".join(words) for words in shown] == snapshot(
+        [
+            "15 papers; 2 labels moved (2 model).",
+            "Labels moved: the classifier judges otherwise (model)",
+            "paper facet change title",
+            "p-dd0d023955 topic flour → sourdough (0.90) What the Starter Remembers",
+            "p-dd0d023955 fed_by nothing → signal (0.62) What the Starter Remembers",
+        ]
+    )
     assert result.stderr == (
-        "Nothing was written. `fieldguide lock --update` accepts all of this.\n"
+        snapshot("Nothing was written. `fieldguide lock --update` accepts all of this.\n")
     )
     assert (bread / "taxonomy" / "labels.lock.csv").read_bytes() == locked
 
@@ -75,9 +78,11 @@ def test_what_people_decided_moves_without_a_complaint(bread: Path) -> None:
     with (bread / "taxonomy" / "reviews.csv").open("a", encoding="utf-8") as ledger:
         ledger.write("p-dd0d023955,,topic,flour,yes,ada,2025-07-01,volunteer,,\n")
     result = run("lock", "--project", bread)
-    assert (result.exit_code, result.stdout.splitlines()[0]) == (
-        0,
-        "15 papers; 2 labels moved (2 human).",
+    assert (result.exit_code, result.stdout.splitlines()[0]) == snapshot(
+        (
+            0,
+            "15 papers; 2 labels moved (2 human).",
+        )
     )
 
 
@@ -95,8 +100,10 @@ def test_a_build_says_what_it_holds_and_what_changed(bread: Path) -> None:
     result = run("build", "--project", bread)
     assert result.exit_code == 0
     assert result.stderr == (
-        "taxonomy/labels.lock.csv holds 2 labels that would move (2 model): `fieldguide lock` "
-        "lists them, `fieldguide lock --update` accepts them.\n"
+        snapshot(
+            "taxonomy/labels.lock.csv holds 2 labels that would move (2 model): `fieldguide lock` "
+            "lists them, `fieldguide lock --update` accepts them.\n"
+        )
     )
     assert "Since the lock: 15 papers; no label moved.\n" in result.stdout
 

@@ -9,6 +9,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 from typer.testing import CliRunner, Result
 
 from classifier.cli.commands import app
@@ -141,10 +142,12 @@ def test_labels_start_from_the_prior_unless_told_otherwise() -> None:
 @pytest.mark.parametrize("command", [("label", "papers/bread.jsonl"), ("evaluate",)])
 def test_a_prior_that_is_not_there_is_wrong_use(command: tuple[str, ...]) -> None:
     result = run(*command, "--prior", "mine.json")
-    assert (result.exit_code, result.stdout, result.stderr) == (
-        2,
-        "",
-        "fieldguide: mine.json: no such file; --prior wants a file of `fieldguide prior`.\n",
+    assert (result.exit_code, result.stdout, result.stderr) == snapshot(
+        (
+            2,
+            "",
+            "fieldguide: mine.json: no such file; --prior wants a file of `fieldguide prior`.\n",
+        )
     )
 
 
@@ -182,6 +185,8 @@ def test_a_prior_that_knows_every_answer_scores_none() -> None:
     result = run("evaluate", "--folds", "2")
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == (
-        "fieldguide: The prior was learned from all 5 papers that would be scored: it knows the "
-        "answers. Name other papers, or go without it: --prior none.\n"
+        snapshot(
+            "fieldguide: The prior was learned from all 5 papers that would be scored: it knows the "
+            "answers. Name other papers, or go without it: --prior none.\n"
+        )
     )

@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 from typer.testing import CliRunner, Result
 
 from classifier.cli.commands import app
@@ -51,7 +52,7 @@ def test_it_writes_conflicts(bread: Path) -> None:
     result = run("-o", "settle.csv")
     assert (result.exit_code, result.stderr) == (0, "")
     assert result.stdout.splitlines()[-1] == (
-        "Fill settle.csv, then run `fieldguide review apply settle.csv`."
+        snapshot("Fill settle.csv, then run `fieldguide review apply settle.csv`.")
     )
     with (bread / "settle.csv").open(encoding="utf-8", newline="") as file:
         (row,) = csv.DictReader(file)

@@ -9,6 +9,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 from typer.testing import CliRunner, Result
 
 from classifier.cli.commands import app
@@ -48,11 +49,13 @@ def test_it_tells_each_row_and_what_to_do_next(project: Path) -> None:
         r"first given\)",
         second,
     )
-    assert rest == [
-        "2 answers taken up.",
-        "out/labels.csv: rewritten; all is taken up.",
-        "`fieldguide build` makes use of it.",
-    ]
+    assert rest == snapshot(
+        [
+            "2 answers taken up.",
+            "out/labels.csv: rewritten; all is taken up.",
+            "`fieldguide build` makes use of it.",
+        ]
+    )
 
 
 def test_a_refused_row_is_exit_code_1(project: Path) -> None:
@@ -60,9 +63,11 @@ def test_a_refused_row_is_exit_code_1(project: Path) -> None:
     result = run(project, "--reviewer", "ada")
     assert result.exit_code == 1
     assert result.stderr == (
-        "out/labels.csv: row 3, verdict: found 'yes'; expected ok, key, not key, or an empty cell. "
-        "Write ok to approve exactly the labels shown; else fill the review_ columns and leave "
-        "verdict empty.\n"
+        snapshot(
+            "out/labels.csv: row 3, verdict: found 'yes'; expected ok, key, not key, or an empty cell. "
+            "Write ok to approve exactly the labels shown; else fill the review_ columns and leave "
+            "verdict empty.\n"
+        )
     )
     assert "2 answers taken up; 1 row refused and left as it was." in result.stdout
     stops = "`fieldguide build` stops until what was refused is mended or emptied."
@@ -74,15 +79,17 @@ def test_a_dry_run_says_so(project: Path) -> None:
     fill(project, "verdict", "ok")
     ledger = (project / "taxonomy" / "reviews.csv").read_bytes()
     result = run(project, "--dry-run", "--reviewer", "ada")
-    assert result.stdout.splitlines()[-1] == "2 answers would be taken up."
+    assert result.stdout.splitlines()[-1] == snapshot("2 answers would be taken up.")
     assert (project / "taxonomy" / "reviews.csv").read_bytes() == ledger
 
 
 def test_an_empty_sheet_says_so(project: Path) -> None:
     result = run(project)
-    assert (result.exit_code, result.stdout) == (
-        0,
-        "Nothing to take up: no answer is filled in out/labels.csv.\n",
+    assert (result.exit_code, result.stdout) == snapshot(
+        (
+            0,
+            "Nothing to take up: no answer is filled in out/labels.csv.\n",
+        )
     )
 
 
@@ -116,7 +123,9 @@ def test_a_name_that_is_none_is_a_usage_error(project: Path, name: str) -> None:
 
 def test_a_name_alone_is_no_answer(project: Path) -> None:
     fill(project, "reviewer", "ada")
-    assert run(project).stdout == "Nothing to take up: no answer is filled in out/labels.csv.\n"
+    assert run(project).stdout == snapshot(
+        "Nothing to take up: no answer is filled in out/labels.csv.\n"
+    )
 
 
 def test_the_ledger_is_no_sheet(project: Path) -> None:
@@ -150,7 +159,7 @@ def test_a_file_that_is_not_there(project: Path) -> None:
     result = run(project, str(project / "nowhere.csv"))
     assert result.exit_code == 1
     assert result.stderr == (
-        "nowhere.csv: error: found no such file; expected a file that exists.\n"
+        snapshot("nowhere.csv: error: found no such file; expected a file that exists.\n")
     )
 
 
@@ -185,6 +194,8 @@ def test_a_column_that_somebody_renamed_is_named_elsewhere_too(project: Path) ->
     result = run(project, str(mine))
     assert result.exit_code == 1
     assert result.stderr.strip() == (
-        "mine.csv: column 'reason': found 1 cell that is no answer; expected a column of the sheet. "
-        "They are not taken up. If they are answers, rename it: exclude."
+        snapshot(
+            "mine.csv: column 'reason': found 1 cell that is no answer; expected a column of the sheet. "
+            "They are not taken up. If they are answers, rename it: exclude."
+        )
     )

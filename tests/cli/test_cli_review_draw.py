@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 from typer.testing import CliRunner, Result
 
 from classifier.cli.commands import app
@@ -31,7 +32,7 @@ def test_next_writes_a_sheet_and_says_what_to_do(bread: Path) -> None:
     assert (result.exit_code, result.stderr) == (0, "")
     assert len(read_table(bread / "mine.csv")) == 2
     assert result.stdout.splitlines()[-1] == (
-        "Fill mine.csv, then run `fieldguide review apply mine.csv`."
+        snapshot("Fill mine.csv, then run `fieldguide review apply mine.csv`.")
     )
 
 

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 from typer.testing import CliRunner, Result
 
 from classifier.cli.commands import app
@@ -34,9 +35,11 @@ def run(*arguments: object) -> Result:
 @pytest.mark.usefixtures("rdflib")
 def test_a_taxonomy_goes_out_and_comes_back() -> None:
     out = run("write", "--project", BREAD, "-o", "bread.ttl")
-    assert (out.exit_code, out.stdout) == (0, "3 schemes with 11 concepts: bread.ttl\n")
+    assert (out.exit_code, out.stdout) == snapshot((0, "3 schemes with 11 concepts: bread.ttl\n"))
     back = run("read", "bread.ttl", "-o", "taxonomy.yaml")
-    assert (back.exit_code, back.stdout) == (0, "3 facets with 11 categories: taxonomy.yaml\n")
+    assert (back.exit_code, back.stdout) == snapshot(
+        (0, "3 facets with 11 categories: taxonomy.yaml\n")
+    )
     written = load_taxonomy(BREAD / "taxonomy" / "taxonomy.yaml").taxonomy
     found = load_taxonomy(Path("taxonomy.yaml")).taxonomy
     assert {c.name for c in found.first.categories} >= {c.name for c in written.first.categories}
@@ -60,7 +63,9 @@ def test_a_taxonomy_that_is_there_is_not_overwritten() -> None:
     back = run("read", "bread.ttl", "-o", "taxonomy.yaml")
     assert (back.exit_code, back.stdout) == (1, "")
     assert back.stderr == (
-        "fieldguide: taxonomy.yaml: exists; nothing was written. Name another file with -o.\n"
+        snapshot(
+            "fieldguide: taxonomy.yaml: exists; nothing was written. Name another file with -o.\n"
+        )
     )
     assert Path("taxonomy.yaml").read_text(encoding="utf-8") == "mine"
 
@@ -88,4 +93,6 @@ def test_without_rdflib_the_message_names_the_extra(
     monkeypatch.setitem(sys.modules, "rdflib", None)
     result = run(*words)
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == "fieldguide: SKOS needs rdflib: pip install 'fieldguide[skos]'.\n"
+    assert result.stderr == snapshot(
+        "fieldguide: SKOS needs rdflib: pip install 'fieldguide[skos]'.\n"
+    )

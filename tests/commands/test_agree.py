@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.commands.agree import (
     compare_reviewers,
@@ -48,7 +49,7 @@ def disputed(bread: Project) -> Project:
 
 def test_reviewers_without_a_common_paper_are_told_how_to_get_one(bread: Project) -> None:
     lines = lines_of(compare_reviewers(bread))
-    assert lines[0] == "Decided papers: ada 3, ben 2."
+    assert lines[0] == snapshot("Decided papers: ada 3, ben 2.")
     assert lines[1].startswith("Agreement needs a paper that two reviewers decided.")
     assert not any("settle" in line for line in lines)
 

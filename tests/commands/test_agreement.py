@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from inline_snapshot import snapshot
 from sklearn.metrics import cohen_kappa_score
 
 from classifier.commands.agree import (
@@ -155,13 +156,15 @@ def test_that_nothing_is_stated_is_an_answer(bread: Taxonomy, kind: str) -> None
 
 
 def test_one_reviewer_is_told_how_to_begin(bread: Taxonomy) -> None:
-    assert lines_of(measure_agreement(bread, {"ada": ADA})) == [
-        "Decided papers: ada 6.",
-        "Agreement needs two reviewers. Draw papers with `fieldguide review next 30`,",
-        "give a copy of the sheet to each reviewer, and take up one after the other, as in",
-        "`fieldguide review apply ada.csv --reviewer ada`.",
-    ]
-    assert lines_of(measure_agreement(bread, {}))[0] == "Nobody has decided a paper yet."
+    assert lines_of(measure_agreement(bread, {"ada": ADA})) == snapshot(
+        [
+            "Decided papers: ada 6.",
+            "Agreement needs two reviewers. Draw papers with `fieldguide review next 30`,",
+            "give a copy of the sheet to each reviewer, and take up one after the other, as in",
+            "`fieldguide review apply ada.csv --reviewer ada`.",
+        ]
+    )
+    assert lines_of(measure_agreement(bread, {}))[0] == snapshot("Nobody has decided a paper yet.")
 
 
 def test_two_without_a_common_paper_are_told_how_to_begin(bread: Taxonomy) -> None:

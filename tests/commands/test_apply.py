@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from inline_snapshot import snapshot
 from openpyxl import load_workbook
 
 from classifier.commands.apply import Applied, apply_sheets
@@ -210,9 +211,9 @@ def test_a_sheet_that_cannot_be_read_is_told_and_the_others_are_taken(project: P
     fill(project.out / "labels.csv", {PROOFING: {"verdict": "ok"}})
     (project.out / "next.csv").write_bytes(b"")
     applied = take(project)
-    assert [str(fault) for fault in applied.faults] == [
-        "out/next.csv: error: found an empty file; expected a sheet as CSV or .xlsx."
-    ]
+    assert [str(fault) for fault in applied.faults] == snapshot(
+        ["out/next.csv: error: found an empty file; expected a sheet as CSV or .xlsx."]
+    )
     assert (len(applied.taken), applied.is_whole) == (3, False)
 
 
@@ -221,8 +222,10 @@ def test_no_sheet_at_all(project: Project) -> None:
     with pytest.raises(UsageError) as error:
         take(project)
     assert str(error.value) == (
-        "out: holds no sheet. `fieldguide build` writes one; a sheet that lies elsewhere is named: "
-        "`fieldguide review apply FILE`."
+        snapshot(
+            "out: holds no sheet. `fieldguide build` writes one; a sheet that lies elsewhere is named: "
+            "`fieldguide review apply FILE`."
+        )
     )
 
 
@@ -250,7 +253,9 @@ def test_a_ledger_that_was_changed_meanwhile_is_not_written_over(
     with pytest.raises(OutputError) as error:
         take(project)
     assert str(error.value) == (
-        "taxonomy/reviews.csv: changed meanwhile; nothing was written. Run the command again."
+        snapshot(
+            "taxonomy/reviews.csv: changed meanwhile; nothing was written. Run the command again."
+        )
     )
     assert "bo,2025-06-30" in project.ledger_file.read_text(encoding="utf-8")
     assert rows_of(project.out / "labels.csv")[PROOFING]["verdict"] == "ok"

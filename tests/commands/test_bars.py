@@ -3,6 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.commands.evaluate import check_bars
 from classifier.errors import UsageError
@@ -15,16 +16,18 @@ def test_bars_that_are_reached_are_not_spoken_of() -> None:
 
 
 def test_a_value_just_below_its_bar_does_not_look_as_if_it_reached_it() -> None:
-    assert check_bars(EVALUATION, ["primary=0.85", "kind=0.75"]) == [
-        "primary: primary accuracy is 0.849, expected at least 0.85.",
-        "kind: accuracy of kind is 0.500, expected at least 0.75.",
-    ]
+    assert check_bars(EVALUATION, ["primary=0.85", "kind=0.75"]) == snapshot(
+        [
+            "primary: primary accuracy is 0.849, expected at least 0.85.",
+            "kind: accuracy of kind is 0.500, expected at least 0.75.",
+        ]
+    )
 
 
 def test_an_undefined_value_reaches_no_bar() -> None:
-    assert check_bars(replace(EVALUATION, core_f1=NOTHING), ["core=0"]) == [
-        "core: core mean F1 is undefined, expected at least 0."
-    ]
+    assert check_bars(replace(EVALUATION, core_f1=NOTHING), ["core=0"]) == snapshot(
+        ["core: core mean F1 is undefined, expected at least 0."]
+    )
 
 
 def test_who_sets_a_bar_for_core_topics_and_marks_none_is_told_so() -> None:
@@ -33,10 +36,12 @@ def test_who_sets_a_bar_for_core_topics_and_marks_none_is_told_so() -> None:
     }
     assert check_bars(
         replace(EVALUATION, core_f1=NOTHING, categories=categories), ["core=0.8"]
-    ) == [
-        "core: core mean F1 is undefined, expected at least 0.8. Mark categories `core: true` in the "
-        "taxonomy, or name `all`."
-    ]
+    ) == snapshot(
+        [
+            "core: core mean F1 is undefined, expected at least 0.8. Mark categories `core: true` in the "
+            "taxonomy, or name `all`."
+        ]
+    )
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.commands.apply import apply_sheets
 from classifier.commands.draw import (
@@ -113,13 +114,13 @@ def test_the_table_for_people_is_short(bread: Project) -> None:
 
 def test_papers_to_look_at_again_are_counted_apart(bread: Project) -> None:
     drawing = replace(draw_audit(bread, 3), again=1, left=9)
-    assert drawing_lines(drawing)[-1] == "3 papers: 2 of 9 unreviewed, 1 to look at again"
+    assert drawing_lines(drawing)[-1] == snapshot("3 papers: 2 of 9 unreviewed, 1 to look at again")
 
 
 def test_a_long_table_ends_after_forty_papers(bread: Project) -> None:
     one = draw_audit(bread, 1)
     drawing = replace(one, papers=one.papers * 43, reasons=("",) * 43)
-    assert drawing_lines(drawing)[40:42] == ["… and 3 more in the sheet", ""]
+    assert drawing_lines(drawing)[40:42] == snapshot(["… and 3 more in the sheet", ""])
 
 
 def test_a_sheet_goes_into_out_once_that_was_built(bread: Project) -> None:

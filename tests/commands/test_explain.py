@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.commands.explain import explain_paper
 from classifier.errors import UsageError
@@ -58,22 +59,24 @@ def test_a_merged_paper_tells_which_record_gave_which_field(proofing: Explanatio
     }
     assert origins["abstract"] == ["papers/page.txt:13"]
     assert origins["published"] == ["papers/bread.jsonl:3", "papers/page.txt:13"]
-    assert lines_of(proofing)[:7] == [
-        "Proofing by Sound",
-        "  p-ac982c6689 · 2024-11-30",
-        "  from papers/bread.jsonl:3 (jsonl): title, published",
-        "  from papers/page.txt:13 (daily-papers): abstract, author_count, comment_count",
-        "  another abstract, not kept: papers/bread.jsonl:3",
-        "  papers/page.txt:13 was joined with papers/bread.jsonl:3 by title",
-        "  no input gives: authors, organisation, venue, arxiv_id, doi, url, code_urls, keywords, "
-        "collections, reference",
-    ]
+    assert lines_of(proofing)[:7] == snapshot(
+        [
+            "Proofing by Sound",
+            "  p-ac982c6689 · 2024-11-30",
+            "  from papers/bread.jsonl:3 (jsonl): title, published",
+            "  from papers/page.txt:13 (daily-papers): abstract, author_count, comment_count",
+            "  another abstract, not kept: papers/bread.jsonl:3",
+            "  papers/page.txt:13 was joined with papers/bread.jsonl:3 by title",
+            "  no input gives: authors, organisation, venue, arxiv_id, doi, url, code_urls, keywords, "
+            "collections, reference",
+        ]
+    )
 
 
 def test_each_facet_is_explained_or_named_as_not_asked(proofing: Explanation) -> None:
     assert [facet.facet.id for facet in proofing.facets] == ["topic", "contribution", "fed_by"]
     assert proofing.not_asked == ("fuel",)
-    assert lines_of(proofing)[-1] == "fuel: not asked of papers with these topics"
+    assert lines_of(proofing)[-1] == snapshot("fuel: not asked of papers with these topics")
 
 
 def test_the_printed_column_adds_up_to_the_printed_logit(proofing: Explanation) -> None:
@@ -94,10 +97,12 @@ def test_the_printed_column_adds_up_to_the_printed_logit(proofing: Explanation) 
 def test_a_reviewed_paper_says_who_decided_and_that_votes_learn_nothing(bread: Project) -> None:
     lines = lines_of(explain_paper(bread, "p-0278e58e9a"))
     decided = lines.index("Topic: ovens, keeping — reviewed") + 1
-    assert lines[decided : decided + 2] == [
-        "  Decided by ben on 2025-06-02 (drawn by: queue): the crust is the instrument",
-        "  There are too few papers to learn from: what follows is by votes of the cues.",
-    ]
+    assert lines[decided : decided + 2] == snapshot(
+        [
+            "  Decided by ben on 2025-06-02 (drawn by: queue): the crust is the instrument",
+            "  There are too few papers to learn from: what follows is by votes of the cues.",
+        ]
+    )
 
 
 def test_a_model_that_learned_from_a_reviewed_paper_says_so(bread: Project) -> None:
@@ -149,7 +154,9 @@ def test_a_child_is_answered_for_itself(bread: Project) -> None:
         explanation_report(explain_paper(bread, "proofing by", category="sourdough/cultures"))
     )
     told = lines.index("  sourdough/cultures (not given)")
-    assert lines[told + 1] == ("    votes 0.0, given from 4.0: no cue fired; it falls short by 4.0")
+    assert lines[told + 1] == (
+        snapshot("    votes 0.0, given from 4.0: no cue fired; it falls short by 4.0")
+    )
     assert "  sourdough (the primary)" not in lines
 
 

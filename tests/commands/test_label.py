@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.commands.label import check_output, label_to
 from classifier.errors import OutputError, PendingEditsError, UsageError
@@ -133,7 +134,7 @@ def test_csv_holds_the_columns_of_the_sheet_and_empty_human_cells(new: Path) -> 
     assert {row[column] for row in found for column in CONTRACT[CONTRACT.index("verdict") :]} == {
         ""
     }
-    assert found[0]["abstract"] == "We compare ovens with and without steam."
+    assert found[0]["abstract"] == snapshot("We compare ovens with and without steam.")
 
 
 def test_parquet_and_a_workbook_hold_the_same_as_csv(new: Path, tmp_path: Path) -> None:
@@ -274,4 +275,4 @@ def test_without_pyarrow_the_cure_is_named(tmp_path: Path, monkeypatch: pytest.M
     (tmp_path / "labels.parquet").write_bytes(b"PAR1")
     with pytest.raises(UsageError) as error:
         check_output(tmp_path / "labels.parquet", [])
-    assert str(error.value) == "Parquet needs pyarrow: pip install 'fieldguide[scale]'."
+    assert str(error.value) == snapshot("Parquet needs pyarrow: pip install 'fieldguide[scale]'.")

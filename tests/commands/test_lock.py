@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.commands.changes import plan_lock, write_lock
 from classifier.errors import InputError
@@ -228,11 +229,13 @@ def test_a_category_that_is_gone_releases_its_papers(bread: Project) -> None:
         ("taxonomy", "ovens")
     }
     assert told["held"] == []
-    assert [str(fault) for fault in result.warnings if "lock" in fault.file] == [
-        "taxonomy/labels.lock.csv:4: warning: found topic 'ovens' in 3 rows; expected a category of "
-        "facet topic. The papers are labelled without it; `fieldguide lock --update` accepts that. "
-        "Or list the old id under `aliases` of the category that took its place."
-    ]
+    assert [str(fault) for fault in result.warnings if "lock" in fault.file] == snapshot(
+        [
+            "taxonomy/labels.lock.csv:4: warning: found topic 'ovens' in 3 rows; expected a category of "
+            "facet topic. The papers are labelled without it; `fieldguide lock --update` accepts that. "
+            "Or list the old id under `aliases` of the category that took its place."
+        ]
+    )
 
 
 def test_a_damaged_lock_is_a_fault_beside_all_others(bread: Project) -> None:

@@ -8,6 +8,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.commands.label import label_to
 from classifier.commands.prior import make_prior
@@ -56,7 +57,7 @@ def test_it_says_what_it_was_learned_from_and_how_to_make_it_again(made: Prior) 
     assert list(made.facets) == ["topic", "contribution"]
     assert len(made.papers) == 16
     assert made.provenance["command"] == (
-        "fieldguide prior bread.jsonl page.txt shelf.csv --gold gold.csv"
+        snapshot("fieldguide prior bread.jsonl page.txt shelf.csv --gold gold.csv")
     )
     assert made.provenance["background"] == 0
     (source,) = made.provenance["learned_from"]  # type: ignore[misc]
@@ -82,8 +83,10 @@ def test_without_gold_the_ledger_is_asked(bread: Project) -> None:
     with pytest.raises(UsageError) as error:
         make_prior(bread, PAPERS)
     assert str(error.value) == (
-        "5 papers with labels; a prior wants 10 at least, and is worth making from hundreds. Are "
-        "the gold titles those of the papers?"
+        snapshot(
+            "5 papers with labels; a prior wants 10 at least, and is worth making from hundreds. Are "
+            "the gold titles those of the papers?"
+        )
     )
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.commands.status import ReviewStatus, review_status, status_report
 from classifier.evaluation.crossfit import AuditEstimate
@@ -90,25 +91,29 @@ def test_facets_in_which_nothing_is_decided_share_a_line() -> None:
 
 
 def test_the_estimate_has_an_interval() -> None:
-    assert lines_of(STATUS)[-2:] == [
-        "topic: about 75 % of the papers that nobody reviewed are filed right (95 % interval 60 % "
-        "to 86 %; 30 of 40 papers drawn at random)",
-        "Stop when these figures are good enough; four times the audit halves an interval.",
-    ]
+    assert lines_of(STATUS)[-2:] == snapshot(
+        [
+            "topic: about 75 % of the papers that nobody reviewed are filed right (95 % interval 60 % "
+            "to 86 %; 30 of 40 papers drawn at random)",
+            "Stop when these figures are good enough; four times the audit halves an interval.",
+        ]
+    )
 
 
 def test_too_few_audits_say_how_many_more() -> None:
     status = replace(STATUS, estimates=(AuditEstimate("topic", 12, 9),))
     assert lines_of(status)[-1] == (
-        "topic: 12 papers audited; 18 more and the others can be judged: "
-        "`fieldguide review audit 18`"
+        snapshot(
+            "topic: 12 papers audited; 18 more and the others can be judged: "
+            "`fieldguide review audit 18`"
+        )
     )
 
 
 def test_where_too_few_papers_are_left_no_audit_is_advised() -> None:
     status = replace(STATUS, reviewed=97, estimates=(AuditEstimate("topic", 12, 9),))
     assert lines_of(status)[-1] == (
-        "topic: 12 papers audited and 3 not reviewed: too few are left for an estimate"
+        snapshot("topic: 12 papers audited and 3 not reviewed: too few are left for an estimate")
     )
 
 
@@ -130,4 +135,4 @@ def test_a_paper_that_is_left_out_is_counted_nowhere_else(bread: Project) -> Non
 
 def test_papers_left_out_are_told() -> None:
     first, *_ = lines_of(replace(STATUS, excluded=3))
-    assert first == "42 of 100 papers reviewed; 3 more left out by the editors"
+    assert first == snapshot("42 of 100 papers reviewed; 3 more left out by the editors")

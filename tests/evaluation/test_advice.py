@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.evaluation.advice import (
     Advice,
@@ -132,7 +133,7 @@ def test_a_category_whose_cues_miss_its_papers_is_named(reviewed: Advice) -> Non
     )
     assert "“pear”" in trees.hint
     assert "higher" not in trees.hint  # a word of any abstract
-    assert trees.papers[0] == "Plum and pear, part 26"
+    assert trees.papers[0] == snapshot("Plum and pear, part 26")
     assert str(bees).startswith(f"taxonomy.yaml:{line_of('- id: bees')}: no papers in 'bees'.")
 
 
@@ -171,7 +172,7 @@ def test_the_text_is_grouped_and_cut(reviewed: Advice) -> None:
 
 def test_a_long_list_says_how_many_more() -> None:
     assert listed(["a", "b"]) == "a, b"
-    assert listed(list("abcdefg"), 2) == "a, b and 5 more"
+    assert listed(list("abcdefg"), 2) == snapshot("a, b and 5 more")
 
 
 # Words that stand in papers of any topic, put where an author in a hurry might put them.

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.errors import InputError
 from classifier.evaluation.gold import GoldRow, match_gold, read_gold
@@ -63,16 +64,18 @@ def test_columns_of_no_facet_are_passed_over(read: Read) -> None:
 
 
 def test_missing_columns(read: Read) -> None:
-    assert faults_of(read, "title,kind\nDeep Beds,guide\n") == [
-        "gold.csv:1: error: found no column primary, topics; "
-        "expected the columns title, primary, topics."
-    ]
+    assert faults_of(read, "title,kind\nDeep Beds,guide\n") == snapshot(
+        [
+            "gold.csv:1: error: found no column primary, topics; "
+            "expected the columns title, primary, topics."
+        ]
+    )
 
 
 def test_a_header_alone(read: Read) -> None:
-    assert faults_of(read, "title,primary,topics\n") == [
-        "gold.csv: error: found a header and no row; expected a row a paper."
-    ]
+    assert faults_of(read, "title,primary,topics\n") == snapshot(
+        ["gold.csv: error: found a header and no row; expected a row a paper."]
+    )
 
 
 def test_a_missing_file(tmp_path: Path, taxonomy: Taxonomy) -> None:
@@ -91,29 +94,33 @@ def test_every_fault_at_once(read: Read) -> None:
         "Rakes,tools; soil,tools; soil,guide\n"
         "Hoes,zzz,,guide\n"
     )
-    assert faults_of(read, text) == [
-        'gold.csv:2: error: found the unknown category "watr" in "topics"; '
-        "expected a category of the facet topic. Did you mean 'water'?",
-        'gold.csv:3: error: found the primary "water", which is not among the topics (soil); '
-        'expected a primary that is one of the topics. Add "water" to topics.',
-        'gold.csv:3: error: found the unknown category "guid" in "kind"; '
-        "expected a category of the facet kind. Did you mean 'guide'?",
-        "gold.csv:4: error: found an empty title; expected the paper's title.",
-        'gold.csv:5: error: found 2 categories in "kind"; expected one category.',
-        'gold.csv:5: error: found the title "deep beds!" a second time (first on line 2); '
-        "expected each paper once. Delete one of the two rows.",
-        "gold.csv:6: error: found an empty primary; expected a category of the facet topic.",
-        'gold.csv:7: error: found 2 categories in "primary"; expected one category.',
-        'gold.csv:8: error: found the unknown category "zzz" in "primary"; '
-        "expected a category of the facet topic.",
-    ]
+    assert faults_of(read, text) == snapshot(
+        [
+            'gold.csv:2: error: found the unknown category "watr" in "topics"; '
+            "expected a category of the facet topic. Did you mean 'water'?",
+            'gold.csv:3: error: found the primary "water", which is not among the topics (soil); '
+            'expected a primary that is one of the topics. Add "water" to topics.',
+            'gold.csv:3: error: found the unknown category "guid" in "kind"; '
+            "expected a category of the facet kind. Did you mean 'guide'?",
+            "gold.csv:4: error: found an empty title; expected the paper's title.",
+            'gold.csv:5: error: found 2 categories in "kind"; expected one category.',
+            'gold.csv:5: error: found the title "deep beds!" a second time (first on line 2); '
+            "expected each paper once. Delete one of the two rows.",
+            "gold.csv:6: error: found an empty primary; expected a category of the facet topic.",
+            'gold.csv:7: error: found 2 categories in "primary"; expected one category.',
+            'gold.csv:8: error: found the unknown category "zzz" in "primary"; '
+            "expected a category of the facet topic.",
+        ]
+    )
 
 
 def test_empty_topics_do_not_hold_the_primary(read: Read) -> None:
-    assert faults_of(read, "title,primary,topics\nDeep Beds,soil,\n") == [
-        'gold.csv:2: error: found the primary "soil", which is not among the topics (none); '
-        'expected a primary that is one of the topics. Add "soil" to topics.'
-    ]
+    assert faults_of(read, "title,primary,topics\nDeep Beds,soil,\n") == snapshot(
+        [
+            'gold.csv:2: error: found the primary "soil", which is not among the topics (none); '
+            'expected a primary that is one of the topics. Add "soil" to topics.'
+        ]
+    )
 
 
 def test_a_single_valued_first_facet_needs_no_topics(tmp_path: Path, taxonomy: Taxonomy) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from inline_snapshot import snapshot
 from scipy.special import expit
 
 from classifier.explanation.explanation import ChildAccount, explain_facet
@@ -106,7 +107,9 @@ def test_a_tie_in_a_single_facet_is_called_one(fitted: TaxonomyClassifier) -> No
     scores, labels = few.facet_scores([RYE])["kind"], few.predict([RYE])[0].facets["kind"]
     told = explain_facet(few.models_["kind"], scores, RYE, labels, None)
     assert told.by_votes
-    assert told.near_misses[0].held_back == "a tie: the first of them in the taxonomy is given"
+    assert told.near_misses[0].held_back == snapshot(
+        "a tie: the first of them in the taxonomy is given"
+    )
 
 
 def test_an_exemplar_says_that_it_is_one(explain: Explain) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.commands.explain import find_paper
 from classifier.errors import UsageError
@@ -44,9 +45,11 @@ def test_words_of_several_titles_are_answered_with_a_list() -> None:
     with pytest.raises(UsageError) as raised:
         find_paper("rye", PAPERS, ALIASES)
     assert str(raised.value) == (
-        "'rye' names 2 papers; give an id or more words:\n"
-        "  arxiv:2401.10230  Rye at Night\n"
-        "  doi:10.1000/rye  Rye at Noon: Slow Dough"
+        snapshot(
+            "'rye' names 2 papers; give an id or more words:\n"
+            "  arxiv:2401.10230  Rye at Night\n"
+            "  doi:10.1000/rye  Rye at Noon: Slow Dough"
+        )
     )
 
 
@@ -62,8 +65,10 @@ def test_an_unknown_paper_is_answered_with_the_likest() -> None:
         find_paper("Steem and Stine", PAPERS, ALIASES)
     first, likest, *_ = str(raised.value).splitlines()
     assert first == (
-        "No paper is 'Steem and Stine'; expected an id, an arXiv id, a DOI, an address or words of "
-        "a title. The likest:"
+        snapshot(
+            "No paper is 'Steem and Stine'; expected an id, an arXiv id, a DOI, an address or words of "
+            "a title. The likest:"
+        )
     )
     assert likest == "  p-9876543210  Steam and Stone"
 

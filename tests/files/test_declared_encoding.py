@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from inline_snapshot import snapshot
 
 from classifier.files.reading import find_encoding
 
@@ -44,10 +45,12 @@ def test_what_no_page_is_in_is_not_believed(declared: str) -> None:
     data = XML.format(declared, "Käse").encode("cp1252")
     encoding = find_encoding([data], "page.xml")
     assert encoding.name == "utf-8"
-    assert [str(fault) for fault in encoding.faults] == [
-        "page.xml:1: notice: found byte 0xe4; expected UTF-8 text. It is read as Windows-1252; "
-        "save the file as UTF-8 if letters look wrong."
-    ]
+    assert [str(fault) for fault in encoding.faults] == snapshot(
+        [
+            "page.xml:1: notice: found byte 0xe4; expected UTF-8 text. It is read as Windows-1252; "
+            "save the file as UTF-8 if letters look wrong."
+        ]
+    )
 
 
 @given(st.binary(), st.text(max_size=40))

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from inline_snapshot import snapshot
 
 from classifier.files.content import Content, contents
 from classifier.files.reading import find_encoding
@@ -38,10 +39,12 @@ def test_utf_16_without_a_mark(tmp_path: Path, encoding: str) -> None:
 def test_windows_1252_is_read_and_told(tmp_path: Path) -> None:
     content = read(tmp_path, FRENCH.encode("cp1252"))
     assert content.text() == FRENCH
-    assert [str(fault) for fault in content.faults] == [
-        "papers.csv:2: notice: found byte 0xe8; expected UTF-8 text. It is read as Windows-1252; "
-        "save the file as UTF-8 if letters look wrong."
-    ]
+    assert [str(fault) for fault in content.faults] == snapshot(
+        [
+            "papers.csv:2: notice: found byte 0xe8; expected UTF-8 text. It is read as Windows-1252; "
+            "save the file as UTF-8 if letters look wrong."
+        ]
+    )
 
 
 @pytest.mark.parametrize("mark", ["", "\ufeff"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from inline_snapshot import snapshot
+
 from classifier.files.reading import conflict_faults
 
 TWO = """id,value
@@ -21,9 +23,11 @@ b,1
 def test_each_conflict_is_named_with_its_lines() -> None:
     first, second = conflict_faults(TWO.splitlines(), "taxonomy/reviews.csv")
     assert str(first) == (
-        "taxonomy/reviews.csv:2: error: found a merge conflict that was not solved, lines 2 to 6; "
-        "expected the lines of one side, or of both. Keep the lines that hold, of either side or of "
-        "both, delete the three lines with the marks, and commit."
+        snapshot(
+            "taxonomy/reviews.csv:2: error: found a merge conflict that was not solved, lines 2 to 6; "
+            "expected the lines of one side, or of both. Keep the lines that hold, of either side or of "
+            "both, delete the three lines with the marks, and commit."
+        )
     )
     assert second.line == 8
 

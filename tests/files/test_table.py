@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from inline_snapshot import snapshot
 
 from classifier.errors import InputError
 from classifier.files.reading import decode, read_text
@@ -201,8 +202,10 @@ def test_a_folder_that_does_not_exist_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         read_text(tmp_path / "nodir" / "x.csv", "nodir/x.csv")
     assert str(caught.value) == (
-        "nodir/x.csv: error: found no such file: the folder nodir does not exist; expected a file "
-        "that exists."
+        snapshot(
+            "nodir/x.csv: error: found no such file: the folder nodir does not exist; expected a file "
+            "that exists."
+        )
     )
 
 
@@ -213,17 +216,21 @@ def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(Path, "read_bytes", refuse)
     with pytest.raises(InputError) as caught:
         read_text(tmp_path / "x.csv", "x.csv")
-    assert str(caught.value) == "x.csv: error: found permission denied; expected a readable file."
+    assert str(caught.value) == snapshot(
+        "x.csv: error: found permission denied; expected a readable file."
+    )
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         read_text(tmp_path / "none.csv", "none.csv")
-    assert str(caught.value) == "none.csv: error: found no such file; expected a file that exists."
+    assert str(caught.value) == snapshot(
+        "none.csv: error: found no such file; expected a file that exists."
+    )
     with pytest.raises(InputError) as caught:
         read_text(tmp_path, "papers")
     assert str(caught.value) == (
-        "papers: error: found a folder; expected a file. Name the files: papers/*"
+        snapshot("papers: error: found a folder; expected a file. Name the files: papers/*")
     )
 
 

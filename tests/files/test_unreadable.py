@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.errors import InputError
 from classifier.files.reading import read_text
@@ -20,14 +21,16 @@ def message(path: Path) -> str:
 def test_a_slip_in_a_name(tmp_path: Path) -> None:
     (tmp_path / "labels.csv").touch()
     assert message(tmp_path / "lables.csv") == (
-        "lables.csv: error: found no such file; expected a file that exists. Did you mean labels.csv?"
+        snapshot(
+            "lables.csv: error: found no such file; expected a file that exists. Did you mean labels.csv?"
+        )
     )
 
 
 def test_a_folder_in_place_of_a_file(tmp_path: Path) -> None:
     (tmp_path / "papers").mkdir()
     assert message(tmp_path / "papers") == (
-        "papers: error: found a folder; expected a file. Name the files: papers/*"
+        snapshot("papers: error: found a folder; expected a file. Name the files: papers/*")
     )
 
 
@@ -37,5 +40,5 @@ def test_a_folder_that_may_not_be_listed(tmp_path: Path, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(os, "listdir", denied)
     assert message(tmp_path / "labels.csv") == (
-        "labels.csv: error: found no such file; expected a file that exists."
+        snapshot("labels.csv: error: found no such file; expected a file that exists.")
     )

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from inline_snapshot import snapshot
 from numpy.typing import NDArray
 from scipy.special import expit
 from sklearn.base import clone
@@ -342,5 +343,7 @@ def test_a_file_that_is_no_prior_is_refused_with_its_cure(
     (fault,) = raised.value.faults
     assert found in fault.actual
     assert fault.hint == (
-        "Make it again with `fieldguide prior`, or go without: move taxonomy/prior.json away."
+        snapshot(
+            "Make it again with `fieldguide prior`, or go without: move taxonomy/prior.json away."
+        )
     )

@@ -3,6 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hypothesis import strategies as st
+from inline_snapshot import snapshot
 
 from classifier.papers.merge import combine, disagreements, record_order
 from classifier.papers.paper import Paper, Published, Source
@@ -42,14 +43,16 @@ def test_each_contradiction_names_both_places() -> None:
     )
     other = Paper("Mowing", arxiv_id="2401.00002", published=Published("2025"), sources=(THERE,))
     found = [str(fault) for fault in disagreements([other, kept], combine([other, kept]))]
-    assert found == [
-        "b.csv:2: notice: found date '2025' for a paper that has '2024' at a.jsonl:1; "
-        "expected one date. '2024' is kept.",
-        "b.csv:2: notice: found arXiv id '2401.00002' for a paper that has '2401.00001' at "
-        "a.jsonl:1; expected one arXiv id. '2401.00001' is kept.",
-        "b.csv:2: notice: found title 'Mowing' for a paper that has 'Baking bread' at a.jsonl:1; "
-        "expected one title. 'Baking bread' is kept.",
-    ]
+    assert found == snapshot(
+        [
+            "b.csv:2: notice: found date '2025' for a paper that has '2024' at a.jsonl:1; "
+            "expected one date. '2024' is kept.",
+            "b.csv:2: notice: found arXiv id '2401.00002' for a paper that has '2401.00001' at "
+            "a.jsonl:1; expected one arXiv id. '2401.00001' is kept.",
+            "b.csv:2: notice: found title 'Mowing' for a paper that has 'Baking bread' at a.jsonl:1; "
+            "expected one title. 'Baking bread' is kept.",
+        ]
+    )
 
 
 def test_a_more_precise_date_and_a_fuller_title_contradict_nothing() -> None:

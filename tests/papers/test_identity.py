@@ -3,6 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.errors import InputError
 from classifier.papers.identity import Identity, known_ids, own_ids, read_identity
@@ -45,23 +46,27 @@ def test_all_faults_at_once(tmp_path: Path) -> None:
             "p-0000000008,p-000000000a,same",
             "p-0000000009,p-000000000a,different",
         )
-    assert [(fault.line, fault.actual) for fault in caught.value.faults] == [
-        (2, "id 'paper 7'"),
-        (3, "an id that is its own alias"),
-        (4, "verdict 'maybe'"),
-        (5, "id p-0000000004, which line 7 calls an alias"),
-        (5, "same for a pair that line 8 calls different"),
-        (6, "alias p-0000000005 of a second id (line 5 names another)"),
-        (11, "different for two aliases of one id (lines 9 and 10)"),
-    ]
+    assert [(fault.line, fault.actual) for fault in caught.value.faults] == snapshot(
+        [
+            (2, "id 'paper 7'"),
+            (3, "an id that is its own alias"),
+            (4, "verdict 'maybe'"),
+            (5, "id p-0000000004, which line 7 calls an alias"),
+            (5, "same for a pair that line 8 calls different"),
+            (6, "alias p-0000000005 of a second id (line 5 names another)"),
+            (11, "different for two aliases of one id (lines 9 and 10)"),
+        ]
+    )
 
 
 def test_a_cell_that_would_be_lost_is_told(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         read(tmp_path, "arxiv:2401.10230,p-0123456789,same,as Ada says")
     assert str(caught.value) == (
-        "identity.csv:2: error: found 'as Ada says' behind the last column; expected 3 cells. "
-        "Quote a cell that holds a comma, or name its column."
+        snapshot(
+            "identity.csv:2: error: found 'as Ada says' behind the last column; expected 3 cells. "
+            "Quote a cell that holds a comma, or name its column."
+        )
     )
 
 

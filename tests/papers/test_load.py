@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from inline_snapshot import snapshot
 
 from classifier.errors import InputError
 from classifier.papers.load import load_papers
@@ -97,23 +98,29 @@ def test_one_id_for_two_titles_of_a_file_keeps_both(tmp_path: Path) -> None:
         {"id": "arxiv:2401.00001", "title": "Baking bread in a brick oven."},
     )
     corpus = load_papers([path], tmp_path)
-    assert [(paper.id[:6], paper.title) for paper in corpus.papers] == [
-        ("arxiv:", "Baking bread in a brick oven"),
-        ("p-75d8", "Mowing"),
-    ]
-    assert [str(fault) for fault in corpus.faults] == [
-        "a.jsonl:2: notice: found id arxiv:2401.00001 again, for 'Mowing' (line 1: 'Baking bread "
-        "in a brick oven'); expected one id a paper. The second record is kept under an id of its "
-        "own."
-    ]
+    assert [(paper.id[:6], paper.title) for paper in corpus.papers] == snapshot(
+        [
+            ("arxiv:", "Baking bread in a brick oven"),
+            ("p-75d8", "Mowing"),
+        ]
+    )
+    assert [str(fault) for fault in corpus.faults] == snapshot(
+        [
+            "a.jsonl:2: notice: found id arxiv:2401.00001 again, for 'Mowing' (line 1: 'Baking bread "
+            "in a brick oven'); expected one id a paper. The second record is kept under an id of its "
+            "own."
+        ]
+    )
 
 
 def test_a_file_without_any_paper_is_a_warning(tmp_path: Path) -> None:
     corpus = load_papers([write(tmp_path / "a.jsonl", {"name": "x"})], tmp_path)
     assert corpus.papers == ()
     assert str(corpus.faults[0]) == (
-        "a.jsonl: warning: found no paper (1 record that cannot be read); expected one JSON object a "
-        "line with at least 'title'."
+        snapshot(
+            "a.jsonl: warning: found no paper (1 record that cannot be read); expected one JSON object a "
+            "line with at least 'title'."
+        )
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from inline_snapshot import snapshot
 
 from classifier.papers.identity import Identity
 from classifier.papers.merge import merge_records
@@ -196,9 +197,11 @@ def test_papers_that_look_alike_and_are_kept_apart_are_reported() -> None:
     first, second = DIFFERENT["title, other arXiv id, other abstract"]
     (fault,) = merge_records([first, replace(second, sources=(Source("b.csv", "csv", 7),))]).faults
     assert str(fault) == (
-        "b.csv:7: notice: found the title of 'Bread' at a.jsonl:1 with other ids and text; "
-        "expected one set of ids for one paper. They are kept apart; a row in "
-        "taxonomy/identity.csv says same or different."
+        snapshot(
+            "b.csv:7: notice: found the title of 'Bread' at a.jsonl:1 with other ids and text; "
+            "expected one set of ids for one paper. They are kept apart; a row in "
+            "taxonomy/identity.csv says same or different."
+        )
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.errors import InputError
 from classifier.files.content import text_content
@@ -20,8 +21,10 @@ def test_a_table_without_a_header_is_refused_with_what_helps() -> None:
     with pytest.raises(InputError) as caught:
         read_content(text_content("p.tsv", rows))
     assert str(caught.value) == (
-        "p.tsv: error: found a table whose first row names no column of titles; expected a column "
-        "'title'. Name the columns in the first row: title, authors, abstract, year, doi …"
+        snapshot(
+            "p.tsv: error: found a table whose first row names no column of titles; expected a column "
+            "'title'. Name the columns in the first row: title, authors, abstract, year, doi …"
+        )
     )
 
 

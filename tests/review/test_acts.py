@@ -90,7 +90,7 @@ remark=undo                   → remark:
 remark=keep                   → remark: keep
 remark=no                     → remark: found 'no'; REMARK
 remark=1                      → remark: found '1'; REMARK
-"""  # noqa: E501 - a case a line
+"""
 
 
 @pytest.mark.parametrize("line", ACTS.strip().splitlines())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from inline_snapshot import snapshot
 
 from tests.review.bakery import BAKERY, cells, decided, sheet, take
 
@@ -174,14 +175,16 @@ def test_what_was_read_into_a_cell_is_said() -> None:
         cells("doi:10.9999/bread.1", review_topics="stoves"),
     ]
     told = [str(each) for each in take(sheet(*rows)).taken]
-    assert told == [
-        "row 2  arxiv:2401.10230  topic: taste; dough → decided by ada (was: dough; taste; "
-        "filed under taste, the first given)",
-        "row 3  p-0123456789  topic: ovens; taste → decided by ada (was: dough; taste; filed under "
-        "ovens, the first given)",
-        "row 4  doi:10.9999/bread.1  topic: ovens → decided by ada (was: dough; taste; stoves is "
-        "now ovens)",
-    ]
+    assert told == snapshot(
+        [
+            "row 2  arxiv:2401.10230  topic: taste; dough → decided by ada (was: dough; taste; "
+            "filed under taste, the first given)",
+            "row 3  p-0123456789  topic: ovens; taste → decided by ada (was: dough; taste; filed under "
+            "ovens, the first given)",
+            "row 4  doi:10.9999/bread.1  topic: ovens → decided by ada (was: dough; taste; stoves is "
+            "now ovens)",
+        ]
+    )
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.files.table import Row, parse_table
 from classifier.papers.paper import Paper
@@ -139,12 +140,12 @@ def test_the_sheet_shows_the_decision_in_force_and_who_gave_what(
         "drawn_by": "audit",
     }
     assert without_checksum(first["why"]) == (
-        "Ada: dough; taste (two loaves) · Bo: taste | kind – Ada: trial · Bo: guide"
+        snapshot("Ada: dough; taste (two loaves) · Bo: taste | kind – Ada: trial · Bo: guide")
     )
     assert (second["id"], second["topics"], second["drawn_by"]) == (
         "p-1", "dough; dough/rye", "queue"
     )  # fmt: skip
-    assert without_checksum(second["why"]) == "kind – Ada: trial · Bo: guide"
+    assert without_checksum(second["why"]) == snapshot("kind – Ada: trial · Bo: guide")
 
 
 def test_ok_approves_what_the_sheet_shows(tmp_path: Path, taxonomy: Taxonomy) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from inline_snapshot import snapshot
+
 from classifier.review.ledger import Entry, Ledger
 from classifier.taxonomy.versions import Versions, with_current
 from tests.review.bakery import BAKERY, CLAY, RYE, TASTES, TODAY, cells, decided, sheet, take
@@ -34,19 +36,21 @@ def test_a_row_that_a_person_chose_is_volunteered() -> None:
 
 def test_nobody_decides_nothing() -> None:
     taken_up = take(sheet(cells(verdict="ok")), reviewer="")
-    assert [str(cell) for cell in taken_up.refused] == [
-        "out/labels.csv: row 2, reviewer: found an empty cell; expected the name of who decided. "
-        "Write your name there, or use --reviewer NAME."
-    ]
+    assert [str(cell) for cell in taken_up.refused] == snapshot(
+        [
+            "out/labels.csv: row 2, reviewer: found an empty cell; expected the name of who decided. "
+            "Write your name there, or use --reviewer NAME."
+        ]
+    )
 
 
 def test_what_the_same_person_said_before_is_not_said_twice() -> None:
     taken_up = take(sheet(cells(review_topics="dough")), ledger=Ledger((TOPIC,)))
     assert taken_up.ledger.entries == (TOPIC,)
     assert not taken_up.is_news
-    assert [str(each) for each in taken_up.taken] == [
-        "row 2  arxiv:2401.10230  topic: dough → already in the ledger"
-    ]
+    assert [str(each) for each in taken_up.taken] == snapshot(
+        ["row 2  arxiv:2401.10230  topic: dough → already in the ledger"]
+    )
 
 
 def test_another_day_and_another_person_stand_beside_it() -> None:
@@ -115,11 +119,13 @@ def test_editorial_acts_are_taken_back_where_they_are_in_force() -> None:
         cells(TASTES, verdict="not key"),
     ]
     taken_up = take(sheet(*rows), ledger=given, today="2025-06-12")
-    assert [str(each).partition("  ")[2] for each in taken_up.taken] == [
-        "arxiv:2401.10230  exclude: withdrawn → decided by ada (was: cakes only)",
-        "p-0123456789  remark: withdrawn → decided by ada (was: Read it.)",
-        "doi:10.9999/bread.1  key: withdrawn → decided by ada (was: yes)",
-    ]
+    assert [str(each).partition("  ")[2] for each in taken_up.taken] == snapshot(
+        [
+            "arxiv:2401.10230  exclude: withdrawn → decided by ada (was: cakes only)",
+            "p-0123456789  remark: withdrawn → decided by ada (was: Read it.)",
+            "doi:10.9999/bread.1  key: withdrawn → decided by ada (was: yes)",
+        ]
+    )
     for act in ("exclude", "remark", "key"):
         assert len(given.editorial(act, {})) == 1
         assert taken_up.ledger.editorial(act, {}) == {}
@@ -131,7 +137,9 @@ def test_notes_that_go_with_no_decision_add_up() -> None:
     ledger = Ledger()
     for note in ("ask Bob", "ask Carol", "ask Bob"):
         ledger = take(sheet(cells(note=note)), ledger=ledger).ledger
-    assert days(ledger) == ["2025-06-10 ada note ask Bob", "2025-06-10 ada note ask Carol"]
+    assert days(ledger) == snapshot(
+        ["2025-06-10 ada note ask Bob", "2025-06-10 ada note ask Carol"]
+    )
 
 
 def test_columns_that_are_not_ours_stay() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.labelling.labels import Decision, FacetLabels, PaperLabels, Reason
 from classifier.review.pins import pinned_labels, with_pins
@@ -38,14 +39,14 @@ def test_another_primary_is_provisional_and_says_what_the_classifier_would() -> 
     held = pinned_labels(MACHINE, ("newts",))
     assert (held.categories, held.primary) == (("newts",), "newts")
     assert (held.status, held.confidence) == ("provisional", pytest.approx(0.19))
-    assert why_cell(held) == "locked; the classifier now says frogs, reeds (0.81)"
+    assert why_cell(held) == snapshot("locked; the classifier now says frogs, reeds (0.81)")
 
 
 def test_the_same_primary_keeps_its_confidence_and_status() -> None:
     held = pinned_labels(MACHINE, ("frogs",))
     assert (held.categories, held.status, held.confidence) == (("frogs",), "confident", 0.81)
     assert why_cell(held) == (
-        "locked; the classifier now says frogs, reeds (0.81); ‘frog~’ in the title +4.0"
+        snapshot("locked; the classifier now says frogs, reeds (0.81); ‘frog~’ in the title +4.0")
     )
 
 
@@ -76,7 +77,7 @@ def test_a_facet_that_is_asked_of_the_held_topics_stays() -> None:
     (held,) = with_pins(PONDS, labelled(topic=newts), locked, {})
     assert held.facets["call"].categories == ("loud",)
     assert held.facets["call"].status == "provisional"
-    assert held.facets["call"].held == "locked; the classifier would not ask"
+    assert held.facets["call"].held == snapshot("locked; the classifier would not ask")
 
 
 def test_a_paper_that_is_not_locked_is_labelled_freely() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from inline_snapshot import snapshot
 
 from classifier.errors import InputError
 from classifier.labelling.labels import Decision
@@ -63,10 +64,12 @@ def test_a_ledger_as_it_is_written() -> None:
         entry("ovens", id="arxiv:2312.00001", primary=True),
     ]
     assert ledger_bytes(Ledger(tuple(rows))).decode() == (
-        "id,title,facet,value,primary,reviewer,reviewed_on,drawn_by,taxonomy_digest,note\n"
-        "arxiv:2312.00001,Rye at Night,topic,ovens,yes,Ada,2025-03-01,queue,0123456789ab,\n"
-        "arxiv:2401.10230,Rye at Night,topic,dough,yes,Ada,2025-03-01,queue,0123456789ab,\n"
-        "arxiv:2401.10230,Rye at Night,topic,taste,,Ada,2025-03-01,queue,0123456789ab,'=sour\n"
+        snapshot(
+            "id,title,facet,value,primary,reviewer,reviewed_on,drawn_by,taxonomy_digest,note\n"
+            "arxiv:2312.00001,Rye at Night,topic,ovens,yes,Ada,2025-03-01,queue,0123456789ab,\n"
+            "arxiv:2401.10230,Rye at Night,topic,dough,yes,Ada,2025-03-01,queue,0123456789ab,\n"
+            "arxiv:2401.10230,Rye at Night,topic,taste,,Ada,2025-03-01,queue,0123456789ab,'=sour\n"
+        )
     )
 
 
@@ -223,11 +226,15 @@ def test_unknown_facets_and_values_are_named_and_not_used(
 def test_a_value_that_is_gone_is_named_once(tmp_path: Path, taxonomy: Taxonomy) -> None:
     rows = [entry("cake", reviewer=who) for who in ("Ada", "Bo", "Cy")]
     ledger = read(tmp_path, ledger_bytes(Ledger(tuple(rows))).decode())
-    assert [str(fault) for fault in ledger_faults(ledger, taxonomy, PAPERS, {}, "reviews.csv")] == [
-        "reviews.csv:2: warning: found value 'cake' in 3 rows; expected a category of facet topic. "
-        "The rows are kept and not used; list the old id under `aliases` of the category that took "
-        "its place."
-    ]
+    assert [
+        str(fault) for fault in ledger_faults(ledger, taxonomy, PAPERS, {}, "reviews.csv")
+    ] == snapshot(
+        [
+            "reviews.csv:2: warning: found value 'cake' in 3 rows; expected a category of facet topic. "
+            "The rows are kept and not used; list the old id under `aliases` of the category that took "
+            "its place."
+        ]
+    )
 
 
 OLD, OLDER = "0123456789ab", "ba9876543210"
@@ -302,11 +309,13 @@ def test_a_digest_that_is_not_recorded_is_named_once(tmp_path: Path, taxonomy: T
     )
     ledger = read(tmp_path, ledger_bytes(Ledger(rows)).decode())
     found = ledger_faults(ledger, taxonomy, PAPERS, {}, "reviews.csv", VERSIONS)
-    assert [str(fault) for fault in found if "digest" in fault.actual] == [
-        "reviews.csv:2: warning: found taxonomy_digest 'ffffffffffff' on 2 decisions; expected a "
-        "digest that taxonomy/versions.csv records. Categories that were added since count as not "
-        "given there; restore the digest's rows of taxonomy/versions.csv, or empty the cells."
-    ]
+    assert [str(fault) for fault in found if "digest" in fault.actual] == snapshot(
+        [
+            "reviews.csv:2: warning: found taxonomy_digest 'ffffffffffff' on 2 decisions; expected a "
+            "digest that taxonomy/versions.csv records. Categories that were added since count as not "
+            "given there; restore the digest's rows of taxonomy/versions.csv, or empty the cells."
+        ]
+    )
 
 
 def test_a_group_of_unknown_values_decides_nothing(taxonomy: Taxonomy) -> None:
@@ -398,9 +407,11 @@ def test_missing_columns_are_named(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         read(tmp_path, "id,title,facet,primary,reviewer,reviewed_on,note\np-1,T,topic,,,,\n")
     assert str(caught.value) == (
-        "taxonomy/reviews.csv:1: error: found no column value, drawn_by, taxonomy_digest; expected "
-        "id, title, facet, value, primary, reviewer, reviewed_on, drawn_by, taxonomy_digest, note. "
-        "The first line reads 'id,title,facet,primary,reviewer,reviewed_on,note'."
+        snapshot(
+            "taxonomy/reviews.csv:1: error: found no column value, drawn_by, taxonomy_digest; expected "
+            "id, title, facet, value, primary, reviewer, reviewed_on, drawn_by, taxonomy_digest, note. "
+            "The first line reads 'id,title,facet,primary,reviewer,reviewed_on,note'."
+        )
     )
 
 
@@ -445,11 +456,13 @@ def test_every_row_that_cannot_be_read_is_named(tmp_path: Path) -> None:
 def test_every_empty_cell_that_must_not_be_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         read(tmp_path, f"{HEADER}\n,T,,dough\np-1,T,topic,dough\np-2,T, ,dough\n")
-    assert str(caught.value).splitlines() == [
-        "taxonomy/reviews.csv:2: error: found an empty id; expected a value in id.",
-        "taxonomy/reviews.csv:2: error: found an empty facet; expected a value in facet.",
-        "taxonomy/reviews.csv:4: error: found an empty facet; expected a value in facet.",
-    ]
+    assert str(caught.value).splitlines() == snapshot(
+        [
+            "taxonomy/reviews.csv:2: error: found an empty id; expected a value in id.",
+            "taxonomy/reviews.csv:2: error: found an empty facet; expected a value in facet.",
+            "taxonomy/reviews.csv:4: error: found an empty facet; expected a value in facet.",
+        ]
+    )
 
 
 def test_cells_are_trimmed_and_yes_is_read_in_any_case(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.papers.paper import Paper
 from classifier.review.ledger import read_ledger
@@ -228,12 +229,14 @@ def test_a_correction_on_the_day_of_the_import_is_no_dispute(
 def test_all_faults_are_told_at_once_in_reading_order(tmp_path: Path, bread: Taxonomy) -> None:
     rows = of_rye("kind,trial,", "kind,guide,", "topic,dough,yes", "topic,ovens,yes")
     found = faults(tmp_path, bread, f"{rows}\nbanana,,topic,cake,,,,dice,,")
-    assert [message.partition(";")[0] for message in found] == [
-        "2: error: found 2 values of facet kind (lines 2, 3)",
-        "5: error: found a second primary (first on line 4)",
-        "6: notice: found an empty reviewed_on",
-        "6: notice: found an empty reviewer",
-        "6: notice: found drawn_by 'dice'",
-        "6: warning: found id 'banana'",
-        "6: warning: found value 'cake'",
-    ]
+    assert [message.partition(";")[0] for message in found] == snapshot(
+        [
+            "2: error: found 2 values of facet kind (lines 2, 3)",
+            "5: error: found a second primary (first on line 4)",
+            "6: notice: found an empty reviewed_on",
+            "6: notice: found an empty reviewer",
+            "6: notice: found drawn_by 'dice'",
+            "6: warning: found id 'banana'",
+            "6: warning: found value 'cake'",
+        ]
+    )

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from inline_snapshot import snapshot
 
 from classifier.errors import InputError
 from classifier.review.pins import (
@@ -176,7 +177,9 @@ def test_what_the_taxonomy_no_longer_knows_is_told_once_each() -> None:
     rows = tuple(row(f"p-{n}", topic=("frogs", "reeds"), pond=("deep",)) for n in range(3))
     faults = Lock(rows, ("topic", "pond")).faults(taxonomy_of(FROGS), "taxonomy/labels.lock.csv")
     assert [fault.severity for fault in faults] == ["warning", "warning"]
-    assert [fault.actual for fault in faults] == [
-        "topic 'reeds' in 3 rows",
-        "column 'pond', which is no facet",
-    ]
+    assert [fault.actual for fault in faults] == snapshot(
+        [
+            "topic 'reeds' in 3 rows",
+            "column 'pond', which is no facet",
+        ]
+    )

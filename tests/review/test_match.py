@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.errors import Fault
 from classifier.review.ledger import Entry, Ledger
@@ -76,8 +77,10 @@ def test_a_title_of_two_papers_names_none() -> None:
     known = KnownPapers({"p-1": "Bread", "p-2": "bread"}, {}, {})
     assert isinstance(known.find("p-1", "Bread"), Match)
     assert str(known.find("", "Bread")) == (
-        "title: found 'Bread'; expected the title of one paper, not of p-1, p-2. Put the id of the "
-        "paper into id."
+        snapshot(
+            "title: found 'Bread'; expected the title of one paper, not of p-1, p-2. Put the id of the "
+            "paper into id."
+        )
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.labelling.labels import Decision, FacetLabels, PaperLabels, with_decisions
 from classifier.papers.paper import Paper
@@ -82,10 +83,12 @@ def test_the_ledger_names_none_beside_a_category() -> None:
     faults = ledger_faults(
         Ledger((entry("none"), entry("wheat"))), BAKERY, [PAPER], {}, "reviews.csv"
     )
-    assert [str(fault) for fault in faults] == [
-        "reviews.csv:2: error: found 'none' beside a category (lines 2); expected 'none' alone: it "
-        "says that nothing is stated. Delete it, or the others."
-    ]
+    assert [str(fault) for fault in faults] == snapshot(
+        [
+            "reviews.csv:2: error: found 'none' beside a category (lines 2); expected 'none' alone: it "
+            "says that nothing is stated. Delete it, or the others."
+        ]
+    )
 
 
 def test_two_reviewers_may_differ_in_whether_anything_is_stated() -> None:
@@ -103,7 +106,7 @@ def test_the_lock_keeps_it(tmp_path: Path) -> None:
     assert read.papers[0].facets["flour"] == ()
     held = held_flour(read, WHEAT)
     assert (held.categories, held.primary, held.status) == ((), "", "provisional")
-    assert held.held == "locked; the classifier now says wheat (0.80)"
+    assert held.held == snapshot("locked; the classifier now says wheat (0.80)")
     assert held_flour(read, SILENT) is SILENT
     assert published_lock(read).papers[RYE].labels["flour"].primary == ""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.labelling.labels import Decision, FacetLabels, PaperLabels
 from classifier.review.ledger import Entry, Ledger
@@ -162,4 +163,4 @@ def test_of_papers_equally_likely_the_id_decides() -> None:
 
 def test_what_is_gone_is_told_in_one_line_a_value() -> None:
     lines = review_again_lines(taxonomy_of("dough"), ledger_of(BEFORE), VERSIONS, {}, BEFORE)
-    assert lines == ["decisions that say 'taste' (topic), which is gone: 2"]
+    assert lines == snapshot(["decisions that say 'taste' (topic), which is gone: 2"])

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from inline_snapshot import snapshot
 
 from classifier.files.table import parse_table
 from classifier.labelling.labels import FacetLabels, PaperLabels, Reason, Status
@@ -137,7 +138,7 @@ def test_why_holds_the_strongest_reasons_for_the_primary() -> None:
         "decided by Ada"
     )
     assert why_cell(FacetLabels(("dough",), "dough", 0.3, "provisional", {})) == (
-        "no cue or known term"
+        snapshot("no cue or known term")
     )
 
 
@@ -150,7 +151,7 @@ def test_why_gathers_the_cues_of_one_place() -> None:
     )
     labels = FacetLabels(("dough",), "dough", 0.9, "confident", {}, why=why)
     assert why_cell(labels) == (
-        "‘rye’, ‘dough~’ in the title +2.5; “sour” +1.0; ‘knead~’ in the text +0.3"
+        snapshot("‘rye’, ‘dough~’ in the title +2.5; “sour” +1.0; ‘knead~’ in the text +0.3")
     )
 
 
@@ -160,7 +161,7 @@ def test_why_does_not_add_votes_to_what_a_prior_says_of_the_same_cue() -> None:
         Reason("dough", "‘rye’ in the title", "cue", 0.5, "in the title"),
     )
     labels = FacetLabels(("dough",), "dough", 0.9, "confident", {}, why=why)
-    assert why_cell(labels) == "‘rye’ in the title +4.0 votes; ‘rye’ in the title +0.5"
+    assert why_cell(labels) == snapshot("‘rye’ in the title +4.0 votes; ‘rye’ in the title +0.5")
 
 
 @pytest.mark.parametrize(

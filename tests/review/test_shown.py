@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.review.sheet import checksum, label_columns, with_checksum
 from classifier.taxonomy.model import Taxonomy
@@ -36,18 +37,22 @@ def test_a_change_to_labels_that_are_not_shown_is_refused() -> None:
     row = without(cells(review_topics="add ovens", review_primary="taste"), "why")
     (cell,) = take(sheet(row)).refused
     assert str(cell).partition(", ")[2] == (
-        "review_topics: found a change to labels that the row does not show as Fieldguide wrote "
-        "them; expected the full list in review_topics. Or use a new sheet."
+        snapshot(
+            "review_topics: found a change to labels that the row does not show as Fieldguide wrote "
+            "them; expected the full list in review_topics. Or use a new sheet."
+        )
     )
 
 
 def test_a_label_cell_that_was_typed_over_is_named_with_what_stood_there() -> None:
     rows = [cells(RYE), cells(CLAY) | {"primary": "taste"}, cells(TASTES)]
     taken_up = take(sheet(*rows), built=lambda folder: {CLAY: cells(CLAY)})
-    assert [str(cell) for cell in taken_up.refused] == [
-        "out/labels.csv: row 3, primary: found 'taste'; expected 'dough', which Fieldguide wrote. "
-        "Put back what stood there; a correction goes into review_primary."
-    ]
+    assert [str(cell) for cell in taken_up.refused] == snapshot(
+        [
+            "out/labels.csv: row 3, primary: found 'taste'; expected 'dough', which Fieldguide wrote. "
+            "Put back what stood there; a correction goes into review_primary."
+        ]
+    )
 
 
 @pytest.mark.parametrize(
@@ -57,11 +62,13 @@ def test_nothing_of_a_row_is_taken_whose_labels_were_typed_over(filled: dict[str
     rows = [cells(RYE), cells(CLAY) | {"topics": "dough"} | filled]
     taken_up = take(sheet(*rows))
     assert taken_up.taken == ()
-    assert [str(cell) for cell in taken_up.refused] == [
-        "out/labels.csv: row 3, primary, topics, kind, flour: found labels that do not fit the "
-        "mark at the end of the row's `why`; expected what Fieldguide wrote. Put back what stood "
-        "there; a correction goes into the review_ columns, or build a new sheet."
-    ]
+    assert [str(cell) for cell in taken_up.refused] == snapshot(
+        [
+            "out/labels.csv: row 3, primary, topics, kind, flour: found labels that do not fit the "
+            "mark at the end of the row's `why`; expected what Fieldguide wrote. Put back what stood "
+            "there; a correction goes into the review_ columns, or build a new sheet."
+        ]
+    )
 
 
 def test_labels_that_the_last_build_published_need_no_seal() -> None:
@@ -102,8 +109,10 @@ def test_a_label_that_the_taxonomy_lost_cannot_be_approved() -> None:
     row["why"] = with_checksum("", checksum(row, label_columns(BAKERY), BAKERY.digest))
     (cell,) = take(sheet(row)).refused
     assert str(cell).partition(", ")[2] == (
-        "verdict: found 'crumbs', which is gone, among the labels shown; expected labels that facet "
-        "topic still has. Write the full list into review_topics."
+        snapshot(
+            "verdict: found 'crumbs', which is gone, among the labels shown; expected labels that facet "
+            "topic still has. Write the full list into review_topics."
+        )
     )
 
 
@@ -120,8 +129,10 @@ def test_a_row_that_was_drawn_without_labels_is_blank_and_takes_a_primary_alone(
     assert {entry.drawn_by for entry in taken_up.ledger.entries} == {"audit"}
     (refused,) = take(sheet(bare | {"verdict": "ok"})).refused
     assert str(refused).partition(", ")[2] == (
-        "verdict: found 'ok' in a row that shows no label; expected labels to approve. Write what is "
-        "right into the review_ columns."
+        snapshot(
+            "verdict: found 'ok' in a row that shows no label; expected labels to approve. Write what is "
+            "right into the review_ columns."
+        )
     )
     (refused,) = take(sheet(bare | {"review_topics": "add dough"})).refused
     assert refused.column == "review_topics"

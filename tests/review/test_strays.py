@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.files.table import Row
 from classifier.review.sheet_check import Built, meant_column, misplaced_cells
@@ -23,11 +24,13 @@ def test_a_sheet_as_it_was_written_holds_none() -> None:
 
 
 def test_a_column_of_ones_own_is_told_once() -> None:
-    assert told(sheet(cells(prio="1"), cells(prio="2"))) == [
-        "out/labels.csv: column 'prio': found 2 cells that are no answer; expected a column of the "
-        "sheet. They stay in this file, but a new sheet would drop them: move them to note, or "
-        "keep a copy and build with --ignore-sheet."
-    ]
+    assert told(sheet(cells(prio="1"), cells(prio="2"))) == snapshot(
+        [
+            "out/labels.csv: column 'prio': found 2 cells that are no answer; expected a column of the "
+            "sheet. They stay in this file, but a new sheet would drop them: move them to note, or "
+            "keep a copy and build with --ignore-sheet."
+        ]
+    )
     assert told(sheet(cells(prio=""))) == []
 
 
@@ -83,9 +86,11 @@ def test_the_rows_of_a_misspelt_column_wait() -> None:
     taken_up = take(
         sheet(cells(review_topic="taste", verdict="ok"), cells(CLAY, review_topic="", verdict="ok"))
     )
-    assert [str(each) for each in taken_up.refused] == [
-        "out/labels.csv: column 'review_topic': found 1 cell that is no answer; expected a column of "
-        "the sheet. Did you mean 'review_topics'? Rename it; until then its rows are left as they "
-        "are."
-    ]
+    assert [str(each) for each in taken_up.refused] == snapshot(
+        [
+            "out/labels.csv: column 'review_topic': found 1 cell that is no answer; expected a column of "
+            "the sheet. Did you mean 'review_topics'? Rename it; until then its rows are left as they "
+            "are."
+        ]
+    )
     assert (decided(taken_up), bool(decided(taken_up, CLAY))) == ({}, True)

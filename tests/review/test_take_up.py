@@ -7,6 +7,7 @@ from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from inline_snapshot import snapshot
 
 from classifier.files.table import Row
 from classifier.review.ledger_check import ledger_faults
@@ -21,13 +22,15 @@ def test_rows_of_one_person_that_contradict_each_other_are_all_refused() -> None
     taken_up = take(labels, drawn)
     assert decided(taken_up, RYE) == {}
     assert decided(taken_up, CLAY)["kind"] == "trial"
-    assert [str(cell) for cell in taken_up.refused] == [
-        "out/labels.csv: row 2, kind: found 'trial' for kind of arxiv:2401.10230 beside 'guide' "
-        "(row 2 of out/next.csv); expected one answer of ada on one paper. Empty all but one of "
-        "them.",
-        "out/next.csv: row 2, kind: found 'guide' for kind of arxiv:2401.10230 beside 'trial' (row "
-        "2 of out/labels.csv); expected one answer of ada on one paper. Empty all but one of them.",
-    ]
+    assert [str(cell) for cell in taken_up.refused] == snapshot(
+        [
+            "out/labels.csv: row 2, kind: found 'trial' for kind of arxiv:2401.10230 beside 'guide' "
+            "(row 2 of out/next.csv); expected one answer of ada on one paper. Empty all but one of "
+            "them.",
+            "out/next.csv: row 2, kind: found 'guide' for kind of arxiv:2401.10230 beside 'trial' (row "
+            "2 of out/labels.csv); expected one answer of ada on one paper. Empty all but one of them.",
+        ]
+    )
 
 
 def test_duplicates_and_rows_that_complete_each_other_are_one() -> None:
@@ -44,11 +47,13 @@ def test_different_people_may_differ() -> None:
 
 def test_what_was_taken_up_is_told_line_by_line() -> None:
     rows = [cells(note="ask Bob"), cells(CLAY, exclude="cakes only"), cells(TASTES, verdict="key")]
-    assert [str(each) for each in take(sheet(*rows)).taken] == [
-        "row 2  arxiv:2401.10230  note: ask Bob → noted by ada",
-        "row 3  p-0123456789  exclude: cakes only → decided by ada",
-        "row 4  doi:10.9999/bread.1  key: yes → decided by ada",
-    ]
+    assert [str(each) for each in take(sheet(*rows)).taken] == snapshot(
+        [
+            "row 2  arxiv:2401.10230  note: ask Bob → noted by ada",
+            "row 3  p-0123456789  exclude: cakes only → decided by ada",
+            "row 4  doi:10.9999/bread.1  key: yes → decided by ada",
+        ]
+    )
 
 
 def test_who_is_overruled_by_what_was_adjudicated_is_told() -> None:
@@ -79,8 +84,10 @@ def test_who_differs_from_another_of_the_same_day_is_told() -> None:
 def test_a_sheet_without_a_column_for_people_is_told() -> None:
     (cell,) = take(sheet({"id": RYE, "title": "Rye at Rest", "opinion": "fine"})).refused
     assert str(cell) == (
-        "out/labels.csv: row 1, header: found no reviewer's column; expected at least one of "
-        "verdict, review_primary, review_topics, review_kind, review_flour, exclude, remark, note."
+        snapshot(
+            "out/labels.csv: row 1, header: found no reviewer's column; expected at least one of "
+            "verdict, review_primary, review_topics, review_kind, review_flour, exclude, remark, note."
+        )
     )
 
 

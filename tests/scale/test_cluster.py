@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.errors import UsageError, WorkerError
 from classifier.files.writing import new_file
@@ -163,6 +164,8 @@ def test_where_no_scheduler_is_it_is_told(
     with pytest.raises(UsageError) as error:
         next(label_on_cluster(LabelTask(model, ".csv"), iter(()), 1, "tcp://127.0.0.1:9"))
     assert str(error.value) == (
-        "tcp://127.0.0.1:9: no scheduler answers there; --scheduler wants an address such as "
-        "tcp://10.0.0.1:8786."
+        snapshot(
+            "tcp://127.0.0.1:9: no scheduler answers there; --scheduler wants an address such as "
+            "tcp://10.0.0.1:8786."
+        )
     )

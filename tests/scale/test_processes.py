@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.errors import WorkerError
 from classifier.forks import usable_cores
@@ -40,8 +41,10 @@ def test_a_worker_that_is_lost_ends_the_run() -> None:
     with pytest.raises(WorkerError) as error:
         list(label_in_processes(DeadlyTask(), chunks, 2))  # type: ignore[arg-type]
     assert str(error.value) == (
-        "A worker process ended by itself, perhaps for want of memory. Go on with fewer --workers "
-        "(these were 2)."
+        snapshot(
+            "A worker process ended by itself, perhaps for want of memory. Go on with fewer --workers "
+            "(these were 2)."
+        )
     )
 
 

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from inline_snapshot import snapshot
+
 from classifier.site.blocks import column_styles, is_claim, sentence_html
 from classifier.survey.document import Sentence, Table
 
@@ -17,7 +19,7 @@ def test_the_signature_of_a_claim_stands_apart() -> None:
     )
     assert is_claim(claim)
     assert sentence_html(claim, claim.text) == (
-        'Soil matters — more than rain. <span class="signature">— Ada, 2025</span>'
+        snapshot('Soil matters — more than rain. <span class="signature">— Ada, 2025</span>')
     )
     scope = replace(claim, source="taxonomy: survey/scope")
     assert not is_claim(scope)

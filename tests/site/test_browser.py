@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from browsing import WRITTEN_ELSEWHERE, watched
+from inline_snapshot import snapshot
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -77,7 +78,7 @@ def test_a_reader_gets_from_the_front_page_to_a_paper_and_back(
     page.get_by_role("link", name="Tools & hooks").click()
     assert page.locator("h1").inner_text() == "Tools & hooks"
     page.get_by_role("link", name="Hooks: bending 100% of wires").click()
-    assert page.locator("h1").inner_text() == "Hooks: bending 100% of wires"
+    assert page.locator("h1").inner_text() == snapshot("Hooks: bending 100% of wires")
     page.get_by_role("link", name="reference 1").click()
     assert page.url.endswith("/survey.html#ref-1")
     page.get_by_role("link", name="Birds that plan").first.click()
@@ -129,11 +130,11 @@ def test_a_key_paper_is_told_by_a_word_and_a_remark_is_set_apart(
     page = browser.new_page(viewport={"width": 360, "height": 800})
     page.goto((folder / "plain" / "c" / "song.html").as_uri())
     key = page.get_by_role("listitem").filter(has_text="key paper")
-    assert key.get_by_role("link").inner_text() == "A title and nothing else"
+    assert key.get_by_role("link").inner_text() == snapshot("A title and nothing else")
     sign = "badge => getComputedStyle(badge, '::before').content"
     assert page.locator(".badge.key").first.evaluate(sign) == '"★" / ""'
     remark = page.locator(".remark")
-    assert remark.inner_text() == "Compare Bend 1. (remark by ada)"
+    assert remark.inner_text() == snapshot("Compare Bend 1. (remark by ada)")
     assert remark.evaluate("box => getComputedStyle(box).borderLeftStyle") == "solid"
     page.goto((folder / "hostile" / "c" / "song.html").as_uri())
     item = page.locator(".remark li").first

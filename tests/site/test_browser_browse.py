@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from browsing import tab_to_search, watched
+from inline_snapshot import snapshot
 
 from classifier.site.search_index import search_index
 from classifier.survey.survey import Survey
@@ -243,7 +244,7 @@ def test_what_is_no_query_is_named_and_left_out(page: Page, bread_folder: Path) 
 
 def test_a_value_that_no_paper_has_gives_none(page: Page, bread_folder: Path) -> None:
     visit(page, f"{bread_folder.as_uri()}/", "?topic=cakes")
-    assert heading(page) == "0 of 15 papers: topic cakes"
+    assert heading(page) == snapshot("0 of 15 papers: topic cakes")
     assert page.locator("[data-part=notes]").inner_text() == "No paper matches."
     page.get_by_role("link", name="Remove: topic cakes").click()
     assert heading(page) == "All 15 papers"

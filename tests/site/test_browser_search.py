@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from browsing import tab_to_search, watched
+from inline_snapshot import snapshot
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -190,9 +191,9 @@ def test_the_sentence_that_holds_the_most_words_is_shown(words: Page) -> None:
         shown: str = words.evaluate(script, [SMALL, query, whole])
         return shown
 
-    assert said("RyeBench") == "The crumb of RyeBench is old."
-    assert said("code for Rye-Bench") == "On Rye-Bench, coding and ovens help."
-    assert said("crunb") == "The crumb of RyeBench is old."  # as it is read
+    assert said("RyeBench") == snapshot("The crumb of RyeBench is old.")
+    assert said("code for Rye-Bench") == snapshot("On Rye-Bench, coding and ovens help.")
+    assert said("crunb") == snapshot("The crumb of RyeBench is old.")  # as it is read
     assert said("bake") == said("Angstrom") == "We bake …"
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from browsing import watched
+from inline_snapshot import snapshot
 
 from classifier.extras.serve.live_site import LiveSite, live_site
 from classifier.project import Project
@@ -66,7 +67,7 @@ def test_faults_lie_over_the_page_until_they_are_mended(
     board = page.get_by_role("alert")
     board.get_by_text("found '<img src=x onerror=alert(1)>'").wait_for()
     assert board.locator("h2").inner_text() == (
-        "1 fault in your files; this is the last good survey"
+        snapshot("1 fault in your files; this is the last good survey")
     )
     assert board.locator("code").inner_text().startswith("taxonomy/taxonomy.yaml:")
     from playwright.sync_api import expect  # late: without Playwright the test skips

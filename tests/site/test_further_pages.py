@@ -11,6 +11,7 @@ import pytest
 from browsing import pages_of
 from conftest import facet_labels
 from generated import make_large_edition
+from inline_snapshot import snapshot
 
 from classifier.site.exports.data_files import data_groups
 from classifier.site.listing import category_downloads, list_pages
@@ -60,12 +61,14 @@ def test_a_section_says_where_each_sentence_comes_from(site: dict[str, bytes]) -
     page = text(site, "survey/tools.html")
     listed = page.partition('id="sources"')[2]
     rows = re.findall(r"<li>(.+?)</li>", listed)
-    assert rows == [
-        '<a href="#tools-1">tools-1</a>: a definition of the taxonomy: '
-        '<a href="../c/tools.html">taxonomy.yaml: topic/tools/definition</a>',
-        '<a href="#tools-2">tools-2</a>: computed: <a href="../facts.json">topic.tools</a>',
-        '<a href="#tools-3">tools-3</a>: paraphrased: a sentence of a digest: arxiv:1',
-    ]
+    assert rows == snapshot(
+        [
+            '<a href="#tools-1">tools-1</a>: a definition of the taxonomy: '
+            '<a href="../c/tools.html">taxonomy.yaml: topic/tools/definition</a>',
+            '<a href="#tools-2">tools-2</a>: computed: <a href="../facts.json">topic.tools</a>',
+            '<a href="#tools-3">tools-3</a>: paraphrased: a sentence of a digest: arxiv:1',
+        ]
+    )
 
 
 def test_a_number_that_counts_papers_leads_to_them() -> None:
@@ -302,19 +305,21 @@ def test_files_are_offered_where_they_are_written() -> None:
 
 def test_the_data_page_lists_what_there_is_with_its_size_class() -> None:
     sizes = {"labels.csv": 45_000, "figures/months.csv": 300, "style.css": 5}
-    assert data_groups(sizes, {"figures/months.csv": "Most are of 2025"}) == [
-        (
-            "Labels",
-            [
-                (
-                    "labels.csv",
-                    "every label and why; its empty columns are there to correct them in",
-                    "under 100 kB",
-                )
-            ],
-        ),
-        ("Figures", [("figures/months.csv", "Most are of 2025", "under 10 kB")]),
-    ]
+    assert data_groups(sizes, {"figures/months.csv": "Most are of 2025"}) == snapshot(
+        [
+            (
+                "Labels",
+                [
+                    (
+                        "labels.csv",
+                        "every label and why; its empty columns are there to correct them in",
+                        "under 100 kB",
+                    )
+                ],
+            ),
+            ("Figures", [("figures/months.csv", "Most are of 2025", "under 10 kB")]),
+        ]
+    )
 
 
 @pytest.mark.parametrize(("topic", "columns"), [("sourdough", 3), ("keeping", 2)])
@@ -496,7 +501,7 @@ def test_the_page_of_a_topic_says_what_papers_on_no_side_of_a_claim_found() -> N
         assert is_open
         return found
 
-    assert told("") == "Results show 22% relative gain in success."
+    assert told("") == snapshot("Results show 22% relative gain in success.")
     first = paper.abstract_display.split(". ")[0]
     assert told(first).startswith(first)
 

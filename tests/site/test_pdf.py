@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.errors import UsageError
 from classifier.site.pdf import printed_page, require_pdf, survey_pdf
@@ -44,4 +45,4 @@ def test_without_weasyprint_the_cure_is_named(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(UsageError) as error:
         require_pdf()
-    assert str(error.value) == "--pdf needs weasyprint: pip install 'fieldguide[pdf]'."
+    assert str(error.value) == snapshot("--pdf needs weasyprint: pip install 'fieldguide[pdf]'.")

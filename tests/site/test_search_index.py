@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from conftest import facet_labels
 from generated import make_large_edition
+from inline_snapshot import snapshot
 
 from classifier.papers.paper import Paper, Published
 from classifier.site.listing import newest_first
@@ -63,11 +64,13 @@ def test_every_paper_has_its_place_in_each_column_the_newest_first(edition: Surv
     index = read(search_index(edition))
     assert index["pages"] == ["arxiv-2401.10230", "doi-10.1000-abc", "p-0123456789"]
     assert index["dates"] == ["2024-01-20", "2023-05", ""]
-    assert index["titles"][0] == "Hooks: bending 100% of wires"
+    assert index["titles"][0] == snapshot("Hooks: bending 100% of wires")
     assert index["texts"][0].startswith("Introduces Bend, a method.\nCrows need hooks.")
     assert index["code"] == ["github.com/crows/bend", "", ""]
     assert index["organisations"] == ["", "Bird House", ""]
-    assert index["authors"] == ["Ada de la Cruz; Ben Müller; et al.", "Cy Three; et al.", ""]
+    assert index["authors"] == snapshot(
+        ["Ada de la Cruz; Ben Müller; et al.", "Cy Three; et al.", ""]
+    )
     columns = [column for name, column in index.items() if name not in BESIDE]
     assert {len(column) for column in columns} == {len(edition.entries)}
 
@@ -154,14 +157,16 @@ def test_labels_of_some_papers_are_found_by_their_cues(edition: Survey) -> None:
     first, *others = edition.entries
     facets = {**first.labels.facets, "made_by": facet_labels("bent")}
     entries = (replace(first, labels=replace(first.labels, facets=facets)), *others)
-    assert label_places(replace(edition, taxonomy=taxonomy, entries=entries)) == [
-        (
-            "Made by: bent wire (1 of 1 paper)",
-            "label",
-            "browse.html?made_by=bent",
-            "bent wire tool, hooked, wire bending",
-        ),
-    ]
+    assert label_places(replace(edition, taxonomy=taxonomy, entries=entries)) == snapshot(
+        [
+            (
+                "Made by: bent wire (1 of 1 paper)",
+                "label",
+                "browse.html?made_by=bent",
+                "bent wire tool, hooked, wire bending",
+            ),
+        ]
+    )
 
 
 def test_the_sentence_that_states_a_problem_is_found_in_the_whole_text(edition: Survey) -> None:
@@ -196,10 +201,12 @@ def test_a_list_of_what_is_released_shows_the_sentence_that_says_so(edition: Sur
     terms = [value[0] for key in index["keys"] for value in key["values"]]
     told = [(terms[n], text[start:end]) for n, start, end in index["said"][0]]
     assert told == [(what, "Models and data are released.") for what in ("models", "data")]
-    assert [place[:3] for place in release_places(survey)] == [
-        ("Models said to be released (1 paper)", "label", "browse.html?code=models"),
-        ("Data said to be released (1 paper)", "label", "browse.html?code=data"),
-    ]
+    assert [place[:3] for place in release_places(survey)] == snapshot(
+        [
+            ("Models said to be released (1 paper)", "label", "browse.html?code=models"),
+            ("Data said to be released (1 paper)", "label", "browse.html?code=data"),
+        ]
+    )
 
 
 def test_five_thousand_papers_stay_below_seven_hundred_kilobytes(shared: Path) -> None:

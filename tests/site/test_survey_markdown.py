@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from inline_snapshot import snapshot
+
 from classifier.site.blocks import citing_sections, pipe_table, reference_text, title_text
 from classifier.survey.document import Document, Paragraph, Reference, Section, Sentence
 
@@ -10,11 +12,13 @@ def test_the_survey_reads_as_plain_markdown(site: dict[str, bytes]) -> None:
 
 def test_a_cell_cannot_break_its_table() -> None:
     table = pipe_table(["a", "b"], [["x|y\nz", r"already \| escaped"]], numeric=[0])
-    assert table.splitlines() == [
-        "| a | b |",
-        "| ---: | --- |",
-        r"| x\|y z | already \| escaped |",
-    ]
+    assert table.splitlines() == snapshot(
+        [
+            "| a | b |",
+            "| ---: | --- |",
+            r"| x\|y z | already \| escaped |",
+        ]
+    )
 
 
 def test_a_name_with_marks_is_shown_as_it_is_in_its_heading_and_in_links_to_it() -> None:
@@ -96,4 +100,4 @@ One paper is filed here. [1](#ref-1) bends wire.
 <a id="ref-2"></a>**2.** **doi:10.1000/abc**, a reference. [Page](p/doi-10.1000-abc.html) ↑ [Abstract](#abstract)
 
 <a id="ref-3"></a>**3.** **p-0123456789**, a reference. [Page](p/p-0123456789.html)
-"""  # noqa: E501
+"""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.labelling.labels import Status
 from classifier.papers.load import Corpus
@@ -80,7 +81,7 @@ def test_a_remark_is_signed_and_cites_its_paper_where_there_are_several(
 def test_a_remark_of_nobody_is_the_editors(make_entry: MakeEntry) -> None:
     remark = remark_sentence(replace(make_entry(4), remark=act("Good.", by="")))
     assert remark is not None
-    assert remark.text == "Good. (remark by the editors)"
+    assert remark.text == snapshot("Good. (remark by the editors)")
 
 
 LEFT_OUT = {

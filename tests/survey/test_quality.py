@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from inline_snapshot import snapshot
+
 from classifier.labelling.labels import Reason
 from classifier.survey.entry import Entry
 from classifier.survey.quality import border_line, quality_sentences, waiting_line
@@ -29,24 +31,26 @@ def said(**changed: object) -> list[str]:
 
 
 def test_each_sentence_names_the_metrics_that_it_prints() -> None:
-    assert quality_sentences({"facets": {"topic": FIGURES}}, "topic") == [
-        (
-            "Asked about the 40 papers that readers decided, each time without having seen that "
-            "decision, the classifier files 75% as the reader did.",
-            "topic.measured, topic.primary_accuracy",
-        ),
-        (
-            "It is confident of 62% of these papers, and 90% of those are filed as the reader did; "
-            "below a confidence of 71% a label is marked provisional.",
-            "topic.confident_share, topic.confident_accuracy, topic.confidence_cut",
-        ),
-    ]
+    assert quality_sentences({"facets": {"topic": FIGURES}}, "topic") == snapshot(
+        [
+            (
+                "Asked about the 40 papers that readers decided, each time without having seen that "
+                "decision, the classifier files 75% as the reader did.",
+                "topic.measured, topic.primary_accuracy",
+            ),
+            (
+                "It is confident of 62% of these papers, and 90% of those are filed as the reader did; "
+                "below a confidence of 71% a label is marked provisional.",
+                "topic.confident_share, topic.confident_accuracy, topic.confidence_cut",
+            ),
+        ]
+    )
 
 
 def test_what_was_not_measured_is_left_out() -> None:
-    assert said(decided=0) == [
-        "How good the labels are cannot be told before readers have decided some."
-    ]
+    assert said(decided=0) == snapshot(
+        ["How good the labels are cannot be told before readers have decided some."]
+    )
     (first,) = said(measured=1, confident_accuracy=None)
     assert first.startswith("Asked about the one paper that readers decided, ")
 
@@ -69,13 +73,15 @@ def test_figures_from_audited_papers_say_so() -> None:
 def test_one_line_says_what_confident_means() -> None:
     metrics = {"facets": {"topic": FIGURES}}
     assert border_line(metrics, "topic") == (
-        "A label is confident from 0.71 on: with the decision hidden, 25 of 40 papers that readers "
-        "decided get such a label, and 90% of these are filed as the reader did."
+        snapshot(
+            "A label is confident from 0.71 on: with the decision hidden, 25 of 40 papers that readers "
+            "decided get such a label, and 90% of these are filed as the reader did."
+        )
     )
     assert border_line({"facets": {"topic": {"decided": 0}}}, "topic") == ""
     undecided = {"decided": 0, "confidence_cut": 0.75}
     assert border_line({"facets": {"topic": undecided}}, "topic") == (
-        "A label is confident from 0.75 on: what that is worth, more decisions will tell."
+        snapshot("A label is confident from 0.75 on: what that is worth, more decisions will tell.")
     )
 
 
@@ -83,9 +89,11 @@ def test_the_line_says_how_many_labels_were_confident_before_whatever_is_confide
     hardest = {**FIGURES, "confident_accuracy": None, "confident_share": 0.0}
     before = {"topic": {"decided": 0, "confidence_cut": 0.75}}
     assert border_line({"facets": {"topic": hardest}}, "topic", 22, (98, before)) == (
-        "A label is confident from 0.71 on: none of the 40 papers that readers decided reaches it. "
-        "Before, 98 labels were confident from 0.75 on; since then 40 papers were decided, and the "
-        "others weighed anew."
+        snapshot(
+            "A label is confident from 0.71 on: none of the 40 papers that readers decided reaches it. "
+            "Before, 98 labels were confident from 0.75 on; since then 40 papers were decided, and the "
+            "others weighed anew."
+        )
     )
     drawn = {**FIGURES, "measured_on": "audited papers"}
     assert "40 papers that were drawn at random for readers to decide get such a label" in (
@@ -113,8 +121,10 @@ def test_it_is_told_why_labels_wait(make_entry: Callable[..., Entry]) -> None:
         waits(0.5), waits(0.6),
     ]  # fmt: skip
     assert waiting_line(waiting, {"facets": {"topic": FIGURES}}, "topic") == (
-        "Of those that wait, 1 is filed by a title alone, 1 is filed without a cue of the "
-        "category, 1 is backed by too little, 1 is between two categories or more and 2 are less "
-        "sure than a confident one: see `why` in the sheet."
+        snapshot(
+            "Of those that wait, 1 is filed by a title alone, 1 is filed without a cue of the "
+            "category, 1 is backed by too little, 1 is between two categories or more and 2 are less "
+            "sure than a confident one: see `why` in the sheet."
+        )
     )
     assert waiting_line([], {"facets": {}}, "topic") == ""

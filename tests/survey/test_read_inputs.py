@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.errors import InputError
 from classifier.project import Project, open_project
@@ -36,12 +37,14 @@ def test_a_decision_that_cannot_be_meant_stops_and_all_faults_are_told(bread: Pr
     )
     with pytest.raises(InputError) as error:
         read_inputs(bread)
-    assert str(error.value).splitlines() == [
-        "taxonomy/reviews.csv:2: error: found 2 values of facet contribution (lines 2, 14); expected "
-        "one for a paper, facet, date and reviewer. Delete all but one of the rows.",
-        "taxonomy/reviews.csv:15: warning: found id 'banana'; expected the id of a paper. The row is "
-        "kept and not used; put the paper back, or delete the row if it is gone for good.",
-    ]
+    assert str(error.value).splitlines() == snapshot(
+        [
+            "taxonomy/reviews.csv:2: error: found 2 values of facet contribution (lines 2, 14); expected "
+            "one for a paper, facet, date and reviewer. Delete all but one of the rows.",
+            "taxonomy/reviews.csv:15: warning: found id 'banana'; expected the id of a paper. The row is "
+            "kept and not used; put the paper back, or delete the row if it is gone for good.",
+        ]
+    )
 
 
 def test_a_decision_on_a_paper_that_is_not_there_is_not_counted(bread: Project) -> None:
@@ -49,11 +52,13 @@ def test_a_decision_on_a_paper_that_is_not_there_is_not_counted(bread: Project) 
     append(bread, "p-0000000000,Gone,topic,flour,yes,ada,2025-06-01,audit,,")
     inputs = read_inputs(bread)
     assert inputs.decisions == before
-    assert [str(fault) for fault in inputs.warnings] == [
-        "taxonomy/reviews.csv:14: warning: found id 'p-0000000000' of 'Gone'; expected the id of a "
-        "paper. The row is kept and not used; where it has another id now, taxonomy/identity.csv "
-        "can say so; else put the paper back, or delete the row if it is gone for good."
-    ]
+    assert [str(fault) for fault in inputs.warnings] == snapshot(
+        [
+            "taxonomy/reviews.csv:14: warning: found id 'p-0000000000' of 'Gone'; expected the id of a "
+            "paper. The row is kept and not used; where it has another id now, taxonomy/identity.csv "
+            "can say so; else put the paper back, or delete the row if it is gone for good."
+        ]
+    )
 
 
 @pytest.mark.parametrize(

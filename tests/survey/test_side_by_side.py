@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.survey.document import Table
 from classifier.survey.entry import Entry
@@ -37,11 +38,13 @@ def papers(make_entry: MakeEntry) -> list[Entry]:
 def test_own_levels_stand_side_by_side_where_three_papers_print_one(make_entry: MakeEntry) -> None:
     entries = papers(make_entry)
     found = side_by_side(entries)["Worm count"]
-    assert [result.short for _, result in found] == [
-        "70 % on Worm count",
-        "64 % on Worm count",
-        "41 % on Worm count",
-    ]
+    assert [result.short for _, result in found] == snapshot(
+        [
+            "70 % on Worm count",
+            "64 % on Worm count",
+            "41 % on Worm count",
+        ]
+    )
     assert side_by_side(entries[:2]) == {}
 
 
@@ -55,15 +58,17 @@ def test_a_system_that_another_paper_measured_otherwise_is_shown_with_both_sente
     (table,) = (block for block in section.blocks if isinstance(block, Table))
     assert "on Worm count, the only benchmark" in table.caption
     assert table.columns == ("Level", "Paper", "The sentence")
-    assert [(row[0], row[2]) for row in table.rows] == [
-        ("70 %", "Results show that Digger reaches 70% accuracy on Worm count"),
-        (
-            "64 %",
-            "Results show that on Worm count Raker gets 64%, against 55% for the older system "
-            "Digger",
-        ),
-        ("41 %", "Results show that Hoer reaches 41% accuracy on Worm count"),
-    ]
+    assert [(row[0], row[2]) for row in table.rows] == snapshot(
+        [
+            ("70 %", "Results show that Digger reaches 70% accuracy on Worm count"),
+            (
+                "64 %",
+                "Results show that on Worm count Raker gets 64%, against 55% for the older system "
+                "Digger",
+            ),
+            ("41 %", "Results show that Hoer reaches 41% accuracy on Worm count"),
+        ]
+    )
     told = [sentence.text for sentence in section.blocks[1].sentences]  # type: ignore[union-attr]
     assert told[0].startswith(
         "Digger has two numbers on Worm count, its own paper's and another's: Results show"
@@ -114,7 +119,7 @@ def test_what_papers_say_they_save_is_told_by_what_is_spent(
     (section,) = numbers_sections(material_of(entries))
     (table,) = (block for block in section.blocks if isinstance(block, Table))
     assert [row[1] for row in table.rows] == ["use", "use", "use", "use", "use", "", "training"]
-    assert section.title == "Numbers, costs and savings side by side"
+    assert section.title == snapshot("Numbers, costs and savings side by side")
     assert numbers_sections(material_of(entries[:1])) == []
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.errors import InputError
 from classifier.taxonomy import document
@@ -75,7 +76,9 @@ def test_aliases_that_unfold_without_end_are_refused() -> None:
     levels = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"]
     levels += [f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 10)}]" for i in range(1, 12)]
     assert stop("\n".join(levels)) == (
-        "x.yaml:6: error: found aliases that unfold to too much; expected at most 500,000 values."
+        snapshot(
+            "x.yaml:6: error: found aliases that unfold to too much; expected at most 500,000 values."
+        )
     )
 
 
@@ -83,19 +86,21 @@ def test_deep_nesting_is_refused() -> None:
     inside = "[" * 25 + "x" + "]" * 25
     assert "more than 40 levels" in stop(f"- &a {inside}\n- {'[' * 25}*a{']' * 25}\n")
     assert stop("[" * 100_000) == (
-        "x.yaml:1: error: found more than 40 levels; expected a flatter document."
+        snapshot("x.yaml:1: error: found more than 40 levels; expected a flatter document.")
     )
 
 
 def test_a_huge_document_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(document, "MOST_CHARACTERS", 10)
     assert stop("- 123456789") == (
-        "x.yaml:1: error: found 11 characters; expected at most 10. Split the file."
+        snapshot("x.yaml:1: error: found 11 characters; expected at most 10. Split the file.")
     )
 
 
 def test_a_control_character_is_named() -> None:
     assert stop("a: b\nc: \x07\n") == (
-        "x.yaml:2: error: found the control character U+0007; expected printable text. "
-        "Delete it, or write it as an escape inside double quotes."
+        snapshot(
+            "x.yaml:2: error: found the control character U+0007; expected printable text. "
+            "Delete it, or write it as an escape inside double quotes."
+        )
     )

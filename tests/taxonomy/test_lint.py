@@ -1,9 +1,9 @@
-# ruff: noqa: E501
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.taxonomy.lint import lint_taxonomy
 from classifier.taxonomy.load import LoadedTaxonomy, load_taxonomy
@@ -88,12 +88,14 @@ facets:
 """
     path = tmp_path / "taxonomy.yaml"
     path.write_text(yaml, encoding="utf-8")
-    assert [str(fault) for fault in lint_taxonomy(load_taxonomy(path, path.name), [])] == [
-        "taxonomy.yaml:9: notice: found the title cue 'a' of 'climate', which nearly every text holds; expected a phrase. Make it longer, or delete it.",
-        "taxonomy.yaml:9: notice: found the title cue 'climat*' of 'climate', in which '*' has no meaning; expected a phrase. Write 'word~' for its inflections, and what may stand instead as further cues.",
-        "taxonomy.yaml:9: notice: found the title cue 'the' of 'climate', which nearly every text holds; expected a phrase. Make it longer, or delete it.",
-        "taxonomy.yaml:9: notice: found the title cue 'warming OR heat' of 'climate', in which 'OR' has no meaning; expected a phrase. Write 'word~' for its inflections, and what may stand instead as further cues.",
-    ]
+    assert [str(fault) for fault in lint_taxonomy(load_taxonomy(path, path.name), [])] == snapshot(
+        [
+            "taxonomy.yaml:9: notice: found the title cue 'a' of 'climate', which nearly every text holds; expected a phrase. Make it longer, or delete it.",
+            "taxonomy.yaml:9: notice: found the title cue 'climat*' of 'climate', in which '*' has no meaning; expected a phrase. Write 'word~' for its inflections, and what may stand instead as further cues.",
+            "taxonomy.yaml:9: notice: found the title cue 'the' of 'climate', which nearly every text holds; expected a phrase. Make it longer, or delete it.",
+            "taxonomy.yaml:9: notice: found the title cue 'warming OR heat' of 'climate', in which 'OR' has no meaning; expected a phrase. Write 'word~' for its inflections, and what may stand instead as further cues.",
+        ]
+    )
 
 
 def test_the_shipped_taxonomy_is_without_a_notice(root: Path) -> None:
@@ -106,6 +108,8 @@ def test_a_column_without_a_cue_is_one_that_people_answer(tmp_path: Path) -> Non
     path = tmp_path / "taxonomy.yaml"
     path.write_text(BY_HAND, encoding="utf-8")
     assert "\n".join(map(str, lint_taxonomy(load_taxonomy(path, path.name), []))) == (
-        "taxonomy.yaml:11: notice: found no cue in facet 'eligible'; expected cues, which fill a "
-        "facet with applies_to. Without any, people alone answer it."
+        snapshot(
+            "taxonomy.yaml:11: notice: found no cue in facet 'eligible'; expected cues, which fill a "
+            "facet with applies_to. Without any, people alone answer it."
+        )
     )

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from inline_snapshot import snapshot
 
 from classifier.errors import InputError
 from classifier.taxonomy.load import load_taxonomy
@@ -63,7 +64,7 @@ def test_no_such_file(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         load_taxonomy(tmp_path / "taxonomy.yaml", "taxonomy.yaml")
     assert str(caught.value) == (
-        "taxonomy.yaml: error: found no such file; expected a file that exists."
+        snapshot("taxonomy.yaml: error: found no such file; expected a file that exists.")
     )
 
 
@@ -72,8 +73,10 @@ def test_a_lexicon_file_of_any_name_is_looked_for(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         load_taxonomy(tmp_path / "taxonomy.yaml", "taxonomy.yaml")
     assert str(caught.value) == (
-        "taxonomy.yaml:3: error: found no such file beside taxonomy.yaml: '…'; expected the file "
-        "that 'lexicons' names."
+        snapshot(
+            "taxonomy.yaml:3: error: found no such file beside taxonomy.yaml: '…'; expected the file "
+            "that 'lexicons' names."
+        )
     )
 
 

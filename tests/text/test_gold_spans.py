@@ -6,6 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 from sklearn.metrics import cohen_kappa_score
 
 from classifier.errors import InputError
@@ -46,7 +47,7 @@ def test_sentences_are_joined_to_their_text(bakery: Path) -> None:
         GoldSentence(0, 13, "problem", ""),
         GoldSentence(14, 50, "contribution", "yes"),
     )
-    assert rye.text[14:50] == "We bake it 12% lighter on LoafBench."
+    assert rye.text[14:50] == snapshot("We bake it 12% lighter on LoafBench.")
 
 
 def test_numbers_are_joined_to_their_text(bakery: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.site.markup import markdown_to_html
 from classifier.text.links import dead_links, without_dead_links
@@ -25,4 +26,6 @@ def test_any_other_is_shown_as_it_was_typed(address: str) -> None:
 
 
 def test_a_colon_behind_brackets_is_no_link() -> None:
-    assert without_dead_links("as in [12]: ovens, [x](y z)") == "as in [12]: ovens, [x]\\(y z)"
+    assert without_dead_links("as in [12]: ovens, [x](y z)") == snapshot(
+        "as in [12]: ovens, [x]\\(y z)"
+    )

@@ -5,6 +5,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from inline_snapshot import snapshot
 
 from classifier.text.sentences import split_sentences
 
@@ -34,7 +35,9 @@ def test_sentences(text: str) -> None:
 
 def test_a_lost_blank_ends_a_sentence_before_a_word_with_a_capital() -> None:
     found = split_sentences("It is lacking.In this study we ask amazon.com.")
-    assert [span.text for span in found] == ["It is lacking.", "In this study we ask amazon.com."]
+    assert [span.text for span in found] == snapshot(
+        ["It is lacking.", "In this study we ask amazon.com."]
+    )
 
 
 @given(st.text(alphabet='aB1 .!?()\n"e.g%•') | st.text())

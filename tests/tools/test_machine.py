@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.commands.new.recipe import workflow_text
 from tools.workflows import project
@@ -44,6 +45,8 @@ def test_a_taxonomy_fault_stops_a_push_names_the_line_and_keeps_the_site(tmp_pat
         in (outcome.log)
     )
     assert outcome.summary == (
-        "<!-- fieldguide: survey -->\n**The survey was not built:** the log of the run says why.\n"
+        snapshot(
+            "<!-- fieldguide: survey -->\n**The survey was not built:** the log of the run says why.\n"
+        )
     )
     assert [path.name for path in forge.site.iterdir()] == ["index.html"]

@@ -6,6 +6,7 @@ import ast
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 
 from tools.mutation import draw, mutants, row, survives
 
@@ -98,7 +99,6 @@ def test_a_sample_is_that_of_its_seed() -> None:
 
 def test_the_interval_of_a_share() -> None:
     # The interval of Wilson of 8 in 10.
-    assert (
-        row("survey", drawn=10, survivors=2)
-        == "survey           10       8  80.0%   49.0% to 94.3%"
+    assert row("survey", drawn=10, survivors=2) == snapshot(
+        "survey           10       8  80.0%   49.0% to 94.3%"
     )

@@ -18,9 +18,9 @@
     for (const fault of faults) {
       const item = put(items, "li", "", fault.severity);
       put(item, "code", fault.line ? `${fault.file}:${fault.line}` : fault.file);
-      put(item, "p", `found ${fault.found}`);
+      put(item, "p", `found ${fault.actual}`);
       put(item, "p", `expected ${fault.expected}`);
-      if (fault.cure) put(item, "p", fault.cure, "cure");
+      if (fault.hint) put(item, "p", fault.hint, "hint");
     }
   };
 

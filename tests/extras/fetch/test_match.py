@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from inline_snapshot import snapshot
 
 from classifier.extras.fetch.metadata import best_match, judge
 from classifier.papers.paper import Paper, Published
@@ -102,7 +103,9 @@ def test_two_papers_of_one_title_are_doubtful() -> None:
     found = [paper(LONG, "Ada Baker", doi="10.1/a"), paper(LONG, "Ben Miller", doi="10.1/b")]
     match = best_match(paper(LONG), found, "crossref")
     assert match is not None
-    assert (match.is_safe, match.why) == (False, "same title; another paper has this title too")
+    assert (match.is_safe, match.why) == snapshot(
+        (False, "same title; another paper has this title too")
+    )
     versions = [paper(LONG, "Ada Baker", doi="10.1/a"), paper(LONG, "A. Baker", doi="10.1/b")]
     assert best_match(paper(LONG), versions, "crossref").is_safe  # type: ignore[union-attr]
 

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 from replay_server import Answer, Asked, Replay
 from shapes import (
     arxiv_error,
@@ -137,7 +138,7 @@ def test_rows_that_were_there_stay(server: Replay, make_pages: MakePages, target
     assert list(found) == ["arxiv:2601.00002", "doi:10.1000/1", "p-0123456789"]
     assert found["p-0123456789"] == mine
     assert found["doi:10.1000/1"]["venue"] == "Ovens"
-    assert found["doi:10.1000/1"]["title"] == "Bread number 0, baked slowly"
+    assert found["doi:10.1000/1"]["title"] == snapshot("Bread number 0, baked slowly")
 
 
 def test_a_file_with_lines_that_would_be_lost_is_not_touched(

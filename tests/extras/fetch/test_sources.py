@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from inline_snapshot import snapshot
 from shapes import arxiv_feed, crossref_work, daily_paper, loaves, openalex_work, scholar_paper
 
 from classifier.errors import FetchError
@@ -113,7 +114,7 @@ def test_real_answers_of_arxiv(shared: Path) -> None:
 def test_addresses() -> None:
     url = arxiv_first(Query("cat:cs.AI OR ti:bread", until="2026-01-31"))
     assert parameter(url, "search_query") == (
-        "(cat:cs.AI OR ti:bread) AND submittedDate:[199101010000 TO 202601312359]"
+        snapshot("(cat:cs.AI OR ti:bread) AND submittedDate:[199101010000 TO 202601312359]")
     )
     assert parameter(arxiv_titled('Bread: "Why?" & how', 5), "search_query") == (
         'ti:"Bread Why how"'

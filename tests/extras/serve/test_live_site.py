@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.extras.serve import live_site as module
 from classifier.extras.serve.live_site import LiveSite, live_site
@@ -44,7 +45,7 @@ def test_an_edit_is_built_and_what_it_did_is_told(project: Project, site: LiveSi
     assert attempt.report is not None
     assert attempt.pages > 10
     assert attempt.changes is not None
-    assert summary(attempt.changes) == "15 papers; no label moved"
+    assert summary(attempt.changes) == snapshot("15 papers; no label moved")
     assert site.wait(0.5) == []
 
 
@@ -62,9 +63,11 @@ def test_a_fault_leaves_the_site_and_is_gone_when_it_is_mended(
     edit(project.taxonomy_file, "at_most: 2", "at_most: two")
     problem = site.rebuild().problem
     assert problem is not None
-    assert (problem.kind, problem.title) == (
-        "fault",
-        "1 fault in your files; this is the last good survey",
+    assert (problem.kind, problem.title) == snapshot(
+        (
+            "fault",
+            "1 fault in your files; this is the last good survey",
+        )
     )
     assert [fault.file for fault in problem.faults] == ["taxonomy/taxonomy.yaml"]
     assert (project.out / "manifest.json").read_bytes() == before
@@ -88,7 +91,9 @@ def test_a_sheet_with_edits_waits_and_is_never_overwritten(
     edit(project.taxonomy_file, "name: Sourdough & fermentation", "name: Sour dough")
     problem = site.rebuild().problem
     assert problem is not None
-    assert (problem.kind, problem.title) == ("waits", "A sheet waits; the survey stays as it is")
+    assert (problem.kind, problem.title) == snapshot(
+        ("waits", "A sheet waits; the survey stays as it is")
+    )
     assert "holds edits for 1 paper" in problem.text
     assert "`fieldguide review apply` takes up the answers" in problem.text
     assert sheet.read_text(encoding="utf-8") == text.getvalue()
@@ -139,9 +144,9 @@ def test_a_fault_of_our_own_is_told_and_the_site_goes_on(
     problem = site.rebuild().problem
     assert problem is not None
     assert problem.text == (
-        "A fault of Fieldguide itself (TypeError: no such thing). Please report it."
+        snapshot("A fault of Fieldguide itself (TypeError: no such thing). Please report it.")
     )
-    assert problem.title == "The build failed; this is the last good survey"
+    assert problem.title == snapshot("The build failed; this is the last good survey")
     assert "in fail" in problem.trace
     monkeypatch.undo()
     assert site.rebuild().problem is None

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.commands.apply import apply_sheets
 from classifier.commands.review_page import review_server
@@ -220,7 +221,9 @@ def test_what_somebody_typed_meanwhile_is_not_overwritten(project: Project, addr
     typed = replace(row, cells={**row.cells, "verdict": "key"})
     path.write_bytes(rewritten_bytes(sheet, {row.row: typed}))
     _, answer = asked(address, "/-/answer", {"id": paper, "cells": {"verdict": "ok"}})
-    assert json.loads(answer) == {"problem": "Somebody has filled this row of the sheet meanwhile."}
+    assert json.loads(answer) == snapshot(
+        {"problem": "Somebody has filled this row of the sheet meanwhile."}
+    )
     assert filled(project) == {paper: {"verdict": "key"}}
     assert apply_sheets(project, reviewer="bo").taken
 

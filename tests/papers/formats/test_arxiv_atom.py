@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from inline_snapshot import snapshot
 
 from classifier.errors import Fault
 from classifier.files.content import text_content
@@ -83,16 +84,18 @@ def test_a_feed_that_breaks_off_keeps_what_was_there_and_says_so() -> None:
     assert isinstance(cut, Paper)
     assert (paper.title, cut.title) == ("Bread in Orbit", "Bees")
     assert str(fault) == (
-        "query.xml:26: warning: found broken XML (Premature end of data in tag title line 26); "
-        "expected well-formed XML. Papers from there on may be missing or cut; save or export the "
-        "file again."
+        snapshot(
+            "query.xml:26: warning: found broken XML (Premature end of data in tag title line 26); "
+            "expected well-formed XML. Papers from there on may be missing or cut; save or export the "
+            "file again."
+        )
     )
 
 
 def test_an_entry_without_a_title_is_quarantined() -> None:
     (record,) = read(f"{HEAD}<entry><id>http://arxiv.org/abs/2401.00001v1</id></entry></feed>")
     assert isinstance(record, Fault)
-    assert record.actual == "title: found none; expected the paper's title"
+    assert record.actual == snapshot("title: found none; expected the paper's title")
 
 
 @pytest.mark.parametrize(

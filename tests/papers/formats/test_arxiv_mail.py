@@ -4,6 +4,7 @@ from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
+from inline_snapshot import snapshot
 
 from classifier.errors import Fault
 from classifier.files.content import text_content
@@ -69,13 +70,13 @@ def papers(text: str) -> list[Paper]:
 
 def test_a_new_paper_with_all_headers() -> None:
     (paper,) = papers(f"Submissions to:\nComputation and Language\n{NEW}")
-    assert (paper.title, paper.arxiv_id) == ("Bread and the Bäcker Oven", "2403.00001")
-    assert paper.abstract == "We bake bread and see.\nThen butter."
+    assert (paper.title, paper.arxiv_id) == snapshot(("Bread and the Bäcker Oven", "2403.00001"))
+    assert paper.abstract == snapshot("We bake bread and see.\nThen butter.")
     assert paper.authors == ("Ada One", "Bo Twó", "Cy Three Jr.")
-    assert (paper.published.date, paper.venue) == ("2024-03-01", "J. Bread 1 (2024) 2-3")
+    assert (paper.published.date, paper.venue) == snapshot(("2024-03-01", "J. Bread 1 (2024) 2-3"))
     assert (paper.doi, paper.keywords) == ("10.1000/bread", ("cs.CL", "cs.AI"))
     assert paper.code_urls == ("https://github.com/bakers/bread",)
-    assert paper.detail("note") == "3 pages. Code at https://github.com/bakers/bread"
+    assert paper.detail("note") == snapshot("3 pages. Code at https://github.com/bakers/bread")
     assert (paper.detail("number"), paper.sources[0].line) == ("MILL-1", 5)
 
 
@@ -95,20 +96,22 @@ def test_an_old_paper_has_the_date_of_its_first_version() -> None:
 def test_records_follow_one_another_and_what_stands_between_is_none() -> None:
     day = f"{RULE}\n\\\\\n/* Fri, 3 Mar 2023 */\n\\\\\n"
     titles = [paper.title for paper in papers(f"{day}{NEW}{day}{REPLACED}{OLD}{RULE}\n")]
-    assert titles == ["Bread and the Bäcker Oven", "Bees", "Ovens in the Sky"]
+    assert titles == snapshot(["Bread and the Bäcker Oven", "Bees", "Ovens in the Sky"])
 
 
 def test_a_record_without_a_title_is_quarantined() -> None:
     (record,) = read(f"{RULE}\n\\\\\narXiv:2403.00001\n\\\\\n")
     assert isinstance(record, Fault)
-    assert record.actual == "title: found none; expected the paper's title"
+    assert record.actual == snapshot("title: found none; expected the paper's title")
 
 
 def test_a_list_is_known_by_its_separators() -> None:
     assert ARXIV_MAIL.why_not(text_content("f", NEW)) == ""
     assert ARXIV_MAIL.why_not(text_content("f", OLD)) == ""
     other = "See arXiv:2403.00001 \\\\\nTitle: Bread\n"
-    assert ARXIV_MAIL.why_not(text_content("f", other)) == (r"no line 'arXiv:' behind a line '\\'")
+    assert ARXIV_MAIL.why_not(text_content("f", other)) == (
+        snapshot(r"no line 'arXiv:' behind a line '\\'")
+    )
 
 
 @given(st.text(alphabet="\\-\n arXiv:Title") | st.text())

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from inline_snapshot import snapshot
 
 from classifier.errors import Fault
 from classifier.files.content import text_content
@@ -34,7 +35,7 @@ def test_an_entry_of_zotero() -> None:
         "\tyear = {2025},\n\tkeywords = {rye, slow food},\n\tfile = {PDF:/home/ada/x.pdf:},"
     )
     assert paper.title == "Sourdough in the Alps"
-    assert paper.abstract == "We bake.\nThen we eat it."
+    assert paper.abstract == snapshot("We bake.\nThen we eat it.")
     assert paper.authors == ("Cruz, Ada", "Bál, Bo")
     assert (paper.published.date, paper.venue, paper.doi) == (
         "2025-02",
@@ -206,8 +207,10 @@ def test_a_key_that_stands_twice() -> None:
     assert (first.detail("citation-key"), second.detail("citation-key")) == ("k", "")
     assert isinstance(fault, Fault)
     assert str(fault) == (
-        "p.bib:2: notice: found an entry with the cite key of another one (k); expected each key "
-        "once. It is read without the key."
+        snapshot(
+            "p.bib:2: notice: found an entry with the cite key of another one (k); expected each key "
+            "once. It is read without the key."
+        )
     )
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from inline_snapshot import snapshot
 
 from classifier.errors import Fault
 from classifier.files.content import text_content
@@ -97,10 +98,12 @@ def test_a_page_without_any_year_leaves_all_unknown_and_says_so_once() -> None:
     text = dated("Sep 26 4", "Feb 9")
     assert [paper.published.precision for paper in papers(text)] == ["unknown", "unknown"]
     assert [paper.comment_count for paper in papers(text)] == [4, None]
-    assert [str(fault) for fault in rest(text)] == [
-        "page.txt: notice: found 2 date(s) without a year on a page that prints none; "
-        "expected at least one entry with a year. They are left out."
-    ]
+    assert [str(fault) for fault in rest(text)] == snapshot(
+        [
+            "page.txt: notice: found 2 date(s) without a year on a page that prints none; "
+            "expected at least one entry with a year. They are left out."
+        ]
+    )
 
 
 @pytest.mark.parametrize("line", ["Feb 30, 2025", "Feb 29, 2025", "Sep 26 2025", "15 oct. 2025"])

@@ -5,6 +5,7 @@ import contextlib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from inline_snapshot import snapshot
 
 from classifier.errors import Fault, InputError
 from classifier.files.content import text_content
@@ -52,7 +53,9 @@ def test_a_quote_that_is_never_closed_swallows_no_paper() -> None:
     with pytest.raises(InputError) as caught:
         read('title,abstract\nBaking,"We bake.\nMowing,We mow.\n')
     assert str(caught.value) == (
-        'p.csv:2: error: found a quote that is never closed; expected " at the end of the cell.'
+        snapshot(
+            'p.csv:2: error: found a quote that is never closed; expected " at the end of the cell.'
+        )
     )
 
 
@@ -60,9 +63,11 @@ def test_bad_cells_quarantine_their_row_alone() -> None:
     text = "title;author_count\n;3\nA;many\nB;2\n"
     nameless, wordy, good = read(text)
     assert isinstance(nameless, Fault)
-    assert nameless.actual == "title: found none; expected the paper's title"
+    assert nameless.actual == snapshot("title: found none; expected the paper's title")
     assert isinstance(wordy, Fault)
-    assert wordy.actual == "author_count: found 'many'; expected a whole number, 0 or more"
+    assert wordy.actual == snapshot(
+        "author_count: found 'many'; expected a whole number, 0 or more"
+    )
     assert isinstance(good, Paper)
     assert good.author_count == 2
 
@@ -86,8 +91,10 @@ def test_a_cell_behind_the_last_column_is_named() -> None:
     records = list(
         DELIMITED.read(text_content("papers.csv", "title,venue\nDough, and how it rises,ICB\n"))
     )
-    assert [str(record) for record in records if isinstance(record, Fault)] == [
-        "papers.csv:2: warning: found 'ICB' behind the last column; expected as many cells as the "
-        "header has. Quote a cell that holds a comma; what stands behind the last column is not "
-        "read."
-    ]
+    assert [str(record) for record in records if isinstance(record, Fault)] == snapshot(
+        [
+            "papers.csv:2: warning: found 'ICB' behind the last column; expected as many cells as the "
+            "header has. Quote a cell that holds a comma; what stands behind the last column is not "
+            "read."
+        ]
+    )

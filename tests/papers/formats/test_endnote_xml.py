@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from inline_snapshot import snapshot
 
 from classifier.errors import Fault
 from classifier.files.content import contents, text_content
@@ -93,7 +94,7 @@ def test_a_file_that_breaks_off_keeps_the_records_before() -> None:
 )
 def test_what_is_none_of_endnote(text: str) -> None:
     found = ENDNOTE_XML.why_not(text_content("x", text))
-    assert found == "no elements <records><record> of EndNote"
+    assert found == snapshot("no elements <records><record> of EndNote")
 
 
 @given(

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.files.content import text_content
 from classifier.papers.clean import plain_text
@@ -130,18 +131,20 @@ def test_lines_with_a_broken_quote_are_named_and_left_out() -> None:
         'Wheat,"We mill.\nTwice.",Loaves\n'
     )
     assert [(paper.title, paper.sources[0].line) for paper in file.papers] == [("Wheat", 6)]
-    assert [(record.line, record.actual) for record in file.quarantined] == [
-        (
-            2,
-            "found a quote that is never closed (lines 2 to 3 are left out); "
-            'expected " at the end of the cell',
-        ),
-        (
-            4,
-            "found a quote that is never closed (lines 4 to 5 are left out); "
-            'expected " at the end of the cell',
-        ),
-    ]
+    assert [(record.line, record.actual) for record in file.quarantined] == snapshot(
+        [
+            (
+                2,
+                "found a quote that is never closed (lines 2 to 3 are left out); "
+                'expected " at the end of the cell',
+            ),
+            (
+                4,
+                "found a quote that is never closed (lines 4 to 5 are left out); "
+                'expected " at the end of the cell',
+            ),
+        ]
+    )
 
 
 def test_a_table_of_our_own_columns_tells_no_columns() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from inline_snapshot import snapshot
 
 from classifier.errors import Fault, InputError
 from classifier.files.content import text_content
@@ -50,8 +51,10 @@ def test_a_kind_of_warning_is_given_once() -> None:
     *papers, fault = read(json.dumps([CSL, CSL, CSL], indent=1))
     assert len(papers) == 3
     assert str(fault) == (
-        "p.json:2: notice: found doi 'bread', and 2 more like it; "
-        "expected a DOI such as 10.1000/182. It is left out."
+        snapshot(
+            "p.json:2: notice: found doi 'bread', and 2 more like it; "
+            "expected a DOI such as 10.1000/182. It is left out."
+        )
     )
 
 

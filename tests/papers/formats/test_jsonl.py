@@ -6,6 +6,7 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from inline_snapshot import snapshot
 
 from classifier.errors import Fault
 from classifier.files.content import text_content
@@ -132,7 +133,9 @@ def test_it_is_known_by_its_first_line_or_its_name(name: str, text: str, ours: b
 def test_a_giant_line_is_quarantined() -> None:
     bad, good = read(json.dumps({"title": "A", "abstract": "x" * 2_000_000}), '{"title": "B"}')
     assert isinstance(bad, Fault)
-    assert bad.actual == "found a line of more than 1,000,000 characters; expected a shorter one"
+    assert bad.actual == snapshot(
+        "found a line of more than 1,000,000 characters; expected a shorter one"
+    )
     assert isinstance(good, Paper)
 
 
@@ -159,11 +162,13 @@ def test_a_value_that_says_nothing_is_left_out_with_a_notice(field: str, value: 
 
 def test_unknown_fields_are_named_once_for_the_file() -> None:
     found = read('{"title": "A", "score": 1}', "", '{"title": "B", "score": 2, "rank": 3}')
-    assert [str(record) for record in found if isinstance(record, Fault)] == [
-        "p.jsonl:1: warning: found unknown fields 'rank', 'score'; expected id, title, abstract, "
-        "abstract_kind, authors, author_count, organisation, published, venue, arxiv_id, doi, url, "
-        "code_urls, comment_count, keywords, collections, reference. Nothing reads it."
-    ]
+    assert [str(record) for record in found if isinstance(record, Fault)] == snapshot(
+        [
+            "p.jsonl:1: warning: found unknown fields 'rank', 'score'; expected id, title, abstract, "
+            "abstract_kind, authors, author_count, organisation, published, venue, arxiv_id, doi, url, "
+            "code_urls, comment_count, keywords, collections, reference. Nothing reads it."
+        ]
+    )
 
 
 def test_what_an_export_adds_is_passed_over_without_a_warning() -> None:

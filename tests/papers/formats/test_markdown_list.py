@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from inline_snapshot import snapshot
 
 from classifier.errors import Fault
 from classifier.files.content import text_content
@@ -22,7 +23,6 @@ def papers_of(text: str) -> list[Paper]:
     return [record for record in MARKDOWN_LIST.read(content) if isinstance(record, Paper)]
 
 
-# ruff: noqa: E501
 SHAPES = {
     "a linked title": "- [Rye Bread at Home](https://arxiv.org/abs/2401.00001)",
     "a linked title behind a date": "* [2024/01] [Rye Bread at Home](https://arxiv.org/abs/2401.00001)",
@@ -130,9 +130,11 @@ def test_entries_that_lead_to_no_paper_are_told() -> None:
     )
     _, told = MARKDOWN_LIST.read(text_content("list.md", text))
     assert str(told) == (
-        "list.md:2: notice: found 2 entries without a link to a paper, the first 'How a Baker "
-        "Bakes Bread'; expected an address that is known to be a paper's, or a link called “paper”. "
-        "They are left out."
+        snapshot(
+            "list.md:2: notice: found 2 entries without a link to a paper, the first 'How a Baker "
+            "Bakes Bread'; expected an address that is known to be a paper's, or a link called “paper”. "
+            "They are left out."
+        )
     )
 
 
@@ -211,10 +213,12 @@ def test_what_a_cell_mentions_is_a_paper_that_nobody_filed() -> None:
 | [Crumb: A Scanner of Loaves](https://arxiv.org/abs/2401.00001) | [LoafSet](https://arxiv.org/abs/2401.00002) |
 """
     )
-    assert [(paper.title, paper.collections) for paper in found] == [
-        ("Crumb: A Scanner of Loaves", ("Methods",)),
-        ("LoafSet", ()),
-    ]
+    assert [(paper.title, paper.collections) for paper in found] == snapshot(
+        [
+            ("Crumb: A Scanner of Loaves", ("Methods",)),
+            ("LoafSet", ()),
+        ]
+    )
 
 
 def test_the_fullest_title_of_a_paper_is_kept() -> None:
@@ -222,7 +226,7 @@ def test_the_fullest_title_of_a_paper_is_kept() -> None:
         "| [Crumb](https://arxiv.org/abs/2401.00001) |\n\n"
         "- [Crumb: A Scanner of Loaves](https://arxiv.org/abs/2401.00001)"
     )
-    assert paper.title == "Crumb: A Scanner of Loaves"
+    assert paper.title == snapshot("Crumb: A Scanner of Loaves")
 
 
 def test_a_link_without_a_title_is_reported() -> None:
@@ -231,7 +235,7 @@ def test_a_link_without_a_title_is_reported() -> None:
     )
     assert isinstance(found, Fault)
     assert (found.line, found.record) == (1, "https://arxiv.org/abs/2401.00001")
-    assert found.actual == "found a link to a paper; expected its title beside it"
+    assert found.actual == snapshot("found a link to a paper; expected its title beside it")
 
 
 @pytest.mark.parametrize(

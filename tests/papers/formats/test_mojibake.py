@@ -4,6 +4,7 @@ import ftfy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from inline_snapshot import snapshot
 
 from classifier.errors import Fault
 from classifier.files.content import text_content
@@ -72,4 +73,4 @@ def test_a_repair_is_told() -> None:
     assert isinstance(fault, Fault)
     assert isinstance(paper, Paper)
     assert (paper.title, paper.authors) == ("Café life", ("José Sal",))
-    assert fault.actual == "'JosÃ© Sal', letters in the wrong encoding"
+    assert fault.actual == snapshot("'JosÃ© Sal', letters in the wrong encoding")

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from inline_snapshot import snapshot
 
 from classifier.errors import Fault
 from classifier.files.content import text_content
@@ -62,10 +63,10 @@ def read_paper(metadata: str) -> Paper:
 
 def test_the_format_arxiv() -> None:
     paper = read_paper(ARXIV)
-    assert (paper.title, paper.abstract) == ("Bread in Orbit", "We bake where 1 < 2.")
+    assert (paper.title, paper.abstract) == snapshot(("Bread in Orbit", "We bake where 1 < 2."))
     assert paper.authors == ("One Jr., Ada", "The Bakers")
     assert (paper.arxiv_id, paper.doi) == ("1706.00001", "10.1000/bread")
-    assert (paper.published.date, paper.venue) == ("2017-06-16", "J. Bread 1 (2017) 2")
+    assert (paper.published.date, paper.venue) == snapshot(("2017-06-16", "J. Bread 1 (2017) 2"))
     assert paper.keywords == ("cs.CL", "cs.AI")
     assert dict(paper.reference) == {
         "type": "article",
@@ -85,7 +86,7 @@ def test_dublin_core_whose_identifiers_are_a_link_a_journal_and_a_doi() -> None:
     paper = read_paper(DUBLIN)
     assert (paper.title, paper.abstract) == ("Bridges", "They stand for long.")
     assert (paper.arxiv_id, paper.doi) == ("1412.00001", "10.1112/stone.1")
-    assert paper.venue == "Stone Journal, 95 (2017), 248-276"
+    assert paper.venue == snapshot("Stone Journal, 95 (2017), 248-276")
     assert paper.url == "http://arxiv.org/abs/1412.00001"
     assert (paper.published.date, paper.keywords) == ("2014-12-03", ("Stone",))
     assert paper.detail("note") == "2 pages"
@@ -95,11 +96,15 @@ def test_deleted_records_are_counted_and_unknown_formats_quarantined() -> None:
     deleted = '<record><header status="deleted"><identifier>x</identifier></header></record>\n'
     unknown, paper, fault = read(deleted, deleted, record("<marc/>"), record(RAW))
     assert isinstance(unknown, Fault)
-    assert unknown.actual == ("metadata: found no known format; expected arXiv, arXivRaw or oai_dc")
+    assert unknown.actual == (
+        snapshot("metadata: found no known format; expected arXiv, arXivRaw or oai_dc")
+    )
     assert isinstance(paper, Paper)
     assert str(fault) == (
-        "records.xml:4: notice: found a deleted record, and 1 more like it; expected a record "
-        "with metadata. It is left out."
+        snapshot(
+            "records.xml:4: notice: found a deleted record, and 1 more like it; expected a record "
+            "with metadata. It is left out."
+        )
     )
 
 

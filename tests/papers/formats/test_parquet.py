@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.errors import InputError
 from classifier.papers.load import FileRecords, read_file
@@ -61,6 +62,8 @@ def test_without_pyarrow_the_cure_is_named(tmp_path: Path, monkeypatch: pytest.M
     with pytest.raises(InputError) as caught:
         read_file(path, "p.parquet")
     assert str(caught.value) == (
-        "p.parquet: error: found a Parquet file, which needs the package pyarrow; expected that "
-        "package. pip install 'fieldguide[scale]'."
+        snapshot(
+            "p.parquet: error: found a Parquet file, which needs the package pyarrow; expected that "
+            "package. pip install 'fieldguide[scale]'."
+        )
     )

@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.errors import InputError
 from classifier.files.content import text_content
@@ -26,8 +27,10 @@ def test_flat_objects_are_read_by_their_keys(around: str | None) -> None:
     assert (paper.authors, paper.keywords) == (("Ann Oven", "Bo Flour"), ("rye", "crust"))
     assert (paper.published.date, paper.doi) == ("2024", "10.1000/rye")
     assert found.file.columns_line() == (
-        "p.json: 2 papers; title ← paper_title, abstract ← abstract, year ← year, "
-        "authors ← authors, venue ← journal, keywords ← keywords, doi ← doi; not read: 'score'"
+        snapshot(
+            "p.json: 2 papers; title ← paper_title, abstract ← abstract, year ← year, "
+            "authors ← authors, venue ← journal, keywords ← keywords, doi ← doi; not read: 'score'"
+        )
     )
 
 
@@ -43,9 +46,11 @@ def test_any_other_form_is_refused_with_what_helps(value: object) -> None:
     with pytest.raises(InputError) as caught:
         read_content(text_content("p.json", json.dumps(value)))
     assert str(caught.value) == (
-        "p.json: error: found JSON without papers; expected flat objects with a title, authors, an "
-        "abstract, a year … (texts, numbers, lists of texts), or the answer of a known source. "
-        "Write one object a paper with the key title; of pandas, to_json(orient='records')."
+        snapshot(
+            "p.json: error: found JSON without papers; expected flat objects with a title, authors, an "
+            "abstract, a year … (texts, numbers, lists of texts), or the answer of a known source. "
+            "Write one object a paper with the key title; of pandas, to_json(orient='records')."
+        )
     )
 
 

@@ -6,6 +6,7 @@ import csv
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.errors import Fault
 from classifier.files.content import contents
@@ -94,7 +95,9 @@ def test_what_differs_is_shown() -> None:
     papers = [Paper(title="Rye bread", abstract="It rises slowly."), Paper(title="Bees")]
     likeness = compare(papers, [("RYE BREAD", "It rises fast."), ("Wasps", "")])
     assert (likeness.titles, likeness.equal_titles, likeness.equal_abstracts) == (2, 1, 0)
-    assert likeness.differences == [
-        "abstract of 'RYE BREAD': ours …itrisesslowly… theirs …itrisesfast…",
-        "title: 'Wasps'",
-    ]
+    assert likeness.differences == snapshot(
+        [
+            "abstract of 'RYE BREAD': ours …itrisesslowly… theirs …itrisesfast…",
+            "title: 'Wasps'",
+        ]
+    )

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from inline_snapshot import snapshot
 
 from classifier.errors import Fault
 from classifier.files.content import contents, text_content
@@ -150,7 +151,7 @@ def test_dimensions_breaks_abstracts_into_lines_and_names_books_in_bt() -> None:
         "\nTY  - CHAP\nTI  - Rye\nBT  - Breads\nU1  - 77 [PMID]\n"
         'AB  - AIM: <AbstractText Label="AIM">Bake.</AbstractText>\nRESULT: It\nrose.\nER  - \n'
     )
-    assert found.abstract == "AIM: Bake.\nRESULT: It rose."
+    assert found.abstract == snapshot("AIM: Bake.\nRESULT: It rose.")
     assert (found.venue, found.detail("type"), found.detail("PMID")) == ("Breads", "chapter", "77")
 
 
@@ -175,7 +176,7 @@ def test_a_note_that_cites_an_arxiv_paper_says_nothing_of_this_one() -> None:
 
 def test_one_blank_behind_tags_where_the_type_has_one() -> None:
     assert paper("TY - JOUR\nTI - Rye\nAU - Baker, A\nER - \n").authors == ("Baker, A",)
-    assert entry("AB  - Of", "AI - the oven").abstract == "Of AI - the oven"
+    assert entry("AB  - Of", "AI - the oven").abstract == snapshot("Of AI - the oven")
 
 
 def test_windows_and_mixed_line_ends(tmp_path: Path) -> None:
@@ -192,23 +193,27 @@ def test_missing_starts_and_ends_are_told_once() -> None:
     assert [item.title for item in (first, second, third) if isinstance(item, Paper)] == [
         "One", "Two", "Three",
     ]  # fmt: skip
-    assert [str(untyped), str(unended)] == [
-        "b.ris:1: notice: found an entry without a line 'TY'; expected a whole entry. It is "
-        "read without a type.",
-        "b.ris:3: warning: found an entry without a line 'ER', and 1 more like it; expected a "
-        "whole entry. It is read as far as it goes; export the file again if something is missing.",
-    ]
+    assert [str(untyped), str(unended)] == snapshot(
+        [
+            "b.ris:1: notice: found an entry without a line 'TY'; expected a whole entry. It is "
+            "read without a type.",
+            "b.ris:3: warning: found an entry without a line 'ER', and 1 more like it; expected a "
+            "whole entry. It is read as far as it goes; export the file again if something is missing.",
+        ]
+    )
 
 
 def test_an_entry_without_a_title_is_quarantined() -> None:
     (found,) = read("\nTY  - JOUR\nAU  - Baker, A\nER  - \n")
     assert isinstance(found, Fault)
-    assert (found.line, found.actual) == (2, "title: found none; expected the paper's title")
+    assert (found.line, found.actual) == snapshot(
+        (2, "title: found none; expected the paper's title")
+    )
 
 
 def test_what_is_no_ris() -> None:
     for text in ("Once upon a time", "PMID- 1\nTI  - Rye\n", '{"title": "TY  - JOUR"}'):
-        assert RIS.why_not(text_content("x", text)) == "no line 'TY  - '"
+        assert RIS.why_not(text_content("x", text)) == snapshot("no line 'TY  - '")
 
 
 LINES = ["TY  - JOUR", "TI  - Rye", "ER  - ", "AU  - A B.", "PY  - 2020/13/", "SN  - 1-2", "x"]

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from inline_snapshot import snapshot
 
 from classifier.errors import Fault
 from classifier.papers.fields import FIELDS, read_fields
@@ -268,7 +269,7 @@ def test_rows_of_leaderboards_stand_under_their_tasks() -> None:
             {"dataset": "Loaves", "sota": {"rows": [row]}, "subdatasets": [
                 {"subdataset": "Rolls", "sota": {"rows": [row]}}]}]}]}  # fmt: skip
     found = [source.read(record)["collections"] for source, record in records_in([task])]
-    assert found == [["Baking / Rising / Loaves"], ["Baking / Rising / Loaves / Rolls"]]
+    assert found == snapshot([["Baking / Rising / Loaves"], ["Baking / Rising / Loaves / Rolls"]])
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from inline_snapshot import snapshot
 
 from classifier.errors import Fault
 from classifier.files.content import contents, text_content
@@ -101,8 +102,10 @@ def test_a_damaged_file_loses_no_record() -> None:
     assert papers(text)[0].authors == ("Baker, A",)
     assert isinstance(untyped, Fault)
     assert str(unended) == (
-        "b.txt:1: warning: found an entry without a line 'ER'; expected a whole entry. It is "
-        "read as far as it goes; export the file again if something is missing."
+        snapshot(
+            "b.txt:1: warning: found an entry without a line 'ER'; expected a whole entry. It is "
+            "read as far as it goes; export the file again if something is missing."
+        )
     )
 
 

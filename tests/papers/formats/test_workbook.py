@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import xlwt
+from inline_snapshot import snapshot
 from openpyxl import Workbook
 
 from classifier.errors import InputError
@@ -51,8 +52,10 @@ def test_the_sheet_that_lists_papers_is_read_with_numbers_as_people_see_them(
     assert (second.title, second.abstract, second.published.date) == ("1984", "", "2021")
     assert [paper.sources[0].line for paper in file.papers] == [4, 5]
     assert file.file.columns_line() == (
-        "p.xlsx: 2 papers; title ← Document Title, year ← Year, authors ← Authors, "
-        "abstract ← Abstract, date ← Online Date, collections ← Topic; not read: 'Nr'"
+        snapshot(
+            "p.xlsx: 2 papers; title ← Document Title, year ← Year, authors ← Authors, "
+            "abstract ← Abstract, date ← Online Date, collections ← Topic; not read: 'Nr'"
+        )
     )
 
 
@@ -102,9 +105,11 @@ def test_a_sheet_of_hundreds_of_millions_of_empty_cells_is_refused(
     path = workbook(tmp_path / "p.xlsx", {"Papers": [("Title", "Year"), ("Bread", 2024)]})
     path.write_bytes(_with_rows(path.read_bytes(), rows))
     assert message(path) == (
-        "p.xlsx: error: found a sheet with hundreds of millions of cells, most of them empty; "
-        "expected a smaller one. Delete the rows and columns behind the last paper, or save it as "
-        "CSV UTF-8."
+        snapshot(
+            "p.xlsx: error: found a sheet with hundreds of millions of cells, most of them empty; "
+            "expected a smaller one. Delete the rows and columns behind the last paper, or save it as "
+            "CSV UTF-8."
+        )
     )
 
 

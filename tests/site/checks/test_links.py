@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.site.checks.links import check_site
 
@@ -46,7 +47,7 @@ def test_faults_of_a_page(body: str, expected: list[str]) -> None:
 def test_a_fault_names_its_line() -> None:
     (fault,) = check_site({"c/a.html": b'<p>\n<a href="../x.html">'})
     assert str(fault) == (
-        "c/a.html:2: error: found a link to '../x.html'; expected a file of the site."
+        snapshot("c/a.html:2: error: found a link to '../x.html'; expected a file of the site.")
     )
 
 
@@ -58,8 +59,10 @@ def test_a_style_sheet_fetches_what_is_there() -> None:
     a { background: url(gone.png) }
     """
     faults = check_site({"style.css": rules.encode(), "print.css": b""})
-    assert [str(fault) for fault in faults] == [
-        "style.css:4: error: found 'https://example.org/x.png', fetched from outside; expected a "
-        "file of the site.",
-        "style.css:5: error: found a link to 'gone.png'; expected a file of the site.",
-    ]
+    assert [str(fault) for fault in faults] == snapshot(
+        [
+            "style.css:4: error: found 'https://example.org/x.png', fetched from outside; expected a "
+            "file of the site.",
+            "style.css:5: error: found a link to 'gone.png'; expected a file of the site.",
+        ]
+    )

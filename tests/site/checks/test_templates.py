@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 from typer.testing import CliRunner
 
 from classifier.cli.commands import app
@@ -41,18 +42,20 @@ def test_all_files_are_read_before_the_first_page(project: Project) -> None:
     write(project, "index.html", '\n{% extends "layot.html" %}')
     write(project, "stlye.css", "{{ is never read")
     (project.root / "templates" / "data.html").write_bytes(b"one\ntwo \xe9")
-    assert messages(project) == [
-        "templates/404.html:2: error: found a fault of syntax (unexpected '}'); expected a Jinja "
-        "template. Text that holds {{, {% or {# goes between {% raw %} and {% endraw %}.",
-        "templates/data.html:2: error: found bytes that are not UTF-8; expected a text in UTF-8. "
-        "Save it as UTF-8.",
-        "templates/index.html:2: error: found the template 'layot.html', which is not there; "
-        "expected one of yours or a shipped one. Did you mean 'layout.html'?",
-        "templates/paper.html:1: error: found a fault of syntax (No filter named 'uper'); expected "
-        "what Jinja knows.",
-        "templates/stlye.css: warning: found a template of which no page is made; expected the name "
-        "of a shipped one, or one that another of yours names. Did you mean 'style.css'?",
-    ]
+    assert messages(project) == snapshot(
+        [
+            "templates/404.html:2: error: found a fault of syntax (unexpected '}'); expected a Jinja "
+            "template. Text that holds {{, {% or {# goes between {% raw %} and {% endraw %}.",
+            "templates/data.html:2: error: found bytes that are not UTF-8; expected a text in UTF-8. "
+            "Save it as UTF-8.",
+            "templates/index.html:2: error: found the template 'layot.html', which is not there; "
+            "expected one of yours or a shipped one. Did you mean 'layout.html'?",
+            "templates/paper.html:1: error: found a fault of syntax (No filter named 'uper'); expected "
+            "what Jinja knows.",
+            "templates/stlye.css: warning: found a template of which no page is made; expected the name "
+            "of a shipped one, or one that another of yours names. Did you mean 'style.css'?",
+        ]
+    )
 
 
 def test_a_template_of_ones_own_may_include_another(project: Project) -> None:

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from inline_snapshot import snapshot
 
 from classifier.papers.paper import Published
 from classifier.site.exports.feeds import Feed, atom, feeds, json_feed
@@ -89,12 +90,12 @@ def test_every_feed_is_valid(name: str, base_url: str, request: pytest.FixtureRe
 
 def test_an_entry_says_what_a_paper_does_its_topic_and_its_date(edition: Survey) -> None:
     first, second = parse(all_feeds(edition)["feed"]).findall(ATOM + "entry")
-    assert texts(first, "title") == ["Hooks: bending 100% of wires"]
+    assert texts(first, "title") == snapshot(["Hooks: bending 100% of wires"])
     assert texts(first, "id") == ["urn:fieldguide:paper:arxiv:2401.10230"]
     assert texts(first, "updated") == ["2024-01-20T00:00:00Z"]
-    assert texts(first, "content") == [
-        "Introduces Bend, a method.\n\nFiled under Tools & hooks. Dated 20 January 2024."
-    ]
+    assert texts(first, "content") == snapshot(
+        ["Introduces Bend, a method.\n\nFiled under Tools & hooks. Dated 20 January 2024."]
+    )
     terms = [category.attrib["term"] for category in first.findall(ATOM + "category")]
     assert terms == ["tools", "tools/hooks", "song"]
     # Of the second the month is known: it counts from its first day, and the text says no day.
@@ -106,12 +107,16 @@ def test_the_feed_of_a_category_holds_its_papers_and_says_which_have_no_date(
     edition: Survey,
 ) -> None:
     feed = all_feeds(edition)["c/song"]
-    assert [item.title for item in feed.items] == [
-        "Hooks: bending 100% of wires",
-        "Song of the *crow* | a survey",
-    ]
+    assert [item.title for item in feed.items] == snapshot(
+        [
+            "Hooks: bending 100% of wires",
+            "Song of the *crow* | a survey",
+        ]
+    )
     assert feed.title == "Birds that plan: Song"
-    assert feed.subtitle == "What crows do with tools (2 papers; 1 without a date left out)"
+    assert feed.subtitle == snapshot(
+        "What crows do with tools (2 papers; 1 without a date left out)"
+    )
     assert (feed.atom_path, feed.json_path) == ("c/song.atom", "c/song.feed.json")
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from inline_snapshot import snapshot
 
 from classifier.papers.paper import Paper, Published
 from classifier.site.exports.citation import citation, cite_keys, one_line
@@ -64,20 +65,22 @@ def unescape(value: str) -> str:
 
 def test_a_bibtex_entry_says_all_that_is_known() -> None:
     assert bibtex_entry(FULL, "doi-10.1000-a-b-31ed88f5") == (
-        "@misc{doi-10.1000-a-b-31ed88f5,\n"
-        "  title = {{50\\% of $\\lbrace$braces$\\rbrace$ \\& R\\_2}},\n"
-        "  author = {de la Cruz, Ada and {The Birds and Bees Group} and others},\n"
-        "  organization = {Bird House},\n"
-        "  year = {2024},\n"
-        "  month = mar,\n"
-        "  day = {5},\n"
-        "  howpublished = {Crows 2024},\n"
-        "  eprint = {2403.00001},\n"
-        "  archiveprefix = {arXiv},\n"
-        "  doi = {10.1000/a_b},\n"
-        "  url = {https://example.org/a_b%20%7Bc%7D},\n"
-        "  note = {incomplete: 2 of 5 authors},\n"
-        "}\n"
+        snapshot(
+            "@misc{doi-10.1000-a-b-31ed88f5,\n"
+            "  title = {{50\\% of $\\lbrace$braces$\\rbrace$ \\& R\\_2}},\n"
+            "  author = {de la Cruz, Ada and {The Birds and Bees Group} and others},\n"
+            "  organization = {Bird House},\n"
+            "  year = {2024},\n"
+            "  month = mar,\n"
+            "  day = {5},\n"
+            "  howpublished = {Crows 2024},\n"
+            "  eprint = {2403.00001},\n"
+            "  archiveprefix = {arXiv},\n"
+            "  doi = {10.1000/a_b},\n"
+            "  url = {https://example.org/a_b%20%7Bc%7D},\n"
+            "  note = {incomplete: 2 of 5 authors},\n"
+            "}\n"
+        )
     )
 
 
@@ -134,22 +137,24 @@ def test_escaped_text_reads_back_and_its_braces_balance(text: str) -> None:
 
 
 def test_a_ris_record_says_all_that_is_known() -> None:
-    assert ris_record(FULL, "key").splitlines() == [
-        "TY  - GEN",
-        "ID  - key",
-        "TI  - 50% of {braces} & R_2",
-        "AU  - de la Cruz, Ada",
-        "AU  - The Birds and Bees Group",
-        "PB  - Bird House",
-        "PY  - 2024",
-        "DA  - 2024/03/05/",
-        "T2  - Crows 2024",
-        "DO  - 10.1000/a_b",
-        "AN  - arXiv:2403.00001",
-        "UR  - https://example.org/a_b%20{c}",
-        "N1  - incomplete: 2 of 5 authors",
-        "ER  - ",
-    ]
+    assert ris_record(FULL, "key").splitlines() == snapshot(
+        [
+            "TY  - GEN",
+            "ID  - key",
+            "TI  - 50% of {braces} & R_2",
+            "AU  - de la Cruz, Ada",
+            "AU  - The Birds and Bees Group",
+            "PB  - Bird House",
+            "PY  - 2024",
+            "DA  - 2024/03/05/",
+            "T2  - Crows 2024",
+            "DO  - 10.1000/a_b",
+            "AN  - arXiv:2403.00001",
+            "UR  - https://example.org/a_b%20{c}",
+            "N1  - incomplete: 2 of 5 authors",
+            "ER  - ",
+        ]
+    )
 
 
 def test_one_record_a_paper_in_every_format() -> None:

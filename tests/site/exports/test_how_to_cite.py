@@ -3,6 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import yaml
+from inline_snapshot import snapshot
 
 from classifier.site.exports.citation import citation_cff, how_to_cite
 from classifier.survey.references import survey_bibtex
@@ -22,20 +23,22 @@ def with_addresses(edition: Survey) -> Survey:
 
 
 def test_the_citation_file_is_yaml_that_names_the_editors(edition: Survey) -> None:
-    assert yaml.safe_load(citation_cff(with_addresses(edition))) == {
-        "cff-version": "1.2.0",
-        "message": "If you use this survey or its labels, please cite it as below.",
-        "type": "dataset",
-        "title": 'Birds: "50%" #1',
-        "authors": [
-            {"family-names": "de la Cruz", "given-names": "Ada"},
-            {"name": "Crow Team"},
-        ],
-        "version": "0123456789ab",
-        "license": "CC-BY-4.0",
-        "url": "https://example.org/b",
-        "repository-code": "https://example.org/git",
-    }
+    assert yaml.safe_load(citation_cff(with_addresses(edition))) == snapshot(
+        {
+            "cff-version": "1.2.0",
+            "message": "If you use this survey or its labels, please cite it as below.",
+            "type": "dataset",
+            "title": 'Birds: "50%" #1',
+            "authors": [
+                {"family-names": "de la Cruz", "given-names": "Ada"},
+                {"name": "Crow Team"},
+            ],
+            "version": "0123456789ab",
+            "license": "CC-BY-4.0",
+            "url": "https://example.org/b",
+            "repository-code": "https://example.org/git",
+        }
+    )
 
 
 def test_the_year_is_that_of_the_newest_decision_or_claim(edition: Survey) -> None:

@@ -52,7 +52,7 @@ def test_papers_are_chosen_by_category_and_query(
         ),
         (
             {"query": "code"},
-            "--query 'code': found no query; expected what stands behind the ? in the address of "
+            "--query 'code': found no query; expected the part after the ? in the address of "
             "browse.html, such as code=yes&filed=benchmarks (in quotes, or the shell takes the &).",
         ),
         (

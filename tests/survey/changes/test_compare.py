@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from inline_snapshot import snapshot
 
 from classifier.pipeline import BuildResult
 from classifier.survey.changes.compare import Changes, compare
@@ -88,7 +89,7 @@ def test_papers_come_and_go(published: Publication) -> None:
     toast = replace(cakes, id="p-00000000aa", title="Toast", aliases=())
     changes = compare(without(edited(published, toast), cakes.id), published)
     assert changes.papers == (15, 15)
-    assert [paper.title for paper in changes.added] == ["Layer Cakes That Do Not Lean"]
+    assert [paper.title for paper in changes.added] == snapshot(["Layer Cakes That Do Not Lean"])
     assert [paper.title for paper in changes.dropped] == ["Toast"]
     (added,) = changes_json(changes)["added"]  # type: ignore[misc]
     assert added["primary"] == "other"
@@ -102,7 +103,7 @@ def test_labels_move(published: Publication) -> None:
     assert (change["id"], change["facet"], change["reason"]) == (moved.id, "topic", "model")
     assert change["before"]["primary"] == "ovens"
     assert change["now"]["primary"] == "flour"
-    assert change["now"]["title"] == "Does Resting Flour After Milling Pay?"
+    assert change["now"]["title"] == snapshot("Does Resting Flour After Milling Pay?")
     assert changes["reasons"] == {"model": 1}
 
 

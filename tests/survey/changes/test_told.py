@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from inline_snapshot import snapshot
 
 from classifier.evaluation.report import markdown, text_lines
 from classifier.survey.changes.compare import Changes, Move, Reason, compare
@@ -72,25 +73,27 @@ def test_a_person_and_a_taxonomy_are_told_apart_by_one_more_word(reason: Reason)
 
 
 def test_a_terminal_is_given_aligned_tables() -> None:
-    assert lines_of(compare(OLD, NEW)) == [
-        "3 papers; 1 added, 1 dropped, 2 labels moved (1 human, 1 model).",
-        "",
-        "Labels moved: people decided (human)",
-        "  paper  facet  change  title       why",
-        "  p-2    topic  +mud    Tall Reeds  a decision is new",
-        "",
-        "Labels moved: the classifier judges otherwise (model)",
-        "  paper  facet  change                             title",
-        "  p-1    topic  frogs → newts, frogs stays (0.76)  On Frogs",
-        "",
-        "Papers added",
-        "  paper  labels       title",
-        "  p-4    rain (0.76)  Rain",
-        "",
-        "Papers dropped",
-        "  paper  labels      title",
-        "  p-3    mud (0.76)  Mud",
-    ]
+    assert lines_of(compare(OLD, NEW)) == snapshot(
+        [
+            "3 papers; 1 added, 1 dropped, 2 labels moved (1 human, 1 model).",
+            "",
+            "Labels moved: people decided (human)",
+            "  paper  facet  change  title       why",
+            "  p-2    topic  +mud    Tall Reeds  a decision is new",
+            "",
+            "Labels moved: the classifier judges otherwise (model)",
+            "  paper  facet  change                             title",
+            "  p-1    topic  frogs → newts, frogs stays (0.76)  On Frogs",
+            "",
+            "Papers added",
+            "  paper  labels       title",
+            "  p-4    rain (0.76)  Rain",
+            "",
+            "Papers dropped",
+            "  paper  labels      title",
+            "  p-3    mud (0.76)  Mud",
+        ]
+    )
 
 
 def many(number: int, title: str = "On Frogs") -> Changes:
@@ -107,7 +110,7 @@ def test_a_long_table_is_cut_and_counted() -> None:
 def test_nothing_changed() -> None:
     assert lines_of(compare(OLD, OLD)) == ["Nothing changed: 3 papers."]
     assert markdown(changes_report(compare(OLD, OLD))) == (
-        "## What changed in the survey\n\n**Nothing changed: 3 papers.**\n"
+        snapshot("## What changed in the survey\n\n**Nothing changed: 3 papers.**\n")
     )
 
 
@@ -129,8 +132,10 @@ def test_nothing_in_a_title_is_markup_or_calls_anybody() -> None:
     text = markdown(changes_report(many(1, "A|B <script> @ada *see* [x](y) #12 `c`\n\n## End")))
     (row,) = (line for line in text.splitlines() if line.startswith("| p-0"))
     assert row == (
-        "| p-0 | topic | frogs → newts (0.76) | A\\|B &lt;script&gt; @<!-- -->ada \\*see\\* "
-        "\\[x\\](y) #<!-- -->12 \\`c\\` ## End |"
+        snapshot(
+            "| p-0 | topic | frogs → newts (0.76) | A\\|B &lt;script&gt; @<!-- -->ada \\*see\\* "
+            "\\[x\\](y) #<!-- -->12 \\`c\\` ## End |"
+        )
     )
 
 
@@ -145,7 +150,7 @@ def test_markdown_is_never_longer_than_allowed(number: int, longest: int) -> Non
 
 
 def test_a_summary_counts_what_there_is() -> None:
-    assert (
-        summary(compare(OLD, replace(OLD, papers={}))) == "3 → 0 papers; 3 dropped, no label moved"
+    assert summary(compare(OLD, replace(OLD, papers={}))) == snapshot(
+        "3 → 0 papers; 3 dropped, no label moved"
     )
-    assert summary(many(1)) == "1 paper; 1 label moved (1 model)"
+    assert summary(many(1)) == snapshot("1 paper; 1 label moved (1 model)")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.survey import figures
 from classifier.survey.document import Figure
@@ -42,7 +43,7 @@ def test_topics_tell_papers_filed_from_papers_also_there(
     figure = topics_figure(material_of(entries))
     assert rows(figure) == [("Soil", "2", "0"), ("Seeds", "1", "1"), ("Out of scope", "0", "0")]
     assert figure is not None
-    assert figure.title == "Soil is the largest category: 2 of 3 papers"
+    assert figure.title == snapshot("Soil is the largest category: 2 of 3 papers")
     assert figure.links[1] == ("filed=seeds", "topic=seeds")
 
 
@@ -51,7 +52,7 @@ def test_of_places_with_as_many_papers_none_is_named_as_the_largest(
 ) -> None:
     figure = topics_figure(material_of([make_entry(1), make_entry(2, "seeds")]))
     assert figure is not None
-    assert figure.title == "No category holds more than one paper"
+    assert figure.title == snapshot("No category holds more than one paper")
 
 
 def test_the_matrix_counts_pairs_of_filed_and_further_category(
@@ -61,7 +62,9 @@ def test_the_matrix_counts_pairs_of_filed_and_further_category(
     assert rows(figure) == [("Soil", "0", "1")]
     assert figure is not None
     assert figure.columns == ("Filed under", "Soil", "Seeds")
-    assert figure.title == "The largest number: one paper filed under Soil also belongs to Seeds"
+    assert figure.title == snapshot(
+        "The largest number: one paper filed under Soil also belongs to Seeds"
+    )
     assert figure.links == (("", "filed=soil&topic=seeds"),)
     assert matrix_figure(material_of([make_entry(1), make_entry(2, "seeds")])) is None
 
@@ -72,7 +75,7 @@ def test_the_title_of_the_matrix_names_its_largest_cell_if_there_is_one(
     entries = [make_entry(1, "soil", "seeds"), make_entry(2, "seeds", "soil")]
     figure = matrix_figure(material_of(entries))
     assert figure is not None
-    assert figure.title == "2 of 2 papers belong to more than one category"
+    assert figure.title == snapshot("2 of 2 papers belong to more than one category")
 
 
 def test_the_title_of_contributions_counts_what_its_cells_show(
@@ -90,7 +93,7 @@ def test_all_papers_in_one_category_are_told_so(
 ) -> None:
     figure = topics_figure(material_of([make_entry(1), make_entry(2)]))
     assert figure is not None
-    assert figure.title == "All 2 papers are in one category"
+    assert figure.title == snapshot("All 2 papers are in one category")
 
 
 def test_contributions_leave_out_categories_without_papers(
@@ -102,18 +105,20 @@ def test_contributions_leave_out_categories_without_papers(
 
 def test_the_flow_adds_up(material_of: MaterialOf, make_entry: MakeEntry) -> None:
     entries = [make_entry(1, status="reviewed"), make_entry(2, status="provisional")]
-    assert rows(flow_figure(material_of(entries, quarantined=1))) == [
-        ("kept", "file read", "1"),
-        ("set aside", "records that could not be read", "1"),
-        ("kept", "records read", "2"),
-        ("set aside", "merged with another record", "0"),
-        ("kept", "distinct papers", "2"),
-        ("set aside", "left out by the editors", "0"),
-        ("kept", "papers in the survey", "2"),
-        ("of these", "decided by readers", "1"),
-        ("of these", "labelled with confidence", "0"),
-        ("of these", "filed provisionally", "1"),
-    ]
+    assert rows(flow_figure(material_of(entries, quarantined=1))) == snapshot(
+        [
+            ("kept", "file read", "1"),
+            ("set aside", "records that could not be read", "1"),
+            ("kept", "records read", "2"),
+            ("set aside", "merged with another record", "0"),
+            ("kept", "distinct papers", "2"),
+            ("set aside", "left out by the editors", "0"),
+            ("kept", "papers in the survey", "2"),
+            ("of these", "decided by readers", "1"),
+            ("of these", "labelled with confidence", "0"),
+            ("of these", "filed provisionally", "1"),
+        ]
+    )
 
 
 def test_the_flow_tells_imported_papers_from_reviewed_ones(
@@ -133,7 +138,7 @@ def test_quarters_without_a_paper_keep_their_place(
     figure = quarters_figure(material_of(entries))
     assert rows(figure) == [("2024-Q3", "2", "2"), ("2024-Q4", "0", "0"), ("2025-Q1", "3", "3")]
     assert figure is not None
-    assert figure.title == "3 of 5 papers dated to the month are from 2025"
+    assert figure.title == snapshot("3 of 5 papers dated to the month are from 2025")
     assert figure.caption.endswith("n = 5 of 5 that are dated to the month.")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.survey.document import Draft, Paragraph, Table
 from classifier.survey.entry import Entry
@@ -41,11 +42,13 @@ def names(runs: list[list[Draft | None]]) -> str:
 def test_the_card_holds_what_was_measured(garden_material: Survey) -> None:
     (table,) = card_table(garden_material.taxonomy, METRICS)
     assert table.columns == ("Measure", "Topic")
-    assert table.rows == (
-        ("Papers that readers decided", "40"),
-        ("Of them measured on", "30"),
-        ("Filed as the reader did", "75% (70% to 81%)"),
-        ("F1, mean over the categories", "0.85"),
+    assert table.rows == snapshot(
+        (
+            ("Papers that readers decided", "40"),
+            ("Of them measured on", "30"),
+            ("Filed as the reader did", "75% (70% to 81%)"),
+            ("F1, mean over the categories", "0.85"),
+        )
     )
     assert card_table(garden_material.taxonomy, {}) == []
 
@@ -61,7 +64,9 @@ def test_what_the_card_does_not_measure_is_said_below_it(garden_material: Survey
     assert isinstance(table, Table)
     assert isinstance(paragraph, Paragraph)
     (sentence,) = paragraph.sentences
-    assert sentence.text == "Parts of topics rest on cues; the table does not measure them."
+    assert sentence.text == snapshot(
+        "Parts of topics rest on cues; the table does not measure them."
+    )
     assert measured_labels(garden_material.taxonomy, {}) == []
 
 
@@ -121,8 +126,10 @@ def test_the_weakest_category_is_one_of_those_with_cases_enough(
     *_, weakest, _ = labelling_drafts(replace(garden_material, taxonomy=taxonomy, metrics=metrics))
     assert weakest is not None
     assert weakest.text == (
-        "Of the categories in scope, classifier and readers agree least on [Seeds](#seeds): an F1 "
-        "of 0.50; readers found nine papers to belong there."
+        snapshot(
+            "Of the categories in scope, classifier and readers agree least on [Seeds](#seeds): an F1 "
+            "of 0.50; readers found nine papers to belong there."
+        )
     )
     assert weakest.source == ("metrics: topic.categories.seeds.f1, topic.categories.seeds.support")
     figures |= {name: {"f1": 1.0, "support": 9} for name in ("soil", "seeds", "air")}
@@ -134,12 +141,12 @@ def test_whose_words_are_quoted_is_told_of_the_texts_that_there_are(
     make_entry: MakeEntry, material_of: MaterialOf
 ) -> None:
     titles, digests = material_of([make_entry(1)]), material_of([make_entry(1, text="It digs.")])
-    assert whose_sentence(titles) == "A sentence in quotation marks is the paper's own."
+    assert whose_sentence(titles) == snapshot("A sentence in quotation marks is the paper's own.")
     assert whose_sentence(digests).endswith("is from the editors' digest of it.")
     claims = Claims((), (Claim("Spades win.", "soil", "Ada", True, (), 1),))
     signed = whose_sentence(replace(titles, claims=claims))
     assert signed == (
-        "A sentence in quotation marks is the paper's own; what editors claim is signed."
+        snapshot("A sentence in quotation marks is the paper's own; what editors claim is signed.")
     )
 
 
@@ -151,10 +158,12 @@ def test_the_survey_is_cited_by_what_it_states_of_itself(garden_material: Survey
     (section,) = citation_sections(replace(garden_material, taxonomy=taxonomy))
     (sentence,) = section.blocks[0].sentences  # type: ignore[union-attr]
     assert sentence.text.partition("\n\n")[2] == (
-        "    @misc{survey-000000000000,\n"
-        "      title = {{Gardens \\& $<$b$>$}},\n"
-        "      author = {Spade, Ada and {Shed contributors}},\n"
-        "      edition = {version 000000000000},\n"
-        "      note = {3 papers, the newest of 2024},\n"
-        "    }"
+        snapshot(
+            "    @misc{survey-000000000000,\n"
+            "      title = {{Gardens \\& $<$b$>$}},\n"
+            "      author = {Spade, Ada and {Shed contributors}},\n"
+            "      edition = {version 000000000000},\n"
+            "      note = {3 papers, the newest of 2024},\n"
+            "    }"
+        )
     )

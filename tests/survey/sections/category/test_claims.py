@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from inline_snapshot import snapshot
+
 from classifier.survey.sections.category.claims import claim_runs, thesis_runs
 from classifier.survey.sections.category.subject import Subject
 from classifier.survey.sections.frame import conclusion_sections
@@ -42,10 +44,10 @@ def test_a_claim_is_followed_by_the_sentences_that_bear_on_it(
         1,
     )
     told = said(subject, Claims((), (claim,)), read)
-    assert told[0] == "Machines win. — Ada, 2026-11"
+    assert told[0] == snapshot("Machines win. — Ada, 2026-11")
     assert told[1].startswith("**For:** Digger beats the spade by 3% (")
     assert told[2].startswith("**Against:** It loses to the spade in wet soil (")
-    assert told[3] == "Read as well, and placed on no side: *Paper 3* [3]."
+    assert told[3] == snapshot("Read as well, and placed on no side: *Paper 3* [3].")
     assert told[4].startswith("Evidence changed: struck until the editors have read again")
 
 
@@ -103,6 +105,6 @@ def test_an_open_claim_and_a_thesis_name_papers_by_number(
     thesis = Thesis(f"Two ways [{ids[0]};\n{ids[2]}].\n\nOne is open.", "soil", "Ada", 1)
     told = said(subject, Claims((thesis,), (claim,)), read)
     assert told[0] == "Two ways [1], [3]."
-    assert told[1] == "One is open. — Ada"
+    assert told[1] == snapshot("One is open. — Ada")
     assert "here reports a test of it.)" in told[2]
-    assert told[3] == "The question arises with *Paper 2* [2]."
+    assert told[3] == snapshot("The question arises with *Paper 2* [2].")

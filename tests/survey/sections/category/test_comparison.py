@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from inline_snapshot import snapshot
+
 from classifier.survey.document import Paragraph, Table
 from classifier.survey.sections.category import comparison
 from classifier.survey.sections.category.comparison import (
@@ -33,7 +35,7 @@ def test_questions_that_some_paper_answers_are_columns(
         "contribution=study status=reviewed | Studies dirt. The results show a gain of 3%.",
     ]
     table = table_of(subject_of(lines))
-    assert table.caption == "Which papers are filed under Soil, and how do they compare?"
+    assert table.caption == snapshot("Which papers are filed under Soil, and how do they compare?")
     assert table.columns == (
         "Ref.", "Paper", "Date", "Contribution", "Dug with", "Headline result", "Code",
         "Label",
@@ -43,9 +45,9 @@ def test_questions_that_some_paper_answers_are_columns(
         "", "[code](https://a.example/%28b%29)", "confident",
     )  # fmt: skip
     assert table.rows[1][3:5] == ("Study", "")
-    assert table.rows[1][5:] == (
+    assert table.rows[1][5:] == snapshot((
         "[+3 %](p/p-0000000002.html#found): The results show a gain of 3%.", "", "reviewed",
-    )  # fmt: skip
+    ))  # fmt: skip
 
 
 def test_a_share_of_something_else_is_no_headline_where_a_field_has_benchmarks(
@@ -73,11 +75,13 @@ def test_what_came_of_it_stands_in_words_where_no_number_does(
         "status=reviewed | Studies dirt. The results show a gain of 3%.",
     ]
     cells = [row[5] for row in table_of(subject_of(lines)).rows]
-    assert cells[:3] == [
-        "The results show that clay beats sand.",
-        "“We find that mowing of lawns helps.”",
-        "",
-    ]
+    assert cells[:3] == snapshot(
+        [
+            "The results show that clay beats sand.",
+            "“We find that mowing of lawns helps.”",
+            "",
+        ]
+    )
 
 
 def test_a_number_without_a_unit_stands_in_its_sentence_alone(
@@ -124,7 +128,7 @@ def test_without_answers_a_column_says_what_each_paper_does(
     table = table_of(subject_of(lines))
     assert table.columns[4] == "What it does"
     said = [row[4] for row in table.rows]
-    assert said == ["Introduces dirt.", "", "“We introduce wet red dirt.”"]
+    assert said == snapshot(["Introduces dirt.", "", "“We introduce wet red dirt.”"])
     assert [row[5] for row in table.rows] == ["said to be released", "", ""]
 
 

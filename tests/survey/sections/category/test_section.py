@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.survey.document import Paragraph, Section, Table
 from classifier.survey.entry import Entry
@@ -33,7 +34,7 @@ def test_a_section_argues_first_and_lists_last(subject_of: SubjectOf) -> None:
     subject = subject_of(lines, [claim])
     (section,) = category_sections(subject.material, subject.category)
     told = texts(section)
-    assert told[:2] == ["What plants stand in.", "Spades win. — Ada, 2025-03"]
+    assert told[:2] == snapshot(["What plants stand in.", "Spades win. — Ada, 2025-03"])
     assert told[2].startswith("*One* \\[[1](#ref-1)\\] introduces dirt.")
     assert isinstance(section.blocks[-1], Table)
     assert not any("This section holds" in text for text in told)
@@ -44,7 +45,7 @@ def test_examples_come_from_labels_that_are_sure(subject_of: SubjectOf, read: Re
     assert read([*example_drafts(subject_of(lines))]) == ""
     lines += ["title=Sure status=reviewed | Introduces clay."]
     assert read([*example_drafts(subject_of(lines))]) == (
-        "For example, *Sure* [5] introduces clay."
+        snapshot("For example, *Sure* [5] introduces clay.")
     )
 
 
@@ -55,7 +56,7 @@ def test_what_was_found_is_told_of_papers_that_measure(subject_of: SubjectOf, re
     ]
     subject = subject_of(lines)
     assert read(finding_drafts(found_by(subject))) == (
-        "What was found: We find that spades win by 3% (*Dig* [1])."
+        snapshot("What was found: We find that spades win by 3% (*Dig* [1]).")
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.survey.sections.category.subject import Subject
 from classifier.survey.sections.category.telling import told_behind, told_of
@@ -73,6 +74,6 @@ def test_an_abstract_is_quoted(
     (entry,) = subject_of(["title=Digger:_A_Spade text=abstract | We dig. It pays."]).entries
     of = told_of("example", entry, "We dig.", "Among the methods, ")
     behind = told_behind("finding", entry, "It pays.", "What stays open: ")
-    assert read([of]) == "Among the methods, *Digger* [1] states: “We dig.”"
-    assert read([behind]) == "What stays open: “It pays” (*Digger* [1])."
+    assert read([of]) == snapshot("Among the methods, *Digger* [1] states: “We dig.”")
+    assert read([behind]) == snapshot("What stays open: “It pays” (*Digger* [1]).")
     assert (of.kind, behind.kind, of.span, behind.span) == ("Q", "Q", (0, 7), (8, 15))
