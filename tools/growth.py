@@ -29,8 +29,8 @@ from classifier.errors import InputError
 from classifier.files.content import text_content
 from classifier.labelling.cue_index import words_of
 from classifier.papers.clean import find_code_urls, plain_text, repaired
-from classifier.papers.formats import READERS
 from classifier.papers.reader import Reader
+from classifier.papers.readers import READERS
 from classifier.pipeline import compute
 from classifier.project import Project
 from classifier.site.markup import inline_to_html, markdown_to_html

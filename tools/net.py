@@ -20,7 +20,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from classifier.papers.formats import READERS
+from classifier.papers.readers import READERS
 
 ROOT = Path(__file__).resolve().parents[1]
 INPUTS = ROOT.parent / "shared" / "data" / "inputs"

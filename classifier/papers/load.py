@@ -188,7 +188,7 @@ def read_content(content: Content) -> FileRecords:
 def known_reader(content: Content) -> Reader:
     """Return the reader of a file; raises InputError with what was tried where there is none."""
     # Late: the readers of all formats and their parsers, where there is something to read.
-    from classifier.papers.formats import looks_like_input, reader_for, refusal, unknown
+    from classifier.papers.readers import looks_like_input, reader_for, refusal, unknown
 
     if refused := refusal(content):
         raise InputError([refused])

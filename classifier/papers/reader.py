@@ -1,6 +1,6 @@
 """What a reader of a format is, what it yields, and how messages show it.
 
-A reader is a module-level `Reader` in `papers/formats`: a name, a test that says why a file is not
+A reader is a module-level `Reader` in `papers/readers`: a name, a test that says why a file is not
 its own, and a function that yields what it finds in file order: a Paper, or a Fault; one with a
 `record` stands in the place of a record that could not be read, any other is about something that
 was left out while the rest was kept. A reader of tables first says which columns it reads. A file

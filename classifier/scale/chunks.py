@@ -15,10 +15,10 @@ from typing import IO
 from classifier.errors import Fault, InputError, sort_faults
 from classifier.files.content import STANDARD_INPUT, Content, contents, reading, text_content
 from classifier.files.reading import shown_name
-from classifier.papers.formats import reader_named
 from classifier.papers.load import known_reader
 from classifier.papers.paper import Paper
 from classifier.papers.reader import ColumnsRead, Reader, Record
+from classifier.papers.readers import reader_named
 from classifier.scale.joining import PieceNotes
 
 _MOST_KEPT = 16

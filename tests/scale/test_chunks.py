@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from classifier.errors import InputError
 from classifier.files.content import text_content
-from classifier.papers.formats import reader_for
 from classifier.papers.load import read_content
+from classifier.papers.readers import reader_for
 from classifier.scale.chunks import Chunk, InputText, InputTexts, cut
 
 Write = Callable[[str, Sequence[object]], Path]

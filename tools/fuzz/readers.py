@@ -29,9 +29,9 @@ with atheris.instrument_imports(
     from classifier.errors import InputError
     from classifier.files.content import Content, contents, text_content
     from classifier.files.reading import binary_kind
-    from classifier.papers.formats import READERS, describe_unknown, reader_for
     from classifier.papers.paper import Paper
     from classifier.papers.reader import Reader
+    from classifier.papers.readers import READERS, describe_unknown, reader_for
 
 CONTENT = "content"
 """The name under which the opening of files is fuzzed."""

@@ -28,9 +28,9 @@ from classifier.errors import UsageError
 from classifier.files.content import STANDARD_INPUT, contents
 from classifier.files.folder import refuse_filled, write_new_folder
 from classifier.labelling.labels import IMPORTED
-from classifier.papers.formats.markdown_outline import document_title, is_topic
 from classifier.papers.load import Corpus, load_papers
 from classifier.papers.paper import Paper
+from classifier.papers.readers.markdown_outline import document_title, is_topic
 from classifier.progress import Progress, report
 from classifier.project import shipped_folder
 from classifier.review.ledger import Entry, Ledger, ledger_bytes

@@ -13,10 +13,10 @@ from pathlib import Path
 
 from classifier.errors import Fault
 from classifier.files.content import Content, contents
-from classifier.papers.formats.column_names import fold_name
-from classifier.papers.formats.ris import ris_entries
-from classifier.papers.formats.table_files import dialect_of, table_rows
 from classifier.papers.paper import Paper
+from classifier.papers.readers.column_names import fold_name
+from classifier.papers.readers.ris import ris_entries
+from classifier.papers.readers.table_files import dialect_of, table_rows
 
 NO_REASON = "excluded at screening"
 

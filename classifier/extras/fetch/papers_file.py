@@ -19,11 +19,11 @@ from classifier.files.json_text import json_bytes, json_line
 from classifier.files.reading import read_text
 from classifier.files.writing import make_folder, sole_writer, write_file
 from classifier.papers.fields import FIELDS, read_fields
-from classifier.papers.formats.json_file import paper_to_json
 from classifier.papers.identity import own_ids
 from classifier.papers.names import split_name
 from classifier.papers.paper import Paper, clean_arxiv_id, clean_doi, mint_id
 from classifier.papers.paper import Source as Place
+from classifier.papers.readers.json_file import paper_to_json
 from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.taxonomy.load import load_taxonomy

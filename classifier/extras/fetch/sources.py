@@ -21,8 +21,8 @@ from classifier.extras.fetch.source import (
     parameter,
     with_parameters,
 )
-from classifier.papers.formats.arxiv import entry_fields
-from classifier.papers.formats.json_sources import source_named
+from classifier.papers.readers.arxiv import entry_fields
+from classifier.papers.readers.json_sources import source_named
 
 
 def _papers(source: str, records: Iterable[Mapping[str, object]]) -> tuple[Fields, ...]:

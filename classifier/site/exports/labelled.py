@@ -10,7 +10,7 @@ from classifier.errors import UsageError, listed
 from classifier.files.json_text import json_line
 from classifier.files.table import write_table
 from classifier.papers.fields import DETAILS
-from classifier.papers.formats.json_file import paper_to_json
+from classifier.papers.readers.json_file import paper_to_json
 from classifier.review.sheet import data_columns, sheet_rows
 from classifier.site.exports.citation import cite_keys
 from classifier.survey.entry import Entry

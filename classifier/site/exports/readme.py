@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from classifier.errors import Fault, InputError
-from classifier.papers.formats.markdown_list import OWN_MARK
 from classifier.papers.names import plain_name
 from classifier.papers.paper import Paper
+from classifier.papers.readers.markdown_list import OWN_MARK
 from classifier.survey.entry import Entry
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Category

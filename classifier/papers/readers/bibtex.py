@@ -1,0 +1,284 @@
+"""BibTeX and biblatex, as reference managers, publishers and people write it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from classifier.errors import Fault
+from classifier.files.content import Content
+from classifier.papers.clean import date_of_parts, plain_text, read_date
+from classifier.papers.fields import read_fields
+from classifier.papers.paper import Source, clean_doi
+from classifier.papers.publication import arxiv_id_in, csl_kind, doi_of_resolver, url_of
+from classifier.papers.reader import CountedFaults, Reader, Record, quarantined
+from classifier.papers.readers.bibtex_entries import Entry, Groups, read_bibliography
+from classifier.papers.readers.latex import latex_address, latex_text, read_names
+
+_FACE: Final = re.compile(
+    r"""
+    ^[ \t]*@(?:
+        (?:comment|preamble|string)\s{0,9}[{(]
+      | [A-Za-z_]{2,40}\s{0,9}[{(]\s{0,99}(?:[^,{}="\n]{0,300},)?
+        (?:\s|%[^\n]{0,300}\n){0,99}[A-Za-z][\w+.:/-]{0,60}\s{0,99}=\s{0,99}[{"\w]
+    )""",
+    re.VERBOSE | re.MULTILINE | re.IGNORECASE,
+)
+# What stands before the first entry where a file only quotes BibTeX.
+_OTHER_FACE: Final = re.compile(
+    r"""
+    \A\s*[<\[{]                                  # HTML, XML, JSON
+    | ^[ \t>]*(?:```|~~~) | \]\(\s*https?://     # Markdown
+    | ^\W{0,3}(?:[^\n]{0,999}[,;\t])?\W{0,3}title\W{0,3}[,;\t]   # a header of columns
+    """,
+    re.VERBOSE | re.MULTILINE | re.IGNORECASE,
+)
+_UNMATCHED: Final = "braces, commas or quotes that do not match"
+_NUMBERED: Final = frozenset({"report", "patent", "standard", "legislation", "thesis"})
+
+# CSL variables that a field holds as it is; of several fields for one the first that is filled.
+_VARIABLES: Final = (
+    ("volume", "volume"), ("issue", "issue"), ("pages", "page"), ("page", "page"),
+    ("eid", "page"), ("articleno", "page"), ("publisher", "publisher"), ("school", "publisher"),
+    ("institution", "publisher"), ("organization", "publisher"), ("address", "publisher-place"),
+    ("location", "publisher-place"), ("city", "publisher-place"), ("isbn", "ISBN"),
+    ("issn", "ISSN"), ("language", "language"), ("langid", "language"),
+    ("series", "collection-title"), ("edition", "edition"), ("version", "version"),
+    ("chapter", "chapter-number"), ("type", "genre"), ("shorttitle", "title-short"),
+    ("shortjournal", "container-title-short"), ("eventtitle", "event-title"), ("pmid", "PMID"),
+    ("pmcid", "PMCID"), ("pmc", "PMCID"),
+)  # fmt: skip
+_KEYWORDS: Final = (
+    "keywords", "keyword", "author_keywords", "mendeley-tags", "keywords-plus", "index_keywords",
+)  # fmt: skip
+
+_ADDRESSES: Final = ("doi", "url", "journal", "journaltitle", "number", "howpublished", "volume")
+_NOTES: Final = ("pages", "publisher", "note", "annote", "comment")
+# Google Scholar makes a journal of an address, with blanks in it: `URL https://bees. org/rye`.
+_ADDRESS_AS_JOURNAL: Final = re.compile(r"(?:URL|Online version:)?\s*(https?://)", re.IGNORECASE)
+_NO_VENUE: Final = re.compile(r"(?:arxiv|corr\b)", re.IGNORECASE)
+# What people put into an id or an address: braces, a blank behind a point, a second colon.
+_LOOSE: Final = re.compile(r"[{}]|(?<=\.) (?=org/)|:(?=:)")
+_DASHES: Final = re.compile(r"\s*[-‐-―−]+\s*")
+_DAY: Final = re.compile(r"(?<![\d-])(\d{1,2})(?![\d]|\s*[-–])", re.ASCII)
+_BLANK_LINE: Final = re.compile(r"\n[ \t]*\n\s*")
+
+
+def why_not(content: Content) -> str:
+    """Say why a file is no BibTeX: no line begins an entry, or one before it has another face."""
+    first = _FACE.search(content.start)
+    if first is None:
+        return "no line '@article{key,'"
+    is_quoted = _OTHER_FACE.search(content.start, 0, first.start())
+    return "BibTeX is only quoted in it" if is_quoted else ""
+
+
+def read(content: Content) -> Iterator[Record]:
+    """Yield the papers of BibTeX; an entry without a title is quarantined."""
+    entries, groups = read_bibliography(content.text())
+    counted = CountedFaults()
+    seen: set[str] = set()
+    for entry in entries:
+        source = Source(content.name, BIBTEX.name, entry.line)
+        fields = _fields(entry, groups, counted, is_repeated=entry.key in seen)
+        if entry.key:
+            seen.add(entry.key)
+        if entry.fault and entry.fields:
+            found = f"an entry with {_UNMATCHED} ({entry.fault})"
+            expected, hint = "an entry that BibTeX can read", "It is read as far as it goes."
+            counted.add(Fault("warning", "", entry.line, found, expected, hint))
+        if "title" in fields:
+            yield from read_fields(fields, source)
+        else:
+            reason = "title: found none; expected the paper's title"
+            if entry.fault:
+                reason = (
+                    f"found {_UNMATCHED} ({entry.fault}); expected an entry that BibTeX can read"
+                )
+            yield quarantined(source, _shown(entry), reason)
+    yield from (replace(fault, file=content.name) for fault in counted.faults())
+
+
+def _fields(
+    entry: Entry, groups: Groups, counted: CountedFaults, is_repeated: bool
+) -> dict[str, object]:
+    """Return an entry as fields of `FIELDS`."""
+    given = entry.fields
+    if is_repeated:
+        found = f"an entry with the cite key of another one ({entry.key})"
+        hint = "It is read without the key."
+        counted.add(Fault("notice", "", entry.line, found, "each key once", hint))
+    arxiv_id = _arxiv_id(given)
+    venue = _venue(entry)
+    if arxiv_id and _NO_VENUE.match(venue):
+        venue = ""  # a preprint server is no journal; the id says it
+    fields: dict[str, object] = {
+        "title": _title(entry),
+        "abstract": _abstract(given.get("abstract", "")),
+        "authors": read_names(given.get("author", "")),
+        "published": _published(given),
+        "venue": venue,
+        "arxiv_id": arxiv_id,
+        "doi": _doi(entry, counted),
+        "url": _url(given),
+        "keywords": [item for name in _KEYWORDS for item in _items(given.get(name, ""))],
+        "collections": _collections(entry, groups),
+        "reference": _reference(entry, "" if is_repeated else entry.key, venue, bool(arxiv_id)),
+    }
+    return {name: value for name, value in fields.items() if value}
+
+
+def _line(text: str) -> str:
+    return " ".join(_plain(text).split()) if text else ""
+
+
+def _plain(text: str) -> str:
+    text = latex_text(text)
+    return plain_text(text) if "&" in text or "<" in text else text
+
+
+def _abstract(text: str) -> str:
+    """Return an abstract, its paragraphs as lines."""
+    if "\n" not in text:
+        return _plain(text).strip()
+    return "\n".join(map(_line, _BLANK_LINE.split(text.strip())))
+
+
+def _title(entry: Entry) -> str:
+    given = entry.fields
+    is_whole = csl_kind(entry.type, "bibtex") in ("book", "periodical")
+    kinds = ("", "book", "main") if is_whole else ("",)
+    titles = (_titled(given, f"{kind}title", f"{kind}subtitle") for kind in kinds)
+    return next(filter(None, titles), "")
+
+
+def _titled(given: dict[str, str], name: str, subname: str) -> str:
+    """Return a title with its subtitle behind a colon."""
+    title, subtitle = _line(given.get(name, "")), _line(given.get(subname, ""))
+    if not (title and subtitle):
+        return title
+    return f"{title} {subtitle}" if title[-1] in ":?!." else f"{title}: {subtitle}"
+
+
+def _venue(entry: Entry) -> str:
+    given, is_book = entry.fields, csl_kind(entry.type, "bibtex") == "book"
+    journal = given.get("journal", "")
+    return (
+        _titled(given, "journaltitle", "journalsubtitle")
+        or _line(given.get("fjournal", ""))
+        or ("" if _ADDRESS_AS_JOURNAL.match(journal.strip(" {}")) else _line(journal))
+        or ("" if is_book else _titled(given, "booktitle", "booksubtitle"))
+        or _line(given.get("shortjournal", ""))
+    )
+
+
+def _published(given: dict[str, str]) -> str:
+    started = latex_text(given.get("date", "")).strip().partition("/")[0]
+    if found := read_date(started):
+        return found
+    month, year = (latex_text(given.get(name, "")).strip() for name in ("month", "year"))
+    if month.isdecimal():
+        return date_of_parts(year, month, given.get("day", ""))
+    word = re.search(r"[^\W\d_]{3,}", month)
+    # Days of a conference say when it met, not when the paper came out.
+    days = _DAY.findall(month) if not re.search(r"\d\s*[-–]", month) else []
+    day = days[0] if len(days) == 1 else given.get("day", "")
+    found = date_of_parts(year, word[0] if word else "", day)
+    return found if len(found) > 4 else (read_date(year) or found)
+
+
+def _arxiv_id(given: dict[str, str]) -> str:
+    """Return the arXiv id, wherever the producer of the file puts it."""
+    kind = given.get("archiveprefix") or given.get("eprinttype") or "arxiv"
+    journal = given.get("journal", "") + given.get("publisher", "")
+    volume = given.get("volume", "") if _NO_VENUE.match(journal) else ""
+    texts = (
+        f"arxiv:{given.get('arxivid', '')}",
+        f"{kind}:{latex_address(given.get('eprint', ''))}",
+        f"arxiv:{volume.removeprefix('abs/')}",
+        *(given.get(name, "") for name in _ADDRESSES),
+        # Further into a note stands what other papers are called.
+        *(given.get(name, "").strip()[:46] for name in _NOTES),
+    )
+    return arxiv_id_in(_LOOSE.sub("", text) for text in texts)
+
+
+def _doi(entry: Entry, counted: CountedFaults) -> str:
+    given = entry.fields.get("doi", "")
+    if given:
+        if found := clean_doi(plain_text(latex_address(given).replace("$", ""))):
+            return found
+        if not given.lower().startswith(("http", "arxiv")):
+            found, expected = f"a doi that is none ({given[:40]})", "a DOI such as 10.1000/182"
+            counted.add(Fault("notice", "", entry.line, found, expected, "It is left out."))
+    return doi_of_resolver(latex_address(entry.fields.get("url", "")))
+
+
+def _url(given: dict[str, str]) -> str:
+    values = [latex_address(given.get(name, "")) for name in ("url", "howpublished", "link")]
+    journal = given.get("journal", "").strip(" {}")
+    if _ADDRESS_AS_JOURNAL.match(journal):
+        values.append(latex_address(journal).replace(". ", "."))
+    return url_of(*(part.rstrip(",;") for value in values for part in value.split()))
+
+
+def _items(text: str) -> list[str]:
+    """Return the items of a list joined by semicolons, line breaks or commas."""
+    text = _plain(text)
+    sign = ";" if ";" in text else "," if "," in text else "\n"
+    return [item for item in (" ".join(part.split()) for part in text.split(sign)) if item]
+
+
+def _collections(entry: Entry, groups: Groups) -> list[str]:
+    found = list(groups.by_key.get(entry.key, ())) if entry.key else []
+    for name in _items(entry.fields.get("groups", "")):
+        found.append(groups.by_name.get(name, name))
+    for path in _items(entry.fields.get("mendeley-groups", "")):
+        found.append(" / ".join(part.strip() for part in path.split("/")))
+    return list(dict.fromkeys(found))
+
+
+def _reference(entry: Entry, key: str, venue: str, is_on_arxiv: bool) -> dict[str, str]:
+    """Return the variables of CSL that an entry states."""
+    given = entry.fields
+    kind = csl_kind(entry.type, "bibtex") or "document"
+    if is_on_arxiv and not venue and kind in ("article-journal", "document", "webpage", "report"):
+        kind = "article"
+    found = {"type": kind, "citation-key": key}
+    for name, variable in _VARIABLES:
+        if (value := given.get(name)) and not found.get(variable):
+            found[variable] = _line(value)
+    if is_on_arxiv and "abs/" in found.get("volume", ""):
+        del found["volume"]
+    if "page" in found:
+        found["page"] = _DASHES.sub("-", found["page"])
+    number = given.get("number", "")
+    if number and not arxiv_id_in([_LOOSE.sub("", number)]):
+        name = "number" if kind in _NUMBERED else "collection-number" if kind == "book" else "issue"
+        found.setdefault(name, _line(number))
+    for role in ("editor", "translator"):
+        if role in given:
+            found[role] = "; ".join(name for name in read_names(given[role]) if name != "others")
+    return found
+
+
+def _shown(entry: Entry) -> str:
+    """Return what names an entry without a title for a person."""
+    names = "; ".join(read_names(entry.fields.get("author", "")[:400]))
+    return f"@{entry.type}{{{entry.key}}} {names}".strip()
+
+
+BIBTEX = Reader(
+    name="bibtex",
+    why_not=why_not,
+    read=read,
+    wants="BibTeX: entries such as '@article{key, title = {…}}'",
+    examples=(
+        "@article{bees,\n title = {Bees @@},\n author = {@@},\n abstract = {@@}, url = {@@},\n"
+        " year = 2024}\n",
+        "@article{bees,\n title = {Bees},\n year = 2024}\n@@",
+        "@article{bees,\n title = {Bees},\n note = @@,\n year = 2024}\n",
+    ),
+)

@@ -1,0 +1,267 @@
+"""Saved pages of Hugging Face "Daily Papers", as text or as HTML.
+
+Of text three layouts occur: bare pairs of lines (title, abstract) with `Subscribe` glued to the
+first title; the same separated by blank lines; and that with, behind each abstract, the number of
+authors or the organisation, a `·`, and the date with the number of comments. The page never says
+its own year, and prints the year of an entry only where it is not the page's.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from classifier.errors import Fault
+from classifier.files.content import Content
+from classifier.papers.clean import find_code_urls, read_date
+from classifier.papers.fields import read_fields
+from classifier.papers.paper import Source
+from classifier.papers.reader import Reader, Record, quarantined, shown
+from classifier.papers.readers.json_paths import Object, object_of, objects_of
+from classifier.papers.readers.json_sources import source_named
+from classifier.papers.readers.xml_elements import Element, line_of
+
+_SUBSCRIBE = "Subscribe"
+_FACES = frozenset({
+    "Daily Papers", "byAK and the research community", "Get trending papers in your email inbox!",
+    "Get trending papers in your email inbox once a day!",
+})  # fmt: skip
+_BANNERS = _FACES | {"new", _SUBSCRIBE}
+# "Oct 15, 2025 2", "Apr 13", "Sep 26 4": only a number behind a comma is a year.
+_DATE = re.compile(
+    r"(?P<day>(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2})(?:, (?P<year>\d{4}))?"
+    r"(?: (?P<comments>\d{1,6}))?",
+    re.ASCII,
+)
+_AUTHORS = re.compile(r"[•*-]?\s*(\d{1,6}) authors?", re.ASCII)
+_DOT = "·"
+_LONG = 250
+"""Characters: no title is as long, hardly an abstract as short."""
+_SENTENCE_END = re.compile(r"[.!?…][\"'”’)\]}]*$|https?://\S+$")
+_WANTED_DATE = "a date such as Oct 15, 2025 or Oct 15, then the number of comments"
+
+Kind = Literal["text", "abstract", "authors", "organisation", "dot", "date"]
+
+
+class _Line(NamedTuple):
+    number: int
+    text: str
+    kind: Kind = "text"
+
+
+def why_not(content: Content) -> str:
+    """Say why a file is no such page: none of the page's banners stands among its first lines."""
+    first = [line.strip() for line in content.start[:4_000].split("\n") if line.strip()][:8]
+    return "" if any(line in _FACES for line in first) else "no banner of a Daily Papers page"
+
+
+def read(content: Content) -> Iterator[Record]:
+    """Yield the papers of a saved page in order; a title without abstract is quarantined."""
+    name = content.name
+    lines = _body(content.text())
+    years = [int(date["year"]) for date in map(_date_of, lines) if date and date["year"]]
+    # The page leaves out exactly its own year, the one behind the latest that it prints.
+    page_year = str(max(years) + 1) if years else ""
+    undated = 0
+    entry: list[_Line] = []
+    for line in (*lines, _Line(0, "")):
+        if not (line.kind == "text" or (line.kind == "abstract" and not entry)):
+            entry.append(line)
+            continue
+        if entry:
+            date = next((_date_of(each) for each in entry if each.kind == "date"), None)
+            undated += bool(date and not date["year"] and not page_year)
+            yield from _records(name, entry, page_year)
+        entry = [line]
+    if undated:
+        found = f"{undated} date(s) without a year on a page that prints none"
+        expected, hint = "at least one entry with a year", "They are left out."
+        yield Fault("notice", name, None, found, expected, hint)
+    if lines and lines[-1].kind == "abstract" and not _SENTENCE_END.search(lines[-1].text):
+        found = "a last abstract that breaks off in a sentence"
+        yield Fault("warning", name, lines[-1].number, found, "a page saved to its end")
+
+
+def _body(text: str) -> list[_Line]:
+    """Return the lines behind the page's head, blank ones dropped, each with what it is."""
+    numbered = ((number, line.strip()) for number, line in enumerate(text.split("\n"), start=1))
+    lines = [_Line(*pair) for pair in numbered if pair[1]]
+    body = (
+        at
+        for at, line in enumerate(lines)
+        if line.text not in _BANNERS and not _DATE.fullmatch(line.text)
+    )
+    start = next(body, len(lines))
+    if start < len(lines) and _SUBSCRIBE not in (line.text for line in lines[:start]):
+        first = lines[start]
+        lines[start] = first._replace(text=first.text.removeprefix(_SUBSCRIBE).lstrip())
+    lines = lines[start:]
+    for at in range(len(lines)):
+        lines[at] = lines[at]._replace(kind=_kind(lines, at))
+    return lines
+
+
+def _kind(lines: Sequence[_Line], at: int) -> Kind:
+    """Say what a line is, by its form, the lines behind it and what those before it are."""
+    number, text, _ = lines[at]
+    before = lines[at - 1] if at else _Line(0, "")
+    behind = lines[at + 1] if at + 1 < len(lines) else _Line(0, "")
+    if text == _DOT:
+        return "dot"
+    if len(text) >= _LONG:
+        return "abstract"
+    if _AUTHORS.fullmatch(text):
+        return "authors"
+    if behind[:2] == (number + 1, _DOT):
+        return "organisation"
+    if before[:2] == (number - 1, _DOT) and len(behind.text) < _LONG:
+        return "date"
+    # A short abstract ends as a sentence, below a title, and no longer one follows it.
+    ends = text.endswith((".", "!", "…")) and len(behind.text) < _LONG
+    return "abstract" if ends and at and before.kind == "text" else "text"
+
+
+def _date_of(line: _Line) -> re.Match[str] | None:
+    return _DATE.fullmatch(line.text) if line.kind == "date" else None
+
+
+def _records(name: str, entry: Sequence[_Line], page_year: str) -> Iterator[Record]:
+    """Yield what an entry gives: of its abstracts the first counts, others have no title."""
+    title, *rest = entry
+    source = Source(name, DAILY_PAPERS.name, title.number)
+    of_kind = {line.kind: line for line in reversed(rest)}
+
+    def said(kind: Kind) -> str:
+        return of_kind[kind].text if kind in of_kind else ""
+
+    if title.kind == "text" and "abstract" not in of_kind:
+        reason = "found a title without an abstract; expected the abstract on the line behind it"
+        yield quarantined(source, title.text, reason)
+    elif title.kind == "text":
+        published = ""
+        dated, abstract = of_kind.get("date"), said("abstract")
+        date, count = _DATE.fullmatch(said("date")), _AUTHORS.fullmatch(said("authors"))
+        if dated and not (date and not date["year"] and not page_year):
+            published = _published(date, page_year)
+            if not published:
+                found, hint = shown(dated.text), "The date is left out."
+                yield Fault("notice", name, dated.number, found, _WANTED_DATE, hint)
+        handle, _, full = said("organisation").partition(" ")  # a lone word is both
+        yield from read_fields(
+            {
+                "title": title.text,
+                "abstract": abstract,
+                "author_count": int(count[1]) if count else None,
+                "organisation": full.strip() or handle,
+                "published": published,
+                "code_urls": list(find_code_urls(abstract)),
+                "comment_count": int(date["comments"]) if date and date["comments"] else None,
+            },
+            source,
+        )
+    for line in entry:
+        if line.kind == "abstract" and line is not of_kind.get("abstract"):
+            reason = "found an abstract without a title; expected a title on the line before"
+            yield quarantined(Source(name, DAILY_PAPERS.name, line.number), line.text, reason)
+
+
+def _published(date: re.Match[str] | None, page_year: str) -> str:
+    """Return the day of an entry, or "" where it cannot be one.
+
+    "Sep 26 2025" may be a year without its comma or many comments: neither is believed.
+    """
+    if date is None or (
+        not date["year"] and re.fullmatch(r"(?:19|20)\d\d", date["comments"] or "")
+    ):
+        return ""
+    found = read_date(f"{date['day']}, {date['year'] or page_year}")
+    return found if len(found) == 10 else ""
+
+
+DAILY_PAPERS = Reader(
+    name="daily-papers",
+    why_not=why_not,
+    read=read,
+    wants="a saved Daily Papers page with its banner ('Get trending papers in your email inbox!')",
+    examples=("Daily Papers\nbyAK and the research community\n\n@@",),
+)
+
+# --- The page as HTML ---------------------------------------------------------------------------
+# The server puts what it shows as JSON into `data-props` of the page's components.
+
+_COMPONENT = re.compile(r"""data-target=["'](?:DailyPapers|PaperPage|PaperContent)\b""")
+_HUGGING_FACE = source_named("hugging-face")
+# What a list of papers may be called in the data of a component.
+_LISTS = ("dailyPapers", "papers", "results", "items")
+_HTML = re.compile(r"<(?:!doctype\s+html|html|head|body|meta|div)\b", re.IGNORECASE)
+
+
+def _why_no_html(content: Content) -> str:
+    if content.start.lstrip()[:1] != "<" or not _HTML.search(content.start):
+        return "no HTML page"
+    is_known = _COMPONENT.search(content.start)
+    return "" if is_known else "no page of papers of huggingface.co with its data"
+
+
+def _read_html(content: Content) -> Iterator[Record]:
+    """Yield the papers of a page in its order, each once."""
+    from lxml import etree
+
+    # With `huge_tree` elements may be 2,048 deep; the page of a person easily is beyond 256.
+    parser = etree.HTMLParser(encoding="utf-8", no_network=True, huge_tree=True)
+    try:
+        page = etree.fromstring(content.text().encode("utf-8", "replace"), parser)
+    except etree.XMLSyntaxError:  # nothing but comments
+        return
+    if page is None:  # nothing but a declaration
+        return
+    seen: set[str] = set()
+    for element, item in _stated(page):
+        fields = _HUGGING_FACE.read(item)
+        identity = str(fields.get("arxiv_id") or fields.get("title"))
+        if identity not in seen:
+            seen.add(identity)
+            # The page shows an abstract as one line.
+            abstract = " ".join(str(fields.get("abstract", "")).split())
+            source = Source(content.name, HUGGING_FACE_HTML.name, line_of(element))
+            yield from read_fields({**fields, "abstract": abstract}, source)
+
+
+def _stated(page: Element) -> list[tuple[Element, Object]]:
+    """Return what the data of the components states: entries of a list, or the one paper."""
+    components = [(element, _data(element)) for element in page.xpath("//*[@data-props]")]
+    single = [(e, data) for e, data in components if "title" in object_of(data.get("paper"))]
+    listed = [
+        (element, item)
+        for element, data in components
+        for name in _LISTS
+        for item in objects_of(data.get(name))
+        if _HUGGING_FACE.is_record(item)
+    ]
+    # A paper's page also lists others that are like it; they are not what was saved.
+    return single[:1] or listed
+
+
+def _data(element: Element) -> Object:
+    props = element.get("data-props")
+    # Most components (menus, buttons) hold no papers.
+    if '"title"' not in props:
+        return {}
+    try:
+        return object_of(json.loads(props))
+    except (ValueError, RecursionError):
+        return {}
+
+
+HUGGING_FACE_HTML = Reader(
+    name="hugging-face-html",
+    why_not=_why_no_html,
+    read=_read_html,
+    wants="a page of huggingface.co/papers, saved as HTML source",
+    examples=(
+        '<!DOCTYPE html><html><body><div data-target="DailyPapers" data-props="{&quot;title&quot;:'
+        '1,&quot;papers&quot;:[{&quot;title&quot;:&quot;Bees&quot;,&quot;upvotes&quot;:1}]}">@@',
+    ),
+)

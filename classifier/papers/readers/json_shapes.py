@@ -1,0 +1,394 @@
+"""What paths do not reach in the records of some JSON sources (`json_sources`).
+
+How such records are told from others, taken out of what wraps them, and read where a field takes
+more than a look at its place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Final
+
+from classifier.papers.clean import date_of_parts, plain_text, read_date
+from classifier.papers.fields import MOST_ABSTRACT
+from classifier.papers.names import arxiv_authors
+from classifier.papers.publication import CSL_KINDS, csl_kind, venue_of
+from classifier.papers.readers.json_paths import (
+    Object,
+    all_texts_at,
+    line_at,
+    line_of,
+    names_of,
+    object_of,
+    objects_at,
+    objects_of,
+    prose_at,
+    text_at,
+    text_of,
+    texts_at,
+    texts_of,
+)
+from classifier.papers.readers.row_fields import split_items
+
+_MAX_DEPTH = 20
+
+# --- Crossref: https://api.crossref.org/swagger-ui/index.html
+
+# That an abstract is one need not be said in it.
+_HEADING = re.compile(r"^\s*<jats:title>\s*(?:abstract|summary)\s*</jats:title>", re.IGNORECASE)
+# `created` and `deposited` say when the DOI was registered, not when the work came out.
+_CROSSREF_DATES = (
+    "published", "issued", "published-print", "published-online", "posted", "approved",
+)  # fmt: skip
+
+
+def is_crossref(record: Object) -> bool:
+    """Say whether an object is a work of Crossref: a DOI, and titles as a list."""
+    return "DOI" in record and (
+        isinstance(record.get("title"), list) or {"prefix", "member"} <= record.keys()
+    )
+
+
+def crossref_abstract(record: Object) -> str:
+    """Return the abstract without its heading."""
+    return plain_text(_HEADING.sub("", text_at(record, "abstract")))
+
+
+def crossref_title(record: Object) -> str:
+    """Return title and subtitle, which some publishers repeat in the title."""
+    title, subtitle, original = (
+        prose_at(record, name) for name in ("title", "subtitle", "original-title")
+    )
+    if not title or not subtitle or subtitle.lower() in title.lower():
+        return title or original
+    return f"{title} {subtitle}" if title.endswith((":", "?", "!")) else f"{title}: {subtitle}"
+
+
+def crossref_date(record: Object) -> str:
+    """Return the first date that says when a work came out."""
+    return next(filter(None, (csl_date(record.get(name)) for name in _CROSSREF_DATES)), "")
+
+
+def crossref_places(record: Object) -> list[str]:
+    """Return the texts of a work that may name an arXiv id."""
+    preprints = objects_at(record, "relation.has-preprint")
+    named = [f"{item.get('id-type')}:{item.get('id')}" for item in preprints]
+    return [*all_texts_at(record, "DOI|URL"), *named]
+
+
+# --- OpenAlex: https://docs.openalex.org/api-entities/works
+
+
+def is_openalex(record: Object) -> bool:
+    """Say whether an object is a work of OpenAlex."""
+    return "abstract_inverted_index" in record or (
+        "openalex.org/" in text_of(record.get("id")) and "title" in record
+    )
+
+
+def openalex_abstract(record: Object) -> str:
+    """Return the abstract, put together from the places of its words.
+
+    >>> openalex_abstract({"abstract_inverted_index": {"bread": [1, 3], "We": [0], "and": [2]}})
+    'We bread and bread'
+    """
+    words = [
+        (place, word)
+        for word, found in object_of(record.get("abstract_inverted_index")).items()
+        if isinstance(found, list)
+        for place in found
+        if isinstance(place, int)
+    ]
+    if len(words) > MOST_ABSTRACT:
+        return ""
+    return plain_text(" ".join(word for _, word in sorted(words)) or text_at(record, "abstract"))
+
+
+def openalex_date(record: Object) -> str:
+    """Return the date; OpenAlex writes 1 January where it knows only the year."""
+    date = text_at(record, "publication_date")
+    if not date or date.endswith("-01-01"):
+        return date[:4] or text_at(record, "publication_year")
+    return date
+
+
+def openalex_kind(work: Object) -> str:
+    """Return the kind of a work: of an article by what carries it."""
+    of_crossref = csl_kind(text_at(work, "type_crossref"), "crossref")
+    kind = of_crossref or csl_kind(text_at(work, "type"), "openalex")
+    if of_crossref or kind != "article-journal":
+        return kind
+    carrier = text_at(work, "journal.type")
+    return {"conference": "paper-conference", "repository": "article"}.get(carrier, kind)
+
+
+# --- Semantic Scholar: https://api.semanticscholar.org/api-docs/graph
+
+S2_ARXIV = "externalIds.ArXiv|externalids.ArXiv"
+_S2_KINDS = (
+    "Conference", "BookSection", "Book", "Dataset", "JournalArticle", "Review", "ClinicalTrial",
+    "CaseReport", "MetaAnalysis", "Study", "LettersAndComments", "Editorial",
+)  # fmt: skip
+
+
+def s2_venue(paper: Object) -> str:
+    """Return the first name of a venue that is no preprint server."""
+    names = (line_at(paper, path) for path in ("venue", "journal.name", "publicationVenue.name"))
+    return next(filter(None, map(venue_of, names)), "")
+
+
+def s2_kind(paper: Object) -> str:
+    """Return the kind of a paper; with an arXiv id and no venue it is a preprint."""
+    if text_at(paper, S2_ARXIV) and not s2_venue(paper):
+        return "article"
+    stated = texts_at(paper, "publicationTypes")
+    return csl_kind(next((kind for kind in _S2_KINDS if kind in stated), ""), "semantic scholar")
+
+
+# --- OpenReview: https://docs.openreview.net/reference/api-v2/entities/note
+# API v2 (`content.title.value`), v1 (`content.title`), or laid flat
+
+ONLY_NOTES = ("invitation", "invitations", "venueid", "signatures")
+
+
+def open_note(record: Object) -> Object:
+    """Return a note with what it says, without the wrapping of each value of API v2."""
+    content = object_of(record.get("content")) or record
+    said = {
+        name: value.get("value") if isinstance(value, Mapping) else value
+        for name, value in content.items()
+    }
+    forum = text_of(record.get("forum")) or text_of(record.get("id"))
+    page = f"https://openreview.net/forum?id={forum}" if forum else ""
+    bibtex = re.match(r"\s*@\w+\s*\{\s*([^\s,{}]{1,200}),", text_of(said.get("_bibtex")))
+    own = {"page": page, "date": _note_date(record), "cite key": bibtex[1] if bibtex else ""}
+    return {**said, **own}
+
+
+def _note_date(record: Object) -> str:
+    """Return the first date known of publication, of going online, of creation (milliseconds)."""
+    values = (record.get(name) for name in ("pdate", "odate", "cdate", "tcdate"))
+    known = (value for value in values if isinstance(value, int) and 0 < value < 10**14)
+    return next((str(datetime.fromtimestamp(time // 1000, UTC).date()) for time in known), "")
+
+
+def words_at(record: Object, paths: str) -> list[str]:
+    """Return the items of a list, or of the one text that lists them."""
+    texts = texts_at(record, paths)
+    return split_items(texts[0]) if len(texts) == 1 else texts
+
+
+# --- arXiv: its snapshot (https://www.kaggle.com/datasets/Cornell-University/arxiv), files cut from
+# it or made like it, and the metadata of documents of arXiv's own services (`arxiv-search`)
+
+_ONLY_SNAPSHOT = ("authors_parsed", "journal-ref", "report-no", "submitter")
+_CATEGORY = re.compile(r"[a-z-]{2,8}(?:\.[A-Za-z-]{2,})?")
+
+
+def is_snapshot(record: Object) -> bool:
+    """Say whether an object is a record of the snapshot, whole or cut down."""
+    if "title" not in record:
+        return False
+    if any(name in record for name in _ONLY_SNAPSHOT):
+        return True
+    found = categories(record)
+    classified = bool(found) and all(map(_CATEGORY.fullmatch, found))
+    return "abstract" in record and "id" in record and classified
+
+
+def categories(record: Object) -> list[str]:
+    """Return arXiv's categories from a list or from a text such as `cs.AI cs.CL`."""
+    texts = texts_of(record.get("categories") or record.get("category"))
+    return [word for text in texts for word in re.split(r"[\s,;]+", text) if word]
+
+
+def snapshot_authors(record: Object) -> list[str]:
+    """Return the authors: parsed, as a list, or of one line."""
+    if names := names_of(record.get("authors_parsed") or []):
+        return names
+    authors = record.get("authors_utf8") or record.get("authors")
+    return names_of(authors) if isinstance(authors, list) else arxiv_authors(text_of(authors))[0]
+
+
+# --- Papers with Code: https://github.com/paperswithcode/paperswithcode-data
+# Rows of leaderboards (also of sota-extractor), papers, links to code
+
+
+def is_papers_with_code(record: Object) -> bool:
+    """Say whether an object is a row of a leaderboard, a paper, or a link to code."""
+    names = record.keys()
+    return {"paper_title", "paper_url"} <= names or {"title", "url_abs", "proceeding"} <= names
+
+
+def leaderboard_rows(task: Object) -> Iterator[Object] | None:
+    """Return the rows of a task that name a paper, each with the task's path; None for others."""
+    if "task" in task and ("datasets" in task or "subtasks" in task):
+        return _rows_of_task(task, (), 0)
+    return None
+
+
+def _rows_of_task(holder: Object, outer: tuple[str, ...], depth: int) -> Iterator[Object]:
+    """Yield the rows below a task or a data set; tasks hold both, data sets hold data sets."""
+    path = (*outer, line_at(holder, "task|dataset|subdataset"))
+    heading = " / ".join(name for name in path if name)
+    for row in objects_at(holder, "sota.rows"):
+        yield {**row, "collections": [heading]}
+    if depth < _MAX_DEPTH:
+        for inner in objects_at(holder, "datasets|subdatasets|subtasks"):
+            yield from _rows_of_task(inner, path, depth + 1)
+
+
+# --- Hugging Face -------------------------------------------------------------------------------
+
+_ONLY_HUGGING_FACE = frozenset(
+    ("upvotes", "discussionId", "submittedOnDailyAt", "ai_summary", "numComments")
+)
+
+
+def is_hugging_face(record: Object) -> bool:
+    """Say whether an object is an entry of Daily Papers, or a paper of Hugging Face."""
+    paper = record.get("paper")
+    if isinstance(paper, Mapping):
+        return "id" in paper and ("publishedAt" in record or "summary" in paper)
+    return "title" in record and not _ONLY_HUGGING_FACE.isdisjoint(record)
+
+
+# --- Zotero: https://www.zotero.org/support/dev/web_api/v3/types_and_fields ----------------------
+
+_EXTRA = re.compile(r"^(DOI|PMID|PMCID|Publisher|Place|Citation Key):[ \t]*(\S.*)$", re.MULTILINE)
+_ZOTERO_ROLES: Final = {
+    "editor": "editor", "seriesEditor": "collection-editor", "translator": "translator",
+    "bookAuthor": "container-author", "contributor": "contributor",
+    "reviewedAuthor": "reviewed-author", "recipient": "recipient",
+}  # fmt: skip
+
+
+def with_extra(record: Object, text: str) -> Object:
+    """Return a record with what the lines of a note name, as `extra doi` and so on."""
+    found = {f"extra {name.lower()}": value for name, value in _EXTRA.findall(text)}
+    return {**record, **found} if found else record
+
+
+def zotero_item(record: Object) -> Object:
+    """Return an item, unwrapped, with what its field `extra` names and where it is archived."""
+    item = record if "itemType" in record else object_of(record.get("data"))
+    place = text_at(item, "archiveID|archiveLocation|reportNumber")
+    archived = f"{text_at(item, 'archive|repository')}:{place}"
+    return {**with_extra(item, text_of(item.get("extra"))), "archived": archived}
+
+
+def why_no_item(record: Object) -> str:
+    """Return what an item is that is no paper."""
+    kind = text_at(record, "itemType|data.itemType")
+    return kind if kind in ("attachment", "note", "annotation") else ""
+
+
+def zotero_authors(item: Object) -> list[str]:
+    """Return the authors; of an item that has none (a film, a program) those who made it."""
+    creators = objects_of(item.get("creators"))
+    authors = [one for one in creators if one.get("creatorType") == "author"]
+    others = [one for one in creators if text_of(one.get("creatorType")) not in _ZOTERO_ROLES]
+    return names_of(authors or others)
+
+
+def zotero_people(item: Object) -> dict[str, str]:
+    """Return the people of an item who are no authors."""
+    creators = objects_of(item.get("creators"))
+    return {
+        name: "; ".join(names_of([one for one in creators if one.get("creatorType") == role]))
+        for role, name in _ZOTERO_ROLES.items()
+    }
+
+
+def zotero_collections(item: Object) -> list[str]:
+    """Return names of collections; a key in the place of one, whose name is not told, is none."""
+    names = texts_at(item, "collections")
+    return [name for name in names if not re.fullmatch(r"[2-9A-NP-Z]{8}", name)]
+
+
+def library_items(library: Object) -> Iterator[Object] | None:
+    """Return the items of a library, each with the paths of its collections; None for others."""
+    items, collections = library.get("items"), library.get("collections")
+    if not isinstance(items, list) or not isinstance(collections, Mapping):
+        return None
+    paths: dict[str, list[str]] = {}
+    for key, value in collections.items():
+        for item in texts_of(object_of(value).get("items")):
+            paths.setdefault(item, []).append(_collection_path(key, collections))
+    return (
+        {**item, "collections": sorted(paths.get(text_of(item.get("itemID")), []))}
+        for item in objects_of(items)
+    )
+
+
+def _collection_path(key: str, collections: Object) -> str:
+    names: list[str] = []
+    while key and len(names) < _MAX_DEPTH:  # a collection may be its own parent in a broken file
+        collection = object_of(collections.get(key))
+        # A blank on both sides parts the levels.
+        names.append(re.sub(r"\s*/\s*", "/", line_of(collection.get("name"))))
+        key = text_of(collection.get("parent"))
+    return " / ".join(name for name in reversed(names) if name)
+
+
+# --- CSL-JSON: https://github.com/citation-style-language/schema (csl-data.json) -----------------
+
+_CSL_FIELDS = frozenset(
+    "DOI URL abstract author arxiv categories citation-key citekey container-title custom id issued"
+    " journalAbbreviation keyword shortTitle title type".split()
+)
+# Names that other sources do not have; of `title` or `type` everybody is fond.
+_ONLY_CSL = frozenset(
+    "accessed citation-key container-title event-title issued collection-title publisher-place"
+    " title-short".split()
+)
+
+
+def is_csl(record: Object) -> bool:
+    """Say whether an object is a CSL item: a type of its vocabulary, and variables of its own."""
+    kind = record.get("type")
+    if not isinstance(kind, str) or kind not in CSL_KINDS:
+        return False
+    return "-" in kind or not _ONLY_CSL.isdisjoint(record)
+
+
+def csl_item(item: Object) -> Object:
+    """Return an item with what its note names, and where it is archived."""
+    archived = f"{text_of(item.get('archive'))}:{text_of(item.get('archive_location'))}"
+    return {**with_extra(item, text_at(item, "note")), "extra archived": archived}
+
+
+def csl_date(value: object) -> str:
+    """Return a date of CSL as ISO date; of a range its start.
+
+    >>> csl_date({"date-parts": [["2024", 6, 13]]}), csl_date({"raw": "May 2024"})
+    ('2024-06-13', '2024-05')
+    """
+    if isinstance(value, str | int):
+        return read_date(text_of(value))
+    date = object_of(value)
+    parts = date.get("date-parts")
+    first = parts[0] if isinstance(parts, list) and parts else []
+    if isinstance(first, list) and first and (year := text_of(first[0])):
+        return date_of_parts(year, *(text_of(part) for part in first[1:3]))
+    return read_date(text_at(date, "raw|literal|date-time|string"))
+
+
+def csl_reference(item: Object) -> dict[str, str]:
+    """Return the variables of an item that are no field: dates, people, texts."""
+    found: dict[str, str] = {}
+    for name, value in item.items():
+        if name not in _CSL_FIELDS and not name.startswith("extra "):
+            people = names_of(value) if objects_of(value) else []
+            texts = "; ".join(people) or ", ".join(texts_of(value))
+            found[name] = csl_date(value) if isinstance(value, Mapping) else texts
+    for name in ("PMID", "PMCID"):
+        found.setdefault(name, text_at(item, f"extra {name.lower()}"))
+    # The id of an item is the user's cite key unless a program numbered it or made a URL of it.
+    identity = item.get("id")
+    key = identity if isinstance(identity, str) else ""
+    key = key if re.fullmatch(r"(?!\d+$)[^\s/]{1,200}", key) else ""
+    stated = text_at(item, "citation-key|citekey|extra citation key")
+    return {**found, "citation-key": stated or key}

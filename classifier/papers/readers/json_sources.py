@@ -1,0 +1,277 @@
+"""The sources of JSON records that are known: a row a source.
+
+A row says how a record of the source is told from others, and where its fields stand: as paths
+(`json_paths`) that are read as the field needs it, or as a function of the record (`json_shapes`)
+where a path does not do. `:volume` is a variable of CSL, a part of the field `reference`. A new
+source is a row; a new field is a path in the rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from classifier.papers.clean import find_code_urls, unwrapped
+from classifier.papers.fields import FIELDS
+from classifier.papers.publication import csl_kind, venue_of
+from classifier.papers.readers import json_shapes as shapes
+from classifier.papers.readers.json_paths import (
+    JsonSource,
+    Object,
+    object_of,
+    prose_at,
+    text_at,
+    texts_at,
+)
+
+
+def _kind(paths: str, source: str, default: str = "") -> Callable[[Object], str]:
+    """Return what reads a kind of publication in the words of a source."""
+    return lambda record: csl_kind(text_at(record, paths), source) or default
+
+
+def _last_part(path: str) -> Callable[[Object], str]:
+    """Return what reads the number at the end of an URL of PubMed: `…/articles/PMC123`."""
+    return lambda record: text_at(record, path).rstrip("/").rpartition("/")[2]
+
+
+# Of the API, and of the data sets, which write names in lower case.
+_S2_FACES: Final = frozenset(
+    "paperId externalIds corpusId externalids corpusid s2FieldsOfStudy s2fieldsofstudy".split()
+)
+
+# What has an unmistakable face comes first.
+JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
+    JsonSource(
+        "papers.json",
+        lambda record: "title" in record
+        and ("text_digest" in record or isinstance(record.get("reference"), dict)),
+        {},
+        # Our own fields as they are, so that what is wrong with them is told; labels are not read.
+        read_whole=lambda record: {
+            name: record[name] for name in FIELDS if record.get(name) not in (None, "")
+        },
+    ),
+    JsonSource(
+        "zotero",
+        lambda record: "itemType" in record or "itemType" in object_of(record.get("data")),
+        {
+            "title": "title|caseName|nameOfAct|subject",
+            "abstract": "abstractNote",
+            "authors": shapes.zotero_authors,
+            "published": "date|dateDecided|dateEnacted|issueDate",
+            "venue": "publicationTitle|proceedingsTitle|bookTitle|encyclopediaTitle"
+            "|dictionaryTitle|blogTitle|websiteTitle|forumTitle|programTitle",
+            "arxiv_places": "DOI|extra doi|url|archived|extra|publicationTitle",
+            "doi": "DOI|extra doi",
+            "url": "url",
+            "keywords": "tags.tag|tags",
+            "collections": shapes.zotero_collections,
+            "reference": shapes.zotero_people,
+            ":type": _kind("itemType", "zotero", "document"),
+            ":volume": "volume", ":issue": "issue", ":page": "pages", ":edition": "edition",
+            ":publisher": "publisher|university|institution|repository|label|studio|distributor"
+            "|company|network|extra publisher",
+            ":publisher-place": "place|extra place", ":event-place": "eventPlace",
+            ":event-title": "conferenceName|meetingName",
+            ":collection-title": "series|seriesTitle", ":collection-number": "seriesNumber",
+            ":number": "number|reportNumber|archiveID|patentNumber|billNumber",
+            ":number-of-pages": "numPages", ":number-of-volumes": "numberOfVolumes",
+            ":genre": "thesisType|reportType|websiteType|manuscriptType|genre|type",
+            ":container-title-short": "journalAbbreviation", ":title-short": "shortTitle",
+            ":archive": "archive", ":archive_location": "archiveLocation",
+            ":call-number": "callNumber", ":source": "libraryCatalog", ":section": "section",
+            ":version": "versionNumber", ":license": "rights", ":language": "language",
+            ":ISBN": "ISBN", ":ISSN": "ISSN", ":PMID": "PMID|extra pmid",
+            ":PMCID": "PMCID|extra pmcid", ":accessed": "accessDate",
+            ":citation-key": "citationKey|citekey|extra citation key", ":note": "extra",
+        },
+        prepared=shapes.zotero_item,
+        why_no_paper=shapes.why_no_item,
+    ),
+    JsonSource(
+        "openreview",
+        lambda record: "forum" in record and any(name in record for name in shapes.ONLY_NOTES),
+        {
+            "title": "title",
+            "abstract": "abstract",
+            "authors": "authors",
+            "published": "date",
+            "venue": "venue",
+            "arxiv_places": "url|html|ee|pdf",
+            "doi": "doi",
+            "url": "page|url|html|ee|pdf",
+            "code_urls": "code|github",
+            "keywords": lambda note: shapes.words_at(note, "keywords"),
+            "collections": lambda note: (
+                shapes.words_at(note, "subject_areas") + texts_at(note, "primary_area")
+            ),
+            ":citation-key": "cite key",
+        },
+        prepared=shapes.open_note,
+        why_no_paper=lambda record: "reply" if text_at(record, "replyto") else "",
+    ),
+    JsonSource(
+        "crossref",
+        shapes.is_crossref,
+        {
+            "title": shapes.crossref_title,
+            "abstract": shapes.crossref_abstract,
+            "authors": "author",
+            "published": shapes.crossref_date,
+            "venue": "container-title",
+            "arxiv_places": shapes.crossref_places,
+            "doi": "DOI",
+            "url": "URL",
+            "keywords": "subject",
+            ":type": _kind("type", "crossref"),
+            ":volume": "volume", ":issue": "issue", ":page": "page", ":number": "article-number",
+            ":publisher": "publisher", ":publisher-place": "publisher-location", ":ISSN": "ISSN",
+            ":ISBN": "ISBN", ":language": "language", ":editor": "editor",
+            ":translator": "translator", ":event-title": "event.name",
+            ":event-place": "event.location",
+        },
+    ),
+    JsonSource(
+        "openalex",
+        shapes.is_openalex,
+        {
+            "title": "title|display_name",
+            "abstract": shapes.openalex_abstract,
+            "authors": "authorships",
+            "published": shapes.openalex_date,
+            "venue": lambda work: (
+                "" if text_at(work, "journal.type") == "repository"
+                else venue_of(prose_at(work, "journal.display_name"))
+            ),
+            "arxiv_places": "doi|ids.doi|place.landing_page_url|locations.landing_page_url",
+            "doi": "doi|ids.doi",
+            "url": "place.landing_page_url|doi|ids.doi|id",
+            "keywords": "keywords.display_name|keywords",
+            ":type": shapes.openalex_kind,
+            ":volume": "biblio.volume", ":issue": "biblio.issue",
+            ":page": lambda work: "-".join(
+                dict.fromkeys(texts_at(work, "biblio.first_page")[:1]
+                              + texts_at(work, "biblio.last_page")[:1])
+            ),
+            ":publisher": "journal.host_organization_name|journal.publisher",
+            ":ISSN": "journal.issn_l",
+            ":language": "language",
+            ":PMID": _last_part("ids.pmid"),
+            ":PMCID": _last_part("ids.pmcid"),
+        },
+        # The first location as `place`, that one's journal as `journal`.
+        prepared=lambda record: {
+            **record,
+            "place": (place := object_of(record.get("primary_location"))),
+            "journal": place.get("source"),
+        },
+    ),
+    JsonSource(
+        "semantic-scholar",
+        lambda record: "title" in record and not _S2_FACES.isdisjoint(record),
+        {
+            "title": "title",
+            "abstract": "abstract",
+            "authors": "authors",
+            "published": "publicationDate|publicationdate|year",
+            "venue": shapes.s2_venue,
+            "arxiv_id": shapes.S2_ARXIV,
+            "doi": "externalIds.DOI|externalids.DOI",
+            "url": "url",
+            "keywords": "fieldsOfStudy|s2FieldsOfStudy.category|s2fieldsofstudy.category",
+            ":type": shapes.s2_kind,
+            ":volume": "journal.volume", ":page": "journal.pages",
+            ":ISSN": "publicationVenue.issn",
+            ":PMID": "externalIds.PubMed|externalids.PubMed",
+            ":PMCID": lambda paper: (
+                f"PMC{number}" if (number := text_at(paper, "externalIds.PubMedCentral")) else ""
+            ),
+        },
+    ),
+    JsonSource(
+        "hugging-face",
+        shapes.is_hugging_face,
+        {
+            "title": "title",
+            "abstract": lambda record: unwrapped(text_at(record, "summary")),
+            "authors": "authors",
+            "organisation": "organization.fullname|organization.name",
+            "published": "publishedAt",
+            "arxiv_id": "id",
+            "code_urls": "githubRepo",
+            "comment_count": "numComments",
+            ":type": "=article",
+        },
+        prepared=lambda record: {**record, **object_of(record.get("paper"))},
+    ),
+    JsonSource(
+        "arxiv-snapshot",
+        shapes.is_snapshot,
+        {
+            "title": "title",
+            "abstract": lambda record: unwrapped(text_at(record, "abstract")),
+            "authors": shapes.snapshot_authors,
+            "published": "versions.created|published|published_date"
+            "|submitted_date_all|submitted_date|date",
+            "venue": "journal-ref|journal_ref",
+            "arxiv_id": "arxiv_id|paper_id|id",
+            "arxiv_places": "url|link|abs_url|pdf_url",
+            "doi": "doi",
+            "url": "url|link|abs_url|pdf_url",
+            "code_urls": lambda record: list(
+                find_code_urls(f"{text_at(record, 'comments')}\n{text_at(record, 'abstract')}")
+            ),
+            "keywords": shapes.categories,
+            ":type": "=article",
+            ":number": "report-no",
+        },
+    ),
+    JsonSource(
+        "papers-with-code",
+        shapes.is_papers_with_code,
+        {
+            "title": "title|paper_title",
+            "abstract": "abstract",
+            "authors": "authors",
+            "published": "date|paper_date",
+            "venue": "proceeding|conference",
+            "arxiv_id": "arxiv_id|paper_arxiv_id",
+            "arxiv_places": "url_abs|paper_url_abs|paper_url|url_pdf",
+            "url": "url_abs|paper_url_abs|paper_url|url_pdf",
+            "code_urls": "code_links.url|repo_url",
+            "keywords": "methods.name",
+            "collections": "collections|tasks",
+        },
+    ),
+    JsonSource(
+        "csl-json",
+        shapes.is_csl,
+        {
+            "title": "title",
+            "abstract": "abstract",
+            "authors": "author",
+            "published": lambda item: shapes.csl_date(item.get("issued")),
+            "venue": "container-title",
+            "arxiv_places": "arxiv|DOI|extra doi|URL|number|extra archived|note",
+            "doi": "DOI|extra doi",
+            "url": "URL",
+            "keywords": lambda item: shapes.words_at(item, "keyword"),
+            "collections": "categories",
+            "reference": shapes.csl_reference,
+            ":type": "type",
+        },
+        prepared=shapes.csl_item,
+    ),
+)  # fmt: skip
+"""In the order in which they are asked."""
+
+
+def source_of(record: Object) -> JsonSource | None:
+    """Return the first source that knows an object as its record, or None."""
+    return next((source for source in JSON_SOURCES if source.is_record(record)), None)
+
+
+def source_named(name: str) -> JsonSource:
+    """Return the source of a name; raises KeyError where there is none."""
+    return {source.name: source for source in JSON_SOURCES}[name]

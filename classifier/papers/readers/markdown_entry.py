@@ -1,0 +1,347 @@
+"""What one entry of a list says of its paper."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from classifier.papers.clean import read_date
+from classifier.papers.paper import AbstractKind
+from classifier.papers.readers.column_names import LIST_LABELS, LIST_TITLES, label_of_column
+from classifier.papers.readers.markdown_links import (
+    PLACE,
+    Link,
+    Linked,
+    find_links,
+    venue_and_year,
+)
+from classifier.papers.readers.markdown_outline import Block, heading_text, is_topic
+from classifier.papers.readers.markdown_title import (
+    Titled,
+    clean_words,
+    find_title,
+    is_title,
+    with_line_breaks,
+)
+
+_LABELLED = re.compile(
+    r"[^\w\[(\ue000]{0,12}([\w][\w ./;-]{1,30}?)[*_`]{0,3}\s*[:：][*_`]{0,3}\s*(.*)", re.DOTALL
+)
+_PIECES = re.compile(r"\s*[;,，、]\s*|\s*<br\s*/?>\s*|\n")
+_IN_BRACKETS = re.compile(r"\[([^\[\]]{1,300})\]")
+_NAME = re.compile(
+    r"(?:\(?[^\W\d_][\w.'’()\-‐‑]*\s+){1,5}[^\W\d_][\w.'’\-‐‑]*(?:\s*[*†‡§\d]{1,3})?"
+)
+_AND = re.compile(r"\s*(?:,\s*(?:and|&)\s+|[,;，、]\s*|\s(?:and|&)\s)\s*", re.IGNORECASE)
+_REMARK = re.compile(r"\b(?:a|an|the|of|for|to|with|that|this|we|is|are|in|on|by|and|from|它|的)\b")
+# A venue and year, or a link that is taken out, in brackets.
+_STAMPED = re.compile(r"\((?:[^()]{0,40}\b(?:19|20)\d\d|[^\w()]*)\)|\[[^\w\[\]]*\]")
+_DAY = re.compile(r"(?:19|20)\d\d([./-])\d{1,2}(?:\1\d{1,2})?", re.ASCII)
+_NAMES_IN_LIST = 0.8
+"""The share of a list that must look like names, whatever the rest looks like."""
+_MIN_WORDS = 6
+_UNKNOWN = re.compile(r"unknown|n/a|-|none", re.IGNORECASE)
+_NO_VENUE = re.compile(r"arxiv|preprint|under review|n/?a$|unknown$", re.IGNORECASE)
+_MAX_AUTHORS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One paper as a list tells of it; `fields` are those of `fields.FIELDS`."""
+
+    line: int
+    links: tuple[Link, ...]
+    """Those that lead to the paper itself."""
+    fields: Mapping[str, object]
+    rank: int
+    """2 of an entry with a link to a paper, 1 of one without, 0 of a mention."""
+    group: tuple[int, str] = (0, "")
+    """Section and kind: entries beside each other."""
+
+
+@dataclass(slots=True)
+class _Facts:
+    """What the lines of an entry state, gathered one by one."""
+
+    details: dict[str, str] = field(default_factory=dict)
+    remarks: list[str] = field(default_factory=list)
+    """Free text, line by line."""
+    stamps: list[str] = field(default_factory=list)
+    """Short texts that may be a venue or a year."""
+
+
+def block_entries(block: Block) -> tuple[list[Entry], list[Entry]]:
+    """Return the entries that a block holds, in order, and the papers that it only mentions."""
+    return _row_entries(block) if block.kind == "row" else _text_entries(block, block.path)
+
+
+def named_by_heading(block: Block) -> Entry | None:
+    """Return the entry of a block without a title, whose title is the heading right above it."""
+    linked = [find_links(text) for text in (block.text, *block.cells)]
+    links = [link for part in linked for link in part.in_order]
+    papers = [link for link in links if link.is_paper]
+    if not block.heading or not papers or any(link.names_something for link in papers):
+        return None
+    titled = find_title(find_links(block.heading), cell=True)
+    if not is_title(titled.title):
+        return None
+    facts = _Facts(stamps=list(titled.stated))
+    for part in linked:
+        _read_line(part, facts)
+    return _entry(block, block.path[:-1], titled.title, papers, links, facts)
+
+
+def _text_entries(block: Block, path: tuple[str, ...]) -> tuple[list[Entry], list[Entry]]:
+    linked = find_links(block.text)
+    titled, links = find_title(linked), linked.in_order
+    papers = _papers(links, linked, titled)
+    words = "" if links else heading_text(block.text)
+    files_others = block.kind == "bullet" and block.children and is_topic(words) and len(words) < 61
+    inner = (*path, words) if files_others else path
+    entries: list[Entry] = []
+    mentions: list[Entry] = []
+    details: list[Block] = []
+    for child in block.children:
+        found, mentioned = _text_entries(child, inner) if block.kind == "bullet" else ([], [])
+        if strong := [entry for entry in found if entry.rank == 2]:
+            entries += strong
+            mentions += mentioned
+        else:
+            details += _flat([child])
+    body = [find_links(part.text) for part in details]
+    if not papers and block.kind == "bullet":
+        nested = [link for part in body for link in part.in_order if not link.names_something]
+        papers = [link for link in nested if link.is_paper]
+        if papers and not titled.title:
+            titled = find_title(linked, cell=True)
+        links = [*links, *nested]
+    for line, part in [(block.line, linked), *zip((d.line for d in details), body, strict=True)]:
+        mentions += _mentions(line, part, papers)
+    if not _is_entry(block, titled, papers, links, entries):
+        return entries, mentions
+    facts = _Facts(stamps=list(titled.stated))
+    rest = (Linked(line, linked.links) for line in titled.after.split("\n"))
+    for part in (*rest, *body):
+        _read_line(part, facts)
+    if block.kind == "bullet" and body and _is_full_name(body[0].text.strip()):
+        facts.details.setdefault("authors", body[0].text.strip())
+    return [_entry(block, path, titled.title, papers, links, facts), *entries], mentions
+
+
+def _papers(links: Iterable[Link], holder: Linked, titled: Titled) -> list[Link]:
+    """Return the links to the paper itself, that of its title first; others are mentions."""
+    papers = [link for link in links if link.is_paper and not link.names_something]
+    named = holder.links[titled.link] if titled.link is not None else None
+    return [named, *papers] if named and named.is_paper else papers
+
+
+def _is_entry(
+    block: Block, titled: Titled, papers: Sequence[Link], links: Sequence[Link], inner: list[Entry]
+) -> bool:
+    """Say whether a text is an entry itself: it has a title, and a paper or at least a page."""
+    if papers or inner or not is_title(titled.title):
+        return bool(papers) and is_title(titled.title)
+    is_listed = block.kind in ("bullet", "details") and len(titled.title.split()) >= 3
+    return is_listed and not (links and all(link.code_url for link in links))
+
+
+def _row_entries(block: Block) -> tuple[list[Entry], list[Entry]]:
+    cells = [find_links(with_line_breaks(cell)) for cell in block.cells]
+    names = [_folded(name) for name in block.header[: len(cells)]]
+    names += [""] * (len(cells) - len(names))
+    at, titled = _title_cell(cells, names)
+    links = [link for cell in cells for link in cell.in_order]
+    papers = _papers(links, cells[at or 0], titled) if cells else []
+    mentions = [entry for cell in cells for entry in _mentions(block.line, cell, papers)]
+    named = cells[at].links[titled.link] if at is not None and titled.link is not None else None
+    pages = [named] if named else links
+    if at is None or not (papers or any(not link.code_url for link in pages)):
+        return [], mentions
+    facts = _Facts(stamps=list(titled.stated))
+    for line in titled.after.split("\n"):
+        _read_line(Linked(line, cells[at].links), facts)
+    for number, cell in enumerate(cells):
+        if number != at:
+            _read_cell(names[number], cell, facts)
+    return [_entry(block, block.path, titled.title, papers, links, facts)], mentions
+
+
+def _title_cell(cells: Sequence[Linked], names: Sequence[str]) -> tuple[int | None, Titled]:
+    """Return the number of the cell that holds the title, and what it says; None of none.
+
+    It is in a column that is called so, else the cell that begins with a link to a paper, else the
+    longest, of cells that no other column's name explains.
+    """
+    titles = [find_title(cell, cell=True) for cell in cells]
+    holding = [at for at, titled in enumerate(titles) if is_title(titled.title)]
+    likely = [at for columns in LIST_TITLES for at in holding if names[at] in columns]
+    others = [
+        at for at in holding if not label_of_column(names[at]) and names[at] not in ("code", "link")
+    ]
+    linked = [at for at in others if _papers((), cells[at], titles[at])]
+    longest = sorted(others, key=lambda at: -len(titles[at].title))
+    if any(name in columns for columns in LIST_TITLES for name in names):
+        longest = []
+    at = next(iter([*likely, *linked, *longest]), None)
+    return (None, Titled()) if at is None else (at, titles[at])
+
+
+def _mentions(line: int, linked: Linked, own: Sequence[Link]) -> list[Entry]:
+    """Return the papers that a text names by a link, “Crumb” and not “this work”, but its own."""
+    known = {link.identity for link in own}
+    found: list[Entry] = []
+    for link in linked.in_order:
+        title = clean_words(link.text).strip(" .,:;*")
+        is_name = is_title(title) and not title[0].islower() and not re.search(r"\bet al\b", title)
+        if is_name and link.is_paper and link.identity not in known:
+            known.add(link.identity)
+            found.append(Entry(line, (link,), _filled(title=title, **_addresses([link])), 0))
+    return found
+
+
+def _entry(
+    block: Block,
+    path: tuple[str, ...],
+    title: str,
+    papers: Sequence[Link],
+    links: Sequence[Link],
+    facts: _Facts,
+) -> Entry:
+    fields = _stated(facts, [link.text for link in links if not link.names_something])
+    pages = [link.url for link in links if not link.code_url][:1]
+    address = _addresses(papers) if papers else {"url": "".join(pages)}
+    filed = " / ".join(heading for heading in path if is_topic(heading))
+    fields = _filled(**fields, **address, title=title)
+    fields |= _filled(
+        code_urls=list(dict.fromkeys(link.code_url for link in links if link.code_url)),
+        collections=[*filter(None, [filed]), *_list(facts.details.get("collections", ""))],
+    )
+    return Entry(block.line, tuple(papers), fields, 2 if papers else 1, (block.section, block.kind))
+
+
+def _filled(**fields: object) -> dict[str, object]:
+    return {name: value for name, value in fields.items() if value not in ("", [])}
+
+
+def _addresses(papers: Sequence[Link]) -> dict[str, object]:
+    """Return arXiv id, DOI and address of a paper from the links that lead to it."""
+    arxiv_id = next((link.arxiv_id for link in papers if link.arxiv_id), "")
+    doi = next((link.doi for link in papers if link.doi), "")
+    others = [link.url for link in papers if not link.arxiv_id and link.doi != (doi or None)]
+    return {"arxiv_id": arxiv_id, "doi": doi, "url": next(iter(others), "")}
+
+
+def _read_line(line: Linked, facts: _Facts) -> None:
+    """Read one line: labelled, or a list of names, or venue and year, or a remark."""
+    labelled = _LABELLED.match(line.text)
+    label = LIST_LABELS.get(_folded(labelled[1])) if labelled else None
+    if labelled and label:
+        facts.details.setdefault(label, line.said(labelled[2]))
+        if not labelled[2].strip() and label in ("abstract", "digest"):
+            facts.remarks.append("")
+        return
+    facts.stamps += _short_pieces(line.text)
+    plain = _STAMPED.sub(" ", PLACE.sub("", line.text))
+    said = clean_words(plain).strip(" -–—,.;:|°")
+    start, is_before_venue, _ = plain.partition("*")  # `Ada Cruz, Bo Li, *Loaves*, 2024`
+    start = clean_words(start).strip(" -–—,.;:|°") if is_before_venue else ""
+    if "authors" not in facts.details and (names := _names(said) or _names(start)):
+        facts.details["authors"] = "; ".join(names)
+    elif re.search(r"[^\W\d_]", said):
+        facts.remarks.append(clean_words(line.said(line.text)).strip(" -–—|"))
+
+
+def _read_cell(name: str, cell: Linked, facts: _Facts) -> None:
+    """Read one cell of a table under its column's name."""
+    text = cell.said(cell.text)
+    if (label := label_of_column(name)) and label != "title":
+        if clean_words(text).strip("-–— "):
+            facts.details.setdefault(label, text)
+    else:
+        facts.stamps += _short_pieces(cell.text)
+
+
+def _stated(facts: _Facts, badges: Sequence[str]) -> dict[str, object]:
+    """Return what the lines of an entry state, as fields."""
+    details = facts.details
+    organisation = clean_words(details.get("organisation", "")).strip(" .,;")
+    stamps = [details.get("venue", ""), *facts.stamps, *badges]
+    marks = [venue_and_year(clean_words(stamp)) for stamp in stamps]
+    days = [stamp.strip() for stamp in stamps if _DAY.fullmatch(stamp.strip())]
+    dates = map(read_date, [clean_words(details.get("published", "")), *days])
+    abstract, kind = _abstract(facts)
+    return {
+        "authors": _listed_names(details.get("authors", "")),
+        "organisation": "" if _UNKNOWN.fullmatch(organisation) else organisation,
+        "venue": next(filter(None, [_venue(details.get("venue", "")), *(m[0] for m in marks)]), ""),
+        "published": next(filter(None, [*dates, *(mark[1] for mark in marks)]), ""),
+        "keywords": _list(details.get("keywords", "")),
+        "abstract": abstract,
+        "abstract_kind": kind if abstract else "",
+    }
+
+
+def _abstract(facts: _Facts) -> tuple[str, AbstractKind]:
+    """Return the abstract where the list says so, else what the list tells of the paper."""
+    kinds: tuple[AbstractKind, ...] = ("abstract", "digest")
+    for kind in kinds:
+        if kind in facts.details:
+            lines = map(clean_words, with_line_breaks(facts.details[kind]).split("\n"))
+            text = "\n".join(filter(None, lines)) or "\n".join(filter(None, facts.remarks))
+            if len(text.split()) >= _MIN_WORDS or len(text) > 60:
+                return text, kind
+    return "\n".join(filter(_is_remark, facts.remarks)), "digest"
+
+
+def _is_remark(text: str) -> bool:
+    return len(text.split()) >= _MIN_WORDS and len(set(_REMARK.findall(text))) >= 2
+
+
+def _venue(text: str) -> str:
+    """Return a stated venue without its year; a preprint server is none."""
+    words = clean_words(text).strip(" .,;-–—")
+    words = re.sub(r"[\s,'’]*(?:\((?:19|20)\d\d\)|\b(?:19|20)\d\d\b)", "", words).strip(" .,;-")
+    return "" if len(words) > 200 or _NO_VENUE.match(words) else words
+
+
+def _short_pieces(text: str) -> list[str]:
+    """Return the pieces of a line that are short enough for a venue or a year."""
+    pieces = re.split(r"[\n()\[\]（）|*_`]+|[.,;]\s+|\s[-–—]\s", PLACE.sub("\n", text))
+    return [piece.strip() for piece in pieces if 3 < len(piece.strip()) <= 60]
+
+
+def _names(text: str) -> list[str]:
+    """Return the authors where a line is nothing but their names, else nothing."""
+    if len(text) < 6 or text.count(",") > _MAX_AUTHORS:
+        return []
+    text = re.sub(r"[\s,;]*\bet al\.?$|[\s,]*(?:\.\.\.|…)$", "", text)
+    pieces = [piece for piece in _AND.split(text) if piece]
+    names = sum(map(_is_full_name, pieces))
+    fits = names >= 2 and names >= _NAMES_IN_LIST * len(pieces)
+    return pieces if fits and venue_and_year(pieces[-1]) == ("", "") else []
+
+
+def _is_full_name(text: str) -> bool:
+    return bool(_NAME.fullmatch(text)) and not text[0].islower()
+
+
+def _listed_names(text: str) -> list[str]:
+    text = re.sub(r"[\s,;]*\bet al\.?\s*$", "", clean_words(text).strip(" .,;-"))
+    pieces = text.split(";") if ";" in text else _AND.split(text)
+    return [piece.strip(" *†‡") for piece in pieces if re.search(r"[^\W\d_]", piece)]
+
+
+def _list(text: str) -> list[str]:
+    """Return the items of a list: in brackets, or between commas."""
+    items = _IN_BRACKETS.findall(text) or _PIECES.split(text)
+    words = (clean_words(item).strip(" .,;-–—") for item in items)
+    return list(dict.fromkeys(word for word in words if word and len(word) <= 300))
+
+
+def _flat(blocks: Iterable[Block]) -> list[Block]:
+    return [part for block in blocks for part in (block, *_flat(block.children))]
+
+
+def _folded(name: str) -> str:
+    return re.sub(r"^[^\w]+|[^\w.]+$", "", clean_words(name)).casefold()

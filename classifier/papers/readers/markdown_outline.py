@@ -1,0 +1,292 @@
+"""The blocks of a Markdown document: bullets in bullets, table rows, paragraphs, under headings.
+
+markdown-it-py finds the blocks; what stands in them is kept as it is written. Of HTML between them
+folded texts (`<details>`) are blocks, too; so are the rows of tables; all other HTML is text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Literal
+
+from markdown_it import MarkdownIt
+
+from classifier.papers.clean import plain_text
+from classifier.papers.readers.markdown_links import find_links, restored
+
+Kind = Literal["heading", "bullet", "row", "paragraph", "details"]
+
+_MAX_TORN = 10_000
+"""Characters of a row that goes on on the next line."""
+_MAX_HEADING = 200
+_TAG = re.compile(
+    r"<(/?)(details|summary)\b[^<>]*>([^<]*(?:<(?!/?(?:details|summary)\b)[^<]*)*)", re.IGNORECASE
+)
+_ROW = re.compile(r"<tr\b[^<>]*>", re.IGNORECASE)
+_CELL = re.compile(r"<t[dh]\b[^<>]*>", re.IGNORECASE)
+# A paragraph each of whose lines begins so is as many entries.
+_IS_ENTRY = re.compile(r"\s*\*\*[^*\n]{8,300}\*\*.{0,4000}\]\(http|\|\s*\[")
+_OF_ENTRY = re.compile(
+    r"(?:show |view |read |the )?(?:abstract|tl;?dr|summary|bib(?:tex)?|citation|authors?|notes?)",
+    re.IGNORECASE,
+)
+_NO_TOPIC = re.compile(
+    r"(?:(?:table of )?contents?|toc|outline|index|contribut\w+.*|how to .*|licen[cs]e|citations?"
+    r"|cit(?:e|ing)\b.*|bibtex|acknowledge?ments?|star(?:s|[- ]history).*|news|updates?|changelog"
+    r"|what'?s new|about(?: us)?|contacts?|maintainers?|disclaimer|references?|introduction"
+    r"|overview|legend|(?:recent|all|latest|selected|list of|the|research)* ?papers?(?: list)?"
+    r"(?: ?\(.*\))?|paper[- ]?lists?|reading list|full list|back to top"
+    r"|目录|贡献|引用|更新|致谢)\W*"
+    r"|.*\b(?:click|expand|collapse|unfold|toggle|(?:show|see) (?:more|all)|view all|details?)\b.*"
+    r"|.*(?:展开|点击).*",
+    re.IGNORECASE,
+)
+_EMOJI = re.compile("[\U0001f000-\U0010ffff\u2190-\u21ff\u2300-\u2bff\ufe0f\u200d\u20e3]")
+
+
+@dataclass(slots=True)
+class Block:
+    """One block of a document, with what is nested in it."""
+
+    line: int
+    """1-based."""
+    kind: Kind
+    path: tuple[str, ...]
+    """The headings above it, the outermost first, as `heading_text` cleans them."""
+    section: int
+    """The number of its heading, from 1; blocks of one section have the same."""
+    text: str
+    """Its lines without the bullet; "" of a row."""
+    cells: tuple[str, ...] = ()
+    header: tuple[str, ...] = ()
+    """Of a row: the cells of the table's head."""
+    children: list[Block] = field(default_factory=list)
+    heading: str = ""
+    """The heading right above it, where nothing stands between."""
+
+
+def read_outline(text: str) -> list[Block]:
+    """Return the blocks of a document in order; its own title stands in no path."""
+    blocks = _outlined(text)
+    if _own_title(blocks):
+        for block in _all_blocks(blocks):
+            block.path = block.path[1:]
+    return blocks
+
+
+def document_title(text: str) -> str:
+    """Return what a document calls itself: the one heading above all others; "" without one.
+
+    >>> document_title("# 🍞 Awesome Bread\\n## Rye\\n- Sour Dough\\n## Wheat\\n- Crumb")
+    'Awesome Bread'
+    """
+    return _own_title(_outlined(text))
+
+
+def heading_text(text: str) -> str:
+    """Return a heading as a name: without links, emoji, numbers, counts, anchors; "" of none.
+
+    >>> heading_text("🍞 2.1 **Rye / wheat** (12) [🔝](#top)")
+    'Rye/wheat'
+    """
+    linked = find_links(text[:2_000])
+    words = " ".join(plain_text(linked.said(linked.text)).split())
+    words = re.sub(r"[*`]+|(?<!\w)_+|_+(?!\w)|\{#[\w-]+\}|:[a-z_]{2,30}:", "", words)
+    words = _EMOJI.sub("", words)
+    words = re.sub(r"^\W*(?:\d{1,2}(?:\.\d{1,2})+[.)]?|\d{1,2}[.)]|[IVX]{1,5}[.)])\s+", "", words)
+    words = re.sub(r"\s*[(\[]\s*\d{1,5}(?: (?:papers?|items?))?\s*[)\]]\s*$", "", words)
+    return re.sub(r"\s*/\s*", "/", restored(words)).strip(" \t:-–—|#.,;")[:_MAX_HEADING]
+
+
+def is_topic(heading: str) -> bool:
+    """Say whether a heading can name a topic: no table of contents, licence, “click to expand”."""
+    return bool(re.search(r"[^\W_]", heading)) and not _NO_TOPIC.fullmatch(heading)
+
+
+@cache
+def _parser() -> MarkdownIt:
+    """Return a parser of blocks alone; nobody indents a list of papers to show it as code."""
+    return MarkdownIt("commonmark").enable("table").disable(["inline", "text_join", "code"])
+
+
+def _outlined(text: str) -> list[Block]:
+    """Return what `read_outline` does, with all headings in the paths."""
+    lines, numbers = _without_tears(_without_comments(text).split("\n"))
+    outline = _Outline()
+    line, level, in_head = 1, 0, False
+    for token in _parser().parse("\n".join(lines)):
+        line = numbers[token.map[0]] if token.map and token.map[0] < len(numbers) else line
+        match token.type:
+            case "heading_open":
+                level = int(token.tag[1])
+            case "heading_close":
+                level = 0
+            case "list_item_open":
+                outline.open_bullet(line)
+            case "list_item_close":
+                outline.bullets.pop()
+            case "thead_open" | "thead_close":
+                in_head = token.nesting > 0
+            case "tr_open":
+                outline.row = []
+            case "tr_close":
+                outline.close_row(line, in_head)
+            case "table_close":
+                outline.header = ()
+            case "html_block":
+                outline.html(line, token.content)
+            case "inline" if level:
+                outline.take_heading(line, level, token.content)
+            case "inline" if outline.row is not None:
+                outline.row.append(token.content)
+            case "inline":
+                outline.take_text(line, token.content)
+    return outline.blocks
+
+
+class _Outline:
+    """Gathers the blocks of a document from what stands in it."""
+
+    def __init__(self) -> None:
+        self.blocks: list[Block] = []
+        self.bullets: list[Block] = []
+        self.header: tuple[str, ...] = ()
+        self.row: list[str] | None = None
+        self._headings: list[tuple[int, str]] = []
+        self._section = 0
+        self._fresh = ""
+        self._folds: list[Block | int | None] = []
+        """What each open fold is: an entry with its text, the level of a topic, or nothing."""
+
+    def open_bullet(self, line: int) -> None:
+        """Begin a bullet in the one that is open."""
+        block = self._block(line, "bullet", "")
+        (self.bullets[-1].children if self.bullets else self.blocks).append(block)
+        self.bullets.append(block)
+
+    def take_text(self, line: int, text: str) -> None:
+        """Take a paragraph, of a bullet or a fold where one is open."""
+        fold = self._folds[-1] if self._folds else None
+        if isinstance(fold, Block):
+            fold.children.append(self._block(line, "paragraph", text))
+        elif self.bullets:
+            self.bullets[-1].text = f"{self.bullets[-1].text}\n{text}".strip()
+        else:
+            lines = text.split("\n")
+            if len(lines) < 2 or not all(map(_IS_ENTRY.match, lines)):
+                lines = [text]
+            for number, part in enumerate(lines, start=line):
+                self.blocks.append(self._block(number, "paragraph", part))
+
+    def take_heading(self, line: int, level: int, text: str) -> None:
+        """Begin a section; a heading that links to a paper is an entry."""
+        self._leave(level)
+        self._folds = [fold for fold in self._folds if not isinstance(fold, Block)]
+        if any(link.is_paper for link in find_links(text).links):
+            self.blocks.append(self._block(line, "heading", text))
+        else:
+            self._headings.append((level, heading_text(text)))
+            self._fresh = text
+
+    def close_row(self, line: int, is_head: bool) -> None:
+        """Take the cells that were gathered."""
+        cells, self.row = tuple(self.row or ()), None
+        if is_head:
+            self.header = cells
+        elif any(cells):
+            self.blocks.append(self._block(line, "row", "", cells))
+
+    def html(self, line: int, text: str) -> None:
+        """Take a block of HTML, fold by fold with the text behind each tag."""
+        first = _TAG.search(text)
+        self._html_text(line, text[: first.start()] if first else text)
+        counted = 0
+        for tag in _TAG.finditer(text):
+            line += text.count("\n", counted, tag.start())
+            counted = tag.start()
+            name, said = f"{tag[1]}{tag[2].lower()}", tag[3].strip()
+            if name == "summary":
+                self._fold(line, said)
+                continue
+            if name == "details":
+                self._folds.append(None)
+            elif name == "/details" and isinstance(fold := (self._folds or [None]).pop(), int):
+                self._leave(fold)
+            self._html_text(line, said)
+
+    def _html_text(self, line: int, text: str) -> None:
+        before, *rows = _ROW.split(text)
+        if plain_text(before):
+            self.take_text(line, before.strip())
+        for row in rows:
+            self.row = [cell.partition("</t")[0] for cell in _CELL.split(row)[1:]]
+            self.close_row(line, "<th" in row)
+
+    def _fold(self, line: int, text: str) -> None:
+        """Say what a fold is by its summary: an entry with its text, a topic, or nothing."""
+        if not self._folds:
+            self._folds.append(None)
+        words = heading_text(text)
+        holders = [block for block in (self.bullets or self.blocks)[-1:] if block.kind != "row"]
+        if find_links(text).links:
+            self._folds[-1] = block = self._block(line, "details", text)
+            self.blocks.append(block)
+        elif holders and _OF_ENTRY.fullmatch(words):
+            self._folds[-1] = block = self._block(line, "paragraph", f"{words}:")
+            holders[0].children.append(block)
+        elif is_topic(words) and len(words) < _MAX_HEADING:
+            level = 7 + sum(isinstance(fold, int) for fold in self._folds)
+            self._section += 1
+            self._headings.append((level, words))
+            self._folds[-1] = level
+
+    def _leave(self, level: int) -> None:
+        """End the sections of this level and below."""
+        self._section += 1
+        while self._headings and self._headings[-1][0] >= level:
+            self._headings.pop()
+
+    def _block(self, line: int, kind: Kind, text: str, cells: tuple[str, ...] = ()) -> Block:
+        path = tuple(words for _, words in self._headings)
+        heading, self._fresh = self._fresh, ""
+        return Block(line, kind, path, self._section, text, cells, self.header, [], heading)
+
+
+def _own_title(blocks: Sequence[Block]) -> str:
+    """Return the first heading where it is the document's title and no topic, else ""."""
+    outer = {block.path[0] for block in blocks if block.path}
+    return outer.pop() if len(outer) == 1 and any(len(b.path) > 1 for b in blocks) else ""
+
+
+def _all_blocks(blocks: Sequence[Block]) -> Iterator[Block]:
+    for block in blocks:
+        yield block
+        yield from _all_blocks(block.children)
+
+
+def _without_comments(text: str) -> str:
+    """Blank HTML comments; their line breaks stay. One that does not end is text."""
+    *parts, last = text.split("-->")
+    kept: list[str] = []
+    for part in parts:
+        before, opened, comment = part.partition("<!--")
+        kept.append(before + "\n" * comment.count("\n") if opened else f"{part}-->")
+    return "".join([*kept, last])
+
+
+def _without_tears(lines: Sequence[str]) -> tuple[list[str], list[int]]:
+    """Return lines, a table row that a line break tore apart as one, and the number of each."""
+    kept: list[str] = []
+    numbers: list[int] = []
+    for number, line in enumerate(lines, start=1):
+        before = kept[-1] if kept else ""
+        is_torn = before.startswith("|") and not before.rstrip().endswith("|")
+        if is_torn and "|" in line and line[:1] not in "|#" and len(before) < _MAX_TORN:
+            kept[-1] = f"{before.rstrip()} {line.strip()}"
+        else:
+            kept.append(line)
+            numbers.append(number)
+    return kept, numbers

@@ -1,0 +1,223 @@
+"""Where the title stands in an entry of a list, and what the entry says around it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from classifier.papers.clean import plain_text, read_date
+from classifier.papers.readers.markdown_links import (
+    PLACE,
+    VENUES,
+    Linked,
+    is_generic,
+    restored,
+    venue_and_year,
+)
+
+_MAX_TITLE = 400
+_MAX_LOOKED_AT = 20_000
+_MAX_AROUND = 1_000
+"""Characters of a title with the remarks before and behind it."""
+_MAX_REMARKS = 20
+"""Remarks that are taken off the end of a title."""
+_MAX_WORDS = 40
+"""Words of a title; what is longer is a title and a remark, or a remark."""
+_MIN_REMARK = 8
+"""Words of a remark that only blanks part from a title."""
+
+_BREAK = re.compile(r"<br\s*/?>|</?(?:details|summary|li|ul|ol)\b[^<>]*>", re.IGNORECASE)
+_EMPHASIS = re.compile(r"\*{1,3}|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)|~~|`")
+_BRACKETED = re.compile(
+    r"\s*(?:\*\*|`)?\s*[\[(【（]([^\[\]()【】（）]{1,60})[\])】）]\s*(?:\*\*|`)?\s*[:|,.\-–—]*"
+)
+_STAMP = re.compile(
+    rf"\s*(?:\*\*|`)?((?:19|20)\d\d[./-]\d{{1,2}}(?:[./-]\d{{1,2}})?|(?:{VENUES})[\s'’-]*(?:20)?\d\d"
+    r"|(?:19|20)\d\d)(?:\*\*|`)?\s*[:|,\-–—]\s*"
+)
+_LEAD = re.compile(
+    r"\\?\[[ xX]?\\?\]\s+|\(?\d{1,4}[.)]{1,2}\s+|[^\w\"“„»‘'«《$\[(【（*_`<" + "\ue000" + r"]+"
+)
+_QUOTED = re.compile(
+    r"„([^„“”\"]{8,300})[“”\"]|»([^«»]{8,300})«|[“\"«《]([^“”\"«»《》]{8,300})[”\"»》]"
+)
+_BOLD = re.compile(
+    r"(?<!\*)\*\*(?!\*)([^*]{2,300}(?:\*(?!\*)[^*]{1,200}){0,4})\*\*|__([^_]{2,300})__"
+)
+_ITALIC = re.compile(r"(?<![\w*])\*(?![\s*])([^*]{12,300})\*(?![\w*])")
+_BADGES = re.compile(rf"(?:[\s|,\[\]()]*{PLACE.pattern})+[\s|,\[\]()]*(?=\*\*)")
+# “Cruz, A.; Li, B. (2020): ”, as economists and lawyers begin a reference, and a nickname:
+# `**[Crumb]** A Bread Scanner for Every Kitchen`.
+_BEFORE_TITLE = re.compile(
+    r"[^()\[\]*“”\"\n]{2,200}(?:[,;&]|\b(?:and|und|et|y)\b)[^()\[\]*“”\"\n]{1,200}"
+    r"\(((?:19|20)\d\d)[a-z]?\):\s+(?=\S+\s+\S+\s+\S)"
+    r"|\s*\*\*\[[^\[\]]{1,40}\]\*\*:?\s*(?=\w\S*\s+\S+\s+\S)"
+)
+# Of a sentence, that it is the authors of a reference and not its title.
+_AUTHORS = re.compile(r"\bet al\b|\b[A-Z]\.(?:\s|,|$)|\((?:19|20)\d\d[a-z]?\)\.?$")
+_TAIL = re.compile(r"\s*[(\[（]\s*([^()\[\]（）]{1,60})\s*[)\]）]?\s*$")
+_OPENED = re.compile(r"\s*[(\[（【][^()\[\]（）【】]{0,60}$")
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:vs|et al|cf|e\.g|i\.e|no|vol|dr|st)|\b[A-Z])\.$", re.IGNORECASE
+)
+# What may part a title from a remark: blanks, a dash, a colon.
+_GAP = re.compile(r"\s+[-–—]+\s*|\s*—\s*|:\s+|\s{2,}")
+_EDGES = ' \t\n.,;:|-–—·•*_`~"“”«»'
+
+
+@dataclass(frozen=True, slots=True)
+class Titled:
+    """What an entry's text says."""
+
+    title: str = ""
+    """"" where it has none."""
+    link: int | None = None
+    """The number of the link that is the title, where one is."""
+    after: str = ""
+    """What stands behind the title, links as places."""
+    stated: tuple[str, ...] = ()
+    """Short texts around the title, as "ICLR 2024" or "2023-05"."""
+
+
+def find_title(linked: Linked, *, cell: bool = False) -> Titled:
+    """Find the title in an entry's text; of a table's title `cell` all may be the title.
+
+    In this order: a link with a name, where the entry begins with it; a text in quotes or in bold;
+    the words before the first link.
+    """
+    text, stated = _without_lead(with_line_breaks(linked.text[:_MAX_LOOKED_AT]))
+    badges = _BADGES.match(text)
+    if badges and not any(
+        linked.links[int(place[1])].names_something for place in PLACE.finditer(badges[0])
+    ):
+        text = text[badges.end() :]
+    places = list(PLACE.finditer(text))
+    named = next((p for p in places if linked.links[int(p[1])].names_something), None)
+    if named and _begins_with(text[: named.start()], linked.links[int(named[1])].text):
+        title, around = _trimmed(linked.links[int(named[1])].text)
+        if is_title(title):
+            return Titled(title, int(named[1]), text[named.end() :], (*stated, *around))
+    if not (cell or places or _QUOTED.search(text) or _BOLD.match(text.lstrip())):
+        return Titled(stated=stated)
+    first = places[0].start() if places else len(text)
+    before = text[:first]
+    while lead := _BEFORE_TITLE.match(before):
+        before, stated = before[lead.end() :], (*stated, *filter(None, lead.groups()))
+    words, rest = _marked(before) or _first_piece(before)
+    title, around = _trimmed(words)
+    if not is_title(title) or len(title.split()) > _MAX_WORDS:
+        return Titled(stated=stated)
+    return Titled(title, None, rest + text[first:], (*stated, *around))
+
+
+def is_title(text: str) -> bool:
+    """Say whether a text can be a title: it names something, and is no sentence in many words."""
+    letters = re.search(r"[^\W\d_]{2}|[^\W\d_]\d|\d[^\W\d_]", text)
+    return bool(letters) and len(text) <= _MAX_TITLE and not is_generic(text)
+
+
+def clean_words(text: str) -> str:
+    """Return a piece of an entry as plain text: no emphasis, escapes, tags, emoji at its ends."""
+    return " ".join(restored(_EMPHASIS.sub("", plain_text(text))).split())
+
+
+def with_line_breaks(text: str) -> str:
+    """Return a text with HTML breaks as line breaks."""
+    return _BREAK.sub("\n", text)
+
+
+def _without_lead(text: str) -> tuple[str, tuple[str, ...]]:
+    """Take numbers, check boxes, emoji, dates and venues off the start of an entry."""
+    stated: list[str] = []
+    while True:
+        text = text.lstrip()
+        if lead := _LEAD.match(text):
+            text = text[lead.end() :]
+            continue
+        found = _BRACKETED.match(text)
+        if not (found and _is_stamp(found[1])):
+            found = _STAMP.match(text)
+        if not found:
+            return text, tuple(stated)
+        stated.append(found[1])
+        text = text[found.end() :]
+
+
+def _is_stamp(text: str) -> bool:
+    """Say whether a bracket holds a date, a venue or a label, and no part of a title."""
+    text = clean_words(text).strip(_EDGES)
+    is_date = re.fullmatch(r"[\d./-]{4,10}|\w{3,9}\.?,? (?:\d{1,2},? )?\d{4}", text)
+    return venue_and_year(text) != ("", "") or is_generic(text) or bool(is_date and read_date(text))
+
+
+def _begins_with(before: str, title: str) -> bool:
+    """Say whether an entry begins with its title link, behind at most a few words.
+
+    A link in a sentence is a mention: “as used by [Crumb](…)”.
+    """
+    plain = _EMPHASIS.sub("", PLACE.sub("", before)).strip(" \t\n[]()（）|:,-–—.")
+    ends = before.rstrip(' *_`["“\n')[-1:] in (":", ".", "|", "-", "–", "—", ",", ")", "]", "")
+    is_near = len(title.split()) >= 4 and len(plain) <= 80 and ends and "(e.g" not in before
+    return not plain or is_near
+
+
+def _marked(text: str) -> tuple[str, str] | None:
+    """Return a title in quotes, in bold or in italics, and what stands behind it."""
+    quoted = _QUOTED.search(text)
+    if quoted and quoted.start() < 300 and len(_within(quoted).split()) >= 3:
+        return _within(quoted), text[quoted.end() :]
+    bold = _BOLD.match(text) or _BOLD.search(text[:300])
+    if bold and is_title(found := clean_words(_within(bold)).strip(_EDGES)):
+        return found, text[bold.end() :]
+    italic = _ITALIC.match(text)
+    if italic and len(_within(italic).split()) >= 3:
+        return _within(italic), text[italic.end() :]
+    return None
+
+
+def _within(match: re.Match[str]) -> str:
+    return next(filter(None, match.groups()), "")
+
+
+def _first_piece(text: str) -> tuple[str, str]:
+    """Part a text in its title and what follows: a remark, authors, a venue."""
+    head, _, rest = _OPENED.sub("", text).strip().partition("\n")
+    is_long = len(head.split()) > _MAX_WORDS
+    for gap in _GAP.finditer(head[:_MAX_AROUND]):
+        behind, sign = head[gap.end() :], gap[0].strip()
+        is_remark = sign not in ("", ":") and behind[:1].islower()
+        is_wide = not sign and len(behind.split(None, _MIN_REMARK)) >= _MIN_REMARK
+        if gap.start() > 1 and (is_remark or is_wide or is_long):
+            return head[: gap.start()], f"{behind}\n{rest}"
+    title = _first_sentence(head[:_MAX_AROUND])
+    behind = head[max(0, head.find(title)) + len(title) :]
+    return title, f"{behind}\n{rest}"
+
+
+def _first_sentence(text: str) -> str:
+    """Return the title of “Title. Authors. Venue” and of “A. Author et al. Title. Venue”."""
+    parts: list[str] = []
+    for part in re.split(r"(?<=[.?!])\s+", text):
+        if parts and _ABBREVIATION.search(parts[-1][-20:]):
+            parts[-1] += f" {part}"
+        else:
+            parts.append(part)
+    title = next((part for part in parts if not _AUTHORS.search(part)), parts[0])
+    return title if len(title.split()) >= 3 or len(parts) < 2 else text
+
+
+def _trimmed(text: str) -> tuple[str, tuple[str, ...]]:
+    """Take years, venues and signs off the end of a title: “Rye at Home (NeurIPS 2023) ⭐”."""
+    text, around = clean_words(PLACE.sub("", text[:_MAX_AROUND])), []
+    for _ in range(_MAX_REMARKS):
+        text = re.sub(r"[^\w.,:;!?\"”’')\]}»$%+*°）】〉》]+$", "", text.strip())
+        text = text.strip(" \t,;:|-–—·•")
+        tail = _TAIL.search(text)
+        if not (tail and tail.start() and _is_stamp(tail[1])):
+            break
+        around.append(tail[1])
+        text = text[: tail.start()]
+    text, _ = _without_lead(text)
+    if text.endswith(".") and not text.endswith("..") and not _ABBREVIATION.search(text):
+        text = text[:-1]
+    return text.strip().strip('"“”«»').strip(), tuple(around)

@@ -1,0 +1,199 @@
+"""RIS, each database's own dialect of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Final
+
+from classifier.files.content import Content
+from classifier.papers.clean import date_of_parts, plain_text, read_date
+from classifier.papers.names import comma_before_initials, people_in
+from classifier.papers.publication import csl_kind, doi_in, page_range, pmid_in, url_of, venue_of
+from classifier.papers.readers.tagged import (
+    Entry,
+    Read,
+    TagForm,
+    read_entries,
+    tagged_reader,
+    without_wraps,
+)
+
+_TAG = r"[\ufeff \t]*([A-Z][A-Z0-9])"
+# Cochrane has a tag of three letters: `DOI - 10.1000/182`.
+_WIDE = r"[\ufeff \t]*([A-Z][A-Z0-9](?=[ \t]{2})|DOI(?= -))"
+_STANDARD = TagForm(re.compile(_WIDE + r"[ \t]{1,4}-[ \t]?(.*)", re.DOTALL), "TY", "ER")
+# With one blank, "AI - a primer" inside an abstract would be a tag: only where `TY` is so, too.
+_NARROW = TagForm(re.compile(_TAG + r"[ \t]{1,4}-(?:[ \t](.*)|$)", re.DOTALL), "TY", "ER")
+
+_RIS_TYPE = re.compile(r"^[\ufeff \t]*TY([ \t]{1,4})-(?:[ \t]|$|[A-Z]{3,6}$)", re.MULTILINE)
+# What begins an entry of BibTeX, or a table with a column of titles.
+_QUOTING = re.compile(
+    r"^[ \t]*@[a-z]{2,40}\s{0,9}[{(]|\A\W{0,3}(?:[^\n]{0,999}[,;\t])?\W{0,3}title\W{0,3}[,;\t]",
+    re.MULTILINE | re.IGNORECASE,
+)
+_RIS_TITLE = re.compile(r"^[\ufeff \t]*(?:TI|T1)([ \t]{1,4})- \S", re.MULTILINE)
+_RIS_END = re.compile(r"^ER[ \t]{1,4}-[ \t]*$", re.MULTILINE)
+
+# `*Bread/history` and `Bread/*history` are what the work is about above all.
+_STAR = re.compile(r"(?:^|(?<=/))\*")
+_COMMA = re.compile(r"\s*,\s*")
+_TIGHT_COMMA = re.compile(r",(?=[^\s\d])")
+_BY_DATABASE = (("AN", r"pubmed|medline|nlm"), ("C2", r"scopus"), ("C5", r"embase|medline"))
+"""Tags that hold a PubMed id in the exports of some databases."""
+
+
+def _first_tag(start: str) -> re.Match[str] | None:
+    """Return the first tag `TY`; without any a title, where an end stands behind it."""
+    title = _RIS_TITLE.search(start)
+    is_ended = title and _RIS_END.search(start, title.end())
+    return _RIS_TYPE.search(start) or (title if is_ended else None)
+
+
+def _why_not(content: Content) -> str:
+    """Say why a file is no RIS: no tag, or one in a value of BibTeX or of a table."""
+    first = _first_tag(content.start)
+    if first is None:
+        return "no line 'TY  - '"
+    is_quoted = _QUOTING.search(content.start, 0, first.start())
+    return "RIS is only quoted in it" if is_quoted else ""
+
+
+def _form(content: Content) -> TagForm:
+    first = _first_tag(content.start)
+    return _NARROW if first and len(first[1]) == 1 else _STANDARD
+
+
+def ris_entries(content: Content) -> Iterator[Entry]:
+    """Yield the entries of a file, with all of their tags."""
+    return read_entries(content.lines(), _form(content))
+
+
+def _is_whole(entry: Entry) -> bool:
+    return csl_kind(entry.first("TY")) in ("book", "manuscript")
+
+
+def _ris_abstract(entry: Entry) -> str:
+    """Return the abstract; EBSCO writes who owns it into an `AB` of its own."""
+    for tag in ("AB", "N2"):
+        texts = dict.fromkeys(entry.values.get(tag, ()))
+        own = [text for text in texts if text and not text.startswith("Copyright of ")]
+        if own:
+            return without_wraps(plain_text("\n".join(own)))
+    return ""
+
+
+def _ris_authors(entry: Entry) -> list[str]:
+    """Return the authors; `A1` is an older name of `AU`, and some files have both."""
+    authors = entry.all("AU")
+    known = set(authors)
+    authors = [name for name in entry.all("A1") if name not in known] + authors
+    return [comma_before_initials(name) for name in people_in(authors)]
+
+
+def _ris_date(entry: Entry) -> str:
+    """Return the most precise of the dates that agree with the year of publication."""
+    dates = [_date(text) for text in entry.all("PY Y1 DA YR")]
+    year = next((text[:4] for text in dates if text), "")
+    dates += [read_date(f"{year} {text}") for text in entry.all("DA") if year and not _date(text)]
+    return max((text for text in dates if text.startswith(year)), key=len, default="")
+
+
+@lru_cache(2**12)
+def _date(text: str) -> str:
+    """Return the date in `2016/09//Autumn` or in any other form."""
+    parts = [*text.split("/"), "", ""]
+    return date_of_parts(*parts[:3]) if re.match(r"\d{4}/", text) else read_date(text)
+
+
+def _ris_places(entry: Entry) -> list[str]:
+    """Return the texts that may name an arXiv id; in notes only where they begin with it."""
+    tags = "UR L1 L2 DO AN T2 JO JF M1 M3 PB VL"
+    places = [re.sub("^abs/", "arXiv:", text) for text in entry.all(tags)]
+    return places + [note for note in entry.all("N1") if note[:5].lower() == "arxiv"]
+
+
+def _ris_doi(entry: Entry) -> str:
+    """Return the DOI of its own tag, else of a tag that may hold one, else of a resolver's URL."""
+    if doi := doi_in(entry.all("DO DI DOI")):
+        return doi
+    stated = [text for text in entry.all("M3 L3 AN") if text.startswith("10.")]
+    return doi_in(stated, entry.all("UR L2 L3 N1 ID"))
+
+
+def _ris_url(entry: Entry) -> str:
+    texts = entry.all("UR LK L2 L1")
+    return url_of(*(u for text in texts for u in re.split(r"(?<![;\s])[;\s]+(?=https?://)", text)))
+
+
+def _ris_keywords(entry: Entry) -> list[str]:
+    """Return the keywords without the stars of those that matter most, also of a list on one line.
+
+    A comma parts keywords where no blank follows it, and where all stand on one line; elsewhere it
+    is part of a heading: `Rats, Wistar`.
+    """
+    items = [_STAR.sub("", text) for text in entry.items("KW K1")]
+    comma = _COMMA if len(items) == 1 and items[0].count(", ") > 1 else _TIGHT_COMMA
+    return [
+        part for item in items for part in (comma.split(item) if item.count(",") > 1 else (item,))
+    ]
+
+
+def _ris_pmid(entry: Entry) -> str:
+    databases = " ".join(entry.all("DB DP"))
+    for tag, database in _BY_DATABASE:
+        number = entry.first(tag)
+        is_id = 4 <= len(number) <= 8 and number.isdecimal()
+        if is_id and re.search(database, databases, re.IGNORECASE):
+            return number
+    return pmid_in(*entry.all("U1 N1 AN ID"))
+
+
+_RIS: Final[Mapping[str, Read]] = {
+    # `BT` is the title of the book that a chapter is in.
+    "title": lambda entry: plain_text(
+        entry.first("TI T1 CT BT TT ST" if _is_whole(entry) else "TI T1 CT TT ST")
+    ),
+    "abstract": _ris_abstract,
+    "authors": _ris_authors,
+    "published": _ris_date,
+    "venue": lambda entry: venue_of(
+        plain_text(entry.first(f"JF T2 JO {'' if _is_whole(entry) else 'BT'} C3 JA J2 J1"))
+    ),
+    "arxiv_places": _ris_places,
+    "doi": _ris_doi,
+    "url": _ris_url,
+    "keywords": _ris_keywords,
+    ":type": lambda entry: csl_kind(entry.first("TY"), "endnote"),
+    ":volume": "VL",
+    ":issue": lambda entry: (
+        entry.first("IS CP NO") or next((n for n in entry.all("M1") if n.isdecimal()), "")
+    ),
+    ":page": lambda entry: page_range(entry.first("SP"), entry.first("EP")),
+    ":edition": "ET",
+    ":publisher": "PB",
+    ":publisher-place": "CY PP",
+    ":collection-title": "T3",
+    ":container-title-short": "J2 JA",
+    ":original-title": "TT",
+    ":language": "LA",
+    ":ISSN": "SN BN",
+    ":ISBN": "SN BN",
+    ":editor": lambda entry: "; ".join(map(comma_before_initials, entry.all("ED A2"))),
+    ":citation-key": "ID LB",
+    ":PMID": _ris_pmid,
+    ":PMCID": "C2 U1 N1 AN",
+}
+
+RIS: Final = tagged_reader(
+    "ris",
+    _form,
+    _RIS,
+    _why_not,
+    "RIS: entries that begin with a line 'TY  - ' and end with 'ER  - '",
+    examples=(
+        "TY  - JOUR\nTI  - Bees @@\nAU  - @@\nAB  - @@\nUR  - @@\nER  - \n",
+        "TY  - JOUR\nTI  - Bees\n@@",
+    ),
+)
