@@ -114,7 +114,8 @@ def _data_page(context: RenderContext) -> Iterator[File]:
     figures = figures_of(context.edition.document)
     titles = {csv_path(figure): plain_text(figure.title) for figure in figures}
     groups = data_groups(context.written, titles)
-    licence = context.edition.taxonomy.survey.licence
+    survey = context.edition.taxonomy.survey
+    licence = {"name": survey.licence, "id": survey.licence_id}
     yield context.page("data.html", "data.html", groups=groups, licence=licence)
 
 

@@ -24,7 +24,7 @@ from classifier.survey.claims import claim_faults
 from classifier.taxonomy.claims import Claims, read_claims
 from classifier.taxonomy.document import Node
 from classifier.taxonomy.lint import lint_taxonomy
-from classifier.taxonomy.load import load_taxonomy
+from classifier.taxonomy.load import LoadedTaxonomy, load_taxonomy
 from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.versions import Versions, read_versions, with_current
 
@@ -108,7 +108,7 @@ def read_inputs(
         raise InputError(sort_faults(errors))
     taxonomy = loaded.taxonomy
     versions = with_current(recorded, taxonomy)
-    corpus = _load_corpus(project, taxonomy, identity, progress)
+    corpus = _load_corpus(project, loaded, identity, progress)
     named = shown(project.ledger_file)
     faults = ledger_faults(ledger, taxonomy, corpus.papers, corpus.aliases, named, versions)
     if lock is not None:
@@ -139,17 +139,23 @@ def read_inputs(
 
 
 def _load_corpus(
-    project: Project, taxonomy: Taxonomy, identity: Identity, progress: Progress | None
+    project: Project, loaded: LoadedTaxonomy, identity: Identity, progress: Progress | None
 ) -> Corpus:
     """Return the papers of survey.sources; raises InputError where there is none."""
-    files = project.paper_files(taxonomy.survey.sources)
+    sources = loaded.document.at(("survey", "sources"))
+    try:
+        files = project.paper_files(loaded.taxonomy.survey.sources)
+    except InputError as error:
+        lines = {f"survey.sources '{item.text}'": item.line for item in sources.items}
+        faults = [replace(fault, line=lines.get(fault.actual)) for fault in error.faults]
+        raise InputError(faults) from error
     corpus = load_papers(
         files, project.root, identity=identity, progress=progress, found_by_pattern=True
     )
     if not corpus.papers:
         shown = project.shown(project.taxonomy_file)
         found = "no paper in any file of survey.sources"
-        nothing = Fault("error", shown, None, found, "at least one paper with a title")
+        nothing = Fault("error", shown, sources.line, found, "at least one paper with a title")
         raise InputError([nothing, *corpus.quarantined[:_MAX_SHOWN]])
     return corpus
 

@@ -17,7 +17,7 @@ from classifier.files.built_folder import digest
 from classifier.files.reading import read_text
 from classifier.files.table import check_columns, read_table
 from classifier.taxonomy.document import Node, parse_document
-from classifier.taxonomy.model import Taxonomy
+from classifier.taxonomy.model import Facet, Taxonomy
 from classifier.text.normalise import did_you_mean
 
 SIDES = {"for": "For", "depends": "In part", "against": "Against"}
@@ -106,7 +106,13 @@ def read_claims(path: Path, shown: str, taxonomy: Taxonomy) -> Claims:
 
     Returns nothing where there is no such file. Raises InputError with every fault of both files.
     """
+    table = path.with_suffix(".csv")
+    table_shown = shown.removesuffix(path.name) + table.name
     if not os.path.lexists(path):
+        if table.is_file():
+            expected = f"{path.name} next to it, with the claims that it places papers under"
+            hint = f"Write {path.name}, or move {table.name} out of this folder."
+            raise InputError([Fault("error", table_shown, None, "no claims", expected, hint)])
         return Claims()
     document, faults = parse_document(read_text(path, shown), shown)
     theses: list[Thesis] = []
@@ -117,15 +123,15 @@ def read_claims(path: Path, shown: str, taxonomy: Taxonomy) -> Claims:
     topics = taxonomy.first.ids
     parts = tuple(category.id for category in taxonomy.first.walk())
     for node in document.items:
-        faults += _entry_faults(node, parts if node.get("thesis") else topics)
+        topic = _topic(node, taxonomy.first)
+        faults += _entry_faults(node, topic, parts if node.get("thesis") else topics)
         if node.get("thesis"):
             begin = tuple((key.text, value.text.strip()) for key, value in node.pairs_of("begin"))
-            theses.append(Thesis(_text(node, "thesis"), *_signed(node), node.line, begin))
+            theses.append(Thesis(_text(node, "thesis"), topic, _text(node, "by"), node.line, begin))
         else:
-            claims.append(_claim(node))
-    table = path.with_suffix(".csv")
+            claims.append(_claim(node, topic))
     if table.is_file():
-        rows, more = _rows(table, shown.removesuffix(path.name) + table.name, claims)
+        rows, more = _rows(table, table_shown, claims)
         faults += more
         claims = [
             replace(claim, placements=(*claim.placements, *rows.get(claim.text, ())))
@@ -137,7 +143,14 @@ def read_claims(path: Path, shown: str, taxonomy: Taxonomy) -> Claims:
     return Claims(tuple(theses), tuple(claims), shown)
 
 
-def _claim(node: Node) -> Claim:
+def _topic(node: Node, facet: Facet) -> str:
+    """Return the category id of an entry's topic, which may be a former id of the category."""
+    text = _text(node, "topic")
+    category = facet.resolve(text)
+    return category.id if category else text
+
+
+def _claim(node: Node, topic: str) -> Claim:
     placements = [
         Placement(side, key.text, " ".join(value.text.split()), node.file, key.line)
         for side in (*SIDES, "beside")
@@ -148,11 +161,7 @@ def _claim(node: Node) -> Claim:
     ]
     is_open = _text(node, "open").lower() == "true"
     text, search = _text(node, "claim"), _text(node, "search")
-    return Claim(text, *_signed(node), is_open, tuple(placements), node.line, search)
-
-
-def _signed(node: Node) -> tuple[str, str]:
-    return _text(node, "topic"), _text(node, "by")
+    return Claim(text, topic, _text(node, "by"), is_open, tuple(placements), node.line, search)
 
 
 def _text(node: Node, key: str) -> str:
@@ -160,7 +169,7 @@ def _text(node: Node, key: str) -> str:
     return value.text.strip() if value else ""
 
 
-def _entry_faults(node: Node, topics: tuple[str, ...]) -> Iterator[Fault]:
+def _entry_faults(node: Node, topic_id: str, topics: tuple[str, ...]) -> Iterator[Fault]:
     if node.kind != "mapping":
         yield node.fault(f"a {node.kind}", "'- claim: …' or '- thesis: …' with its keys below")
         return
@@ -178,7 +187,7 @@ def _entry_faults(node: Node, topics: tuple[str, ...]) -> Iterator[Fault]:
             where = value or node
             yield where.fault(f"no text as '{name}'", f"'{name}: …'")
     topic = node.get("topic")
-    if topic and topic.text and topic.text not in topics:
+    if topic and topic.text and topic_id not in topics:
         expected = f"one of {', '.join(topics)}"
         yield topic.fault(f"the topic '{topic.shown}'", expected, did_you_mean(topic.text, topics))
     if is_thesis:

@@ -27,6 +27,7 @@ from classifier.taxonomy.model import (
     FACET_ID,
     PARTIAL_DATE,
     PICTURE,
+    WEB_ADDRESS,
     Category,
     Claim,
     Cues,
@@ -156,7 +157,7 @@ def _key_fault(document: Node, path: Sequence[str | int]) -> Fault:
     parent = document.at(path[:-1])
     node = parent.key(str(path[-1])) or parent
     if len(path) == 2 and path[0] == "facets":
-        expected, hint = _PATTERNS[FACET_ID]
+        expected, hint = PATTERN_MESSAGES[FACET_ID]
         hint = _id_cure(FACET_ID, node.text) or hint
         return node.fault(f"the facet id '{node.shown}'", expected, hint)
     return node.fault("an empty key", "a name")
@@ -190,13 +191,13 @@ def _place(path: Sequence[str | int]) -> str:
     )
 
 
-_PATTERNS = {
+PATTERN_MESSAGES = {
     CATEGORY_ID: (
         "lower-case words joined by hyphens, a slash before a child's part",
         "Write 'gui-agents' or 'benchmarks/judges'.",
     ),
     FACET_ID: ("lower-case words joined by underscores", "Write 'training_material'."),
-    r"^(?:https?://\S+)?$": ("a web address", "Start it with https://"),
+    WEB_ADDRESS: ("a web address", "Start it with https://"),
     CONTACT: ("a web address or a mail address", "Write https://… or name@host.org"),
     COLOUR: ("a colour of six digits", "Write it with quotes: '#7a2048'."),
     PICTURE: ("the name of a picture in taxonomy/ (svg, png, jpg, webp)", "Write 'logo.svg'."),
@@ -212,7 +213,7 @@ def _wanted(
         case "string_type" | "string_too_short":
             return "text", _text_cure(node, path)
         case "string_pattern_mismatch":
-            expected, hint = _PATTERNS[context["pattern"]]
+            expected, hint = PATTERN_MESSAGES[context["pattern"]]
             return expected, _id_cure(context["pattern"], node.text) or hint
         case "tuple_type":
             return "a list", _list_cure(node, path)

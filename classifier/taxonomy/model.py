@@ -8,11 +8,19 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Collection, Iterator
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    field_validator,
+    model_validator,
+)
 
 from classifier.taxonomy import columns, terms
 
@@ -30,15 +38,15 @@ no category may be called so."""
 Text = Annotated[str, StringConstraints(min_length=1)]
 CategoryId = Annotated[str, StringConstraints(pattern=CATEGORY_ID)]
 FacetId = Annotated[str, StringConstraints(pattern=FACET_ID)]
-WebAddress = Annotated[str, StringConstraints(pattern=r"^(?:https?://\S+)?$")]
+WEB_ADDRESS = r"^(?:https?://\S+)?$"
+WebAddress = Annotated[str, StringConstraints(pattern=WEB_ADDRESS)]
 CONTACT = r"^(?:https?://\S+|[^\s@:/?]+@[^\s@:/?]+\.[^\s@:/?]+)?$"
 Contact = Annotated[str, StringConstraints(pattern=CONTACT)]
 COLOUR = r"^(?:#[0-9a-fA-F]{6})?$"
 Colour = Annotated[str, StringConstraints(pattern=COLOUR)]
 PICTURE = r"^(?:[\w-][\w.-]*\.(?:svg|png|jpg|webp))?$"
 Picture = Annotated[str, StringConstraints(pattern=PICTURE)]
-SPDX_ID = r"^(?:[A-Za-z0-9][A-Za-z0-9.+-]*)?$"
-Licence = Annotated[str, StringConstraints(pattern=SPDX_ID)]
+_SPDX_ID = r"[A-Za-z0-9][A-Za-z0-9.+-]*"
 PARTIAL_DATE = r"^(?:\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?)?$"
 PartialDate = Annotated[str, StringConstraints(pattern=PARTIAL_DATE)]
 
@@ -80,9 +88,9 @@ class Survey(_Record):
     """A sentence or two of the editors for the abstract, as Markdown, signed by them."""
     method: str = ""
     """What only the editors know of how the survey came about, as Markdown, for its method."""
-    licence: Licence = ""
-    """Under which licence the editors publish their texts and labels: its SPDX id, such as
-    `CC-BY-4.0`."""
+    licence: str = ""
+    """The licence of the editors' texts and labels: an SPDX id such as `CC-BY-4.0`, which the site
+    links, an SPDX expression, or any name."""
     base_url: WebAddress = ""
     """The address under which the site is published; only canonical links use it."""
     repository: WebAddress = ""
@@ -98,6 +106,11 @@ class Survey(_Record):
     stop_words: Literal["english", "none"] | tuple[Text, ...] = "english"
     """Words that tell no paper from another, for the classifier: those of English, none, or a list
     of your own."""
+
+    @property
+    def licence_id(self) -> str:
+        """The licence if it is a single SPDX id, else ""."""
+        return self.licence if re.fullmatch(_SPDX_ID, self.licence) else ""
 
 
 class Cues(_Record):
@@ -349,6 +362,18 @@ class Taxonomy(_Record):
             key: {**facet, "id": key} if isinstance(facet, dict) else facet
             for key, facet in facets.items()
         }
+
+    @model_validator(mode="after")
+    def _follow_aliases(self) -> Taxonomy:
+        """Let `applies_to` name a category by a former id."""
+        first, *further = self.facets.values()
+        followed = {}
+        for facet in further:
+            found = [(first.resolve(each), each) for each in facet.applies_to]
+            ids = tuple(category.id if category else each for category, each in found)
+            if ids != facet.applies_to:
+                followed[facet.id] = facet.model_copy(update={"applies_to": ids})
+        return self.model_copy(update={"facets": {**self.facets, **followed}}) if followed else self
 
     @property
     def first(self) -> Facet:

@@ -7,7 +7,7 @@ Works on the tree of nodes, so that it finds its faults although the shape is at
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,12 +41,14 @@ def check_references(document: Node) -> list[Fault]:
     """Return every fault that no single field shows, in no particular order."""
     faults = [*_lexicon_faults(document)]
     first_ids: list[str] = []
+    aliases: set[str] = set()
     for index, (key, facet) in enumerate(document.pairs_of("facets")):
         entries = [*_entries(facet.items_of("categories"))]
         if index == 0:
             first_ids = [entry.id for entry in entries]
+            aliases = {alias.text for e in entries for alias in e.node.items_of("aliases")}
         faults += _facet_faults(key, facet)
-        faults += _applies_to_faults(facet, first_ids, is_first=index == 0)
+        faults += _applies_to_faults(facet, first_ids, aliases, is_first=index == 0)
         faults += _id_faults(entries)
         faults += _spelling_faults(entries)
         faults += _replacement_faults(entries)
@@ -83,7 +85,9 @@ def _facet_faults(key: Node, facet: Node) -> Iterator[Fault]:
         yield at_most.fault(found, expected, "Delete the line, or change the kind.")
 
 
-def _applies_to_faults(facet: Node, known: Sequence[str], *, is_first: bool) -> Iterator[Fault]:
+def _applies_to_faults(
+    facet: Node, known: Sequence[str], aliases: Collection[str], *, is_first: bool
+) -> Iterator[Fault]:
     key, applies_to = facet.key("applies_to"), facet.get("applies_to")
     if key is None or applies_to is None:
         return
@@ -96,7 +100,7 @@ def _applies_to_faults(facet: Node, known: Sequence[str], *, is_first: bool) -> 
         yield key.fault("an empty list as 'applies_to'", "at least one category", hint)
     seen: dict[str, Node] = {}
     for item in applies_to.items:
-        if item.text not in known:
+        if item.text not in known and item.text not in aliases:
             yield _unknown(item, "applies_to", "category of the first facet", known)
         elif first := seen.get(item.text):
             yield _second(item, f"'{item.shown}' in 'applies_to'", first, "each category once")

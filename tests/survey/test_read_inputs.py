@@ -107,3 +107,14 @@ def test_a_decision_does_not_know_what_came_later(bread: Project) -> None:
     assert inputs.warnings == ()
     unknown = {facets["topic"].unknown for facets in inputs.decisions.values()}
     assert unknown == {(), ("ovens",)}
+
+
+def test_a_pattern_without_files_is_an_error_with_its_line(bread: Project) -> None:
+    text = bread.taxonomy_file.read_text(encoding="utf-8")
+    text = text.replace("survey:\n", "survey:\n  sources:\n    - papers/*\n    - none/*\n", 1)
+    bread.taxonomy_file.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as error:
+        read_inputs(bread)
+    assert str(error.value) == snapshot(
+        "taxonomy/taxonomy.yaml:6: error: found survey.sources 'none/*'; expected at least one file. Put the papers there, or change survey.sources."
+    )

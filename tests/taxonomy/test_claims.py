@@ -150,6 +150,39 @@ def test_a_claim_may_have_further_words_by_which_readers_look_for_it(tmp_path: P
     assert "a list as 'search'" in said
 
 
+def test_a_topic_follows_a_renamed_category(tmp_path: Path) -> None:
+    facets = GARDEN.model_dump(mode="json")["facets"]
+    facets["topic"]["categories"][0] |= {"id": "earth", "aliases": ["soil"], "children": []}
+    renamed = Taxonomy.model_validate({"survey": {"title": "Gardens"}, "facets": facets})
+    path = tmp_path / "claims.yaml"
+    path.write_text(GOOD, encoding="utf-8")
+    claims = read_claims(path, "taxonomy/claims.yaml", renamed)
+    assert [claim.topic for claim in claims.claims] == ["earth", "seeds"]
+    assert [thesis.topic for thesis in claims.theses] == ["earth"]
+
+
+def test_a_table_without_claims_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "claims.yaml"
+    path.with_suffix(".csv").write_text("claim,paper,side,words\n", encoding="utf-8")
+    with pytest.raises(InputError) as raised:
+        read_claims(path, "taxonomy/claims.yaml", GARDEN)
+    assert str(raised.value) == snapshot(
+        "taxonomy/claims.csv: error: found no claims; expected claims.yaml next to it, with the claims that it places papers under. Write claims.yaml, or move claims.csv out of this folder."
+    )
+
+
+def test_a_table_with_another_header_is_an_error(tmp_path: Path) -> None:
+    assert faults(
+        GOOD,
+        tmp_path,
+        "claim,paper,page,words\nWorms beat spades.,arxiv:2401.00001,for,a b c\n",
+    ) == snapshot(
+        [
+            "taxonomy/claims.csv:1: error: found no column side; expected the columns claim, paper, side, words."
+        ]
+    )
+
+
 def test_all_faults_come_at_once(tmp_path: Path) -> None:
     said = faults("- claim: A b.\n  topic: soli\n  open: maybe\n- thesis: T\n  by: A\n", tmp_path)
     assert len(said) == 4, said

@@ -230,7 +230,7 @@ def citation_cff(edition: Survey) -> str:
         *(line for name in document.editors for line in _cff_author(split_name(one_line(name)))),
         f"version: {_quoted(document.version)}",
         *([f"# Its newest decision or claim is of {signed}."] if signed else []),
-        *([f"license: {_quoted(survey.licence)}"] if survey.licence else []),
+        *([f"license: {_quoted(survey.licence_id)}"] if survey.licence_id else []),
         *([f"url: {_quoted(survey.base_url)}"] if survey.base_url else []),
         *([f"repository-code: {_quoted(survey.repository)}"] if survey.repository else []),
     ]
