@@ -47,7 +47,7 @@ class BuildResult:
     """Relative path -> bytes, the manifest not included."""
     inputs: Inputs
     """What people wrote."""
-    edition: Survey
+    survey: Survey
     """The survey that was built."""
     learned: Learned
     """What the classifier said, before decisions and lock."""
@@ -70,14 +70,14 @@ class BuildResult:
 
     def fact(self, fact_id: str) -> int:
         """Return a counted fact of the edition; 0 for one that surveys of other kinds have."""
-        value = self.edition.fact_values.get(fact_id, 0)
+        value = self.survey.fact_values.get(fact_id, 0)
         assert isinstance(value, int)
         return value
 
     @property
     def report(self) -> BuildReport:
         """What the person who started the build is told."""
-        changes, held = self.edition.changes, self.edition.held
+        changes, held = self.survey.changes, self.survey.held
         return BuildReport(
             papers=self.fact("papers.total"),
             reviewed=self.fact("papers.reviewed"),
@@ -85,7 +85,7 @@ class BuildResult:
             confident=self.fact("papers.confident"),
             provisional=self.fact("papers.provisional"),
             waits=waiting_line(
-                [each for each in self.edition.entries if each.first.status == "provisional"],
+                [each for each in self.survey.entries if each.first.status == "provisional"],
                 self.learned.metrics,
                 self.inputs.taxonomy.first.id,
             ),

@@ -486,11 +486,11 @@ def test_a_folder_of_somebody_else_is_not_replaced(bread: Project, tmp_path: Pat
 
 
 def test_a_decision_wins_over_the_classifier(bread: Project) -> None:
-    reviewed = {entry.paper.id: entry for entry in compute(bread).edition.entries}["p-0278e58e9a"]
+    reviewed = {entry.paper.id: entry for entry in compute(bread).survey.entries}["p-0278e58e9a"]
     assert reviewed.first.categories == ("ovens", "keeping")
     assert (reviewed.first.status, reviewed.first.confidence) == ("reviewed", 1.0)
     bread.ledger_file.unlink()
-    alone = {entry.paper.id: entry for entry in compute(bread).edition.entries}["p-0278e58e9a"]
+    alone = {entry.paper.id: entry for entry in compute(bread).survey.entries}["p-0278e58e9a"]
     assert alone.first.primary == "keeping"
     assert alone.first.status != "reviewed"
 

@@ -198,7 +198,7 @@ def readme(
     where = open_project(project)
     with progress_bar() as progress:
         if into is None:
-            text = readme_list(compute(where, progress=progress).edition)
+            text = readme_list(compute(where, progress=progress).survey)
         else:
             changed = write_readme(where, into, progress)
     if into is None:

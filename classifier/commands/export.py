@@ -204,10 +204,10 @@ def write_readme(project: Project, readme: Path, progress: Progress | None = Non
     text = _read(readme)
     check_target(readme, "--into", is_ours=lambda _: True, folders=project.authored_folders)
     into_markers(text, "", str(readme))
-    edition = compute(project, progress=progress).edition
+    survey = compute(project, progress=progress).survey
     with sole_writer(readme):
         text = _read(readme)  # again: its owner may have written on meanwhile
-        new = into_markers(text, readme_list(edition), str(readme))
+        new = into_markers(text, readme_list(survey), str(readme))
         if new == text:
             return False
         write_file(readme, new.encode())

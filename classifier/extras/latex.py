@@ -66,7 +66,7 @@ def article_files(selection: Selection, pictures: Mapping[str, bytes]) -> dict[s
     pictures: id -> PDF of the figures that can be shown; the others are left out.
     """
     references = cited_bibtex(selection)
-    sections = selection.edition.document.sections
+    sections = selection.survey.document.sections
     links = _links(selection, anchors_of(sections, pictures))
     parts = [_abstract(section, links, pictures) for section in sections]
     body = "\n\n".join([*parts, r"\nocite{*}", r"\bibliographystyle{unsrtnat}"])
@@ -78,9 +78,9 @@ def article_files(selection: Selection, pictures: Mapping[str, bytes]) -> dict[s
 
 
 def _links(selection: Selection, anchors: Collection[str]) -> Links:
-    entries = selection.edition.entries
+    entries = selection.survey.entries
     keys = {entry.number: selection.keys[entry.paper.id] for entry in entries}
-    return Links(keys, anchors, selection.edition.taxonomy.survey.base_url)
+    return Links(keys, anchors, selection.survey.taxonomy.survey.base_url)
 
 
 def _abstract(section: Section, links: Links, pictures: Collection[str]) -> str:
@@ -91,7 +91,7 @@ def _abstract(section: Section, links: Links, pictures: Collection[str]) -> str:
 
 
 def _title(selection: Selection) -> str:
-    document = selection.edition.document
+    document = selection.survey.document
     subtitle = plain_to_latex(document.subtitle)
     below = rf"\\ \large {subtitle}" if subtitle else ""
     authors = r" \and ".join(map(plain_to_latex, document.editors))
@@ -142,7 +142,7 @@ class Fragment:
 
 def section_fragment(selection: Selection, section_id: str) -> Fragment:
     """Return a section with its subsections; raises UsageError where there is none of that id."""
-    document = selection.edition.document
+    document = selection.survey.document
     found = {section.id: [section] for section in document.sections}
     found |= {part[0].id: part for part in parts(document)}
     if section_id not in found:
@@ -154,7 +154,7 @@ def section_fragment(selection: Selection, section_id: str) -> Fragment:
     links = _links(selection, anchors_of(chosen, ()))
     # Pictures are files of an article; a text that includes a section has none of them.
     tex = "\n\n".join(section_to_latex(section, links, (), floating_table) for section in chosen)
-    entries = tuple(e for e in selection.edition.entries if e.number in links.cited)
+    entries = tuple(e for e in selection.survey.entries if e.number in links.cited)
     bib = cited_bibtex(replace(selection, entries=entries))
     packages = "natbib, hyperref, array, booktabs; longtable and pdflscape for long tables"
     name = f"section {section_id}, version {document.version}"

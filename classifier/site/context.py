@@ -36,7 +36,7 @@ from classifier.survey.wording import date_in_words, in_figures, in_prose, joine
 class RenderContext:
     """What any page is made with: the edition, the templates, and which page lies where."""
 
-    edition: Survey
+    survey: Survey
     environment: Environment
     catalogue: Catalogue
     keys: Mapping[str, str]
@@ -58,7 +58,7 @@ class RenderContext:
             self.layout,
             root=paths.root_of(path),
             path=path,
-            canonical=paths.canonical(self.edition.taxonomy.survey.base_url, path),
+            canonical=paths.canonical(self.survey.taxonomy.survey.base_url, path),
             **content,
         )
         return path, text
@@ -69,28 +69,28 @@ class RenderContext:
 
 
 def make_context(
-    edition: Survey,
+    survey: Survey,
     project_template_folders: Sequence[Path],
     written: Mapping[str, int] = MappingProxyType({}),
 ) -> RenderContext:
     """Return what pages of an edition are made with; `written` may grow while it is used."""
-    document, survey = edition.document, edition.taxonomy.survey
-    environment = make_environment(project_template_folders, survey.accent)
+    document, settings = survey.document, survey.taxonomy.survey
+    environment = make_environment(project_template_folders, settings.accent)
     style = environment.get_template(paths.STYLE_SHEETS[0][0]).render()
     environment.globals["colours"] = colours_of(style)
-    catalogue = make_catalogue(edition)
+    catalogue = make_catalogue(survey)
     layout = {
-        "base_url": survey.base_url,
+        "base_url": settings.base_url,
         "document": document,
         "byline": inline_to_html(blocks.byline(document)),
         "imprint": inline_to_html(blocks.byline(document, with_version=False)),
-        "logo": f"logo.{survey.logo.rpartition('.')[2]}" if survey.logo else "",
+        "logo": f"logo.{settings.logo.rpartition('.')[2]}" if settings.logo else "",
         "style_sheets": style_sheets(environment),
-        "has_benchmarks": any(entry.names.get(LEXICON) for entry in edition.entries),
-        "has_quantities": bool(quantity_rows(edition)),
-        "has_feed": any(entry.paper.published.date for entry in edition.entries),
+        "has_benchmarks": any(entry.names.get(LEXICON) for entry in survey.entries),
+        "has_quantities": bool(quantity_rows(survey)),
+        "has_feed": any(entry.paper.published.date for entry in survey.entries),
     }
-    pages_by_number = {entry.number: paths.paper_page(entry) for entry in edition.entries}
+    pages_by_number = {entry.number: paths.paper_page(entry) for entry in survey.entries}
     pages_by_anchor = anchors(document)
 
     def linked(text: str, root: str | None) -> str:
@@ -103,22 +103,22 @@ def make_context(
         "sentence_html": lambda each, root: blocks.sentence_html(each, linked(each.text, root)),
         "remark_of": remark_sentence,
         "provenance": partial(provenance, catalogue),
-        "topic": partial(category_name, edition),
+        "topic": partial(category_name, survey),
         "kinds": catalogue.kinds,
         "count": catalogue.count,
         "pages_by_anchor": pages_by_anchor,
-        "found_beside": found_beside(edition),
-        "new_paper": issues.new_paper(edition.taxonomy),
+        "found_beside": found_beside(survey),
+        "new_paper": issues.new_paper(survey.taxonomy),
     }
     return RenderContext(
-        edition=edition,
+        survey=survey,
         environment=environment,
         catalogue=catalogue,
-        keys=cite_keys([entry.paper for entry in edition.entries]),
-        pages={entry.paper.id: paths.paper_page(entry) for entry in edition.entries},
+        keys=cite_keys([entry.paper for entry in survey.entries]),
+        pages={entry.paper.id: paths.paper_page(entry) for entry in survey.entries},
         pages_by_anchor=pages_by_anchor,
         written=written,
-        feeds={feed.base: feed for feed in feeds(edition, catalogue.paged)},
+        feeds={feed.base: feed for feed in feeds(survey, catalogue.paged)},
         layout=layout,
     )
 
@@ -229,16 +229,16 @@ Link = tuple[str, str, str]
 def provenance(catalogue: Catalogue, sentence: Sentence) -> tuple[str, list[Link]]:
     """Return the kind and the sources of a sentence, in words."""
     scheme, _, rest = sentence.source.partition(": ")
-    named, edition = rest.split(", "), catalogue.edition
+    named, survey = rest.split(", "), catalogue.survey
     if scheme == "fieldguide":
         return "fixed words", [("Fieldguide’s own words", "method.html", "")]
     if scheme == "facts":
-        links = [_fact(edition, name) for name in named]
+        links = [_fact(survey, name) for name in named]
     elif scheme == "metrics":
         links = [(f"measured: {name}", "method.html", "") for name in named]
     elif scheme in ("paper", "reviews.csv"):
         lead = "" if scheme == "paper" else "reviews.csv: "
-        links = [_paper(edition, name, lead) for name in named]
+        links = [_paper(survey, name, lead) for name in named]
     elif scheme == "taxonomy":
         links = [_category(catalogue, path) for path in named]
     else:
@@ -246,25 +246,25 @@ def provenance(catalogue: Catalogue, sentence: Sentence) -> tuple[str, list[Link
     return KINDS[sentence.kind], links
 
 
-def _fact(edition: Survey, fact_id: str) -> Link:
-    value = str(edition.fact_values.get(fact_id, ""))
+def _fact(survey: Survey, fact_id: str) -> Link:
+    value = str(survey.fact_values.get(fact_id, ""))
     if fact_id != "all" and "=" not in fact_id:
         return fact_id, "facts.json", value
     terms = terms_of(fact_id)
-    words = " · ".join(_term(edition, key, expected) for key, expected in terms)
+    words = " · ".join(_term(survey, key, expected) for key, expected in terms)
     return words or "all papers", paths.browse(*terms), value
 
 
-def _term(edition: Survey, key: str, value: str) -> str:
-    first = edition.taxonomy.first
-    facet = first if key == "filed" else edition.taxonomy.facets.get(key)
+def _term(survey: Survey, key: str, value: str) -> str:
+    first = survey.taxonomy.first
+    facet = first if key == "filed" else survey.taxonomy.facets.get(key)
     category = facet.get(value) if facet else None
     name = "filed under" if key == "filed" else in_prose(facet.name) if facet else key
     return f"{name} {category.name if category else value}"
 
 
-def _paper(edition: Survey, paper_id: str, lead: str) -> Link:
-    entry = edition.paper(paper_id)
+def _paper(survey: Survey, paper_id: str, lead: str) -> Link:
+    entry = survey.paper(paper_id)
     if entry is None:
         return f"{lead}{paper_id}", "", ""
     return f"{lead}{entry.paper.title_display}", paths.paper_page(entry), ""
@@ -273,7 +273,7 @@ def _paper(edition: Survey, paper_id: str, lead: str) -> Link:
 def _category(catalogue: Catalogue, path: str) -> Link:
     facet, _, rest = path.partition("/")
     category_id, _, _ = rest.rpartition("/")
-    is_paged = facet == catalogue.edition.taxonomy.first.id and category_id in catalogue.paged_ids
+    is_paged = facet == catalogue.survey.taxonomy.first.id and category_id in catalogue.paged_ids
     page = paths.category_page(category_id) if is_paged else "taxonomy.json"
     return f"taxonomy.yaml: {path}", page, ""
 

@@ -71,7 +71,7 @@ def _page_links(number: int, pages: Sequence[str]) -> tuple[tuple[int, str], ...
 class Catalogue:
     """An edition, looked up once for all pages: who lies where, and how many."""
 
-    edition: Survey
+    survey: Survey
     paged: tuple[Category, ...]
     """The categories that have a page: every top one, and children with papers."""
     filed: Mapping[str, Sequence[Entry]]
@@ -90,29 +90,29 @@ class Catalogue:
 
     def kinds(self, entry: Entry) -> list[str]:
         """Return the names of a paper's labels in the further facets that allow one only."""
-        _, *others = self.edition.taxonomy.facets.values()
+        _, *others = self.survey.taxonomy.facets.values()
         labelled = entry.labels.facets
         single = [facet for facet in others if facet.kind == "single" and facet.id in labelled]
         found = (facet.get(labelled[facet.id].primary) for facet in single)
         return [kind.name for kind in found if kind]
 
 
-def make_catalogue(edition: Survey) -> Catalogue:
+def make_catalogue(survey: Survey) -> Catalogue:
     """Look an edition up."""
     filed: dict[str, list[Entry]] = {}
     having: dict[str, list[Entry]] = {}
-    for entry in newest_first(edition.entries):
+    for entry in newest_first(survey.entries):
         filed.setdefault(entry.first.primary, []).append(entry)
         for category_id in entry.first.categories:
             having.setdefault(category_id, []).append(entry)
-    in_use = {below.id for below in edition.taxonomy.first.walk()}
+    in_use = {below.id for below in survey.taxonomy.first.walk()}
     paged = tuple(
         category
-        for top in top_categories(edition)
+        for top in top_categories(survey)
         for category in top.walk()
         if category is top or (category.id in in_use and category.id in having)
     )
-    return Catalogue(edition, paged, filed, having, frozenset(each.id for each in paged))
+    return Catalogue(survey, paged, filed, having, frozenset(each.id for each in paged))
 
 
 def newest_first(entries: Sequence[Entry]) -> list[Entry]:
@@ -127,14 +127,14 @@ def dated(entries: Sequence[Entry]) -> list[Entry]:
     return [entry for entry in newest_first(entries) if entry.paper.published.date]
 
 
-def top_categories(edition: Survey) -> list[Category]:
+def top_categories(survey: Survey) -> list[Category]:
     """Return the top categories in use, in the order of the taxonomy."""
-    return current(edition.taxonomy.first.categories)
+    return current(survey.taxonomy.first.categories)
 
 
-def category_name(edition: Survey, category_id: str) -> str:
+def category_name(survey: Survey, category_id: str) -> str:
     """Return the name of a category of the first facet; its id where the taxonomy has it not."""
-    category = edition.taxonomy.first.get(category_id)
+    category = survey.taxonomy.first.get(category_id)
     return category.name if category else category_id
 
 

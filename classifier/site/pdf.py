@@ -34,7 +34,7 @@ def require_pdf() -> None:
 
 
 def survey_pdf(
-    edition: Survey, template_folders: Sequence[Path], files: Mapping[str, bytes]
+    survey: Survey, template_folders: Sequence[Path], files: Mapping[str, bytes]
 ) -> bytes:
     """Return the survey as a tagged PDF with links, bookmarks and vector figures.
 
@@ -66,7 +66,7 @@ def survey_pdf(
                 content = plain_colours(content.decode("utf-8")).encode("utf-8")
             return URLFetcherResponse(url, content, {"Content-Type": kind})
 
-    text = printed_page(edition, template_folders)
+    text = printed_page(survey, template_folders)
     fonts = FontConfiguration()
     styles = [
         CSS(string=files[name].decode("utf-8"), font_config=fonts, media_type="print")
@@ -84,14 +84,14 @@ def survey_pdf(
     return pdf
 
 
-def printed_page(edition: Survey, template_folders: Sequence[Path]) -> str:
+def printed_page(survey: Survey, template_folders: Sequence[Path]) -> str:
     """Return the survey as the page that is set.
 
     Links to pages of the site become absolute where the survey has a `base_url`, else text.
     """
-    context = make_context(edition, template_folders)
-    _, text = context.page(PDF, _TEMPLATE, parts=parts(edition.document))
-    if not (base_url := edition.taxonomy.survey.base_url):
+    context = make_context(survey, template_folders)
+    _, text = context.page(PDF, _TEMPLATE, parts=parts(survey.document))
+    if not (base_url := survey.taxonomy.survey.base_url):
         return _OWN_LINK.sub("", text)
     top = f"{base_url.rstrip('/')}/"
     return _OWN_LINK.sub(lambda link: f' href="{urljoin(top, link[1])}"', text)

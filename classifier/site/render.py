@@ -47,7 +47,7 @@ _NEWEST = 10
 
 
 def render_site(
-    edition: Survey,
+    survey: Survey,
     project_template_folders: Sequence[Path] = (),
     progress: Progress | None = None,
     other_files: Mapping[str, bytes] = MappingProxyType({}),
@@ -67,10 +67,10 @@ def render_site(
             files[path] = content if isinstance(content, bytes) else content.encode("utf-8")
             sizes[path] = len(files[path])
 
-    context = make_context(edition, project_template_folders, sizes)
-    size = len(edition.entries)
+    context = make_context(survey, project_template_folders, sizes)
+    size = len(survey.entries)
     with begun(_made, _files_beside(context), size) as beside:
-        benchmarks = benchmark_pages(edition)
+        benchmarks = benchmark_pages(survey)
         take(chain(*beside()))
     with begun(_made, _pages(context, benchmarks), size) as pages:
         of_papers = _paper_pages(context, benchmarks)
@@ -97,7 +97,7 @@ def _pages(context: RenderContext, benchmarks: Benchmarks) -> list[Job]:
 
     def search() -> Iterator[File]:
         places = list(search_places(context, benchmarks))
-        yield paths.SEARCH_INDEX, search_index(context.edition, places)
+        yield paths.SEARCH_INDEX, search_index(context.survey, places)
 
     return [  # the long ones first: who is free takes the next
         lambda: _whole_survey(context),
@@ -111,17 +111,17 @@ def _pages(context: RenderContext, benchmarks: Benchmarks) -> list[Job]:
 
 def _data_page(context: RenderContext) -> Iterator[File]:
     """Yield the page that tells the sizes of the others."""
-    figures = figures_of(context.edition.document)
+    figures = figures_of(context.survey.document)
     titles = {csv_path(figure): plain_text(figure.title) for figure in figures}
     groups = data_groups(context.written, titles)
-    survey = context.edition.taxonomy.survey
-    licence = {"name": survey.licence, "id": survey.licence_id}
+    settings = context.survey.taxonomy.survey
+    licence = {"name": settings.licence, "id": settings.licence_id}
     yield context.page("data.html", "data.html", groups=groups, licence=licence)
 
 
 def _whole_survey(context: RenderContext) -> Iterator[File]:
     """Yield the survey as Markdown, and on one page."""
-    document = context.edition.document
+    document = context.survey.document
     yield context.plain(
         "survey.md",
         document=document,
@@ -134,7 +134,7 @@ def _whole_survey(context: RenderContext) -> Iterator[File]:
 
 def _section_pages(context: RenderContext) -> Iterator[File]:
     """Yield the survey section by section; the references."""
-    found = parts(context.edition.document)
+    found = parts(context.survey.document)
     around = [None, *(part[0] for part in found), None]
     for at, part in enumerate(found):
         path = paths.section_page(part[0].id)
@@ -144,25 +144,25 @@ def _section_pages(context: RenderContext) -> Iterator[File]:
 
 def _front_pages(context: RenderContext) -> Iterator[File]:
     """Yield the pages of which there is one, and the style sheets."""
-    edition = context.edition
-    front = front_page(edition, context.pages_by_anchor)
+    survey = context.survey
+    front = front_page(survey, context.pages_by_anchor)
     yield context.page("index.html", "index.html", **front)
-    changes = edition.changes
+    changes = survey.changes
     yield context.page(
         "changes.html",
         "changes.html",
         changes=changes,
         summary=summary(changes) if changes is not None else "",
         tables=change_tables(changes) if changes is not None else (),
-        held=move_tables(edition.held),
+        held=move_tables(survey.held),
         pages=context.pages,
-        newest=dated(edition.entries)[:_NEWEST],
-        total=len(edition.entries),
-        editions=edition.editions,
+        newest=dated(survey.entries)[:_NEWEST],
+        total=len(survey.entries),
+        editions=survey.editions,
     )
-    method = [s for part in parts(edition.document) if part[0].id == "method" for s in part]
+    method = [s for part in parts(survey.document) if part[0].id == "method" for s in part]
     yield context.page("method.html", "method.html", sections=method)
-    yield context.page("browse.html", "browse.html", categories=top_categories(edition))
+    yield context.page("browse.html", "browse.html", categories=top_categories(survey))
     yield context.page("404.html", "404.html")
     yield from (context.plain(name) for name, _ in style_sheets(context.environment))
 
@@ -170,9 +170,9 @@ def _front_pages(context: RenderContext) -> Iterator[File]:
 def _list_pages(context: RenderContext, benchmarks: Benchmarks) -> Iterator[File]:
     for page_of_one in {each.path: each for each in benchmarks.values()}.values():
         yield context.page(page_of_one.path, "benchmark.html", page=page_of_one)
-    for rows in benchmark_lists(context.edition, benchmarks):
+    for rows in benchmark_lists(context.survey, benchmarks):
         yield context.page(rows.path, "benchmarks.html", page=rows)
-    if measured := quantity_rows(context.edition):
+    if measured := quantity_rows(context.survey):
         yield context.page("quantities.html", "quantities.html", quantities=measured)
 
 
@@ -191,29 +191,29 @@ def _paper_pages(context: RenderContext, benchmarks: Benchmarks) -> list[Job]:
         path = context.pages[entry.paper.id]
         return [context.page(path, "paper.html", **paper_page(around, entry))]
 
-    return [partial(page, entry) for entry in context.edition.entries]
+    return [partial(page, entry) for entry in context.survey.entries]
 
 
 def _files_beside(context: RenderContext) -> list[Job]:
     """Return what makes the files that pages link where they are there."""
-    edition = context.edition
+    survey = context.survey
 
     def figures() -> Iterator[File]:
-        for figure in figures_of(edition.document):
+        for figure in figures_of(survey.document):
             yield from figure_files(figure, context.environment)
 
     def few() -> Iterator[File]:
         yield from map(context.plain, (*paths.SCRIPTS, paths.ICON))
         for feed in context.feeds.values():
             yield from feed_files(feed)
-        yield from how_to_cite(edition)
+        yield from how_to_cite(survey)
 
     return [
-        lambda: [("papers.json", papers_json(edition, context.keys))],
+        lambda: [("papers.json", papers_json(survey, context.keys))],
         figures,
-        lambda: reference_files(edition, context.catalogue.paged),
+        lambda: reference_files(survey, context.catalogue.paged),
         few,
-        lambda: results_files(edition),
+        lambda: results_files(survey),
     ]
 
 
@@ -222,8 +222,8 @@ def moved_pages(context: RenderContext) -> Iterator[File]:
 
     A page that there is wins; nothing leads to one that there is not.
     """
-    edition, taken = context.edition, frozenset(context.written)
-    categories = moved_categories(edition.taxonomy.first, context.catalogue.paged)
+    survey, taken = context.survey, frozenset(context.written)
+    categories = moved_categories(survey.taxonomy.first, context.catalogue.paged)
     for old, new in categories.items():
         if feed := context.feeds.get(f"c/{new}"):
             for path, text in feed_files(replace(feed, base=f"c/{old}")):
@@ -231,11 +231,11 @@ def moved_pages(context: RenderContext) -> Iterator[File]:
                     yield path, text
     pages = {paths.category_page(old): paths.category_page(new) for old, new in categories.items()}
     for path, target in {
-        **moved_lists(edition),
-        **moved_versions(edition),
+        **moved_lists(survey),
+        **moved_versions(survey),
         **{
             f"p/{slug_of(alias)}.html": paths.paper_page(entry)
-            for entry in edition.entries
+            for entry in survey.entries
             for alias in entry.aliases
         },
         **pages,
@@ -247,18 +247,18 @@ def moved_pages(context: RenderContext) -> Iterator[File]:
 _CATEGORY_ID = re.compile(CATEGORY_ID)
 
 
-def moved_lists(edition: Survey) -> dict[str, str]:
+def moved_lists(survey: Survey) -> dict[str, str]:
     """Return former path -> address that shows the same now, for lists that browse took the place
     of, and for the matrix, which is a figure of the survey."""
-    figures = {figure.id for figure in figures_of(edition.document)}
+    figures = {figure.id for figure in figures_of(survey.document)}
     matrix = "survey/landscape.html#figure-matrix" if "matrix" in figures else paths.browse()
     moved = {"matrix.html": matrix, paths.section_page("changes"): "changes.html"}
     moved[paths.section_page("threats")] = paths.section_page("method")
     moved[paths.section_page("themes")] = paths.section_page("landscape")
     moved[paths.section_page("appendix-taxonomy")] = paths.section_page("taxonomy")
-    papers, references = max(1, len(edition.entries)), len(edition.document.references)
+    papers, references = max(1, len(survey.entries)), len(survey.document.references)
     listed = references if references > 1000 else 0
-    named = {name for entry in edition.entries for name in entry.names.get(LEXICON, ())}
+    named = {name for entry in survey.entries for name in entry.names.get(LEXICON, ())}
     for path, items, on_a_page, target in (
         ("references.html", listed, 200, "survey.html#reference-list"),
         ("benchmarks.html", len(named), 40, "benchmarks.html"),

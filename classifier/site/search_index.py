@@ -69,13 +69,13 @@ class BrowseKey:
     """Whether its values are listed from the start."""
 
 
-def browse_keys(edition: Survey) -> list[BrowseKey]:
+def browse_keys(survey: Survey) -> list[BrowseKey]:
     """Return the keys in the order of the page: labels, names, the rest.
 
     Every category in use is a value, with papers or without.
     """
-    taxonomy = edition.taxonomy
-    found = Counter(term for entry in edition.entries for term in entry_terms(taxonomy, entry))
+    taxonomy = survey.taxonomy
+    found = Counter(term for entry in survey.entries for term in entry_terms(taxonomy, entry))
     first, *others = taxonomy.facets.values()
     topics = _categories(first, found, first.id, "about {}")
     filed = _categories(first, found, FILED, "filed under {}")
@@ -87,7 +87,7 @@ def browse_keys(edition: Survey) -> list[BrowseKey]:
     for facet in others:
         values = _categories(facet, found, facet.id, f"{in_prose(facet.name)}: {{}}")
         single = facet.kind == "single"
-        asked = asked_of(facet, edition)
+        asked = asked_of(facet, survey)
         name = f"{facet.name} (of {asked})" if asked else facet.name
         keys.append(
             BrowseKey(
@@ -161,18 +161,18 @@ Place = tuple[str, ...]
 words of which one alone asks for it; of a claim words of its topic that it is about."""
 
 
-def asked_of(facet: Facet, edition: Survey) -> str:
+def asked_of(facet: Facet, survey: Survey) -> str:
     """Return how many papers a facet is asked of: "7 papers"; "" if of all."""
-    asked = sum(facet.is_asked_of(entry.first.categories) for entry in edition.entries)
-    return in_figures(asked, "paper") if asked < len(edition.entries) else ""
+    asked = sum(facet.is_asked_of(entry.first.categories) for entry in survey.entries)
+    return in_figures(asked, "paper") if asked < len(survey.entries) else ""
 
 
-def search_index(edition: Survey, places: Sequence[Place] = ()) -> str:
+def search_index(survey: Survey, places: Sequence[Place] = ()) -> str:
     """Return the script that sets the variable. The same edition gives the same text."""
-    keys = browse_keys(edition)
+    keys = browse_keys(survey)
     terms = [(key.id, value) for key in keys for value, _, _ in key.values]
     numbers = {term: number for number, term in enumerate(terms)}
-    entries = newest_first(edition.entries)
+    entries = newest_first(survey.entries)
     are_whole = len(entries) <= _MOST_WHOLE_TEXTS
     columns = {
         "keys": [  # each without what is false of it
@@ -190,7 +190,7 @@ def search_index(edition: Survey, places: Sequence[Place] = ()) -> str:
             for entry in entries
         ],
         "terms": [
-            sorted({numbers[term] for term in entry_terms(edition.taxonomy, entry)})
+            sorted({numbers[term] for term in entry_terms(survey.taxonomy, entry)})
             for entry in entries
         ],
         "said": [
@@ -204,7 +204,7 @@ def search_index(edition: Survey, places: Sequence[Place] = ()) -> str:
         "abbreviations": sorted(
             abbreviations(
                 (f"{e.paper.title_display}. {e.paper.abstract_display}" for e in entries),
-                abbreviated_cues(edition.taxonomy),
+                abbreviated_cues(survey.taxonomy),
             ).items(),
             key=lambda pair: (-len(pair[1]), pair),  # RLVR before the RL in it
         ),

@@ -72,21 +72,21 @@ def search_places(
     context: RenderContext, benchmarks: Mapping[str, BenchmarkPage]
 ) -> Iterator[Place]:
     """Yield all places; where two meet a query alike, the first one stands first."""
-    yield from label_places(context.edition)
+    yield from label_places(context.survey)
     topics = {category.id for category in context.catalogue.paged}
     for category in context.catalogue.paged:
         page = paths.category_page(category.id)
         # Beside its name: what speaks for it wherever it stands.
         cues = _plain_cues((*category.cues.title, *category.cues.anywhere))
         yield category.name, "topic", page, ", ".join(cues)
-    for section in context.edition.document.sections:
+    for section in context.survey.document.sections:
         if section.id in context.pages_by_anchor and section.id not in topics:
             page = context.pages_by_anchor[section.id]
             address = page if section.level == 1 else f"{page}#{section.id}"
             yield section.title, "section", address, *_ASKING.get(section.id, ("", ""))
     yield from _beginnings(context)
     yield from _places_of_kinds(context)
-    yield from release_places(context.edition)
+    yield from release_places(context.survey)
     newest = "^new newest latest recent recently"
     yield "The newest papers", "list", "browse.html?sort=newest", "", newest
     oldest = "old oldest earliest first"
@@ -98,21 +98,21 @@ def search_places(
     yield "What changed", "index", "changes.html", "", "changed"
     yield "Files to take away, and feeds", "index", "data.html", "csv json ris", "download feed rss"
     yield from _claims(context)
-    yield from problem_places(context.edition)
+    yield from problem_places(context.survey)
     yield from _tables(context)
 
 
-def label_places(edition: Survey) -> list[Place]:
+def label_places(survey: Survey) -> list[Place]:
     """Return the lists of papers with a label that only some papers are asked for: "GRPO" finds
     "Optimised by: group-relative policy optimisation (7 of 110 papers)".
 
     They are found by their cues; the fewer of them, the sooner.
     """
-    taxonomy = edition.taxonomy
-    found = Counter(term for entry in edition.entries for term in entry_terms(taxonomy, entry))
+    taxonomy = survey.taxonomy
+    found = Counter(term for entry in survey.entries for term in entry_terms(taxonomy, entry))
     labels = []
     for facet in taxonomy.facets.values():
-        asked = asked_of(facet, edition)
+        asked = asked_of(facet, survey)
         for category in facet.walk() if facet.may_be_unstated else ():
             words = _plain_cues(
                 cue for view, cues in category.cues.views() if view != "against" for cue in cues
@@ -125,9 +125,9 @@ def label_places(edition: Survey) -> list[Place]:
     return [place for _, _, place in sorted(labels)]
 
 
-def problem_places(edition: Survey) -> list[Place]:
+def problem_places(survey: Survey) -> list[Place]:
     """Return the lists of papers that say that a thing is unsolved, found by its cues."""
-    found = Counter(problem for entry in edition.entries for problem in entry.unsolved)
+    found = Counter(problem for entry in survey.entries for problem in entry.unsolved)
     return [
         (
             f"{problem[:1].upper()}{problem[1:]} (unsolved in {in_figures(number, 'paper')})",
@@ -136,7 +136,7 @@ def problem_places(edition: Survey) -> list[Place]:
             ", ".join(_plain_cues(cues)),
             _UNSOLVED,
         )
-        for problem, cues in edition.taxonomy.lexicons.get(UNSOLVED, {}).items()
+        for problem, cues in survey.taxonomy.lexicons.get(UNSOLVED, {}).items()
         if (number := found[problem])
     ]
 
@@ -149,7 +149,7 @@ def _plain_cues(cues: Iterable[str]) -> list[str]:
 def _beginnings(context: RenderContext) -> Iterator[Place]:
     """Yield what to read first: in each topic that has a path, and of all on the home page."""
     begun: dict[str, str] = {}
-    for sentence in context.edition.document.sentences:
+    for sentence in context.survey.document.sentences:
         topic, found, _ = sentence.id.partition("-path-")
         if found:
             begun.setdefault(topic, sentence.id)
@@ -158,54 +158,54 @@ def _beginnings(context: RenderContext) -> Iterator[Place]:
         if category.id in begun:
             address = f"{paths.category_page(category.id)}#{begun[category.id]}"
             yield category.name, kind, address, "", _BEGIN
-    if any(beginnings(context.edition.document, top_categories(context.edition))):
+    if any(beginnings(context.survey.document, top_categories(context.survey))):
         yield "Start here", "list of papers", "index.html#begin", "", _BEGIN
 
 
 def _places_of_kinds(context: RenderContext) -> Iterator[Place]:
     """Yield the lists of papers of a kind; one word asks for surveys."""
-    facet = context.edition.taxonomy.facets.get(CONTRIBUTION)
+    facet = context.survey.taxonomy.facets.get(CONTRIBUTION)
     for kind in facet.walk() if facet else ():
         address = paths.browse((CONTRIBUTION, kind.id))
-        number = context.edition.facts.select((CONTRIBUTION, kind.id)).number
+        number = context.survey.facts.select((CONTRIBUTION, kind.id)).number
         if number and kind.id == "survey":
             yield "Surveys", "list", address, "", "survey surveys"
         elif number:
             yield f"Contribution: {kind.name} ({in_figures(number, 'paper')})", "label", address
 
 
-def release_places(edition: Survey) -> Iterator[Place]:
+def release_places(survey: Survey) -> Iterator[Place]:
     """Yield the lists of papers that say that they release models, and data."""
     for what, cues in _RELEASES.items():
-        if number := edition.facts.select(("code", what)).number:
+        if number := survey.facts.select(("code", what)).number:
             shown = f"{what.capitalize()} said to be released ({in_figures(number, 'paper')})"
             yield shown, "label", paths.browse(("code", what)), cues
 
 
 def _claims(context: RenderContext) -> Iterator[Place]:
     """Yield claims: found by their words, their topic with its parts, and what is placed there."""
-    for claim in context.edition.claims.claims:
+    for claim in context.survey.claims.claims:
         place = f"{claim.topic}-{claim.name}"
         if page_of_it := context.pages_by_anchor.get(place):
             placed = "no test reported" if claim.open else tally(claim)
             shown = plain_text(without_dead_links(claim.text)) + f" ({placed})" * bool(placed)
-            placed_there = [context.edition.paper(each.paper_id) for each in claim.placements]
+            placed_there = [context.survey.paper(each.paper_id) for each in claim.placements]
             entries = [entry for entry in placed_there if entry]
-            topic = " ".join(_topics_of(context.edition, claim, entries))
+            topic = " ".join(_topics_of(context.survey, claim, entries))
             found_by = " ".join((topic, *(each.words for each in claim.placements)))
             about = " ".join((*_about(entries, topic), claim.search)).strip()
             yield shown, "claim", f"{page_of_it}#{place}", found_by, _DISPUTED, about
 
 
-def _topics_of(edition: Survey, claim: Claim, entries: Sequence[Entry]) -> list[str]:
+def _topics_of(survey: Survey, claim: Claim, entries: Sequence[Entry]) -> list[str]:
     """Return the names of a claim's topic, and of the parts of it that its papers are about."""
-    category = edition.taxonomy.first.get(claim.topic)
+    category = survey.taxonomy.first.get(claim.topic)
     parts = (
         part.name
         for part in (category.children if category else ())
         if _are_many(sum(part.id in entry.first.categories for entry in entries), entries)
     )
-    return [category_name(edition, claim.topic), *parts]
+    return [category_name(survey, claim.topic), *parts]
 
 
 def _about(entries: Sequence[Entry], topic: str) -> list[str]:
@@ -224,7 +224,7 @@ def _are_many(number: int, entries: Sequence[Entry]) -> bool:
 
 def _tables(context: RenderContext) -> Iterator[Place]:
     """Yield the tables of amounts, and those of designs, of which a word asks for a topic's."""
-    blocks = (block for section in context.edition.document.sections for block in section.blocks)
+    blocks = (block for section in context.survey.document.sections for block in section.blocks)
     for table in blocks:
         if isinstance(table, Table) and (table.id in _AMOUNTS or table.id.startswith("designs-")):
             kind = "section" if table.id in _AMOUNTS else "table"

@@ -265,28 +265,28 @@ def _labelling(facts: Facts, entries: Sequence[Entry]) -> None:
     add("papers.key", keys, "papers that the editors marked as key papers")
 
 
-def _document(material: Survey, written: Sequence[Written]) -> Document:
-    survey = material.taxonomy.survey
+def _document(survey: Survey, written: Sequence[Written]) -> Document:
+    settings = survey.taxonomy.survey
     sections: tuple[Section, ...] = (
-        *abstract_sections(material),
-        *introduction_sections(material),
-        *method_sections(material),
-        *taxonomy_sections(material),
-        *landscape_sections(material),
-        *_noted(material.facts, written),
-        *unsolved_sections(material),
-        *conclusion_sections(material),
-        *left_out_sections(material.facts, material.left_out),
-        *citation_sections(material),
+        *abstract_sections(survey),
+        *introduction_sections(survey),
+        *method_sections(survey),
+        *taxonomy_sections(survey),
+        *landscape_sections(survey),
+        *_noted(survey.facts, written),
+        *unsolved_sections(survey),
+        *conclusion_sections(survey),
+        *left_out_sections(survey.facts, survey.left_out),
+        *citation_sections(survey),
     )
-    cited = cited_entries(material.entries, sections)
-    sections += tuple(reference_sections(material.facts, len(cited)))
+    cited = cited_entries(survey.entries, sections)
+    sections += tuple(reference_sections(survey.facts, len(cited)))
     return Document(
-        survey.title,
-        survey.subtitle,
-        survey.editors,
-        material.version,
-        material.facts.text("papers.newest"),
+        settings.title,
+        settings.subtitle,
+        settings.editors,
+        survey.version,
+        survey.facts.text("papers.newest"),
         numbered(sections),
         tuple(map(reference, cited)),
     )
@@ -303,26 +303,25 @@ Written = tuple[list[Section], dict[str, Fact]]
 """Sections, and the facts that they tell."""
 
 
-def _shared(material: Survey) -> tuple[Mapping[str, tuple[str, ...]], list[Written]]:
+def _shared(survey: Survey) -> tuple[Mapping[str, tuple[str, ...]], list[Written]]:
     """Return which papers are related, and the sections of the categories and of numbers.
 
     Every core helps: this takes longest.
     """
 
     def written(write: Callable[[Survey], list[Section]]) -> Written:
-        facts = replace(material.facts, by_id=dict(material.facts.by_id))
-        return write(replace(material, facts=facts)), facts.by_id
+        facts = replace(survey.facts, by_id=dict(survey.facts.by_id))
+        return write(replace(survey, facts=facts)), facts.by_id
 
     writers: dict[str, Callable[[Survey], list[Section]]] = {
-        category.id: partial(category_sections, category=category)
-        for category in material.categories
+        category.id: partial(category_sections, category=category) for category in survey.categories
     }
-    filed = Counter(entry.first.primary for entry in material.entries)
+    filed = Counter(entry.first.primary for entry in survey.entries)
     names = [NUMBERS, *sorted(writers, key=lambda name: -filed[name])]  # the longest first
     writers[NUMBERS] = numbers_sections
     jobs: list[Callable[[], Any]] = [
-        lambda: related_papers(material.entries),
+        lambda: related_papers(survey.entries),
         *(partial(written, writers[name]) for name in names),
     ]
-    related, *found = spread(lambda job: job(), jobs, len(material.entries))
+    related, *found = spread(lambda job: job(), jobs, len(survey.entries))
     return related, [found[names.index(name)] for name in writers]

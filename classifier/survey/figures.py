@@ -28,11 +28,11 @@ _DATED_SHARE, _FEWEST_DATED = 0.8, 5
 _MOST_QUARTERS = 20
 
 
-def topics_figure(material: Survey) -> Figure | None:
+def topics_figure(survey: Survey) -> Figure | None:
     """Return how many papers each category holds; None in a survey of none."""
-    facts, first = material.facts, material.first
+    facts, first = survey.facts, survey.first
     categories = current(first.categories)
-    if not material.entries:
+    if not survey.entries:
         return None
     filed = {category.id: facts.count(filed=category.id) for category in categories}
     rows = tuple(
@@ -64,14 +64,14 @@ def topics_figure(material: Survey) -> Figure | None:
     )
 
 
-def quarters_figure(material: Survey) -> Figure | None:
+def quarters_figure(survey: Survey) -> Figure | None:
     """Return the papers of each quarter by category; None where too few are dated to the month."""
-    facts, total = material.facts, len(material.entries)
+    facts, total = survey.facts, len(survey.entries)
     undated = facts.count(quarter=UNDATED)
     quarters = _quarters([q for q in facts.values("quarter") if q != UNDATED])
     if total - undated < max(_FEWEST_DATED, _DATED_SHARE * total) or len(quarters) < 2:
         return None
-    categories = [category for category in material.in_scope if facts.count(filed=category.id)]
+    categories = [category for category in survey.in_scope if facts.count(filed=category.id)]
     rows = tuple(
         (
             quarter,
@@ -128,28 +128,28 @@ def _in_words(quarter: str) -> str:
     )
 
 
-def matrix_figure(material: Survey) -> Figure | None:
+def matrix_figure(survey: Survey) -> Figure | None:
     """Return which categories meet in one paper; None where none do."""
-    first, categories = material.first, material.in_scope
+    first, categories = survey.first, survey.in_scope
 
     def terms(row: Category, column: Category) -> list[Term]:
         return [] if row is column else [("filed", row.id), (first.id, column.id)]
 
-    several = material.facts.count(several="yes")
+    several = survey.facts.count(several="yes")
     pair, most = _most(
         [
-            ((row.name, column.name), material.facts.count(*terms(row, column)))
+            ((row.name, column.name), survey.facts.count(*terms(row, column)))
             for row, column in permutations(categories, 2)
         ]
     )
     papers, verb = counted(most, "paper"), "belongs" if most == 1 else "belong"
     row, column = map(escape_cell, pair or ("", ""))
     return _grid(
-        material,
+        survey,
         "matrix",
         f"The largest number: {papers} filed under {row} also {verb} to {column}"
         if pair
-        else f"{several} of {len(material.entries):,} papers belong to more than one category",
+        else f"{several} of {len(survey.entries):,} papers belong to more than one category",
         f"Papers filed under the row that also belong to the column; n = {several} in more than "
         "one category.",
         categories,
@@ -158,20 +158,20 @@ def matrix_figure(material: Survey) -> Figure | None:
     )
 
 
-def contribution_figure(material: Survey) -> Figure | None:
+def contribution_figure(survey: Survey) -> Figure | None:
     """Return what kind of contribution the papers of each category make; None without the facet."""
-    if "contribution" not in material.taxonomy.facets:
+    if "contribution" not in survey.taxonomy.facets:
         return None
-    kinds = current(material.taxonomy.facet("contribution").categories)
-    categories = material.in_scope
+    kinds = current(survey.taxonomy.facet("contribution").categories)
+    categories = survey.in_scope
     terms = [[[("filed", c.id), ("contribution", kind.id)] for kind in kinds] for c in categories]
-    counts = [[material.facts.count(*cell) for cell in row] for row in terms]
-    total = sum(material.facts.count(filed=category.id) for category in categories)
+    counts = [[survey.facts.count(*cell) for cell in row] for row in terms]
+    total = sum(survey.facts.count(filed=category.id) for category in categories)
     kind, most = _most([(k.name, sum(row[n] for row in counts)) for n, k in enumerate(kinds)])
     what = with_article(escape_cell(in_prose(kind or "")))
     found = f"{most} of {total:,} papers contribute {what}, more than any other kind"
     return _grid(
-        material,
+        survey,
         "contribution",
         found if kind else "No kind of contribution is the most frequent",
         f"Papers filed under the row by the kind of their contribution; n = {total:,}.",
@@ -186,7 +186,7 @@ LANDSCAPE = (matrix_figure, contribution_figure)
 
 
 def _grid(
-    material: Survey,
+    survey: Survey,
     identifier: str,
     title: str,
     caption: str,
@@ -198,7 +198,7 @@ def _grid(
 
     terms: what the papers of a cell have in common; empty where row and column are the same.
     """
-    counts = [[material.facts.count(*cell) if cell else 0 for cell in row] for row in terms]
+    counts = [[survey.facts.count(*cell) if cell else 0 for cell in row] for row in terms]
     shown = [index for index, row in enumerate(counts) if any(row)]
     if not shown:
         return None
@@ -221,9 +221,9 @@ def _most(places: Sequence[tuple[Name, int]]) -> tuple[Name | None, int]:
     return (having[0] if len(having) == 1 else None), most
 
 
-def flow_figure(material: Survey) -> Figure | None:
+def flow_figure(survey: Survey) -> Figure | None:
     """Return the path from files to labelled papers; None where nothing was set aside on it."""
-    facts = material.facts
+    facts = survey.facts
     total, reviewed = facts.number("papers.total"), facts.number("papers.reviewed")
     imported = "papers.imported" in facts.by_id
     by_people = "decided by readers"

@@ -74,9 +74,9 @@ def reference(entry: Entry) -> Reference:
 _SPECIAL = str.maketrans({**{sign: f"\\{sign}" for sign in "{}$&#%_"}, "<": "$<$", ">": "$>$"})
 
 
-def citation_sections(material: Survey) -> list[Section]:
+def citation_sections(survey: Survey) -> list[Section]:
     """Return the appendix that says how to cite the survey."""
-    entry = "\n".join(f"    {line}" for line in survey_bibtex(material).splitlines())
+    entry = "\n".join(f"    {line}" for line in survey_bibtex(survey).splitlines())
     text = (
         "The version is a hash of everything that the survey was built from. As files: "
         "[cite.bib](cite.bib); its references as [BibTeX](references.bib), "
@@ -86,41 +86,41 @@ def citation_sections(material: Survey) -> list[Section]:
     return [Section("how-to-cite", "Appendix: how to cite this survey", 1, tuple(cite))]
 
 
-def survey_bibtex(material: Survey) -> str:
+def survey_bibtex(survey: Survey) -> str:
     """Return how to cite the survey: what its inputs say, and no more."""
-    survey, total = material.taxonomy.survey, len(material.entries)
-    newest = max((entry.paper.published.date for entry in material.entries), default="")
-    address, signed = survey.base_url or survey.repository, newest_signature(material)
+    settings, total = survey.taxonomy.survey, len(survey.entries)
+    newest = max((entry.paper.published.date for entry in survey.entries), default="")
+    address, signed = settings.base_url or settings.repository, newest_signature(survey)
     notes = [
         f"{total} papers, the newest of {newest}" if newest else f"{total} papers",
-        f"licence {survey.licence}" if survey.licence else "",
+        f"licence {settings.licence}" if settings.licence else "",
     ]
     fields = [
-        ("title", f"{{{_latex(survey.title)}}}"),
-        ("author", " and ".join(map(_author, survey.editors))),
+        ("title", f"{{{_latex(settings.title)}}}"),
+        ("author", " and ".join(map(_author, settings.editors))),
         ("year", signed[:4]),
-        ("edition", f"version {material.version}"),
+        ("edition", f"version {survey.version}"),
         ("note", "; ".join(filter(None, notes))),
         ("url", address),
     ]
     lines = [f"  {name} = {{{value}}}," for name, value in fields if value]
-    return "\n".join([f"@misc{{survey-{material.version},", *lines, "}"])
+    return "\n".join([f"@misc{{survey-{survey.version},", *lines, "}"])
 
 
 _SIGNED_ON = re.compile(r"\b\d{4}(?:-\d\d){0,2}$")
 
 
-def newest_signature(material: Survey) -> str:
+def newest_signature(survey: Survey) -> str:
     """Return the date of the newest decision or claim, `2025-10`, or "".
 
     No input says when a survey is published, and a build asks no clock.
     """
-    signed = [each.by for each in material.claims.theses]
-    signed += [each.by for each in material.claims.claims]
+    signed = [each.by for each in survey.claims.theses]
+    signed += [each.by for each in survey.claims.claims]
     dates = [found[0] for by in signed if (found := _SIGNED_ON.search(by))]
     dates += [
         decision.reviewed_on
-        for of_paper in material.decisions.values()
+        for of_paper in survey.decisions.values()
         for decision in of_paper.values()
         if decision.drawn_by != IMPORTED
     ]

@@ -73,4 +73,4 @@ def test_a_build_without_papers_of_ours_is_a_fault(tmp_path: Path) -> None:
 
 def test_the_papers_that_a_build_publishes_are_read_as_they_were_computed(bread: Project) -> None:
     result = compute(bread, BuildOptions(baseline=bread.out))
-    assert not result.edition.changes
+    assert not result.survey.changes

@@ -153,9 +153,9 @@ def test_a_lock_that_holds_nothing_changes_no_label(bread: Project) -> None:
 
 
 def test_the_lock_is_part_of_the_version(bread: Project) -> None:
-    before = compute(bread).edition.document.version
+    before = compute(bread).survey.document.version
     edit(bread.lock_file, ",provisional,", ",confident,")
-    assert compute(bread).edition.document.version != before
+    assert compute(bread).survey.document.version != before
 
 
 def test_a_new_paper_is_labelled_freely_and_one_that_left_is_told(bread: Project) -> None:

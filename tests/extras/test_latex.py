@@ -19,8 +19,8 @@ from classifier.survey.document import Figure, Paragraph, Section, Sentence, Tab
 from classifier.survey.survey import Survey
 
 
-def article(edition: Survey) -> str:
-    return article_files(select(edition), {})["article.tex"].decode()
+def article(survey: Survey) -> str:
+    return article_files(select(survey), {})["article.tex"].decode()
 
 
 def test_the_article_holds_sections_tables_and_citations() -> None:
@@ -70,7 +70,7 @@ NASTY = (
 )
 
 
-def nasty_edition() -> Survey:
+def nasty_survey() -> Survey:
     """Return an edition with awkward signs in every place that is printed."""
     text = " ".join(NASTY)
     papers = [
@@ -84,13 +84,13 @@ def nasty_edition() -> Survey:
         )
         for paper in PAPERS
     ]
-    edition = make_hostile_edition()
+    survey = make_hostile_edition()
     blocks = make_edition().document.sections
     table = Table("t", text, (text, "[b]", "*c*"), ((text, "[1](#ref-1) [d]", "\\*"),) * 3)
     wide = replace(table, id="wide", columns=("a",) * 9, rows=(("[x]",) * 9,) * 70)
     sentences: list[Sentence] = [
         replace(sentence, text=f"{text} {sentence.text}")
-        for sentence in (*edition.document.sentences, *make_edition().document.sentences)
+        for sentence in (*survey.document.sentences, *make_edition().document.sentences)
     ]
     section = Section("nasty", text, 1, (table, wide, Figure("nasty", text, text, text)))
     paragraphs = Section("told", "Told", 2, tuple(Paragraph((one,)) for one in sentences))
@@ -124,8 +124,8 @@ def compiled(folder: Path, engine: str, name: str = "article") -> str:
 
 MAKERS: list[tuple[Callable[[], Survey], str]] = [
     (make_hostile_edition, "pdflatex"),
-    (nasty_edition, "pdflatex"),
-    (nasty_edition, "lualatex"),
+    (nasty_survey, "pdflatex"),
+    (nasty_survey, "lualatex"),
 ]
 
 
@@ -142,10 +142,10 @@ def test_it_compiles_whatever_stands_in_it(
 def test_pictures_are_pdf_that_tex_includes(tmp_path: Path) -> None:
     pytest.importorskip("weasyprint", reason="needs weasyprint")
     need("pdflatex")
-    edition = make_edition()
-    pictures = figure_pdfs(edition.document, ())
+    survey = make_edition()
+    pictures = figure_pdfs(survey.document, ())
     assert sorted(pictures) == ["matrix", "topics"]
-    write(tmp_path, article_files(select(edition), pictures))
+    write(tmp_path, article_files(select(survey), pictures))
     assert "matrix.pdf" in compiled(tmp_path, "pdflatex")
 
 

@@ -42,11 +42,11 @@ def prefilled(project: Project, feedback: str) -> str:
     text = project.taxonomy_file.read_text(encoding="utf-8")
     text = text.replace("survey:\n", f"survey:\n  feedback: {feedback}\n", 1)
     project.taxonomy_file.write_text(text, encoding="utf-8")
-    _, edition = compose_survey(project)
-    entry = next(each for each in edition.entries if each.paper.id == RESTING)
-    address = correction(edition.taxonomy, entry)
+    _, survey = compose_survey(project)
+    entry = next(each for each in survey.entries if each.paper.id == RESTING)
+    address = correction(survey.taxonomy, entry)
     assert address.startswith(("https://forge.example/issues/new?", "mailto:bread@example.org?"))
-    assert new_paper(edition.taxonomy).startswith(address.partition("?")[0])
+    assert new_paper(survey.taxonomy).startswith(address.partition("?")[0])
     [body] = parse_qs(urlsplit(address).query, keep_blank_values=True)["body"]
     return unquote(body)
 

@@ -192,7 +192,7 @@ def document() -> Document:
     )
 
 
-def make_edition(papers: list[Paper] | None = None) -> Survey:
+def make_survey(papers: list[Paper] | None = None) -> Survey:
     """Return an edition of three papers, labelled alike whatever they are."""
     hooks, song, bare = papers or PAPERS
     entries = (
@@ -222,7 +222,7 @@ def make_edition(papers: list[Paper] | None = None) -> Survey:
     )
 
 
-def make_hostile_edition() -> Survey:
+def make_hostile_survey() -> Survey:
     """Return an edition whose papers try to break out of every place they are printed in."""
     papers = [
         replace(
@@ -239,13 +239,13 @@ def make_hostile_edition() -> Survey:
         )
         for paper in PAPERS
     ]
-    edition = make_edition(papers)
+    survey = make_survey(papers)
     said = (f"{HOSTILE} [x](javascript:alert(7))", f"<b>\n\n{HOSTILE}\n\n- <i>", HOSTILE)
     entries = tuple(
         replace(entry, remark=Act(text, HOSTILE, HOSTILE, HOSTILE), key=entry.remark)
-        for entry, text in zip(edition.entries, said, strict=True)
+        for entry, text in zip(survey.entries, said, strict=True)
     )
-    survey = edition.document
+    document = survey.document
     sentences = (
         Sentence("abstract-1", f"{HOSTILE} [x](javascript:alert(6))", "Q", HOSTILE),
         Sentence("abstract-2", f"{HOSTILE}\n\n{HOSTILE}", "H", HOSTILE),
@@ -253,32 +253,35 @@ def make_hostile_edition() -> Survey:
     section = Section("abstract", HOSTILE, 1, (Paragraph(sentences),))
     references = tuple(Reference(n, paper.id, HOSTILE) for n, paper in enumerate(papers, 1))
     return replace(
-        edition,
+        survey,
         entries=entries,
         document=replace(
-            survey, title=HOSTILE, sections=(section, *survey.sections[1:]), references=references
+            document,
+            title=HOSTILE,
+            sections=(section, *document.sections[1:]),
+            references=references,
         ),
     )
 
 
 @pytest.fixture(scope="session")
-def edition() -> Survey:
-    return make_edition()
+def survey() -> Survey:
+    return make_survey()
 
 
 @pytest.fixture(scope="session")
-def hostile_edition() -> Survey:
-    return make_hostile_edition()
+def hostile_survey() -> Survey:
+    return make_hostile_survey()
 
 
 @pytest.fixture(scope="session")
-def site(edition: Survey) -> dict[str, bytes]:
-    return render_site(edition)
+def site(survey: Survey) -> dict[str, bytes]:
+    return render_site(survey)
 
 
 @pytest.fixture(scope="session")
-def hostile_site(hostile_edition: Survey) -> dict[str, bytes]:
-    return render_site(hostile_edition)
+def hostile_site(hostile_survey: Survey) -> dict[str, bytes]:
+    return render_site(hostile_survey)
 
 
 @pytest.fixture(scope="session")

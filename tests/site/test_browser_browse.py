@@ -286,17 +286,17 @@ def test_on_a_narrow_screen_the_facets_are_folded(browser: Browser, bread_folder
 
 
 def test_many_papers_come_page_by_page(
-    page: Page, bread_folder: Path, edition: Survey, tmp_path: Path
+    page: Page, bread_folder: Path, survey: Survey, tmp_path: Path
 ) -> None:
     for name in ("browse.html", "style.css", "browse.js", "search.js", "search-words.js",
                  "search-engine.js", "search-papers.js", "search-places.js"):  # fmt: skip
         (tmp_path / name).write_bytes((bread_folder / name).read_bytes())
-    first = edition.entries[0]
+    first = survey.entries[0]
     entries = tuple(
         replace(first, number=n, paper=replace(first.paper, id=f"p-{n:010}", title=f"Paper {n:03}"))
         for n in range(1, 121)
     )
-    many = replace(edition, entries=entries)
+    many = replace(survey, entries=entries)
     (tmp_path / "search-index.js").write_text(search_index(many), "utf-8")
     visit(page, f"{tmp_path.as_uri()}/")
     assert (len(shown(page)), shown(page)[0]) == (50, "Paper 001")

@@ -50,11 +50,11 @@ def labelled(entries: Sequence[Entry], facet: str, label: str) -> list[Entry]:
     ]
 
 
-def with_repository(edition: Survey) -> Survey:
-    survey = edition.taxonomy.survey.model_copy(
+def with_repository(survey: Survey) -> Survey:
+    settings = survey.taxonomy.survey.model_copy(
         update={"repository": "https://github.com/crows/survey"}
     )
-    return replace(edition, taxonomy=edition.taxonomy.model_copy(update={"survey": survey}))
+    return replace(survey, taxonomy=survey.taxonomy.model_copy(update={"survey": settings}))
 
 
 def test_a_section_says_where_each_sentence_comes_from(site: dict[str, bytes]) -> None:
@@ -72,9 +72,9 @@ def test_a_section_says_where_each_sentence_comes_from(site: dict[str, bytes]) -
 
 
 def test_a_number_that_counts_papers_leads_to_them() -> None:
-    edition = make_large_edition(40)
-    edition = replace(edition, fact_values={"filed=topic-1": 4})
-    page = text(render_site(edition), "survey/topic-1.html")
+    survey = make_large_edition(40)
+    survey = replace(survey, fact_values={"filed=topic-1": 4})
+    page = text(render_site(survey), "survey/topic-1.html")
     query = '<a href="../browse.html?filed=topic-1">filed under Topic 1</a> = 4'
     assert query in page
 
@@ -110,7 +110,7 @@ def test_benchmarks_name_the_papers_that_name_them() -> None:
 
 
 def test_what_is_reported_on_is_listed_and_named_whatever_lexicon_has_it() -> None:
-    edition = make_large_edition(3)
+    survey = make_large_edition(3)
     lexicons = {"benchmarks": {"Loaf benchmark": ()}, "environments": {"Mill": ()}}
     texts = (
         "Presents a hoe. Results show a gain of 22% on Mill.",
@@ -119,7 +119,7 @@ def test_what_is_reported_on_is_listed_and_named_whatever_lexicon_has_it() -> No
     )
     measured = ("Mill",), ("Loaf benchmark", "Mill 2.0"), ()
     entries = []
-    for entry, said, names in zip(edition.entries, texts, measured, strict=True):
+    for entry, said, names in zip(survey.entries, texts, measured, strict=True):
         results = results_of(roled_sentences(said), lambda _: ())
         entries.append(
             replace(
@@ -133,8 +133,8 @@ def test_what_is_reported_on_is_listed_and_named_whatever_lexicon_has_it() -> No
                 ),
             )
         )
-    taxonomy = edition.taxonomy.model_copy(update={"lexicons": lexicons})
-    site = render_site(replace(edition, taxonomy=taxonomy, entries=tuple(entries)))
+    taxonomy = survey.taxonomy.model_copy(update={"lexicons": lexicons})
+    site = render_site(replace(survey, taxonomy=taxonomy, entries=tuple(entries)))
     listed = re.findall(r'row"><a href="(b/.+?)">(.+?)</a>.+?href="(.+?)">(\d)<',
                         text(site, "benchmarks.html"))  # fmt: skip
     assert listed == [
@@ -155,9 +155,9 @@ def test_what_is_reported_on_is_listed_and_named_whatever_lexicon_has_it() -> No
 
 
 def test_papers_left_out_beside_a_benchmark_belong_to_no_topic_there() -> None:
-    edition = make_large_edition(60)
-    entries = tuple(replace(e, names={"benchmarks": ("Bench-1",)}) for e in edition.entries)
-    page = text(render_site(replace(edition, entries=entries)), "benchmarks.html")
+    survey = make_large_edition(60)
+    entries = tuple(replace(e, names={"benchmarks": ("Bench-1",)}) for e in survey.entries)
+    page = text(render_site(replace(survey, entries=entries)), "benchmarks.html")
     assert (
         '</a></p><p>and <a href="browse.html?benchmarks=Bench-1">50 more</a></p></details></td>'
         in page
@@ -179,26 +179,26 @@ def publication(*papers: PublishedPaper) -> Publication:
     return Publication("build", {paper.id: paper for paper in papers}, "topic")
 
 
-def test_with_a_baseline_the_changes_name_the_papers(edition: Survey) -> None:
+def test_with_a_baseline_the_changes_name_the_papers(survey: Survey) -> None:
     labels = {"topic": PublishedLabels(("song",), "song", "confident", 0.8)}
     old = PublishedPaper("p-0123456789", "A title", labels=labels)
     new = PublishedPaper("doi:10.1000/abc", "Song", labels=labels)
     changes = compare(publication(old), publication(new))
-    site = render_site(replace(edition, changes=changes))
+    site = render_site(replace(survey, changes=changes))
     page = text(site, "changes.html")
     assert "Compared with an earlier build: " in page
     assert '<a href="p/doi-10.1000-abc.html">doi:10.1000/abc</a>' in page.partition("added")[2]
     assert "1 paper is new since the last edition, 1 left." in text(site, "index.html")
 
 
-def test_issues_are_begun_with_the_paper_and_its_labels(edition: Survey) -> None:
-    site = render_site(with_repository(edition))
+def test_issues_are_begun_with_the_paper_and_its_labels(survey: Survey) -> None:
+    site = render_site(with_repository(survey))
     page = text(site, "p/arxiv-2401.10230.html")
     [address] = re.findall(r'href="(https://github.com/crows/survey/issues/new\?.+?)"', page)
     assert "arxiv:2401.10230" in address
     assert "primary:%20tools%0Atopics:%20tools;" in address
     assert "issues/new?title=Paper%20to%20add" in text(site, "index.html")
-    assert "issues/new" not in text(render_site(edition), "index.html")
+    assert "issues/new" not in text(render_site(survey), "index.html")
 
 
 def test_a_paper_tells_where_the_survey_speaks_of_it(site: dict[str, bytes]) -> None:
@@ -218,28 +218,28 @@ def test_a_text_is_shown_as_read_by_what_its_sentences_do(site: dict[str, bytes]
     ]
 
 
-def test_why_a_paper_was_written_is_told_once(edition: Survey) -> None:
-    first, *rest = edition.entries
+def test_why_a_paper_was_written_is_told_once(survey: Survey) -> None:
+    first, *rest = survey.entries
     result = first.sentences[-1]
     turned = (*first.sentences, replace(result, role="problem"))
-    site = render_site(replace(edition, entries=(replace(first, sentences=turned), *rest)))
+    site = render_site(replace(survey, entries=(replace(first, sentences=turned), *rest)))
     rows = re.findall(r"<dt>([\w ]+)</dt>", text(site, "p/arxiv-2401.10230.html"))
     assert rows[:3] == ["why", "what it does", "found"]
     assert rows.count("why") == 1
 
 
-def test_related_papers_lead_to_their_pages(edition: Survey) -> None:
+def test_related_papers_lead_to_their_pages(survey: Survey) -> None:
     related = {"p-0123456789": ("doi:10.1000/abc",)}
 
     def page_of(title: str) -> str:
-        *others, last = edition.entries
+        *others, last = survey.entries
         entries = [
             replace(each, paper=replace(each.paper, abstract="We survey birdsong at night."))
             if each.paper.id == "doi:10.1000/abc"
             else each
             for each in (*others, replace(last, paper=replace(last.paper, title=title)))
         ]
-        site = render_site(replace(edition, related=related, entries=tuple(entries)))
+        site = render_site(replace(survey, related=related, entries=tuple(entries)))
         assert 'id="related"' not in text(site, "p/doi-10.1000-abc.html")
         return text(site, "p/p-0123456789.html").partition('id="related"')[2]
 
@@ -260,8 +260,8 @@ def test_related_papers_lead_to_their_pages(edition: Survey) -> None:
 def test_words_of_no_title_or_of_many_papers_are_no_reason(
     holding: int, titles: tuple[str, ...], number: int
 ) -> None:
-    edition = make_large_edition(40)
-    first, second, *_ = edition.entries
+    survey = make_large_edition(40)
+    first, second, *_ = survey.entries
     entries = [
         replace(
             entry,
@@ -272,11 +272,11 @@ def test_words_of_no_title_or_of_many_papers_are_no_reason(
                 abstract="A levain, an autolyse." if at < holding else "A dough.",
             ),
         )
-        for at, entry in enumerate(edition.entries)
+        for at, entry in enumerate(survey.entries)
     ]
     related = {first.paper.id: (second.paper.id,)}
     page = text(
-        render_site(replace(edition, entries=tuple(entries), related=related)),
+        render_site(replace(survey, entries=tuple(entries), related=related)),
         f"p/{first.slug}.html",
     )
     assert page.count("shared words: autolyse, levain") == number
@@ -331,19 +331,19 @@ def test_kinds_are_counted_with_code_where_any_paper_of_the_topic_has_some(
 
 
 def test_themes_and_problems_of_a_topic_are_counted_and_lead_to_their_lists(
-    edition: Survey,
+    survey: Survey,
 ) -> None:
-    data = edition.taxonomy.model_dump()
-    tops = [category.id for category in edition.taxonomy.first.categories]
+    data = survey.taxonomy.model_dump()
+    tops = [category.id for category in survey.taxonomy.first.categories]
     data["facets"]["theme"] = {
         "kind": "multi", "applies_to": tops, "categories": [{"id": "wire"}, {"id": "dusk"}],
     }  # fmt: skip
     data["lexicons"]["unsolved"] = {"stale crumbs": ("stale",), "wet flour": ("wet",)}
     stale = {"stale crumbs": roled_sentences("Crumbs go stale.")[0]}
     entries = [
-        replace(entry, unsolved=stale) for entry in labelled(edition.entries, "theme", "wire")
+        replace(entry, unsolved=stale) for entry in labelled(survey.entries, "theme", "wire")
     ]
-    changed = replace(edition, taxonomy=Taxonomy.model_validate(data))
+    changed = replace(survey, taxonomy=Taxonomy.model_validate(data))
     assert found_by(changed, "tools", entries[:1]) == []
     assert found_by(changed, "tools", entries) == [
         ("Papers by theme", [("Wire", len(entries), "browse.html?theme=wire&topic=tools")]),
@@ -355,17 +355,17 @@ def test_themes_and_problems_of_a_topic_are_counted_and_lead_to_their_lists(
 
 
 def test_a_topic_leads_to_papers_elsewhere_with_the_label_that_most_of_its_own_have(
-    edition: Survey,
+    survey: Survey,
 ) -> None:
-    data = edition.taxonomy.model_dump()
-    tops = [category.id for category in edition.taxonomy.first.categories]
+    data = survey.taxonomy.model_dump()
+    tops = [category.id for category in survey.taxonomy.first.categories]
     data["facets"]["made"] = {
         "name": "Made by", "kind": "multi", "applies_to": tops[:1], "categories": [{"id": "beak"}],
     }  # fmt: skip
     taxonomy = Taxonomy.model_validate(data)
     entries = tuple(labelled(make_large_edition(9).entries, "made", "beak"))
     facts = facts_about(taxonomy, entries)
-    changed = replace(edition, taxonomy=taxonomy, entries=entries, facts=facts)
+    changed = replace(survey, taxonomy=taxonomy, entries=entries, facts=facts)
     topic = taxonomy.first.categories[0]
     rows = [(": made by Beak", 9, "browse.html?made=beak")]
     assert kindred(changed, topic, entries[:6]) == rows
@@ -375,21 +375,21 @@ def test_a_topic_leads_to_papers_elsewhere_with_the_label_that_most_of_its_own_h
 
 
 def test_versions_of_a_benchmark_share_its_page() -> None:
-    edition = make_large_edition(3)
-    assert families(["Loaf-Bench", "Loaf-Bench Verified", "Loaf"], edition) == {
+    survey = make_large_edition(3)
+    assert families(["Loaf-Bench", "Loaf-Bench Verified", "Loaf"], survey) == {
         "Loaf-Bench": "Loaf",
         "Loaf-Bench Verified": "Loaf",
         "Loaf": "Loaf",
     }
-    assert families(["LoafBench", "Loaf-Verified"], edition) == {
+    assert families(["LoafBench", "Loaf-Verified"], survey) == {
         "LoafBench": "LoafBench",
         "Loaf-Verified": "Loaf-Verified",
     }
 
 
 def test_years_of_a_benchmark_share_its_page() -> None:
-    edition = make_large_edition(3)
-    assert families(["Loaf benchmark", "Loaf 2024", "Loaf 2025"], edition) == {
+    survey = make_large_edition(3)
+    assert families(["Loaf benchmark", "Loaf 2024", "Loaf 2025"], survey) == {
         "Loaf benchmark": "Loaf benchmark",
         "Loaf 2024": "Loaf benchmark",
         "Loaf 2025": "Loaf benchmark",
@@ -402,10 +402,10 @@ def test_a_raised_sign_tells_a_version() -> None:
 
 
 def test_a_paper_links_the_pages_of_its_benchmarks() -> None:
-    edition = make_large_edition(3)
+    survey = make_large_edition(3)
     said = "Presents a hoe. Results show 22% relative gain in success."
     [result] = results_of(roled_sentences(said), lambda _: ())
-    [first, second, *_] = edition.entries
+    [first, second, *_] = survey.entries
     first = replace(
         first,
         paper=replace(first.paper, title="Bench-1: loaves"),
@@ -413,21 +413,21 @@ def test_a_paper_links_the_pages_of_its_benchmarks() -> None:
         results=(replace(result, benchmark="Bench-1"),),
     )
     second = replace(second, names={"benchmarks": ("Bench-1",)}, results=())
-    site = render_site(replace(edition, entries=(first, second)))
+    site = render_site(replace(survey, entries=(first, second)))
     linked = '<a href="../b/bench-1.html">Bench-1</a> <span class="note">'
     assert f"{linked}introduced</span></p>" in text(site, f"p/{first.slug}.html")
     assert f"{linked}named</span></p>" in text(site, f"p/{second.slug}.html")
 
 
 def test_a_paper_tells_which_others_hold_its_name_and_where() -> None:
-    edition = make_large_edition(3)
-    [first, second, *_] = edition.entries
+    survey = make_large_edition(3)
+    [first, second, *_] = survey.entries
     first = replace(first, paper=replace(first.paper, title="HoeNet: digging"))
     said = "Digs soil. It beats HoeNet."
     paper = replace(second.paper, abstract=said)
     second = replace(second, paper=paper, sentences=tuple(roled_sentences(said)))
     entries = (first, second)
-    site = render_site(replace(edition, entries=entries, naming=papers_naming(entries)))
+    site = render_site(replace(survey, entries=entries, naming=papers_naming(entries)))
     section = text(site, f"p/{first.slug}.html").partition('id="naming"')[2]
     assert f'<a href="../p/{second.slug}.html">' in section
     assert "</a>: “It beats HoeNet.”</li>" in section
@@ -442,27 +442,27 @@ def test_a_paper_tells_which_others_hold_its_name_and_where() -> None:
     ],
 )
 def test_who_introduces_a_benchmark_is_told_or_that_nobody_here_does(said: str, told: str) -> None:
-    edition = make_large_edition(3)
+    survey = make_large_edition(3)
     said += " Results show 22% relative gain in success."
     sentences = tuple(roled_sentences(said))
     [result] = results_of(sentences, lambda _: ())
     first = replace(
-        edition.entries[0],
+        survey.entries[0],
         sentences=sentences,
         names={"benchmarks": ("Bench-1",)},
         results=(replace(result, benchmark="Bench-1"),),
     )
-    data = edition.taxonomy.model_dump() | {"lexicons": {"benchmarks": {"Bench-1": []}}}
-    taxonomy = type(edition.taxonomy).model_validate(data)
-    site = render_site(replace(edition, taxonomy=taxonomy, entries=(first,)))
+    data = survey.taxonomy.model_dump() | {"lexicons": {"benchmarks": {"Bench-1": []}}}
+    taxonomy = type(survey.taxonomy).model_validate(data)
+    site = render_site(replace(survey, taxonomy=taxonomy, entries=(first,)))
     assert told in text(site, "b/bench-1.html")
 
 
 def test_the_page_of_a_benchmark_names_the_claims_that_a_sentence_on_it_bears_on() -> None:
-    edition = make_large_edition(2)
+    survey = make_large_edition(2)
     said = "Presents a hoe. Results show 22% relative gain in success on Bench-1."
     [result] = results_of(roled_sentences(said), lambda _: ())
-    one, other = edition.entries
+    one, other = survey.entries
     paper = replace(one.paper, abstract=said, abstract_kind="digest")
     one = replace(one, paper=paper, results=(replace(result, benchmark="Bench-1"),))
     placed = Placement("for", one.paper.id, "22% relative gain", "", 1)
@@ -470,12 +470,12 @@ def test_the_page_of_a_benchmark_names_the_claims_that_a_sentence_on_it_bears_on
         Claim(words, "tools", "Ada", False, (placed,), 1) for words in ("Hoes win.", "Rakes.")
     ]
     claims[1] = replace(claims[1], placements=(replace(placed, words="Presents a hoe"),))
-    data = edition.taxonomy.model_dump() | {"lexicons": {"benchmarks": {"Bench-1": []}}}
-    taxonomy = type(edition.taxonomy).model_validate(data)
+    data = survey.taxonomy.model_dump() | {"lexicons": {"benchmarks": {"Bench-1": []}}}
+    taxonomy = type(survey.taxonomy).model_validate(data)
     page = text(
         render_site(
             replace(
-                edition, taxonomy=taxonomy, entries=(one, other), claims=Claims((), tuple(claims))
+                survey, taxonomy=taxonomy, entries=(one, other), claims=Claims((), tuple(claims))
             )
         ),
         "b/bench-1.html",
@@ -485,8 +485,8 @@ def test_the_page_of_a_benchmark_names_the_claims_that_a_sentence_on_it_bears_on
 
 
 def test_the_page_of_a_topic_says_what_papers_on_no_side_of_a_claim_found() -> None:
-    edition = make_large_edition(30)
-    one = edition.entries[0]
+    survey = make_large_edition(30)
+    one = survey.entries[0]
     paper = replace(one.paper, abstract_kind="digest")
     said = roled_sentences("Presents a hoe. Results show 22% relative gain in success.")
     one = replace(one, paper=paper, sentences=said)
@@ -495,7 +495,7 @@ def test_the_page_of_a_topic_says_what_papers_on_no_side_of_a_claim_found() -> N
     def told(words: str) -> str:
         placed = Placement("beside", paper.id, words, "", 1)
         claim = Claim("Hoes win.", "topic-0", "Ada", False, (placed,), 1)
-        changed = replace(edition, entries=(one, *edition.entries[1:]), claims=Claims((), (claim,)))
+        changed = replace(survey, entries=(one, *survey.entries[1:]), claims=Claims((), (claim,)))
         [(name, (is_open, [(_, _, found)]))] = found_beside(changed).items()
         assert name == f"topic-0-{claim.name}-beside"
         assert is_open
@@ -507,15 +507,15 @@ def test_the_page_of_a_topic_says_what_papers_on_no_side_of_a_claim_found() -> N
 
 
 def test_levels_by_several_measures_name_them() -> None:
-    edition = make_large_edition(3)
+    survey = make_large_edition(3)
     said = "Presents a hoe. Results: our hoe reaches 87.2% pass@3 and 75.1% pass@1 on Bench-1."
     results = results_of(roled_sentences(said), lambda _: ())
     rows = tuple(replace(each, benchmark="Bench-1", kind="level") for each in results)
     assert len(rows) == 2
 
     def measures(*shown: Result) -> list[str]:
-        entries = (replace(edition.entries[0], results=shown), *edition.entries[1:])
-        page = text(render_site(replace(edition, entries=entries)), "b/bench-1.html")
+        entries = (replace(survey.entries[0], results=shown), *survey.entries[1:])
+        page = text(render_site(replace(survey, entries=entries)), "b/bench-1.html")
         return re.findall('<th scope="row">(.*?)<', page)
 
     assert measures(*rows) == ["87.2 % pass@3", "75.1 % pass@1"]
@@ -523,15 +523,15 @@ def test_levels_by_several_measures_name_them() -> None:
 
 
 def test_data_have_the_kind_and_the_measure_that_the_page_of_a_benchmark_has() -> None:
-    edition = make_large_edition(3)
+    survey = make_large_edition(3)
     said = (
         "Presents a hoe. Results show that it improves success by 22% on Bench-1. "
         "Results: our hoe solves fewer than 50% of tasks on Bench-1, with pass⁸ below 25%."
     )
     results = results_of(roled_sentences(said), lambda _: ())
     rows = tuple(replace(each, benchmark="Bench-1") for each in results)
-    entries = (replace(edition.entries[0], results=rows), *edition.entries[1:])
-    site = render_site(replace(edition, entries=entries))
+    entries = (replace(survey.entries[0], results=rows), *survey.entries[1:])
+    site = render_site(replace(survey, entries=entries))
     told = {row["value"]: (row["kind"], row["metric"]) for row in json.loads(site["results.json"])}
     assert told == {"22": ("gain unclear", ""), "50": ("level", ""), "25": ("level", "pass⁸")}
     [paper] = [each for each in json.loads(site["papers.json"]) if each["results"]]
@@ -545,12 +545,12 @@ def test_data_have_the_kind_and_the_measure_that_the_page_of_a_benchmark_has() -
 
 
 def test_savings_are_costs_and_no_gains_on_the_page_of_a_benchmark() -> None:
-    edition = make_large_edition(3)
+    survey = make_large_edition(3)
     said = "Presents a hoe. Results show 22% relative gain in success with 11% faster execution."
     results = results_of(roled_sentences(said), lambda _: ())
     rows = tuple(replace(each, benchmark="Bench-1") for each in results)
-    entries = (replace(edition.entries[0], results=rows), *edition.entries[1:])
-    page = text(render_site(replace(edition, entries=entries)), "b/bench-1.html")
+    entries = (replace(survey.entries[0], results=rows), *survey.entries[1:])
+    page = text(render_site(replace(survey, entries=entries)), "b/bench-1.html")
     gains, _, costs = page.partition("<h2>Costs")
     assert "<mark>22%" in gains
     assert "<mark>11%" in costs
@@ -558,24 +558,24 @@ def test_savings_are_costs_and_no_gains_on_the_page_of_a_benchmark() -> None:
 
 
 def test_a_version_stands_beside_its_number_and_a_count_of_none_is_not_said() -> None:
-    edition = make_large_edition(3)
+    survey = make_large_edition(3)
     said = "Presents a hoe. Results show 22% relative gain in success."
     (found,) = results_of(roled_sentences(said), lambda _: ())
     results = (replace(found, benchmark="Bench-1 2.0"), replace(found, benchmark="Bench-1"))
-    entries = (replace(edition.entries[0], results=results), *edition.entries[1:])
-    page = text(render_site(replace(edition, entries=entries)), "b/bench-1.html")
+    entries = (replace(survey.entries[0], results=results), *survey.entries[1:])
+    page = text(render_site(replace(survey, entries=entries)), "b/bench-1.html")
     assert '<td data-column="Version">Bench-1 2.0</td>' in page
     assert "on the whole benchmark" not in page
 
 
 def test_a_paper_that_names_a_benchmark_without_a_figure_is_quoted_on_its_page() -> None:
-    edition = make_large_edition(3)
+    survey = make_large_edition(3)
     said = "Presents a hoe. Results show a gain of 22% on Bench-1. It is best there."
     results = results_of(roled_sentences(said), lambda _: ())
-    first, second, third = edition.entries
+    first, second, third = survey.entries
     names = {"benchmarks": ("Bench-1",)}
-    lexicons = {**edition.taxonomy.lexicons, "benchmarks": {"Bench-1": ()}}
-    taxonomy = edition.taxonomy.model_copy(update={"lexicons": lexicons})
+    lexicons = {**survey.taxonomy.lexicons, "benchmarks": {"Bench-1": ()}}
+    taxonomy = survey.taxonomy.model_copy(update={"lexicons": lexicons})
     paper = replace(second.paper, abstract_kind="abstract")
     told = roled_sentences("We build a rake. It is, we find, the best on Bench-1.")
     entries = (
@@ -585,43 +585,43 @@ def test_a_paper_that_names_a_benchmark_without_a_figure_is_quoted_on_its_page()
         replace(second, paper=paper, names=names, results=(), sentences=told),
         replace(third, names={}, results=()),
     )
-    page = text(render_site(replace(edition, taxonomy=taxonomy, entries=entries)), "b/bench-1.html")
+    page = text(render_site(replace(survey, taxonomy=taxonomy, entries=entries)), "b/bench-1.html")
     silent = page.partition("<h2>Also name it")[2]
     assert silent.count("<li><a") == 1
     assert "</a>: “It is, we find, the best on Bench-1.”</li>" in silent
 
 
 def test_figures_stand_behind_the_only_benchmark_that_they_could_be_on() -> None:
-    edition = make_large_edition(3)
+    survey = make_large_edition(3)
     said = roled_sentences("Presents a hoe for Bench-1. Results show a success rate of 38%.")
     results = results_of(said, lambda _: ())
-    lexicons = {**edition.taxonomy.lexicons, "benchmarks": {"Bench-1": (), "Bench-2": ()}}
-    taxonomy = edition.taxonomy.model_copy(update={"lexicons": lexicons})
+    lexicons = {**survey.taxonomy.lexicons, "benchmarks": {"Bench-1": (), "Bench-2": ()}}
+    taxonomy = survey.taxonomy.model_copy(update={"lexicons": lexicons})
     first, second, third = (
         replace(entry, paper=replace(entry.paper, abstract_kind="digest"), sentences=said)
-        for entry in edition.entries
+        for entry in survey.entries
     )
     entries = (
         replace(first, names={}, results=tuple(replace(r, benchmark="Bench-1") for r in results)),
         replace(second, names={"benchmarks": ("Bench-1",)}, results=results),
         replace(third, names={"benchmarks": ("Bench-1", "Bench-2")}, results=results),
     )
-    page = text(render_site(replace(edition, taxonomy=taxonomy, entries=entries)), "b/bench-1.html")
+    page = text(render_site(replace(survey, taxonomy=taxonomy, entries=entries)), "b/bench-1.html")
     silent = page.partition("<h2>Also name it")[2]
     assert silent.count("Presents a hoe for Bench-1.") == 2
     assert silent.count("Results show a success rate of 38%.") == 1
 
 
 def test_without_benchmarks_a_page_holds_what_several_papers_measured() -> None:
-    edition = make_large_edition(3)
+    survey = make_large_edition(3)
     results = results_of(
         roled_sentences("Presents a hoe. Results show that the soil depth was 4.1 cm."),
         lambda _: (),
     )
-    entries = tuple(replace(entry, results=results) for entry in edition.entries)
-    site = render_site(replace(edition, entries=entries))
+    entries = tuple(replace(entry, results=results) for entry in survey.entries)
+    site = render_site(replace(survey, entries=entries))
     page = text(site, "quantities.html")
     assert '<h2>soil depth <span class="count">3</span></h2>' in page
     assert page.count("<mark>4.1 cm</mark>") == 3
     assert 'href="quantities.html"' in text(site, "index.html")
-    assert "quantities.html" not in render_site(edition)
+    assert "quantities.html" not in render_site(survey)

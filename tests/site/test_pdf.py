@@ -24,20 +24,20 @@ needs_weasyprint = pytest.mark.skipif(
 
 @needs_weasyprint
 def test_it_is_tagged_and_asks_nothing_of_the_network(
-    edition: Survey, site: dict[str, bytes]
+    survey: Survey, site: dict[str, bytes]
 ) -> None:
-    pdf = survey_pdf(edition, [], site)
+    pdf = survey_pdf(survey, [], site)
     assert b"/StructTreeRoot" in pdf or b"/MarkInfo" in pdf or b"/ObjStm" in pdf
     assert b"site.invalid" not in pdf
 
 
-def test_links_to_pages_of_the_site_are_text_or_absolute(edition: Survey) -> None:
-    addresses = re.findall(r'href="([^"]*)"', printed_page(edition, []))
+def test_links_to_pages_of_the_site_are_text_or_absolute(survey: Survey) -> None:
+    addresses = re.findall(r'href="([^"]*)"', printed_page(survey, []))
     assert addresses
     assert all(address.startswith("#") for address in addresses)
-    survey = edition.taxonomy.survey.model_copy(update={"base_url": "https://birds.example/a"})
-    taxonomy = edition.taxonomy.model_copy(update={"survey": survey})
-    published = printed_page(replace(edition, taxonomy=taxonomy), [])
+    settings = survey.taxonomy.survey.model_copy(update={"base_url": "https://birds.example/a"})
+    taxonomy = survey.taxonomy.model_copy(update={"survey": settings})
+    published = printed_page(replace(survey, taxonomy=taxonomy), [])
     assert 'href="https://birds.example/a/p/arxiv-2401.10230.html"' in published
 
 

@@ -51,16 +51,16 @@ def test_a_former_id_leads_to_the_nearest_page(
 
 
 @pytest.fixture(scope="module")
-def renamed(edition: Survey) -> Survey:
+def renamed(survey: Survey) -> Survey:
     """The edition after a paper got its arXiv id, and after a category was renamed."""
-    first, *others = edition.entries
-    fields = edition.taxonomy.model_dump()
+    first, *others = survey.entries
+    fields = survey.taxonomy.model_dump()
     _, song, *_ = fields["facets"]["topic"]["categories"]
     song["aliases"] = ("singing", "tools", "Singing & whistling")
     fields["survey"]["base_url"] = HOME
     taxonomy = Taxonomy.model_validate(fields)
     aliases = ("doi:10.1000/abc", "p-00000000aa")  # the first is the id of another paper
-    return replace(edition, taxonomy=taxonomy, entries=(replace(first, aliases=aliases), *others))
+    return replace(survey, taxonomy=taxonomy, entries=(replace(first, aliases=aliases), *others))
 
 
 @pytest.fixture(scope="module")

@@ -72,8 +72,8 @@ def test_the_site_has_no_dead_link_and_fetches_nothing(site: dict[str, bytes]) -
     assert check_site(site, also=WRITTEN_ELSEWHERE) == []
 
 
-def test_the_same_edition_gives_the_same_bytes(edition: Survey, site: dict[str, bytes]) -> None:
-    assert render_site(edition) == site
+def test_the_same_edition_gives_the_same_bytes(survey: Survey, site: dict[str, bytes]) -> None:
+    assert render_site(survey) == site
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -140,9 +140,9 @@ def test_counts_are_not_called_what_the_papers_say(site: dict[str, bytes]) -> No
     assert ('id="findings">At a glance' in page) == ('class="findings"' in page)
 
 
-def test_papers_that_were_filed_before_are_not_called_reviewed(edition: Survey) -> None:
+def test_papers_that_were_filed_before_are_not_called_reviewed(survey: Survey) -> None:
     facts = {"papers.reviewed": 0, "papers.imported": 2}
-    figures = key_figures(replace(edition, fact_values=facts))
+    figures = key_figures(replace(survey, fact_values=facts))
     assert [figure[:2] for figure in figures] == snapshot(
         [
             ("0", "decided by readers"),
@@ -218,13 +218,13 @@ def labels_of_hooks(site: dict[str, bytes]) -> str:
     return page[page.index('<ul class="labels">') : page.index("</ul>", page.index("Song</a>"))]
 
 
-def relabelled(edition: Survey, **changes: Any) -> dict[str, bytes]:
+def relabelled(survey: Survey, **changes: Any) -> dict[str, bytes]:
     """Return the site of an edition whose first paper has other labels."""
-    entry, *others = edition.entries
+    entry, *others = survey.entries
     labels = replace(entry.first, **changes)
     facets = {**entry.labels.facets, "topic": labels}
     entry = replace(entry, first=labels, labels=replace(entry.labels, facets=facets))
-    return render_site(replace(edition, entries=(entry, *others)))
+    return render_site(replace(survey, entries=(entry, *others)))
 
 
 @pytest.mark.parametrize(
@@ -236,22 +236,22 @@ def relabelled(edition: Survey, **changes: Any) -> dict[str, bytes]:
     ],
 )
 def test_a_further_topic_is_doubtful_below_one_half_unless_a_person_gave_it(
-    edition: Survey, status: str, probability: float, mark: str
+    survey: Survey, status: str, probability: float, mark: str
 ) -> None:
     probabilities = {"tools": 0.3, "song": probability}
-    labels = labels_of_hooks(relabelled(edition, status=status, probabilities=probabilities))
+    labels = labels_of_hooks(relabelled(survey, status=status, probabilities=probabilities))
     assert labels.rstrip().endswith(f"Song{mark}")
     assert labels.count("perhaps") == mark.count("perhaps")
 
 
-def test_cues_of_another_category_are_named(edition: Survey) -> None:
+def test_cues_of_another_category_are_named(survey: Survey) -> None:
     why = (
         Reason("tools", "cues of song", "cue", -0.4),
         Reason("tools", "cues against song", "cue", -0.4),
         Reason("tools", "cues of gone", "cue", 0.3),
         Reason("tools", "song", "human", 0.0),
     )
-    page = text(relabelled(edition, why=why), "p/arxiv-2401.10230.html")
+    page = text(relabelled(survey, why=why), "p/arxiv-2401.10230.html")
     assert re.findall(r"<li>([^<]+?)(?: <b>.*?</b>)?</li>", page.partition("machine")[2])[:4] == [
         "cues of ‘Song’",
         "cues against ‘Song’",
@@ -277,9 +277,9 @@ def test_labels_come_between_the_text_and_how_to_cite(site: dict[str, bytes]) ->
     ],
 )
 def test_an_id_in_parentheses_is_printed_as_a_name(
-    edition: Survey, written: str, printed: str
+    survey: Survey, written: str, printed: str
 ) -> None:
-    assert name_categories(make_catalogue(edition), written) == printed
+    assert name_categories(make_catalogue(survey), written) == printed
 
 
 def test_the_border_of_a_category_links_its_neighbours(site: dict[str, bytes]) -> None:
@@ -287,29 +287,29 @@ def test_the_border_of_a_category_links_its_neighbours(site: dict[str, bytes]) -
 
 
 def test_a_table_that_compares_papers_stands_open_and_tells_status_in_words(
-    edition: Survey,
+    survey: Survey,
 ) -> None:
     rows = tuple((f"paper {number}", "reviewed") for number in range(9))
     columns = ("Paper", "Label")
     tables = (Table("papers-song", "Which?", columns, rows), Table("x", "?", columns, rows))
     section = Section("song", "Song", 1, tables)
     site = render_site(
-        replace(edition, document=replace(edition.document, sections=(section,), references=()))
+        replace(survey, document=replace(survey.document, sections=(section,), references=()))
     )
-    survey = text(site, "survey.html")
-    assert survey.count("<td>paper ") == text(site, "survey.md").count("| paper ") == 18
+    page = text(site, "survey.html")
+    assert page.count("<td>paper ") == text(site, "survey.md").count("| paper ") == 18
     sign = '<span class="badge sign reviewed" title="reviewed"><span class="unseen">reviewed</span>'
-    assert survey.count(sign) == 9
-    assert 'class="table compared" id="table-papers-song"' in survey
+    assert page.count(sign) == 9
+    assert 'class="table compared" id="table-papers-song"' in page
 
 
-def test_the_cells_of_a_table_of_more_than_two_columns_name_their_column(edition: Survey) -> None:
+def test_the_cells_of_a_table_of_more_than_two_columns_name_their_column(survey: Survey) -> None:
     table = Table("x", "?", ("Paper", "Year", "Label"), (("a", "1", "b"),), numeric=(1,))
     document = replace(
-        edition.document, sections=(Section("song", "Song", 1, (table,)),), references=()
+        survey.document, sections=(Section("song", "Song", 1, (table,)),), references=()
     )
-    survey = text(render_site(replace(edition, document=document)), "survey.html")
-    assert '<td class="n" data-column="Year">1</td>' in survey
+    page = text(render_site(replace(survey, document=document)), "survey.html")
+    assert '<td class="n" data-column="Year">1</td>' in page
 
 
 def test_a_digest_is_not_passed_off_as_an_abstract(site: dict[str, bytes]) -> None:
@@ -319,11 +319,11 @@ def test_a_digest_is_not_passed_off_as_an_abstract(site: dict[str, bytes]) -> No
     assert "Ada de la Cruz, Ben Müller and 2 more" in page
 
 
-def test_authors_in_no_source_are_looked_up_on_arxiv(edition: Survey) -> None:
-    first, *rest = edition.entries
+def test_authors_in_no_source_are_looked_up_on_arxiv(survey: Survey) -> None:
+    first, *rest = survey.entries
     for count, said in ((None, "Authors"), (6, "6 authors")):
         bare = replace(first, paper=replace(first.paper, authors=(), author_count=count))
-        site = render_site(replace(edition, entries=(bare, *rest)))
+        site = render_site(replace(survey, entries=(bare, *rest)))
         link = f'<a href="https://arxiv.org/abs/2401.10230" rel="noreferrer">{said}: see arXiv</a>'
         assert link in text(site, f"p/{bare.slug}.html")
 
@@ -360,39 +360,39 @@ def test_hostile_texts_are_inert_in_markdown_too(hostile_site: dict[str, bytes])
 
 
 def test_canonical_addresses_only_where_the_site_has_a_home(
-    edition: Survey, site: dict[str, bytes]
+    survey: Survey, site: dict[str, bytes]
 ) -> None:
     assert "canonical" not in text(site, "index.html")
-    survey = edition.taxonomy.survey.model_copy(update={"base_url": "https://example.org/b"})
+    settings = survey.taxonomy.survey.model_copy(update={"base_url": "https://example.org/b"})
     published = render_site(
-        replace(edition, taxonomy=edition.taxonomy.model_copy(update={"survey": survey}))
+        replace(survey, taxonomy=survey.taxonomy.model_copy(update={"survey": settings}))
     )
     assert '<link rel="canonical" href="https://example.org/b/">' in text(published, "index.html")
     assert check_site(published, also=WRITTEN_ELSEWHERE) == []
 
 
-def test_a_template_of_the_project_wins_by_name(edition: Survey, tmp_path: Path) -> None:
+def test_a_template_of_the_project_wins_by_name(survey: Survey, tmp_path: Path) -> None:
     (tmp_path / "404.html").write_text("Gone: {{ document.title }}", "utf-8")
-    site = render_site(edition, [tmp_path])
+    site = render_site(survey, [tmp_path])
     assert text(site, "404.html") == "Gone: Birds that plan"
     assert "<h1>Birds that plan</h1>" in text(site, "index.html")
 
 
 def test_a_template_that_names_what_does_not_exist_is_an_error(
-    edition: Survey, tmp_path: Path
+    survey: Survey, tmp_path: Path
 ) -> None:
     (tmp_path / "404.html").write_text("{{ documents }}", "utf-8")
     with pytest.raises(UndefinedError, match="'documents' is undefined"):
-        render_site(edition, [tmp_path])
+        render_site(survey, [tmp_path])
 
 
-def test_progress_counts_the_pages(edition: Survey) -> None:
+def test_progress_counts_the_pages(survey: Survey) -> None:
     calls: list[tuple[str, int, int]] = []
-    render_site(edition, progress=lambda *call: calls.append(call))
+    render_site(survey, progress=lambda *call: calls.append(call))
     (first, none, total), last = calls
     assert (first, none) == ("Writing pages", 0)
     assert last == ("Writing pages", total, total)
-    assert total >= len(edition.entries)
+    assert total >= len(survey.entries)
 
 
 def test_papers_json_holds_what_the_site_says(site: dict[str, bytes]) -> None:

@@ -26,7 +26,7 @@ from classifier.survey.facts import entry_terms, facts_about
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.roles import roled_sentences
-from tools.benchmarks.searching import large_edition, weight
+from tools.benchmarks.searching import large_survey, weight
 
 # A quarter of five thousand: compressed, weight grows no faster than the number of papers.
 QUARTER, OF_WEIGHT = 1250, 700_000 / 4
@@ -44,14 +44,14 @@ def read(script: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize(("step", "begins"), [("survey", True), ("earliest", False)])
 def test_every_place_that_the_search_offers_is_there(step: str, begins: bool) -> None:
-    edition = make_large_edition(60)
-    first, *others = edition.document.sections
+    survey = make_large_edition(60)
+    first, *others = survey.document.sections
     told = Paragraph(
         (Sentence(f"{first.id}-path-{step}", "To begin with: this.", "C", "facts: all"),)
     )
     sections = (replace(first, blocks=(told, *first.blocks)), *others)
-    edition = replace(edition, document=replace(edition.document, sections=sections))
-    site = {path: content.decode() for path, content in render_site(edition).items()}
+    survey = replace(survey, document=replace(survey.document, sections=sections))
+    site = {path: content.decode() for path, content in render_site(survey).items()}
     places = read(site[SEARCH_INDEX])["places"]
     assert ("Start here" in [name for name, *_ in places]) == begins
     for _, _, address, *_ in places:
@@ -60,8 +60,8 @@ def test_every_place_that_the_search_offers_is_there(step: str, begins: bool) ->
         assert f'id="{anchor}"' in shown or not anchor, address
 
 
-def test_every_paper_has_its_place_in_each_column_the_newest_first(edition: Survey) -> None:
-    index = read(search_index(edition))
+def test_every_paper_has_its_place_in_each_column_the_newest_first(survey: Survey) -> None:
+    index = read(search_index(survey))
     assert index["pages"] == ["arxiv-2401.10230", "doi-10.1000-abc", "p-0123456789"]
     assert index["dates"] == ["2024-01-20", "2023-05", ""]
     assert index["titles"][0] == snapshot("Hooks: bending 100% of wires")
@@ -72,11 +72,11 @@ def test_every_paper_has_its_place_in_each_column_the_newest_first(edition: Surv
         ["Ada de la Cruz; Ben Müller; et al.", "Cy Three; et al.", ""]
     )
     columns = [column for name, column in index.items() if name not in BESIDE]
-    assert {len(column) for column in columns} == {len(edition.entries)}
+    assert {len(column) for column in columns} == {len(survey.entries)}
 
 
 def test_of_a_month_the_greater_arxiv_number_is_newer_and_a_stated_day_stays(
-    edition: Survey,
+    survey: Survey,
 ) -> None:
     dates = {"2605.31264": "2026-05", "2605.07358": "2026-05-25", "2605.00100": "2026-05"}
     papers = [
@@ -84,24 +84,24 @@ def test_of_a_month_the_greater_arxiv_number_is_newer_and_a_stated_day_stays(
         for number, date in dates.items()
     ]
     papers += [Paper("no number", id=f"p-{day}", published=Published(day)) for day in DAYS]
-    entries = [replace(edition.entries[0], paper=paper) for paper in papers]
+    entries = [replace(survey.entries[0], paper=paper) for paper in papers]
     assert [entry.paper.id for entry in newest_first(entries)] == [
         "p-2026-05-26", "arxiv:2605.31264", "arxiv:2605.07358", "p-2026-05-02", "arxiv:2605.00100",
     ]  # fmt: skip
 
 
-def test_the_terms_of_a_paper_are_those_of_the_facts(edition: Survey) -> None:
-    index = read(search_index(edition))
+def test_the_terms_of_a_paper_are_those_of_the_facts(survey: Survey) -> None:
+    index = read(search_index(survey))
     terms = [(key["id"], value[0]) for key in index["keys"] for value in key["values"]]
-    by_page = {entry.slug: set(entry_terms(edition.taxonomy, entry)) for entry in edition.entries}
+    by_page = {entry.slug: set(entry_terms(survey.taxonomy, entry)) for entry in survey.entries}
     for page, numbers in zip(index["pages"], index["terms"], strict=True):
         assert {terms[number] for number in numbers} == by_page[page]
         assert numbers == sorted(set(numbers))
 
 
-def test_the_same_edition_gives_the_same_text_in_any_order_of_papers(edition: Survey) -> None:
-    turned = replace(edition, entries=edition.entries[::-1])
-    assert search_index(edition) == search_index(turned)
+def test_the_same_edition_gives_the_same_text_in_any_order_of_papers(survey: Survey) -> None:
+    turned = replace(survey, entries=survey.entries[::-1])
+    assert search_index(survey) == search_index(turned)
 
 
 @pytest.mark.parametrize(
@@ -128,8 +128,8 @@ def test_a_long_text_is_cut_behind_a_word() -> None:
     assert shortened("x" * 200) == "x" * 200
 
 
-def test_the_keys_name_every_category_and_every_name_that_was_found(edition: Survey) -> None:
-    keys = {key.id: key for key in browse_keys(edition)}
+def test_the_keys_name_every_category_and_every_name_that_was_found(survey: Survey) -> None:
+    keys = {key.id: key for key in browse_keys(survey)}
     assert [value[0] for value in keys["topic"].values] == [
         "tools", "tools/hooks", "tools/stones", "song", "flight",
     ]  # fmt: skip
@@ -141,7 +141,7 @@ def test_the_keys_name_every_category_and_every_name_that_was_found(edition: Sur
     assert (keys["topic"].many, keys["contribution"].many) == (True, False)
 
 
-def test_labels_of_some_papers_are_found_by_their_cues(edition: Survey) -> None:
+def test_labels_of_some_papers_are_found_by_their_cues(survey: Survey) -> None:
     methods = {
         "kind": "multi",
         "applies_to": ["tools"],
@@ -151,13 +151,13 @@ def test_labels_of_some_papers_are_found_by_their_cues(edition: Survey) -> None:
             {"id": "cut"},
         ],
     }  # fmt: skip
-    data = edition.taxonomy.model_dump()
+    data = survey.taxonomy.model_dump()
     data["facets"]["made_by"] = methods
     taxonomy = Taxonomy.model_validate(data)
-    first, *others = edition.entries
+    first, *others = survey.entries
     facets = {**first.labels.facets, "made_by": facet_labels("bent")}
     entries = (replace(first, labels=replace(first.labels, facets=facets)), *others)
-    assert label_places(replace(edition, taxonomy=taxonomy, entries=entries)) == snapshot(
+    assert label_places(replace(survey, taxonomy=taxonomy, entries=entries)) == snapshot(
         [
             (
                 "Made by: bent wire (1 of 1 paper)",
@@ -169,13 +169,13 @@ def test_labels_of_some_papers_are_found_by_their_cues(edition: Survey) -> None:
     )
 
 
-def test_the_sentence_that_states_a_problem_is_found_in_the_whole_text(edition: Survey) -> None:
-    first, *others = edition.entries
+def test_the_sentence_that_states_a_problem_is_found_in_the_whole_text(survey: Survey) -> None:
+    first, *others = survey.entries
     said = first.sentences[0]
     stating = replace(first, names={"unsolved": ("wires",)}, unsolved={"wires": said})
-    data = edition.taxonomy.model_dump() | {"lexicons": {"unsolved": {"wires": ["wires"]}}}
+    data = survey.taxonomy.model_dump() | {"lexicons": {"unsolved": {"wires": ["wires"]}}}
     taxonomy = Taxonomy.model_validate(data)
-    survey = replace(edition, taxonomy=taxonomy, entries=(stating, *others))
+    survey = replace(survey, taxonomy=taxonomy, entries=(stating, *others))
     index = read(search_index(survey))
     [place] = problem_places(survey)
     assert place == (
@@ -189,14 +189,14 @@ def test_the_sentence_that_states_a_problem_is_found_in_the_whole_text(edition: 
     assert index["texts"][0].split("\n")[1][start:end] == "Crows need hooks."
 
 
-def test_a_list_of_what_is_released_shows_the_sentence_that_says_so(edition: Survey) -> None:
-    first, *others = edition.entries
+def test_a_list_of_what_is_released_shows_the_sentence_that_says_so(survey: Survey) -> None:
+    first, *others = survey.entries
     text = "We bend wire. Models and data are released."
     paper = replace(first.paper, abstract=text, code_urls=())
     stating = replace(first, paper=paper, sentences=roled_sentences(text))
     entries = (stating, *others)
-    facts = facts_about(edition.taxonomy, entries)
-    survey = replace(edition, entries=entries, facts=facts)
+    facts = facts_about(survey.taxonomy, entries)
+    survey = replace(survey, entries=entries, facts=facts)
     index = read(search_index(survey))
     terms = [value[0] for key in index["keys"] for value in key["values"]]
     told = [(terms[n], text[start:end]) for n, start, end in index["said"][0]]
@@ -210,6 +210,6 @@ def test_a_list_of_what_is_released_shows_the_sentence_that_says_so(edition: Sur
 
 
 def test_five_thousand_papers_stay_below_seven_hundred_kilobytes(shared: Path) -> None:
-    script = search_index(large_edition(shared, QUARTER))
+    script = search_index(large_survey(shared, QUARTER))
     assert len(read(script)["pages"]) == QUARTER
     assert weight(script) <= OF_WEIGHT

@@ -20,7 +20,7 @@ def test_an_unknown_name_is_an_error_wherever_it_stands(text: str, tmp_path: Pat
 
 
 def test_a_template_may_extend_the_shipped_one_that_it_replaces(
-    edition: Survey, tmp_path: Path
+    survey: Survey, tmp_path: Path
 ) -> None:
     (tmp_path / "layout.html").write_text(
         '{% extends "shipped/layout.html" %}'
@@ -29,7 +29,7 @@ def test_a_template_may_extend_the_shipped_one_that_it_replaces(
     (tmp_path / "style.css").write_text(
         '{% include "shipped/style.css" %}\n:root { --accent: #7a2048; }\n'
     )
-    site, plain = render_site(edition, project_template_folders=[tmp_path]), render_site(edition)
+    site, plain = render_site(survey, project_template_folders=[tmp_path]), render_site(survey)
     assert site["style.css"].endswith(b":root { --accent: #7a2048; }\n")
     assert b".heat .l4 { background: #7a2048;" in site["style.css"]
     assert b"#7a2048" in site["figures/topics.svg"]

@@ -20,11 +20,11 @@ def example(root: Path, name: str) -> str:
 
 
 def test_the_templates_of_the_guide_replace_the_shipped_ones(
-    root: Path, edition: Survey, tmp_path: Path
+    root: Path, survey: Survey, tmp_path: Path
 ) -> None:
     for name in ("404.html", "layout.html", "style.css"):
         (tmp_path / name).write_text(example(root, name), "utf-8")
-    site = render_site(edition, [tmp_path])
+    site = render_site(survey, [tmp_path])
     assert "<title>Gone · Birds that plan</title>" in site["404.html"].decode()
     for page in ("404.html", "index.html", "data.html"):
         footer = site[page].decode().partition("<footer")[2]
@@ -43,9 +43,9 @@ def test_the_variables_of_the_guide_are_those_of_the_style_sheet(root: Path) -> 
     assert all(f"{name}: " in shipped for name in names)
 
 
-def test_a_style_sheet_of_the_project_wins(edition: Survey, tmp_path: Path) -> None:
+def test_a_style_sheet_of_the_project_wins(survey: Survey, tmp_path: Path) -> None:
     (tmp_path / "style.css").write_text("body { color: red }", "utf-8")
-    assert render_site(edition, [tmp_path])["style.css"] == b"body { color: red }"
+    assert render_site(survey, [tmp_path])["style.css"] == b"body { color: red }"
 
 
 def test_the_guide_names_every_page_and_block(root: Path) -> None:

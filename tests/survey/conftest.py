@@ -131,14 +131,14 @@ def corpus_of() -> Callable[..., Corpus]:
 
 
 @pytest.fixture
-def material_of(garden: Taxonomy, corpus_of: Callable[..., Corpus]) -> Callable[..., Survey]:
+def survey_of(garden: Taxonomy, corpus_of: Callable[..., Corpus]) -> Callable[..., Survey]:
     """Return what the sections of a survey of some entries are written from."""
 
-    def material(entries: list[Entry], quarantined: int = 0) -> Survey:
+    def survey(entries: list[Entry], quarantined: int = 0) -> Survey:
         corpus = corpus_of(entries, quarantined)
         facts = compute_facts(garden, corpus, entries)
         return Survey(
             taxonomy=garden, corpus=corpus, facts=facts, entries=entries, version="0" * 12
         )
 
-    return material
+    return survey

@@ -74,8 +74,8 @@ def recount(survey: BuildResult, root: Path) -> Recount:
         "papers.left_out": len(rows(survey.files, "excluded.csv")),
         "papers.left_out_reviewed": 0,
     }
-    known["papers.distinct"] = len(survey.edition.entries) + known["papers.left_out"]
-    shared = [key for key in survey.edition.fact_values if key.startswith("emerging.")]
+    known["papers.distinct"] = len(survey.survey.entries) + known["papers.left_out"]
+    shared = [key for key in survey.survey.fact_values if key.startswith("emerging.")]
     known |= {fact_id: sharing(survey, fact_id) for fact_id in shared}
     tables = {t.id.removeprefix("papers-"): len(t.rows) for t in tables_of(survey)}
     known |= {f"{category}.in_table": rows for category, rows in tables.items()}
@@ -96,13 +96,13 @@ def sharing(survey: BuildResult, fact_id: str) -> int:
     pair = re.compile(rf"\b{words.replace('-', '[^a-z0-9]+')}\b")
     return sum(
         any(pair.search(text.lower()) for text in (entry.paper.title_display, entry.contribution))
-        for entry in survey.edition.entries
+        for entry in survey.survey.entries
         if which == "" or entry.first.status == which
     )
 
 
 def tables_of(survey: BuildResult) -> list[Table]:
-    blocks = [block for section in survey.edition.document.sections for block in section.blocks]
+    blocks = [block for section in survey.survey.document.sections for block in section.blocks]
     return [block for block in blocks if isinstance(block, Table)]
 
 
@@ -198,7 +198,7 @@ def test_a_name_is_found_only_in_a_text_that_holds_a_spelling_of_it(
     """Read without the signs between words, in which spellings may differ, and without `'s`."""
     for paper, terms in zip(recount.papers, recount.terms, strict=True):
         held = letters(f"{paper['title_display']} {paper['abstract']}")
-        for lexicon, names in survey.edition.taxonomy.lexicons.items():
+        for lexicon, names in survey.survey.taxonomy.lexicons.items():
             found = {name for key, name in terms if key == lexicon and name != "none"}
             for name in found:
                 forms = [form.split("_") for form in (name, *names[name])]  # open words of a cue
@@ -270,7 +270,7 @@ def test_every_record_that_was_dropped_is_listed_with_a_reason(
 
 
 def test_figures_and_global_tables_answer_a_question_each(survey: BuildResult) -> None:
-    blocks = [block for section in survey.edition.document.sections for block in section.blocks]
+    blocks = [block for section in survey.survey.document.sections for block in section.blocks]
     figures = [block for block in blocks if isinstance(block, Figure)]
     everywhere = [t for t in tables_of(survey) if not OF_CATEGORIES.match(t.id)]
     assert len(figures) >= 3

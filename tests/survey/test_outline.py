@@ -55,7 +55,7 @@ def test_every_sentence_has_an_id_a_kind_and_a_source_that_resolves(
 
 def resolves(bread: BuildResult, path: str, text: str) -> bool:
     """Say whether a text stands in the taxonomy where its source says."""
-    taxonomy = bread.edition.taxonomy
+    taxonomy = bread.survey.taxonomy
     if path == "survey/scope":
         return text in taxonomy.survey.scope
     facet, category_id, part = path.split("/")
@@ -102,7 +102,7 @@ def test_the_reference_list_holds_every_paper_once_in_the_order_of_the_tables(
 def test_a_section_stands_for_each_category_core_ones_first_out_of_scope_last(
     bread: BuildResult,
 ) -> None:
-    ids = [section.id for section in bread.edition.document.sections]
+    ids = [section.id for section in bread.survey.document.sections]
     assert ids == [
         *("abstract", "introduction", "method", "method-labels", "method-rules", "taxonomy"),
         *("landscape", "sourdough", "flour", "ovens", "keeping", "other"),

@@ -56,16 +56,16 @@ def cut_bread() -> BuildResult:
 
 @pytest.mark.parametrize(("paper", "expected"), ENTRIES, ids=[expected for _, expected in ENTRIES])
 def test_the_entry_of_a_paper(paper: Paper, expected: str, bread: BuildResult) -> None:
-    entry = replace(bread.edition.entries[0], paper=paper, number=7)
+    entry = replace(bread.survey.entries[0], paper=paper, number=7)
     assert reference(entry) == Reference(7, paper.id, expected)
 
 
 def test_a_survey_that_cites_every_paper_lists_every_paper(bread: BuildResult) -> None:
-    references = bread.edition.document.references
+    references = bread.survey.document.references
     assert [reference.number for reference in references] == [
-        entry.number for entry in bread.edition.entries
+        entry.number for entry in bread.survey.entries
     ]
-    assert "references.listed" not in bread.edition.fact_values
+    assert "references.listed" not in bread.survey.fact_values
 
 
 def test_of_a_cut_survey_the_references_hold_what_it_cites_and_say_so(
@@ -75,7 +75,7 @@ def test_of_a_cut_survey_the_references_hold_what_it_cites_and_say_so(
     listed = REFERENCE.findall(survey)
     body = survey.partition('<a id="reference-list"></a>')[0]
     assert set(listed) == set(re.findall(r"\]\(#ref-(\d+)\)", body))
-    total = len(cut_bread.edition.entries)
+    total = len(cut_bread.survey.entries)
     assert 0 < len(listed) < total
     facts = json.loads(cut_bread.files["facts.json"])
     assert facts["references.listed"]["value"] == len(listed)
@@ -86,6 +86,6 @@ def test_of_a_cut_survey_the_references_hold_what_it_cites_and_say_so(
 def test_the_papers_that_a_cut_survey_leaves_out_stand_in_every_export(
     cut_bread: BuildResult,
 ) -> None:
-    ids = {entry.paper.id for entry in cut_bread.edition.entries}
+    ids = {entry.paper.id for entry in cut_bread.survey.entries}
     assert {paper["id"] for paper in json.loads(cut_bread.files["papers.json"])} == ids
     assert cut_bread.files["references.bib"].count(b"\n@") + 1 >= len(ids)

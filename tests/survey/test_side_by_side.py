@@ -49,12 +49,12 @@ def test_own_levels_stand_side_by_side_where_three_papers_print_one(make_entry: 
 
 
 def test_a_system_that_another_paper_measured_otherwise_is_shown_with_both_sentences(
-    make_entry: MakeEntry, material_of: Callable[..., Survey]
+    make_entry: MakeEntry, survey_of: Callable[..., Survey]
 ) -> None:
     entries = papers(make_entry)
     (found,) = disagreements(entries)
     assert (found.system, found.own[1].value, found.other[1].value) == ("Digger", "70", "55")
-    (section,) = numbers_sections(material_of(entries))
+    (section,) = numbers_sections(survey_of(entries))
     (table,) = (block for block in section.blocks if isinstance(block, Table))
     assert "on Worm count, the only benchmark" in table.caption
     assert table.columns == ("Level", "Paper", "The sentence")
@@ -87,7 +87,7 @@ def test_a_paper_may_name_its_own_system_otherwise_than_others_name_it(
 
 
 def test_what_papers_say_they_save_is_told_by_what_is_spent(
-    make_entry: MakeEntry, material_of: Callable[..., Survey]
+    make_entry: MakeEntry, survey_of: Callable[..., Survey]
 ) -> None:
     texts = [
         "Digger lowers latency by 50% and cost by 90% against Raker.",
@@ -116,11 +116,11 @@ def test_what_papers_say_they_save_is_told_by_what_is_spent(
         ("speed or efficiency", 3, ["1.5×"]),
         ("speed or efficiency", 6, ["4-5×"]),
     ]
-    (section,) = numbers_sections(material_of(entries))
+    (section,) = numbers_sections(survey_of(entries))
     (table,) = (block for block in section.blocks if isinstance(block, Table))
     assert [row[1] for row in table.rows] == ["use", "use", "use", "use", "use", "", "training"]
     assert section.title == snapshot("Numbers, costs and savings side by side")
-    assert numbers_sections(material_of(entries[:1])) == []
+    assert numbers_sections(survey_of(entries[:1])) == []
 
 
 @pytest.mark.parametrize(
@@ -156,10 +156,10 @@ def test_of_what_is_held_against_nothing_only_money_is_told(make_entry: MakeEntr
 
 
 def test_in_a_field_without_benchmarks_a_shorter_time_is_a_finding_and_no_saving(
-    make_entry: MakeEntry, material_of: Callable[..., Survey]
+    make_entry: MakeEntry, survey_of: Callable[..., Survey]
 ) -> None:
     text = "Presents a trial. Results show that procedures took 20% less time."
-    material = material_of([make_entry(number, "soil", text=text) for number in (1, 2, 3)])
-    assert numbers_sections(material)
-    plain = material.taxonomy.model_copy(update={"lexicons": {}})
-    assert numbers_sections(replace(material, taxonomy=plain)) == []
+    survey = survey_of([make_entry(number, "soil", text=text) for number in (1, 2, 3)])
+    assert numbers_sections(survey)
+    plain = survey.taxonomy.model_copy(update={"lexicons": {}})
+    assert numbers_sections(replace(survey, taxonomy=plain)) == []

@@ -80,7 +80,7 @@ _SHOWN = """(query) => new Promise((resolve) => {
 })"""
 
 
-def large_edition(shared: Path, papers: int = 5000) -> Survey:
+def large_survey(shared: Path, papers: int = 5000) -> Survey:
     """Return an edition of arXiv papers, each with drawn authors and labels."""
     taxonomy = load_taxonomy(Project(ROOT).taxonomy_file).taxonomy
     names = _names(shared)
@@ -141,19 +141,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Weight and speed of the search.")
     parser.add_argument("--papers", type=int, default=5000)
     papers = parser.parse_args().papers
-    edition = large_edition(SHARED, papers)
-    print(f"search-index.js, {papers}: {weight(search_index(edition)) / 1000:.0f} KB gzip\n")
+    survey = large_survey(SHARED, papers)
+    print(f"search-index.js, {papers}: {weight(search_index(survey)) / 1000:.0f} KB gzip\n")
     with tempfile.TemporaryDirectory() as folder:
-        _write(edition, Path(folder))
+        _write(survey, Path(folder))
         _time(Path(folder))
 
 
-def _write(edition: Survey, folder: Path) -> None:
-    few = replace(edition, entries=edition.entries[:1])
+def _write(survey: Survey, folder: Path) -> None:
+    few = replace(survey, entries=survey.entries[:1])
     for path, content in render_site(few).items():
         if path in _PAGES or path.endswith(".js"):
             (folder / path).write_bytes(content)
-    (folder / "search-index.js").write_text(search_index(edition), "utf-8")
+    (folder / "search-index.js").write_text(search_index(survey), "utf-8")
 
 
 def _kilobytes(paths: Sequence[Path]) -> float:

@@ -124,18 +124,18 @@ def _at(metrics: Mapping[str, Any], path: str) -> Any:
 _SHOWN = 30
 
 
-def prove(edition: Survey) -> list[Fault]:
+def prove(survey: Survey) -> list[Fault]:
     """Return what is not proven of a survey.
 
     - Every quote and paraphrase stands in its paper, where its span says.
     - Every number of a computed sentence is a value of its source (or the difference of two, or how
       many are not zero).
     """
-    reader = NumberReader(edition.taxonomy)
+    reader = NumberReader(survey.taxonomy)
     problems = (
         (sentence, problem)
-        for sentence in edition.document.sentences
-        for problem in chain(_quote(sentence, edition), _numbers(sentence, edition, reader))
+        for sentence in survey.document.sentences
+        for problem in chain(_quote(sentence, survey), _numbers(sentence, survey, reader))
     )
     return [
         Fault("error", "survey.md", None, f"sentence '{sentence.id}': {found}", expected)
@@ -143,12 +143,12 @@ def prove(edition: Survey) -> list[Fault]:
     ]
 
 
-def _quote(sentence: Sentence, edition: Survey) -> Iterator[tuple[str, str]]:
+def _quote(sentence: Sentence, survey: Survey) -> Iterator[tuple[str, str]]:
     """Yield what a quote or paraphrase says that does not stand at its span; what else may differ
     is listed in `classifier.survey.quotation`."""
     if sentence.kind not in "QP":
         return
-    entry = edition.paper(sentence.source.partition(": ")[2])
+    entry = survey.paper(sentence.source.partition(": ")[2])
     if entry is None:
         yield f"the source '{sentence.source}'", "the id of a paper of the survey"
         return
@@ -167,15 +167,13 @@ def _quote(sentence: Sentence, edition: Survey) -> Iterator[tuple[str, str]]:
         yield f"“{sentence.text}”", f"what {paper.id} says, “{words}”"
 
 
-def _numbers(
-    sentence: Sentence, edition: Survey, reader: NumberReader
-) -> Iterator[tuple[str, str]]:
+def _numbers(sentence: Sentence, survey: Survey, reader: NumberReader) -> Iterator[tuple[str, str]]:
     """Yield a source that does not exist, or a number that none of a sentence's sources gives."""
     kind, _, named = sentence.source.partition(": ")
     if kind not in ("facts", "metrics"):
         return
     ids = named.split(", ")
-    allowed, unknown = allowed_by(kind, ids, edition.fact_values, edition.metrics, reader.outside)
+    allowed, unknown = allowed_by(kind, ids, survey.fact_values, survey.metrics, reader.outside)
     if unknown:
         yield f"the source '{unknown}'", f"a key of {kind}.json"
     elif wrong := reader.wrong(sentence.text, allowed):

@@ -207,20 +207,20 @@ _KINDS: Mapping[str, Kind] = {
 }
 
 
-def how_to_cite(edition: Survey) -> Iterator[tuple[str, str]]:
+def how_to_cite(survey: Survey) -> Iterator[tuple[str, str]]:
     """Yield cite.bib, and CITATION.cff where the survey names its editors, whom that format wants.
 
     Each as path and text. Neither states when the survey was published: no input says so.
     """
-    yield "cite.bib", f"{survey_bibtex(edition)}\n"
-    if edition.document.editors:
-        yield "CITATION.cff", citation_cff(edition)
+    yield "cite.bib", f"{survey_bibtex(survey)}\n"
+    if survey.document.editors:
+        yield "CITATION.cff", citation_cff(survey)
 
 
-def citation_cff(edition: Survey) -> str:
+def citation_cff(survey: Survey) -> str:
     """Return the survey as a Citation File (1.2.0, YAML)."""
-    document, survey = edition.document, edition.taxonomy.survey
-    signed = newest_signature(edition)
+    document, settings = survey.document, survey.taxonomy.survey
+    signed = newest_signature(survey)
     lines = [
         "cff-version: 1.2.0",
         "message: If you use this survey or its labels, please cite it as below.",
@@ -230,9 +230,9 @@ def citation_cff(edition: Survey) -> str:
         *(line for name in document.editors for line in _cff_author(split_name(one_line(name)))),
         f"version: {_quoted(document.version)}",
         *([f"# Its newest decision or claim is of {signed}."] if signed else []),
-        *([f"license: {_quoted(survey.licence_id)}"] if survey.licence_id else []),
-        *([f"url: {_quoted(survey.base_url)}"] if survey.base_url else []),
-        *([f"repository-code: {_quoted(survey.repository)}"] if survey.repository else []),
+        *([f"license: {_quoted(settings.licence_id)}"] if settings.licence_id else []),
+        *([f"url: {_quoted(settings.base_url)}"] if settings.base_url else []),
+        *([f"repository-code: {_quoted(settings.repository)}"] if settings.repository else []),
     ]
     return "\n".join(lines) + "\n"
 

@@ -18,12 +18,12 @@ from classifier.text.result import headline
 from classifier.text.result_words import kind_of, metric_of, what_is_saved
 
 
-def data_files(edition: Survey) -> dict[str, bytes]:
+def data_files(survey: Survey) -> dict[str, bytes]:
     """Return the files that machines read beside those of the pages."""
-    facts = {key: {"value": f.value, "query": f.query} for key, f in edition.facts.by_id.items()}
+    facts = {key: {"value": f.value, "query": f.query} for key, f in survey.facts.by_id.items()}
     unread = (
         {"file": q.file, "line": str(q.line), "record": q.record, "reason": q.actual}
-        for q in edition.corpus.quarantined
+        for q in survey.corpus.quarantined
     )
     excluded = (
         {
@@ -33,14 +33,14 @@ def data_files(edition: Survey) -> dict[str, bytes]:
             "reviewer": item.act.by,
             "reviewed_on": item.act.on,
         }
-        for item in sorted(edition.left_out, key=lambda item: item.paper.id)
+        for item in sorted(survey.left_out, key=lambda item: item.paper.id)
     )
     return {
         "facts.json": json_rows(facts),
-        "sentences.jsonl": b"".join(map(_sentence_line, edition.document.sentences)),
-        "metrics.json": json_bytes(edition.metrics),
-        "taxonomy.json": json_bytes(published_taxonomy(edition.taxonomy)),
-        "changes.json": json_bytes(changes_json(edition.changes, edition.held)),
+        "sentences.jsonl": b"".join(map(_sentence_line, survey.document.sentences)),
+        "metrics.json": json_bytes(survey.metrics),
+        "taxonomy.json": json_bytes(published_taxonomy(survey.taxonomy)),
+        "changes.json": json_bytes(changes_json(survey.changes, survey.held)),
         "quarantine.csv": write_table(("file", "line", "record", "reason"), unread),
         "excluded.csv": write_table(("id", "title", "reason", "reviewer", "reviewed_on"), excluded),
     }
@@ -59,10 +59,10 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def results_files(edition: Survey) -> Iterator[tuple[str, bytes]]:
+def results_files(survey: Survey) -> Iterator[tuple[str, bytes]]:
     """Yield both files; a value stands there as its text prints it."""
     rows = []
-    for entry in edition.entries:
+    for entry in survey.entries:
         for record in result_records(entry):
             told: dict[str, object] = {
                 "paper": entry.paper.id,
@@ -77,9 +77,9 @@ def results_files(edition: Survey) -> Iterator[tuple[str, bytes]]:
     yield "results.csv", csv_bytes(COLUMNS, (list(map(str, row.values())) for row in rows))
 
 
-def papers_json(edition: Survey, keys: Mapping[str, str]) -> bytes:
+def papers_json(survey: Survey, keys: Mapping[str, str]) -> bytes:
     """Return a list with one object a paper, in the order of the reference list."""
-    return json_rows(paper_record(entry, keys[entry.paper.id]) for entry in edition.entries)
+    return json_rows(paper_record(entry, keys[entry.paper.id]) for entry in survey.entries)
 
 
 def paper_record(entry: Entry, key: str) -> dict[str, object]:

@@ -66,14 +66,14 @@ class Feed:
         return "feed.json" if self.base == "feed" else f"{self.base}.feed.json"
 
 
-def feeds(edition: Survey, categories: Sequence[Category]) -> Iterator[Feed]:
+def feeds(survey: Survey, categories: Sequence[Category]) -> Iterator[Feed]:
     """Yield the feed of all papers, then that of each category, each if a paper has a date."""
-    newest = dated(edition.entries)
-    title, subtitle = edition.document.title, one_line(edition.document.subtitle)
-    groups = [("feed", title, "index.html", edition.entries)]
+    newest = dated(survey.entries)
+    title, subtitle = survey.document.title, one_line(survey.document.subtitle)
+    groups = [("feed", title, "index.html", survey.entries)]
     for each in categories:
         page = paths.category_page(each.id)
-        groups.append((f"c/{each.id}", f"{title}: {each.name}", page, edition.with_category(each)))
+        groups.append((f"c/{each.id}", f"{title}: {each.name}", page, survey.with_category(each)))
     for base, name, page, entries in groups:
         members = {entry.paper.id for entry in entries}
         told = [entry for entry in newest if entry.paper.id in members]
@@ -90,9 +90,9 @@ def feeds(edition: Survey, categories: Sequence[Category]) -> Iterator[Feed]:
             title=one_line(name),
             subtitle=" ".join(filter(None, (subtitle, f"({shown}{left_out})"))),
             page=page,
-            editors=tuple(map(one_line, edition.document.editors)),
-            base_url=edition.taxonomy.survey.base_url,
-            items=tuple(_item(edition, entry) for entry in told[:_MOST]),
+            editors=tuple(map(one_line, survey.document.editors)),
+            base_url=survey.taxonomy.survey.base_url,
+            items=tuple(_item(survey, entry) for entry in told[:_MOST]),
         )
 
 
@@ -167,11 +167,11 @@ def json_feed(feed: Feed) -> str:
     return "{\n" + "".join(head) + '"items": [\n' + ",\n".join(items) + "\n]\n}\n"
 
 
-def _item(edition: Survey, entry: Entry) -> FeedItem:
+def _item(survey: Survey, entry: Entry) -> FeedItem:
     cited = citation(entry.paper)
     primary = entry.first.primary
     topics = dict.fromkeys((primary, *entry.first.categories))
-    named = tuple((topic, one_line(category_name(edition, topic))) for topic in topics)
+    named = tuple((topic, one_line(category_name(survey, topic))) for topic in topics)
     said = one_line(entry.contribution)
     facts = f"Filed under {named[0][1]}. Dated {date_in_words(cited.date)}."
     return FeedItem(

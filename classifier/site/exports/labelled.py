@@ -66,7 +66,7 @@ def _cell(value: object) -> str:
 
 def table_columns(selection: Selection) -> tuple[str, ...]:
     """Return the columns of the table: labels first, as in the sheet, then metadata."""
-    shown = data_columns(selection.edition.taxonomy)
+    shown = data_columns(selection.survey.taxonomy)
     return *shown, *(name for name in METADATA if name not in shown)
 
 
@@ -79,7 +79,7 @@ def labelled_parquet(selection: Selection) -> bytes:
         import pyarrow.parquet  # late: an extra, and slow
     except ImportError as error:
         raise UsageError("Parquet needs pyarrow: pip install 'fieldguide[scale]'.") from error
-    _, *others = selection.edition.taxonomy.facets
+    _, *others = selection.survey.taxonomy.facets
     lists = ("topics", *_LISTS, *others)
     types = {
         "confidence": pyarrow.float64(),
@@ -96,7 +96,7 @@ def labelled_parquet(selection: Selection) -> bytes:
 
 def table_values(selection: Selection) -> Iterator[dict[str, object]]:
     """Yield one row a paper, column -> a value of its type; what is not stated is left out."""
-    taxonomy, entries = selection.edition.taxonomy, selection.entries
+    taxonomy, entries = selection.survey.taxonomy, selection.entries
     papers, labels = [e.paper for e in entries], [e.labels for e in entries]
     for entry, row in zip(entries, sheet_rows(taxonomy, papers, labels), strict=True):
         paper = entry.paper
@@ -120,14 +120,14 @@ def table_values(selection: Selection) -> Iterator[dict[str, object]]:
 class Selection:
     """Papers of an edition, in the order of its reference list."""
 
-    edition: Survey
+    survey: Survey
     entries: tuple[Entry, ...]
     keys: Mapping[str, str]
     """Paper id -> cite key, of every paper of the edition: no selection changes a key."""
 
 
 def select(
-    edition: Survey, *, category: str = "", filed: bool = False, query: str = ""
+    survey: Survey, *, category: str = "", filed: bool = False, query: str = ""
 ) -> Selection:
     """Return the papers to which `category` applies and for which all terms of `query` hold.
 
@@ -137,19 +137,19 @@ def select(
     """
     if filed and not category:
         raise UsageError("--filed says how --category is meant; name a category, too.")
-    terms = {*_category_terms(edition, category, filed), *_query_terms(query)}
-    having = [(entry, set(entry_terms(edition.taxonomy, entry))) for entry in edition.entries]
+    terms = {*_category_terms(survey, category, filed), *_query_terms(query)}
+    having = [(entry, set(entry_terms(survey.taxonomy, entry))) for entry in survey.entries]
     known = set().union(*(held for _, held in having))
     for term in sorted(terms):
-        _check_term(edition, term, known)
+        _check_term(survey, term, known)
     chosen = tuple(entry for entry, held in having if terms <= held)
-    return Selection(edition, chosen, cite_keys([entry.paper for entry in edition.entries]))
+    return Selection(survey, chosen, cite_keys([entry.paper for entry in survey.entries]))
 
 
-def _category_terms(edition: Survey, category: str, filed: bool) -> list[Term]:
+def _category_terms(survey: Survey, category: str, filed: bool) -> list[Term]:
     if not category:
         return []
-    facet = edition.taxonomy.first
+    facet = survey.taxonomy.first
     found = facet.resolve(category)
     if found is None:
         ids = ", ".join(facet.ids)
@@ -180,10 +180,10 @@ def _query_terms(query: str) -> list[Term]:
     return [(key, value) for key, value in terms if key not in OF_THE_PAGE]
 
 
-def _check_term(edition: Survey, term: Term, known: set[Term]) -> None:
+def _check_term(survey: Survey, term: Term, known: set[Term]) -> None:
     """Raise UsageError where no paper could have a term; that none has it is no fault."""
     key, value = term
-    taxonomy = edition.taxonomy
+    taxonomy = survey.taxonomy
     facet = taxonomy.first if key == "filed" else taxonomy.facets.get(key)
     if term in known or (facet is not None and value in facet.ids):
         return

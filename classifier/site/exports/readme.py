@@ -22,18 +22,18 @@ _ESCAPED = re.compile(r"([\\`*_\[\]<>|~])")
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
 
-def readme_list(edition: Survey) -> str:
+def readme_list(survey: Survey) -> str:
     """Return the papers by category: headings of level two and three, a bullet a paper.
 
     A paper stands under its primary category, with the others behind “Also in”; the newest first.
     Papers out of scope are left out. `°` marks those that no person has filed. The text ends with
     a line break, and Fieldguide reads it back as the same papers in the same places.
     """
-    facet = edition.taxonomy.first
+    facet = survey.taxonomy.first
     lines: list[str] = []
     for category in facet.categories:
         if not category.replaced_by and not category.out_of_scope:
-            lines += _section(edition, category)
+            lines += _section(survey, category)
     if any(line.endswith(_MACHINE) for line in lines):
         note = f"{_MACHINE} filed by Fieldguide from title and abstract, not yet by a person."
         lines += [f"<sub>{note}</sub>", ""]
@@ -60,19 +60,19 @@ def into_markers(text: str, inserted: str, shown: str) -> str:
     return text[:head] + f"\n{body}\n".replace("\n", newline) + text[end:]
 
 
-def _section(edition: Survey, category: Category) -> Iterator[str]:
+def _section(survey: Survey, category: Category) -> Iterator[str]:
     """Yield a category with its children; one without papers is left out."""
-    entries = edition.filed_under(category)
+    entries = survey.filed_under(category)
     if not entries:
         return
     yield from (f"## {_plain(category.name)}", "")
     direct = [entry for entry in entries if _child(entry, category) is None]
-    yield from _bullets(edition, direct, category)
+    yield from _bullets(survey, direct, category)
     for child in category.children:
         inside = [entry for entry in entries if _child(entry, category) == child.id]
         if inside:
             yield from (f"### {_child_name(category, child)}", "")
-            yield from _bullets(edition, inside, child)
+            yield from _bullets(survey, inside, child)
 
 
 def _child(entry: Entry, category: Category) -> str | None:
@@ -81,13 +81,13 @@ def _child(entry: Entry, category: Category) -> str | None:
     return next((child.id for child in category.children if child.id in given), None)
 
 
-def _bullets(edition: Survey, entries: list[Entry], category: Category) -> Iterator[str]:
+def _bullets(survey: Survey, entries: list[Entry], category: Category) -> Iterator[str]:
     if not entries:
         return
     entries = sorted(entries, key=lambda entry: (entry.paper.title_display, entry.paper.id))
     for entry in sorted(entries, key=lambda entry: entry.paper.published.date, reverse=True):
         yield _bullet(entry)
-        if others := _others(edition, entry, category):
+        if others := _others(survey, entry, category):
             yield f"  - Also in: {', '.join(f'[{name}]' for name in others)}"
     yield ""
 
@@ -116,9 +116,9 @@ def _link(paper: Paper) -> str:
     return _address(paper.link)
 
 
-def _others(edition: Survey, entry: Entry, category: Category) -> list[str]:
+def _others(survey: Survey, entry: Entry, category: Category) -> list[str]:
     """Return the paths of the other categories of a paper, each child with its parent."""
-    facet = edition.taxonomy.first
+    facet = survey.taxonomy.first
     given = [name for name in entry.first.categories if name != category.id]
     deepest = [name for name in given if not any(o.startswith(f"{name}/") for o in given)]
     paths: list[str] = []

@@ -27,7 +27,7 @@ from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Category
 
 
-def reference_files(edition: Survey, categories: Sequence[Category]) -> Iterator[tuple[str, str]]:
+def reference_files(survey: Survey, categories: Sequence[Category]) -> Iterator[tuple[str, str]]:
     """Yield the references of each paper, of all, and of each of `categories` that has papers.
 
     Each as path from the top of the site and text.
@@ -38,20 +38,20 @@ def reference_files(edition: Survey, categories: Sequence[Category]) -> Iterator
     the reference list. The browse page saves the BibTeX of its list out of references.js, since a
     page opened from the disk may load no other file than a script.
     """
-    keys = cite_keys([entry.paper for entry in edition.entries])
-    made = {each.paper.id: _formatted(each, keys[each.paper.id]) for each in edition.entries}
-    for entry in edition.entries:
+    keys = cite_keys([entry.paper for entry in survey.entries])
+    made = {each.paper.id: _formatted(each, keys[each.paper.id]) for each in survey.entries}
+    for entry in survey.entries:
         yield from _files(f"p/{entry.slug}", [made[entry.paper.id]])
     yield from _files("references", list(made.values()))
-    by_page = {entry.slug: made[entry.paper.id][".bib"] for entry in edition.entries}
+    by_page = {entry.slug: made[entry.paper.id][".bib"] for entry in survey.entries}
     yield "references.js", f"var fieldguideBibtex={json.dumps(by_page, ensure_ascii=False)};\n"
-    papers, labels = [e.paper for e in edition.entries], [e.labels for e in edition.entries]
-    rows = dict(zip(made, sheet_rows(edition.taxonomy, papers, labels), strict=True))
-    shown, ids = data_columns(edition.taxonomy), {category.id for category in categories}
+    papers, labels = [e.paper for e in survey.entries], [e.labels for e in survey.entries]
+    rows = dict(zip(made, sheet_rows(survey.taxonomy, papers, labels), strict=True))
+    shown, ids = data_columns(survey.taxonomy), {category.id for category in categories}
     for category in categories:
-        groups = {category.id: edition.with_category(category)}
+        groups = {category.id: survey.with_category(category)}
         if f"{category.id}-filed" not in ids:
-            groups[f"{category.id}-filed"] = edition.filed_under(category)
+            groups[f"{category.id}-filed"] = survey.filed_under(category)
         for name, entries in groups.items():
             if entries:
                 yield from _files(f"c/{name}", [made[entry.paper.id] for entry in entries])

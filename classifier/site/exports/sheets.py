@@ -19,17 +19,17 @@ from classifier.survey.survey import Survey
 
 
 def sheet_files(
-    inputs: Inputs, edition: Survey, draws: Sequence[Draw], options: BuildOptions
+    inputs: Inputs, survey: Survey, draws: Sequence[Draw], options: BuildOptions
 ) -> dict[str, bytes]:
     """Return the files that reviewers edit, what is most worth their minutes on top."""
     taxonomy, papers = inputs.taxonomy, inputs.corpus.papers
-    left_out = {item.paper.id: item.act for item in edition.left_out}
+    left_out = {item.paper.id: item.act for item in survey.left_out}
     rank = {draw.paper_id: number for number, draw in enumerate(draws)}
     order = sorted(
         range(len(papers)),
         key=lambda i: (papers[i].id in left_out, rank.get(papers[i].id, len(rank)), papers[i].id),
     )
-    ordered = [papers[i] for i in order], [edition.labels[i] for i in order]
+    ordered = [papers[i] for i in order], [survey.labels[i] for i in order]
     rows = list(sheet_rows(taxonomy, *ordered, left_out))
     sheets = {"labels.csv": sheet_file_bytes(taxonomy, rows, mark=options.mark)}
     if options.xlsx:

@@ -99,24 +99,24 @@ class BenchmarkPage:
     """Claims of the editors on which a sentence bears that names it."""
 
 
-def benchmark_pages(edition: Survey) -> dict[str, BenchmarkPage]:
+def benchmark_pages(survey: Survey) -> dict[str, BenchmarkPage]:
     """Return benchmark -> its page, for each on which some number was recognised.
 
     Versions share the page of the benchmark whose name theirs begins with: OSWorld-Verified is on
     that of OSWorld.
     """
-    reported = _reported(edition)
-    family = families(reported, edition)
+    reported = _reported(survey)
+    family = families(reported, survey)
     differing = {
         id(result): each.system
-        for each in disagreements(edition.entries)
+        for each in disagreements(survey.entries)
         for _, result in (each.own, each.other)
     }
-    finder = NameFinder(edition.taxonomy.lexicons)
-    naming, titled = _naming(edition, finder, reported), _titled(edition)
-    claims = _claims(edition, finder)
+    finder = NameFinder(survey.taxonomy.lexicons)
+    naming, titled = _naming(survey, finder, reported), _titled(survey)
+    claims = _claims(survey, finder)
     versions: dict[str, list[str]] = {}
-    for name, its_base in sorted(families(naming, edition).items()):
+    for name, its_base in sorted(families(naming, survey).items()):
         versions.setdefault(its_base, []).append(name)
     pages: dict[str, BenchmarkPage] = {}
     taken: set[str] = set()
@@ -135,33 +135,33 @@ def benchmark_pages(edition: Survey) -> dict[str, BenchmarkPage]:
                 for entry in entries
                 if _introduces(finder, entry, name)
             ]
-            page = _page(edition, base, path, found, differing, named, introduced, claims, finder)
+            page = _page(survey, base, path, found, differing, named, introduced, claims, finder)
             pages |= dict.fromkeys([base, *names], page)
     return pages
 
 
-def quantity_rows(edition: Survey) -> dict[str, tuple[ResultRow, ...]]:
+def quantity_rows(survey: Survey) -> dict[str, tuple[ResultRow, ...]]:
     """Return quantity -> the numbers that papers report of it; none where benchmarks are known.
 
     A survey of a field with benchmarks compares on these.
     """
-    if edition.taxonomy.lexicons.get(LEXICON):
+    if survey.taxonomy.lexicons.get(LEXICON):
         return {}
     return {
-        name: tuple(_row(edition, entry, result) for entry, result in found)
-        for name, found in quantities(edition.entries).items()
+        name: tuple(_row(survey, entry, result) for entry, result in found)
+        for name, found in quantities(survey.entries).items()
     }
 
 
-def moved_versions(edition: Survey) -> dict[str, str]:
+def moved_versions(survey: Survey) -> dict[str, str]:
     """Return former path -> path of the page, for versions that had a page of their own."""
-    family = families(_reported(edition), edition)
+    family = families(_reported(survey), survey)
     return {_path(name): _path(base) for name, base in family.items() if _path(name) != _path(base)}
 
 
-def families(names: Iterable[str], edition: Survey) -> dict[str, str]:
+def families(names: Iterable[str], survey: Survey) -> dict[str, str]:
     """Return name -> the shortest known benchmark whose words its name begins with."""
-    known = edition.taxonomy.lexicons.get(LEXICON, {})
+    known = survey.taxonomy.lexicons.get(LEXICON, {})
     words = {name: _words(name) for name in {*known, *names}}
     by_words = {value: name for name, value in sorted(words.items(), reverse=True)}
 
@@ -180,10 +180,10 @@ def _words(name: str) -> tuple[str, ...]:
     return (*words, *_RAISED.findall(name))
 
 
-def _reported(edition: Survey) -> dict[str, list[tuple[Entry, Result]]]:
+def _reported(survey: Survey) -> dict[str, list[tuple[Entry, Result]]]:
     """Return benchmark -> the numbers that are recognised on it, with their papers."""
     reported: dict[str, list[tuple[Entry, Result]]] = {}
-    for entry in edition.entries:
+    for entry in survey.entries:
         for result in entry.results:
             if result.benchmark:
                 reported.setdefault(result.benchmark, []).append((entry, result))
@@ -195,7 +195,7 @@ def _path(name: str) -> str:
 
 
 def _page(
-    edition: Survey,
+    survey: Survey,
     base: str,
     path: str,
     reported: Sequence[tuple[Entry, Result]],
@@ -212,16 +212,16 @@ def _page(
         "Two numbers for one system",
         "Its own paper's, and another's.",
         tuple(
-            replace(_row(edition, e, r), system=differing[id(r)])
+            replace(_row(survey, e, r), system=differing[id(r)])
             for e, r in ordered
             if id(r) in differing
         ),
     )
     sorts = (
-        (heading, what, tuple(_row(edition, e, r) for e, r in ordered if _sort(r) in kinds))
+        (heading, what, tuple(_row(survey, e, r) for e, r in ordered if _sort(r) in kinds))
         for heading, what, kinds in _SORTS
     )
-    spellings = edition.taxonomy.lexicons.get(LEXICON, {}).get(base, ())
+    spellings = survey.taxonomy.lexicons.get(LEXICON, {}).get(base, ())
     own = own_levels(list({entry.number: entry for entry, _ in reported}.values()))
     levels = [level for name in {r.benchmark for _, r in reported} for level in own.get(name, ())]
     return BenchmarkPage(
@@ -244,12 +244,12 @@ def _page(
     )
 
 
-def _claims(edition: Survey, finder: NameFinder) -> list[tuple[ClaimRow, frozenset[str]]]:
+def _claims(survey: Survey, finder: NameFinder) -> list[tuple[ClaimRow, frozenset[str]]]:
     """Return the claims, each with what is named in the sentences that stand under it."""
     found = []
-    for claim in edition.claims.claims:
+    for claim in survey.claims.claims:
         placed = [
-            (each, edition.paper(each.paper_id))
+            (each, survey.paper(each.paper_id))
             for each in claim.placements
             if each.side != "beside"
         ]
@@ -311,11 +311,11 @@ def _naming_sentence(finder: NameFinder, entry: Entry, names: Container[str]) ->
 
 
 def _naming(
-    edition: Survey, finder: NameFinder, reported: Mapping[str, object]
+    survey: Survey, finder: NameFinder, reported: Mapping[str, object]
 ) -> dict[str, list[Entry]]:
     """Return benchmark -> the papers that name it; an environment is one if reported on."""
-    naming = listed(edition)
-    for entry in edition.entries:
+    naming = listed(survey)
+    for entry in survey.entries:
         text = f"{entry.paper.title_display}. {entry.paper.abstract_display}"
         others = {name for names in entry.names.values() for name in names} & reported.keys()
         is_more = others.difference(entry.names.get(LEXICON, ())) or finder.written(text)
@@ -326,10 +326,10 @@ def _naming(
     return naming
 
 
-def listed(edition: Survey) -> dict[str, list[Entry]]:
+def listed(survey: Survey) -> dict[str, list[Entry]]:
     """Return benchmark -> the papers that the browse page lists under it."""
     found: dict[str, list[Entry]] = {}
-    for entry in edition.entries:
+    for entry in survey.entries:
         for name in entry.names.get(LEXICON, ()):
             found.setdefault(name, []).append(entry)
     return found
@@ -343,10 +343,10 @@ def listed_at(name: str, entries: Sequence[Entry]) -> str:
     return ""
 
 
-def _titled(edition: Survey) -> dict[str, list[Entry]]:
+def _titled(survey: Survey) -> dict[str, list[Entry]]:
     """Return short name -> the papers whose title begins with it."""
     titled: dict[str, list[Entry]] = {}
-    for entry in edition.entries:
+    for entry in survey.entries:
         titled.setdefault(short_name(entry.paper.title_display).casefold(), []).append(entry)
     return titled
 
@@ -360,7 +360,7 @@ def _introduces(finder: NameFinder, entry: Entry, name: str) -> bool:
     )
 
 
-def _row(edition: Survey, entry: Entry, result: Result) -> ResultRow:
+def _row(survey: Survey, entry: Entry, result: Result) -> ResultRow:
     before, number, after = result.marked
     return ResultRow(
         version=result.benchmark,
@@ -376,5 +376,5 @@ def _row(edition: Survey, entry: Entry, result: Result) -> ResultRow:
         before=before,
         number=number,
         after=after,
-        correction=issues.correction(edition.taxonomy, entry),
+        correction=issues.correction(survey.taxonomy, entry),
     )

@@ -44,19 +44,19 @@ class BenchmarkRow:
 
 
 def benchmark_lists(
-    edition: Survey, reported: Mapping[str, BenchmarkPage]
+    survey: Survey, reported: Mapping[str, BenchmarkPage]
 ) -> list[ListPage[BenchmarkRow]]:
     """Return the benchmarks page by page, the one that most papers name first; none, no page."""
-    naming: dict[str, Sequence[Entry]] = {**listed(edition)}
+    naming: dict[str, Sequence[Entry]] = {**listed(survey)}
     for page in reported.values():
         naming.update(page.naming)
     ranked = sorted(naming.items(), key=lambda item: (-len(item[1]), item[0].lower(), item[0]))
-    rows = [_list_row(edition, name, entries, reported.get(name)) for name, entries in ranked]
+    rows = [_list_row(survey, name, entries, reported.get(name)) for name, entries in ranked]
     return list_pages("benchmarks.html", rows, ROWS_ON_A_PAGE) if rows else []
 
 
 def _list_row(
-    edition: Survey, name: str, entries: Sequence[Entry], reported: BenchmarkPage | None
+    survey: Survey, name: str, entries: Sequence[Entry], reported: BenchmarkPage | None
 ) -> BenchmarkRow:
     by_topic: dict[str, list[Entry]] = {}
     for entry in entries:
@@ -68,7 +68,7 @@ def _list_row(
         shown, left = found[:left], max(0, left - len(found))
         if shown:
             papers = tuple((name_of(e), paths.paper_page(e)) for e in shown)
-            topics.append(NamedIn(category_name(edition, category_id), papers))
+            topics.append(NamedIn(category_name(survey, category_id), papers))
     return BenchmarkRow(
         name=name,
         number=len(entries),

@@ -37,8 +37,8 @@ def category_page(
 
     written: files that lie beside the pages.
     """
-    edition = catalogue.edition
-    facet, having = edition.taxonomy.first, catalogue.having.get(category.id, ())
+    survey = catalogue.survey
+    facet, having = survey.taxonomy.first, catalogue.having.get(category.id, ())
     return {
         "category": category,
         "total": len(having),
@@ -52,11 +52,11 @@ def category_page(
             not any(each.startswith(f"{category.id}/") for each in entry.first.categories)
             for entry in having
         ),
-        "kinds_of": kinds_of(edition, category.id, having),
-        "found_by": found_by(edition, category.id, having),
-        "kindred": kindred(edition, category, having),
-        "unsolved": unsolved_in(edition, category.id, having),
-        "sections": category_sections(edition, category),
+        "kinds_of": kinds_of(survey, category.id, having),
+        "found_by": found_by(survey, category.id, having),
+        "kindred": kindred(survey, category, having),
+        "unsolved": unsolved_in(survey, category.id, having),
+        "sections": category_sections(survey, category),
         "paged": catalogue.paged_ids,
         "downloads": category_downloads(category.id, written),
         "missing": _missing(having),
@@ -99,15 +99,15 @@ def category_lists(
         yield page, [group for group in shown if group[3]]
 
 
-def category_sections(edition: Survey, category: Category) -> list[Section]:
+def category_sections(survey: Survey, category: Category) -> list[Section]:
     """Return the sections of the document about a category, without what its page says above.
 
     These are the section of that id and the subsections that follow it. The definition stands at
     the top of the page, remarks stand with the papers, and a table of very many papers is left to
     the survey, with what is said of it.
     """
-    own = f"taxonomy: {edition.taxonomy.first.id}/{category.id}/definition"
-    found = list(dropwhile(lambda each: each.id != category.id, edition.document.sections))
+    own = f"taxonomy: {survey.taxonomy.first.id}/{category.id}/definition"
+    found = list(dropwhile(lambda each: each.id != category.id, survey.document.sections))
     below = takewhile(lambda each: each.level > found[0].level, found[1:])
     return [
         replace(section, blocks=tuple(_not_repeated(section.blocks, own)))
@@ -122,7 +122,7 @@ def name_categories(catalogue: Catalogue, text: str) -> str:
     """
 
     def named(category_id: str) -> str:
-        category = catalogue.edition.taxonomy.first.get(category_id)
+        category = catalogue.survey.taxonomy.first.get(category_id)
         if category is None:
             return category_id
         name = escape_marks(category.name)
@@ -162,18 +162,18 @@ KindRow = tuple[str, int, str, int, str]
 
 
 def kinds_of(
-    edition: Survey, category_id: str, entries: Sequence[Entry]
+    survey: Survey, category_id: str, entries: Sequence[Entry]
 ) -> tuple[str, list[KindRow]] | None:
     """Return the kinds of a category's papers: by the first facet that gives each paper one label.
 
     Its name in small letters, and a row a kind; all papers in the last row. None where the taxonomy
     has no such facet, or the category no papers.
     """
-    _, *others = edition.taxonomy.facets.values()
+    _, *others = survey.taxonomy.facets.values()
     facet = next((f for f in others if f.kind == "single" and not f.applies_to), None)
     if facet is None or not entries:
         return None
-    topic = (edition.taxonomy.first.id, category_id)
+    topic = (survey.taxonomy.first.id, category_id)
     rows = [
         _row(category.name, (topic, (facet.id, category.id)), found)
         for category in facet.walk()
@@ -186,15 +186,15 @@ _FEWEST, _MOST = 2, 8
 
 
 def found_by(
-    edition: Survey, category_id: str, entries: Sequence[Entry]
+    survey: Survey, category_id: str, entries: Sequence[Entry]
 ) -> list[tuple[str, list[tuple[str, int, str]]]]:
     """Return which themes a category's papers have, and what beside code they say is released.
 
     Each with its commonest values: name, papers, where they are listed.
     """
-    topic = (edition.taxonomy.first.id, category_id)
+    topic = (survey.taxonomy.first.id, category_id)
     lists = []
-    for facet in themes(edition.taxonomy):
+    for facet in themes(survey.taxonomy):
         found = Counter(value for entry in entries for value in _given(entry, facet))
         rows = [
             (each.name, number, paths.browse(topic, (facet.id, each.id)))
@@ -219,19 +219,19 @@ _SHARING, _ELSEWHERE = 5, 3
 
 
 def kindred(
-    edition: Survey, category: Category, entries: Sequence[Entry]
+    survey: Survey, category: Category, entries: Sequence[Entry]
 ) -> list[tuple[str, int, str]]:
     """Return lists of papers of all topics that readers of a category may look for, too.
 
     Of a part the themes that its name holds, of a topic the labels that most of its papers have and
     some elsewhere: in words, how many papers, where they are listed.
     """
-    all_themes, words = themes(edition.taxonomy), category.name.lower().replace(",", "").split()
+    all_themes, words = themes(survey.taxonomy), category.name.lower().replace(",", "").split()
     is_part, found = "/" in category.id, []
-    given = [facet for facet in edition.taxonomy.facets.values() if facet.may_be_unstated]
+    given = [facet for facet in survey.taxonomy.facets.values() if facet.may_be_unstated]
     for facet in all_themes if is_part else given:
         for label in facet.walk():
-            number = edition.facts.select((facet.id, label.id)).number
+            number = survey.facts.select((facet.id, label.id)).number
             if is_part:
                 leads = number > 0 and label.name.lower().split(" & ")[0] in words
             else:
@@ -248,11 +248,11 @@ Stated = tuple[str, str, list[tuple[str, str, str]]]
 """A problem, where its papers are listed, and of each its name, its page, and its sentence."""
 
 
-def unsolved_in(edition: Survey, category_id: str, entries: Sequence[Entry]) -> list[Stated]:
+def unsolved_in(survey: Survey, category_id: str, entries: Sequence[Entry]) -> list[Stated]:
     """Return what a category's papers say is unsolved, the commonest first."""
-    topic = (edition.taxonomy.first.id, category_id)
+    topic = (survey.taxonomy.first.id, category_id)
     stated: dict[str, list[tuple[str, str, str]]] = {
-        problem: [] for problem in edition.taxonomy.lexicons.get(UNSOLVED, {})
+        problem: [] for problem in survey.taxonomy.lexicons.get(UNSOLVED, {})
     }
     for entry in entries:
         for problem, sentence in entry.unsolved.items():

@@ -39,34 +39,34 @@ Finding = tuple[str, str, str]
 """Markdown that says what was found, of what it is (`3 papers for, one against`), its address."""
 
 
-def front_page(edition: Survey, pages: Mapping[str, str]) -> dict[str, object]:
+def front_page(survey: Survey, pages: Mapping[str, str]) -> dict[str, object]:
     """Return what the front page shows; pages: anchor of the survey -> page on which it stands."""
-    changes = edition.changes
+    changes = survey.changes
     added = {paper.id for paper in changes.added} if changes else set()
-    newest = dated(edition.entries)
-    new = [entry for entry in newest_first(edition.entries) if entry.paper.id in added] or newest
-    figures = {figure.id: figure for figure in figures_of(edition.document)}
+    newest = dated(survey.entries)
+    new = [entry for entry in newest_first(survey.entries) if entry.paper.id in added] or newest
+    figures = {figure.id: figure for figure in figures_of(survey.document)}
     large = figures.get("months") or figures.get("topics")
-    claims = _claims(edition, pages)
-    abstract = (each for each in edition.document.sections if each.id == "abstract")
-    tops = top_categories(edition)
+    claims = _claims(survey, pages)
+    abstract = (each for each in survey.document.sections if each.id == "abstract")
+    tops = top_categories(survey)
     return {
         "abstract": [block for section in abstract for block in section.blocks[:1]],
         "findings": [*claims, *_computed(figures, large, pages)][:_FINDINGS],
         "has_claims": bool(claims),
-        "figures": key_figures(edition),
+        "figures": key_figures(survey),
         "picture": large,
-        "beginnings": list(islice(beginnings(edition.document, tops), _BEGINNINGS)),
+        "beginnings": list(islice(beginnings(survey.document, tops), _BEGINNINGS)),
         "core": [category for category in tops if category.core],
         "others": [category for category in tops if not category.core],
         "newest": new[:_NEWEST],
-        "changed": _changed(changes, edition) if changes else "",
+        "changed": _changed(changes, survey) if changes else "",
     }
 
 
-def key_figures(edition: Survey) -> list[tuple[str, str, str, str]]:
+def key_figures(survey: Survey) -> list[tuple[str, str, str, str]]:
     """Return (value, label, fact, query) of the numbers to show; none that is not a fact."""
-    values = edition.fact_values
+    values = survey.fact_values
     return [
         (str(values[fact]), label, fact, query)
         for fact, label, query in _KEY_FIGURES
@@ -74,7 +74,7 @@ def key_figures(edition: Survey) -> list[tuple[str, str, str, str]]:
     ]
 
 
-def _claims(edition: Survey, pages: Mapping[str, str]) -> list[Finding]:
+def _claims(survey: Survey, pages: Mapping[str, str]) -> list[Finding]:
     """Return the claims on which most sentences bear, those with two sides first, one a topic."""
 
     def weight(claim: Claim) -> tuple[int, int]:
@@ -82,7 +82,7 @@ def _claims(edition: Survey, pages: Mapping[str, str]) -> list[Finding]:
         return min(sides["for"], sides["against"] + sides["depends"]), sum(sides.values())
 
     found: dict[str, Finding] = {}
-    for claim in sorted(edition.claims.claims, key=weight, reverse=True):
+    for claim in sorted(survey.claims.claims, key=weight, reverse=True):
         place = f"{claim.topic}-{claim.name}"
         told = tally(claim)
         if place in pages and told and claim.topic not in found:
@@ -118,15 +118,15 @@ def beginnings(
             yield category, titled
 
 
-def _changed(changes: Changes, edition: Survey) -> str:
+def _changed(changes: Changes, survey: Survey) -> str:
     """Return what came since the baseline, as a sentence for readers."""
     new = {mark.id for mark in changes.added}
-    names = Counter(entry.first.primary for entry in edition.entries if entry.paper.id in new)
+    names = Counter(entry.first.primary for entry in survey.entries if entry.paper.id in new)
     left = f", {len(changes.dropped)} left" if changes.dropped else ""
     if not changes.added:
         return f"No paper is new since the last edition{left}."
     [(most, number), *_] = names.most_common(1) or [("", 0)]
-    category = edition.taxonomy.first.get(most)
+    category = survey.taxonomy.first.get(most)
     is_are = "is" if len(changes.added) == 1 else "are"
     where = f", most of them in {category.name} ({number})" if category and len(names) > 1 else ""
     added = in_figures(len(changes.added), "paper")

@@ -104,7 +104,7 @@ def _confidence(facet: Facet, labels: FacetLabels) -> str:
 def _label(facet: Facet, labels: FacetLabels, category_id: str, catalogue: Catalogue) -> Label:
     is_first = category_id == labels.primary
     is_primary = is_first and facet.kind == "multi" and not facet.may_be_unstated
-    is_paged = facet is catalogue.edition.taxonomy.first and category_id in catalogue.paged_ids
+    is_paged = facet is catalogue.survey.taxonomy.first and category_id in catalogue.paged_ids
     # The classifier gave it as a further one, and holds it for less likely than not.
     is_doubtful = labels.probabilities.get(category_id, 1) < _LIKELY and not (
         is_first or labels.is_decided
@@ -193,20 +193,20 @@ class Surroundings:
 
 def surroundings(context: RenderContext, benchmarks: Mapping[str, BenchmarkPage]) -> Surroundings:
     """Look around every paper once."""
-    edition = context.edition
+    survey = context.survey
     beside: dict[str, tuple[Entry | None, Entry | None]] = {}
     for entries in context.catalogue.filed.values():
         stated = dated(entries)
         around = [None, *stated, None]
         for index, entry in enumerate(stated):
             beside[entry.paper.id] = around[index], around[index + 2]
-    words = {entry.number: word_counts(entry) for entry in edition.entries}
-    telling = telling_words(edition.entries, words.values())
+    words = {entry.number: word_counts(entry) for entry in survey.entries}
+    telling = telling_words(survey.entries, words.values())
     most = max(_FEW, len(words) / _RARE)
     return Surroundings(
         context,
-        sections_citing(edition, context.pages_by_anchor),
-        {reference.number for reference in edition.document.references},
+        sections_citing(survey, context.pages_by_anchor),
+        {reference.number for reference in survey.document.references},
         beside,
         benchmarks,
         words,
@@ -217,8 +217,8 @@ def surroundings(context: RenderContext, benchmarks: Mapping[str, BenchmarkPage]
 def paper_page(around: Surroundings, entry: Entry) -> dict[str, object]:
     """Return what the page of a paper shows."""
     paper, context, links = entry.paper, around.context, _links(entry.paper)
-    edition = context.edition
-    decided = edition.decisions.get(paper.id, {})
+    survey = context.survey
+    decided = survey.decisions.get(paper.id, {})
     newer, older = around.beside.get(paper.id, (None, None))
     return {
         "entry": entry,
@@ -229,7 +229,7 @@ def paper_page(around: Surroundings, entry: Entry) -> dict[str, object]:
         "benchmarks": _benchmarks(around, entry),
         "facets": [
             facet_view(facet, labels, decided.get(facet.id), context.catalogue)
-            for facet in edition.taxonomy.facets.values()
+            for facet in survey.taxonomy.facets.values()
             if (labels := entry.labels.facets.get(facet.id))
             and (labels.categories or labels.is_decided)
         ],
@@ -237,9 +237,9 @@ def paper_page(around: Surroundings, entry: Entry) -> dict[str, object]:
             with_few_authors(paper), context.keys[paper.id], tags=category_tags(entry)
         ),
         "downloads": paper_downloads(entry.slug, context.written),
-        "correction": issues.correction(edition.taxonomy, entry),
+        "correction": issues.correction(survey.taxonomy, entry),
         "cited_in": around.cited.get(entry.number, ())[:_MAX_SECTIONS],
-        "naming": list(islice(_naming(edition, entry), _MOST_NAMING)),
+        "naming": list(islice(_naming(survey, entry), _MOST_NAMING)),
         "related": list(_related(around, entry)),
         "newer": newer,
         "older": older,
@@ -252,9 +252,9 @@ def _related(around: Surroundings, entry: Entry) -> Iterator[tuple[Entry, str]]:
 
     Of two papers that share neither topic nor name the words alone say too little.
     """
-    edition, own = around.context.edition, around.words[entry.number]
-    for paper_id in edition.related.get(entry.paper.id, ()):
-        other = edition.paper(paper_id)
+    survey, own = around.context.survey, around.words[entry.number]
+    for paper_id in survey.related.get(entry.paper.id, ()):
+        other = survey.paper(paper_id)
         if other is None:
             continue
         named = {name for names in other.names.values() for name in names}
@@ -266,17 +266,17 @@ def _related(around: Surroundings, entry: Entry) -> Iterator[tuple[Entry, str]]:
             yield other, f"both name {joined(both[:_MOST_SHARED])}"
             continue
         theirs = around.words[other.number]
-        shared = shared_words(own, theirs, around.telling, len(edition.entries))
+        shared = shared_words(own, theirs, around.telling, len(survey.entries))
         titles = {*tokens(entry.paper.title_display), *tokens(other.paper.title_display)}
         shared = [word for word in shared if word in titles]
         if len(shared) >= _LEAST_SHARED:
             yield other, f"shared words: {', '.join(shared[:_MOST_SHARED])}"
 
 
-def _naming(edition: Survey, entry: Entry) -> Iterator[tuple[Entry, str]]:
+def _naming(survey: Survey, entry: Entry) -> Iterator[tuple[Entry, str]]:
     """Yield the other papers that hold this one's name, with a sentence: one on results first."""
     name = short_name(entry.paper.title_display)
-    for other in edition.naming.get(entry.paper.id, ()):
+    for other in survey.naming.get(entry.paper.id, ()):
         said = [each for each in other.sentences if name in each.span.text]
         text = min(said, key=lambda each: each.role != "result").span.text if said else ""
         yield other, quoted(other, text)

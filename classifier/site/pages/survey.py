@@ -40,15 +40,15 @@ def citing_anchors(document: Document) -> dict[int, list[str]]:
     return citing
 
 
-def sections_citing(edition: Survey, pages: Mapping[str, str]) -> dict[int, tuple[CitedIn, ...]]:
+def sections_citing(survey: Survey, pages: Mapping[str, str]) -> dict[int, tuple[CitedIn, ...]]:
     """Return reference number -> the sections that cite or list the paper, in reading order.
 
     pages: anchor -> page of the survey on which it stands.
     """
-    numbers = {paths.paper_page(entry): entry.number for entry in edition.entries}
+    numbers = {paths.paper_page(entry): entry.number for entry in survey.entries}
     found: dict[int, dict[str, list[str]]] = {}
     titles: dict[str, str] = {}
-    for section, block, text in texts_of(edition.document.sections):
+    for section, block, text in texts_of(survey.document.sections):
         titles[section.id] = section.title
         cited = set(cited_in(text))
         cited |= {numbers[page] for page in _LISTING.findall(text) if page in numbers}
@@ -115,17 +115,17 @@ Beside = tuple[bool, list[tuple[str, str, str]]]
 _FEW_PLACED = 2
 
 
-def found_beside(edition: Survey) -> dict[str, Beside]:
+def found_beside(survey: Survey) -> dict[str, Beside]:
     """Return what those papers found that the editors read for a claim and put on no side.
 
     By the id of the sentence that names them.
     """
     found = {}
-    for claim in edition.claims.claims:
+    for claim in survey.claims.claims:
         told = [
             (name_of(entry), paths.paper_page(entry), quoted(entry, _found(entry, each.words)))
             for each in claim.placements
-            if each.side == "beside" and (entry := edition.paper(each.paper_id))
+            if each.side == "beside" and (entry := survey.paper(each.paper_id))
         ]
         is_open = len(claim.placements) - len(told) <= _FEW_PLACED
         if told:

@@ -23,42 +23,42 @@ from classifier.taxonomy.model import Category, Facet
 from classifier.text.links import without_dead_links
 
 
-def abstract_sections(material: Survey) -> list[Section]:
+def abstract_sections(survey: Survey) -> list[Section]:
     """Return the abstract."""
-    blocks = paragraphs("abstract", [editors_words(material)], abstract_drafts(material))
+    blocks = paragraphs("abstract", [editors_words(survey)], abstract_drafts(survey))
     return [Section("abstract", "Abstract", 1, tuple(blocks))]
 
 
-def editors_words(material: Survey) -> Draft | None:
+def editors_words(survey: Survey) -> Draft | None:
     """Return what the editors wrote for the abstract, if they did."""
-    words = without_dead_links(material.taxonomy.survey.abstract.strip())
+    words = without_dead_links(survey.taxonomy.survey.abstract.strip())
     return Draft("editors", words, "H", "taxonomy: survey/abstract") if words else None
 
 
-def abstract_drafts(material: Survey) -> list[Draft | None]:
+def abstract_drafts(survey: Survey) -> list[Draft | None]:
     """Return what the survey covers, in figures."""
-    return [_sorted(material), _decided(material)]
+    return [_sorted(survey), _decided(survey)]
 
 
-def _sorted(material: Survey) -> Draft:
+def _sorted(survey: Survey) -> Draft:
     """How many papers stand in how many categories, and how many are out of scope."""
-    facts, total = material.facts, material.facts.number("papers.total")
-    selections = [facts.select(filed=category.id) for category in material.in_scope]
+    facts, total = survey.facts, survey.facts.number("papers.total")
+    selections = [facts.select(filed=category.id) for category in survey.in_scope]
     scoped = sum(selection.number for selection in selections)
     used = counted(sum(s.number > 0 for s in selections), "category", "categories")
     if scoped == total:
         text = f"This survey sorts {counted(total, 'paper')} into {used}."
         return computed("sorted", text, "papers.total", *selections)
     out = total - scoped
-    selections += [facts.select(filed=c.id) for c in material.categories if c.out_of_scope]
+    selections += [facts.select(filed=c.id) for c in survey.categories if c.out_of_scope]
     into = used if scoped else "any category"
     text = f"This survey sorts {how_many(scoped)} of {counted(total, 'paper')} into {into}"
     text = f"{text}; {number(out)} {verb(out, 'is', 'are')} out of scope."
     return computed("sorted", text, "papers.total", *selections)
 
 
-def _decided(material: Survey) -> Draft:
-    facts, sources = material.facts, ["papers.total", "papers.reviewed", "papers.provisional"]
+def _decided(survey: Survey) -> Draft:
+    facts, sources = survey.facts, ["papers.total", "papers.reviewed", "papers.provisional"]
     if "papers.imported" in facts.by_id:
         sources.append("papers.imported")
     return computed("decided", who_decided(*map(facts.number, sources)), *sources)
@@ -96,9 +96,9 @@ def who_decided(total: int, reviewed: int, provisional: int, imported: int = 0) 
     return f"{decided}; the classifier labelled the {others}{unsure}."
 
 
-def introduction_sections(material: Survey) -> list[Section]:
+def introduction_sections(survey: Survey) -> list[Section]:
     """Return introduction and scope as the editors wrote it; none where they wrote none."""
-    runs = editors_paragraphs(material.taxonomy.survey.scope, "scope")
+    runs = editors_paragraphs(survey.taxonomy.survey.scope, "scope")
     blocks = tuple(paragraphs("introduction", *runs))
     return [Section("introduction", "Introduction and scope", 1, blocks)] if blocks else []
 
@@ -106,9 +106,9 @@ def introduction_sections(material: Survey) -> list[Section]:
 _CORE = "Core categories come first; the quality of the labels is judged by them before all others."
 
 
-def taxonomy_sections(material: Survey) -> list[Section]:
+def taxonomy_sections(survey: Survey) -> list[Section]:
     """Return the taxonomy; none where nobody has written what its categories mean."""
-    first = material.first
+    first = survey.first
     definition = without_dead_links(first.definition.strip())
     named = f"**{escape_cell(first.name)}.** {definition}"
     asked = Draft("facet", named, "D", f"taxonomy: {first.id}/definition")
@@ -160,20 +160,20 @@ _STANDINGS = {
 """How a claim stands, and how that is printed."""
 
 
-def conclusion_sections(material: Survey) -> list[Section]:
+def conclusion_sections(survey: Survey) -> list[Section]:
     """Return the conclusion; none where the editors claim nothing."""
-    runs = [list(_drafts(material, category)) for category in material.categories]
+    runs = [list(_drafts(survey, category)) for category in survey.categories]
     blocks = paragraphs("conclusion", *runs)
     title = "Conclusion: what is disputed, what is supported, and what nobody tested"
     return [Section("conclusion", title, 1, tuple(blocks))] if blocks else []
 
 
-def _drafts(material: Survey, category: Category) -> Iterator[Draft]:
+def _drafts(survey: Survey, category: Category) -> Iterator[Draft]:
     """Yield the claims of a category as links, with how many papers stand on each side."""
-    _, claims = material.claims.under(category.id)
+    _, claims = survey.claims.under(category.id)
     lead = f"**{linked(category)}.** "
     for what, printed in _STANDINGS.items():
-        found = [claim for claim in claims if _standing(material, claim) == what]
+        found = [claim for claim in claims if _standing(survey, claim) == what]
         for place, claim in enumerate(found, 1):
             begin = "" if place > 1 else f"{lead}{printed}: "
             link = (
@@ -185,9 +185,9 @@ def _drafts(material: Survey, category: Category) -> Iterator[Draft]:
             lead = ""
 
 
-def _standing(material: Survey, claim: Claim) -> str:
+def _standing(survey: Survey, claim: Claim) -> str:
     """Return how a claim stands with the papers of the survey; "" where none is placed."""
-    sides = {each.side for each in claim.placements if material.paper(each.paper_id)}
+    sides = {each.side for each in claim.placements if survey.paper(each.paper_id)}
     if claim.open:
         return "untested"
     if "against" in sides:

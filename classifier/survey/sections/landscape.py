@@ -15,30 +15,30 @@ from classifier.survey.wording import escape_cell, linked
 from classifier.taxonomy.terms import UNDATED
 
 
-def landscape_sections(material: Survey) -> list[Section]:
+def landscape_sections(survey: Survey) -> list[Section]:
     """Return the landscape: size, time, meetings, contributions. It shows, and says none."""
     blocks: list[Block | None] = [
-        quarters_figure(material) or topics_figure(material),
-        sample_table(material),
-        *terms_table(material),
-        *(draw(material) for draw in LANDSCAPE),
+        quarters_figure(survey) or topics_figure(survey),
+        sample_table(survey),
+        *terms_table(survey),
+        *(draw(survey) for draw in LANDSCAPE),
     ]
     return [Section("landscape", "Landscape", 1, tuple(filter(None, blocks)))]
 
 
-def sample_table(material: Survey) -> Table:
+def sample_table(survey: Survey) -> Table:
     """Return counts by category; what no paper of the survey has makes no column."""
-    facts, topic = material.facts, material.first.id
+    facts, topic = survey.facts, survey.first.id
     asked: list[tuple[str, Term]] = [("Decided by readers", ("status", "reviewed"))]
     if any(status == "imported" for status in facts.values("status")):
         asked.append(("Imported", ("status", "imported")))
     asked.append(("Provisional", ("status", "provisional")))
-    if material.tells_of_results:
+    if survey.tells_of_results:
         asked.append(("A result recognised", ("result", "stated")))
-    if material.tells_of_code:
+    if survey.tells_of_code:
         asked.append(("Code linked or stated", ("code", "yes")))
     rows = []
-    for category in material.categories:
+    for category in survey.categories:
         filed = facts.count(filed=category.id)
         also = facts.count((topic, category.id)) - filed
         counts = [facts.count(term, filed=category.id) for _, term in asked]
@@ -75,20 +75,20 @@ _OF_ANY_FIELD = (
 _TO_MONTH = len("2025-08")
 
 
-def terms_table(material: Survey) -> list[Table]:
+def terms_table(survey: Survey) -> list[Table]:
     """Return the terms whose share moved from the earlier half of the dated papers to the later.
 
     They are parted between two half-years, where that parts them most evenly. Each word and pair of
     words is tested exactly (hypergeometric, both sides), and those are told whose false discovery
     rate is at most 5 %. None where too few papers are dated, or the words are those of digests.
     """
-    total = len(material.entries)
-    digests = sum(entry.paper.abstract_kind == "digest" for entry in material.entries)
-    if material.facts.number("papers.dated") < LEAST_DATED * total or 2 * digests > total:
+    total = len(survey.entries)
+    digests = sum(entry.paper.abstract_kind == "digest" for entry in survey.entries)
+    if survey.facts.number("papers.dated") < LEAST_DATED * total or 2 * digests > total:
         return []
     dated = [
         ((date[:4], "first" if int(date[5:7]) <= 6 else "second"), entry)
-        for entry in material.entries
+        for entry in survey.entries
         if len(date := entry.paper.published.date) >= _TO_MONTH
     ]
     periods = sorted({period for period, _ in dated})

@@ -30,22 +30,22 @@ _UNSOLVED = (
 _TITLES = "A label that was drawn from a title alone is provisional."
 
 
-def method_sections(material: Survey) -> list[Section]:
+def method_sections(survey: Survey) -> list[Section]:
     """Return the method: sources, labels, rules."""
-    facts = material.facts
+    facts = survey.facts
     read = paragraphs("method", method_drafts(facts))
-    figure = flow_figure(material)
+    figure = flow_figure(survey)
     flow = [figure] if figure else []
-    told = editors_paragraphs(material.taxonomy.survey.method, "method")
-    labelled = paragraphs("method-labels", labelling_drafts(material), *told)
-    rules = paragraphs("method-rules", *rule_drafts(material))
+    told = editors_paragraphs(survey.taxonomy.survey.method, "method")
+    labelled = paragraphs("method-labels", labelling_drafts(survey), *told)
+    rules = paragraphs("method-rules", *rule_drafts(survey))
     return [
-        Section("method", "Method", 1, (*read, *flow, sources_table(material.corpus))),
+        Section("method", "Method", 1, (*read, *flow, sources_table(survey.corpus))),
         Section(
             "method-labels",
             "How the papers were labelled",
             2,
-            (*labelled, *measured_labels(material.taxonomy, material.metrics)),
+            (*labelled, *measured_labels(survey.taxonomy, survey.metrics)),
         ),
         Section("method-rules", "How to read the numbers", 2, tuple(rules)),
     ]
@@ -57,28 +57,28 @@ def method_drafts(facts: Facts) -> list[Draft | None]:
     return [_flow(facts), _quarantined(facts), _texts(facts), full_text, _dates(facts)]
 
 
-def labelling_drafts(material: Survey) -> list[Draft | None]:
+def labelling_drafts(survey: Survey) -> list[Draft | None]:
     """Return where labels come from, who decided them and how good they are."""
     measured = [
         Draft(f"quality-{position}", text, "C", f"metrics: {metric}")
-        for position, (text, metric) in enumerate(material.quality, 1)
+        for position, (text, metric) in enumerate(survey.quality, 1)
     ]
-    labels = own_words("labels", labelling_sentence(material.facts))
-    told = [labels, _taken_over(material.facts), _agreed(material)]
-    titles = own_words("titles", _TITLES) if material.facts.number("papers.title_only") else None
-    return [*told, *measured, _weakest(material), titles]
+    labels = own_words("labels", labelling_sentence(survey.facts))
+    told = [labels, _taken_over(survey.facts), _agreed(survey)]
+    titles = own_words("titles", _TITLES) if survey.facts.number("papers.title_only") else None
+    return [*told, *measured, _weakest(survey), titles]
 
 
 _AGREED = re.compile(r"(\d+)/(\d+) readers\b")
 """How a note of the ledger begins that says how many of several readers gave the primary."""
 
 
-def _agreed(material: Survey) -> Draft | None:
+def _agreed(survey: Survey) -> Draft | None:
     """How often how many of several readers gave the primary, where the ledger's notes say so."""
-    decided = (of_paper.get(material.first.id) for of_paper in material.decisions.values())
+    decided = (of_paper.get(survey.first.id) for of_paper in survey.decisions.values())
     found = (_AGREED.match(decision.note) for decision in decided if decision)
     votes = Counter(match.groups() for match in found if match)
-    facts, ids, parts = material.facts, [], []
+    facts, ids, parts = survey.facts, [], []
     for (gave, asked), papers in sorted(votes.items(), key=lambda item: (-item[1], item[0])):
         ids.append(f"papers.agreed.{gave}-of-{asked}")
         facts.add(ids[-1], papers, f"papers whose primary {gave} of {asked} readers gave")
@@ -99,13 +99,13 @@ def _taken_over(facts: Facts) -> Draft | None:
     return computed("taken-over", text, "papers.imported")
 
 
-def _weakest(material: Survey) -> Draft | None:
+def _weakest(survey: Survey) -> Draft | None:
     """The category on which labels and readers agree least, among those with cases enough."""
-    measured = material.metrics.get("facets", {}).get(material.first.id, {})
+    measured = survey.metrics.get("facets", {}).get(survey.first.id, {})
     figures = measured.get("categories", {})
     known = [
         (figures[category.id]["f1"], figures[category.id]["support"], category)
-        for category in material.in_scope
+        for category in survey.in_scope
         if figures.get(category.id, {}).get("support", 0) >= _WORTH_MEASURING
     ]
     if len(known) < 3:
@@ -113,7 +113,7 @@ def _weakest(material: Survey) -> Draft | None:
     f1, support, category = min(known, key=lambda item: (item[0], item[2].id))
     if f1 == 1:
         return None
-    path, who = f"{material.first.id}.categories.{category.id}", filers(measured).who
+    path, who = f"{survey.first.id}.categories.{category.id}", filers(measured).who
     text = (
         f"Of the categories in scope, classifier and {who} agree least on {linked(category)}: an "
         f"F1 of {f1:.2f}; {who} found {counted(support, 'paper')} to belong there."

@@ -32,17 +32,17 @@ MADE, TESTED = "how-many", "how-many-tested"
 """The tables of costs and savings, of what things took, and of how many of something."""
 
 
-def numbers_sections(material: Survey) -> list[Section]:
+def numbers_sections(survey: Survey) -> list[Section]:
     """Return which levels stand on one version of a benchmark, and what is said to be saved.
 
     None in a field without benchmarks: a time there is what was found, and saves nothing.
     """
-    if not material.taxonomy.lexicons.get(BENCHMARK):
+    if not survey.taxonomy.lexicons.get(BENCHMARK):
         return []
-    compared = side_by_side(material.entries)
-    differing = disagreements(material.entries)
-    about = {category.id for category in material.in_scope}
-    entries = [entry for entry in material.entries if entry.first.primary in about]
+    compared = side_by_side(survey.entries)
+    differing = disagreements(survey.entries)
+    about = {category.id for category in survey.in_scope}
+    entries = [entry for entry in survey.entries if entry.first.primary in about]
     saved = _savings(entries)
     amounts = made(entries)
     of_benchmarks = [row for row in amounts if _is_benchmark(row[0])]

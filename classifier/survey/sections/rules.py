@@ -55,20 +55,20 @@ _SENTENCES = (
 )
 
 
-def rule_drafts(material: Survey) -> list[list[Draft | None]]:
+def rule_drafts(survey: Survey) -> list[list[Draft | None]]:
     """Return the rules, a paragraph a run; those that nothing in the survey needs are left out."""
-    facts, lexicons = material.facts, material.taxonomy.lexicons
-    measured = material.metrics.get("facets", {}).get(material.first.id, {}).get("decided")
-    tops, (most_rows, most_of_a_sort) = material.categories, cut_of(facts)
+    facts, lexicons = survey.facts, survey.taxonomy.lexicons
+    measured = survey.metrics.get("facets", {}).get(survey.first.id, {}).get("decided")
+    tops, (most_rows, most_of_a_sort) = survey.categories, cut_of(facts)
     counting: list[Draft | None] = [
         own_words("sample", _SAMPLE),
         own_words("blank", _BLANK),
         own_words("filed", _FILED),
     ]
-    release = _RELEASE if material.tells_of_results else _RELEASE.replace("It", "A paper", 1)
+    release = _RELEASE if survey.tells_of_results else _RELEASE.replace("It", "A paper", 1)
     stating = [
-        own_words("result", _RESULT) if material.tells_of_results else None,
-        own_words("release", release) if material.tells_of_code else None,
+        own_words("result", _RESULT) if survey.tells_of_results else None,
+        own_words("release", release) if survey.tells_of_code else None,
         own_words("names", _NAMES) if lexicons else None,
     ]
     tables = (
@@ -85,18 +85,18 @@ def rule_drafts(material: Survey) -> list[list[Draft | None]]:
     ]
     reading = [
         own_words("development", _DEVELOPMENT) if measured else None,
-        own_words("sides", _SIDES) if material.claims.claims else None,
-        own_words("sentences", f"{_SENTENCES} {whose_sentence(material)}"),
+        own_words("sides", _SIDES) if survey.claims.claims else None,
+        own_words("sentences", f"{_SENTENCES} {whose_sentence(survey)}"),
     ]
     return [counting, stating, choosing, reading]
 
 
-def whose_sentence(material: Survey) -> str:
+def whose_sentence(survey: Survey) -> str:
     """Return, in Fieldguide's own words, whose words a sentence on a single paper is made of."""
     digest = signed = ""
-    if material.facts.number("papers.with_digest"):
+    if survey.facts.number("papers.with_digest"):
         digest = "; one that tells of a single paper without them is from the editors' digest of it"
-    if material.claims.claims or any(each.claims for each in material.taxonomy.first.walk()):
+    if survey.claims.claims or any(each.claims for each in survey.taxonomy.first.walk()):
         signed = "; what editors claim is signed"
     return f"A sentence in quotation marks is the paper's own{digest}{signed}."
 

@@ -25,21 +25,21 @@ _MOST_CATEGORIES = 4
 _WHOSE = "Most papers say so of what came before them, and many go on to answer it."
 
 
-def unsolved_sections(material: Survey) -> list[Section]:
+def unsolved_sections(survey: Survey) -> list[Section]:
     """Return what the papers found unsolved; none where the project has no cues for it."""
-    if not (told := material.unsolved):
+    if not (told := survey.unsolved):
         return []
     blocks: list[Block] = [
         *paragraphs(ID, [own_words("read", _WHOSE)]),
-        _table(material),
-        *paragraphs(ID, *[_statements(material, *each) for each in told.items()]),
+        _table(survey),
+        *paragraphs(ID, *[_statements(survey, *each) for each in told.items()]),
     ]
     return [Section(ID, "What papers found unsolved", 1, tuple(blocks))]
 
 
 def unsolved_draft(subject: Subject) -> Draft | None:
     """Return what a paper of a category or part says of a problem that most of them name."""
-    facts, every = subject.material.facts, subject.material.unsolved
+    facts, every = subject.survey.facts, subject.survey.unsolved
     told = {entry.number for entries in every.values() for entry in entries}
     for problem, there in _problems(facts, every, subject.papers):
         free = [entry for entry in there.entries if entry.number not in told]
@@ -86,18 +86,18 @@ def telling_of_problems(taxonomy: Taxonomy, facts: Facts) -> dict[str, list[Entr
     return told
 
 
-def _table(material: Survey) -> Table:
+def _table(survey: Survey) -> Table:
     rows = []
-    for problem in material.unsolved:
-        there = material.facts.select((UNSOLVED, problem))
+    for problem in survey.unsolved:
+        there = survey.facts.select((UNSOLVED, problem))
         filed = [
-            (material.facts.select((UNSOLVED, problem), filed=category.id), category)
-            for category in material.categories
+            (survey.facts.select((UNSOLVED, problem), filed=category.id), category)
+            for category in survey.categories
         ]
         held = [item for item in filed if item[0].number]
         places = sorted(held, key=lambda item: (-item[0].number, item[1].id))[:_MOST_CATEGORIES]
         for selection in (there, *(here for here, _ in places)):
-            material.facts.note(selection.id)
+            survey.facts.note(selection.id)
         where = " · ".join(f"{linked(category)} {_count(here)}" for here, category in places)
         rows.append((escape_cell(problem), _count(there), where))
     return Table(
@@ -114,9 +114,9 @@ def _count(selection: Selection) -> str:
     return f"[{selection.number}](browse.html?{selection.id})"
 
 
-def _statements(material: Survey, problem: str, entries: Sequence[Entry]) -> list[Draft | None]:
+def _statements(survey: Survey, problem: str, entries: Sequence[Entry]) -> list[Draft | None]:
     """Return the statements of a problem, a paragraph."""
-    every = material.facts.select((UNSOLVED, problem))
+    every = survey.facts.select((UNSOLVED, problem))
     lead = f"{opening(problem)} ([all {every.number} texts](browse.html?{every.id})): "
     found = [(each, _challenges(problem, each) or _stated(problem, each)) for each in entries]
     return told_in_turn("-".join(problem.split()), found, lead)

@@ -23,7 +23,7 @@ def bread() -> BuildResult:
     return compute(Project(BREAD))
 
 
-def with_sentence(edition: Survey, identifier: str, **changed: object) -> Survey:
+def with_sentence(survey: Survey, identifier: str, **changed: object) -> Survey:
     """Return the survey with one sentence changed."""
 
     def sentence(each: Sentence) -> Sentence:
@@ -38,22 +38,22 @@ def with_sentence(edition: Survey, identifier: str, **changed: object) -> Survey
         )
         return replace(each, blocks=tuple(blocks))
 
-    document = edition.document
+    document = survey.document
     sections = tuple(map(section, document.sections))
-    return replace(edition, document=replace(document, sections=sections))
+    return replace(survey, document=replace(document, sections=sections))
 
 
-def with_text(edition: Survey, old: str, new: str) -> Survey:
+def with_text(survey: Survey, old: str, new: str) -> Survey:
     """Return the survey with a text of a paper changed."""
     entries = tuple(
         replace(entry, paper=replace(entry.paper, abstract=entry.paper.abstract.replace(old, new)))
-        for entry in edition.entries
+        for entry in survey.entries
     )
-    return replace(edition, entries=entries)
+    return replace(survey, entries=entries)
 
 
 def test_the_golden_survey_is_proven(bread: BuildResult) -> None:
-    assert prove(bread.edition) == []
+    assert prove(bread.survey) == []
 
 
 COUNTED = "method-quarantined"
@@ -94,7 +94,7 @@ COUNTED = "method-quarantined"
 def test_a_sentence_that_is_tampered_with_is_named(
     identifier: str, changed: dict[str, object], expected: str, bread: BuildResult
 ) -> None:
-    (fault,) = prove(with_sentence(bread.edition, identifier, **changed))
+    (fault,) = prove(with_sentence(bread.survey, identifier, **changed))
     assert re.fullmatch(expected, str(fault), re.DOTALL), str(fault)
 
 
@@ -116,7 +116,7 @@ def test_a_sentence_that_is_tampered_with_is_named(
 def test_words_that_the_paper_does_not_say_are_named(
     old: str, new: str, expected: str, bread: BuildResult
 ) -> None:
-    faults = prove(with_text(bread.edition, old, new))
+    faults = prove(with_text(bread.survey, old, new))
     assert faults
     for fault in faults:
         assert re.fullmatch(expected, str(fault), re.DOTALL), str(fault)
@@ -136,8 +136,8 @@ def test_prose_that_a_template_adds_or_drops_is_named(
     bread: BuildResult, old: str, new: str, expected: str
 ) -> None:
     survey = bread.files["survey.md"].decode("utf-8")
-    assert not list(prose_faults(survey, bread.edition.document))
+    assert not list(prose_faults(survey, bread.survey.document))
     assert old in survey
     changed = survey.replace(old, new, 1)
-    faults = [str(fault) for fault in prose_faults(changed, bread.edition.document)]
+    faults = [str(fault) for fault in prose_faults(changed, bread.survey.document)]
     assert any(re.search(expected, fault) for fault in faults), faults

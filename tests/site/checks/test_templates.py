@@ -103,21 +103,21 @@ def test_there_may_be_no_templates_and_the_shipped_ones_are_not_looked_at(tmp_pa
     ],
 )
 def test_what_fails_while_a_page_is_printed_has_its_line(
-    project: Project, edition: Survey, text: str, message: str
+    project: Project, survey: Survey, text: str, message: str
 ) -> None:
     write(project, "404.html", text)
     with pytest.raises(InputError) as caught, template_errors(project):
-        render_site(edition, project.template_folders)
+        render_site(survey, project.template_folders)
     assert [str(fault) for fault in caught.value.faults] == [message]
 
 
 def test_a_macro_that_is_gone_is_told_where_a_shipped_page_wants_it(
-    project: Project, edition: Survey
+    project: Project, survey: Survey
 ) -> None:
     write(project, "macros.html", "")
     expected = r"survey\.html:\d+: error: .*'macros\.html'"
     with pytest.raises(InputError, match=expected), template_errors(project):
-        render_site(edition, project.template_folders)
+        render_site(survey, project.template_folders)
 
 
 def test_a_bug_of_ours_stays_one(project: Project) -> None:

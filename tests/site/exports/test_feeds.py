@@ -19,14 +19,14 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 RFC_3339 = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z")
 
 
-def all_feeds(edition: Survey) -> dict[str, Feed]:
-    return {feed.base: feed for feed in feeds(edition, make_catalogue(edition).paged)}
+def all_feeds(survey: Survey) -> dict[str, Feed]:
+    return {feed.base: feed for feed in feeds(survey, make_catalogue(survey).paged)}
 
 
-def published(edition: Survey, base_url: str) -> Survey:
+def published(survey: Survey, base_url: str) -> Survey:
     """Return the edition of a survey that has an address."""
-    survey = edition.taxonomy.survey.model_copy(update={"base_url": base_url})
-    return replace(edition, taxonomy=edition.taxonomy.model_copy(update={"survey": survey}))
+    settings = survey.taxonomy.survey.model_copy(update={"base_url": base_url})
+    return replace(survey, taxonomy=survey.taxonomy.model_copy(update={"survey": settings}))
 
 
 def parse(feed: Feed) -> ElementTree.Element:
@@ -78,18 +78,18 @@ def check_json_feed(text: str) -> None:
 
 
 @pytest.mark.parametrize("base_url", ["", "https://example.org/birds"])
-@pytest.mark.parametrize("name", ["edition", "hostile_edition"])
+@pytest.mark.parametrize("name", ["edition", "hostile_survey"])
 def test_every_feed_is_valid(name: str, base_url: str, request: pytest.FixtureRequest) -> None:
-    edition = published(request.getfixturevalue(name), base_url)
-    found = all_feeds(edition)
+    survey = published(request.getfixturevalue(name), base_url)
+    found = all_feeds(survey)
     assert set(found) == {"feed", "c/tools", "c/tools/hooks", "c/song"}
     for feed in found.values():
         check_atom(atom(feed))
         check_json_feed(json_feed(feed))
 
 
-def test_an_entry_says_what_a_paper_does_its_topic_and_its_date(edition: Survey) -> None:
-    first, second = parse(all_feeds(edition)["feed"]).findall(ATOM + "entry")
+def test_an_entry_says_what_a_paper_does_its_topic_and_its_date(survey: Survey) -> None:
+    first, second = parse(all_feeds(survey)["feed"]).findall(ATOM + "entry")
     assert texts(first, "title") == snapshot(["Hooks: bending 100% of wires"])
     assert texts(first, "id") == ["urn:fieldguide:paper:arxiv:2401.10230"]
     assert texts(first, "updated") == ["2024-01-20T00:00:00Z"]
@@ -104,9 +104,9 @@ def test_an_entry_says_what_a_paper_does_its_topic_and_its_date(edition: Survey)
 
 
 def test_the_feed_of_a_category_holds_its_papers_and_says_which_have_no_date(
-    edition: Survey,
+    survey: Survey,
 ) -> None:
-    feed = all_feeds(edition)["c/song"]
+    feed = all_feeds(survey)["c/song"]
     assert [item.title for item in feed.items] == snapshot(
         [
             "Hooks: bending 100% of wires",
@@ -121,9 +121,9 @@ def test_the_feed_of_a_category_holds_its_papers_and_says_which_have_no_date(
 
 
 def test_without_an_address_atom_links_are_relative_and_json_feed_has_none_of_its_own(
-    edition: Survey,
+    survey: Survey,
 ) -> None:
-    feed = all_feeds(edition)["c/tools/hooks"]
+    feed = all_feeds(survey)["c/tools/hooks"]
     root = parse(feed)
     assert links(root) == {"self": "hooks.atom", "alternate": "../../c/tools/hooks.html"}
     assert links(root.findall(ATOM + "entry")[0]) == {
@@ -136,9 +136,9 @@ def test_without_an_address_atom_links_are_relative_and_json_feed_has_none_of_it
     assert content["items"][0]["external_url"] == "https://arxiv.org/abs/2401.10230"
 
 
-def test_with_an_address_all_links_are_absolute_and_ids_of_papers_stay(edition: Survey) -> None:
+def test_with_an_address_all_links_are_absolute_and_ids_of_papers_stay(survey: Survey) -> None:
     home = "https://example.org/birds"
-    feed = all_feeds(published(edition, home))["c/song"]
+    feed = all_feeds(published(survey, home))["c/song"]
     assert links(parse(feed)) == {
         "self": f"{home}/c/song.atom",
         "alternate": f"{home}/c/song.html",
@@ -148,41 +148,41 @@ def test_with_an_address_all_links_are_absolute_and_ids_of_papers_stay(edition: 
     assert content["feed_url"] == f"{home}/c/song.feed.json"
     assert content["items"][0]["url"] == f"{home}/p/arxiv-2401.10230.html"
     assert [item.id for item in feed.items] == [
-        item.id for item in all_feeds(edition)["c/song"].items
+        item.id for item in all_feeds(survey)["c/song"].items
     ]
 
 
-def test_a_feed_ends_after_sixty_and_says_of_how_many(edition: Survey) -> None:
-    dated = edition.entries[0]
+def test_a_feed_ends_after_sixty_and_says_of_how_many(survey: Survey) -> None:
+    dated = survey.entries[0]
     entries = tuple(
         replace(dated, paper=replace(dated.paper, id=f"arxiv:2401.{number:05}"))
         for number in range(61)
     )
-    feed = all_feeds(replace(edition, entries=entries))["feed"]
+    feed = all_feeds(replace(survey, entries=entries))["feed"]
     assert len(feed.items) == 60
     assert feed.subtitle.endswith("(The 60 newest of 61 papers)")
 
 
-def test_where_no_paper_has_a_date_there_is_no_feed(edition: Survey) -> None:
+def test_where_no_paper_has_a_date_there_is_no_feed(survey: Survey) -> None:
     entries = tuple(
         replace(entry, paper=replace(entry.paper, published=Published()))
-        for entry in edition.entries
+        for entry in survey.entries
     )
-    assert all_feeds(replace(edition, entries=entries)) == {}
+    assert all_feeds(replace(survey, entries=entries)) == {}
 
 
-def test_a_survey_without_editors_answers_for_its_feed_itself(edition: Survey) -> None:
-    nobody = replace(edition, document=replace(edition.document, editors=()))
+def test_a_survey_without_editors_answers_for_its_feed_itself(survey: Survey) -> None:
+    nobody = replace(survey, document=replace(survey.document, editors=()))
     text = atom(all_feeds(nobody)["feed"])
     check_atom(text)
     assert "<author><name>Birds that plan</name></author>" in text
 
 
 @given(title=st.text(min_size=1), author=st.text(min_size=1))
-def test_no_title_and_no_name_breaks_a_feed(edition: Survey, title: str, author: str) -> None:
-    first, *others = edition.entries
+def test_no_title_and_no_name_breaks_a_feed(survey: Survey, title: str, author: str) -> None:
+    first, *others = survey.entries
     paper = replace(first.paper, title=f"A{title}", authors=(author,))
-    feed = all_feeds(replace(edition, entries=(replace(first, paper=paper), *others)))["feed"]
+    feed = all_feeds(replace(survey, entries=(replace(first, paper=paper), *others)))["feed"]
     entry = parse(feed).find(ATOM + "entry")
     assert entry is not None
     assert texts(entry, "title") == [" ".join(paper.title_display.split())]

@@ -11,19 +11,19 @@ from classifier.survey.survey import Survey
 from classifier.taxonomy.claims import Claim, Claims
 
 
-def with_addresses(edition: Survey) -> Survey:
+def with_addresses(survey: Survey) -> Survey:
     addresses = {"base_url": "https://example.org/b", "repository": "https://example.org/git"}
     addresses["licence"] = "CC-BY-4.0"
-    survey = edition.taxonomy.survey.model_copy(update=addresses)
+    settings = survey.taxonomy.survey.model_copy(update=addresses)
     document = replace(
-        edition.document, title='Birds: "50%" #1', editors=("Ada de la Cruz", "Crow Team")
+        survey.document, title='Birds: "50%" #1', editors=("Ada de la Cruz", "Crow Team")
     )
-    taxonomy = edition.taxonomy.model_copy(update={"survey": survey})
-    return replace(edition, taxonomy=taxonomy, document=document)
+    taxonomy = survey.taxonomy.model_copy(update={"survey": settings})
+    return replace(survey, taxonomy=taxonomy, document=document)
 
 
-def test_the_citation_file_is_yaml_that_names_the_editors(edition: Survey) -> None:
-    assert yaml.safe_load(citation_cff(with_addresses(edition))) == snapshot(
+def test_the_citation_file_is_yaml_that_names_the_editors(survey: Survey) -> None:
+    assert yaml.safe_load(citation_cff(with_addresses(survey))) == snapshot(
         {
             "cff-version": "1.2.0",
             "message": "If you use this survey or its labels, please cite it as below.",
@@ -41,17 +41,17 @@ def test_the_citation_file_is_yaml_that_names_the_editors(edition: Survey) -> No
     )
 
 
-def test_the_year_is_that_of_the_newest_decision_or_claim(edition: Survey) -> None:
+def test_the_year_is_that_of_the_newest_decision_or_claim(survey: Survey) -> None:
     """Nothing says when a survey is published."""
     claim = Claim("Crows count.", "birds", "A. Keeper, 2025-11", open=True, placements=(), line=1)
-    signed = replace(edition, decisions={}, claims=Claims(claims=(claim,)))
+    signed = replace(survey, decisions={}, claims=Claims(claims=(claim,)))
     assert "  year = {2025},\n" in survey_bibtex(signed)
     assert "# Its newest decision or claim is of 2025-11.\n" in citation_cff(signed)
     unsigned = survey_bibtex(replace(signed, claims=Claims()))
     assert "year =" not in unsigned
 
 
-def test_without_editors_there_is_no_citation_file(edition: Survey) -> None:
-    nobody = replace(edition, document=replace(edition.document, editors=()))
-    assert [path for path, _ in how_to_cite(edition)] == ["cite.bib", "CITATION.cff"]
+def test_without_editors_there_is_no_citation_file(survey: Survey) -> None:
+    nobody = replace(survey, document=replace(survey.document, editors=()))
+    assert [path for path, _ in how_to_cite(survey)] == ["cite.bib", "CITATION.cff"]
     assert [path for path, _ in how_to_cite(nobody)] == ["cite.bib"]

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from conftest import PAPERS, make_edition
+from conftest import PAPERS, make_survey
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -50,7 +50,7 @@ FULL = replace(
 
 
 def selection(first: Paper = FULL) -> Selection:
-    return select(make_edition([first, *PAPERS[1:]]))
+    return select(make_survey([first, *PAPERS[1:]]))
 
 
 def read_back(name: str, content: bytes) -> list[Paper]:

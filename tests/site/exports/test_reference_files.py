@@ -53,15 +53,15 @@ def test_every_format_holds_each_paper_of_the_set_once(
 
 
 def test_every_paper_of_the_corpus_stands_once_in_each_whole_export(
-    edition: Survey, root: Path
+    survey: Survey, root: Path
 ) -> None:
     corpus = load_papers([root / "papers" / "agentic-ai.jsonl"], root)
-    first = edition.entries[0]
+    first = survey.entries[0]
     entries = tuple(
         replace(first, paper=paper, number=number)
         for number, paper in enumerate(corpus.papers, start=1)
     )
-    whole = replace(edition, entries=entries)
+    whole = replace(survey, entries=entries)
     written = reference_files(whole, whole.taxonomy.first.categories)
     files = {path: text.encode() for path, text in written}
     keys = [slug_of(paper.id) for paper in corpus.papers]
@@ -71,29 +71,29 @@ def test_every_paper_of_the_corpus_stands_once_in_each_whole_export(
 
 
 def test_the_rows_of_a_category_are_those_of_the_sheet_without_what_people_fill(
-    edition: Survey, site: dict[str, bytes]
+    survey: Survey, site: dict[str, bytes]
 ) -> None:
-    labels = [entry.labels for entry in edition.entries]
-    made = sheet_rows(edition.taxonomy, [e.paper for e in edition.entries], labels)
-    sheet = rows(sheet_file_bytes(edition.taxonomy, made))
+    labels = [entry.labels for entry in survey.entries]
+    made = sheet_rows(survey.taxonomy, [e.paper for e in survey.entries], labels)
+    sheet = rows(sheet_file_bytes(survey.taxonomy, made))
     found = rows(site["c/song-filed.csv"])
     assert [row["id"] for row in found] == ["doi:10.1000/abc", "p-0123456789"]
     for row in found:
         (same,) = [other for other in sheet if other["id"] == row["id"]]
         assert row.items() <= same.items()
-        assert tuple(row) == data_columns(edition.taxonomy)
+        assert tuple(row) == data_columns(survey.taxonomy)
 
 
 def test_a_category_without_papers_has_no_files(site: dict[str, bytes]) -> None:
     assert [path for path in site if path.startswith("c/flight")] == ["c/flight.html"]
 
 
-def test_a_category_whose_id_ends_like_our_files_keeps_its_own(edition: Survey) -> None:
+def test_a_category_whose_id_ends_like_our_files_keeps_its_own(survey: Survey) -> None:
     categories = [Category(id="song"), Category(id="song-filed")]
-    first, *others = edition.entries
+    first, *others = survey.entries
     labels = replace(first.first, categories=("song-filed",), primary="song-filed")
     entries = (replace(first, first=labels), *others)
-    written = list(reference_files(replace(edition, entries=entries), categories))
+    written = list(reference_files(replace(survey, entries=entries), categories))
     assert len(written) == len(dict(written))
     assert "arxiv-2401.10230" in dict(written)["c/song-filed.bib"]
 
@@ -104,9 +104,9 @@ def test_the_box_and_the_file_of_a_paper_say_the_same(site: dict[str, bytes]) ->
     assert box.group(1) == site["p/doi-10.1000-abc.bib"].decode()
 
 
-def test_other_ids_stand_in_the_files(edition: Survey) -> None:
-    first, *others = edition.entries
+def test_other_ids_stand_in_the_files(survey: Survey) -> None:
+    first, *others = survey.entries
     entries = (replace(first, aliases=("p-00000000aa",)), *others)
-    site = render_site(replace(edition, entries=entries))
+    site = render_site(replace(survey, entries=entries))
     assert b"  ids = {p-00000000aa},\n" in site["p/arxiv-2401.10230.bib"]
     assert b"  ids = {p-00000000aa},\n" in site["references.bib"]

@@ -31,9 +31,9 @@ HOOKS, SONG, BARE = "arxiv:2401.10230", "doi:10.1000/abc", "p-0123456789"
     ],
 )
 def test_papers_are_chosen_by_category_and_query(
-    edition: Survey, asked: dict[str, str], ids: list[str]
+    survey: Survey, asked: dict[str, str], ids: list[str]
 ) -> None:
-    selection = select(edition, **asked)  # type: ignore[arg-type]
+    selection = select(survey, **asked)  # type: ignore[arg-type]
     assert [entry.paper.id for entry in selection.entries] == ids
     assert len(selection.keys) == 3
 
@@ -72,8 +72,8 @@ def test_papers_are_chosen_by_category_and_query(
     ],
 )
 def test_what_cannot_be_meant_is_told_with_what_can(
-    edition: Survey, asked: dict[str, str], message: str
+    survey: Survey, asked: dict[str, str], message: str
 ) -> None:
     with pytest.raises(UsageError) as error:
-        select(edition, **asked)  # type: ignore[arg-type]
+        select(survey, **asked)  # type: ignore[arg-type]
     assert str(error.value).replace("tools, song, flight", "flight, song, tools") == message

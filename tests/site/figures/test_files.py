@@ -48,7 +48,7 @@ def test_survey_md_links_to_the_numbers() -> None:
     assert block_text(FIGURE).endswith("[The numbers](figures/songs.csv).")
 
 
-def test_the_figures_of_a_document_are_all_drawn(edition: Survey, site: dict[str, bytes]) -> None:
-    names = [figure.id for figure in figures_of(edition.document)]
+def test_the_figures_of_a_document_are_all_drawn(survey: Survey, site: dict[str, bytes]) -> None:
+    names = [figure.id for figure in figures_of(survey.document)]
     assert names == ["topics", "matrix"]
     assert all(f"figures/{name}.svg" in site for name in names)

@@ -19,7 +19,7 @@ from classifier.survey.figures import (
 from classifier.survey.survey import Survey
 from tests.survey.conftest import MakeEntry
 
-MaterialOf = Callable[..., Survey]
+SurveyOf = Callable[..., Survey]
 DRAWN = [draw for name, draw in vars(figures).items() if name.endswith("_figure")]
 
 
@@ -32,15 +32,15 @@ def rows(figure: Figure | None) -> list[tuple[str, ...]]:
     return list(figure.rows)
 
 
-def test_an_empty_survey_has_none(material_of: MaterialOf) -> None:
-    assert not any(draw(material_of([])) for draw in DRAWN)
+def test_an_empty_survey_has_none(survey_of: SurveyOf) -> None:
+    assert not any(draw(survey_of([])) for draw in DRAWN)
 
 
 def test_topics_tell_papers_filed_from_papers_also_there(
-    material_of: MaterialOf, make_entry: MakeEntry
+    survey_of: SurveyOf, make_entry: MakeEntry
 ) -> None:
     entries = [make_entry(1), make_entry(2, "soil", "seeds"), make_entry(3, "seeds")]
-    figure = topics_figure(material_of(entries))
+    figure = topics_figure(survey_of(entries))
     assert rows(figure) == [("Soil", "2", "0"), ("Seeds", "1", "1"), ("Out of scope", "0", "0")]
     assert figure is not None
     assert figure.title == snapshot("Soil is the largest category: 2 of 3 papers")
@@ -48,17 +48,17 @@ def test_topics_tell_papers_filed_from_papers_also_there(
 
 
 def test_of_places_with_as_many_papers_none_is_named_as_the_largest(
-    material_of: MaterialOf, make_entry: MakeEntry
+    survey_of: SurveyOf, make_entry: MakeEntry
 ) -> None:
-    figure = topics_figure(material_of([make_entry(1), make_entry(2, "seeds")]))
+    figure = topics_figure(survey_of([make_entry(1), make_entry(2, "seeds")]))
     assert figure is not None
     assert figure.title == snapshot("No category holds more than one paper")
 
 
 def test_the_matrix_counts_pairs_of_filed_and_further_category(
-    material_of: MaterialOf, make_entry: MakeEntry
+    survey_of: SurveyOf, make_entry: MakeEntry
 ) -> None:
-    figure = matrix_figure(material_of([make_entry(1, "soil", "seeds"), make_entry(2, "seeds")]))
+    figure = matrix_figure(survey_of([make_entry(1, "soil", "seeds"), make_entry(2, "seeds")]))
     assert rows(figure) == [("Soil", "0", "1")]
     assert figure is not None
     assert figure.columns == ("Filed under", "Soil", "Seeds")
@@ -66,46 +66,44 @@ def test_the_matrix_counts_pairs_of_filed_and_further_category(
         "The largest number: one paper filed under Soil also belongs to Seeds"
     )
     assert figure.links == (("", "filed=soil&topic=seeds"),)
-    assert matrix_figure(material_of([make_entry(1), make_entry(2, "seeds")])) is None
+    assert matrix_figure(survey_of([make_entry(1), make_entry(2, "seeds")])) is None
 
 
 def test_the_title_of_the_matrix_names_its_largest_cell_if_there_is_one(
-    material_of: MaterialOf, make_entry: MakeEntry
+    survey_of: SurveyOf, make_entry: MakeEntry
 ) -> None:
     entries = [make_entry(1, "soil", "seeds"), make_entry(2, "seeds", "soil")]
-    figure = matrix_figure(material_of(entries))
+    figure = matrix_figure(survey_of(entries))
     assert figure is not None
     assert figure.title == snapshot("2 of 2 papers belong to more than one category")
 
 
 def test_the_title_of_contributions_counts_what_its_cells_show(
-    material_of: MaterialOf, make_entry: MakeEntry
+    survey_of: SurveyOf, make_entry: MakeEntry
 ) -> None:
     entries = [make_entry(1), make_entry(2), make_entry(3, kind="study"), make_entry(4, "other")]
-    figure = contribution_figure(material_of(entries))
+    figure = contribution_figure(survey_of(entries))
     assert figure is not None
     assert figure.title.startswith("2 of 3 papers contribute")
     assert figure.caption.endswith("n = 3.")
 
 
-def test_all_papers_in_one_category_are_told_so(
-    material_of: MaterialOf, make_entry: MakeEntry
-) -> None:
-    figure = topics_figure(material_of([make_entry(1), make_entry(2)]))
+def test_all_papers_in_one_category_are_told_so(survey_of: SurveyOf, make_entry: MakeEntry) -> None:
+    figure = topics_figure(survey_of([make_entry(1), make_entry(2)]))
     assert figure is not None
     assert figure.title == snapshot("All 2 papers are in one category")
 
 
 def test_contributions_leave_out_categories_without_papers(
-    material_of: MaterialOf, make_entry: MakeEntry
+    survey_of: SurveyOf, make_entry: MakeEntry
 ) -> None:
-    figure = contribution_figure(material_of([make_entry(1), make_entry(2, kind="study")]))
+    figure = contribution_figure(survey_of([make_entry(1), make_entry(2, kind="study")]))
     assert rows(figure) == [("Soil", "1", "1", "0")]
 
 
-def test_the_flow_adds_up(material_of: MaterialOf, make_entry: MakeEntry) -> None:
+def test_the_flow_adds_up(survey_of: SurveyOf, make_entry: MakeEntry) -> None:
     entries = [make_entry(1, status="reviewed"), make_entry(2, status="provisional")]
-    assert rows(flow_figure(material_of(entries, quarantined=1))) == snapshot(
+    assert rows(flow_figure(survey_of(entries, quarantined=1))) == snapshot(
         [
             ("kept", "file read", "1"),
             ("set aside", "records that could not be read", "1"),
@@ -122,20 +120,20 @@ def test_the_flow_adds_up(material_of: MaterialOf, make_entry: MakeEntry) -> Non
 
 
 def test_the_flow_tells_imported_papers_from_reviewed_ones(
-    material_of: MaterialOf, make_entry: MakeEntry
+    survey_of: SurveyOf, make_entry: MakeEntry
 ) -> None:
     entries = [make_entry(3), make_entry(1, status="imported"), make_entry(2, status="reviewed")]
-    told = rows(flow_figure(material_of(entries, quarantined=1)))
+    told = rows(flow_figure(survey_of(entries, quarantined=1)))
     assert ("of these", "decided by readers", "1") in told
     assert ("of these", "filed so by their source", "1") in told
 
 
 def test_quarters_without_a_paper_keep_their_place(
-    material_of: MaterialOf, make_entry: MakeEntry
+    survey_of: SurveyOf, make_entry: MakeEntry
 ) -> None:
     dates = ["2024-08-03", "2024-09", "2025-01", "2025-01-20", "2025-03"]
     entries = [make_entry(n, published=date) for n, date in enumerate(dates, 1)]
-    figure = quarters_figure(material_of(entries))
+    figure = quarters_figure(survey_of(entries))
     assert rows(figure) == [("2024-Q3", "2", "2"), ("2024-Q4", "0", "0"), ("2025-Q1", "3", "3")]
     assert figure is not None
     assert figure.title == snapshot("3 of 5 papers dated to the month are from 2025")
@@ -143,23 +141,23 @@ def test_quarters_without_a_paper_keep_their_place(
 
 
 def test_nothing_is_drawn_over_time_under_80_percent_dated_or_5_papers(
-    material_of: MaterialOf, make_entry: MakeEntry
+    survey_of: SurveyOf, make_entry: MakeEntry
 ) -> None:
     dated = [make_entry(n, published=f"2025-{n:02}") for n in range(1, 9)]
     two = [make_entry(n) for n in (9, 10)]
-    assert quarters_figure(material_of([*dated, *two]))  # 8 of 10
-    assert quarters_figure(material_of([*dated[:7], *two])) is None  # 7 of 9
-    assert quarters_figure(material_of(dated[:4])) is None
+    assert quarters_figure(survey_of([*dated, *two]))  # 8 of 10
+    assert quarters_figure(survey_of([*dated[:7], *two])) is None  # 7 of 9
+    assert quarters_figure(survey_of(dated[:4])) is None
     year_only = [make_entry(n, published="2025") for n in (9, 10, 11)]
-    assert quarters_figure(material_of([*dated, *year_only])) is None
+    assert quarters_figure(survey_of([*dated, *year_only])) is None
 
 
 def test_what_is_older_than_five_years_is_said_and_not_drawn(
-    material_of: MaterialOf, make_entry: MakeEntry
+    survey_of: SurveyOf, make_entry: MakeEntry
 ) -> None:
     dates = ["1999-01", "2024-01", "2024-02", "2024-03", "2024-04"]
     entries = [make_entry(n, published=date) for n, date in enumerate(dates, 1)]
-    figure = quarters_figure(material_of(entries))
+    figure = quarters_figure(survey_of(entries))
     assert len(rows(figure)) == 20
     assert figure is not None
     assert figure.caption.endswith("month; 1 older one is not shown.")
@@ -167,7 +165,7 @@ def test_what_is_older_than_five_years_is_said_and_not_drawn(
 
 @pytest.mark.parametrize("draw", DRAWN, ids=lambda draw: draw.__name__)
 def test_every_number_of_a_figure_is_a_fact(
-    draw: Callable[[Survey], Figure | None], material_of: MaterialOf, make_entry: MakeEntry
+    draw: Callable[[Survey], Figure | None], survey_of: SurveyOf, make_entry: MakeEntry
 ) -> None:
     text = "We pass the spade test. It is 12% faster. The code is available."
     stated = {"authors": ("Ada One", "Ben Two"), "author_count": 2, "venue": "Beds"}
@@ -175,8 +173,8 @@ def test_every_number_of_a_figure_is_a_fact(
         make_entry(n, "soil", *["seeds"] * (n % 2), text=text, published=f"2025-0{n}", **stated)
         for n in range(1, 10)
     ]
-    material = material_of(entries, quarantined=1)
-    shown = {cell for row in rows(draw(material)) for cell in row[1:] if cell.isdigit()}
-    facts = {str(fact.value) for fact in material.facts.by_id.values()} | {"0"}
+    survey = survey_of(entries, quarantined=1)
+    shown = {cell for row in rows(draw(survey)) for cell in row[1:] if cell.isdigit()}
+    facts = {str(fact.value) for fact in survey.facts.by_id.values()} | {"0"}
     missing = sorted(shown - facts)
     assert not missing, f"the figure shows {missing}, no facts: ask Facts.count, which notes them"

@@ -18,7 +18,7 @@ from classifier.survey.sections.frame import (
 from classifier.survey.survey import Survey
 
 MakeEntry = Callable[..., Entry]
-MaterialOf = Callable[..., Survey]
+SurveyOf = Callable[..., Survey]
 
 FIGURE = "Introduces a spade. It digs 12% more."
 CODE = "Introduces a spade. It is sharp. Code is available."
@@ -52,10 +52,10 @@ def test_how_the_papers_are_sorted(
     primaries: str,
     expected: tuple[str, str],
     make_entry: MakeEntry,
-    material_of: MaterialOf,
+    survey_of: SurveyOf,
 ) -> None:
     entries = [make_entry(n, primary) for n, primary in enumerate(primaries.split(), 1)]
-    draft = abstract_drafts(material_of(entries))[0]
+    draft = abstract_drafts(survey_of(entries))[0]
     assert draft is not None
     assert (draft.text, draft.kind) == (expected[0], "C")
     assert draft.source == f"facts: papers.total, filed=soil, filed=seeds{expected[1]}"
@@ -85,12 +85,12 @@ def test_who_decided(
     counts: tuple[int, int, int],
     expected: str,
     make_entry: MakeEntry,
-    material_of: MaterialOf,
+    survey_of: SurveyOf,
 ) -> None:
     reviewed, confident, provisional = counts
     statuses = ["reviewed"] * reviewed + ["confident"] * confident + ["provisional"] * provisional
     entries = [make_entry(n, status=status) for n, status in enumerate(statuses, 1)]
-    texts = texts_of(abstract_drafts(material_of(entries)))
+    texts = texts_of(abstract_drafts(survey_of(entries)))
     assert expected in texts
 
 
@@ -138,12 +138,12 @@ KINDS = {
 }
 
 
-def test_the_editors_come_first(make_entry: MakeEntry, material_of: MaterialOf) -> None:
-    material = material_of([make_entry(1)])
-    assert editors_words(material) is None
-    survey = material.taxonomy.survey.model_copy(update={"abstract": "Gardens *grow*."})
-    material = replace(material, taxonomy=material.taxonomy.model_copy(update={"survey": survey}))
-    first = abstract_sections(material)[0].blocks[0].sentences[0]  # type: ignore[union-attr]
+def test_the_editors_come_first(make_entry: MakeEntry, survey_of: SurveyOf) -> None:
+    survey = survey_of([make_entry(1)])
+    assert editors_words(survey) is None
+    settings = survey.taxonomy.survey.model_copy(update={"abstract": "Gardens *grow*."})
+    survey = replace(survey, taxonomy=survey.taxonomy.model_copy(update={"survey": settings}))
+    first = abstract_sections(survey)[0].blocks[0].sentences[0]  # type: ignore[union-attr]
     assert (first.text, first.kind, first.source) == (
         "Gardens *grow*.",
         "H",

@@ -18,7 +18,7 @@ from classifier.taxonomy.claims import Claim, Claims
 from classifier.taxonomy.model import Category
 
 MakeEntry = Callable[..., Entry]
-MaterialOf = Callable[..., Survey]
+SurveyOf = Callable[..., Survey]
 
 METRICS = {
     "facets": {
@@ -39,8 +39,8 @@ def names(runs: list[list[Draft | None]]) -> str:
     return " ".join(draft.name for run in runs for draft in run if draft)
 
 
-def test_the_card_holds_what_was_measured(garden_material: Survey) -> None:
-    (table,) = card_table(garden_material.taxonomy, METRICS)
+def test_the_card_holds_what_was_measured(garden_survey: Survey) -> None:
+    (table,) = card_table(garden_survey.taxonomy, METRICS)
     assert table.columns == ("Measure", "Topic")
     assert table.rows == snapshot(
         (
@@ -50,31 +50,31 @@ def test_the_card_holds_what_was_measured(garden_material: Survey) -> None:
             ("F1, mean over the categories", "0.85"),
         )
     )
-    assert card_table(garden_material.taxonomy, {}) == []
+    assert card_table(garden_survey.taxonomy, {}) == []
 
 
-def test_an_interval_of_one_point_is_none(garden_material: Survey) -> None:
+def test_an_interval_of_one_point_is_none(garden_survey: Survey) -> None:
     right = {"decided": 35, "primary_accuracy": 1.0, "intervals": {"primary_accuracy": [1.0, 1.0]}}
-    (table,) = card_table(garden_material.taxonomy, {"facets": {"topic": right}})
+    (table,) = card_table(garden_survey.taxonomy, {"facets": {"topic": right}})
     assert ("Filed as the reader did", "100%") in table.rows
 
 
-def test_what_the_card_does_not_measure_is_said_below_it(garden_material: Survey) -> None:
-    table, paragraph = measured_labels(garden_material.taxonomy, METRICS)
+def test_what_the_card_does_not_measure_is_said_below_it(garden_survey: Survey) -> None:
+    table, paragraph = measured_labels(garden_survey.taxonomy, METRICS)
     assert isinstance(table, Table)
     assert isinstance(paragraph, Paragraph)
     (sentence,) = paragraph.sentences
     assert sentence.text == snapshot(
         "Parts of topics rest on cues; the table does not measure them."
     )
-    assert measured_labels(garden_material.taxonomy, {}) == []
+    assert measured_labels(garden_survey.taxonomy, {}) == []
 
 
 def test_how_a_thing_is_said_to_be_unsolved_is_told_where_cues_say_so(
-    garden_material: Survey,
+    garden_survey: Survey,
 ) -> None:
     lexicons = {"unsolved": {"frost": ["frost~"]}}
-    taxonomy = garden_material.taxonomy.model_copy(update={"lexicons": lexicons})
+    taxonomy = garden_survey.taxonomy.model_copy(update={"lexicons": lexicons})
     _, paragraph = measured_labels(taxonomy, METRICS)
     assert isinstance(paragraph, Paragraph)
     first, second = (sentence.text for sentence in paragraph.sentences)
@@ -83,47 +83,47 @@ def test_how_a_thing_is_said_to_be_unsolved_is_told_where_cues_say_so(
 
 
 @pytest.fixture
-def garden_material(make_entry: MakeEntry, material_of: MaterialOf) -> Survey:
+def garden_survey(make_entry: MakeEntry, survey_of: SurveyOf) -> Survey:
     """A survey of three papers, one of them reviewed and one provisional."""
     entries = [
         make_entry(1, status="reviewed", text="Introduces a spade."),
         make_entry(2, "seeds", published="2024"),
         make_entry(3, "seeds", status="provisional"),
     ]
-    return material_of(entries)
+    return survey_of(entries)
 
 
 def test_rules_are_said_where_something_needs_them(
-    garden_material: Survey, make_entry: MakeEntry, material_of: MaterialOf
+    garden_survey: Survey, make_entry: MakeEntry, survey_of: SurveyOf
 ) -> None:
     always = "sample blank filed names parts examples sentences"  # no paper here has result or code
-    assert names(rule_drafts(garden_material)) == always
-    measured = replace(garden_material, metrics=METRICS)
+    assert names(rule_drafts(garden_survey)) == always
+    measured = replace(garden_survey, metrics=METRICS)
     assert names(rule_drafts(measured)) == always.replace("sentences", "development sentences")
     crowded = [make_entry(n, "soil") for n in range(301)]
-    assert "tables" in names(rule_drafts(material_of(crowded)))
+    assert "tables" in names(rule_drafts(survey_of(crowded)))
 
 
 def test_the_weakest_category_is_named_where_several_were_measured(
-    garden_material: Survey,
+    garden_survey: Survey,
 ) -> None:
     """Three categories are needed for one to be the weakest; the garden has two in scope."""
-    drafts = labelling_drafts(replace(garden_material, metrics=METRICS))
+    drafts = labelling_drafts(replace(garden_survey, metrics=METRICS))
     assert [draft.name for draft in drafts if draft] == ["labels", "titles"]
 
 
 def test_the_weakest_category_is_one_of_those_with_cases_enough(
-    garden_material: Survey,
+    garden_survey: Survey,
 ) -> None:
-    facet = garden_material.first
+    facet = garden_survey.first
     more = [Category(id="water", name="Water"), Category(id="air", name="Air")]
     wide = facet.model_copy(update={"categories": (*more, *facet.categories)})
-    facets = {**garden_material.taxonomy.facets, "topic": wide}
-    taxonomy = garden_material.taxonomy.model_copy(update={"facets": facets})
+    facets = {**garden_survey.taxonomy.facets, "topic": wide}
+    taxonomy = garden_survey.taxonomy.model_copy(update={"facets": facets})
     measured = {"water": (0.1, 4), "soil": (0.5, 5), "seeds": (0.5, 9), "air": (0.9, 6)}
     figures = {name: {"f1": f1, "support": support} for name, (f1, support) in measured.items()}
     metrics = {"facets": {"topic": METRICS["facets"]["topic"] | {"categories": figures}}}
-    *_, weakest, _ = labelling_drafts(replace(garden_material, taxonomy=taxonomy, metrics=metrics))
+    *_, weakest, _ = labelling_drafts(replace(garden_survey, taxonomy=taxonomy, metrics=metrics))
     assert weakest is not None
     assert weakest.text == (
         snapshot(
@@ -133,14 +133,14 @@ def test_the_weakest_category_is_one_of_those_with_cases_enough(
     )
     assert weakest.source == ("metrics: topic.categories.seeds.f1, topic.categories.seeds.support")
     figures |= {name: {"f1": 1.0, "support": 9} for name in ("soil", "seeds", "air")}
-    *_, weakest, _ = labelling_drafts(replace(garden_material, taxonomy=taxonomy, metrics=metrics))
+    *_, weakest, _ = labelling_drafts(replace(garden_survey, taxonomy=taxonomy, metrics=metrics))
     assert weakest is None
 
 
 def test_whose_words_are_quoted_is_told_of_the_texts_that_there_are(
-    make_entry: MakeEntry, material_of: MaterialOf
+    make_entry: MakeEntry, survey_of: SurveyOf
 ) -> None:
-    titles, digests = material_of([make_entry(1)]), material_of([make_entry(1, text="It digs.")])
+    titles, digests = survey_of([make_entry(1)]), survey_of([make_entry(1, text="It digs.")])
     assert whose_sentence(titles) == snapshot("A sentence in quotation marks is the paper's own.")
     assert whose_sentence(digests).endswith("is from the editors' digest of it.")
     claims = Claims((), (Claim("Spades win.", "soil", "Ada", True, (), 1),))
@@ -150,12 +150,12 @@ def test_whose_words_are_quoted_is_told_of_the_texts_that_there_are(
     )
 
 
-def test_the_survey_is_cited_by_what_it_states_of_itself(garden_material: Survey) -> None:
-    survey = garden_material.taxonomy.survey.model_copy(
+def test_the_survey_is_cited_by_what_it_states_of_itself(garden_survey: Survey) -> None:
+    settings = garden_survey.taxonomy.survey.model_copy(
         update={"title": "Gardens & <b>", "editors": ("Ada Spade", "Shed contributors")}
     )
-    taxonomy = garden_material.taxonomy.model_copy(update={"survey": survey})
-    (section,) = citation_sections(replace(garden_material, taxonomy=taxonomy))
+    taxonomy = garden_survey.taxonomy.model_copy(update={"survey": settings})
+    (section,) = citation_sections(replace(garden_survey, taxonomy=taxonomy))
     (sentence,) = section.blocks[0].sentences  # type: ignore[union-attr]
     assert sentence.text.partition("\n\n")[2] == (
         snapshot(

@@ -9,23 +9,23 @@ from classifier.survey.document import Paragraph, Table
 from classifier.survey.sections.landscape import landscape_sections, sample_table, terms_table
 
 
-def test_the_sample_stands_in_one_table(make_entry: Any, material_of: Any) -> None:
+def test_the_sample_stands_in_one_table(make_entry: Any, survey_of: Any) -> None:
     dated = ["2023", "2025", ""]
-    material = material_of([make_entry(n, published=d) for n, d in enumerate(dated, 1)])
-    table = sample_table(material)
+    survey = survey_of([make_entry(n, published=d) for n, d in enumerate(dated, 1)])
+    table = sample_table(survey)
     row = table.rows[0]
     assert table.columns[:3] == ("Category", "Filed", "Also here")
     assert row[1:3] == ("3", "0")
     assert row[-2:] == ("2023–2025", "1")
 
 
-def test_the_landscape_shows_and_says_nothing(make_entry: Any, material_of: Any) -> None:
-    (section,) = landscape_sections(material_of([make_entry(n) for n in range(1, 6)]))
+def test_the_landscape_shows_and_says_nothing(make_entry: Any, survey_of: Any) -> None:
+    (section,) = landscape_sections(survey_of([make_entry(n) for n in range(1, 6)]))
     assert not any(isinstance(block, Paragraph) for block in section.blocks)
     assert any(isinstance(block, Table) and block.id == "sample" for block in section.blocks)
 
 
-def test_a_term_that_moved_is_told_with_its_counts(make_entry: Any, material_of: Any) -> None:
+def test_a_term_that_moved_is_told_with_its_counts(make_entry: Any, survey_of: Any) -> None:
     old = [
         make_entry(n, published="2024-03", text=f"Digs with a steel spade {n}.")
         for n in range(1, 41)
@@ -33,11 +33,11 @@ def test_a_term_that_moved_is_told_with_its_counts(make_entry: Any, material_of:
     new = [
         make_entry(n, published="2024-09", text=f"Digs with a robot {n}.") for n in range(41, 81)
     ]
-    assert terms_table(material_of([*old, *new])) == []  # the words of digests are not the papers'
+    assert terms_table(survey_of([*old, *new])) == []  # the words of digests are not the papers'
     theirs = [
         replace(entry, paper=replace(entry.paper, abstract_kind="abstract")) for entry in old + new
     ]
-    (table,) = terms_table(material_of(theirs))
+    (table,) = terms_table(survey_of(theirs))
     assert ("robot", "0", "40", "<0.0001") in table.rows
     assert ("spade", "40", "0", "<0.0001") in table.rows
     # "digs" did not move, and the same papers hold "steel" as "spade"
@@ -45,6 +45,6 @@ def test_a_term_that_moved_is_told_with_its_counts(make_entry: Any, material_of:
 
 
 def test_nothing_is_said_of_time_where_few_papers_are_dated(
-    make_entry: Any, material_of: Any
+    make_entry: Any, survey_of: Any
 ) -> None:
-    assert terms_table(material_of([make_entry(n, published="") for n in range(1, 80)])) == []
+    assert terms_table(survey_of([make_entry(n, published="") for n in range(1, 80)])) == []

@@ -18,7 +18,7 @@ from classifier.survey.sections.method import (
 from classifier.survey.survey import Survey
 
 MakeEntry = Callable[..., Entry]
-MaterialOf = Callable[..., Survey]
+SurveyOf = Callable[..., Survey]
 
 FIGURE = "Introduces a spade. It digs 12% more."
 
@@ -46,10 +46,10 @@ def test_how_many_are_dated(
     dates: tuple[str, ...],
     expected: str,
     make_entry: MakeEntry,
-    material_of: MaterialOf,
+    survey_of: SurveyOf,
 ) -> None:
     entries = [make_entry(n, published=date) for n, date in enumerate(dates, 1)]
-    texts = texts_of(method_drafts(material_of(entries).facts))
+    texts = texts_of(method_drafts(survey_of(entries).facts))
     assert [text for text in texts if "dated" in text] == ([expected] if expected else [])
 
 
@@ -72,12 +72,12 @@ def test_how_the_survey_came_about(
     counts: tuple[int, int, int],
     expected: str,
     make_entry: MakeEntry,
-    material_of: MaterialOf,
+    survey_of: SurveyOf,
 ) -> None:
     digests, titles, quarantined = counts
     contents = [FIGURE] * digests + [""] * titles
     entries = [make_entry(n, text=text) for n, text in enumerate(contents, 1)]
-    texts = texts_of(method_drafts(material_of(entries, quarantined).facts))
+    texts = texts_of(method_drafts(survey_of(entries, quarantined).facts))
     assert " | ".join(texts).startswith(expected)
 
 
@@ -89,9 +89,9 @@ def test_how_the_survey_came_about(
     }.items(),
 )
 def test_where_labels_come_from(
-    status: str, expected: str, make_entry: MakeEntry, material_of: MaterialOf
+    status: str, expected: str, make_entry: MakeEntry, survey_of: SurveyOf
 ) -> None:
-    facts = material_of([make_entry(1, status=status), make_entry(2)]).facts
+    facts = survey_of([make_entry(1, status=status), make_entry(2)]).facts
     assert labelling_sentence(facts) == (
         "Labels come from the cues of the taxonomy and, given papers enough to learn from, from "
         f"logistic regressions on those cues and on TF-IDF features{expected}"
@@ -108,27 +108,27 @@ TAKEN = {
 
 @pytest.mark.parametrize(("counts", "expected"), TAKEN.items())
 def test_decisions_that_nobody_gave_here_are_told(
-    counts: tuple[int, int], expected: str, make_entry: MakeEntry, material_of: MaterialOf
+    counts: tuple[int, int], expected: str, make_entry: MakeEntry, survey_of: SurveyOf
 ) -> None:
     taken, given = counts
     entries = [
         make_entry(n, status="imported" if n <= taken else "reviewed")
         for n in range(1, taken + given + 1)
     ]
-    texts = texts_of(labelling_drafts(material_of(entries)))
+    texts = texts_of(labelling_drafts(survey_of(entries)))
     assert [text for text in texts if "taken over" in text] == ([expected] if expected else [])
 
 
 def test_how_often_how_many_of_several_readers_agreed(
-    make_entry: MakeEntry, material_of: MaterialOf
+    make_entry: MakeEntry, survey_of: SurveyOf
 ) -> None:
-    material = material_of([make_entry(1), make_entry(2), make_entry(3)])
+    survey = survey_of([make_entry(1), make_entry(2), make_entry(3)])
     notes = ("3/3 readers gave the primary", "2/3 readers", "3/3 readers", "I think so")
     decided = {
-        str(place): {material.first.id: Decision(("dirt",), "dirt", note=note)}
+        str(place): {survey.first.id: Decision(("dirt",), "dirt", note=note)}
         for place, note in enumerate(notes)
     }
-    texts = texts_of(labelling_drafts(replace(material, decisions=decided)))
+    texts = texts_of(labelling_drafts(replace(survey, decisions=decided)))
     assert (
         "The decisions are those of three of three readers on two papers and of two of three "
         "readers on one paper." in texts

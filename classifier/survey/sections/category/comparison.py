@@ -55,8 +55,8 @@ def comparison_blocks(subject: Subject, quoted: str = "") -> list[Block]:
     """
     if not subject.number:
         return []
-    material = subject.material
-    shown = selected(subject.entries, cut_of(material.facts))
+    survey = subject.survey
+    shown = selected(subject.entries, cut_of(survey.facts))
     table = comparison_table(subject, shown, quoted)
     if len(shown) == subject.number:
         return [table]
@@ -83,9 +83,9 @@ def comparison_table(subject: Subject, shown: Sequence[Entry], quoted: str) -> T
     Where a category has no facet of its own, a column says what each paper does. Where no paper of
     the survey has code, or states a result, there is no column for it.
     """
-    material = subject.material
+    survey = subject.survey
     facets = [facet for facet in subject.own_facets if _is_filled(subject, facet)]
-    kinds = [material.taxonomy.facet(CONTRIBUTION)] if subject.kinds else []
+    kinds = [survey.taxonomy.facet(CONTRIBUTION)] if subject.kinds else []
     counts = _amounts(subject) if kinds else {}
     columns: list[tuple[str, Callable[[Entry], str]]] = [
         ("Ref.", citation),
@@ -97,9 +97,9 @@ def comparison_table(subject: Subject, shown: Sequence[Entry], quoted: str) -> T
         columns.append(("What it does", partial(_does, quoted)))
     if counts:
         columns.append(("How many", lambda entry: counts.get(entry.number, "")))
-    if material.tells_of_results:
-        columns.append(("Headline result", partial(_result, material.taxonomy, quoted)))
-    if material.tells_of_code:
+    if survey.tells_of_results:
+        columns.append(("Headline result", partial(_result, survey.taxonomy, quoted)))
+    if survey.tells_of_code:
         columns.append(("Code", _code))
     columns.append(("Label", lambda entry: entry.first.status))
     does = "how do they compare" if facets else "what does each do"
@@ -235,7 +235,7 @@ def _code(entry: Entry) -> str:
 def _selection(subject: Subject, shown: Sequence[Entry]) -> Draft:
     """Return by which rule the table was cut, and where the whole stands."""
     filed, fact_id = subject.papers(), f"{subject.category.id}.in_table"
-    subject.material.facts.add(fact_id, len(shown), f"rows in the table of {filed.id}")
+    subject.survey.facts.add(fact_id, len(shown), f"rows in the table of {filed.id}")
     text = (
         f"The table shows {number(len(shown))} of {number(filed.number)} papers: key papers, those "
         "closest to the common vocabulary of the section, and the newest; all of them stand on "

@@ -52,7 +52,7 @@ def part_examples(subject: Subject, elsewhere: Collection[int] = ()) -> dict[int
 
 
 def _free(subject: Subject, entries: Sequence[Entry], elsewhere: Collection[int]) -> list[Entry]:
-    told = told_by_claims(subject.material)
+    told = told_by_claims(subject.survey)
     return [
         entry
         for entry in entries
@@ -110,7 +110,7 @@ def found_by(subject: Subject, elsewhere: Collection[int] = ()) -> list[tuple[En
     None of the papers with the numbers `elsewhere`. Where nobody says which ones measure, all may.
     What a claim of the editors tells already is not told again.
     """
-    told = told_by_claims(subject.material)
+    told = told_by_claims(subject.survey)
     measuring = [s.entries for s, kind in subject.kinds if kind.id in MEASURING]
     filed = {e.number: e for entries in measuring for e in entries}
     entries = list(filed.values()) if subject.kinds else subject.entries

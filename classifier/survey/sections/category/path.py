@@ -42,21 +42,21 @@ def path_drafts(subject: Subject) -> list[Draft | None]:
         is_told |= name not in DATED
         fact = f"path.{subject.category.id}.{name}"
         value = count or entry.paper.published.date or entry.paper.id
-        subject.material.facts.add(fact, value, f"{reason} among {subject.papers().id}")
+        subject.survey.facts.add(fact, value, f"{reason} among {subject.papers().id}")
         lead = "" if drafts else _LEAD
         drafts.append(shared(f"path-{name}", f"{lead}{called(entry)} is {reason}.", fact))
     return drafts if len(drafts) > 1 and is_told else []
 
 
 def _is_part(subject: Subject) -> bool:
-    return subject.material.first.top_of(subject.category.id) != subject.category.id
+    return subject.survey.first.top_of(subject.category.id) != subject.category.id
 
 
 def _begun(subject: Subject) -> list[tuple[Entry, str]]:
     """Return the papers that the editors would have read first, in their order and words."""
-    material = subject.material
-    theses, _ = material.claims.under(subject.category.id)
-    begun = [(material.paper(i), why) for thesis in theses for i, why in thesis.begin]
+    survey = subject.survey
+    theses, _ = survey.claims.under(subject.category.id)
+    begun = [(survey.paper(i), why) for thesis in theses for i, why in thesis.begin]
     return [(entry, why) for entry, why in begun if entry]
 
 
@@ -67,27 +67,27 @@ def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str, int]]:
     dated = sorted(
         (e for e in entries if e.paper.published.date), key=lambda e: (order[e.paper.id], e.number)
     )
-    survey = next(iter(most_central(surveys, 1)), None)
+    overview = next(iter(most_central(surveys, 1)), None)
     children = {child.id: named(child) for child in subject.category.children}
-    parts = [children[c] for c in (survey.first.categories if survey else ()) if c in children]
+    parts = [children[c] for c in (overview.first.categories if overview else ()) if c in children]
     of = f"a part of it: {joined(parts)}" if parts else "it"
-    yield "survey", survey, f"a survey of {of}", 0
-    material = subject.material
+    yield "survey", overview, f"a survey of {of}", 0
+    survey = subject.survey
     introduced = (
-        (entry, material.facts.select((BENCHMARKS, name)).number - 1)
+        (entry, survey.facts.select((BENCHMARKS, name)).number - 1)
         for entry in subject.entries
         for name in entry.names.get(BENCHMARKS, ())
         if entry.paper.title_display.lower().startswith(name.lower())
     )
     yield "introducing", *_most_named(introduced, "the benchmark that {} here name")
-    referred = ((each, len(material.naming.get(each.paper.id, ()))) for each in subject.entries)
+    referred = ((each, len(survey.naming.get(each.paper.id, ()))) for each in subject.entries)
     yield "referred", *_most_named(referred, "named by {} here")
     if dated and dated[0].paper.published.date[:4] < dated[-1].paper.published.date[:4]:
         first, last = dated[0], dated[-1]
         certain = sum(e.first.status != "provisional" for e in dated)
         is_read = first.paper.abstract_display and certain < _MIN_PAPERS
         is_guess = first.first.status == "provisional" and not is_read
-        whole = material.first.get(material.first.top_of(subject.category.id))
+        whole = survey.first.get(survey.first.top_of(subject.category.id))
         where = "with this label"
         if whole and _is_part(subject):
             where = f"of those here that are filed under {named(whole)}"

@@ -32,10 +32,10 @@ PART_AT_LEAST = 3
 _MOST_NEW = 5
 
 
-def category_sections(material: Survey, category: Category) -> list[Section]:
+def category_sections(survey: Survey, category: Category) -> list[Section]:
     """Return the section of a top category, and one of each part with papers enough."""
-    subject = top_subject(material, category)
-    children = (part_subject(material, category, child) for child in current(category.children))
+    subject = top_subject(survey, category)
+    children = (part_subject(survey, category, child) for child in current(category.children))
     parts = [part for part in children if part.number >= PART_AT_LEAST]
     told = {entry.number for entry, _ in found_by(subject)}
     told_below: set[int] = set()
@@ -66,15 +66,15 @@ def category_runs(subject: Subject, told_below: set[int]) -> list[Run]:
         return [[_definition(subject)]]
     if not subject.number:
         return [[_definition(subject)], [_elsewhere(subject)]]
-    material, category = subject.material, subject.category
+    survey, category = subject.survey, subject.category
     found = found_by(subject)
     elsewhere = told_below | {entry.number for entry, _ in found}
     argues = len(found) > 1 and not subject.kinds  # what each does stands in the table
     return [
         [_definition(subject) or _filed(subject)],
         [_new(subject)],
-        *thesis_runs(material, category.id),
-        *claim_runs(material, category.id),
+        *thesis_runs(survey, category.id),
+        *claim_runs(survey, category.id),
         *plain_claims(category, subject.source),
         [key_sentence(subject.entries)],
         path_drafts(subject),
@@ -90,7 +90,7 @@ def part_runs(part: Subject, examples: Run) -> list[Run]:
     belonging = shared("papers", f"In this part: {cited(papers)}.", papers)
     return [
         [_definition(part)],
-        *thesis_runs(part.material, part.category.id),
+        *thesis_runs(part.survey, part.category.id),
         path_drafts(part),
         examples,
         [unsolved_draft(part)],
@@ -121,12 +121,12 @@ def _elsewhere(subject: Subject) -> Draft:
 
 def _new(subject: Subject) -> Draft | None:
     """Return which papers came into the category since what it is compared with."""
-    changes = subject.material.changes
+    changes = subject.survey.changes
     added = {paper.id for paper in changes.added} if changes else set()
     new = [entry for entry in subject.entries if entry.paper.id in added]
     if changes is None or not new:
         return None
-    facts, here = subject.material.facts, subject.category.id
+    facts, here = subject.survey.facts, subject.category.id
     facts.add(f"{here}.new", len(new), f"papers filed under {here} since")
     sources = [f"{here}.new"]
     since = "the labels were last locked" if changes.kind == "lock" else "the last edition"

@@ -19,14 +19,14 @@ CONTRIBUTION = "contribution"
 class Subject:
     """A category with the papers of its section, asked by queries."""
 
-    material: Survey
+    survey: Survey
     category: Category
     terms: tuple[Term, ...]
     """What holds for each paper of the section."""
 
     def papers(self, *terms: Term) -> Selection:
         """Return the papers of the section for which all `terms` hold, too."""
-        return self.material.facts.select(*self.terms, *terms)
+        return self.survey.facts.select(*self.terms, *terms)
 
     @property
     def entries(self) -> Sequence[Entry]:
@@ -52,18 +52,18 @@ class Subject:
     @property
     def belonging(self) -> Selection:
         """The papers to which the category applies, wherever they are filed."""
-        return self.material.facts.select((self.material.first.id, self.category.id))
+        return self.survey.facts.select((self.survey.first.id, self.category.id))
 
     @property
     def source(self) -> str:
         """Where the category stands in the taxonomy."""
-        return f"taxonomy: {self.material.first.id}/{self.category.id}"
+        return f"taxonomy: {self.survey.first.id}/{self.category.id}"
 
     @property
     def own_facets(self) -> list[Facet]:
         """The facets that are asked of this category's papers and not of all, in their order."""
-        taxonomy = self.material.taxonomy
-        asked = (self.material.first.top_of(self.category.id), self.category.id)
+        taxonomy = self.survey.taxonomy
+        asked = (self.survey.first.top_of(self.category.id), self.category.id)
         of_all = themes(taxonomy)
         return [
             facet
@@ -80,18 +80,18 @@ class Subject:
     @property
     def kinds(self) -> list[tuple[Selection, Category]]:
         """The kinds of contribution of its papers, the commonest first; [] without that facet."""
-        facet = self.material.taxonomy.facets.get(CONTRIBUTION)
+        facet = self.survey.taxonomy.facets.get(CONTRIBUTION)
         return self.answers(facet) if facet else []
 
 
-def top_subject(material: Survey, category: Category) -> Subject:
+def top_subject(survey: Survey, category: Category) -> Subject:
     """Return a top category as a subject: the papers that are filed there."""
-    return Subject(material, category, (("filed", category.id),))
+    return Subject(survey, category, (("filed", category.id),))
 
 
-def part_subject(material: Survey, parent: Category, child: Category) -> Subject:
+def part_subject(survey: Survey, parent: Category, child: Category) -> Subject:
     """Return a part of a category as a subject: the papers filed under the whole that fit it."""
-    return Subject(material, child, (("filed", parent.id), (material.first.id, child.id)))
+    return Subject(survey, child, (("filed", parent.id), (survey.first.id, child.id)))
 
 
 def themes(taxonomy: Taxonomy) -> list[Facet]:

@@ -133,7 +133,7 @@ def subject_of() -> SubjectOf:
         entries = [entry_of(n, line, taxonomy) for n, line in enumerate(lines, 1)]
         corpus = Corpus(tuple(e.paper for e in entries), len(entries), (), (), (), {})
         facts = compute_facts(taxonomy, corpus, entries)
-        material = Survey(
+        survey = Survey(
             taxonomy=taxonomy,
             corpus=corpus,
             facts=facts,
@@ -141,7 +141,7 @@ def subject_of() -> SubjectOf:
             version="0" * 12,
             naming=papers_naming(entries),
         )
-        return top_subject(material, taxonomy.first.categories[0])
+        return top_subject(survey, taxonomy.first.categories[0])
 
     return subject
 

@@ -20,8 +20,8 @@ PAPERS = [
 
 
 def said(subject: Subject, claims: Claims, read: Callable[..., str]) -> list[str]:
-    material = replace(subject.material, claims=claims)
-    runs = [*thesis_runs(material, "soil"), *claim_runs(material, "soil")]
+    survey = replace(subject.survey, claims=claims)
+    runs = [*thesis_runs(survey, "soil"), *claim_runs(survey, "soil")]
     return [text for run in runs if (text := read(run))]
 
 
@@ -29,7 +29,7 @@ def test_a_claim_is_followed_by_the_sentences_that_bear_on_it(
     subject_of: Callable[..., Subject], read: Callable[..., str]
 ) -> None:
     subject = subject_of(PAPERS)
-    ids = [entry.paper.id for entry in subject.material.entries]
+    ids = [entry.paper.id for entry in subject.survey.entries]
     claim = Claim(
         "Machines win.",
         "soil",
@@ -54,8 +54,8 @@ def test_a_claim_is_followed_by_the_sentences_that_bear_on_it(
 def test_the_survey_ends_with_all_claims_and_how_they_stand(
     subject_of: Callable[..., Subject],
 ) -> None:
-    material = subject_of(PAPERS).material
-    spade = material.entries[0].paper.id
+    survey = subject_of(PAPERS).survey
+    spade = survey.entries[0].paper.id
     claims = [
         Claim(f"It is {word}.", "soil", "Ada", word == "wet", placements, 1)
         for word, placements in (
@@ -72,7 +72,7 @@ def test_the_survey_ends_with_all_claims_and_how_they_stand(
             ("soft", (Placement("depends", spade, "soft after rain", "", 1),)),
         )
     ]
-    (end,) = conclusion_sections(replace(material, claims=Claims((), tuple(claims))))
+    (end,) = conclusion_sections(replace(survey, claims=Claims((), tuple(claims))))
     (block,) = end.blocks
     assert [sentence.text for sentence in block.sentences] == [  # type: ignore[union-attr]
         f"**[Soil](#soil).** Disputed: [It is deep](#soil-{claims[2].name}) (1 for, 1 against).",
@@ -81,14 +81,14 @@ def test_the_survey_ends_with_all_claims_and_how_they_stand(
         f"Supported: [It is dry](#soil-{claims[1].name}) (1 for).",
         f"Untested: [It is wet](#soil-{claims[0].name}).",
     ]
-    assert conclusion_sections(material) == []
+    assert conclusion_sections(survey) == []
 
 
 def test_a_sentence_that_two_claims_point_at_stands_under_both(
     subject_of: Callable[..., Subject], read: Callable[..., str]
 ) -> None:
     subject = subject_of(PAPERS)
-    beats = (Placement("for", subject.material.entries[0].paper.id, "beats the spade", "", 1),)
+    beats = (Placement("for", subject.survey.entries[0].paper.id, "beats the spade", "", 1),)
     claims = [Claim(text, "soil", "Ada", False, beats, 1) for text in ("One.", "Two.")]
     told = said(subject, Claims((), tuple(claims)), read)
     assert told[1] == told[3]
@@ -99,7 +99,7 @@ def test_an_open_claim_and_a_thesis_name_papers_by_number(
     subject_of: Callable[..., Subject], read: Callable[..., str]
 ) -> None:
     subject = subject_of(PAPERS)
-    ids = [entry.paper.id for entry in subject.material.entries]
+    ids = [entry.paper.id for entry in subject.survey.entries]
     beside = (Placement("beside", ids[1], "", "", 1),)
     claim = Claim("Rain helps.", "soil", "Ada", True, beside, 1)
     thesis = Thesis(f"Two ways [{ids[0]};\n{ids[2]}].\n\nOne is open.", "soil", "Ada", 1)

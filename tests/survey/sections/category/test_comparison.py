@@ -58,8 +58,8 @@ def test_a_share_of_something_else_is_no_headline_where_a_field_has_benchmarks(
         "| Digs. The results show an accuracy of 90%.",
     ]
     subject = subject_of(lines)
-    none = subject.material.taxonomy.model_copy(update={"lexicons": {}})
-    plain = replace(subject, material=replace(subject.material, taxonomy=none))
+    none = subject.survey.taxonomy.model_copy(update={"lexicons": {}})
+    plain = replace(subject, survey=replace(subject.survey, taxonomy=none))
     cells = [[row[5].partition("]")[0] for row in table_of(it).rows] for it in (subject, plain)]
     words = "The results show that over 90% of sessions have ten steps."
     assert cells == [[words, "[90 %"], ["[over 90 %", "[90 %"]]
@@ -136,10 +136,10 @@ def test_the_column_of_kinds_has_the_name_of_their_facet(
     subject_of: Callable[..., Subject],
 ) -> None:
     subject = subject_of([""])
-    taxonomy = subject.material.taxonomy
+    taxonomy = subject.survey.taxonomy
     kinds = taxonomy.facet("contribution").model_copy(update={"name": "Type of study"})
     taxonomy = taxonomy.model_copy(update={"facets": {**taxonomy.facets, "contribution": kinds}})
-    renamed = replace(subject, material=replace(subject.material, taxonomy=taxonomy))
+    renamed = replace(subject, survey=replace(subject.survey, taxonomy=taxonomy))
     assert table_of(renamed).columns[3] == "Type of study"
 
 
@@ -186,7 +186,7 @@ def test_the_selection_of_few_papers_is_all_of_them(subject_of: Callable[..., Su
 def test_a_survey_of_very_many_papers_has_shorter_tables(
     subject_of: Callable[..., Subject], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    facts = subject_of([""] * 5).material.facts
+    facts = subject_of([""] * 5).survey.facts
     assert cut_of(facts) == LONG
     monkeypatch.setattr(comparison, "MANY_PAPERS", 4)
     assert cut_of(facts) == SHORT

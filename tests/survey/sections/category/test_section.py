@@ -32,7 +32,7 @@ def test_a_section_argues_first_and_lists_last(subject_of: SubjectOf) -> None:
     claim = {"text": "Spades win.", "by": "Ada", "on": "2025-03"}
     lines = ["title=One | Introduces dirt. Results show a gain of 3%."] * 3
     subject = subject_of(lines, [claim])
-    (section,) = category_sections(subject.material, subject.category)
+    (section,) = category_sections(subject.survey, subject.category)
     told = texts(section)
     assert told[:2] == snapshot(["What plants stand in.", "Spades win. — Ada, 2025-03"])
     assert told[2].startswith("*One* \\[[1](#ref-1)\\] introduces dirt.")
@@ -70,7 +70,7 @@ def test_where_no_kind_of_contribution_is_known_all_papers_tell_what_they_found(
     subject_of: SubjectOf,
 ) -> None:
     subject = without_facets(subject_of(PLAIN))
-    (section,) = category_sections(subject.material, subject.category)
+    (section,) = category_sections(subject.survey, subject.category)
     told = " ".join(texts(section))
     assert told.count("We found") == 3
     assert "We present" not in told  # it stands in the table
@@ -82,7 +82,7 @@ def test_where_enough_papers_found_shares_those_are_told(subject_of: SubjectOf) 
     shares = [line.replace("is better", "is better by 5%") for line in PLAIN]
     others = [line.replace("is better", "is better than clay") for line in PLAIN]
     subject = without_facets(subject_of([*others, *shares]))
-    (section,) = category_sections(subject.material, subject.category)
+    (section,) = category_sections(subject.survey, subject.category)
     told = " ".join(texts(section))
     assert (told.count("by 5%"), told.count("clay")) == (3, 0)
 
@@ -90,7 +90,7 @@ def test_where_enough_papers_found_shares_those_are_told(subject_of: SubjectOf) 
 def test_so_does_a_part(subject_of: SubjectOf) -> None:
     lines = [f"topic=soil+soil/peat {line} than peat".replace(". than", " than") for line in PLAIN]
     subject = without_facets(subject_of([f"{line}." for line in lines * 2]))
-    whole, part = category_sections(subject.material, subject.category)
+    whole, part = category_sections(subject.survey, subject.category)
     assert " ".join(texts(whole)).count("We found") == 3
     told = " ".join(texts(part))
     assert told.count("We found") == 2
@@ -101,7 +101,7 @@ def test_of_a_single_case_nothing_is_found_and_the_table_repeats_no_quote(
     subject_of: SubjectOf,
 ) -> None:
     subject = without_facets(subject_of([f"{line} We report a case." for line in PLAIN]))
-    (section,) = category_sections(subject.material, subject.category)
+    (section,) = category_sections(subject.survey, subject.category)
     told = " ".join(texts(section))
     assert "We found" not in told
     assert told.count("states: “We present wet soil spade") == 3
@@ -111,10 +111,10 @@ def test_of_a_single_case_nothing_is_found_and_the_table_repeats_no_quote(
 
 def without_facets(subject: Subject) -> Subject:
     """Return a section of a field that asks nothing but the topic."""
-    taxonomy = subject.material.taxonomy
+    taxonomy = subject.survey.taxonomy
     topic = {taxonomy.first.id: taxonomy.first}
     alone = taxonomy.model_copy(update={"facets": topic})
-    return replace(subject, material=replace(subject.material, taxonomy=alone))
+    return replace(subject, survey=replace(subject.survey, taxonomy=alone))
 
 
 def test_a_sentence_that_compares_nothing_is_no_finding(subject_of: SubjectOf, read: Read) -> None:
@@ -169,11 +169,11 @@ def test_what_only_sounds_open_is_no_limit(subject_of: SubjectOf, said: str) -> 
 
 
 def test_a_category_without_papers_of_its_own_names_those_filed_elsewhere(
-    material_of: Callable[..., Survey], make_entry: Callable[..., Entry]
+    survey_of: Callable[..., Survey], make_entry: Callable[..., Entry]
 ) -> None:
-    material = material_of([make_entry(n, "seeds", "soil") for n in (1, 2)])
-    soil = next(one for one in material.first.categories if one.id == "soil")
-    (section,) = category_sections(material, soil)
+    survey = survey_of([make_entry(n, "seeds", "soil") for n in (1, 2)])
+    soil = next(one for one in survey.first.categories if one.id == "soil")
+    (section,) = category_sections(survey, soil)
     assert texts(section)[-1].startswith("No paper is filed here; filed elsewhere, but also")
 
 
@@ -211,7 +211,7 @@ def test_a_path_to_read_has_a_reason_for_each_paper(subject_of: SubjectOf, read:
     assert "[6] is among the newest dated with this label (2026)." in said
     whole = subject_of([f"topic=soil+soil/peat {line}" for line in lines])
     peat = next(child for child in whole.category.children if child.id == "soil/peat")
-    said = read(path_drafts(part_subject(whole.material, whole.category, peat)))
+    said = read(path_drafts(part_subject(whole.survey, whole.category, peat)))
     assert "the earliest dated of those here that are filed under Soil (2021)." in said
 
 
@@ -238,8 +238,8 @@ def test_the_editors_papers_and_the_benchmark_of_others_come_before_dates(
     subject = subject_of(["title=Spade_test | Introduces Spade test.", *lines])
     begin = ((subject.entries[3].paper.id, "how deep to dig"), ("p-gone", "gone"))
     thesis = Thesis("As told.", "soil", "A. Keeper", 1, begin)
-    material = replace(subject.material, claims=Claims((thesis,)))
-    drafts = path_drafts(replace(subject, material=material))
+    survey = replace(subject.survey, claims=Claims((thesis,)))
+    drafts = path_drafts(replace(subject, survey=survey))
     assert read(drafts).startswith(
         "To begin with: *P3* [4]: how deep to dig. "
         "*Spade test* [1] is the benchmark that six other papers here name. "
@@ -252,7 +252,7 @@ def test_a_part_with_papers_enough_has_a_subsection_with_examples_of_its_own(
 ) -> None:
     lines = ["topic=soil+soil/compost title=One | Introduces dirt."] * 3 + ["topic=soil+soil/peat"]
     subject = subject_of(lines)
-    whole, part = category_sections(subject.material, subject.category)
+    whole, part = category_sections(subject.survey, subject.category)
     assert (whole.id, whole.level, part.id, part.level) == ("soil", 1, "soil/compost", 2)
     told = texts(part)
     assert told[0] == "Rotten plants."
@@ -263,15 +263,15 @@ def test_a_part_with_papers_enough_has_a_subsection_with_examples_of_its_own(
 def test_a_paper_of_two_parts_is_an_example_of_one(subject_of: SubjectOf) -> None:
     both = "topic=soil+soil/compost+soil/peat"
     subject = subject_of([f"{both} title=P{n} | Introduces dirt {n}." for n in range(3)])
-    _, *parts = category_sections(subject.material, subject.category)
+    _, *parts = category_sections(subject.survey, subject.category)
     told = [text for part in parts for text in texts(part) if "introduces" in text]
     assert len(parts) == 2
     assert len(told) == len(set(told)) == 3
 
 
 def test_what_is_out_of_scope_is_listed_and_no_more(subject_of: SubjectOf) -> None:
-    material = subject_of(["topic=other title=Cake | Introduces cake."] * 3).material
-    (section,) = category_sections(material, material.first.categories[3])
+    survey = subject_of(["topic=other title=Cake | Introduces cake."] * 3).survey
+    (section,) = category_sections(survey, survey.first.categories[3])
     (table,) = section.blocks
     assert isinstance(table, Table)
     assert len(table.rows) == 3
@@ -281,7 +281,7 @@ def test_names_of_sentences_are_unique_in_a_section(subject_of: SubjectOf) -> No
     claim = {"text": "So it is.", "by": "Ada"}
     lines = [f"dug_with=spade moisture=wet date=202{n} | Introduces dirt {n}." for n in range(8)]
     subject = subject_of(lines, [claim, claim])
-    blocks = [b for s in category_sections(subject.material, subject.category) for b in s.blocks]
+    blocks = [b for s in category_sections(subject.survey, subject.category) for b in s.blocks]
     ids = [s.id for block in blocks if isinstance(block, Paragraph) for s in block.sentences]
     assert len(ids) > 5
     assert len(ids) == len(set(ids))
