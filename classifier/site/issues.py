@@ -8,11 +8,11 @@ from urllib.parse import quote
 
 from classifier.review.sheet_file import new_paper_text, report_text
 from classifier.site.paths import web_address
-from classifier.survey.entry import Entry
-from classifier.taxonomy.model import Survey, Taxonomy
+from classifier.survey.entry import SurveyPaper
+from classifier.taxonomy.model import SurveySettings, Taxonomy
 
 
-def correction(taxonomy: Taxonomy, entry: Entry) -> str:
+def correction(taxonomy: Taxonomy, entry: SurveyPaper) -> str:
     """Return where to report a label of a paper, with what is known filled in; "" if nowhere."""
     paper = entry.paper
     text = report_text(taxonomy, paper, entry.labels)
@@ -25,7 +25,7 @@ def new_paper(taxonomy: Taxonomy) -> str:
     return _report(taxonomy.survey, "Paper to add", new_paper_text(), {})
 
 
-def _report(survey: Survey, title: str, text: str, known: Mapping[str, str]) -> str:
+def _report(survey: SurveySettings, title: str, text: str, known: Mapping[str, str]) -> str:
     """Return the address of a begun issue or mail.
 
     known: what an issue form of fields of its own is filled with, by their ids.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from classifier.site import paths
-from classifier.survey.entry import Entry, date_order
+from classifier.survey.entry import SurveyPaper, date_order
 from classifier.survey.survey import Survey, current
 from classifier.survey.wording import in_figures
 from classifier.taxonomy.model import Category
@@ -74,9 +74,9 @@ class Catalogue:
     survey: Survey
     paged: tuple[Category, ...]
     """The categories that have a page: every top one, and children with papers."""
-    filed: Mapping[str, Sequence[Entry]]
+    filed: Mapping[str, Sequence[SurveyPaper]]
     """Category id -> the papers filed under it, the newest first."""
-    having: Mapping[str, Sequence[Entry]]
+    having: Mapping[str, Sequence[SurveyPaper]]
     """Category id -> the papers to which it applies, the newest first."""
     paged_ids: frozenset[str]
 
@@ -88,7 +88,7 @@ class Catalogue:
             return in_figures(total, "paper")
         return f"{filed} filed" + (f", {total - filed} also" if total > filed else "")
 
-    def kinds(self, entry: Entry) -> list[str]:
+    def kinds(self, entry: SurveyPaper) -> list[str]:
         """Return the names of a paper's labels in the further facets that allow one only."""
         _, *others = self.survey.taxonomy.facets.values()
         labelled = entry.labels.facets
@@ -99,8 +99,8 @@ class Catalogue:
 
 def make_catalogue(survey: Survey) -> Catalogue:
     """Look an edition up."""
-    filed: dict[str, list[Entry]] = {}
-    having: dict[str, list[Entry]] = {}
+    filed: dict[str, list[SurveyPaper]] = {}
+    having: dict[str, list[SurveyPaper]] = {}
     for entry in newest_first(survey.entries):
         filed.setdefault(entry.first.primary, []).append(entry)
         for category_id in entry.first.categories:
@@ -115,14 +115,14 @@ def make_catalogue(survey: Survey) -> Catalogue:
     return Catalogue(survey, paged, filed, having, frozenset(each.id for each in paged))
 
 
-def newest_first(entries: Sequence[Entry]) -> list[Entry]:
+def newest_first(entries: Sequence[SurveyPaper]) -> list[SurveyPaper]:
     """Return entries by falling date, then arXiv number, then title; undated ones at the end."""
     by_title = sorted(entries, key=lambda entry: (entry.paper.title_display, entry.paper.id))
     order = date_order(entries)
     return sorted(by_title, key=lambda entry: order[entry.paper.id], reverse=True)
 
 
-def dated(entries: Sequence[Entry]) -> list[Entry]:
+def dated(entries: Sequence[SurveyPaper]) -> list[SurveyPaper]:
     """Return the dated ones of these papers, the newest first."""
     return [entry for entry in newest_first(entries) if entry.paper.published.date]
 

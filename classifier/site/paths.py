@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.facts import Term, query_id
 
 STYLE_SHEETS = (("style.css", ""), ("print.css", "print"))
@@ -29,7 +29,7 @@ _LINK = re.compile(r'\]\(([^()\s]+)( "[^"]*")?\)')
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
 
 
-def paper_page(entry: Entry) -> str:
+def paper_page(entry: SurveyPaper) -> str:
     """Return the path of a paper's page: `p/arxiv-2401.10230.html`."""
     return f"p/{entry.slug}.html"
 

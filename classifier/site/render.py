@@ -37,7 +37,7 @@ from classifier.site.pages.survey import parts, survey_page
 from classifier.site.search_index import search_index
 from classifier.site.search_places import search_places
 from classifier.survey.changes.told import change_tables, move_tables, summary
-from classifier.survey.entry import Entry, slug_of
+from classifier.survey.entry import SurveyPaper, slug_of
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import CATEGORY_ID, Category, Facet
 
@@ -187,7 +187,7 @@ def _category_pages(context: RenderContext) -> Iterator[File]:
 def _paper_pages(context: RenderContext, benchmarks: Benchmarks) -> list[Job]:
     around = surroundings(context, benchmarks)
 
-    def page(entry: Entry) -> list[File]:
+    def page(entry: SurveyPaper) -> list[File]:
         path = context.pages[entry.paper.id]
         return [context.page(path, "paper.html", **paper_page(around, entry))]
 

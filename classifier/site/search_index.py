@@ -35,7 +35,7 @@ from classifier.papers.names import plain_name
 from classifier.papers.paper import Paper
 from classifier.site.listing import newest_first
 from classifier.site.paths import host_and_path, web_address
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.facts import NONE, Term, entry_terms
 from classifier.survey.names import UNSOLVED
 from classifier.survey.survey import Survey
@@ -217,13 +217,13 @@ def search_index(survey: Survey, places: Sequence[Place] = ()) -> str:
     return f"var fieldguideIndex={{\n{written}\n}};\n"
 
 
-def _code(entry: Entry) -> str:
+def _code(entry: SurveyPaper) -> str:
     ordered = sorted(entry.paper.code_urls, key=lambda url: url != entry.code_url)
     safe = map(web_address, ordered)
     return " ".join("".join(host_and_path(url)).rstrip("/") for url in safe if url)
 
 
-def _stated(entry: Entry) -> Iterator[tuple[Term, RoledSentence]]:
+def _stated(entry: SurveyPaper) -> Iterator[tuple[Term, RoledSentence]]:
     """Yield the terms of a paper that one sentence of its text states, each with that sentence."""
     for problem, said in entry.unsolved.items():
         yield (UNSOLVED, problem), said

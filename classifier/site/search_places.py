@@ -15,7 +15,7 @@ from classifier.site.pages.front import beginnings
 from classifier.site.search_index import Place, asked_of
 from classifier.survey.claims import tally
 from classifier.survey.document import Table
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.facts import entry_terms
 from classifier.survey.names import UNSOLVED
 from classifier.survey.sections.category.subject import CONTRIBUTION
@@ -197,7 +197,7 @@ def _claims(context: RenderContext) -> Iterator[Place]:
             yield shown, "claim", f"{page_of_it}#{place}", found_by, _DISPUTED, about
 
 
-def _topics_of(survey: Survey, claim: Claim, entries: Sequence[Entry]) -> list[str]:
+def _topics_of(survey: Survey, claim: Claim, entries: Sequence[SurveyPaper]) -> list[str]:
     """Return the names of a claim's topic, and of the parts of it that its papers are about."""
     category = survey.taxonomy.first.get(claim.topic)
     parts = (
@@ -208,7 +208,7 @@ def _topics_of(survey: Survey, claim: Claim, entries: Sequence[Entry]) -> list[s
     return [category_name(survey, claim.topic), *parts]
 
 
-def _about(entries: Sequence[Entry], topic: str) -> list[str]:
+def _about(entries: Sequence[SurveyPaper], topic: str) -> list[str]:
     """Return the words of a claim's topic that its papers hold."""
     texts = [
         frozenset(tokens(f"{entry.paper.title_display} {entry.paper.abstract_display}"))
@@ -218,7 +218,7 @@ def _about(entries: Sequence[Entry], topic: str) -> list[str]:
     return [word for word in words if _are_many(sum(word in text for text in texts), entries)]
 
 
-def _are_many(number: int, entries: Sequence[Entry]) -> bool:
+def _are_many(number: int, entries: Sequence[SurveyPaper]) -> bool:
     return number >= max(_FEW, len(entries) / _SHARE)
 
 

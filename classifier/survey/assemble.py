@@ -21,7 +21,7 @@ from classifier.survey.changes.compare import Changes, Move, compare, held_moves
 from classifier.survey.changes.published import published_build, published_lock, read_build
 from classifier.survey.document import Document, Section, numbered
 from classifier.survey.editorial import left_out_sections, screened_reasons
-from classifier.survey.entry import Entry, LeftOut, said_once
+from classifier.survey.entry import LeftOut, SurveyPaper, said_once
 from classifier.survey.facts import Fact, Facts, facts_about, ids_in
 from classifier.survey.inputs import Inputs, free_labels, labels_in_force
 from classifier.survey.names import UNSOLVED
@@ -142,7 +142,7 @@ def _entries(
     labels: Sequence[PaperLabels],
     texts: Mapping[str, Text],
     acts: EditorialActs,
-) -> Iterator[Entry]:
+) -> Iterator[SurveyPaper]:
     """Yield the papers, read and numbered in the order in which the survey's tables hold them."""
     order = {category.id: i for i, category in enumerate(ordered_categories(taxonomy))}
     first, aliases = taxonomy.first.id, corpus.other_ids
@@ -163,7 +163,7 @@ def _entries(
     shown = sorted((pair for pair in pairs if pair[0].id not in acts.excluded), key=place)
     for number, (paper, label) in enumerate(shown, 1):
         text = texts[paper.id]
-        yield Entry(
+        yield SurveyPaper(
             paper,
             label,
             number,
@@ -193,7 +193,7 @@ def _left_out(
 def compute_facts(
     taxonomy: Taxonomy,
     corpus: Corpus,
-    entries: Sequence[Entry],
+    entries: Sequence[SurveyPaper],
     left_out: Sequence[LeftOut] = (),
 ) -> Facts:
     """Return the facts of one edition; counts over papers join them as they are asked for.
@@ -214,7 +214,7 @@ def compute_facts(
 
 
 def _reading(
-    facts: Facts, corpus: Corpus, entries: Sequence[Entry], left_out: Sequence[LeftOut]
+    facts: Facts, corpus: Corpus, entries: Sequence[SurveyPaper], left_out: Sequence[LeftOut]
 ) -> None:
     reviewed = sum(item.status in DECIDED for item in left_out)
     add = facts.add
@@ -232,7 +232,7 @@ def _reading(
     add("papers.total", len(entries), "distinct papers in the survey")
 
 
-def _dating(facts: Facts, entries: Sequence[Entry]) -> None:
+def _dating(facts: Facts, entries: Sequence[SurveyPaper]) -> None:
     dated = sorted(entry.paper.published.date for entry in entries if entry.paper.published.date)
     precise = Counter(entry.paper.published.precision for entry in entries)
     add = facts.add
@@ -243,7 +243,7 @@ def _dating(facts: Facts, entries: Sequence[Entry]) -> None:
     add("papers.oldest", dated[0] if dated else "", "earliest date of any paper")
 
 
-def _labelling(facts: Facts, entries: Sequence[Entry]) -> None:
+def _labelling(facts: Facts, entries: Sequence[SurveyPaper]) -> None:
     """Counts under names of their own, which other people's scripts read."""
     statuses = Counter(entry.first.status for entry in entries)
     kinds = Counter(entry.paper.abstract_kind for entry in entries)

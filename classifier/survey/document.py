@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Literal
 
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.facts import Selection, fact_ids
 from classifier.survey.quotation import span_told
 
@@ -204,7 +204,7 @@ def own_words(name: str, text: str) -> Draft:
     return Draft(name, text, "H", "fieldguide: method")
 
 
-def told(name: str, text: str, entry: Entry, words: str = "") -> Draft:
+def told(name: str, text: str, entry: SurveyPaper, words: str = "") -> Draft:
     """Return what a text says: a paraphrase (P) of a digest, else a verbatim quote (Q).
 
     `text` may put words of our own around the words of the paper; those are `words`, or else found

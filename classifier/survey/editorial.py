@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from classifier.labelling.labels import IMPORTED
 from classifier.review.ledger import ADJUDICATED
 from classifier.survey.document import Draft, Paragraph, Section, Sentence, computed, paragraphs
-from classifier.survey.entry import Entry, LeftOut, slug_of
+from classifier.survey.entry import LeftOut, SurveyPaper, slug_of
 from classifier.survey.facts import Facts
 from classifier.survey.wording import (
     citations,
@@ -31,7 +31,7 @@ _NO_MARKS = str.maketrans("“”", "''")
 _BREAK = "\n\n"
 
 
-def key_sentence(filed: Sequence[Entry]) -> Draft | None:
+def key_sentence(filed: Sequence[SurveyPaper]) -> Draft | None:
     """Return what names the key papers of a category, if it has any."""
     keys = [(entry, entry.key) for entry in filed if entry.key]
     if not keys:
@@ -47,7 +47,7 @@ def key_sentence(filed: Sequence[Entry]) -> Draft | None:
     return Draft("key-papers", text, "T", source)
 
 
-def remark_sentence(entry: Entry, *, cite: bool = False) -> Sentence | None:
+def remark_sentence(entry: SurveyPaper, *, cite: bool = False) -> Sentence | None:
     """Return the remark on a paper, signed; cite: with its number in front.
 
     A remark of several lines may begin with a list and end in a table: then the number and the
@@ -64,7 +64,7 @@ def remark_sentence(entry: Entry, *, cite: bool = False) -> Sentence | None:
     return Sentence(f"remark-{entry.slug}", text, "H", act.source)
 
 
-def remark_paragraphs(filed: Sequence[Entry]) -> list[Paragraph]:
+def remark_paragraphs(filed: Sequence[SurveyPaper]) -> list[Paragraph]:
     """Return the remarks on the papers of a category, by number."""
     remarks = (remark_sentence(entry, cite=True) for entry in filed)
     return [Paragraph((remark,)) for remark in remarks if remark]

@@ -26,7 +26,7 @@ def is_code(url: str) -> bool:
 
 
 @dataclass(frozen=True)
-class Entry:
+class SurveyPaper:
     """One paper of the survey with everything that is said of it."""
 
     paper: Paper
@@ -135,13 +135,13 @@ _ALIKE = 120
 """Signs: a preprint says what it does in the words of the article, and ends them otherwise."""
 
 
-def said_once(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+def said_once(entries: Sequence[SurveyPaper]) -> tuple[SurveyPaper, ...]:
     """Return the papers, no two of which say the same of what they do, or begin it alike.
 
     Two records with one abstract are a paper and its preprint, or one of them has the wrong
     abstract: it says what the paper does whose title has most of its words.
     """
-    saying: dict[str, list[Entry]] = {}
+    saying: dict[str, list[SurveyPaper]] = {}
     for entry in entries:
         saying.setdefault(entry.contribution[:_ALIKE], []).append(entry)
     silent = {
@@ -159,11 +159,11 @@ def said_once(entries: Sequence[Entry]) -> tuple[Entry, ...]:
     )
 
 
-def _shared(entry: Entry, words: str) -> int:
+def _shared(entry: SurveyPaper, words: str) -> int:
     return len({*tokens(entry.paper.title_display)} & {*tokens(words)})
 
 
-def date_order(entries: Iterable[Entry]) -> dict[str, tuple[str, str]]:
+def date_order(entries: Iterable[SurveyPaper]) -> dict[str, tuple[str, str]]:
     """Return paper id -> (date, arXiv number of that month or ""), by which papers are ordered.
 
     arXiv numbers are sequential: a paper dated to the month stands at the day that the next smaller

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import repeat
 from operator import mul
 
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.quotation import stands_alone
 from classifier.text.normalise import tokens
 
@@ -21,16 +21,16 @@ Vector = Mapping[str, float]
 """Token -> weight, of length 1."""
 
 
-def contribution_of(entry: Entry) -> str:
+def contribution_of(entry: SurveyPaper) -> str:
     """Return what the paper does, or "" where no sentence says so by itself."""
     return entry.contribution if stands_alone(entry.contribution, entry.paper) else ""
 
 
 def choose_exemplars(
-    entries: Sequence[Entry],
+    entries: Sequence[SurveyPaper],
     most: int = 3,
-    stated: Callable[[Entry], str] = contribution_of,
-) -> list[Entry]:
+    stated: Callable[[SurveyPaper], str] = contribution_of,
+) -> list[SurveyPaper]:
     """Return up to `most` papers by maximal marginal relevance over what they state, by number.
 
     Relevance is the cosine to the centroid, within one role of sentences (`stated`): over all
@@ -62,7 +62,7 @@ def choose_exemplars(
     return [able[place] for place in sorted(chosen)]
 
 
-def most_central(entries: Sequence[Entry], most: int) -> list[Entry]:
+def most_central(entries: Sequence[SurveyPaper], most: int) -> list[SurveyPaper]:
     """Return the `most` papers closest to the common vocabulary, key papers first of all."""
     texts = [f"{entry.paper.title} {entry.contribution}" for entry in entries]
     relevance = _relevance(_vectors(texts), entries)
@@ -70,7 +70,7 @@ def most_central(entries: Sequence[Entry], most: int) -> list[Entry]:
     return [entries[place] for place in order[:most]]
 
 
-def _relevance(rows: Sequence[Vector], entries: Sequence[Entry]) -> list[float]:
+def _relevance(rows: Sequence[Vector], entries: Sequence[SurveyPaper]) -> list[float]:
     """Return the cosine of each row to the centroid, and what speaks for the paper besides."""
     total: dict[str, float] = {}
     for row in rows:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from urllib.parse import parse_qsl, quote
 
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.names import UNSOLVED
 from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.terms import FILED, KEYS
@@ -31,7 +31,7 @@ class Selection:
     """The query, which is the id of the fact."""
     number: int
     """How many papers."""
-    entries: Sequence[Entry]
+    entries: Sequence[SurveyPaper]
     """The papers, by reference number."""
 
 
@@ -43,7 +43,7 @@ class Facts:
     `count` them does, and what a sentence names as its source is noted when the document stands.
     """
 
-    entries: Sequence[Entry]
+    entries: Sequence[SurveyPaper]
     by_id: dict[str, Fact] = field(default_factory=dict)
     _holding: dict[Term, set[int]] = field(default_factory=dict)
     """Term -> the places in `entries` of the papers for which it holds."""
@@ -99,7 +99,7 @@ class Facts:
         return sorted(value for found, value in self._holding if found == key)
 
 
-def facts_about(taxonomy: Taxonomy, entries: Sequence[Entry]) -> Facts:
+def facts_about(taxonomy: Taxonomy, entries: Sequence[SurveyPaper]) -> Facts:
     """Return an empty record of facts about these papers."""
     facts = Facts(entries)
     for place, entry in enumerate(entries):
@@ -162,7 +162,7 @@ def in_words(terms: Iterable[Term]) -> str:
 NONE = "none"
 
 
-def entry_terms(taxonomy: Taxonomy, entry: Entry) -> Iterator[Term]:
+def entry_terms(taxonomy: Taxonomy, entry: SurveyPaper) -> Iterator[Term]:
     """Yield every term that holds for a paper."""
     yield FILED, entry.first.primary
     for facet_id in taxonomy.facets:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.wording import citations, escape_cell
 from classifier.text.clean import clean_title
 
@@ -92,7 +92,7 @@ def _is_subject(name: str, rest: str) -> bool:
     return is_part or _KINDS_OF_TEXT.match(name) is not None
 
 
-def told_apart(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+def told_apart(entries: Sequence[SurveyPaper]) -> tuple[SurveyPaper, ...]:
     """Return the papers, with those marked that share a short name with another."""
     names = [short_name(entry.paper.title_display).casefold() for entry in entries]
     count = Counter(names)
@@ -102,12 +102,12 @@ def told_apart(entries: Sequence[Entry]) -> tuple[Entry, ...]:
     )
 
 
-def name_of(entry: Entry) -> str:
+def name_of(entry: SurveyPaper) -> str:
     """Return the short name of a paper, or its title where another paper has the same name."""
     title = entry.paper.title_display
     return _fitting(clean_title(title)) if entry.has_namesake else short_name(title)
 
 
-def called(entry: Entry) -> str:
+def called(entry: SurveyPaper) -> str:
     """Return how a sentence names a paper: its name and its linked number."""
     return f"*{escape_cell(name_of(entry))}* {citations([entry])}"

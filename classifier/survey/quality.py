@@ -10,7 +10,7 @@ from typing import Any
 
 from classifier.errors import FieldguideError
 from classifier.files.reading import read_text
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.wording import counted, joined, number
 
 _FIGURES = ("facts.json", "metrics.json")
@@ -146,7 +146,9 @@ def _moved(
     return f". Before, {number(before[0])} labels were confident{since}{why if more > 0 else ''}"
 
 
-def waiting_line(waiting: Sequence[Entry], metrics: Mapping[str, Any], first_facet: str) -> str:
+def waiting_line(
+    waiting: Sequence[SurveyPaper], metrics: Mapping[str, Any], first_facet: str
+) -> str:
     """Return in one line why labels are provisional; "" where none is."""
     border = metrics["facets"].get(first_facet, {}).get("confidence_cut", 1.0)
     read = [each for each in waiting if each.paper.abstract_display]

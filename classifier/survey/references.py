@@ -16,13 +16,13 @@ from classifier.survey.document import (
     paragraphs,
     texts_of,
 )
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.facts import Facts
 from classifier.survey.survey import Survey
 from classifier.survey.wording import date_in_words, escape_cell, number
 
 
-def cited_entries(entries: Sequence[Entry], sections: Iterable[Section]) -> list[Entry]:
+def cited_entries(entries: Sequence[SurveyPaper], sections: Iterable[Section]) -> list[SurveyPaper]:
     """Return the papers that a sentence or a table of the sections cites, by number.
 
     Of a survey whose tables hold every paper, all of them.
@@ -47,7 +47,7 @@ def reference_sections(facts: Facts, listed: int) -> list[Section]:
     return [Section("references-listed", "Which papers the references hold", 1, tuple(blocks))]
 
 
-def reference(entry: Entry) -> Reference:
+def reference(entry: SurveyPaper) -> Reference:
     """Return the entry of a paper in the reference list."""
     paper = entry.paper
     parts = []

@@ -11,7 +11,7 @@ from math import log
 import numpy as np
 from scipy.sparse import csr_array
 
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.names import NO_OTHER_NAME
 from classifier.survey.paper_names import short_name
 from classifier.text.normalise import tokens
@@ -39,7 +39,7 @@ _AT_ONCE = 256
 """Texts whose cosines with all others are in memory at once."""
 
 
-def related_papers(entries: Sequence[Entry]) -> Mapping[str, tuple[str, ...]]:
+def related_papers(entries: Sequence[SurveyPaper]) -> Mapping[str, tuple[str, ...]]:
     """Return paper id -> ids of the papers whose title and text are nearest, the nearest first.
 
     The weight of a word in a text is (1 + ln tf) * ln(n / df), the title counted twice, rows scaled
@@ -85,13 +85,15 @@ def _most(total: int) -> float:
     return max(_FEW_TEXTS, min(total * _MOST_COMMON, _MANY_TEXTS))
 
 
-def word_counts(entry: Entry) -> Counter[str]:
+def word_counts(entry: SurveyPaper) -> Counter[str]:
     """Return how often a paper holds each word, those of its title counted twice."""
     title = tokens(entry.paper.title_display)
     return Counter([*title, *title, *tokens(entry.paper.abstract_display)])
 
 
-def telling_words(entries: Sequence[Entry], texts: Iterable[Mapping[str, int]]) -> dict[str, int]:
+def telling_words(
+    entries: Sequence[SurveyPaper], texts: Iterable[Mapping[str, int]]
+) -> dict[str, int]:
     """Return the words that say why two papers are alike -> how many papers hold each.
 
     They tell texts apart, and authors put them into titles, as nobody does "mostly".
@@ -138,19 +140,19 @@ _OWN_NAME = re.compile(r"(?=\S*[A-Z0-9])(?=\S*[A-Za-z])[^\s,;:]{4,}|[A-Z]{3}")
 """A name that is no plain word: "WebArena", "GPT-4"; as the part of a title before its colon."""
 
 
-def papers_naming(entries: Sequence[Entry]) -> dict[str, list[Entry]]:
+def papers_naming(entries: Sequence[SurveyPaper]) -> dict[str, list[SurveyPaper]]:
     """Return paper id -> the other papers whose text holds its own name; none where it has no such
     name or that is a word of the field, as “Cu₂O” where many titles have it."""
     texts = {
         entry.number: f"{entry.paper.title_display} {entry.paper.abstract_display}"
         for entry in entries
     }
-    holding: dict[str, list[Entry]] = {}  # so that no name is sought in every text
+    holding: dict[str, list[SurveyPaper]] = {}  # so that no name is sought in every text
     for entry in entries:
         for word in set(_WORD.findall(texts[entry.number])):
             holding.setdefault(word, []).append(entry)
     most_titles = max(2, _WORD_OF_TITLES * len(entries))
-    found: dict[str, list[Entry]] = {}
+    found: dict[str, list[SurveyPaper]] = {}
     for entry in entries:
         name = short_name(entry.paper.title_display)
         is_own = _OWN_NAME.fullmatch(name) and not (name[1:].isalpha() and name[1:].islower())

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.paper_names import short_name
 from classifier.text.result import Result
 from classifier.text.result_words import SPENT, what_is_saved
@@ -39,14 +39,14 @@ class Disagreement:
 
     benchmark: str
     system: str
-    own: tuple[Entry, Result]
+    own: tuple[SurveyPaper, Result]
     """The paper of the system, and its first level on the benchmark."""
-    other: tuple[Entry, Result]
+    other: tuple[SurveyPaper, Result]
 
 
-def own_levels(entries: Sequence[Entry]) -> dict[str, list[tuple[Entry, Result]]]:
+def own_levels(entries: Sequence[SurveyPaper]) -> dict[str, list[tuple[SurveyPaper, Result]]]:
     """Return version of a benchmark -> the levels that papers print of their own, oldest first."""
-    levels: dict[str, list[tuple[Entry, Result]]] = {}
+    levels: dict[str, list[tuple[SurveyPaper, Result]]] = {}
     for entry in sorted(
         entries, key=lambda entry: (entry.paper.published.date or "9", entry.number)
     ):
@@ -58,7 +58,7 @@ def own_levels(entries: Sequence[Entry]) -> dict[str, list[tuple[Entry, Result]]
     return dict(sorted(levels.items()))
 
 
-def side_by_side(entries: Sequence[Entry]) -> dict[str, list[tuple[Entry, Result]]]:
+def side_by_side(entries: Sequence[SurveyPaper]) -> dict[str, list[tuple[SurveyPaper, Result]]]:
     """Return the versions on which enough papers print a level of their own, with these."""
     return {
         name: found
@@ -67,14 +67,14 @@ def side_by_side(entries: Sequence[Entry]) -> dict[str, list[tuple[Entry, Result
     }
 
 
-def savings(entries: Sequence[Entry]) -> dict[str, list[tuple[Entry, list[Result]]]]:
+def savings(entries: Sequence[SurveyPaper]) -> dict[str, list[tuple[SurveyPaper, list[Result]]]]:
     """Return what is spent -> the papers that say how much less, or how much faster, they are.
 
     And what a thing costs in money. What it takes in time or steps tells nothing where its clause
     holds it against nothing.
     A paper stands once for each clause, with all numbers of it on the same thing.
     """
-    found: dict[str, dict[tuple[int, str], tuple[Entry, list[Result]]]] = {}
+    found: dict[str, dict[tuple[int, str], tuple[SurveyPaper, list[Result]]]] = {}
     for entry in entries:
         for result in entry.results:
             is_its_own = not _OF_WORK.search(result.clause.text)
@@ -96,7 +96,7 @@ def _is_compared(result: Result) -> bool:
 _OF_WORK = re.compile(r"\bruntimes?\b", re.IGNORECASE)
 
 
-def saved_in(entry: Entry, result: Result) -> str:
+def saved_in(entry: SurveyPaper, result: Result) -> str:
     """Return whether people's work, training or use costs less, "" where no word tells."""
     for text in (result.clause.text, entry.paper.title_display):
         for phase, words in _IN.items():
@@ -105,7 +105,7 @@ def saved_in(entry: Entry, result: Result) -> str:
     return ""
 
 
-def disagreements(entries: Sequence[Entry]) -> list[Disagreement]:
+def disagreements(entries: Sequence[SurveyPaper]) -> list[Disagreement]:
     """Return where a paper gives a system another level than the system's own paper does.
 
     On the same version of a benchmark; the system is named as its paper is, beside the number.
@@ -148,13 +148,13 @@ _NO_NAME = frozenset(
 )
 
 
-def quantities(entries: Sequence[Entry]) -> dict[str, list[tuple[Entry, Result]]]:
+def quantities(entries: Sequence[SurveyPaper]) -> dict[str, list[tuple[SurveyPaper, Result]]]:
     """Return quantity -> the numbers that papers report of it, newest paper first.
 
     The paper's own numbers, of quantities that at least `LEAST_PAPERS` papers give; the one that
     most give first.
     """
-    found: dict[str, list[tuple[Entry, Result]]] = {}
+    found: dict[str, list[tuple[SurveyPaper, Result]]] = {}
     for entry in sorted(entries, key=lambda entry: entry.paper.published.date, reverse=True):
         for result in entry.results:
             name = _quantity(result) if result.whose == "own" and result.unit != "p" else ""
@@ -207,21 +207,21 @@ _MAKING = re.compile(
     r"|contribut|distil|gather|present|introduc|propos|train|dataset|corpus|benchmark of)\w*",
     re.IGNORECASE,
 )
-Amounts = list[tuple[Entry, RoledSentence, list[str]]]
+Amounts = list[tuple[SurveyPaper, RoledSentence, list[str]]]
 """A paper, one of its sentences, and the amounts in it as printed."""
 
 
-def made(entries: Sequence[Entry]) -> Amounts:
+def made(entries: Sequence[SurveyPaper]) -> Amounts:
     """Return how many tasks, trajectories and the like texts name where they tell of making."""
     return [found for found in _with_amounts(entries, _MADE) if _MAKING.search(found[1].words)]
 
 
-def took(entries: Sequence[Entry]) -> Amounts:
+def took(entries: Sequence[SurveyPaper]) -> Amounts:
     """Return how many GPU hours, tokens, calls, days and the like texts name."""
     return _with_amounts(entries, _TOOK)
 
 
-def _with_amounts(entries: Sequence[Entry], pattern: re.Pattern[str]) -> Amounts:
+def _with_amounts(entries: Sequence[SurveyPaper], pattern: re.Pattern[str]) -> Amounts:
     return [
         (entry, sentence, amounts)
         for entry in entries

@@ -10,7 +10,7 @@ from classifier.labelling.labels import Decisions, PaperLabels
 from classifier.papers.load import Corpus
 from classifier.survey.changes.compare import Changes, Move
 from classifier.survey.document import Document
-from classifier.survey.entry import Entry, LeftOut
+from classifier.survey.entry import LeftOut, SurveyPaper
 from classifier.survey.facts import Facts
 from classifier.taxonomy.claims import Claims
 from classifier.taxonomy.model import Category, Facet, Taxonomy
@@ -28,7 +28,7 @@ class Survey:
     """
 
     taxonomy: Taxonomy
-    entries: Sequence[Entry]
+    entries: Sequence[SurveyPaper]
     """The papers of the survey, by reference number."""
     document: Document = field(default_factory=lambda: Document("", "", (), "", "", (), ()))
     """Empty while it is written."""
@@ -60,11 +60,11 @@ class Survey:
     """The labels that would move were it not for the lock."""
     claims: Claims = field(default_factory=Claims)
     """What the editors argue, with the papers that they cite."""
-    naming: Mapping[str, Sequence[Entry]] = field(default_factory=dict)
+    naming: Mapping[str, Sequence[SurveyPaper]] = field(default_factory=dict)
     """Paper id -> the other papers whose text holds its own name; see `papers_naming`."""
-    unsolved: Mapping[str, Sequence[Entry]] = field(default_factory=dict)
+    unsolved: Mapping[str, Sequence[SurveyPaper]] = field(default_factory=dict)
     """Problem -> the papers that tell of it in the section on what is unsolved."""
-    _by_id: Mapping[str, Entry] = field(init=False, repr=False, compare=False)
+    _by_id: Mapping[str, SurveyPaper] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         by_id = {
@@ -72,11 +72,11 @@ class Survey:
         }
         object.__setattr__(self, "_by_id", by_id)
 
-    def filed_under(self, category: Category) -> list[Entry]:
+    def filed_under(self, category: Category) -> list[SurveyPaper]:
         """Return the papers whose primary is `category`."""
         return [entry for entry in self.entries if entry.first.primary == category.id]
 
-    def with_category(self, category: Category) -> list[Entry]:
+    def with_category(self, category: Category) -> list[SurveyPaper]:
         """Return the papers to which `category` applies, filed there or not."""
         return [entry for entry in self.entries if category.id in entry.first.categories]
 
@@ -107,7 +107,7 @@ class Survey:
         """Whether any paper states a result with a figure; titles alone hardly do."""
         return self.facts.number("papers.with_figure") > 0
 
-    def paper(self, identifier: str) -> Entry | None:
+    def paper(self, identifier: str) -> SurveyPaper | None:
         """Return the paper of an id or former id; None where the survey does not hold it."""
         return self._by_id.get(identifier)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.facts import Selection
 from classifier.taxonomy.model import Category, Facet
 
@@ -151,12 +151,12 @@ def linked(category: Category) -> str:
     return f"[{named(category)}](#{category.id})"
 
 
-def citation(entry: Entry) -> str:
+def citation(entry: SurveyPaper) -> str:
     """Return the linked reference number of a paper."""
     return f"[{entry.number}](#ref-{entry.number})"
 
 
-def citations(entries: Sequence[Entry]) -> str:
+def citations(entries: Sequence[SurveyPaper]) -> str:
     """Return linked reference numbers in brackets, by number."""
     ordered = sorted(entries, key=lambda entry: entry.number)
     return f"\\[{', '.join(map(citation, ordered))}\\]"

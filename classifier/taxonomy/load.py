@@ -32,7 +32,7 @@ from classifier.taxonomy.model import (
     Claim,
     Cues,
     Facet,
-    Survey,
+    SurveySettings,
     Taxonomy,
 )
 from classifier.taxonomy.names import slug
@@ -84,7 +84,7 @@ def source_patterns(path: Path, shown: str) -> tuple[str, ...]:
     """
     document, _ = _parsed(read_text(path, shown), shown)
     named = tuple(item.text for item in document.at(("survey", "sources")).items)
-    return named or Survey.model_fields["sources"].default
+    return named or SurveySettings.model_fields["sources"].default
 
 
 @lru_cache(maxsize=1)  # a build asks for the sources before it reads everything
@@ -177,7 +177,7 @@ def _model_at(path: Sequence[str | int]) -> type[BaseModel]:
     if not path:
         return Taxonomy
     if len(path) <= 2:
-        return Survey if path[0] == "survey" else Facet
+        return SurveySettings if path[0] == "survey" else Facet
     if path[-1] == "cues":
         return Cues
     return Claim if path[-2] == "claims" else Category
@@ -186,7 +186,7 @@ def _model_at(path: Sequence[str | int]) -> type[BaseModel]:
 def _place(path: Sequence[str | int]) -> str:
     """Return what stands at `path`, in a word."""
     model = _model_at(path)
-    return {Taxonomy: "the taxonomy", Survey: "the survey", Cues: "the cues"}.get(
+    return {Taxonomy: "the taxonomy", SurveySettings: "the survey", Cues: "the cues"}.get(
         model, f"a {model.__name__.lower()}"
     )
 

@@ -73,7 +73,7 @@ class _Record(BaseModel):
     )
 
 
-class Survey(_Record):
+class SurveySettings(_Record):
     """What the survey is called, who edits it and which papers it reads."""
 
     title: Text
@@ -346,7 +346,7 @@ class Facet(_Record):
 class Taxonomy(_Record):
     """A whole taxonomy. The first facet is the one by which the survey is grouped."""
 
-    survey: Survey
+    survey: SurveySettings
     """The survey itself: its title, its editors, its sources."""
     facets: Annotated[dict[FacetId, Facet], Field(min_length=1)]
     """The questions asked of every paper, by id; the survey is grouped by the first."""

@@ -23,7 +23,7 @@ Value = tuple[str, str, str]
 
 
 class Asked(Protocol):
-    """What is asked of a paper: see `survey.entry.Entry`."""
+    """What is asked of a paper: see `survey.entry.SurveyPaper`."""
 
     @property
     def paper(self) -> Paper:

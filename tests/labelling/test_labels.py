@@ -10,10 +10,10 @@ from classifier.labelling.labels import (
     PaperLabels,
     with_decisions,
 )
-from classifier.taxonomy.model import Category, Facet, Survey, Taxonomy
+from classifier.taxonomy.model import Category, Facet, SurveySettings, Taxonomy
 
 BAKERY = Taxonomy(
-    survey=Survey(title="Bread"),
+    survey=SurveySettings(title="Bread"),
     facets={
         "topic": Facet(
             kind="multi",

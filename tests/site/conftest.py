@@ -24,7 +24,7 @@ from classifier.survey.document import (
     Sentence,
     Table,
 )
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.results import results_of
@@ -110,13 +110,13 @@ def facet_labels(
 
 def entry(
     paper: Paper, number: int, first: FacetLabels, contribution: FacetLabels | None = None
-) -> Entry:
+) -> SurveyPaper:
     """Return a paper with its labels."""
     facets = {"topic": first} | ({"contribution": contribution} if contribution else {})
     sentences = tuple(roled_sentences(paper.abstract_display))
     results = results_of(sentences, lambda text: ())
     labels = PaperLabels(paper.id, facets)
-    return Entry(paper, labels, number, first, sentences, {}, results=results)
+    return SurveyPaper(paper, labels, number, first, sentences, {}, results=results)
 
 
 def document() -> Document:

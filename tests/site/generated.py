@@ -8,7 +8,7 @@ from struct import unpack
 from classifier.labelling.labels import FacetLabels, PaperLabels, Reason
 from classifier.papers.paper import Paper, Published, Source
 from classifier.survey.document import Document, Paragraph, Reference, Section, Sentence, Table
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.related import related_papers
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Taxonomy
@@ -61,7 +61,7 @@ def make_paper(number: int) -> Paper:
     )
 
 
-def make_entry(paper: Paper, number: int) -> Entry:
+def make_entry(paper: Paper, number: int) -> SurveyPaper:
     """Return the paper with one to three topics."""
     seed = drawn("labels", number)
     topics = tuple(dict.fromkeys(f"topic-{seed // 5**k % TOPICS}" for k in range(1 + seed % 3)))
@@ -72,10 +72,10 @@ def make_entry(paper: Paper, number: int) -> Entry:
     sentences = tuple(roled_sentences(paper.abstract_display))
     names = {"benchmarks": tuple({f"Bench-{seed % 97}", f"Bench-{seed // 97 % 401}"})}
     facets = PaperLabels(paper.id, {"topic": labels})
-    return Entry(paper, facets, number, labels, sentences, names)
+    return SurveyPaper(paper, facets, number, labels, sentences, names)
 
 
-def make_large_edition(papers: int) -> Survey:
+def make_large_survey(papers: int) -> Survey:
     """Return a survey of so many papers."""
     categories = [
         {"id": f"topic-{i}", "core": i < 5, "name": f"Topic {i}", "definition": f"Work on {i}."}
@@ -100,7 +100,7 @@ def make_large_edition(papers: int) -> Survey:
     )
 
 
-def _section(category_id: str, entries: tuple[Entry, ...]) -> Section:
+def _section(category_id: str, entries: tuple[SurveyPaper, ...]) -> Section:
     filed = [entry for entry in entries if entry.first.primary == category_id]
     cited = ", ".join(f"[{entry.number}](#ref-{entry.number})" for entry in filed[:20])
     text = f"Of {len(filed)} papers some bend wire \\[{cited}\\]."

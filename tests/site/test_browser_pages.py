@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from browsing import PAGE_KINDS, examples, kind_of, pages_of, visit, watched
-from generated import make_large_edition
+from generated import make_large_survey
 
 from classifier.site.render import render_site
 
@@ -180,7 +180,7 @@ def test_a_strict_parser_finds_no_error(bread_site: dict[str, bytes]) -> None:
 def test_a_long_table_of_benchmarks_sorts_and_leaves_the_rows_that_hold_words(
     browser: Browser, tmp_path: Path
 ) -> None:
-    for path, content in render_site(make_large_edition(60)).items():
+    for path, content in render_site(make_large_survey(60)).items():
         if path == "benchmarks.html" or path.endswith(".js"):
             (tmp_path / path).write_bytes(content)
     page = browser.new_page()

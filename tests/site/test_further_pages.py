@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 from browsing import pages_of
 from conftest import facet_labels
-from generated import make_large_edition
+from generated import make_large_survey
 from inline_snapshot import snapshot
 
 from classifier.site.exports.data_files import data_groups
@@ -21,7 +21,7 @@ from classifier.site.pages.survey import found_beside
 from classifier.site.render import render_site
 from classifier.survey.changes.compare import compare
 from classifier.survey.changes.published import Publication, PublishedLabels, PublishedPaper
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.facts import facts_about
 from classifier.survey.related import papers_naming
 from classifier.survey.sections.category.subject import themes
@@ -37,7 +37,7 @@ def text(site: dict[str, bytes], path: str) -> str:
     return site[path].decode()
 
 
-def labelled(entries: Sequence[Entry], facet: str, label: str) -> list[Entry]:
+def labelled(entries: Sequence[SurveyPaper], facet: str, label: str) -> list[SurveyPaper]:
     """Return papers that have a label of a facet, too."""
     return [
         replace(
@@ -72,7 +72,7 @@ def test_a_section_says_where_each_sentence_comes_from(site: dict[str, bytes]) -
 
 
 def test_a_number_that_counts_papers_leads_to_them() -> None:
-    survey = make_large_edition(40)
+    survey = make_large_survey(40)
     survey = replace(survey, fact_values={"filed=topic-1": 4})
     page = text(render_site(survey), "survey/topic-1.html")
     query = '<a href="../browse.html?filed=topic-1">filed under Topic 1</a> = 4'
@@ -101,7 +101,7 @@ def test_the_survey_on_one_page_leads_to_each_section(site: dict[str, bytes]) ->
 
 
 def test_benchmarks_name_the_papers_that_name_them() -> None:
-    site = render_site(make_large_edition(60))
+    site = render_site(make_large_survey(60))
     page = text(site, "benchmarks.html")
     named = re.findall(r'<th scope="row">(Bench-\d+)</th>.*?benchmarks=(Bench-\d+)">(\d+)<', page)
     numbers = [int(number) for _, _, number in named]
@@ -110,7 +110,7 @@ def test_benchmarks_name_the_papers_that_name_them() -> None:
 
 
 def test_what_is_reported_on_is_listed_and_named_whatever_lexicon_has_it() -> None:
-    survey = make_large_edition(3)
+    survey = make_large_survey(3)
     lexicons = {"benchmarks": {"Loaf benchmark": ()}, "environments": {"Mill": ()}}
     texts = (
         "Presents a hoe. Results show a gain of 22% on Mill.",
@@ -155,7 +155,7 @@ def test_what_is_reported_on_is_listed_and_named_whatever_lexicon_has_it() -> No
 
 
 def test_papers_left_out_beside_a_benchmark_belong_to_no_topic_there() -> None:
-    survey = make_large_edition(60)
+    survey = make_large_survey(60)
     entries = tuple(replace(e, names={"benchmarks": ("Bench-1",)}) for e in survey.entries)
     page = text(render_site(replace(survey, entries=entries)), "benchmarks.html")
     assert (
@@ -260,7 +260,7 @@ def test_related_papers_lead_to_their_pages(survey: Survey) -> None:
 def test_words_of_no_title_or_of_many_papers_are_no_reason(
     holding: int, titles: tuple[str, ...], number: int
 ) -> None:
-    survey = make_large_edition(40)
+    survey = make_large_survey(40)
     first, second, *_ = survey.entries
     entries = [
         replace(
@@ -363,7 +363,7 @@ def test_a_topic_leads_to_papers_elsewhere_with_the_label_that_most_of_its_own_h
         "name": "Made by", "kind": "multi", "applies_to": tops[:1], "categories": [{"id": "beak"}],
     }  # fmt: skip
     taxonomy = Taxonomy.model_validate(data)
-    entries = tuple(labelled(make_large_edition(9).entries, "made", "beak"))
+    entries = tuple(labelled(make_large_survey(9).entries, "made", "beak"))
     facts = facts_about(taxonomy, entries)
     changed = replace(survey, taxonomy=taxonomy, entries=entries, facts=facts)
     topic = taxonomy.first.categories[0]
@@ -375,7 +375,7 @@ def test_a_topic_leads_to_papers_elsewhere_with_the_label_that_most_of_its_own_h
 
 
 def test_versions_of_a_benchmark_share_its_page() -> None:
-    survey = make_large_edition(3)
+    survey = make_large_survey(3)
     assert families(["Loaf-Bench", "Loaf-Bench Verified", "Loaf"], survey) == {
         "Loaf-Bench": "Loaf",
         "Loaf-Bench Verified": "Loaf",
@@ -388,7 +388,7 @@ def test_versions_of_a_benchmark_share_its_page() -> None:
 
 
 def test_years_of_a_benchmark_share_its_page() -> None:
-    survey = make_large_edition(3)
+    survey = make_large_survey(3)
     assert families(["Loaf benchmark", "Loaf 2024", "Loaf 2025"], survey) == {
         "Loaf benchmark": "Loaf benchmark",
         "Loaf 2024": "Loaf benchmark",
@@ -397,12 +397,12 @@ def test_years_of_a_benchmark_share_its_page() -> None:
 
 
 def test_a_raised_sign_tells_a_version() -> None:
-    found = families(["τ-bench", "τ²-bench", "τᶜ-Bench"], make_large_edition(3))
+    found = families(["τ-bench", "τ²-bench", "τᶜ-Bench"], make_large_survey(3))
     assert set(found.values()) == {"τ-bench"}
 
 
 def test_a_paper_links_the_pages_of_its_benchmarks() -> None:
-    survey = make_large_edition(3)
+    survey = make_large_survey(3)
     said = "Presents a hoe. Results show 22% relative gain in success."
     [result] = results_of(roled_sentences(said), lambda _: ())
     [first, second, *_] = survey.entries
@@ -420,7 +420,7 @@ def test_a_paper_links_the_pages_of_its_benchmarks() -> None:
 
 
 def test_a_paper_tells_which_others_hold_its_name_and_where() -> None:
-    survey = make_large_edition(3)
+    survey = make_large_survey(3)
     [first, second, *_] = survey.entries
     first = replace(first, paper=replace(first.paper, title="HoeNet: digging"))
     said = "Digs soil. It beats HoeNet."
@@ -442,7 +442,7 @@ def test_a_paper_tells_which_others_hold_its_name_and_where() -> None:
     ],
 )
 def test_who_introduces_a_benchmark_is_told_or_that_nobody_here_does(said: str, told: str) -> None:
-    survey = make_large_edition(3)
+    survey = make_large_survey(3)
     said += " Results show 22% relative gain in success."
     sentences = tuple(roled_sentences(said))
     [result] = results_of(sentences, lambda _: ())
@@ -459,7 +459,7 @@ def test_who_introduces_a_benchmark_is_told_or_that_nobody_here_does(said: str, 
 
 
 def test_the_page_of_a_benchmark_names_the_claims_that_a_sentence_on_it_bears_on() -> None:
-    survey = make_large_edition(2)
+    survey = make_large_survey(2)
     said = "Presents a hoe. Results show 22% relative gain in success on Bench-1."
     [result] = results_of(roled_sentences(said), lambda _: ())
     one, other = survey.entries
@@ -485,7 +485,7 @@ def test_the_page_of_a_benchmark_names_the_claims_that_a_sentence_on_it_bears_on
 
 
 def test_the_page_of_a_topic_says_what_papers_on_no_side_of_a_claim_found() -> None:
-    survey = make_large_edition(30)
+    survey = make_large_survey(30)
     one = survey.entries[0]
     paper = replace(one.paper, abstract_kind="digest")
     said = roled_sentences("Presents a hoe. Results show 22% relative gain in success.")
@@ -507,7 +507,7 @@ def test_the_page_of_a_topic_says_what_papers_on_no_side_of_a_claim_found() -> N
 
 
 def test_levels_by_several_measures_name_them() -> None:
-    survey = make_large_edition(3)
+    survey = make_large_survey(3)
     said = "Presents a hoe. Results: our hoe reaches 87.2% pass@3 and 75.1% pass@1 on Bench-1."
     results = results_of(roled_sentences(said), lambda _: ())
     rows = tuple(replace(each, benchmark="Bench-1", kind="level") for each in results)
@@ -523,7 +523,7 @@ def test_levels_by_several_measures_name_them() -> None:
 
 
 def test_data_have_the_kind_and_the_measure_that_the_page_of_a_benchmark_has() -> None:
-    survey = make_large_edition(3)
+    survey = make_large_survey(3)
     said = (
         "Presents a hoe. Results show that it improves success by 22% on Bench-1. "
         "Results: our hoe solves fewer than 50% of tasks on Bench-1, with pass⁸ below 25%."
@@ -545,7 +545,7 @@ def test_data_have_the_kind_and_the_measure_that_the_page_of_a_benchmark_has() -
 
 
 def test_savings_are_costs_and_no_gains_on_the_page_of_a_benchmark() -> None:
-    survey = make_large_edition(3)
+    survey = make_large_survey(3)
     said = "Presents a hoe. Results show 22% relative gain in success with 11% faster execution."
     results = results_of(roled_sentences(said), lambda _: ())
     rows = tuple(replace(each, benchmark="Bench-1") for each in results)
@@ -558,7 +558,7 @@ def test_savings_are_costs_and_no_gains_on_the_page_of_a_benchmark() -> None:
 
 
 def test_a_version_stands_beside_its_number_and_a_count_of_none_is_not_said() -> None:
-    survey = make_large_edition(3)
+    survey = make_large_survey(3)
     said = "Presents a hoe. Results show 22% relative gain in success."
     (found,) = results_of(roled_sentences(said), lambda _: ())
     results = (replace(found, benchmark="Bench-1 2.0"), replace(found, benchmark="Bench-1"))
@@ -569,7 +569,7 @@ def test_a_version_stands_beside_its_number_and_a_count_of_none_is_not_said() ->
 
 
 def test_a_paper_that_names_a_benchmark_without_a_figure_is_quoted_on_its_page() -> None:
-    survey = make_large_edition(3)
+    survey = make_large_survey(3)
     said = "Presents a hoe. Results show a gain of 22% on Bench-1. It is best there."
     results = results_of(roled_sentences(said), lambda _: ())
     first, second, third = survey.entries
@@ -592,7 +592,7 @@ def test_a_paper_that_names_a_benchmark_without_a_figure_is_quoted_on_its_page()
 
 
 def test_figures_stand_behind_the_only_benchmark_that_they_could_be_on() -> None:
-    survey = make_large_edition(3)
+    survey = make_large_survey(3)
     said = roled_sentences("Presents a hoe for Bench-1. Results show a success rate of 38%.")
     results = results_of(said, lambda _: ())
     lexicons = {**survey.taxonomy.lexicons, "benchmarks": {"Bench-1": (), "Bench-2": ()}}
@@ -613,7 +613,7 @@ def test_figures_stand_behind_the_only_benchmark_that_they_could_be_on() -> None
 
 
 def test_without_benchmarks_a_page_holds_what_several_papers_measured() -> None:
-    survey = make_large_edition(3)
+    survey = make_large_survey(3)
     results = results_of(
         roled_sentences("Presents a hoe. Results show that the soil depth was 4.1 cm."),
         lambda _: (),

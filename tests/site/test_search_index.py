@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from conftest import facet_labels
-from generated import make_large_edition
+from generated import make_large_survey
 from inline_snapshot import snapshot
 
 from classifier.papers.paper import Paper, Published
@@ -44,7 +44,7 @@ def read(script: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize(("step", "begins"), [("survey", True), ("earliest", False)])
 def test_every_place_that_the_search_offers_is_there(step: str, begins: bool) -> None:
-    survey = make_large_edition(60)
+    survey = make_large_survey(60)
     first, *others = survey.document.sections
     told = Paragraph(
         (Sentence(f"{first.id}-path-{step}", "To begin with: this.", "C", "facts: all"),)

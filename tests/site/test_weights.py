@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 from browsing import WRITTEN_ELSEWHERE
-from generated import make_large_edition
+from generated import make_large_survey
 from page_tags import Tags
 
 from classifier.site.checks.links import check_site
@@ -19,7 +19,7 @@ LISTS = ("benchmarks", "c/", "index", "data", "method", "changes", "survey/")
 
 @pytest.fixture(scope="module")
 def large_site() -> Mapping[str, bytes]:
-    return render_site(make_large_edition(MOST_PAPERS))
+    return render_site(make_large_survey(MOST_PAPERS))
 
 
 def test_a_page_of_a_paper_has_15_kb_at_most(large_site: Mapping[str, bytes]) -> None:

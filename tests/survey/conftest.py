@@ -15,7 +15,7 @@ from classifier.papers.paper import Paper, Published
 from classifier.pipeline import BuildResult, compute
 from classifier.project import Project
 from classifier.survey.assemble import compute_facts
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.names import NameFinder
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Taxonomy
@@ -83,7 +83,7 @@ def garden() -> Taxonomy:
     )
 
 
-MakeEntry = Callable[..., Entry]
+MakeEntry = Callable[..., SurveyPaper]
 
 
 @pytest.fixture
@@ -99,7 +99,7 @@ def make_entry(garden: Taxonomy) -> MakeEntry:
         text: str = "",
         published: str = "",
         **stated: Any,
-    ) -> Entry:
+    ) -> SurveyPaper:
         paper = Paper(
             title=f"Paper {number}",
             id=f"p-{number:010x}",
@@ -114,7 +114,7 @@ def make_entry(garden: Taxonomy) -> MakeEntry:
         finder, sentences = NameFinder(garden.lexicons), roled_sentences(text)
         results = results_of(sentences, finder.mentions)
         names = finder.find(text)
-        return Entry(paper, labels, number, topic, sentences, names, results=results)
+        return SurveyPaper(paper, labels, number, topic, sentences, names, results=results)
 
     return entry
 
@@ -123,7 +123,7 @@ def make_entry(garden: Taxonomy) -> MakeEntry:
 def corpus_of() -> Callable[..., Corpus]:
     """Return the corpus behind some entries."""
 
-    def corpus(entries: list[Entry], quarantined: int = 0) -> Corpus:
+    def corpus(entries: list[SurveyPaper], quarantined: int = 0) -> Corpus:
         papers = tuple(entry.paper for entry in entries)
         return Corpus(papers, len(papers), ("lost",) * quarantined, (), ("file",), {})  # type: ignore[arg-type]
 
@@ -134,7 +134,7 @@ def corpus_of() -> Callable[..., Corpus]:
 def survey_of(garden: Taxonomy, corpus_of: Callable[..., Corpus]) -> Callable[..., Survey]:
     """Return what the sections of a survey of some entries are written from."""
 
-    def survey(entries: list[Entry], quarantined: int = 0) -> Survey:
+    def survey(entries: list[SurveyPaper], quarantined: int = 0) -> Survey:
         corpus = corpus_of(entries, quarantined)
         facts = compute_facts(garden, corpus, entries)
         return Survey(

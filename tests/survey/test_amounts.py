@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.side_by_side import made, took
 from classifier.text.roles import roled_sentences
 from tests.site.generated import make_entry, make_paper
 
 
-def entries(text: str) -> list[Entry]:
+def entries(text: str) -> list[SurveyPaper]:
     return [replace(make_entry(make_paper(1), 1), sentences=roled_sentences(text))]
 
 

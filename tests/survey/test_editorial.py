@@ -15,13 +15,13 @@ from classifier.review.acts import Act
 from classifier.survey.assemble import compute_facts
 from classifier.survey.document import Draft
 from classifier.survey.editorial import key_sentence, left_out_sections, remark_sentence
-from classifier.survey.entry import Entry, LeftOut
+from classifier.survey.entry import LeftOut, SurveyPaper
 from classifier.survey.exemplars import choose_exemplars
 from classifier.survey.sections.method import method_drafts
 from classifier.survey.sections.rules import examples_sentence
 from classifier.taxonomy.model import Taxonomy
 
-MakeEntry = Callable[..., Entry]
+MakeEntry = Callable[..., SurveyPaper]
 CorpusOf = Callable[..., Corpus]
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from classifier.survey.entry import Entry, said_once
+from classifier.survey.entry import SurveyPaper, said_once
 
 
 def test_of_two_records_with_one_abstract_the_one_that_it_fits_says_what_it_does(
-    make_entry: Callable[..., Entry],
+    make_entry: Callable[..., SurveyPaper],
 ) -> None:
     says = "Introduces a spade for clay."
     wrong, right, other = (make_entry(n, text=says) for n in (1, 2, 3))
@@ -21,7 +21,7 @@ def test_of_two_records_with_one_abstract_the_one_that_it_fits_says_what_it_does
 
 
 def test_a_preprint_that_ends_its_sentence_otherwise_says_the_same(
-    make_entry: Callable[..., Entry],
+    make_entry: Callable[..., SurveyPaper],
 ) -> None:
     says = "Introduces a spade for clay" + " and one for peat" * 6
     told = said_once([make_entry(n, text=f"{says}{end}.") for n, end in ((1, ""), (2, " too"))])

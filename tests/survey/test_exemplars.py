@@ -8,14 +8,14 @@ from dataclasses import replace
 import numpy as np
 from sklearn.feature_extraction.text import TfidfVectorizer
 
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.exemplars import (
     _vectors,
     choose_exemplars,
     most_central,
 )
 
-MakeEntry = Callable[..., Entry]
+MakeEntry = Callable[..., SurveyPaper]
 
 
 def test_the_vectors_are_those_of_scikit_learn() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.paper_names import called, name_of, short_name, told_apart
 
 NAMES = {
@@ -50,12 +50,14 @@ def test_a_paper_is_called_by_what_stands_before_the_colon(title: str, expected:
     assert short_name(title) == expected
 
 
-def test_the_name_in_a_sentence_is_set_off_and_cited(make_entry: Callable[..., Entry]) -> None:
+def test_the_name_in_a_sentence_is_set_off_and_cited(
+    make_entry: Callable[..., SurveyPaper],
+) -> None:
     assert called(make_entry(3)) == "*Paper 3* \\[[3](#ref-3)\\]"
 
 
 def test_papers_of_one_short_name_are_called_by_their_titles(
-    make_entry: Callable[..., Entry],
+    make_entry: Callable[..., SurveyPaper],
 ) -> None:
     titles = ["Digger: Deep", "DIGGER: Wide", "Raker: Slow"]
     entries = [make_entry(number) for number in (1, 2, 3)]

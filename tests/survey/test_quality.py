@@ -8,7 +8,7 @@ from dataclasses import replace
 from inline_snapshot import snapshot
 
 from classifier.labelling.labels import Reason
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.quality import border_line, quality_sentences, waiting_line
 
 FIGURES = {
@@ -106,10 +106,12 @@ def test_the_line_says_how_many_labels_were_confident_before_whatever_is_confide
     assert "Before" not in border_line({"facets": {"topic": FIGURES}}, "topic", 98, (98, before))
 
 
-def test_it_is_told_why_labels_wait(make_entry: Callable[..., Entry]) -> None:
+def test_it_is_told_why_labels_wait(make_entry: Callable[..., SurveyPaper]) -> None:
     cue = Reason("soil", "‘soil’", "cue", 1.0, "in the title")
 
-    def waits(confidence: float, *candidates: str, cued: bool = True, text: str = "Digs.") -> Entry:
+    def waits(
+        confidence: float, *candidates: str, cued: bool = True, text: str = "Digs."
+    ) -> SurveyPaper:
         entry = make_entry(1, text=text)
         first = replace(
             entry.first, confidence=confidence, candidates=candidates, why=(cue,) if cued else ()

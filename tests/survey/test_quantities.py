@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.side_by_side import quantities
 
 
-def test_numbers_stand_under_the_words_that_name_them(make_entry: Callable[..., Entry]) -> None:
+def test_numbers_stand_under_the_words_that_name_them(
+    make_entry: Callable[..., SurveyPaper],
+) -> None:
     texts = [
         "an activation energy of 1.1 eV was measured",
         "the activation energy was 0.03 eV below zero",

@@ -4,16 +4,16 @@ import pytest
 
 from classifier.labelling.labels import FacetLabels, PaperLabels
 from classifier.papers.paper import Paper
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.related import related_papers, shared_words, telling_words, word_counts
 
 LABELS = FacetLabels(("a",), "a", 1.0, "reviewed", {"a": 1.0}, ())
 
 
-def entries(*texts: str) -> list[Entry]:
+def entries(*texts: str) -> list[SurveyPaper]:
     """Return papers whose title is the part of their text before the slash."""
     return [
-        Entry(
+        SurveyPaper(
             Paper(text.partition(" / ")[0], id=f"p{n}", abstract=text.partition(" / ")[2]),
             PaperLabels(f"p{n}", {"topic": LABELS}),
             n + 1,

@@ -9,19 +9,19 @@ import pytest
 from inline_snapshot import snapshot
 
 from classifier.survey.document import Table
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.sections.numbers import numbers_sections
 from classifier.survey.side_by_side import disagreements, saved_in, savings, side_by_side
 from classifier.survey.survey import Survey
 
-MakeEntry = Callable[..., Entry]
+MakeEntry = Callable[..., SurveyPaper]
 
 
-def named(entry: Entry, title: str) -> Entry:
+def named(entry: SurveyPaper, title: str) -> SurveyPaper:
     return replace(entry, paper=replace(entry.paper, title=title))
 
 
-def papers(make_entry: MakeEntry) -> list[Entry]:
+def papers(make_entry: MakeEntry) -> list[SurveyPaper]:
     texts = {
         "Digger: Deep": "Digger reaches 70% accuracy on Worm count.",
         "Raker: Wide": "on Worm count Raker gets 64%, against 55% for the older system Digger.",

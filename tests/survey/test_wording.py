@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from classifier.survey import wording
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.wording import (
     citations,
     counted,
@@ -100,7 +100,7 @@ def test_dates(date: str, expected: str) -> None:
 
 
 def test_citations_are_sorted_and_a_long_list_is_counted(
-    make_entry: Callable[..., Entry],
+    make_entry: Callable[..., SurveyPaper],
 ) -> None:
     entries = [make_entry(n) for n in (3, 1, 2)]
     assert citations(entries[:1]) == r"\[[3](#ref-3)\]"

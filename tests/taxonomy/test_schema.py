@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from classifier.taxonomy.dump import SCHEMA_FILE, json_schema, schema_bytes
-from classifier.taxonomy.model import Category, Claim, Cues, Facet, Survey, Taxonomy
+from classifier.taxonomy.model import Category, Claim, Cues, Facet, SurveySettings, Taxonomy
 
 
 def test_the_shipped_schema_is_current() -> None:
@@ -21,7 +21,7 @@ def test_every_key_that_a_person_writes_is_described() -> None:
         "Claim": Claim,
         "Cues": Cues,
         "Facet": Facet,
-        "Survey": Survey,
+        "Survey": SurveySettings,
     }
     described: dict[str, dict[str, Any]] = {
         name: schema["$defs"][name]["properties"] for name in models

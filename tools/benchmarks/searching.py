@@ -27,7 +27,7 @@ from classifier.project import Project
 from classifier.site.render import render_site
 from classifier.site.search_index import search_index
 from classifier.survey.document import Document
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.names import NameFinder
 from classifier.survey.survey import Survey
 from classifier.taxonomy.load import load_taxonomy
@@ -94,7 +94,9 @@ def large_survey(shared: Path, papers: int = 5000) -> Survey:
         labels = PaperLabels(paper.id, facets)
         sentences = tuple(roled_sentences(paper.abstract_display))
         found = finder.find(f"{paper.title} . {paper.abstract}")
-        entries.append(Entry(paper, labels, number, facets[taxonomy.first.id], sentences, found))
+        entries.append(
+            SurveyPaper(paper, labels, number, facets[taxonomy.first.id], sentences, found)
+        )
     document = Document("Five thousand papers", "", (), "0" * 12, "", (), ())
     return Survey(taxonomy=taxonomy, entries=tuple(entries), document=document)
 

@@ -35,7 +35,7 @@ from classifier.progress import Progress, report
 from classifier.project import shipped_folder
 from classifier.review.ledger import Entry, Ledger, ledger_bytes
 from classifier.taxonomy.dump import taxonomy_yaml
-from classifier.taxonomy.model import Facet, Survey, Taxonomy, name_from_id
+from classifier.taxonomy.model import Facet, SurveySettings, Taxonomy, name_from_id
 from classifier.taxonomy.versions import Versions, versions_bytes, with_current
 
 _TOP: Final = """\
@@ -180,7 +180,7 @@ def new_project(
         at_most = min(2, len(categories))
     facet = Facet(id=FACET, kind="multi", at_most=at_most, categories=categories)
     title = _own_title(corpus, files) or name_from_id(folder.resolve().name) or "A survey"
-    taxonomy = Taxonomy(survey=Survey(title=title), facets={FACET: facet})
+    taxonomy = Taxonomy(survey=SurveySettings(title=title), facets={FACET: facet})
     places = {
         paper_id: [ids[place] for place in filed or ((),)]
         for paper_id, filed in (filing.places if filing else {}).items()

@@ -11,7 +11,7 @@ from classifier.labelling.labels import FacetLabels
 from classifier.site.paths import paper_page
 from classifier.survey.changes.told import changes_json
 from classifier.survey.document import Sentence
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.survey import Survey
 from classifier.taxonomy.dump import published_taxonomy
 from classifier.text.result import headline
@@ -82,7 +82,7 @@ def papers_json(survey: Survey, keys: Mapping[str, str]) -> bytes:
     return json_rows(paper_record(entry, keys[entry.paper.id]) for entry in survey.entries)
 
 
-def paper_record(entry: Entry, key: str) -> dict[str, object]:
+def paper_record(entry: SurveyPaper, key: str) -> dict[str, object]:
     """Return one paper as an object of plain values; every key is always there."""
     paper, said = entry.paper, entry.remark
     return {
@@ -116,7 +116,7 @@ def paper_record(entry: Entry, key: str) -> dict[str, object]:
     }
 
 
-def result_records(entry: Entry) -> list[dict[str, object]]:
+def result_records(entry: SurveyPaper) -> list[dict[str, object]]:
     """Return the numbers that state an outcome; offsets count in the abstract as it was read.
 
     Where cleaning changed a letter of the quote they are null: it does not stand there as such.

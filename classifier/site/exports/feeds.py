@@ -12,7 +12,7 @@ from markupsafe import escape
 from classifier.site import paths
 from classifier.site.exports.citation import citation, one_line
 from classifier.site.listing import category_name, dated
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.survey import Survey
 from classifier.survey.wording import date_in_words, in_figures
 from classifier.taxonomy.model import Category
@@ -167,7 +167,7 @@ def json_feed(feed: Feed) -> str:
     return "{\n" + "".join(head) + '"items": [\n' + ",\n".join(items) + "\n]\n}\n"
 
 
-def _item(survey: Survey, entry: Entry) -> FeedItem:
+def _item(survey: Survey, entry: SurveyPaper) -> FeedItem:
     cited = citation(entry.paper)
     primary = entry.first.primary
     topics = dict.fromkeys((primary, *entry.first.categories))

@@ -13,7 +13,7 @@ from classifier.papers.fields import DETAILS
 from classifier.papers.readers.json_file import paper_to_json
 from classifier.review.sheet import data_columns, sheet_rows
 from classifier.site.exports.citation import cite_keys
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.facts import Term, entry_terms, terms_of
 from classifier.survey.survey import Survey
 from classifier.taxonomy.columns import JOINER
@@ -121,7 +121,7 @@ class Selection:
     """Papers of an edition, in the order of its reference list."""
 
     survey: Survey
-    entries: tuple[Entry, ...]
+    entries: tuple[SurveyPaper, ...]
     keys: Mapping[str, str]
     """Paper id -> cite key, of every paper of the edition: no selection changes a key."""
 

@@ -9,7 +9,7 @@ from classifier.errors import Fault, InputError
 from classifier.papers.names import plain_name
 from classifier.papers.paper import Paper
 from classifier.papers.readers.markdown_list import OWN_MARK
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Category
 
@@ -75,13 +75,13 @@ def _section(survey: Survey, category: Category) -> Iterator[str]:
             yield from _bullets(survey, inside, child)
 
 
-def _child(entry: Entry, category: Category) -> str | None:
+def _child(entry: SurveyPaper, category: Category) -> str | None:
     """Return the id of the first child of `category` that the paper is in, or None."""
     given = set(entry.first.categories)
     return next((child.id for child in category.children if child.id in given), None)
 
 
-def _bullets(survey: Survey, entries: list[Entry], category: Category) -> Iterator[str]:
+def _bullets(survey: Survey, entries: list[SurveyPaper], category: Category) -> Iterator[str]:
     if not entries:
         return
     entries = sorted(entries, key=lambda entry: (entry.paper.title_display, entry.paper.id))
@@ -92,7 +92,7 @@ def _bullets(survey: Survey, entries: list[Entry], category: Category) -> Iterat
     yield ""
 
 
-def _bullet(entry: Entry) -> str:
+def _bullet(entry: SurveyPaper) -> str:
     """Return a paper on one line: title, authors, venue and year, code."""
     paper = entry.paper
     title = _plain(paper.title_display)
@@ -116,7 +116,7 @@ def _link(paper: Paper) -> str:
     return _address(paper.link)
 
 
-def _others(survey: Survey, entry: Entry, category: Category) -> list[str]:
+def _others(survey: Survey, entry: SurveyPaper, category: Category) -> list[str]:
     """Return the paths of the other categories of a paper, each child with its parent."""
     facet = survey.taxonomy.first
     given = [name for name in entry.first.categories if name != category.id]

@@ -21,7 +21,7 @@ from classifier.site.exports.citation import (
     with_few_authors,
 )
 from classifier.site.exports.labelled import Selection
-from classifier.survey.entry import Entry, slug_of
+from classifier.survey.entry import SurveyPaper, slug_of
 from classifier.survey.paper_names import short_name
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Category
@@ -68,7 +68,7 @@ def reference_list(selection: Selection, ending: str) -> bytes:
     return _listed(ending, made).encode()
 
 
-def _formatted(entry: Entry, key: str, *, abstract: bool = False) -> dict[str, str]:
+def _formatted(entry: SurveyPaper, key: str, *, abstract: bool = False) -> dict[str, str]:
     """Return ending of a file -> a paper as it stands in it."""
     paper, tags = entry.paper, category_tags(entry)
     item = csl_item(paper, key, tags, abstract=abstract)
@@ -132,7 +132,7 @@ def _fitting(text: str, most: int) -> str:
     return letters.encode()[:most].decode(errors="ignore").strip() or "…"
 
 
-def category_tags(entry: Entry) -> tuple[str, ...]:
+def category_tags(entry: SurveyPaper) -> tuple[str, ...]:
     """Return `fieldguide:ID` for each category of the first facet, that of the filing first.
 
     What they begin with sets them apart from the keywords of authors and librarians: a person can

@@ -11,7 +11,7 @@ from itertools import groupby
 from classifier.site import issues, paths
 from classifier.site.pages.survey import quoted
 from classifier.survey.claims import pointed_at, tally
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.names import NameFinder
 from classifier.survey.paper_names import name_of, short_name
 from classifier.survey.side_by_side import disagreements, own_levels, quantities
@@ -81,7 +81,7 @@ class BenchmarkPage:
     """Its own page on the web, where the lexicon has one, or ""."""
     versions: tuple[tuple[str, int, str], ...]
     """Itself and its versions that papers name: name, how many do, where they are listed or ""."""
-    naming: Mapping[str, Sequence[Entry]]
+    naming: Mapping[str, Sequence[SurveyPaper]]
     """The same -> the papers."""
     reporting_on: Mapping[str, int]
     """Of each version, in how many papers a number was recognised."""
@@ -180,9 +180,9 @@ def _words(name: str) -> tuple[str, ...]:
     return (*words, *_RAISED.findall(name))
 
 
-def _reported(survey: Survey) -> dict[str, list[tuple[Entry, Result]]]:
+def _reported(survey: Survey) -> dict[str, list[tuple[SurveyPaper, Result]]]:
     """Return benchmark -> the numbers that are recognised on it, with their papers."""
-    reported: dict[str, list[tuple[Entry, Result]]] = {}
+    reported: dict[str, list[tuple[SurveyPaper, Result]]] = {}
     for entry in survey.entries:
         for result in entry.results:
             if result.benchmark:
@@ -198,10 +198,10 @@ def _page(
     survey: Survey,
     base: str,
     path: str,
-    reported: Sequence[tuple[Entry, Result]],
+    reported: Sequence[tuple[SurveyPaper, Result]],
     differing: Mapping[int, str],
-    naming: Mapping[str, Sequence[Entry]],
-    introduced: Iterable[Entry],
+    naming: Mapping[str, Sequence[SurveyPaper]],
+    introduced: Iterable[SurveyPaper],
     claims: Sequence[tuple[ClaimRow, frozenset[str]]],
     finder: NameFinder,
 ) -> BenchmarkPage:
@@ -268,7 +268,7 @@ def _sort(result: Result) -> str:
     return "cost" if what_is_saved(result) else result.kind
 
 
-def _linked(entries: Iterable[Entry]) -> tuple[tuple[str, str], ...]:
+def _linked(entries: Iterable[SurveyPaper]) -> tuple[tuple[str, str], ...]:
     """Return the short title and the page of papers, each once, in the order of the survey."""
     by_number = {entry.number: entry for entry in entries}
     return tuple(
@@ -278,8 +278,8 @@ def _linked(entries: Iterable[Entry]) -> tuple[tuple[str, str], ...]:
 
 def _unreported(
     finder: NameFinder,
-    naming: Mapping[str, Sequence[Entry]],
-    reported: Sequence[tuple[Entry, Result]],
+    naming: Mapping[str, Sequence[SurveyPaper]],
+    reported: Sequence[tuple[SurveyPaper, Result]],
 ) -> tuple[tuple[str, str, str], ...]:
     silent = {entry.number: entry for entries in naming.values() for entry in entries}
     for entry, _ in reported:
@@ -290,7 +290,7 @@ def _unreported(
     )
 
 
-def _naming_sentence(finder: NameFinder, entry: Entry, names: Container[str]) -> str:
+def _naming_sentence(finder: NameFinder, entry: SurveyPaper, names: Container[str]) -> str:
     """Return the sentence of a paper that has one of these names: one on results before others.
 
     Behind another stand the figures of a paper that names nothing else on which they could be.
@@ -312,7 +312,7 @@ def _naming_sentence(finder: NameFinder, entry: Entry, names: Container[str]) ->
 
 def _naming(
     survey: Survey, finder: NameFinder, reported: Mapping[str, object]
-) -> dict[str, list[Entry]]:
+) -> dict[str, list[SurveyPaper]]:
     """Return benchmark -> the papers that name it; an environment is one if reported on."""
     naming = listed(survey)
     for entry in survey.entries:
@@ -326,16 +326,16 @@ def _naming(
     return naming
 
 
-def listed(survey: Survey) -> dict[str, list[Entry]]:
+def listed(survey: Survey) -> dict[str, list[SurveyPaper]]:
     """Return benchmark -> the papers that the browse page lists under it."""
-    found: dict[str, list[Entry]] = {}
+    found: dict[str, list[SurveyPaper]] = {}
     for entry in survey.entries:
         for name in entry.names.get(LEXICON, ()):
             found.setdefault(name, []).append(entry)
     return found
 
 
-def listed_at(name: str, entries: Sequence[Entry]) -> str:
+def listed_at(name: str, entries: Sequence[SurveyPaper]) -> str:
     """Return where the browse page lists just these papers, which name a benchmark, or ""."""
     for lexicon in entries[0].names:
         if all(name in entry.names.get(lexicon, ()) for entry in entries):
@@ -343,15 +343,15 @@ def listed_at(name: str, entries: Sequence[Entry]) -> str:
     return ""
 
 
-def _titled(survey: Survey) -> dict[str, list[Entry]]:
+def _titled(survey: Survey) -> dict[str, list[SurveyPaper]]:
     """Return short name -> the papers whose title begins with it."""
-    titled: dict[str, list[Entry]] = {}
+    titled: dict[str, list[SurveyPaper]] = {}
     for entry in survey.entries:
         titled.setdefault(short_name(entry.paper.title_display).casefold(), []).append(entry)
     return titled
 
 
-def _introduces(finder: NameFinder, entry: Entry, name: str) -> bool:
+def _introduces(finder: NameFinder, entry: SurveyPaper, name: str) -> bool:
     texts = (sentence.span.text for sentence in entry.sentences)
     return any(
         mention.name == name and _INTRODUCES.search(text[: mention.start])
@@ -360,7 +360,7 @@ def _introduces(finder: NameFinder, entry: Entry, name: str) -> bool:
     )
 
 
-def _row(survey: Survey, entry: Entry, result: Result) -> ResultRow:
+def _row(survey: Survey, entry: SurveyPaper, result: Result) -> ResultRow:
     before, number, after = result.marked
     return ResultRow(
         version=result.benchmark,

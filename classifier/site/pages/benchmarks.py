@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from classifier.site import paths
 from classifier.site.listing import ListPage, category_name, list_pages
 from classifier.site.pages.benchmark import BenchmarkPage, listed, listed_at
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.paper_names import name_of
 from classifier.survey.survey import Survey
 
@@ -47,7 +47,7 @@ def benchmark_lists(
     survey: Survey, reported: Mapping[str, BenchmarkPage]
 ) -> list[ListPage[BenchmarkRow]]:
     """Return the benchmarks page by page, the one that most papers name first; none, no page."""
-    naming: dict[str, Sequence[Entry]] = {**listed(survey)}
+    naming: dict[str, Sequence[SurveyPaper]] = {**listed(survey)}
     for page in reported.values():
         naming.update(page.naming)
     ranked = sorted(naming.items(), key=lambda item: (-len(item[1]), item[0].lower(), item[0]))
@@ -56,9 +56,9 @@ def benchmark_lists(
 
 
 def _list_row(
-    survey: Survey, name: str, entries: Sequence[Entry], reported: BenchmarkPage | None
+    survey: Survey, name: str, entries: Sequence[SurveyPaper], reported: BenchmarkPage | None
 ) -> BenchmarkRow:
-    by_topic: dict[str, list[Entry]] = {}
+    by_topic: dict[str, list[SurveyPaper]] = {}
     for entry in entries:
         by_topic.setdefault(entry.first.primary, []).append(entry)
     ordered = sorted(by_topic.items(), key=lambda item: -len(item[1]))

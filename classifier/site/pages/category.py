@@ -13,7 +13,7 @@ from classifier.site.listing import Catalogue, ListPage, category_downloads, lis
 from classifier.site.markup import escape_marks, markdown_to_html, plain_text
 from classifier.site.pages.survey import quoted
 from classifier.survey.document import Block, Paragraph, Section, Sentence, Table
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.names import UNSOLVED
 from classifier.survey.paper_names import name_of
 from classifier.survey.sections.category.comparison import SELECTION
@@ -64,7 +64,7 @@ def category_page(
     }
 
 
-def _missing(entries: Sequence[Entry]) -> str:
+def _missing(entries: Sequence[SurveyPaper]) -> str:
     """Return what the references of papers lack, as no source states it: "authors for 5"."""
     papers = [entry.paper for entry in entries]
     lacking = {
@@ -77,7 +77,9 @@ def _missing(entries: Sequence[Entry]) -> str:
 
 def category_lists(
     catalogue: Catalogue, category: Category
-) -> Iterator[tuple[ListPage[tuple[str, Entry]], list[tuple[str, str, int, list[Entry]]]]]:
+) -> Iterator[
+    tuple[ListPage[tuple[str, SurveyPaper]], list[tuple[str, str, int, list[SurveyPaper]]]]
+]:
     """Yield the papers of a category, page by page: those filed there first.
 
     Of each group its id, its heading, how many papers there are on all pages, those on this one.
@@ -153,7 +155,7 @@ def _not_repeated(blocks: Sequence[Block], own: str) -> Iterator[Block]:
             yield block
 
 
-def _key_papers_first(entries: Sequence[Entry]) -> list[Entry]:
+def _key_papers_first(entries: Sequence[SurveyPaper]) -> list[SurveyPaper]:
     return sorted(entries, key=lambda entry: entry.key is None)
 
 
@@ -162,7 +164,7 @@ KindRow = tuple[str, int, str, int, str]
 
 
 def kinds_of(
-    survey: Survey, category_id: str, entries: Sequence[Entry]
+    survey: Survey, category_id: str, entries: Sequence[SurveyPaper]
 ) -> tuple[str, list[KindRow]] | None:
     """Return the kinds of a category's papers: by the first facet that gives each paper one label.
 
@@ -186,7 +188,7 @@ _FEWEST, _MOST = 2, 8
 
 
 def found_by(
-    survey: Survey, category_id: str, entries: Sequence[Entry]
+    survey: Survey, category_id: str, entries: Sequence[SurveyPaper]
 ) -> list[tuple[str, list[tuple[str, int, str]]]]:
     """Return which themes a category's papers have, and what beside code they say is released.
 
@@ -219,7 +221,7 @@ _SHARING, _ELSEWHERE = 5, 3
 
 
 def kindred(
-    survey: Survey, category: Category, entries: Sequence[Entry]
+    survey: Survey, category: Category, entries: Sequence[SurveyPaper]
 ) -> list[tuple[str, int, str]]:
     """Return lists of papers of all topics that readers of a category may look for, too.
 
@@ -248,7 +250,7 @@ Stated = tuple[str, str, list[tuple[str, str, str]]]
 """A problem, where its papers are listed, and of each its name, its page, and its sentence."""
 
 
-def unsolved_in(survey: Survey, category_id: str, entries: Sequence[Entry]) -> list[Stated]:
+def unsolved_in(survey: Survey, category_id: str, entries: Sequence[SurveyPaper]) -> list[Stated]:
     """Return what a category's papers say is unsolved, the commonest first."""
     topic = (survey.taxonomy.first.id, category_id)
     stated: dict[str, list[tuple[str, str, str]]] = {
@@ -265,12 +267,12 @@ def unsolved_in(survey: Survey, category_id: str, entries: Sequence[Entry]) -> l
     ]
 
 
-def _given(entry: Entry, facet: Facet) -> Sequence[str]:
+def _given(entry: SurveyPaper, facet: Facet) -> Sequence[str]:
     labels = entry.labels.facets.get(facet.id)
     return labels.categories if labels else ()
 
 
-def _row(name: str, terms: tuple[tuple[str, str], ...], entries: Sequence[Entry]) -> KindRow:
+def _row(name: str, terms: tuple[tuple[str, str], ...], entries: Sequence[SurveyPaper]) -> KindRow:
     return (
         name,
         len(entries),

@@ -17,7 +17,7 @@ from classifier.site.listing import Catalogue, dated, paper_downloads
 from classifier.site.pages.benchmark import BenchmarkPage
 from classifier.site.pages.survey import CitedIn, quoted, sections_citing
 from classifier.site.paths import category_page, host_and_path, web_address
-from classifier.survey.entry import Entry, is_code
+from classifier.survey.entry import SurveyPaper, is_code
 from classifier.survey.names import UNSOLVED
 from classifier.survey.paper_names import short_name
 from classifier.survey.related import shared_words, telling_words, word_counts
@@ -181,7 +181,7 @@ class Surroundings:
     """Reference number -> sections that cite the paper."""
     listed: Collection[int]
     """The numbers that the reference list holds."""
-    beside: Mapping[str, tuple[Entry | None, Entry | None]]
+    beside: Mapping[str, tuple[SurveyPaper | None, SurveyPaper | None]]
     """Id of a dated paper -> the newer and the older one filed under the same category."""
     benchmarks: Mapping[str, BenchmarkPage]
     """Benchmark -> its page."""
@@ -194,7 +194,7 @@ class Surroundings:
 def surroundings(context: RenderContext, benchmarks: Mapping[str, BenchmarkPage]) -> Surroundings:
     """Look around every paper once."""
     survey = context.survey
-    beside: dict[str, tuple[Entry | None, Entry | None]] = {}
+    beside: dict[str, tuple[SurveyPaper | None, SurveyPaper | None]] = {}
     for entries in context.catalogue.filed.values():
         stated = dated(entries)
         around = [None, *stated, None]
@@ -214,7 +214,7 @@ def surroundings(context: RenderContext, benchmarks: Mapping[str, BenchmarkPage]
     )
 
 
-def paper_page(around: Surroundings, entry: Entry) -> dict[str, object]:
+def paper_page(around: Surroundings, entry: SurveyPaper) -> dict[str, object]:
     """Return what the page of a paper shows."""
     paper, context, links = entry.paper, around.context, _links(entry.paper)
     survey = context.survey
@@ -246,7 +246,7 @@ def paper_page(around: Surroundings, entry: Entry) -> dict[str, object]:
     }
 
 
-def _related(around: Surroundings, entry: Entry) -> Iterator[tuple[Entry, str]]:
+def _related(around: Surroundings, entry: SurveyPaper) -> Iterator[tuple[SurveyPaper, str]]:
     """Yield related papers with what they share: a topic or a name, and words that few texts hold,
     each of them in the title of one of the two.
 
@@ -273,7 +273,7 @@ def _related(around: Surroundings, entry: Entry) -> Iterator[tuple[Entry, str]]:
             yield other, f"shared words: {', '.join(shared[:_MOST_SHARED])}"
 
 
-def _naming(survey: Survey, entry: Entry) -> Iterator[tuple[Entry, str]]:
+def _naming(survey: Survey, entry: SurveyPaper) -> Iterator[tuple[SurveyPaper, str]]:
     """Yield the other papers that hold this one's name, with a sentence: one on results first."""
     name = short_name(entry.paper.title_display)
     for other in survey.naming.get(entry.paper.id, ()):
@@ -282,7 +282,7 @@ def _naming(survey: Survey, entry: Entry) -> Iterator[tuple[Entry, str]]:
         yield other, quoted(other, text)
 
 
-def _benchmarks(around: Surroundings, entry: Entry) -> list[tuple[str, str, str]]:
+def _benchmarks(around: Surroundings, entry: SurveyPaper) -> list[tuple[str, str, str]]:
     """Return the benchmarks with a page that a paper names: name, page, and what it does."""
     reported = [result.benchmark for result in entry.results]
     own = short_name(entry.paper.title_display).casefold()
@@ -298,7 +298,7 @@ def _benchmarks(around: Surroundings, entry: Entry) -> list[tuple[str, str, str]
     ]
 
 
-def _roles(entry: Entry) -> Iterator[tuple[str, list[tuple[str, bool]]]]:
+def _roles(entry: SurveyPaper) -> Iterator[tuple[str, list[tuple[str, bool]]]]:
     """Yield the text in order, by what its sentences do: a role, and the text in pieces, with
     whether each is the number of a headline result.
 

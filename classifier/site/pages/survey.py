@@ -18,7 +18,7 @@ from classifier.survey.document import (
     sentences_of,
     texts_of,
 )
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.paper_names import name_of
 from classifier.survey.quotation import balanced
 from classifier.survey.survey import Survey
@@ -133,7 +133,7 @@ def found_beside(survey: Survey) -> dict[str, Beside]:
     return found
 
 
-def _found(entry: Entry, words: str) -> str:
+def _found(entry: SurveyPaper, words: str) -> str:
     """Return the sentence that `words` point at, or what came of the work, or what it does."""
     if words and (pointed := pointed_at(words, entry.paper.abstract_display)):
         return pointed[0]
@@ -141,6 +141,6 @@ def _found(entry: Entry, words: str) -> str:
     return " ".join(results) or entry.contribution
 
 
-def quoted(entry: Entry, words: str) -> str:
+def quoted(entry: SurveyPaper, words: str) -> str:
     """Return words of a paper, in quotation marks where they are its authors' own; "" of none."""
     return f"“{balanced(words)}”" if words and entry.paper.abstract_kind != "digest" else words

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from classifier.survey.document import Block, Section, Table
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.facts import Term
 from classifier.survey.figures import LANDSCAPE, quarters_figure, topics_figure
 from classifier.survey.survey import Survey
@@ -114,7 +114,7 @@ def terms_table(survey: Survey) -> list[Table]:
     ]
 
 
-def _moved(before: Sequence[Entry], after: Sequence[Entry]) -> list[tuple[str, ...]]:
+def _moved(before: Sequence[SurveyPaper], after: Sequence[SurveyPaper]) -> list[tuple[str, ...]]:
     """Return (term, papers before, papers after, p), the surest first."""
     from scipy.stats import false_discovery_control, hypergeom  # late: only this table needs them
     from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS, CountVectorizer

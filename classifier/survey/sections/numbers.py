@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from classifier.survey.document import Block, Draft, Section, Table, paragraphs
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.paper_names import called
 from classifier.survey.quotation import balanced
 from classifier.survey.sections.category.subject import CONTRIBUTION
@@ -60,7 +60,7 @@ def numbers_sections(survey: Survey) -> list[Section]:
     return [Section(ID, title, 1, (*blocks, *saved, *counted))]
 
 
-def _levels(compared: Mapping[str, Sequence[tuple[Entry, Result]]]) -> Table:
+def _levels(compared: Mapping[str, Sequence[tuple[SurveyPaper, Result]]]) -> Table:
     """Return the levels on each version of a benchmark, those of one clause in one row."""
     clauses: dict[tuple[str, str, str], list[str]] = {}
     for name, found in compared.items():
@@ -96,7 +96,7 @@ _HOW_MANY = (
 _HOW_MANY_TESTED = "How many tasks, questions or samples do papers on benchmarks name?"
 
 
-def _is_benchmark(entry: Entry) -> bool:
+def _is_benchmark(entry: SurveyPaper) -> bool:
     labels = entry.labels.facets.get(CONTRIBUTION)
     return labels is not None and labels.primary == "benchmark"
 
@@ -112,7 +112,7 @@ def _amounts(name: str, caption: str, found: Amounts) -> list[Table]:
     return [Table(name, caption, ("How much", "Paper", "The sentence"), tuple(rows))]
 
 
-def _savings(entries: Sequence[Entry]) -> list[Table]:
+def _savings(entries: Sequence[SurveyPaper]) -> list[Table]:
     """Return what papers say that they save, in their words; none of fewer than three papers."""
     saved = savings(entries)
     rows = [
@@ -141,7 +141,7 @@ def _how_much(result: Result) -> str:
     return f"to {result.short}" if (result.kind, result.unit) == ("cost", "%") else result.short
 
 
-def _quoted(entry: Entry, said: str) -> str:
+def _quoted(entry: SurveyPaper, said: str) -> str:
     words = escape_cell(said.removesuffix("."))
     return words if entry.paper.abstract_kind == "digest" else f"“{balanced(words)}”"
 

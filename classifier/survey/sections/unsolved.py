@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from classifier.survey.document import Block, Draft, Section, Table, own_words, paragraphs
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.exemplars import choose_exemplars
 from classifier.survey.facts import Facts, Selection, Term
 from classifier.survey.names import NAMES_CHALLENGES, UNSOLVED
@@ -61,17 +61,17 @@ def _problems(
     return sorted(stated, key=lambda item: (-item[1].number, every[item[0]]))
 
 
-def telling_of_problems(taxonomy: Taxonomy, facts: Facts) -> dict[str, list[Entry]]:
+def telling_of_problems(taxonomy: Taxonomy, facts: Facts) -> dict[str, list[SurveyPaper]]:
     """Return problem -> the papers that tell of it in the section of all; none of them twice.
 
     First comes one that names challenges, as surveys do: the rarest problem has the first choice,
     and chooses the paper that names the fewest.
     """
     problems = _problems(facts, taxonomy.lexicons.get(UNSOLVED, {}), facts.select)
-    told: dict[str, list[Entry]] = {problem: [] for problem, _ in problems}
+    told: dict[str, list[SurveyPaper]] = {problem: [] for problem, _ in problems}
     used: set[int] = set()
 
-    def take(problem: str, chosen: Sequence[Entry]) -> None:
+    def take(problem: str, chosen: Sequence[SurveyPaper]) -> None:
         told[problem] += chosen
         used.update(entry.number for entry in chosen)
 
@@ -114,7 +114,7 @@ def _count(selection: Selection) -> str:
     return f"[{selection.number}](browse.html?{selection.id})"
 
 
-def _statements(survey: Survey, problem: str, entries: Sequence[Entry]) -> list[Draft | None]:
+def _statements(survey: Survey, problem: str, entries: Sequence[SurveyPaper]) -> list[Draft | None]:
     """Return the statements of a problem, a paragraph."""
     every = survey.facts.select((UNSOLVED, problem))
     lead = f"{opening(problem)} ([all {every.number} texts](browse.html?{every.id})): "
@@ -122,7 +122,7 @@ def _statements(survey: Survey, problem: str, entries: Sequence[Entry]) -> list[
     return told_in_turn("-".join(problem.split()), found, lead)
 
 
-def _challenges(problem: str, entry: Entry) -> str:
+def _challenges(problem: str, entry: SurveyPaper) -> str:
     """Return what names challenges in the sentence in which a paper states a problem, or ""."""
     words = entry.unsolved[problem].words
     named = NAMES_CHALLENGES.search(words)
@@ -130,7 +130,7 @@ def _challenges(problem: str, entry: Entry) -> str:
     return words[named.start() :] if named and is_whole else ""
 
 
-def _stated(problem: str, entry: Entry) -> str:
+def _stated(problem: str, entry: SurveyPaper) -> str:
     """Return the sentence in which a paper states a problem, or "" where it says of none."""
     words = entry.unsolved[problem].words
     is_told = stands_alone(words, entry.paper) and not words.startswith("The survey")
@@ -187,7 +187,7 @@ def open_problem_drafts(subject: Subject) -> list[Draft | None]:
     return told_in_turn("limit", found, "What stays open: ")
 
 
-def limit_of(entry: Entry) -> str:
+def limit_of(entry: SurveyPaper) -> str:
     """Return the first limit or open question that a paper names, or "".
 
     What stands before it says what it does is a gap that it fills; where it never says so, what

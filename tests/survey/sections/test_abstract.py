@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from classifier.survey.document import Draft
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.sections.frame import (
     abstract_drafts,
     abstract_sections,
@@ -17,7 +17,7 @@ from classifier.survey.sections.frame import (
 )
 from classifier.survey.survey import Survey
 
-MakeEntry = Callable[..., Entry]
+MakeEntry = Callable[..., SurveyPaper]
 SurveyOf = Callable[..., Survey]
 
 FIGURE = "Introduces a spade. It digs 12% more."

@@ -9,7 +9,7 @@ import pytest
 from inline_snapshot import snapshot
 
 from classifier.survey.document import Draft, Paragraph, Table
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.references import citation_sections
 from classifier.survey.sections.method import card_table, labelling_drafts, measured_labels
 from classifier.survey.sections.rules import rule_drafts, whose_sentence
@@ -17,7 +17,7 @@ from classifier.survey.survey import Survey
 from classifier.taxonomy.claims import Claim, Claims
 from classifier.taxonomy.model import Category
 
-MakeEntry = Callable[..., Entry]
+MakeEntry = Callable[..., SurveyPaper]
 SurveyOf = Callable[..., Survey]
 
 METRICS = {

@@ -9,7 +9,7 @@ import pytest
 
 from classifier.labelling.labels import Decision
 from classifier.survey.document import Draft
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.sections.method import (
     labelling_drafts,
     labelling_sentence,
@@ -17,7 +17,7 @@ from classifier.survey.sections.method import (
 )
 from classifier.survey.survey import Survey
 
-MakeEntry = Callable[..., Entry]
+MakeEntry = Callable[..., SurveyPaper]
 SurveyOf = Callable[..., Survey]
 
 FIGURE = "Introduces a spade. It digs 12% more."

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from classifier.survey.claims import pointed_at
 from classifier.survey.document import Draft, Run
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.paper_names import called
 from classifier.survey.sections.category.telling import told_behind
 from classifier.survey.survey import Survey
@@ -93,6 +93,6 @@ def _with_citations(markdown: str, survey: Survey) -> str:
     pieces = CITED.split(without_dead_links(markdown))
     for place in range(1, len(pieces), 2):
         ids = [part.strip() for part in pieces[place].split(";")]
-        entries: list[Entry] = [entry for each in ids if (entry := survey.paper(each))]
+        entries: list[SurveyPaper] = [entry for each in ids if (entry := survey.paper(each))]
         pieces[place] = citations(entries) if entries else "(evidence changed)"
     return "".join(pieces)

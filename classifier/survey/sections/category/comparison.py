@@ -7,7 +7,7 @@ from functools import partial
 from urllib.parse import quote
 
 from classifier.survey.document import Block, Draft, Table, computed, paragraphs
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.exemplars import most_central
 from classifier.survey.facts import NONE, Facts
 from classifier.survey.paper_names import name_of
@@ -63,7 +63,7 @@ def comparison_blocks(subject: Subject, quoted: str = "") -> list[Block]:
     return [table, *paragraphs(subject.category.id, [_selection(subject, shown)])]
 
 
-def selected(filed: Sequence[Entry], cut: tuple[int, int]) -> list[Entry]:
+def selected(filed: Sequence[SurveyPaper], cut: tuple[int, int]) -> list[SurveyPaper]:
     """Return the papers that the table holds, by number: all of them, or of many a selection.
 
     Key papers, the papers closest to the common vocabulary, and the newest ones.
@@ -77,7 +77,7 @@ def selected(filed: Sequence[Entry], cut: tuple[int, int]) -> list[Entry]:
     return [entry for _, entry in sorted({entry.number: entry for entry in chosen}.items())]
 
 
-def comparison_table(subject: Subject, shown: Sequence[Entry], quoted: str) -> Table:
+def comparison_table(subject: Subject, shown: Sequence[SurveyPaper], quoted: str) -> Table:
     """Return papers of a category as rows; its own facets are columns where papers enough answer.
 
     Where a category has no facet of its own, a column says what each paper does. Where no paper of
@@ -87,7 +87,7 @@ def comparison_table(subject: Subject, shown: Sequence[Entry], quoted: str) -> T
     facets = [facet for facet in subject.own_facets if _is_filled(subject, facet)]
     kinds = [survey.taxonomy.facet(CONTRIBUTION)] if subject.kinds else []
     counts = _amounts(subject) if kinds else {}
-    columns: list[tuple[str, Callable[[Entry], str]]] = [
+    columns: list[tuple[str, Callable[[SurveyPaper], str]]] = [
         ("Ref.", citation),
         ("Paper", _linked),
         ("Date", lambda entry: entry.paper.published.date[:7] or UNDATED),
@@ -125,12 +125,12 @@ def _amounts(subject: Subject) -> dict[int, str]:
     return said if len(said) >= _COUNTED_BY * subject.number else {}
 
 
-def _linked(entry: Entry) -> str:
+def _linked(entry: SurveyPaper) -> str:
     name = escape_cell(name_of(entry))
     return f"[{name}](p/{entry.slug}.html){' (key paper)' if entry.key else ''}"
 
 
-def _answers(facet: Facet, entry: Entry) -> str:
+def _answers(facet: Facet, entry: SurveyPaper) -> str:
     """Return the names of a paper's categories of a facet; a survey makes no choice itself."""
     if facet.applies_to and _is_survey(entry):
         return ""
@@ -139,7 +139,7 @@ def _answers(facet: Facet, entry: Entry) -> str:
     return ", ".join(escape_cell(category.name) for category in found if category)
 
 
-def _does(quoted: str, entry: Entry) -> str:
+def _does(quoted: str, entry: SurveyPaper) -> str:
     """Return what a paper says that it does; an abstract is quoted, if it is not already."""
     words = entry.contribution
     if words and entry.paper.abstract_kind != "digest":
@@ -150,7 +150,7 @@ def _does(quoted: str, entry: Entry) -> str:
     return escape_cell(words)
 
 
-def _result(taxonomy: Taxonomy, quoted: str, entry: Entry) -> str:
+def _result(taxonomy: Taxonomy, quoted: str, entry: SurveyPaper) -> str:
     """Return what a paper found: its headline results within the sentences that state them.
 
     Of a digest the numbers stand before the sentence, of an abstract in a quote; where no number
@@ -171,7 +171,7 @@ def _result(taxonomy: Taxonomy, quoted: str, entry: Entry) -> str:
     return escape_cell(f"“{balanced(words)}”") if words and not says(quoted, words) else ""
 
 
-def _headline(taxonomy: Taxonomy, entry: Entry) -> str:
+def _headline(taxonomy: Taxonomy, entry: SurveyPaper) -> str:
     """Return the headline results of a digest, linked to the clauses that state them on its page.
 
     A p-value, a number without a unit, and a share of something else where a field has benchmarks
@@ -190,7 +190,7 @@ Stating = Mapping[Span, Sequence[Span]]
 """Quotes of an abstract that state its headline results -> the numbers in them."""
 
 
-def _stating(entry: Entry) -> Stating:
+def _stating(entry: SurveyPaper) -> Stating:
     found: dict[Span, list[Span]] = {}
     if entry.paper.abstract_kind != "digest":
         for each in headline(entry.results):
@@ -200,7 +200,7 @@ def _stating(entry: Entry) -> Stating:
     return found
 
 
-def _words_of(entry: Entry, result: Result) -> Span | None:
+def _words_of(entry: SurveyPaper, result: Result) -> Span | None:
     """Return the sentence that states a result or, where that hangs on others, the clause."""
     heading = next((s.heading for s in entry.sentences if s.span == result.sentence), 0)
     for span in (result.sentence, result.clause):
@@ -212,7 +212,7 @@ def _words_of(entry: Entry, result: Result) -> Span | None:
     return None
 
 
-def _linked_numbers(entry: Entry, stating: Stating) -> str:
+def _linked_numbers(entry: SurveyPaper, stating: Stating) -> str:
     """Return quotes, each number in them linked to where it stands on its paper's page."""
     quotes = []
     for words, numbers in stating.items():
@@ -225,14 +225,14 @@ def _linked_numbers(entry: Entry, stating: Stating) -> str:
     return escape_cell(" ".join(quotes)).replace(_BEGIN, "[").replace(_END, link)
 
 
-def _code(entry: Entry) -> str:
+def _code(entry: SurveyPaper) -> str:
     """Return a link to the code, or what the text says of it."""
     if entry.code_url.startswith("http"):
         return f"[code]({quote(entry.code_url, safe=':/?#&=%@+,;~!-._')})"
     return entry.code
 
 
-def _selection(subject: Subject, shown: Sequence[Entry]) -> Draft:
+def _selection(subject: Subject, shown: Sequence[SurveyPaper]) -> Draft:
     """Return by which rule the table was cut, and where the whole stands."""
     filed, fact_id = subject.papers(), f"{subject.category.id}.in_table"
     subject.survey.facts.add(fact_id, len(shown), f"rows in the table of {filed.id}")
@@ -305,11 +305,11 @@ def designs_table(subject: Subject) -> list[Table]:
     ]
 
 
-def _is_survey(entry: Entry) -> bool:
+def _is_survey(entry: SurveyPaper) -> bool:
     return "survey" in _chosen(entry, CONTRIBUTION)
 
 
-def _chosen(entry: Entry, facet_id: str) -> tuple[str, ...]:
+def _chosen(entry: SurveyPaper, facet_id: str) -> tuple[str, ...]:
     """Return the categories of a facet that a paper has; none where it was not asked."""
     labels = entry.labels.facets.get(facet_id)
     return labels.categories if labels else ()

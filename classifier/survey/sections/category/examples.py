@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from classifier.survey.document import Draft
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.exemplars import choose_exemplars
 from classifier.survey.quotation import spells_out, stands_alone
 from classifier.survey.sections.category.claims import told_by_claims
@@ -51,7 +51,9 @@ def part_examples(subject: Subject, elsewhere: Collection[int] = ()) -> dict[int
     return {e.number: told_of(f"exemplar-{e.slug}", e, e.contribution) for e in chosen}
 
 
-def _free(subject: Subject, entries: Sequence[Entry], elsewhere: Collection[int]) -> list[Entry]:
+def _free(
+    subject: Subject, entries: Sequence[SurveyPaper], elsewhere: Collection[int]
+) -> list[SurveyPaper]:
     told = told_by_claims(subject.survey)
     return [
         entry
@@ -62,7 +64,7 @@ def _free(subject: Subject, entries: Sequence[Entry], elsewhere: Collection[int]
     ]
 
 
-def _told(entries: Sequence[Entry], most: int, lead: str) -> list[Draft]:
+def _told(entries: Sequence[SurveyPaper], most: int, lead: str) -> list[Draft]:
     chosen = choose_exemplars(entries, most)
     lead = lead if len(chosen) < len(entries) else ""
     return [
@@ -104,7 +106,7 @@ _FINDS = re.compile(
 )
 
 
-def found_by(subject: Subject, elsewhere: Collection[int] = ()) -> list[tuple[Entry, str]]:
+def found_by(subject: Subject, elsewhere: Collection[int] = ()) -> list[tuple[SurveyPaper, str]]:
     """Return the central ones of the papers filed here that measure, and what they found.
 
     None of the papers with the numbers `elsewhere`. Where nobody says which ones measure, all may.
@@ -129,12 +131,12 @@ def found_by(subject: Subject, elsewhere: Collection[int] = ()) -> list[tuple[En
     return [(entry, found[entry.paper.id]) for entry in chosen]
 
 
-def finding_drafts(found: Sequence[tuple[Entry, str]]) -> list[Draft | None]:
+def finding_drafts(found: Sequence[tuple[SurveyPaper, str]]) -> list[Draft | None]:
     """Return what papers found that measure."""
     return told_in_turn("finding", found, "What was found: ")
 
 
-def finding_of(entry: Entry) -> str:
+def finding_of(entry: SurveyPaper) -> str:
     """Return what a paper found in a sentence that stands alone, one with a figure first, or ""."""
     text = entry.paper.abstract_display
     if _OF_ONE_CASE.search(f"{entry.paper.title_display} {text}"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from classifier.survey.document import Draft, shared
-from classifier.survey.entry import Entry, date_order
+from classifier.survey.entry import SurveyPaper, date_order
 from classifier.survey.exemplars import most_central
 from classifier.survey.paper_names import called
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
@@ -52,7 +52,7 @@ def _is_part(subject: Subject) -> bool:
     return subject.survey.first.top_of(subject.category.id) != subject.category.id
 
 
-def _begun(subject: Subject) -> list[tuple[Entry, str]]:
+def _begun(subject: Subject) -> list[tuple[SurveyPaper, str]]:
     """Return the papers that the editors would have read first, in their order and words."""
     survey = subject.survey
     theses, _ = survey.claims.under(subject.category.id)
@@ -60,7 +60,7 @@ def _begun(subject: Subject) -> list[tuple[Entry, str]]:
     return [(entry, why) for entry, why in begun if entry]
 
 
-def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str, int]]:
+def _steps(subject: Subject) -> Iterator[tuple[str, SurveyPaper | None, str, int]]:
     entries = subject.entries if _is_part(subject) else subject.belonging.entries
     surveys = subject.papers((CONTRIBUTION, "survey")).entries
     order = date_order(entries)
@@ -99,14 +99,16 @@ def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str, int]]:
                 yield name, entry, f"{rank} {where} ({date})", 0
 
 
-def _may_be_of(entry: Entry, dated: Sequence[Entry]) -> int:
+def _may_be_of(entry: SurveyPaper, dated: Sequence[SurveyPaper]) -> int:
     """Return how many papers may be of a paper's date: one of 2020 may be of November 2020."""
     date = entry.paper.published.date
     other = [each.paper.published.date for each in dated]
     return sum(date.startswith(each) or each.startswith(date) for each in other)
 
 
-def _most_named(held: Iterable[tuple[Entry, int]], reason: str) -> tuple[Entry | None, str, int]:
+def _most_named(
+    held: Iterable[tuple[SurveyPaper, int]], reason: str
+) -> tuple[SurveyPaper | None, str, int]:
     """Return the paper that most others name, from two on, the reason with their number, and it."""
     entry, others = max(held, key=lambda item: item[1], default=(None, 0))
     return entry if others > 1 else None, reason.format(counted(others, "other paper")), others

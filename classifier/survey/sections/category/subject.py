@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.facts import Selection, Term
 from classifier.survey.quotation import names_any
 from classifier.survey.survey import Survey, current
@@ -29,11 +29,11 @@ class Subject:
         return self.survey.facts.select(*self.terms, *terms)
 
     @property
-    def entries(self) -> Sequence[Entry]:
+    def entries(self) -> Sequence[SurveyPaper]:
         """The papers of the section, by number."""
         return self.papers().entries
 
-    def shows(self, entry: Entry, sentence: str) -> bool:
+    def shows(self, entry: SurveyPaper, sentence: str) -> bool:
         """Say whether a reader sees why a quote of a paper's abstract stands here: a person filed
         the paper, or its title and the quote name the category, or hold a cue for either.
         """

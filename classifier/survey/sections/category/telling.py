@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from classifier.survey.document import Draft, told
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.paper_names import called, short_name
 from classifier.survey.quotation import balanced
 from classifier.survey.wording import escape_cell
@@ -37,7 +37,7 @@ _ARTICLE = re.compile(r"(?:an?|the) ")
 _TWO_THINGS = re.compile(r", and (?:the )?[A-Z][\w-]+(?:, an?| \w+,) ")
 
 
-def told_of(name: str, entry: Entry, stated: str, lead: str = "") -> Draft:
+def told_of(name: str, entry: SurveyPaper, stated: str, lead: str = "") -> Draft:
     """Return what a paper says with the paper as its subject, `lead` in front.
 
     A digest tells what the paper does and opens with a verb, which then has its subject; where
@@ -59,7 +59,9 @@ def told_of(name: str, entry: Entry, stated: str, lead: str = "") -> Draft:
     return told(name, f"{lead}{called(entry)} is {escape_cell(said)}", entry, said)
 
 
-def told_in_turn(name: str, found: Iterable[tuple[Entry, str]], lead: str) -> list[Draft | None]:
+def told_in_turn(
+    name: str, found: Iterable[tuple[SurveyPaper, str]], lead: str
+) -> list[Draft | None]:
     """Return what several papers say, each with its name behind; `lead` before the first."""
     return [
         told_behind(f"{name}-{entry.slug}", entry, stated, "" if place else lead)
@@ -67,7 +69,7 @@ def told_in_turn(name: str, found: Iterable[tuple[Entry, str]], lead: str) -> li
     ]
 
 
-def told_behind(name: str, entry: Entry, stated: str, lead: str = "") -> Draft:
+def told_behind(name: str, entry: SurveyPaper, stated: str, lead: str = "") -> Draft:
     """Return what a paper says with its name behind, in parentheses; `lead` in front."""
     said = stated.removesuffix(".")
     words = escape_cell(said)

@@ -13,7 +13,7 @@ from classifier.papers.load import Corpus
 from classifier.papers.paper import Paper, Published
 from classifier.survey.assemble import compute_facts
 from classifier.survey.document import Draft
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.names import NameFinder
 from classifier.survey.related import papers_naming
 from classifier.survey.sections.category.subject import Subject, top_subject
@@ -90,7 +90,7 @@ def _labels(facet: str, words: Mapping[str, str], line: str) -> FacetLabels:
     return FacetLabels(values, primary, 0.9, status, chances if facet == "topic" else {})
 
 
-def entry_of(number: int, line: str, taxonomy: Taxonomy) -> Entry:
+def entry_of(number: int, line: str, taxonomy: Taxonomy) -> SurveyPaper:
     """Return the paper that a line describes: `topic=soil+seeds contribution=study | its text`."""
     head, _, text = line.partition("|")
     words = dict(word.split("=", 1) for word in head.split())
@@ -109,7 +109,7 @@ def entry_of(number: int, line: str, taxonomy: Taxonomy) -> Entry:
         asked += ["dug_with", "moisture", "eligible"]
     labels = {facet: _labels(facet, words, line) for facet in asked}
     finder, sentences = NameFinder(taxonomy.lexicons), roled_sentences(text)
-    return Entry(
+    return SurveyPaper(
         paper,
         PaperLabels(paper.id, labels),
         number,

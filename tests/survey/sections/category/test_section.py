@@ -9,7 +9,7 @@ import pytest
 from inline_snapshot import snapshot
 
 from classifier.survey.document import Paragraph, Section, Table
-from classifier.survey.entry import Entry
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.sections.category.comparison import designs_table
 from classifier.survey.sections.category.examples import example_drafts, finding_drafts, found_by
 from classifier.survey.sections.category.path import path_drafts
@@ -169,7 +169,7 @@ def test_what_only_sounds_open_is_no_limit(subject_of: SubjectOf, said: str) -> 
 
 
 def test_a_category_without_papers_of_its_own_names_those_filed_elsewhere(
-    survey_of: Callable[..., Survey], make_entry: Callable[..., Entry]
+    survey_of: Callable[..., Survey], make_entry: Callable[..., SurveyPaper]
 ) -> None:
     survey = survey_of([make_entry(n, "seeds", "soil") for n in (1, 2)])
     soil = next(one for one in survey.first.categories if one.id == "soil")
