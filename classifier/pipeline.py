@@ -59,6 +59,11 @@ class BuildResult:
     """Files of an earlier build that this one was not asked for: a workbook, a PDF."""
 
     @property
+    def edition(self) -> Survey:
+        """Former name of `survey`, kept for scripts."""
+        return self.survey
+
+    @property
     def corpus(self) -> Corpus:
         """The papers as read and merged, those that the editors left out among them."""
         return self.inputs.corpus
