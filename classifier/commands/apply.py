@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from functools import cache
 from pathlib import Path
 
@@ -101,6 +101,7 @@ def apply_sheets(
         paths = _paths(project, files) if files or not issues else []
         ledger_before = file_digest(project.ledger_file)
         inputs = read_inputs(project, progress)
+        _refuse_future_dates(inputs.ledger, project.shown(project.ledger_file), today)
         marks = {path: file_digest(path) for path in paths}
         sheets, faults = _read(paths, project, issues, inputs.taxonomy)
         taken_up = answers_in(inputs, sheets, reviewer, today)
@@ -161,6 +162,28 @@ def place_by_headings(
             ledger = replace(inputs.ledger, entries=(*inputs.ledger.entries, *entries))
             _write_ledger(project, inputs, ledger, before)
     return placed, unknown
+
+
+def _refuse_future_dates(ledger: Ledger, shown: str, today: date) -> None:
+    """Raise InputError where the ledger has a decision from the future: it would outlast new ones.
+
+    One day is allowed, since reviewers live in different time zones.
+    """
+    latest = (today + timedelta(days=1)).isoformat()
+    faults = [
+        Fault(
+            "error",
+            shown,
+            entry.line,
+            f"reviewed_on '{entry.reviewed_on}', which is in the future",
+            f"a date up to {today.isoformat()}",
+            "Correct it: until then no decision of today would count.",
+        )
+        for entry in ledger.entries
+        if entry.reviewed_on > latest
+    ]
+    if faults:
+        raise InputError(faults)
 
 
 def _paths(project: Project, files: Sequence[Path]) -> list[Path]:

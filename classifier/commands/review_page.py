@@ -54,8 +54,11 @@ class Review:
         self._inputs = read_inputs(project, progress)
         self._cues = CueIndex(self._inputs.taxonomy)
         self._papers = {paper.id: paper for paper in self._inputs.corpus.papers}
-        facets = self._inputs.taxonomy.facets.values()
-        self._names = {category.id: category.name for facet in facets for category in facet.walk()}
+        # Ids repeat across facets, so names are kept per facet.
+        self._names = {
+            facet.id: {category.id: category.name for category in facet.walk()}
+            for facet in self._inputs.taxonomy.facets.values()
+        }
         first = self._inputs.taxonomy.first.id
         self._likeliest: dict[str, Mapping[str, float]] = {
             record["id"]: record["labels"][first]["probabilities"]
@@ -97,7 +100,8 @@ class Review:
         ranked = sorted(chances, key=lambda name: (-chances[name], name))
         others = [name for name in ranked if name != cells["primary"]]
         outside = first.out_of_scope.id if first.out_of_scope else ""
-        by_name = {self._names[name]: chance for name, chance in chances.items()}
+        primary = self._named(first.id, cells["primary"])
+        by_name = {self._names[first.id][name]: chance for name, chance in chances.items()}
         listed = {
             each.id: {
                 "id": each.id,
@@ -115,12 +119,14 @@ class Review:
             "about": " · ".join(filter(None, about)),
             "abstract": self._marked(paper, [cells["primary"], *others[:3]]),
             "status": cells["status"],
-            "doubt": f"Why this paper: {doubt_of(self._named(cells['primary']), by_name)}",
+            "doubt": f"Why this paper: {doubt_of(primary, by_name)}",
             "labels": {
-                facet.name: self._named(cells.get("topics" if facet is first else facet.id, ""))
+                facet.name: self._named(
+                    facet.id, cells.get("topics" if facet is first else facet.id, "")
+                )
                 for facet in self._inputs.taxonomy.facets.values()
             },
-            "primary": self._named(cells["primary"]),
+            "primary": primary,
             "defined": listed[cells["primary"]]["defined"] if cells["primary"] in listed else "",
             "choices": [
                 listed[name] | {"chance": round(100 * chances[name])}
@@ -131,9 +137,10 @@ class Review:
             "outside": outside,
         }
 
-    def _named(self, ids: str) -> str:
-        """Return a cell of ids as names."""
-        return ", ".join(self._names.get(each, each) for each in ids.split(JOINER) if each)
+    def _named(self, facet_id: str, ids: str) -> str:
+        """Return a cell of category ids of one facet as names."""
+        names = self._names[facet_id]
+        return ", ".join(names.get(each, each) for each in ids.split(JOINER) if each)
 
     def _refiled(self, cells: Mapping[str, str], category_id: str) -> str:
         """Return `review_topics` where the paper is filed elsewhere: its other topics stay."""
@@ -167,7 +174,11 @@ class Review:
         self._waiting.remove(paper_id)
         self._answered.append(paper_id)
         changed = [
-            replace(each, text=self._named(each.text), before=self._named(each.before))
+            replace(
+                each,
+                text=self._named(each.facet, each.text),
+                before=self._named(each.facet, each.before),
+            )
             if each.facet in self._inputs.taxonomy.facets
             else each
             for each in read.taken
@@ -238,7 +249,8 @@ class Review:
         for category in categories:
             for start, end in self._cues.spans(text, first, category):
                 owner |= {
-                    place: owner.get(place, self._names[category]) for place in range(start, end)
+                    place: owner.get(place, self._names[first][category])
+                    for place in range(start, end)
                 }
         pieces: list[tuple[str, str]] = []
         at = 0

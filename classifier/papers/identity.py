@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from classifier.errors import Fault, InputError, sort_faults
-from classifier.files.table import Row, check_columns, read_table
+from classifier.files.reading import read_text
+from classifier.files.table import Row, parse_named_table
 from classifier.papers.paper import Paper, is_well_formed_id
 from classifier.text.normalise import title_id
 
@@ -38,8 +39,11 @@ def read_identity(path: Path, shown: str = "") -> Identity:
     if not os.path.lexists(path):  # a link that leads nowhere is a fault
         return Identity()
     shown = shown or str(path)
-    rows = read_table(path, shown)
-    check_columns(rows, COLUMNS, shown)
+    header, rows = parse_named_table(read_text(path, shown), shown, COLUMNS)
+    if missing := [name for name in COLUMNS if name not in header]:
+        found = f"no column {', '.join(missing)} in '{', '.join(header)}'"
+        hint = "Add the header `id,alias,verdict` as the first line."
+        raise InputError([Fault("error", shown, 1, found, ",".join(COLUMNS), hint)])
     faults = [*_row_faults(rows, shown), *_pair_faults(rows, shown)]
     if faults:
         raise InputError(sort_faults(faults))

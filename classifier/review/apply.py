@@ -10,7 +10,7 @@ from typing import Literal
 from classifier.errors import Fault
 from classifier.files.table import Row
 from classifier.review.acts import WITHDRAWN, RowDecision
-from classifier.review.ledger import ADJUDICATED, Entry, Groups, Ledger, by_time, in_force
+from classifier.review.ledger import ADJUDICATED, Entry, Groups, Ledger, by_time, current_decision
 from classifier.review.read_rows import ReviewRow, RowReader
 from classifier.review.sheet import (
     checksum,
@@ -53,14 +53,14 @@ class LedgerEditor:
             tuple(entry for rows in groups for entry in rows), self.before.further_columns
         )
 
-    def in_force(self, act: str, paper_id: str) -> str:
+    def current_text(self, act: str, paper_id: str) -> str:
         """Return the text of an editorial act as the ledger had it; "" where there was none."""
         entry = self._acts[act].get(paper_id)
         return entry.value if entry else ""
 
     def may_withdraw(self, row: ReviewRow, answer: RowDecision) -> bool:
         """Say whether there is something to take back, or this person took it back before."""
-        if answer.values != WITHDRAWN or self.in_force(answer.facet, row.paper.paper_id):
+        if answer.values != WITHDRAWN or self.current_text(answer.facet, row.paper.paper_id):
             return True
         own = self._own(row, answer)
         return bool(own) and all(not entry.value for entry in own[max(own)])
@@ -102,7 +102,7 @@ class LedgerEditor:
                 return len({each.values == WITHDRAWN for each in said}) == 1
             return all(each.agrees_with(said[0]) for each in said)
 
-        chosen = in_force(given, agree)
+        chosen = current_decision(given, agree)
         if chosen is not None and given[chosen].agrees_with(answer):
             return ""
         if chosen is not None and chosen[1] == ADJUDICATED:
@@ -141,13 +141,17 @@ class LedgerEditor:
         foreign = {entry.value: entry.further for entry in replaced}
         none = ("",) * len(self.before.further_columns)
         digest = row.shown.digest or self.taxonomy.digest
+        lead = answer.primary
+        facet = self.taxonomy.facets.get(answer.facet)
+        if facet and facet.kind == "multi" and len(facet.tops_of(answer.values)) > 1:
+            lead = answer.values[0]  # of a further facet, too: it is shown first
         return [
             Entry(
                 row.paper.paper_id,
                 row.paper.title,
                 answer.facet,
                 value,
-                value == answer.primary != "",
+                value == lead != "",
                 row.reviewer,
                 day,
                 row.drawn_by,
@@ -274,7 +278,7 @@ def _applied(row: ReviewRow, answer: RowDecision, editor: LedgerEditor) -> Appli
     is_as_shown = shown[:1] == answer.values[:1] and set(shown) == set(answer.values)
     before = JOINER.join(answer.values if is_as_shown else shown)
     if answer.facet in ACTS:
-        before = editor.in_force(answer.facet, paper_id)
+        before = editor.current_text(answer.facet, paper_id)
     state, replaced = editor.write(row, answer)
     overruled = by = editor.overruled_by(row, answer)
     if by == ADJUDICATED:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from classifier.errors import Fault
+from classifier.labelling.labels import DECIDED
 from classifier.review.acts import RowDecision, act_answers, is_approved, verdict_refusals
 from classifier.review.sheet import refused
 from classifier.review.sheet_check import ShownLabels
@@ -123,9 +124,10 @@ class _FacetCells:
         if not decided.values:
             return None
         order = self.spellings.order
+        lead = decided.primary or facet.top_of(decided.values[0])
 
         def place(value: str) -> tuple[bool, int]:
-            return facet.top_of(value) != decided.primary, order[value]
+            return facet.top_of(value) != lead, order[value]
 
         # In the order in which a sheet shows them.
         return replace(decided, values=tuple(sorted(decided.values, key=place)))
@@ -208,7 +210,8 @@ class _FacetCells:
     def _refiled(self, primary: str) -> RowDecision:
         """Return the labels shown, filed under `primary`; it is added where it is not among them.
 
-        Where there is room for one, and where one of the two is out of scope, it takes their place.
+        Where one of the two is out of scope, it takes their place; where `at_most` is reached, the
+        weakest machine topic leaves.
         In a row that was drawn without labels it is the only one given.
         """
         facet, top = self.facet, self.facet.top_of(primary)
@@ -218,13 +221,26 @@ class _FacetCells:
         before = self._shown("review_primary").values
         outside = facet.out_of_scope.id if facet.out_of_scope else ""
         alone = facet.kind == "single" or outside in (*before, primary)
-        kept = () if alone else before
-        if facet.at_most == 1:
-            kept = tuple(value for value in kept if facet.top_of(value) == top)
+        kept = () if alone else self._with_room_for(top, before)
         decided = self._of([*kept, primary], top)
         self._check(decided, "review_primary")
         dropped = [value for value in before if value not in decided.values]
         return replace(decided, said=f"without {JOINER.join(dropped)}" if dropped else "")
+
+    def _with_room_for(self, top: str, shown: Sequence[str]) -> Sequence[str]:
+        """Return the labels shown without the weakest machine topics that leave no room for `top`.
+
+        The old primary stays, and so do all topics that people decided: too many are refused.
+        """
+        most, top_of = self.facet.at_most, self.facet.top_of
+        others = [each for each in dict.fromkeys(map(top_of, shown)) if each != top]
+        is_decided = self.cells.get("status", "").strip() in DECIDED
+        if most is None or len(others) < most or (is_decided and most > 1):
+            return shown
+        # The sheet lists the classifier's topics from the likeliest to the weakest.
+        others.sort(key=lambda each: each != self._shown_primary())
+        stay = {top, *others[: most - 1]}
+        return [value for value in shown if top_of(value) in stay]
 
     def _changed(self, items: Sequence[Item], primary: str) -> RowDecision:
         """Return the labels shown after `add` and `drop`, and `primary` unless it is dropped."""

@@ -39,7 +39,9 @@ def by_time(group: Group) -> tuple[str, bool, str]:
     return date, reviewer != IMPORTED, reviewer
 
 
-def in_force(answers: Mapping[Group, T], agree: Callable[[Sequence[T]], bool]) -> Group | None:
+def current_decision(
+    answers: Mapping[Group, T], agree: Callable[[Sequence[T]], bool]
+) -> Group | None:
     """Return the group in force; None where people have differed from the first day on.
 
     agree: whether the answers of one day say the same.
@@ -55,12 +57,15 @@ def in_force(answers: Mapping[Group, T], agree: Callable[[Sequence[T]], bool]) -
     return None
 
 
-def agree(facet: Facet, decisions: Sequence[Decision]) -> bool:
-    """Say whether decisions say the same, categories aside that one of them could not know."""
+def agree(facet: Facet, decisions: Sequence[Decision], *, is_first: bool) -> bool:
+    """Return whether decisions agree, ignoring categories that one of the reviewers could not know.
+
+    is_first: whether papers are filed by this facet; of others the order of categories is ignored.
+    """
     if len(decisions) < 2:
         return True
     unknown = {category for decision in decisions for category in decision.unknown}
-    filed = not any(decision.primary in unknown for decision in decisions)
+    filed = is_first and not any(decision.primary in unknown for decision in decisions)
     return len({answer_text(facet, _known(facet, d, unknown, filed)) for d in decisions}) == 1
 
 
@@ -143,7 +148,8 @@ class Ledger:
         unknown = self._unknown(taxonomy, versions)
         decided: dict[str, dict[str, Decision]] = {}
         for (paper_id, facet_id), by_person in sorted(self.groups(aliases, taxonomy).items()):
-            decision = _in_force(taxonomy.facet(facet_id), by_person, unknown)
+            facet = taxonomy.facet(facet_id)
+            decision = _current(facet, by_person, unknown, is_first=facet is taxonomy.first)
             if decision is not None:
                 # A second look at what was audited is drawn by the queue. If the paper left the
                 # audit by it, the audited quality would rise by itself.
@@ -187,7 +193,7 @@ class Ledger:
         found = {
             paper_id: by_person[group]
             for paper_id, by_person in sorted(given.items())
-            if (group := in_force(by_person, agree_to_act)) is not None
+            if (group := current_decision(by_person, agree_to_act)) is not None
         }
         return {paper_id: entry for paper_id, entry in found.items() if entry.value}
 
@@ -195,8 +201,9 @@ class Ledger:
         """Yield (paper id, row) of decisions in force whose value the taxonomy no longer knows."""
         for (paper_id, facet_id), by_person in sorted(self.groups(aliases, taxonomy).items()):
             facet = taxonomy.facet(facet_id)
-            settling = _settling(facet, _told(facet, by_person, MappingProxyType({})))
-            for entry in sorted(by_person[settling]) if settling else ():
+            known = _decisions(facet, by_person, MappingProxyType({}))
+            group = _deciding_group(facet, known, is_first=facet is taxonomy.first)
+            for entry in sorted(by_person[group]) if group else ():
                 if not facet.knows(entry.value):
                     yield paper_id, entry
 
@@ -234,11 +241,11 @@ class Ledger:
         return groups
 
 
-def _in_force(
-    facet: Facet, by_person: Mapping[Group, Sequence[Entry]], unknown: Unknown
+def _current(
+    facet: Facet, by_person: Mapping[Group, Sequence[Entry]], unknown: Unknown, *, is_first: bool
 ) -> Decision | None:
-    decisions = _told(facet, by_person, unknown)
-    group = _settling(facet, decisions)
+    decisions = _decisions(facet, by_person, unknown)
+    group = _deciding_group(facet, decisions, is_first=is_first)
     if group is None or group[1] == ADJUDICATED:
         return decisions.get(group) if group else None
     # Of those who say the same on that day, whoever knew the most categories speaks for them.
@@ -246,20 +253,24 @@ def _in_force(
     return min(of_day, key=lambda d: (len(d.unknown), d.reviewer), default=None)
 
 
-Told = Mapping[Group, Decision | None]
-"""What a group says; None of values that the taxonomy does not know."""
+ByGroup = Mapping[Group, Decision | None]
+"""The decision of each group; None where the taxonomy knows none of its values."""
 
 
-def _told(facet: Facet, by_person: Mapping[Group, Sequence[Entry]], unknown: Unknown) -> Told:
+def _decisions(
+    facet: Facet, by_person: Mapping[Group, Sequence[Entry]], unknown: Unknown
+) -> ByGroup:
     return {group: decision_of(facet, rows, unknown) for group, rows in by_person.items()}
 
 
-def _settling(facet: Facet, decisions: Told) -> Group | None:
+def _deciding_group(facet: Facet, decisions: ByGroup, *, is_first: bool) -> Group | None:
     def agree_on_day(of_day: Sequence[Decision | None]) -> bool:
         known = [decision for decision in of_day if decision is not None]
-        return len(of_day) == 1 or (len(known) == len(of_day) and agree(facet, known))
+        if len(of_day) == 1:
+            return True
+        return len(known) == len(of_day) and agree(facet, known, is_first=is_first)
 
-    return in_force(decisions, agree_on_day)
+    return current_decision(decisions, agree_on_day)
 
 
 def decision_of(
@@ -294,14 +305,25 @@ def decision_of(
 
 
 def read_ledger(path: Path, shown: str) -> Ledger:
-    """Read the ledger; a project without one has no decisions yet.
+    """Return the ledger; a project without one has no decisions yet.
 
-    The same row twice, as a merge of two branches may leave it, is one row.
-    Raises InputError naming the columns that are missing, or else every row that cannot be read:
-    cells behind the last column, no id or facet, a primary or a date that is none.
+    The same row twice, as a merge of two branches may leave it, is one row. Raises InputError
+    naming the missing columns, or else every row that `scan_ledger` finds unreadable.
+    """
+    ledger, faults = scan_ledger(path, shown)
+    if faults:
+        raise InputError(faults)
+    return ledger
+
+
+def scan_ledger(path: Path, shown: str) -> tuple[Ledger, list[Fault]]:
+    """Return the readable rows of the ledger, and the faults of all other rows.
+
+    A row is unreadable if it has cells after the last column, no id or facet, or an invalid primary
+    or date. Raises InputError where a column is missing.
     """
     if not os.path.lexists(path):  # a link that leads nowhere is a fault
-        return Ledger()
+        return Ledger(), []
     text = read_text(path, shown)
     header, rows = parse_named_table(text, shown, COLUMNS)
     names = [name for name in header if name]
@@ -310,20 +332,27 @@ def read_ledger(path: Path, shown: str) -> Ledger:
         found = f"no column {', '.join(missing)}"
         hint = f"The first line reads '{''.join(_FIRST_LINE.findall(text)[:1])}'."
         raise InputError([Fault("error", shown, 1, found, ", ".join(COLUMNS), hint)])
-    faults = [Fault("error", shown, row.line, *fault) for row in rows for fault in _unreadable(row)]
-    if faults:
-        raise InputError(faults)
     further = tuple(name for name in names if name not in COLUMNS)
+    faults: list[Fault] = []
+    entries: list[Entry] = []
+    for row in rows:
+        if unreadable := list(_unreadable(row)):
+            faults += [Fault("error", shown, row.line, *fault) for fault in unreadable]
+        else:
+            entries.append(_entry(row, further))
     # Entries are equal whatever their line and further cells; the latter must not get lost.
-    entries = (_entry(row, further) for row in rows)
     distinct = dict.fromkeys((entry, entry.further) for entry in entries)
-    return Ledger(tuple(entry for entry, _ in distinct), further)
+    return Ledger(tuple(entry for entry, _ in distinct), further), faults
 
 
 def _unreadable(row: Row) -> Iterator[tuple[str, ...]]:
-    """Yield (found, expected and, where there is one, hint) of all that a row alone shows."""
+    """Yield (actual, expected and, where there is one, hint) of the faults of one row."""
+    if all(row.cells[column].strip() == column for column in COLUMNS):
+        hint = "A merge of two branches doubled it: delete this line."
+        yield "the header a second time", "the header in the first line alone", hint
+        return
     if row.extra:
-        found = f"'{', '.join(row.extra)}' behind the last column"
+        found = f"'{', '.join(row.extra)}' after the last column"
         yield found, f"{len(row.cells)} cells", "Quote a cell that holds a comma."
         return
     for column in ("id", "facet"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from rapidfuzz import fuzz, process
 
@@ -17,8 +18,8 @@ from classifier.review.ledger import (
     Ledger,
     answer_text,
     by_time,
+    current_decision,
     decision_of,
-    in_force,
 )
 from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy, spelling_key
 from classifier.taxonomy.versions import Versions
@@ -65,7 +66,7 @@ def ledger_faults(
         for rows in decisions.values():
             rows = sorted(rows, key=lambda entry: entry.line)
             found += _decision(facet, rows, files=facet is taxonomy.first)
-        found += _disagreements(facet, decisions)
+        found += _disagreements(facet, decisions, is_first=facet is taxonomy.first)
     return sort_faults([Fault(bad, shown, entry.line, *told) for bad, entry, *told in found])
 
 
@@ -256,14 +257,17 @@ def _decision(facet: Facet, rows: Sequence[Entry], *, files: bool) -> Iterator[F
         yield "warning", rows[0], found, "yes on one of the rows", hint
 
 
-def _disagreements(facet: Facet, decisions: Mapping[Group, Sequence[Entry]]) -> Iterator[Found]:
+def _disagreements(
+    facet: Facet, decisions: Mapping[Group, Sequence[Entry]], *, is_first: bool
+) -> Iterator[Found]:
     """Note decisions that wait to be settled: of one day, or newer than what is adjudicated."""
     known = {group: decision_of(facet, rows) for group, rows in decisions.items()}
-    answers = {
-        group: answer_text(facet, decision) if decision else NOT_STATED
-        for group, decision in known.items()
-    }
-    chosen = in_force(answers, lambda of_day: len(set(of_day)) == 1)
+    answers = dict.fromkeys(known, NOT_STATED)
+    for group, decision in known.items():
+        if decision is not None:
+            counted = decision if is_first else replace(decision, primary="")
+            answers[group] = answer_text(facet, counted)
+    chosen = current_decision(answers, lambda of_day: len(set(of_day)) == 1)
     newest = max(decisions, key=by_time)
     against = chosen if chosen and chosen[1] == ADJUDICATED else newest
     when = "on one date"

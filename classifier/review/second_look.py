@@ -20,7 +20,7 @@ from classifier.labelling.labels import (
     with_decisions,
 )
 from classifier.papers.paper import Paper
-from classifier.review.ledger import ADJUDICATED, Ledger, agree, answer_text, in_force
+from classifier.review.ledger import ADJUDICATED, Ledger, agree, answer_text, current_decision
 from classifier.review.sheet import checksum, columns, label_columns, sheet_rows, with_checksum
 from classifier.taxonomy.model import Facet, Taxonomy
 from classifier.taxonomy.versions import Versions
@@ -66,7 +66,11 @@ def find_conflicts(
             facet.id: answers
             for facet in taxonomy.facets.values()
             if facet.id not in settled.get(paper.id, {})
-            and not agree(facet, [*(answers := given(paper.id, facet.id)).values()])
+            and not agree(
+                facet,
+                [*(answers := given(paper.id, facet.id)).values()],
+                is_first=facet is taxonomy.first,
+            )
         }
         if disputed:
             rank = min(_rank(taxonomy, taxonomy.facet(key), disputed[key]) for key in disputed)
@@ -259,12 +263,17 @@ def confirmed_decisions(
     confirmed = set()
     for place, by_group in ledger.groups(aliases, taxonomy).items():
         facet = taxonomy.facet(place[1])
-        told = {
-            group: {(known.id, row.primary) for row in rows if (known := facet.resolve(row.value))}
+        is_first = facet is taxonomy.first
+        answers = {
+            group: {
+                (known.id, is_first and row.primary)
+                for row in rows
+                if (known := facet.resolve(row.value))
+            }
             for group, rows in by_group.items()
         }
-        given = {group: frozenset(answer) for group, answer in told.items() if answer}
-        group = in_force(given, lambda answers: len(set(answers)) == 1)
+        given = {group: frozenset(answer) for group, answer in answers.items() if answer}
+        group = current_decision(given, lambda answers: len(set(answers)) == 1)
         if group is not None:
             same = list(given.values()).count(given[group])
             if group[1] == ADJUDICATED or same > 1:

@@ -127,9 +127,11 @@ def _bare(text: str) -> str:
 @lru_cache(maxsize=2**12)  # the same few names, many thousand times
 def _form(text: str) -> str:
     """Return the form in which two spellings of a name are the same."""
-    return " ".join(plain(text).split()).casefold()
+    return " ".join(_WORD_JOINER.sub(" ", plain(text)).split()).casefold()
 
 
+_WORD_JOINER = re.compile(r"(?<=\w)[-_](?=\w)|_")
+"""A hyphen in a word stands for a blank: `agent-architecture` is also “Agent architecture”."""
 _MOST_LISTED = 15
 
 

@@ -17,7 +17,7 @@ from classifier.papers.identity import Identity, read_identity
 from classifier.papers.load import Corpus, load_papers
 from classifier.progress import Progress
 from classifier.project import Project
-from classifier.review.ledger import Ledger, read_ledger
+from classifier.review.ledger import Ledger, scan_ledger
 from classifier.review.ledger_check import ledger_faults
 from classifier.review.pins import Lock, LockedLabels, read_lock, with_pins
 from classifier.survey.claims import claim_faults
@@ -96,7 +96,7 @@ def read_inputs(
 
     loaded = read(project.taxonomy_file, load_taxonomy)
     identity = read(project.identity_file, read_identity)
-    ledger = read(project.ledger_file, read_ledger)
+    scanned = read(project.ledger_file, scan_ledger)
     recorded = read(project.versions_file, read_versions)
     prior_file = _prior_file(project, prior)
     weights = read(prior_file, read_prior, named=prior is not None) if prior_file else None
@@ -104,13 +104,15 @@ def read_inputs(
     first = loaded.taxonomy.first.id if loaded else ""
     lock = read(project.lock_file, read_lock, first) if os.path.lexists(project.lock_file) else None
     claims = read(project.claims_file, read_claims, taxonomy=loaded.taxonomy) if loaded else None
-    if errors or not (loaded and identity and ledger and recorded and claims):
-        raise InputError(sort_faults(errors))
+    if errors or not (loaded and identity and scanned and recorded and claims):
+        raise InputError(sort_faults([*errors, *(scanned[1] if scanned else ())]))
     taxonomy = loaded.taxonomy
+    ledger, unreadable = scanned
     versions = with_current(recorded, taxonomy)
     corpus = _load_corpus(project, loaded, identity, progress)
     named = shown(project.ledger_file)
     faults = ledger_faults(ledger, taxonomy, corpus.papers, corpus.aliases, named, versions)
+    faults += unreadable
     if lock is not None:
         faults += lock.faults(taxonomy, shown(project.lock_file))
     faults += claim_faults(claims, corpus.papers, corpus.aliases)

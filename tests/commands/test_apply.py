@@ -395,3 +395,11 @@ def test_a_kill_of_a_build_over_a_filled_sheet_leaves_the_sheet(
     assert copies(project, tmp_path, write) == []  # it refuses before any file operation
     write(project)
     assert contents(project.root) == before
+
+
+def test_a_ledger_date_in_the_future_is_an_error(project: Project) -> None:
+    """Else no decision of today would count."""
+    text = project.ledger_file.read_text(encoding="utf-8")
+    project.ledger_file.write_text(text.replace("2025-", "2205-"), encoding="utf-8")
+    with pytest.raises(InputError, match=r"2205-.*, which is in the future; expected a date up to"):
+        apply_sheets(project, reviewer="ada", today=date(2026, 1, 2))

@@ -74,7 +74,7 @@ def test_missing_columns_are_named(tmp_path: Path) -> None:
     path = tmp_path / "identity.csv"
     path.write_text("id,other\np-0123456789,x\n", encoding="utf-8")
     with pytest.raises(
-        InputError, match="found no column alias, verdict; expected the columns id, alias, verdict"
+        InputError, match=r"found no column alias, verdict in .*; expected id,alias,verdict. Add"
     ):
         read_identity(path)
 
@@ -84,3 +84,10 @@ def test_a_title_names_a_paper_alone_only_while_no_better_id_is_known() -> None:
     assert known_ids(paper) == ("arxiv:2401.10230", title_id("Baking"))
     assert own_ids(paper) == ("arxiv:2401.10230",)
     assert own_ids(Paper("Baking")) == (title_id("Baking"),)
+
+
+def test_a_file_without_header_is_refused_and_not_read_as_a_header(tmp_path: Path) -> None:
+    path = tmp_path / "identity.csv"
+    path.write_text("p-0123456789,p-aaaaaaaaaa,same\n", encoding="utf-8")
+    with pytest.raises(InputError, match="1: error: found no column id, alias, verdict in 'p-01"):
+        read_identity(path, "identity.csv")

@@ -14,12 +14,13 @@ TAKEN = {
     "verdict=ok; review_kind=guide": "topic: dough*; taste | kind: guide | flour: wheat",
     "review_kind=Guide": "kind: guide",
     "review_kind=add guide / drop trial": "kind: guide",
-    "review_flour=spelt, wheat": "flour: spelt; wheat",
+    "review_flour=spelt, wheat": "flour: spelt*; wheat",  # the first is shown first
     "review_topics=taste / dough": "topic: dough; taste*",
     "review_topics=taste / ovens": "topic: ovens; taste*",
     "review_topics=heat": "topic: ovens*",
     "review_topics=dough/rye": "topic: dough*; dough/rye",
     "review_topics=Out of scope": "topic: other*",
+    "review_topics=out-of-scope": "topic: other*",
     "review_topics=taste / dough; review_primary=taste": "topic: dough; taste*",
     "review_topics=taste / dough; review_primary=dough/rye": "topic: dough*; dough/rye; taste",
     "review_topics=drop taste": "topic: dough*",
@@ -29,6 +30,8 @@ TAKEN = {
     "review_topics=drop dough / drop taste; review_primary=ovens": "topic: ovens*",
     "review_primary=taste": "topic: dough; taste*",
     "review_primary=dough/rye": "topic: dough*; dough/rye; taste",
+    "review_primary=ovens": "topic: dough; ovens*",  # two at most: taste, the weakest, leaves
+    "review_primary=ovens; status=reviewed; review_topics=taste / ovens": "topic: ovens*; taste",
     "review_primary=other": "topic: other*",
     "review_topics=ovens; verdict=ok": "topic: ovens* | kind: trial",  # flour is asked of dough
     "verdict=key": "key: yes",
@@ -87,8 +90,8 @@ REFUSED = {
     "expected at least one category.",
     "review_topics=taste; review_primary=dough": "review_primary: found 'dough'; expected one of the "
     "topics given (taste). Add it in review_topics, or file the paper under one of them.",
-    "review_primary=ovens": "review_primary: found 'dough; taste; ovens', 3 top categories; expected "
-    "at most 2. Write the list that you want into review_topics.",
+    "review_primary=ovens; status=reviewed": "review_primary: found 'dough; taste; ovens', 3 top "
+    "categories; expected at most 2. Write the list that you want into review_topics.",
     "review_primary=dough / taste": "review_primary: found 'dough; taste'; expected one category. "
     "The other topics go into review_topics.",
     "review_primary=add taste": "review_primary: found 'add taste'; expected one category.",

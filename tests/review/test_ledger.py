@@ -18,6 +18,7 @@ from classifier.review.ledger import COLUMNS, Entry, Ledger, ledger_bytes, read_
 from classifier.review.ledger_check import ledger_faults
 from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.versions import Versions
+from tests.review.bakery import BAKERY
 
 PAPER = "arxiv:2401.10230"
 PAPERS = (Paper("Rye at Night", id=PAPER),)
@@ -397,9 +398,7 @@ def test_line_ends_of_old_macs_change_no_letter(tmp_path: Path) -> None:
 def test_a_cell_below_no_name_is_told(tmp_path: Path) -> None:
     row = f"{PAPER},Rye at Night,topic,dough,yes,Ada,2025-03-01,queue,,,"
     assert len(read(tmp_path, f"{HEADER},\n{row}\n").entries) == 1
-    with pytest.raises(
-        InputError, match="found 'ask Bo' behind the last column; expected 10 cells"
-    ):
+    with pytest.raises(InputError, match="found 'ask Bo' after the last column; expected 10 cells"):
         read(tmp_path, f"{HEADER},\n{row}ask Bo\n")
 
 
@@ -444,7 +443,7 @@ def test_every_row_that_cannot_be_read_is_named(tmp_path: Path) -> None:
         read(tmp_path, "\n".join((HEADER, *rows)))
     dated = "expected a date such as 2025-06-01."
     assert str(caught.value).splitlines() == [
-        "taxonomy/reviews.csv:2: error: found 'note' behind the last column; expected 10 cells. "
+        "taxonomy/reviews.csv:2: error: found 'note' after the last column; expected 10 cells. "
         "Quote a cell that holds a comma.",
         "taxonomy/reviews.csv:3: error: found primary 'maybe'; expected yes or an empty cell.",
         f"taxonomy/reviews.csv:3: error: found reviewed_on '1.3.2025'; {dated}",
@@ -485,3 +484,16 @@ def test_a_second_look_does_not_take_a_paper_out_of_the_audit(taxonomy: Taxonomy
     )
     assert found is not None
     assert (found.primary, found.drawn_by) == ("taste", "audit")
+
+
+def test_the_order_of_a_further_facet_is_kept_and_is_no_dispute(taxonomy: Taxonomy) -> None:
+    """Two flours: ada approved what was shown first, bo listed them the other way round."""
+    rows = [("wheat", "", "ada"), ("spelt", "yes", "ada")]
+    rows += [("wheat", "yes", "bo"), ("spelt", "", "bo")]
+    entries = tuple(
+        Entry("p-1", "", "flour", value, bool(yes), who, "2025-03-01", "", "", "")
+        for value, yes, who in rows
+    )
+    decided = Ledger(entries[:2]).decisions(BAKERY, {})["p-1"]["flour"]
+    assert decided.primary == "spelt"
+    assert Ledger(entries).decisions(BAKERY, {})["p-1"]["flour"].values == ("spelt", "wheat")

@@ -8,7 +8,7 @@ import pytest
 from inline_snapshot import snapshot
 
 from classifier.papers.paper import Paper
-from classifier.review.ledger import read_ledger
+from classifier.review.ledger import read_ledger, scan_ledger
 from classifier.review.ledger_check import ledger_faults
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_id
@@ -238,5 +238,25 @@ def test_all_faults_are_told_at_once_in_reading_order(tmp_path: Path, bread: Tax
             "6: notice: found drawn_by 'dice'",
             "6: warning: found id 'banana'",
             "6: warning: found value 'cake'",
+        ]
+    )
+
+
+def test_a_bad_date_hides_no_other_fault_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "reviews.csv"
+    good = f"{RYE},,topic,dough,yes,Ada,2025-03-01,,,"
+    path.write_text(f"{HEADER}\n{RYE},,topic,ovens,,Ada,2025-13-01,,,\n{good}\n", encoding="utf-8")
+    ledger, faults = scan_ledger(path, "reviews.csv")
+    assert [entry.value for entry in ledger.entries] == ["dough"]
+    assert [fault.actual for fault in faults] == ["reviewed_on '2025-13-01'"]
+
+
+def test_a_header_that_a_merge_doubled_is_named_with_its_cure(tmp_path: Path) -> None:
+    path = tmp_path / "reviews.csv"
+    path.write_text(f"{HEADER}\n{HEADER}\n", encoding="utf-8")
+    _, faults = scan_ledger(path, "reviews.csv")
+    assert list(map(str, faults)) == snapshot(
+        [
+            "reviews.csv:2: error: found the header a second time; expected the header in the first line alone. A merge of two branches doubled it: delete this line."
         ]
     )

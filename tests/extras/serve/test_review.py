@@ -16,11 +16,13 @@ import pytest
 from inline_snapshot import snapshot
 
 from classifier.commands.apply import apply_sheets
-from classifier.commands.review_page import review_server
+from classifier.commands.review_page import Review, review_server
 from classifier.errors import UsageError
+from classifier.pipeline import build
 from classifier.project import Project
 from classifier.review.ledger import read_ledger
 from classifier.review.sheet_file import read_sheet, rewritten_bytes
+from classifier.survey.last_build import BuildOptions
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -232,3 +234,22 @@ def test_nothing_is_served_of_a_project_that_was_not_built(project: Project) -> 
     shutil.rmtree(project.out)
     with pytest.raises(UsageError, match="run `fieldguide build`"):
         review_server(project, "ada", 0)
+
+
+def test_a_category_is_named_as_in_its_own_facet(project: Project) -> None:
+    """Two facets have a category `study`, with two names."""
+    path = project.taxonomy_file
+    text = path.read_text(encoding="utf-8")
+    assert "      - id: signal\n" in text
+    text = text.replace("      - id: signal\n", "      - id: study\n        aliases: [signal]\n")
+    path.write_text(text, encoding="utf-8")
+    build(project, project.out, BuildOptions(ignore_sheet=True))
+    review = Review(project, "ada")
+    shown = set()
+    while (found := review.paper())["left"] and found["id"] not in shown:
+        shown.add(found["id"])
+        labels = found["labels"]
+        assert isinstance(labels, dict)
+        assert labels["Contribution"] != "a signal"
+        review.skip(str(found["id"]))
+    assert shown
