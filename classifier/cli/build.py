@@ -18,20 +18,24 @@ from classifier.cli.options import (
     PdfOption,
     PortOption,
     ProjectOption,
+    QuietOption,
     StrictOption,
+    VerboseOption,
     WorkbookOption,
+    set_verbosity,
 )
 from classifier.cli.printing import (
-    MOST_WARNINGS,
+    MAX_WARNINGS,
     command,
     count,
     count_faults,
     print_merged,
+    print_summary_line,
     print_warnings,
     say,
 )
+from classifier.cli.progress_bar import progress_bar
 from classifier.errors import Fault, InputError, UsageError
-from classifier.progress import progress_bar
 from classifier.project import Project, embedded_project, open_project
 
 if TYPE_CHECKING:
@@ -72,6 +76,8 @@ def build(
         bool,
         typer.Option("--ignore-sheet", help="Overwrite a sheet though it holds edits (CI)."),
     ] = False,
+    quiet: QuietOption = False,
+    verbose: VerboseOption = False,
 ) -> None:
     """Build the survey: read, label, compose, and write everything into out/.
 
@@ -86,6 +92,7 @@ def build(
     """
     from classifier.survey.last_build import BuildOptions, up_to_date
 
+    set_verbosity(quiet, verbose)
     started = time.monotonic()
     where, target = project_and_out(project, out, demo)
     options = BuildOptions(
@@ -147,10 +154,10 @@ def _check(project: Project, out: Path, options: BuildOptions) -> None:
     if not differing:
         print(f"{out} is what a build would write.")
         return
-    for one in differing[:MOST_WARNINGS]:
+    for one in differing[:MAX_WARNINGS]:
         say(f"differs: {out / one.name}: {one.how}")
-    if len(differing) > MOST_WARNINGS:
-        say(f"… and {len(differing) - MOST_WARNINGS} more")
+    if len(differing) > MAX_WARNINGS:
+        say(f"… and {len(differing) - MAX_WARNINGS} more")
     say(f"{count(len(differing), 'file')} would differ. Run `fieldguide build`.")
     raise typer.Exit(1)
 
@@ -185,30 +192,32 @@ def print_before(told: BuildReport) -> None:
 
 def print_summary(told: BuildReport, out: Path, seconds: float, lines: Sequence[str]) -> None:
     """Say what the survey holds; `lines` stand behind what waits for review."""
-    print(f"Survey of {count(told.papers, 'paper')} in {seconds:.1f} s: {out / 'index.html'}")
-    print(
+    print_summary_line(
+        f"Survey of {count(told.papers, 'paper')} in {seconds:.1f} s: {out / 'index.html'}"
+    )
+    print_summary_line(
         f"{count(told.reviewed, 'label is', 'labels are')} reviewed, "
         f"{f'{told.imported:,} imported, ' if told.imported else ''}"
         f"{told.confident:,} confident, {count(told.provisional, 'waits', 'wait')} for review: "
         f"{out / 'labels.csv'}"
     )
     for line in (*filter(None, (told.waits, told.border)), *lines):
-        print(line)
+        print_summary_line(line)
     if told.left_out:
         are = count(told.left_out, "paper is", "papers are")
-        print(f"{are} left out by the editors: {out / 'excluded.csv'}")
+        print_summary_line(f"{are} left out by the editors: {out / 'excluded.csv'}")
     since, changes = told.changes
     if since:
-        print(f"Since {'the lock' if since == 'lock' else 'the baseline'}: {changes}.")
+        print_summary_line(f"Since {'the lock' if since == 'lock' else 'the baseline'}: {changes}.")
     if told.title_only:
         have = count(told.title_only, "paper without abstract was", "papers without abstract were")
-        print(f"{have} read by title alone: {out / 'browse.html?text=none'}")
+        print_summary_line(f"{have} read by title alone: {out / 'browse.html?text=none'}")
     print_merged(told.merged)
     if told.quarantined:
         records = count(len(told.quarantined), "record")
-        print(f"{records} could not be read: {out / 'quarantine.csv'}")
+        print_summary_line(f"{records} could not be read: {out / 'quarantine.csv'}")
     if told.warnings:
-        print(f"{count_faults(told.warnings)}: `fieldguide check` lists all.")
+        print_summary_line(f"{count_faults(told.warnings)}: `fieldguide check` lists all.")
 
 
 @command
@@ -227,7 +236,7 @@ def serve(
     pdf: PdfOption = False,
     cache: CacheOption = None,
     verbose: Annotated[
-        bool, typer.Option("--verbose", help="Print a line for each request, too.")
+        bool, typer.Option("-v", "--verbose", help="Print a line for each request.")
     ] = False,
 ) -> None:
     """Serve the survey on this machine, and rebuild and reload it whenever its files change.

@@ -10,9 +10,9 @@ import typer
 
 from classifier.cli.options import JsonOption, ProjectOption
 from classifier.cli.printing import command, count, print_report, print_warnings, say
+from classifier.cli.progress_bar import progress_bar
 from classifier.errors import UsageError
 from classifier.files.json_text import json_bytes
-from classifier.progress import progress_bar
 from classifier.project import open_project
 
 

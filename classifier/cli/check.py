@@ -21,10 +21,10 @@ from classifier.cli.printing import (
     print_report,
     say,
 )
+from classifier.cli.progress_bar import progress_bar
 from classifier.commands.new.recipe import repository_of
 from classifier.errors import SEVERITIES, Fault, InputError, condense, doubtful, sort_faults
 from classifier.labelling.labels import IMPORTED
-from classifier.progress import progress_bar
 from classifier.project import Project, open_project
 from classifier.text.normalise import ACTS
 

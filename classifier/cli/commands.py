@@ -17,16 +17,22 @@ from classifier.cli.fetch import fetch_app
 from classifier.cli.fetch_metadata import entries, links, metadata
 from classifier.cli.label import label, prior
 from classifier.cli.new import new, recipe
-from classifier.cli.options import command_group
+from classifier.cli.options import (
+    QuietOption,
+    VerboseOption,
+    command_group,
+    set_verbosity,
+)
+from classifier.cli.progress_bar import Verbosity, verbosity
 from classifier.cli.review import review_app
 from classifier.cli.skos import skos_app
 
 _DAILY = ("new", "build", "serve", "review", "label", "evaluate", "explain", "check")
-"""The commands of daily life; help lists the others below."""
+"""Commands that most users need; help lists them first."""
 
 
 class _Commands(TyperGroup):
-    """The commands, those of daily life first."""
+    """The top-level commands, the daily ones first."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         return [*_DAILY, *sorted(self.commands.keys() - set(_DAILY))]
@@ -47,13 +53,14 @@ app = command_group(
     "fieldguide",
     "Turn a pile of paper abstracts into a living survey.\n\n"
     "You write a taxonomy (taxonomy/taxonomy.yaml) and put papers into papers/. Fieldguide labels "
-    "every paper, you correct labels in taxonomy/reviews.csv, and it writes the survey into out/. "
-    "No language model, no network; the same input gives the same bytes.\n\n"
-    "Start with what you have: `fieldguide new my-survey library.bib` (or README.md, a CSV, any "
-    "export) makes a project, `fieldguide build` in it the survey. `fieldguide build --demo` "
-    "builds the shipped one anywhere.",
-    epilog="Exit codes: 0 good, 1 a fault in your files, 2 wrong use.",
+    "each paper, you correct labels in a spreadsheet (out/labels.csv), and it writes the survey "
+    "into out/. It uses no language model and no network; the same input gives the same bytes.\n\n"
+    "Start with your own files: `fieldguide new my-survey library.bib` (or README.md, a CSV, any "
+    "export) creates a project, and `fieldguide build` in its folder builds the survey. "
+    "`fieldguide build --demo` builds the shipped survey.",
+    epilog="Exit codes: 0 success, 1 a fault in your files, 2 wrong use of a command.",
     cls=_Commands,
+    add_completion=True,
 )
 
 for command in (
@@ -67,11 +74,15 @@ for group in (review_app, export_app, fetch_app, skos_app):
 
 
 @app.callback(invoke_without_command=True)
-def _version(
+def _global_options(
     version: Annotated[
         bool, typer.Option("--version", help="Print the version and exit.", is_eager=True)
     ] = False,
+    quiet: QuietOption = False,
+    verbose: VerboseOption = False,
 ) -> None:
     if version:
         print(f"fieldguide {__version__}")
         raise typer.Exit
+    verbosity.set(Verbosity.NORMAL)  # Tests run several commands in one process.
+    set_verbosity(quiet, verbose)

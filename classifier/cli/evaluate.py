@@ -10,9 +10,9 @@ import typer
 
 from classifier.cli.options import JsonOption, PriorOption, ProjectOption, project_or_embedded
 from classifier.cli.printing import command, print_report, say
+from classifier.cli.progress_bar import progress_bar
 from classifier.files.json_text import json_bytes
 from classifier.files.writing import check_report, write_file
-from classifier.progress import progress_bar
 
 _REPORT_KEYS = frozenset({"cross_validated", "provenance"})
 """What tells a file of --json from anybody else's."""

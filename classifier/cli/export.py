@@ -12,8 +12,8 @@ import typer
 
 from classifier.cli.options import ProjectOption, command_group, output_option
 from classifier.cli.printing import command, count, say
+from classifier.cli.progress_bar import progress_bar
 from classifier.errors import UsageError
-from classifier.progress import progress_bar
 from classifier.project import Project, open_project
 
 CategoryOption = Annotated[

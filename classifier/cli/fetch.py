@@ -13,9 +13,10 @@ import typer
 
 from classifier.cli.options import ProjectOption, command_group, output_option
 from classifier.cli.printing import command, count, say
+from classifier.cli.progress_bar import progress_bar
 from classifier.errors import UsageError, listed
 from classifier.files.writing import check_ending
-from classifier.progress import Progress, progress_bar
+from classifier.progress import Progress
 from classifier.project import Project, find_project, open_project
 
 if TYPE_CHECKING:

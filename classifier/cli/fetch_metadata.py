@@ -10,8 +10,8 @@ import typer
 from classifier.cli.fetch import AnewOption, MailtoOption, asking, tell_unread
 from classifier.cli.options import ProjectOption
 from classifier.cli.printing import command, count, say
+from classifier.cli.progress_bar import progress_bar
 from classifier.errors import FetchError
-from classifier.progress import progress_bar
 from classifier.project import open_project
 
 _MOST_TOLD = 40

@@ -11,7 +11,8 @@ import typer
 
 from classifier.cli.options import PriorOption, ProjectOption, output_option, project_or_embedded
 from classifier.cli.printing import command, count, print_columns, print_warnings, say
-from classifier.progress import progress_bar, report
+from classifier.cli.progress_bar import progress_bar
+from classifier.progress import report
 from classifier.project import open_project
 
 if TYPE_CHECKING:

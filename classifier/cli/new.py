@@ -12,9 +12,9 @@ import typer
 
 from classifier.cli.options import ProjectOption
 from classifier.cli.printing import command, count, print_columns, print_warnings
+from classifier.cli.progress_bar import progress_bar
 from classifier.commands.new.recipe import WORKFLOW, Forge, workflow_of, write_recipe
 from classifier.errors import listed
-from classifier.progress import progress_bar
 from classifier.project import open_project
 
 if TYPE_CHECKING:

@@ -1,18 +1,23 @@
-"""Options that several commands share, and the project that they lead to."""
+"""Options that several commands share, and the form of their help."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
+from typer.core import TyperCommand
 
 from classifier.cli.printing import say
+from classifier.cli.progress_bar import Verbosity, verbosity
+from classifier.errors import UsageError
 from classifier.project import Project, embedded_project, find_project, open_project
 
 
 def output_option(metavar: str, text: str) -> Any:
-    """Return the option that says where to write."""
+    """Return the option `-o` for the output file."""
     return typer.Option("-o", "--output", metavar=metavar, help=text)
 
 
@@ -29,8 +34,7 @@ PriorOption = Annotated[
     typer.Option(
         "--prior",
         metavar="FILE.npz|none",
-        help="Term weights learned beforehand (see `fieldguide prior`), or none. Default: "
-        "taxonomy/prior.npz.",
+        help="Weights of terms, learned from other papers, or none. Default: taxonomy/prior.npz.",
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print everything as one JSON object.")]
@@ -42,32 +46,35 @@ WorkbookOption = Annotated[
     bool, typer.Option("--xlsx", help="A workbook in out/, with drop-down lists.")
 ]
 MarkOption = Annotated[
-    bool, typer.Option("--bom", help="Begin a CSV with a byte order mark, for Excel on Windows.")
+    bool,
+    typer.Option("--bom", help="Start CSV files with a byte order mark, for Excel on Windows."),
 ]
 OutOption = Annotated[
-    Path | None, typer.Option("--out", metavar="DIR", help="Where to. Default: PROJECT/out.")
+    Path | None,
+    typer.Option("--out", metavar="DIR", help="The output folder. Default: PROJECT/out."),
 ]
 BaselineOption = Annotated[
     Path | None,
-    typer.Option("--baseline", metavar="DIR", help="An earlier out/: say what changed since."),
+    typer.Option(
+        "--baseline", metavar="DIR", help="An earlier out/: report the changes since then."
+    ),
 ]
 CacheOption = Annotated[
     Path | None,
     typer.Option(
         "--cache",
         metavar="DIR",
-        help="Where to keep what the next build can use again. Default: .fieldguide/ in the "
-        "project.",
+        help="The folder of the build cache. Default: .fieldguide/ in the project.",
     ),
 ]
 PdfOption = Annotated[
     bool,
     typer.Option(
-        "--pdf", help="Write survey.pdf, too (needs weasyprint: pip install 'fieldguide[pdf]')."
+        "--pdf", help="Also write survey.pdf (needs weasyprint: pip install 'fieldguide[pdf]')."
     ),
 ]
 StrictOption = Annotated[
-    bool, typer.Option("--strict", help="Let a warning fail the command; a notice never does.")
+    bool, typer.Option("--strict", help="Exit with 1 if there is a warning; notices never fail.")
 ]
 PortOption = Annotated[
     int | None,
@@ -75,32 +82,93 @@ PortOption = Annotated[
         "--port",
         min=0,
         max=65535,
-        help="The port; 0 for any free one. Default: the first free one from 8000 on.",
+        help="The port; 0 for any free port. Default: the first free port from 8000 on.",
     ),
 ]
 OpenOption = Annotated[bool, typer.Option("--open", help="Open the page in the browser.")]
 
 
-def command_group(name: str, text: str, **further: Any) -> typer.Typer:
-    """Return a group of commands that prints plain help where it is called without a command.
+QuietOption = Annotated[
+    bool, typer.Option("-q", "--quiet", help="Print errors only.", show_default=False)
+]
+VerboseOption = Annotated[
+    bool,
+    typer.Option("-v", "--verbose", help="Print each step and its duration.", show_default=False),
+]
 
-    further: what else `typer.Typer` takes.
+
+def set_verbosity(quiet: bool, verbose: bool) -> None:
+    """Set how much the command prints; raise UsageError for both options at once."""
+    if quiet and verbose:
+        raise UsageError("--quiet and --verbose exclude each other. Use one of them.")
+    if quiet:
+        verbosity.set(Verbosity.QUIET)
+    elif verbose:
+        verbosity.set(Verbosity.VERBOSE)
+
+
+# Typer prints the Python type of an argument after its name, and its braces.
+_TYPE = re.compile(r" <(?!int)[^<>]*>$")
+_NUMBER = re.compile(r" <int[^<>]*>$")
+_BOUND = re.compile(r"x>=(\d+)")
+
+
+class PlainCommand(TyperCommand):
+    """A command whose help shows names of arguments without their Python types."""
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """Return the parts of the usage line: `[OPTIONS] FILE...`, `[N]`."""
+        pieces = super().collect_usage_pieces(ctx)
+        return [re.sub(r"^\{(.*)\}|^\[(\[.*\])\]", r"\1\2", piece) for piece in pieces]
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the sections Arguments and Options."""
+        sections: dict[str, list[tuple[str, str]]] = {"Arguments": [], "Options": []}
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx)
+            if record is None:
+                continue
+            is_option = parameter.param_type_name == "option"
+            name = _NUMBER.sub(" N" if is_option else "", _TYPE.sub("", record[0]))
+            text = _BOUND.sub(r"at least \1", record[1])
+            sections["Options" if is_option else "Arguments"].append((name, text))
+        for title, rows in sections.items():
+            if rows:
+                with formatter.section(title):
+                    formatter.write_dl(rows)
+
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+class CommandGroup(typer.Typer):
+    """A group of commands with plain help."""
+
+    def command(self, name: str | None = None, **options: Any) -> Callable[[_F], _F]:
+        """Register a command; the parameters are those of `typer.Typer.command`."""
+        return super().command(name, **{"cls": PlainCommand, **options})
+
+
+def command_group(name: str, text: str, **options: Any) -> CommandGroup:
+    """Return a group of commands; without a command it prints its help.
+
+    options: further parameters of `typer.Typer`.
     """
-    return typer.Typer(
+    return CommandGroup(
         name=name,
         help=text,
-        **further,
         rich_markup_mode=None,
         no_args_is_help=True,
-        add_completion=False,
         pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+        **{"add_completion": False, **options},
     )
 
 
 def project_or_embedded(folder: Path | None) -> Project:
-    """Return the project of `--project` or the nearest one; outside any, the shipped one, said."""
+    """Return the project of `--project`, or the nearest one, or the shipped one with a message."""
     found = open_project(folder) if folder is not None else find_project(Path.cwd())
     if found is None:
-        say("No project here: using the model that ships with Fieldguide (agentic AI).")
+        say("This folder is not in a project: using the model of the shipped survey (agentic AI).")
         return embedded_project()
     return found

@@ -1,4 +1,4 @@
-"""What every command prints alike, errors as messages and exit codes, and how one stops."""
+"""Printing, exit codes and signals: what all commands share."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import typer
 
+from classifier.cli.progress_bar import Verbosity, verbosity
 from classifier.errors import SEVERITIES, Fault, FieldguideError, InputError, condense, doubtful
 from classifier.files.writing import tell_waiting, written
 from classifier.text.normalise import ACTS
@@ -24,30 +25,30 @@ if TYPE_CHECKING:
     from classifier.papers.load import InputFile
 
 
-# Lines by which a program gives orders to GitHub Actions and Azure Pipelines.
-_ORDER = re.compile(r"^([^\S\n]*:)(?=:)|(#)(?=#(?:vso)?\[)", re.MULTILINE)
+# Workflow commands, by which a program controls GitHub Actions and Azure Pipelines.
+_CI_COMMAND = re.compile(r"^([^\S\n]*:)(?=:)|(#)(?=#(?:vso)?\[)", re.MULTILINE)
 
 
 def harmless(text: str) -> str:
-    """Return a text as it may be printed: signs that act are shown, orders to CI taken apart.
+    """Return `text` with control characters escaped and workflow commands of CI disarmed.
 
     >>> harmless("red" + chr(27) + "[31m"), harmless("::add-mask::x")
     ('red\\\\x1b[31m', ': :add-mask::x')
-    >>> harmless(chr(160) + "::error::x, ##[error]x")  # a service passes over any blank
+    >>> harmless(chr(160) + "::error::x, ##[error]x")  # a service skips any blank
     '\\xa0: :error::x, # #[error]x'
     """
-    text = ACTS.sub(lambda sign: ascii(sign[0])[1:-1], text).replace("\r", "\\r")
-    return _ORDER.sub(lambda order: f"{order[0]} ", text)
+    text = ACTS.sub(lambda match: ascii(match[0])[1:-1], text).replace("\r", "\\r")
+    return _CI_COMMAND.sub(lambda match: f"{match[0]} ", text)
 
 
-class _Harmless:
-    """A stream that prints what is harmless; all but writing is left to the stream below."""
+class _HarmlessStream:
+    """A text stream that prints harmless text; it delegates the rest to another stream."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
 
     def write(self, text: str) -> int:
-        """Write a text as it may be printed."""
+        """Write `text`, made harmless; return its length."""
         self._stream.write(harmless(text))
         return len(text)
 
@@ -56,110 +57,112 @@ class _Harmless:
 
 
 def give_order(line: str) -> None:
-    """Print a line of our own that a CI service is to obey; what it holds is escaped already."""
+    """Print a workflow command for a CI service; its values must be escaped already."""
     stream = sys.stdout
-    print(line, file=stream._stream if isinstance(stream, _Harmless) else stream)
+    print(line, file=stream._stream if isinstance(stream, _HarmlessStream) else stream)
 
 
-_NAMES = ("SIGTERM", "SIGHUP")
-"""What stops a command as Ctrl-C does; a service manager or the end of a job's time."""
+_STOP_SIGNALS = ("SIGTERM", "SIGHUP")
+"""Signals that stop a command as Ctrl-C does: from a service manager, or when a job times out."""
 
 
-class Told(KeyboardInterrupt):
-    """A signal, whose number is the argument, told the process to stop."""
+class StopSignal(KeyboardInterrupt):
+    """A signal stopped the process; the argument is its number."""
 
 
 @contextmanager
-def stops_when_told() -> Iterator[None]:
-    """Let what ends a process stop it as Ctrl-C does, so that it can clean up."""
+def stop_on_signals() -> Iterator[None]:
+    """Raise StopSignal for the signals that end a process, so that it can clean up."""
 
     def stop(number: int, _: FrameType | None) -> None:
-        raise Told(number)
+        raise StopSignal(number)
 
-    written.clear()  # one process may run several commands, as tests do
-    numbers = [number for name in _NAMES if (number := getattr(signal, name, None)) is not None]
-    before = {}
+    written.clear()  # Tests run several commands in one process.
+    numbers = [getattr(signal, name) for name in _STOP_SIGNALS if hasattr(signal, name)]
+    former = {}
     try:
         for number in numbers:
-            if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup wants it
-                before[number] = signal.signal(number, stop)
-    except ValueError:  # not in the main thread, which alone is told
+            if signal.getsignal(number) is not signal.SIG_IGN:  # nohup ignores SIGHUP
+                former[number] = signal.signal(number, stop)
+    except ValueError:  # Only the main thread receives signals.
         pass
     try:
         yield
     finally:
-        for number, handler in before.items():
+        for number, handler in former.items():
             signal.signal(number, handler)
 
 
-def what_was_written() -> str:
-    """Return what the command has done by now, as the end of a sentence."""
+def written_files() -> str:
+    """Return which files the command has written so far, as the end of a sentence."""
     paths = sorted({str(path) for path in written})
     if not paths:
         return "nothing was written"
-    return f"{', '.join(paths)} {'was' if len(paths) == 1 else 'were'} written before, as a whole"
+    return f"{', '.join(paths)} {'was' if len(paths) == 1 else 'were'} written completely"
 
 
-MOST_WARNINGS = 20
+MAX_WARNINGS = 20
 
-_CURES = {
-    errno.EACCES: "Allow it, or choose another place.",
-    errno.EDQUOT: "Make room, then run the command again.",
-    errno.EMFILE: "Close other programs or raise the limit (ulimit -n), then run it again.",
-    errno.ENOENT: "It was there a moment ago, or has to be: put it back, then run it again.",
-    errno.ENOSPC: "Make room, then run the command again.",
-    errno.EPERM: "Allow it, or choose another place.",
-    errno.EROFS: "Choose a place that can be written.",
+_HINTS = {
+    errno.EACCES: "Change the permissions, or choose another place.",
+    errno.EDQUOT: "Free some space, then run the command again.",
+    errno.EMFILE: "Close other programs or raise the limit (ulimit -n), then try again.",
+    errno.ENOENT: "The file is missing: restore it, then run the command again.",
+    errno.ENOSPC: "Free some space, then run the command again.",
+    errno.EPERM: "Change the permissions, or choose another place.",
+    errno.EROFS: "Choose a writable place.",
 }
-"""What to do about the commonest refusals of a system."""
+"""Hints for the most common errors of the operating system."""
 
 
 def command(function: Callable[..., None]) -> Callable[..., None]:
-    """Turn our own errors into a message and an exit code; anything else is a bug and shows."""
+    """Turn expected errors into a message and an exit code; any other exception is a bug."""
 
     @wraps(function)
     def run(*args: Any, **options: Any) -> None:
-        asked = tell_waiting.set(say)
+        token = tell_waiting.set(say)
         try:
-            with stops_when_told(), redirect_stdout(cast("TextIO", _Harmless(sys.stdout))):
+            with stop_on_signals(), redirect_stdout(cast("TextIO", _HarmlessStream(sys.stdout))):
                 function(*args, **options)
         except InputError as error:
             print_faults(error.faults)
             is_error = any(fault.severity == "error" for fault in error.faults)
             strict = "" if is_error else " under --strict"
-            say(f"{count_faults(error.faults)}{strict}; {what_was_written()}.")
+            _print_error(f"{count_faults(error.faults)}{strict}; {written_files()}.")
             raise typer.Exit(error.exit_code) from None
         except FieldguideError as error:
-            say(f"fieldguide: {error}")
+            _print_error(f"fieldguide: {error}")
             raise typer.Exit(error.exit_code) from None
         except KeyboardInterrupt as stopped:
-            say(f"Stopped; {what_was_written()}.")
-            # As a shell calls the end of a process by a signal: 130 of Ctrl-C, 143 of kill.
-            number = stopped.args[0] if isinstance(stopped, Told) else signal.SIGINT
+            _print_error(f"Stopped; {written_files()}.")
+            # The exit codes of a shell: 130 after Ctrl-C, 143 after kill.
+            number = stopped.args[0] if isinstance(stopped, StopSignal) else signal.SIGINT
             raise typer.Exit(128 + number) from None
         except OSError as error:
-            if error.errno == errno.EPIPE:  # whoever read the output has gone: typer ends quietly
+            if (
+                error.errno == errno.EPIPE
+            ):  # The reader of a pipe has closed it; typer exits quietly.
                 raise
-            say(f"fieldguide: {_told(error)}")
+            _print_error(f"fieldguide: {_system_error(error)}")
             raise typer.Exit(1) from None
         finally:
-            tell_waiting.reset(asked)
+            tell_waiting.reset(token)
 
     return run
 
 
-def _told(error: OSError) -> str:
-    """Return what the system refused, where, and what to do about it."""
-    if error.errno == errno.ENOENT and not error.filename and _is_nowhere():
-        return "the folder that you are in was deleted. Go to another one."
+def _system_error(error: OSError) -> str:
+    """Return a message for an error of the operating system: file, reason, hint."""
+    if error.errno == errno.ENOENT and not error.filename and _is_folder_gone():
+        return "the current folder was deleted. Go to another one."
     place = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else ""
     reason = error.strerror or str(error) or type(error).__name__
-    hint = _CURES.get(error.errno or 0, "See to it, and run the command again.")
+    hint = _HINTS.get(error.errno or 0, "Fix this, then run the command again.")
     return f"{place}: {reason}. {hint}" if place else f"{reason}. {hint}"
 
 
-def _is_nowhere() -> bool:
-    """Return whether the working folder is gone."""
+def _is_folder_gone() -> bool:
+    """Return whether the working folder was deleted."""
     try:
         os.getcwd()
     except OSError:
@@ -170,21 +173,21 @@ def _is_nowhere() -> bool:
 def print_warnings(
     warnings: Sequence[Fault], listed_by: str = "; `fieldguide check` lists all"
 ) -> None:
-    """Print the first of them to standard error, and how many more there are.
+    """Print the first `MAX_WARNINGS` warnings to standard error, and the number of the others.
 
-    listed_by: what tells the others, and the notices; "" where nothing does, so they are told here,
-    behind the warnings.
+    listed_by: where the user finds the others and the notices; "" if nowhere, so that notices are
+    printed here after the warnings.
     """
     notices = [] if listed_by else [fault for fault in warnings if fault.severity == "notice"]
-    told = [*doubtful(warnings), *notices]
-    for fault in told[:MOST_WARNINGS]:
+    faults = [*doubtful(warnings), *notices]
+    for fault in faults[:MAX_WARNINGS]:
         say(str(fault))
-    if len(told) > MOST_WARNINGS:
-        say(f"… and {count_faults(told[MOST_WARNINGS:])} more{listed_by}.")
+    if len(faults) > MAX_WARNINGS:
+        say(f"… and {count_faults(faults[MAX_WARNINGS:])} more{listed_by}.")
 
 
 def print_columns(files: Sequence[InputFile]) -> None:
-    """Say of each foreign table, to standard error, which of its columns were read."""
+    """Print, for each table of another program, which columns were read, to standard error."""
     for file in files:
         line = file.columns_line()
         if line:
@@ -192,28 +195,30 @@ def print_columns(files: Sequence[InputFile]) -> None:
 
 
 def print_merged(merged: int) -> None:
-    """Say how many papers stood in the files more than once, and how to see why they are one."""
+    """Print how many papers occur more than once in the files."""
     if merged:
-        are = count(merged, "paper stands", "papers stand")
-        where = "in the files more than once, and once in the survey"
-        print(f"{are} {where}: `fieldguide explain TITLE` says why.")
+        occur = count(merged, "paper occurs", "papers occur")
+        print_summary_line(
+            f"{occur} more than once in the files and once in the survey: "
+            "`fieldguide explain TITLE` says why."
+        )
 
 
 def print_faults(faults: Sequence[Fault]) -> None:
-    """Print them to standard error, the worst first, of one kind the first ten."""
+    """Print faults to standard error, most severe first, at most ten of a kind."""
     for fault in condense(sorted(faults, key=lambda fault: SEVERITIES.index(fault.severity))):
-        say(str(fault))
+        _print_error(str(fault))
 
 
 def print_report(report: Report) -> None:
-    """Print a report as text."""
+    """Print an evaluation report as text."""
     from classifier.evaluation.report import text_lines
 
     print("\n".join(text_lines(report)))
 
 
 def count_faults(faults: Sequence[Fault]) -> str:
-    """Return how many faults there are of each severity, of which there are any.
+    """Return the number of faults per severity, without zeros.
 
     >>> count_faults([Fault("notice", "a.bib", 1, "a date", "a day")] * 2)
     '2 notices'
@@ -223,7 +228,7 @@ def count_faults(faults: Sequence[Fault]) -> str:
 
 
 def count(number: int, singular: str, plural: str = "") -> str:
-    """Return a number with its noun.
+    """Return a number and its noun.
 
     >>> count(2, "category", "categories")
     '2 categories'
@@ -234,5 +239,17 @@ def count(number: int, singular: str, plural: str = "") -> str:
 
 
 def say(text: str) -> None:
-    """Print a message for people: to standard error, so that output can be piped."""
+    """Print a message to standard error, unless `--quiet` was given."""
+    if verbosity.get() > Verbosity.QUIET:
+        _print_error(text)
+
+
+def print_summary_line(text: str) -> None:
+    """Print a line of a summary to standard output, unless `--quiet` was given."""
+    if verbosity.get() > Verbosity.QUIET:
+        print(text)
+
+
+def _print_error(text: str) -> None:
+    """Print a message to standard error."""
     print(harmless(text), file=sys.stderr)

@@ -19,9 +19,9 @@ from classifier.cli.options import (
     output_option,
 )
 from classifier.cli.printing import command, count, print_report, say
+from classifier.cli.progress_bar import progress_bar
 from classifier.errors import InputError, UsageError
 from classifier.files.writing import SHEET_ENDINGS, check_ending
-from classifier.progress import progress_bar
 from classifier.project import Project, open_project
 
 if TYPE_CHECKING:

@@ -57,7 +57,7 @@ def test_it_says_where_the_survey_is_and_what_waits(
     assert re.fullmatch(r"1 paper is left out by the editors: \S+/out/excluded\.csv", lines[3])
     assert lines[4].startswith("1 paper without abstract was read by title alone: ")
     assert lines[4].endswith("/out/browse.html?text=none")
-    assert lines[5].startswith("1 paper stands in the files more than once, ")
+    assert lines[5].startswith("1 paper occurs more than once in the files ")
     assert lines[6].startswith("1 record could not be read: ")
     assert len(lines) == 7
     assert (bread / "out" / "index.html").is_file()

@@ -28,7 +28,7 @@ def run(*arguments: object) -> Result:
 
 LOOK = (
     "1 paper has no abstract: `fieldguide fetch metadata` looks for what is missing.\n"
-    "1 paper stands in the files more than once, and once in the survey: `fieldguide explain "
+    "1 paper occurs more than once in the files and once in the survey: `fieldguide explain "
     "TITLE` says why.\n"
 )
 

@@ -312,7 +312,7 @@ def test_outside_a_project_the_shipped_model_is_used_and_says_so(
     done = CliRunner().invoke(app, words, catch_exceptions=False)
     assert done.exit_code == 0, done.stderr
     assert done.stderr.startswith(
-        "No project here: using the model that ships with Fieldguide (agentic AI).\n"
+        "This folder is not in a project: using the model of the shipped survey (agentic AI).\n"
     )
     records = [json.loads(line) for line in Path("labels.jsonl").read_text("utf-8").splitlines()]
     assert [record["title"] for record in records] == ["Rye", "What the Starter Remembers"]
