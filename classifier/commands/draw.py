@@ -25,11 +25,11 @@ from classifier.papers.paper import Paper
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.acts import editorial_acts
+from classifier.review.columns import DRAWN_BY, JOINER
 from classifier.review.sheet import Draw, blank_cells, sheet_rows
 from classifier.review.sheet_check import pending_edits
 from classifier.review.sheet_file import Kind, is_sheet, sheet_file_bytes
 from classifier.survey.inputs import Inputs, labels_in_force, read_inputs
-from classifier.taxonomy.columns import DRAWN_BY, JOINER
 from classifier.taxonomy.model import Category, Facet, Taxonomy
 from classifier.taxonomy.names import find_top_category
 

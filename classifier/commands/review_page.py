@@ -24,6 +24,7 @@ from classifier.papers.paper import Paper
 from classifier.pipeline import build
 from classifier.progress import Progress
 from classifier.project import Project
+from classifier.review.columns import DRAWN_BY, JOINER
 from classifier.review.queue import doubt_of
 from classifier.review.read_rows import is_reviewer
 from classifier.review.sheet import human_columns
@@ -31,7 +32,6 @@ from classifier.review.sheet_file import SheetFile, read_sheet, rewritten_bytes
 from classifier.survey.inputs import read_inputs
 from classifier.survey.last_build import BuildOptions
 from classifier.survey.wording import counted
-from classifier.taxonomy.columns import DRAWN_BY, JOINER
 from classifier.text.normalise import tokens
 
 MAX_CHOICES = 6

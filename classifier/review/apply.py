@@ -10,6 +10,7 @@ from typing import Literal
 from classifier.errors import Fault
 from classifier.files.table import Row
 from classifier.review.acts import WITHDRAWN, RowDecision
+from classifier.review.columns import JOINER
 from classifier.review.ledger import ADJUDICATED, Entry, Groups, Ledger, by_time, current_decision
 from classifier.review.read_rows import ReviewRow, RowReader
 from classifier.review.sheet import (
@@ -21,7 +22,6 @@ from classifier.review.sheet import (
     without_checksum,
 )
 from classifier.review.sheet_file import SheetFile, in_sheet
-from classifier.taxonomy.columns import JOINER
 from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy
 from classifier.taxonomy.versions import Versions
 

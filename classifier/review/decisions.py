@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from classifier.errors import Fault
 from classifier.labelling.labels import DECIDED
 from classifier.review.acts import RowDecision, act_answers, is_approved, verdict_refusals
+from classifier.review.columns import JOINER
 from classifier.review.sheet import refused
 from classifier.review.sheet_check import ShownLabels
 from classifier.review.spelling import Item, Spellings, cure_of, plain
-from classifier.taxonomy.columns import JOINER
 from classifier.taxonomy.model import NOT_STATED, Facet
 
 _NOTHING_SHOWN = refused(

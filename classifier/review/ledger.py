@@ -22,7 +22,7 @@ from classifier.errors import Fault, InputError
 from classifier.files.reading import read_text
 from classifier.files.table import Row, parse_named_table, write_table
 from classifier.labelling.labels import IMPORTED, Decision
-from classifier.taxonomy.columns import JOINER
+from classifier.review.columns import JOINER
 from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy
 from classifier.taxonomy.versions import Versions
 

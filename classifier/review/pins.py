@@ -21,7 +21,7 @@ from classifier.labelling.labels import (
     Status,
 )
 from classifier.papers.paper import Paper
-from classifier.taxonomy.columns import JOINER
+from classifier.review.columns import JOINER
 from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy
 
 _FRONT = ("id", "title", "primary", "topics")

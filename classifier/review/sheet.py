@@ -18,7 +18,7 @@ from classifier.errors import Fault
 from classifier.labelling.decide import COVERAGE
 from classifier.labelling.labels import NO_LABELS, FacetLabels, PaperLabels, Reason
 from classifier.papers.paper import Paper
-from classifier.taxonomy.columns import (
+from classifier.review.columns import (
     BEHIND,
     DRAWN_BY,
     FRONT,

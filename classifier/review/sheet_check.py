@@ -22,6 +22,7 @@ from classifier.files.reading import read_text
 from classifier.files.table import Row
 from classifier.labelling.labels import DECIDED, FacetLabels
 from classifier.papers.paper import Paper, Published
+from classifier.review.columns import DRAWN_BY, MACHINE
 from classifier.review.sheet import (
     checksum,
     checksum_in,
@@ -32,7 +33,6 @@ from classifier.review.sheet import (
     refused,
 )
 from classifier.review.sheet_file import SheetFile, in_sheet, read_sheet
-from classifier.taxonomy.columns import DRAWN_BY, MACHINE
 from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.versions import Versions
 

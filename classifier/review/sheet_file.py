@@ -28,6 +28,7 @@ from classifier.files.table import (
 )
 from classifier.labelling.labels import PaperLabels
 from classifier.papers.paper import Paper
+from classifier.review.columns import JOINER
 from classifier.review.sheet import (
     MARKS,
     checksum,
@@ -44,7 +45,6 @@ from classifier.review.workbook import (
     read_workbook,
     workbook_bytes,
 )
-from classifier.taxonomy.columns import JOINER
 from classifier.taxonomy.model import Taxonomy
 
 Kind: TypeAlias = Literal["csv", "xlsx"]

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from classifier.errors import Fault, InputError
 from classifier.files.table import FORMULA_STARTS, CellCounter, Record, TooManyCells, cell_text
+from classifier.review.columns import JOINER
 from classifier.review.sheet import human_columns
-from classifier.taxonomy.columns import JOINER
 from classifier.taxonomy.model import Facet, Taxonomy
 
 if TYPE_CHECKING:

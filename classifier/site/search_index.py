@@ -37,11 +37,11 @@ from classifier.site.listing import newest_first
 from classifier.site.paths import host_and_path, web_address
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.facts import NONE, Term, entry_terms
+from classifier.survey.keys import FILED, KEYS, UNDATED, Key, Value
 from classifier.survey.names import UNSOLVED
 from classifier.survey.survey import Survey
 from classifier.survey.wording import date_in_words, in_figures, in_prose
 from classifier.taxonomy.model import Facet, Taxonomy, name_from_id
-from classifier.taxonomy.terms import FILED, KEYS, UNDATED, Key, Value
 from classifier.text.mentions import abbreviations
 from classifier.text.normalise import tokens
 from classifier.text.roles import RoledSentence

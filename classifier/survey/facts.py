@@ -8,9 +8,9 @@ from functools import lru_cache
 from urllib.parse import parse_qsl, quote
 
 from classifier.survey.entry import SurveyPaper
+from classifier.survey.keys import FILED, KEYS
 from classifier.survey.names import UNSOLVED
 from classifier.taxonomy.model import Taxonomy
-from classifier.taxonomy.terms import FILED, KEYS
 
 Value = int | float | str
 

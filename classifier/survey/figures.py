@@ -13,10 +13,10 @@ from typing import TypeVar
 
 from classifier.survey.document import Figure
 from classifier.survey.facts import Facts, Term, query_id
+from classifier.survey.keys import UNDATED
 from classifier.survey.survey import Survey, current
 from classifier.survey.wording import counted, escape_cell, how_many, in_prose, verb, with_article
 from classifier.taxonomy.model import Category
-from classifier.taxonomy.terms import UNDATED
 
 Name = TypeVar("Name")
 

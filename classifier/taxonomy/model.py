@@ -22,15 +22,10 @@ from pydantic import (
     model_validator,
 )
 
-from classifier.taxonomy import columns, terms
-
 _PART = "[a-z0-9]+(?:-[a-z0-9]+)*"
 CATEGORY_ID = f"^{_PART}(?:/{_PART})*$"
 FACET_ID = "^[a-z][a-z0-9_]*$"
 
-RESERVED_FACET_IDS = columns.NAMES | terms.NAMES | terms.OF_THE_PAGE
-"""Columns of the sheet, editorial acts and keys of queries: a facet of that name would clash."""
-RESERVED_FACET_START = "review_"
 NOT_STATED = "none"
 """What stands in ledger, lock and queries where a facet was asked and no category of it applies;
 no category may be called so."""

@@ -19,11 +19,10 @@ from classifier.taxonomy.model import (
     CUE_VIEWS,
     NOT_STATED,
     PICTURE,
-    RESERVED_FACET_IDS,
-    RESERVED_FACET_START,
     spelling_key,
 )
 from classifier.taxonomy.names import DEVICE
+from classifier.taxonomy.reserved import RESERVED_FACET_IDS, RESERVED_FACET_START
 from classifier.text.normalise import did_you_mean, tokens
 
 

@@ -24,12 +24,12 @@ from classifier.errors import OutputError, PendingEditsError, UsageError
 from classifier.files.table import Row, parse_table, read_table, write_table
 from classifier.pipeline import build
 from classifier.project import Project
+from classifier.review.columns import MACHINE
 from classifier.review.ledger import read_ledger
 from classifier.review.sheet import columns
 from classifier.review.sheet_check import pending_edits
 from classifier.review.sheet_file import read_sheet
 from classifier.survey.inputs import read_inputs
-from classifier.taxonomy.columns import MACHINE
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "project"
 

@@ -15,10 +15,10 @@ from classifier.files.table import parse_table
 from classifier.labelling.labels import FacetLabels, PaperLabels, Reason, Status
 from classifier.papers.paper import Paper, Published
 from classifier.review.acts import Act
+from classifier.review.columns import FRONT, MACHINE, Column
 from classifier.review.sheet import columns, human_columns, sheet_rows, why_cell
 from classifier.review.sheet_check import built_cells, pending_edits
 from classifier.review.sheet_file import sheet_file_bytes
-from classifier.taxonomy.columns import FRONT, MACHINE, Column
 from classifier.taxonomy.model import Taxonomy
 
 PAPERS = [
@@ -184,7 +184,7 @@ def test_another_column_is_one_declaration(
 ) -> None:
     """The header, the cells and what is compared with the last build follow from it."""
     author = Column("lead", lambda paper, _: paper.authors[0])
-    for module in ("taxonomy.columns", "review.sheet", "review.sheet_check"):
+    for module in ("review.columns", "review.sheet", "review.sheet_check"):
         monkeypatch.setattr(f"classifier.{module}.MACHINE", (*MACHINE, author))
     monkeypatch.setattr("classifier.review.sheet.FRONT", (*FRONT, author))
     paper = Paper("Rye", "p-1", authors=("Ada Loaf", "Bo Crumb"))

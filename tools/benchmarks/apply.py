@@ -23,8 +23,8 @@ from pathlib import Path
 
 from classifier.files.table import write_table
 from classifier.project import Project, embedded_project
+from classifier.review.columns import JOINER
 from classifier.review.sheet import checksum, columns, label_columns, with_checksum
-from classifier.taxonomy.columns import JOINER
 from classifier.taxonomy.load import load_taxonomy
 from classifier.taxonomy.model import Taxonomy
 

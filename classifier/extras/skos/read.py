@@ -25,13 +25,12 @@ from classifier.taxonomy.cue import Cue, CueError, Pattern, inflections, parse_c
 from classifier.taxonomy.dump import taxonomy_yaml
 from classifier.taxonomy.model import (
     FACET_ID,
-    RESERVED_FACET_IDS,
-    RESERVED_FACET_START,
     Taxonomy,
     name_from_id,
     spelling_key,
 )
 from classifier.taxonomy.names import as_file, slug
+from classifier.taxonomy.reserved import RESERVED_FACET_IDS, RESERVED_FACET_START
 
 MOST_TOPS = 60
 """More top categories than that, nobody keeps apart."""

@@ -11,13 +11,13 @@ from classifier.files.json_text import json_line
 from classifier.files.table import write_table
 from classifier.papers.fields import DETAILS
 from classifier.papers.readers.json_file import paper_to_json
+from classifier.review.columns import JOINER
 from classifier.review.sheet import data_columns, sheet_rows
 from classifier.site.exports.citation import cite_keys
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.facts import Term, entry_terms, terms_of
+from classifier.survey.keys import OF_THE_PAGE
 from classifier.survey.survey import Survey
-from classifier.taxonomy.columns import JOINER
-from classifier.taxonomy.terms import OF_THE_PAGE
 
 _TEXTS = ("organisation", "venue", "arxiv_id", "doi", "abstract", "abstract_kind")
 _LISTS = ("authors", "code_urls", "keywords", "collections")

@@ -12,12 +12,12 @@ from classifier.site import issues, paths
 from classifier.site.pages.survey import quoted
 from classifier.survey.claims import pointed_at, tally
 from classifier.survey.entry import SurveyPaper
+from classifier.survey.keys import UNDATED
 from classifier.survey.names import NameFinder
 from classifier.survey.paper_names import name_of, short_name
 from classifier.survey.side_by_side import disagreements, own_levels, quantities
 from classifier.survey.survey import Survey
 from classifier.taxonomy.names import slug
-from classifier.taxonomy.terms import UNDATED
 from classifier.text.links import without_dead_links
 from classifier.text.normalise import display, tokens
 from classifier.text.result import Result

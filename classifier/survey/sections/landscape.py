@@ -10,9 +10,9 @@ from classifier.survey.document import Block, Section, Table
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.facts import Term
 from classifier.survey.figures import LANDSCAPE, quarters_figure, topics_figure
+from classifier.survey.keys import UNDATED
 from classifier.survey.survey import Survey
 from classifier.survey.wording import escape_cell, linked
-from classifier.taxonomy.terms import UNDATED
 
 
 def landscape_sections(survey: Survey) -> list[Section]:

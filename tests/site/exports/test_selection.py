@@ -6,8 +6,8 @@ import pytest
 
 from classifier.errors import UsageError
 from classifier.site.exports.labelled import select
+from classifier.survey.keys import NAMES
 from classifier.survey.survey import Survey
-from classifier.taxonomy.terms import NAMES
 
 HOOKS, SONG, BARE = "arxiv:2401.10230", "doi:10.1000/abc", "p-0123456789"
 

@@ -10,6 +10,7 @@ from classifier.survey.document import Block, Draft, Table, computed, paragraphs
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.exemplars import most_central
 from classifier.survey.facts import NONE, Facts
+from classifier.survey.keys import UNDATED
 from classifier.survey.paper_names import name_of
 from classifier.survey.quotation import balanced, says, says_something, stands_beside
 from classifier.survey.sections.category.examples import LONGEST_FINDING, finding_of
@@ -18,7 +19,6 @@ from classifier.survey.side_by_side import made
 from classifier.survey.survey import current
 from classifier.survey.wording import citation, escape_cell, named, number
 from classifier.taxonomy.model import Facet, Taxonomy
-from classifier.taxonomy.terms import UNDATED
 from classifier.text.mentions import BENCHMARK
 from classifier.text.result import Result, headline
 from classifier.text.result_words import says_of_what

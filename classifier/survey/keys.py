@@ -1,67 +1,37 @@
-"""What a survey asks of each paper beside its labels: every question is declared here.
+"""The keys by which facts and queries select papers, besides facets and lexicons.
 
-From these follow the terms of facts and queries, the keys of the browse page, what `export --query`
-knows, and the ids that no facet may bear.
+The filters of the browse page and the keys of `export --query` follow from these. Each id is also
+in `taxonomy/reserved.py`, since no facet may have it as id.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Protocol
 
-from classifier.papers.paper import Paper
-from classifier.taxonomy.columns import Labels
+from classifier.survey.entry import SurveyPaper
 
 UNDATED = "undated"
-"""The value of a date that is not known."""
+"""The value of an unknown date."""
 FILED = "filed"
 """The key of the category under which a paper is filed; its values are those of the first facet."""
 
 Value = tuple[str, str, str]
-"""Id; as it stands below the name of its key; as it stands behind "12 papers"."""
-
-
-class Asked(Protocol):
-    """What is asked of a paper: see `survey.entry.SurveyPaper`."""
-
-    @property
-    def paper(self) -> Paper:
-        """The paper itself."""
-
-    @property
-    def first(self) -> Labels:
-        """Its labels in the first facet."""
-
-    @property
-    def code(self) -> str:
-        """`linked`, what its text says of code without a link, or ""."""
-
-    @property
-    def released(self) -> Iterable[str]:
-        """Which of `models` and `data` its text says are released."""
-
-    @property
-    def result(self) -> str:
-        """A sentence that states a result as a number, or ""."""
-
-    @property
-    def key(self) -> object:
-        """By whom it is marked as a key paper, or None."""
+"""(id, label under the key's name, text after "12 papers")."""
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A question with its answers; `{facet}` in a text is the name of the first facet."""
+    """A property of papers with its values; `{facet}` in a text is the name of the first facet."""
 
     id: str
     name: str
-    answers: Callable[[Asked], Iterable[str]]
-    """The ids of the values that hold for a paper."""
+    answers: Callable[[SurveyPaper], Iterable[str]]
+    """Returns the ids of a paper's values."""
     values: tuple[Value, ...] = ()
-    """All values, in the order in which they are listed; none: those that papers have."""
+    """All values, in display order; empty: the values that papers have."""
     phrase: str = "with {}"
-    """How a value that is not listed here stands behind "12 papers"."""
+    """Text after "12 papers" for a value that is not in `values`."""
     many: bool = False
     """Whether a paper may have several values."""
 
@@ -75,19 +45,19 @@ def quarter_of(month: str) -> str:
     return f"{month[:4]}-Q{(int(month[5:]) + 2) // 3}"
 
 
-def _quarter(asked: Asked) -> str:
-    month = asked.paper.published.month
+def _quarter(entry: SurveyPaper) -> str:
+    month = entry.paper.published.month
     return quarter_of(month) if month else UNDATED
 
 
-def _code(asked: Asked) -> Iterable[str]:
-    if not asked.code:
-        return ("no", *asked.released)
-    return ("yes", "linked" if asked.code == "linked" else "announced", *asked.released)
+def _code(entry: SurveyPaper) -> Iterable[str]:
+    if not entry.code:
+        return ("no", *entry.released)
+    return ("yes", "linked" if entry.code == "linked" else "announced", *entry.released)
 
 
-def _yes(holds: bool) -> Iterable[str]:
-    return ("yes" if holds else "no",)
+def _yes_or_no(condition: bool) -> Iterable[str]:
+    return ("yes" if condition else "no",)
 
 
 KEYS = (
@@ -112,7 +82,7 @@ KEYS = (
     Key(
         "result",
         "Result",
-        lambda asked: ("stated" if asked.result else "not-stated",),
+        lambda entry: ("stated" if entry.result else "not-stated",),
         (
             ("stated", "a figure recognised", "with a figure recognised in their results"),
             ("not-stated", "none recognised", "without a figure recognised in their results"),
@@ -121,13 +91,13 @@ KEYS = (
     Key(
         "key",
         "Key papers",
-        lambda asked: _yes(asked.key is not None),
+        lambda entry: _yes_or_no(entry.key is not None),
         (("yes", "key papers", "marked as key papers"), ("no", "others", "not marked as key")),
     ),
     Key(
         "status",
         "Labels",
-        lambda asked: (asked.first.status,),
+        lambda entry: (entry.first.status,),
         (
             ("reviewed", "reviewed", "with reviewed labels"),
             ("imported", "imported", "filed as their source files them"),
@@ -138,15 +108,15 @@ KEYS = (
     Key(
         "year",
         "Year",
-        lambda asked: (asked.paper.published.year or UNDATED,),
+        lambda entry: (entry.paper.published.year or UNDATED,),
         phrase="of {}",
     ),
-    Key("quarter", "Quarter", lambda asked: (_quarter(asked),), phrase="of {}"),
-    Key("month", "Month", lambda asked: (asked.paper.published.month or UNDATED,), phrase="of {}"),
+    Key("quarter", "Quarter", lambda entry: (_quarter(entry),), phrase="of {}"),
+    Key("month", "Month", lambda entry: (entry.paper.published.month or UNDATED,), phrase="of {}"),
     Key(
         "several",
         "{facet}: how many",
-        lambda asked: _yes(len(asked.first.top_categories) > 1),
+        lambda entry: _yes_or_no(len(entry.first.top_categories) > 1),
         (
             ("yes", "two or more", "with two or more of {facet}"),
             ("no", "one", "with just one of {facet}"),
@@ -155,7 +125,7 @@ KEYS = (
     Key(
         "text",
         "Labelled from",
-        lambda asked: (asked.paper.abstract_kind,),
+        lambda entry: (entry.paper.abstract_kind,),
         (
             ("abstract", "abstract", "labelled from an abstract"),
             ("digest", "digest", "labelled from a digest"),
@@ -163,8 +133,8 @@ KEYS = (
         ),
     ),
 )
-"""In the order of the browse page."""
+"""All keys, in the order of the browse page."""
 NAMES = frozenset({FILED, *(key.id for key in KEYS)})
-"""Every key that is no facet and no lexicon."""
+"""Every key that is neither a facet nor a lexicon."""
 OF_THE_PAGE = frozenset({"q", "sort", "page"})
-"""What else stands in an address of the browse page: words to find, and how papers are shown."""
+"""Other parameters in an address of the browse page: the search words and the display."""

@@ -1,15 +1,16 @@
 """The columns of the sheet, out/labels.csv: each is declared here, and nowhere else.
 
-From these follow the sheet's header and cells, what a blind sheet leaves out, what is compared with
-the last build, and the ids that no facet may bear.
+The sheet's header and cells, and the columns that a blind sheet leaves out, follow from these. Each
+name is also in `taxonomy/reserved.py`, since no facet may have it as id.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal
 
+from classifier.labelling.labels import FacetLabels
 from classifier.papers.paper import Paper
 
 JOINER = "; "
@@ -17,36 +18,12 @@ JOINER = "; "
 Kind = Literal["paper", "status", "label"]
 
 
-class Labels(Protocol):
-    """What is told of the labels of the first facet: see `labelling.labels.FacetLabels`."""
-
-    @property
-    def status(self) -> str:
-        """See `labelling.labels.Status`."""
-
-    @property
-    def confidence(self) -> float:
-        """Probability that the primary is right."""
-
-    @property
-    def primary(self) -> str:
-        """Where the paper is filed."""
-
-    @property
-    def categories(self) -> tuple[str, ...]:
-        """All that applies."""
-
-    @property
-    def top_categories(self) -> tuple[str, ...]:
-        """The top categories that apply."""
-
-
 @dataclass(frozen=True, slots=True)
 class Column:
     """A column that the machine fills; what a person types into it stops the next build."""
 
     name: str
-    cell: Callable[[Paper, Labels], str]
+    cell: Callable[[Paper, FacetLabels], str]
     """Makes the cell of a paper."""
     kind: Kind = "paper"
     """paper: what is known of the paper, which a blind sheet shows, too; status: what is said of

@@ -1,0 +1,17 @@
+"""Ids that no facet may have, because a column or a query key has that name.
+
+The columns of the sheet are declared in `review/columns.py`, the keys of facts and queries in
+`survey/keys.py`; `tests/taxonomy/test_reserved.py` compares them with these lists.
+"""
+
+COLUMNS = frozenset(
+    "id title year url status confidence primary topics why verdict review_primary review_topics "
+    "exclude remark reviewer note abstract drawn_by".split()
+)
+"""Columns of out/labels.csv and editorial actions."""
+QUERY_KEYS = frozenset("filed code result key status year quarter month several text".split())
+"""Keys by which facts and queries select papers."""
+PAGE_KEYS = frozenset("q sort page".split())
+"""Other parameters in an address of the browse page."""
+RESERVED_FACET_IDS = COLUMNS | QUERY_KEYS | PAGE_KEYS
+RESERVED_FACET_START = "review_"
