@@ -18,21 +18,12 @@ PLACEHOLDERS = (".gitkeep",)
 """Kept when the folder is replaced: a tracked placeholder is the repository's, not the build's."""
 SHEETS = ("labels.csv", "labels.xlsx")
 """The files of a build that people type into."""
-_FORMER_CACHE = frozenset(
-    f".cache/{name}.json"
-    for name in (
-        *("build", "choices", "corpus", "learned", "lexicons.yaml", "readings", "related"),
-        *("site", "stamps", "taxonomy.yaml", "templates"),
-    )
-)
-"""What earlier versions kept in the folder; the next build deletes it."""
-
 Stamp = tuple[int, int]
-"""Bytes, and the time of the last change in nanoseconds since 1970."""
+"""Size in bytes, and time of the last change in nanoseconds since 1970."""
 FileRecord = tuple[int, str]
-"""What a manifest says of a file: bytes, and the `digest` of its content."""
+"""Entry of a manifest: size in bytes, and `digest` of the content."""
 Checked = Mapping[str, object]
-"""`sheets`: digests of the sheets of a folder; `others`: stamps of the files that no build wrote.
+"""`sheets`: digests of the sheets of a folder; `others`: stamps of the entries that no build wrote.
 Both as they were when a build decided that it may replace the folder."""
 
 
@@ -91,34 +82,39 @@ def _records(manifest: bytes) -> dict[str, FileRecord]:
 
 
 def stamps_of(folder: Path) -> dict[str, Stamp]:
-    """Return size and time of every file below `folder`, by POSIX path from there.
+    """Return size and time of everything below `folder`, by POSIX path from there.
 
-    Empty where there is no such folder. A link counts by what it leads to; one that leads nowhere,
-    and whatever is neither file nor folder, is left out.
+    A link counts as itself and is never followed. A folder is listed only if it is empty, with a
+    `/` at its end. Empty where there is no such folder; raises OSError where one below it cannot
+    be read.
     """
     stamps: dict[str, Stamp] = {}
-    for name in _files_below(str(folder)):
-        state = os.stat(folder / name)
-        stamps[name] = state.st_size, state.st_mtime_ns
+    for name in entries_below(folder):
+        state = os.lstat(folder / name)
+        stamps[name] = (0, 0) if name.endswith("/") else (state.st_size, state.st_mtime_ns)
     return stamps
 
 
-def _files_below(folder: str, above: str = "") -> Iterator[str]:
-    try:
-        entries = list(os.scandir(folder))
-    except OSError:
-        return
-    for entry in entries:
-        if entry.is_dir(follow_symlinks=False):
-            yield from _files_below(entry.path, f"{above}{entry.name}/")
-        elif entry.is_file():
+def entries_below(folder: Path) -> set[str]:
+    """Return the names that `stamps_of` lists."""
+    return set(_entries(str(folder))) if folder.is_dir() else set()
+
+
+def _entries(folder: str, above: str = "") -> Iterator[str]:
+    for entry in list(os.scandir(folder)):
+        if not entry.is_dir(follow_symlinks=False):
             yield above + entry.name
+            continue
+        inside = f"{above}{entry.name}/"
+        yield from _entries(entry.path, inside)
+        if not os.listdir(entry.path):
+            yield inside
 
 
-def foreign_files(folder: Path, shown: Path) -> set[str]:
-    """Return the files under `folder` that no build wrote.
+def foreign_entries(folder: Path, shown: Path) -> set[str]:
+    """Return the entries under `folder` that no build wrote, named as `stamps_of` names them.
 
-    Raises OutputError where `folder` is a file, or holds files and no manifest of a build.
+    Raises OutputError where `folder` is a file, or holds files but no manifest of a build.
     """
     if not folder.exists():
         return set()
@@ -126,23 +122,34 @@ def foreign_files(folder: Path, shown: Path) -> set[str]:
         raise OutputError(
             f"{shown}: is a file, and nothing was touched. Choose an empty folder with --out."
         )
-    present = set(_files_below(str(folder)))
+    present = entries_below(folder)
     if not is_ours(folder):
+        n_files = sum(not name.endswith("/") for name in present)
         raise OutputError(
-            f"{shown}: holds {len(present)} file(s) that Fieldguide did not write (no "
+            f"{shown}: holds {n_files} file(s) that Fieldguide did not write (no "
             f"{MANIFEST_NAME} of a build); nothing was touched. Choose an empty folder with --out."
         )
-    # One that cannot be read now stops the build: all files would pass for those of others.
+    # A manifest that cannot be read stops the build: every file would count as foreign.
     manifest = (folder / MANIFEST_NAME).read_bytes() if MANIFEST_NAME in present else b""
-    recorded = {*_records(manifest), MANIFEST_NAME, *_FORMER_CACHE}
-    return {name for name in present - recorded if not name.endswith((LEFTOVER, LOCK))}
+    recorded = _records(manifest)
+    # A link in the place of a file of ours was put there by somebody.
+    links = {name for name in recorded if (folder / name).is_symlink()}
+    return _foreign(present, recorded) | links
+
+
+def _foreign(present: Set[str], recorded: Mapping[str, FileRecord]) -> set[str]:
+    return {
+        name
+        for name in present - {*recorded, MANIFEST_NAME}
+        if not name.endswith((LEFTOVER, LOCK))
+    }
 
 
 def is_ours(folder: Path) -> bool:
-    """Return whether a folder was written by a build, or holds nothing but a placeholder."""
-    present = set(_files_below(str(folder)))
-    is_built = MANIFEST_NAME in present and is_manifest(folder / MANIFEST_NAME)
-    return is_built or present <= set(PLACEHOLDERS)
+    """Return whether a build wrote `folder`, or it holds nothing but placeholders."""
+    files = {name for name in entries_below(folder) if not name.endswith("/")}
+    is_built = MANIFEST_NAME in files and is_manifest(folder / MANIFEST_NAME)
+    return is_built or files <= set(PLACEHOLDERS)
 
 
 def is_as_built(path: Path) -> bool | None:
@@ -155,7 +162,7 @@ def is_as_built(path: Path) -> bool | None:
 
 
 def checked_state(folder: Path, foreign: Set[str]) -> Checked:
-    """Return the sheets and the files of others as they are now, which the caller lets go."""
+    """Return the sheets and the foreign entries as they are now."""
     sheets = [digest((folder / name).read_bytes()) for name in SHEETS if (folder / name).is_file()]
     stamps = stamps_of(folder)
     others = {name: list(stamps[name]) for name in sorted(foreign) if name in stamps}
@@ -163,7 +170,7 @@ def checked_state(folder: Path, foreign: Set[str]) -> Checked:
 
 
 def saved_since(previous: Path, checked: Checked) -> Iterator[str]:
-    """Yield the files of the last folder that are neither as built nor as they were checked."""
+    """Yield the entries of `previous` that changed after they were checked."""
     sheets, others = checked.get("sheets"), checked.get("others")
     for name in SHEETS:
         sheet = previous / name
@@ -174,9 +181,8 @@ def saved_since(previous: Path, checked: Checked) -> Iterator[str]:
             yield name
     if isinstance(others, dict):
         stamps = stamps_of(previous)
-        recorded = {*recorded_files(previous / MANIFEST_NAME), MANIFEST_NAME, *_FORMER_CACHE}
-        for name in sorted(stamps.keys() - recorded):
-            if others.get(name) != list(stamps[name]) and not name.endswith((LEFTOVER, LOCK)):
+        for name in sorted(_foreign(stamps.keys(), recorded_files(previous / MANIFEST_NAME))):
+            if others.get(name) != list(stamps[name]):
                 yield name
 
 

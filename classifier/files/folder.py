@@ -10,18 +10,21 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Mapping
+import stat
+from collections.abc import Mapping, Set
 from contextlib import suppress
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from classifier.errors import OutputError, listed
 from classifier.files.built_folder import (
     MANIFEST_NAME,
+    SHEETS,
     Stamp,
     checked_state,
-    foreign_files,
+    foreign_entries,
     is_ours,
     manifest_bytes,
+    recorded_files,
     saved_since,
     stamps_of,
 )
@@ -100,32 +103,32 @@ def _discard(folder: Path) -> None:
     new, old = _beside(folder, "new"), _beside(folder, "old")
     if not folder.exists() and old.exists():
         return  # what was cut off even in taking back waits for `recover`
-    shutil.rmtree(new, ignore_errors=True)
+    _delete(new)
     with suppress(OSError):
         if old.exists():
             os.replace(old, new)
-    shutil.rmtree(new, ignore_errors=True)
+    _delete(new)
     if not old.exists():
         with suppress(OSError):
             _beside(folder, "json").unlink(missing_ok=True)
 
 
 def _replace_folder(folder: Path, shown: Path, files: Mapping[str, bytes]) -> dict[str, Stamp]:
-    foreign = foreign_files(folder, shown)
+    foreign = foreign_entries(folder, shown)
+    _refuse_clashes(folder, shown, foreign, files)
     checked = checked_state(folder, foreign)
     new, old = _beside(folder, "new"), _beside(folder, "old")
     if os.path.lexists(new):
-        raise OutputError(f"{new}: cannot be deleted, which a build left. Delete it, build again.")
+        raise OutputError(f"{new}: is left from an earlier build and cannot be deleted. Delete it.")
     new.mkdir()
     _beside(folder, "json").write_text(json.dumps(checked), encoding="utf-8")
-    for name in foreign - set(files):
-        (new / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(folder / name, new / name)
     for parent in {(new / name).parent for name in files}:
         parent.mkdir(parents=True, exist_ok=True)
     for name, content in (*sorted(files.items()), (MANIFEST_NAME, manifest_bytes(files))):
         _write(new / name, content, folder / name)
     stamps = stamps_of(new)
+    _carry_over(folder, new, foreign)
+    _copy_folder_states(folder, new, files)
     whole = os.stat(new)
     try:
         if folder.exists():
@@ -146,7 +149,68 @@ def _replace_folder(folder: Path, shown: Path, files: Mapping[str, bytes]) -> di
     finally:
         if folder.exists() and os.path.samestat(os.stat(folder), whole):
             written.append(shown)
-    return {name: stamps[name] for name in (*files, MANIFEST_NAME) if name in stamps}
+    return stamps
+
+
+def _refuse_clashes(
+    folder: Path, shown: Path, foreign: Set[str], files: Mapping[str, bytes]
+) -> None:
+    """Raise OutputError where a build needs a name that a foreign entry has.
+
+    That is a link or a file in the place of a folder, a folder in the place of a file, and a file
+    of other content. The sheets are checked elsewhere.
+    """
+    needed = {parent.as_posix() for name in files for parent in PurePosixPath(name).parents}
+    is_recorded = bool(recorded_files(folder / MANIFEST_NAME))
+    for name in sorted(foreign):
+        above = {parent.as_posix() for parent in PurePosixPath(name).parents}
+        is_taken = name in needed or name.removesuffix("/") in files or bool(above & files.keys())
+        if name in files and not (folder / name).is_symlink():
+            is_same = name in SHEETS or (folder / name).read_bytes() == files[name]
+            # Without a readable manifest our own files count as foreign.
+            is_taken = is_recorded and not is_same
+        if is_taken:
+            raise OutputError(
+                f"{shown / name}: was not written by Fieldguide, and the build needs this name; "
+                "nothing was written. Move it away, then build again."
+            )
+
+
+def _carry_over(folder: Path, new: Path, foreign: Set[str]) -> None:
+    """Put the foreign entries of `folder` into `new` exactly as they are.
+
+    Files become hard links, which keep everything and cost nothing, or copies where the file
+    system has no hard links. Links stay links.
+    """
+    for name in sorted(foreign):
+        source, target = folder / name, new / name
+        if name.endswith("/"):
+            target.mkdir(parents=True, exist_ok=True)
+            continue
+        target.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            os.link(source, target, follow_symlinks=False)
+        except (OSError, NotImplementedError):
+            if not os.path.lexists(target):
+                shutil.copy2(source, target, follow_symlinks=False)
+
+
+def _copy_folder_states(folder: Path, new: Path, files: Mapping[str, bytes]) -> None:
+    """Give each folder in `new` the mode of the earlier one, and its time if nothing is ours."""
+    ours = {parent.as_posix() for name in files for parent in PurePosixPath(name).parents}
+    for place, _, _ in os.walk(new, topdown=False):  # a folder's time changes with its content
+        inside = Path(place).relative_to(new)
+        if (folder / inside).is_dir():
+            copy = shutil.copymode if inside.as_posix() in ours else shutil.copystat
+            copy(folder / inside, place)
+
+
+def _delete(folder: Path) -> None:
+    """Delete a folder that a build left, read-only folders in it too, as far as possible."""
+    for place, _, _ in os.walk(folder):
+        with suppress(OSError):
+            os.chmod(place, stat.S_IRWXU)
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _write(path: Path, content: bytes, old: Path) -> None:

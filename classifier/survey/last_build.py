@@ -182,9 +182,9 @@ def up_to_date(project: Project, out: Path, options: BuildOptions) -> BuildRepor
             return None
         report = _report(cached["report"])
         stamps = {name: (size, time) for name, (size, time) in cached["stamps"].items()}
+        present = stamps_of(out)
     except (OSError, FieldguideError, ValueError, KeyError, TypeError):
         return None  # a build will say what is wrong
-    present = stamps_of(out)
     is_whole = all(present.get(name) == stamp for name, stamp in stamps.items())
     is_same = is_whole and present.keys() & set(SHEETS) <= stamps.keys()
     return report if is_same and MANIFEST_NAME in stamps else None

@@ -165,6 +165,7 @@ def test_a_failure_leaves_the_last_good_folder(
     (out / "CNAME").write_bytes(b"survey.example")
     before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
     with monkeypatch.context() as patched:
+        patched.setattr(os, "link", fails(ever=True))  # so that files are copied
         patched.setattr(owner, operation, fails(after=after, real=getattr(owner, operation)))
         with pytest.raises(OutputError) as caught:
             write_folder(out, SECOND)
@@ -306,7 +307,7 @@ def test_a_last_folder_that_cannot_be_deleted_stops_no_build_but_the_one_after_t
         with pytest.raises(OutputError) as caught:
             write_folder(out, FIRST)
         assert str(caught.value) == (
-            f"{left}: cannot be deleted, which a build left. Delete it, build again."
+            f"{left}: is left from an earlier build and cannot be deleted. Delete it."
         )
         assert content(out) == SECOND
     write_folder(out, FIRST)
