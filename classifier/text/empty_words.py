@@ -21,7 +21,7 @@ FUNCTION_WORDS = frozenset(
     "we were what when where whether which while who whose why will with within without would "
     "you your".split()
 )
-_PARTICIPLE = re.compile(r"\w{3,}[^e]ed$")
+_PARTICIPLE = re.compile(r"\w{3}[^e]ed$")
 _ADVERB = re.compile(
     r"(?!(?:family|assembly|anomaly|monopoly|supply|elderly|early|italy|july|fly|poly|reply|butterfly"
     r"|homily)$)\w{3,}ly"

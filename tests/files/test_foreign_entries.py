@@ -134,8 +134,8 @@ def test_a_folder_that_cannot_be_read_stops_the_build(
     (out / "private").mkdir()
     scandir = os.scandir
 
-    def scan(folder: str) -> object:
-        if folder.endswith("private"):
+    def scan(folder: str | int) -> object:
+        if str(folder).endswith("private"):
             raise PermissionError(13, "Permission denied")
         return scandir(folder)
 
