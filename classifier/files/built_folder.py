@@ -139,9 +139,7 @@ def foreign_entries(folder: Path, shown: Path) -> set[str]:
 
 def _foreign(present: Set[str], recorded: Mapping[str, FileRecord]) -> set[str]:
     return {
-        name
-        for name in present - {*recorded, MANIFEST_NAME}
-        if not name.endswith((LEFTOVER, LOCK))
+        name for name in present - {*recorded, MANIFEST_NAME} if not name.endswith((LEFTOVER, LOCK))
     }
 
 

@@ -17,7 +17,6 @@ from sklearn.utils.validation import check_is_fitted
 from threadpoolctl import threadpool_limits
 
 from classifier.errors import UsageError
-from classifier.forks import spread
 from classifier.labelling.cue_index import CueIndex, Evidence, cue_digests
 from classifier.labelling.decide import candidates, children, chosen
 from classifier.labelling.explain import Contributions, reasons, vote_contributions
@@ -33,6 +32,7 @@ from classifier.labelling.training_data import (
     weak_labels,
 )
 from classifier.papers.paper import Paper
+from classifier.parallel import parallel_map
 from classifier.progress import Progress, report
 from classifier.taxonomy.model import Facet, Taxonomy
 
@@ -333,7 +333,7 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
             )
 
         is_long = is_told and facet is self.taxonomy.first  # many reasons are told of it
-        return spread(labels, rows, len(rows) if is_long else 0)
+        return parallel_map(labels, rows, len(rows) if is_long else 0)
 
 
 STATED_VOTE = 1.5

@@ -20,8 +20,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from classifier.forks import spread
 from classifier.papers.paper import Paper
+from classifier.parallel import parallel_map
 from classifier.taxonomy.cue import CueMatcher, parse_cue
 from classifier.taxonomy.model import CUE_VIEWS, Taxonomy
 from classifier.text.normalise import tokens
@@ -155,7 +155,7 @@ class CueIndex:
             for facet_id, ids in self.category_ids.items()
         }
         hits: dict[str, list[tuple[Hit, ...]]] = {facet_id: [] for facet_id in counts}
-        for row, found in enumerate(spread(self._fired, papers, len(papers))):
+        for row, found in enumerate(parallel_map(self._fired, papers, len(papers))):
             for facet_id, fired in found.items():
                 ids = self.category_ids[facet_id]
                 told = sorted(fired.items())

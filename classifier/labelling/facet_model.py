@@ -11,7 +11,6 @@ from scipy import sparse
 from scipy.special import logit
 from sklearn.base import BaseEstimator
 
-from classifier.forks import spread
 from classifier.labelling.cue_index import Evidence
 from classifier.labelling.decide import (
     DEFAULT_CUT,
@@ -32,6 +31,7 @@ from classifier.labelling.training_data import (
     vote_probabilities,
     weak_logits,
 )
+from classifier.parallel import parallel_map
 from classifier.taxonomy.model import Facet
 
 Array = NDArray[np.float64]
@@ -247,7 +247,7 @@ class FacetModel:
             return self._logits(applies, part), self._logits(filed, part)
 
         folds = [np.flatnonzero(dealt == fold) for fold in range(self.folds)]
-        for here, found in zip(folds, spread(logits, folds, len(paper_ids)), strict=True):
+        for here, found in zip(folds, parallel_map(logits, folds, len(paper_ids)), strict=True):
             apply_logits[here], file_logits[here] = found
         return rows, apply_logits, file_logits
 

@@ -24,9 +24,9 @@ from types import ModuleType
 from typing import IO, TYPE_CHECKING
 
 from classifier.errors import UsageError, WorkerError
-from classifier.forks import usable_cores
 from classifier.labelling.labels import Decisions, PaperLabels, with_decisions
 from classifier.papers.paper import Paper, mint_id
+from classifier.parallel import usable_cores
 from classifier.scale.chunks import Chunk, InputTexts, cut
 from classifier.scale.formats import FORMATS
 from classifier.scale.joining import Join, Part, RecordNote, Run, name_hash, record_names

@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 
-from classifier.forks import begun, spread
+from classifier.parallel import background_map, parallel_map
 from classifier.progress import Progress, report
 from classifier.site import paths
 from classifier.site.blocks import byline, citing_sections, one_line
@@ -69,14 +69,14 @@ def render_site(
 
     context = make_context(survey, project_template_folders, sizes)
     size = len(survey.entries)
-    with begun(_made, _files_beside(context), size) as beside:
+    with background_map(_made, _files_beside(context), size) as beside:
         benchmarks = benchmark_pages(survey)
         take(chain(*beside()))
-    with begun(_made, _pages(context, benchmarks), size) as pages:
+    with background_map(_made, _pages(context, benchmarks), size) as pages:
         of_papers = _paper_pages(context, benchmarks)
         take(chain(*pages()))
     tell = partial(report, progress, "Writing pages")
-    take(chain(*spread(_made, of_papers, size, tell)))
+    take(chain(*parallel_map(_made, of_papers, size, tell)))
     take(_data_page(context))
     take(moved_pages(context))
     return dict(sorted(files.items()))

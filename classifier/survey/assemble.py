@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from classifier.errors import Fault, InputError
-from classifier.forks import spread
 from classifier.labelling.labels import DECIDED, IMPORTED, PaperLabels
 from classifier.papers.load import Corpus
 from classifier.papers.paper import Paper
+from classifier.parallel import parallel_map
 from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.review.acts import EditorialActs, editorial_acts
@@ -323,5 +323,5 @@ def _shared(survey: Survey) -> tuple[Mapping[str, tuple[str, ...]], list[Written
         lambda: related_papers(survey.entries),
         *(partial(written, writers[name]) for name in names),
     ]
-    related, *found = spread(lambda job: job(), jobs, len(survey.entries))
+    related, *found = parallel_map(lambda job: job(), jobs, len(survey.entries))
     return related, [found[names.index(name)] for name in writers]

@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from classifier.forks import begun
 from classifier.papers.paper import Paper
+from classifier.parallel import background_map
 from classifier.survey.names import UNSOLVED, Lexicons, NameFinder, ProblemFinder
 from classifier.survey.paper_names import short_name
-from classifier.text.clean import clean_abstract
 from classifier.text.result import Result
 from classifier.text.results import results_of
 from classifier.text.roles import RoledSentence, roled_sentences, with_outcomes
@@ -33,8 +32,6 @@ class Text:
 @contextmanager
 def reading(papers: Sequence[Paper], lexicons: Lexicons) -> Iterator[Callable[[], dict[str, Text]]]:
     """Begin to read; give what returns paper id -> what its text says."""
-    clean_abstract.ask([paper.abstract for paper in papers])
-    roled_sentences.ask([paper.abstract_display for paper in papers])
     finder, problems = NameFinder(lexicons), ProblemFinder(lexicons.get(UNSOLVED, {}))
 
     def read(paper: Paper) -> Text:
@@ -48,5 +45,5 @@ def reading(papers: Sequence[Paper], lexicons: Lexicons) -> Iterator[Callable[[]
         own = {result.sentence for result in results if result.whose == "own"}
         return Text(with_outcomes(sentences, own), names, results, unsolved)
 
-    with begun(read, papers, len(papers)) as finish:
+    with background_map(read, papers, len(papers)) as finish:
         yield lambda: {paper.id: text for paper, text in zip(papers, finish(), strict=True)}

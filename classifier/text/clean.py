@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from classifier.forks import Remembered
 from classifier.text.normalise import LOWERED, RAISED, SYMBOLS, Replacement, display
 
 # A label before the text: "Abstract We review …", "ABSTRACT: …", but not "Abstract interpretation".
@@ -61,7 +60,7 @@ _CLOSING = re.compile(r"[.!?]?[)\]”\"]?")
 _ENGLISH = re.compile(r"\b(?:the|of|and)\b")
 
 
-@Remembered  # labels, roles and pages ask for the same texts
+@lru_cache(maxsize=2**14)  # labels, roles and pages need the same texts
 def clean_abstract(text: str) -> str:
     """Return an abstract in display form without labels and rights, its headings set off.
 

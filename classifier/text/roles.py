@@ -18,7 +18,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Literal, get_args
 
-from classifier.forks import Remembered
 from classifier.text.headings import Part, headings_of, may_have_headings, parts_of
 from classifier.text.linear import LinearModel, read_model
 from classifier.text.role_cues import (
@@ -67,7 +66,7 @@ class RoledSentence:
         return self.span.text[self.heading :]
 
 
-@Remembered  # the labels and the survey read the same texts
+@lru_cache(maxsize=2**14)  # labels and survey need the same texts
 def roled_sentences(text: str) -> tuple[RoledSentence, ...]:
     """Return the sentences of an abstract or digest with their roles, in order.
 

@@ -26,9 +26,7 @@ def built(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(params=["with hard links", "without hard links"])
-def out(
-    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Path:
+def out(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     if request.param == "without hard links":
 
         def refuse(*_: object, **__: object) -> None:

@@ -13,7 +13,7 @@ import pytest
 from inline_snapshot import snapshot
 
 from classifier.errors import WorkerError
-from classifier.forks import usable_cores
+from classifier.parallel import usable_cores
 from classifier.scale.chunks import Chunk
 from classifier.scale.run import label_in_processes
 from tests.scale.loaves import CountingTask, DeadlyTask

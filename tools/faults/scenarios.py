@@ -212,10 +212,10 @@ def command_of(*arguments: str) -> Callable[[], None]:
 
 
 def shared() -> None:
-    """Build as a project of many papers is built: forks help, whatever happens to this process."""
-    from classifier import forks
+    """Build with worker processes, as for a project of many papers."""
+    from classifier import parallel
 
-    forks.FEW = 5
+    parallel.MIN_PAPERS = 5
     fieldguide("build")
 
 
@@ -223,7 +223,7 @@ LEDGER, VERSIONS = "bread/taxonomy/reviews.csv", "bread/taxonomy/versions.csv"
 
 SCENARIOS = (
     Scenario("build, cold", nothing, command_of("build")),
-    Scenario("build, cold, with forks", nothing, shared),
+    Scenario("build, cold, with worker processes", nothing, shared),
     Scenario("build, warm after an edit", edited, command_of("build")),
     Scenario("build, learns anew", grown, command_of("build")),
     Scenario(

@@ -11,7 +11,7 @@ from html import unescape
 from urllib.parse import unquote, urlsplit
 
 from classifier.errors import Fault, sort_faults
-from classifier.forks import spread
+from classifier.parallel import parallel_map
 
 OUTSIDE = frozenset({"http", "https", "mailto"})
 """The schemes of addresses to which a page may link."""
@@ -56,7 +56,7 @@ def check_site(files: Mapping[str, bytes], also: Collection[str] = ()) -> list[F
     def read(path: str) -> Page:
         return (_read_style if path.endswith(".css") else read_page)(files[path])
 
-    pages = dict(zip(checked, spread(read, checked, len(checked)), strict=True))
+    pages = dict(zip(checked, parallel_map(read, checked, len(checked)), strict=True))
     known = {*files, *also}
     anchors = {path: {name for _, name in page.anchors} for path, page in pages.items()}
     faults: list[Fault] = []
