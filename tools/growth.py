@@ -28,7 +28,8 @@ from types import FrameType
 from classifier.errors import InputError
 from classifier.files.content import text_content
 from classifier.labelling.cue_index import words_of
-from classifier.papers.clean import find_code_urls, plain_text, repaired
+from classifier.papers.clean import plain_text, repaired
+from classifier.papers.code_links import find_code_urls
 from classifier.papers.reader import Reader
 from classifier.papers.readers import READERS
 from classifier.pipeline import compute

@@ -37,8 +37,9 @@ from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import NO_LABELS, Decision, Decisions, FacetLabels, PaperLabels
 from classifier.labelling.prior import Prior
 from classifier.labelling.training_data import MAX_PAPERS, assign_folds, papers_to_learn_from
+from classifier.papers.compare import Comparison
 from classifier.papers.identity import Identity
-from classifier.papers.match import Texts, find_links
+from classifier.papers.match import find_links
 from classifier.papers.paper import Paper
 from classifier.progress import Progress, report
 from classifier.taxonomy.model import Facet, Taxonomy
@@ -104,7 +105,7 @@ def same_papers(papers: Sequence[Paper]) -> NDArray[np.int64]:
     Links are followed through third papers and not confirmed: to hold out one paper too many is
     harmless, to train on one that is scored is not.
     """
-    links = find_links(Texts.of(papers), Identity())
+    links = find_links(Comparison.of(papers), Identity())
     ends = np.array([(link.first, link.second) for link in links], dtype=np.int64).reshape(-1, 2)
     shape = (len(papers), len(papers))
     graph = coo_matrix((np.ones(len(ends)), (ends[:, 0], ends[:, 1])), shape=shape)

@@ -19,8 +19,9 @@ from classifier.labelling.explain import Account, account_for
 from classifier.labelling.facet_model import FacetModel, Scores
 from classifier.labelling.labels import Decision, FacetLabels
 from classifier.labelling.training_data import exemplar_categories
+from classifier.papers.compare import Comparison
 from classifier.papers.identity import Identity
-from classifier.papers.match import Evidence, Link, Texts, find_links
+from classifier.papers.match import Evidence, Link, find_links
 from classifier.papers.merge import record_order
 from classifier.papers.paper import Paper, Source
 from classifier.review.acts import Act
@@ -81,7 +82,7 @@ def joins(records: Sequence[Paper], identity: Identity) -> tuple[Join, ...]:
     """
     records = sorted(records, key=record_order)
     reached: dict[int, Link] = {}
-    links = find_links(Texts.of(records), identity)
+    links = find_links(Comparison.of(records), identity)
     # A verdict reaches all records of its ids, also those that would be joined without it.
     for link in sorted(links, key=lambda link: (link.evidence == Evidence.VERDICT, link)):
         reached.setdefault(link.second, link)

@@ -9,8 +9,8 @@ from pathlib import Path
 from classifier.errors import Fault, InputError, NoInputError, condense, sort_faults
 from classifier.files.content import EMPTY, Content, contents
 from classifier.files.reading import conflict_faults, shown_name
+from classifier.papers.compare import near_titles
 from classifier.papers.identity import Identity
-from classifier.papers.match import near_titles
 from classifier.papers.merge import merge_records
 from classifier.papers.paper import Paper
 from classifier.papers.reader import ColumnsRead, Reader, no_paper

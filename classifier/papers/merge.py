@@ -16,8 +16,10 @@ from itertools import count
 from operator import eq
 
 from classifier.errors import Fault, sort_faults
+from classifier.papers.compare import Comparison, near_titles
+from classifier.papers.identifiers import is_archive_doi
 from classifier.papers.identity import Identity, known_ids, own_ids
-from classifier.papers.match import Evidence, Link, Texts, find_links, forbidden_pairs, near_titles
+from classifier.papers.match import Evidence, Link, find_links, forbidden_pairs
 from classifier.papers.paper import Paper, mint_id
 from classifier.papers.reader import shown
 from classifier.text.normalise import title_id, title_key
@@ -26,8 +28,6 @@ from classifier.text.normalise import title_id, title_key
 _MOST_DISAGREEMENTS = 100
 # Years between a preprint and its publication.
 _MOST_YEARS = 4
-# DOIs that archives give to preprints: arXiv, bioRxiv and medRxiv, SSRN, Research Square, Zenodo.
-_ARCHIVES = ("10.48550/", "10.1101/", "10.2139/ssrn", "10.21203/rs", "10.5281/zenodo")
 # Of a large group as many records are compared with each other; more would tell no more.
 _COMPARED = 8
 
@@ -48,16 +48,16 @@ def merge_records(records: Sequence[Paper], identity: Identity | None = None) ->
     """Join the records of each paper, and give it an id; `identity` holds human verdicts."""
     identity = identity or Identity()
     order = sorted(range(len(records)), key=lambda position: record_order(records[position]))
-    texts = Texts.of([records[position] for position in order])
-    clusters = Clusters(texts, forbidden_pairs(texts.records, identity))
-    refused = [link for link in find_links(texts, identity) if not clusters.join(link)]
+    comparison = Comparison.of([records[position] for position in order])
+    clusters = Clusters(comparison, forbidden_pairs(comparison.records, identity))
+    refused = [link for link in find_links(comparison, identity) if not clusters.join(link)]
     groups = clusters.groups()
-    members = [[texts.records[position] for position in group] for group in groups]
+    members = [[comparison.records[position] for position in group] for group in groups]
     pairs = [(combine(group), group) for group in members]
     disagreed = [f for paper, group in pairs if len(group) > 1 for f in disagreements(group, paper)]
     papers, renamed = _with_distinct_ids([_identified(*pair, identity) for pair in pairs])
     arrival = [min(order[position] for position in group) for group in groups]
-    faults = [*_refusals(refused, clusters, texts.records), *renamed, *_first_few(disagreed)]
+    faults = [*_refusals(refused, clusters, comparison.records), *renamed, *_first_few(disagreed)]
     return Merged(
         tuple(paper for _, paper in sorted(zip(arrival, papers, strict=True), key=lambda p: p[0])),
         _aliases(papers, members, identity),
@@ -68,14 +68,14 @@ def merge_records(records: Sequence[Paper], identity: Identity | None = None) ->
 class Clusters:
     """Union-find over record positions that refuses to join what contradicts itself."""
 
-    def __init__(self, texts: Texts, forbidden: set[tuple[int, int]]) -> None:
-        self._texts = texts
+    def __init__(self, comparison: Comparison, forbidden: set[tuple[int, int]]) -> None:
+        self._comparison = comparison
         self._forbidden = forbidden
-        self._members: dict[int, list[int]] = {i: [i] for i in range(len(texts.records))}
-        self.root = list(range(len(texts.records)))
+        self._members: dict[int, list[int]] = {i: [i] for i in range(len(comparison.records))}
+        self.root = list(range(len(comparison.records)))
         """The position that stands for the cluster of each."""
-        self._arxiv_ids = [{record.arxiv_id} - {""} for record in texts.records]
-        self._dois = [{record.doi} - {""} for record in texts.records]
+        self._arxiv_ids = [{record.arxiv_id} - {""} for record in comparison.records]
+        self._dois = [{record.doi} - {""} for record in comparison.records]
 
     def join(self, link: Link) -> bool:
         """Join the clusters of the link's ends; False where they contradict each other."""
@@ -117,31 +117,35 @@ class Clusters:
             return False
         pairs = ((a, b), (self._dois[first], self._dois[second]))
         conflict = any(x and y and x.isdisjoint(y) for x, y in pairs)
-        return not conflict or self._same_text(first, second)
+        return not conflict or self._have_same_text(first, second)
 
     def _only_share_an_id(self, first: int, second: int) -> bool:
-        """Say whether two clusters, by their roots, state one id by mistake.
+        """Return whether two clusters, by their roots, state one id by mistake.
 
-        A chapter has the DOI of its book, or an id was copied from the entry beside it.
+        A chapter has the DOI of its book, or an id was copied from the entry next to it.
         """
-        texts, pairs = self._texts, self._compared(first, second)
-        if any(texts.alike_titles(a, b) for a, b in pairs):
+        comparison, pairs = self._comparison, self._compared(first, second)
+        if any(comparison.have_alike_titles(a, b) for a, b in pairs):
             return False
-        if any(texts.stands_in(a, b) or texts.stands_in(b, a) for a, b in pairs):
+        if any(comparison.is_chapter_of(a, b) or comparison.is_chapter_of(b, a) for a, b in pairs):
             return True
-        return any(texts.contradict(a, b) for a, b in pairs) and not self._same_text(first, second)
+        is_contradicted = any(comparison.contradict(a, b) for a, b in pairs)
+        return is_contradicted and not self._have_same_text(first, second)
 
-    def _same_text(self, first: int, second: int) -> bool:
-        return any(self._texts.same_text(a, b) for a, b in self._compared(first, second))
+    def _have_same_text(self, first: int, second: int) -> bool:
+        pairs = self._compared(first, second)
+        return any(self._comparison.have_same_text(a, b) for a, b in pairs)
 
     def contradict(self, first: int, second: int) -> bool:
-        """Say whether two clusters, by their roots, hold papers of one title that are two."""
-        pairs = self._compared(first, second)
-        if any(self._texts.contradict(a, b) for a, b in pairs):
-            return not self._same_text(first, second)
-        return any(
-            self._texts.other_volume(a, b) and not self._texts.same_abstract(a, b) for a, b in pairs
-        )
+        """Return whether two clusters of one title, by their roots, are different papers."""
+        comparison, pairs = self._comparison, self._compared(first, second)
+        if not all(comparison.are_one_bare_title(a, b) for a, b in pairs):
+            return True
+        if any(comparison.contradict(a, b) for a, b in pairs):
+            return not self._have_same_text(first, second)
+        if any(comparison.have_same_abstract(a, b) for a, b in pairs):
+            return False
+        return any(comparison.are_different_works(a, b) for a, b in pairs)
 
     def _compared(self, first: int, second: int) -> list[tuple[int, int]]:
         left, right = self._members[first][:_COMPARED], self._members[second][:_COMPARED]
@@ -289,7 +293,7 @@ def combine(records: Sequence[Paper]) -> Paper:
         venue=_first(record.venue for record in records),
         arxiv_id=_commonest(record.arxiv_id for record in records),
         # That of an archive only where there is no other.
-        doi=_commonest(doi for doi in dois if not _is_archive_doi(doi)) or _commonest(dois),
+        doi=_commonest(doi for doi in dois if not is_archive_doi(doi)) or _commonest(dois),
         url=_first(record.url for record in records),
         code_urls=_all(record.code_urls for record in records),
         comment_count=_most(record.comment_count for record in records),
@@ -298,11 +302,6 @@ def combine(records: Sequence[Paper]) -> Paper:
         reference=_reference(records),
         sources=tuple(sorted({source for record in records for source in record.sources})),
     )
-
-
-def _is_archive_doi(doi: str) -> bool:
-    """Say whether a DOI is that of a preprint or deposit, beside which a paper may have another."""
-    return doi.startswith(_ARCHIVES)
 
 
 def record_order(record: Paper) -> tuple[object, ...]:
@@ -317,7 +316,7 @@ def disagreements(records: Sequence[Paper], paper: Paper) -> Iterator[Fault]:
         ("date", lambda p: p.published.date,
          _versions_agree if _are_versions(records) else _is_part),
         ("arXiv id", lambda p: p.arxiv_id, eq),
-        ("DOI", lambda p: p.doi, lambda doi, kept: doi == kept or _is_archive_doi(doi)),
+        ("DOI", lambda p: p.doi, lambda doi, kept: doi == kept or is_archive_doi(doi)),
         ("title", lambda p: p.title, lambda title, kept: (
             near_titles(title, kept) or _is_part(title_key(title), title_key(kept)))),
     )  # fmt: skip
@@ -348,8 +347,8 @@ def _is_part(value: str, kept: str) -> bool:
 def _are_versions(records: Sequence[Paper]) -> bool:
     """Say whether the records tell of a preprint and of its publication."""
     dois = {record.doi for record in records} - {""}
-    published = any(not _is_archive_doi(doi) for doi in dois) or any(r.venue for r in records)
-    return published and any(record.arxiv_id or _is_archive_doi(record.doi) for record in records)
+    published = any(not is_archive_doi(doi) for doi in dois) or any(r.venue for r in records)
+    return published and any(record.arxiv_id or is_archive_doi(record.doi) for record in records)
 
 
 def _versions_agree(value: str, kept: str) -> bool:

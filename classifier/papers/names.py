@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
@@ -230,61 +230,87 @@ def split_list_text(text: str) -> list[str]:
 # Share of authors that two records of one paper have in common.
 SAME_AUTHORS = 0.8
 _UMLAUT = re.compile("([aou])e")
-# Of a family name, what others have in theirs, too.
-_NO_NAMES = PARTICLES | {"jr", "sr", "ii", "iii", "iv"}
+# Words of family names that many people share.
+_SHARED_WORDS = PARTICLES | {"jr", "sr", "ii", "iii", "iv"}
 
 
 @dataclass(frozen=True, slots=True)
 class People:
     """The authors of a record by the words of their names."""
 
-    families: frozenset[str]
-    """Words of family names, as far as a name tells which they are."""
+    families: Mapping[str, frozenset[str]]
+    """Word of a family name -> initials of the given names with it; none where a given name is
+    missing."""
     words: frozenset[str]
     """Words of all names, without initials."""
     kind: Literal["latin", "other", "groups"]
-    """In which letters they are, or whether they are groups alone: only like is compared."""
+    """The script of the names, or "groups" where no person is among them. People of different
+    kinds are not compared."""
 
     @classmethod
     def of(cls, authors: Sequence[str]) -> People:
-        """Return the people whom a list of authors names."""
-        names = [_split(author) for author in authors]
-        families = frozenset(word for family, _ in names for word in family)
-        words = families.union(*(given for _, given in names))
+        """Return the people of a list of authors."""
+        names = [_name_parts(author) for author in authors]
+        families: dict[str, frozenset[str]] = {}
+        for name in names:
+            for word in name.family:
+                known = families.get(word, name.initials)
+                are_known = known and name.initials
+                families[word] = known | name.initials if are_known else frozenset()
+        words = frozenset(families).union(*(name.given for name in names))
         letters: Literal["latin", "other"] = "latin" if any(map(str.isascii, words)) else "other"
         return cls(families, words, "groups" if all(map(is_group, authors)) else letters)
 
     def are_others_than(self, other: People) -> bool:
-        """Say whether nobody can be among both.
+        """Return whether the two lists have no person in common.
 
-        A given name that both have tells nothing. But a family name may be any word of the same
-        name elsewhere, since sources turn names in many ways.
+        A shared given name does not count, nor a family name with different initials. But a family
+        name may be any word of a name in the other list, since sources order names differently.
         """
-        return (
-            bool(self.words and other.words)
-            and self.kind == other.kind
-            and self.families.isdisjoint(other.words)
-            and self.words.isdisjoint(other.families)
+        if not (self.words and other.words) or self.kind != other.kind:
+            return False
+        for word in self.families.keys() & other.families.keys():
+            mine, theirs = self.families[word], other.families[word]
+            if not (mine and theirs) or mine & theirs:
+                return False
+        only_given = self.words - self.families.keys(), other.words - other.families.keys()
+        return self.families.keys().isdisjoint(only_given[1]) and only_given[0].isdisjoint(
+            other.families
         )
 
 
 def same_authors(first: Sequence[str], second: Sequence[str]) -> bool:
-    """Say whether two lists of authors are one, by nearly all of their family names."""
-    a, b = ({family for name in names if (family := _split(name)[0])} for names in (first, second))
-    return bool(a and b) and len(a & b) >= SAME_AUTHORS * max(len(a), len(b))
+    """Return whether two lists name the same authors, by nearly all of their family names."""
+    a, b = (
+        {_name_parts(name).family for name in names} - {frozenset()} for names in (first, second)
+    )
+    if not (a and b) or len(a & b) < SAME_AUTHORS * max(len(a), len(b)):
+        return False
+    return not People.of(first).are_others_than(People.of(second))
+
+
+class _NameParts(NamedTuple):
+    family: frozenset[str]
+    """Words of the family name."""
+    given: frozenset[str]
+    """Words of the given name, without initials."""
+    initials: frozenset[str]
+    """First letters of the given names."""
 
 
 @lru_cache(2**14)  # records of one paper name the same people
-def _split(author: str) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the words of the family name, and those of the given name."""
+def _name_parts(author: str) -> _NameParts:
     name = split_name(comma_before_initials(latin(author) or author))
-    return _words(name.family), _words(name.given)
+    given = re.split(r"[\W_]+", name.given)
+    # `AB` and `A.B.` are two initials, `Ann` is one.
+    letters = [word if word.isupper() and len(word) < 4 else word[:1] for word in given]
+    return _NameParts(_words(name.family), _words(name.given), frozenset("".join(letters).lower()))
 
 
 def _words(name: str) -> frozenset[str]:
     # `Müller` is also written `Mueller`.
     words = tokens(_UMLAUT.sub(r"\1", name.lower()))
-    return frozenset(word for word in words if len(word) > 1 and word not in _NO_NAMES)
+    return frozenset(word for word in words if len(word) > 1 and word not in _SHARED_WORDS)
 
 
 # Letters that are not another one with an accent.

@@ -21,12 +21,14 @@ def write(path: Path, *records: object) -> Path:
 
 
 def test_files_of_any_format_become_one_corpus(tmp_path: Path) -> None:
-    one = write(tmp_path / "a.jsonl", {"title": "Baking", "year": 2024}, {"title": "Mowing"}, {})
+    one = write(
+        tmp_path / "a.jsonl", {"title": "Baking bread", "year": 2024}, {"title": "Mowing"}, {}
+    )
     two = tmp_path / "b.csv"
-    two.write_text("title,venue,mood\nbaking,Bread 2024,good\n", encoding="utf-8")
+    two.write_text("title,venue,mood\nbaking bread,Bread 2024,good\n", encoding="utf-8")
     corpus = load_papers([one, two], tmp_path)
     assert [(paper.title, paper.venue) for paper in corpus.papers] == [
-        ("Baking", "Bread 2024"),
+        ("Baking bread", "Bread 2024"),
         ("Mowing", ""),
     ]
     assert [str(source) for source in corpus.papers[0].sources] == ["a.jsonl:1", "b.csv:2"]

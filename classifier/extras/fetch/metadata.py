@@ -20,9 +20,9 @@ from classifier.extras.fetch.source import Query, Source
 from classifier.extras.fetch.sources import SOURCES, arxiv_ids, openalex_dois
 from classifier.files.table import csv_bytes, read_table
 from classifier.files.writing import make_folder, sole_writer, write_file
+from classifier.papers.compare import SAME_ABSTRACT, near_titles
 from classifier.papers.identity import COLUMNS, Identity, own_ids, read_identity
 from classifier.papers.load import load_papers
-from classifier.papers.match import SAME_ABSTRACT, near_titles
 from classifier.papers.merge import combine
 from classifier.papers.names import split_name
 from classifier.papers.paper import Paper, mint_id

@@ -14,11 +14,14 @@ from typing import Final
 
 from classifier.errors import Fault
 from classifier.files.content import Content
-from classifier.papers.clean import find_code_urls, plain_text, read_date, unwrapped
+from classifier.papers.clean import plain_text, unwrapped
+from classifier.papers.code_links import find_code_urls
+from classifier.papers.dates import read_date
 from classifier.papers.fields import clean_url, read_fields
+from classifier.papers.identifiers import arxiv_id_in
+from classifier.papers.kinds import csl_kind
 from classifier.papers.names import arxiv_authors, sorted_name
 from classifier.papers.paper import Source, clean_arxiv_id, clean_doi
-from classifier.papers.publication import arxiv_id_in, csl_kind
 from classifier.papers.reader import CountedFaults, Reader, Record, quarantined, unless_found
 from classifier.papers.readers.latex import latex_text
 from classifier.papers.readers.xml_elements import (

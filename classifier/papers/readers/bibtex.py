@@ -9,10 +9,12 @@ from typing import Final
 
 from classifier.errors import Fault
 from classifier.files.content import Content
-from classifier.papers.clean import date_of_parts, plain_text, read_date
+from classifier.papers.clean import plain_text
+from classifier.papers.dates import date_of_parts, read_date
 from classifier.papers.fields import read_fields
+from classifier.papers.identifiers import arxiv_id_in, doi_of_resolver, url_of
+from classifier.papers.kinds import csl_kind
 from classifier.papers.paper import Source, clean_doi
-from classifier.papers.publication import arxiv_id_in, csl_kind, doi_of_resolver, url_of
 from classifier.papers.reader import CountedFaults, Reader, Record, quarantined
 from classifier.papers.readers.bibtex_entries import Entry, Groups, read_bibliography
 from classifier.papers.readers.latex import latex_address, latex_text, read_names

@@ -15,7 +15,8 @@ from typing import Literal, NamedTuple
 
 from classifier.errors import Fault
 from classifier.files.content import Content
-from classifier.papers.clean import find_code_urls, read_date
+from classifier.papers.code_links import find_code_urls
+from classifier.papers.dates import read_date
 from classifier.papers.fields import read_fields
 from classifier.papers.paper import Source
 from classifier.papers.reader import Reader, Record, quarantined, shown

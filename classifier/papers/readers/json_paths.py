@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final, cast
 
-from classifier.papers.clean import plain_text, read_date
+from classifier.papers.clean import plain_text
+from classifier.papers.dates import read_date
+from classifier.papers.identifiers import arxiv_id_in, doi_and_url, url_of, venue_of
 from classifier.papers.names import sorted_name
 from classifier.papers.paper import clean_arxiv_id
-from classifier.papers.publication import arxiv_id_in, doi_and_url, url_of, venue_of
 
 Object = Mapping[str, object]
 """A JSON object."""

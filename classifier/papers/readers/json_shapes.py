@@ -11,10 +11,12 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Final
 
-from classifier.papers.clean import date_of_parts, plain_text, read_date
+from classifier.papers.clean import plain_text
+from classifier.papers.dates import date_of_parts, read_date
 from classifier.papers.fields import MOST_ABSTRACT
+from classifier.papers.identifiers import venue_of
+from classifier.papers.kinds import CSL_KINDS, csl_kind
 from classifier.papers.names import arxiv_authors
-from classifier.papers.publication import CSL_KINDS, csl_kind, venue_of
 from classifier.papers.readers.json_paths import (
     Object,
     all_texts_at,

@@ -11,9 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from classifier.papers.clean import find_code_urls, unwrapped
+from classifier.papers.clean import unwrapped
+from classifier.papers.code_links import find_code_urls
 from classifier.papers.fields import FIELDS
-from classifier.papers.publication import csl_kind, venue_of
+from classifier.papers.identifiers import venue_of
+from classifier.papers.kinds import csl_kind
 from classifier.papers.readers import json_shapes as shapes
 from classifier.papers.readers.json_paths import (
     JsonSource,

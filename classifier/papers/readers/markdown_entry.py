@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from classifier.papers.clean import read_date
+from classifier.papers.dates import read_date
 from classifier.papers.paper import AbstractKind
 from classifier.papers.readers.column_names import LIST_LABELS, LIST_TITLES, label_of_column
 from classifier.papers.readers.markdown_links import (

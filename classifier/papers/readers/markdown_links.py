@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import parse_qs, urlsplit
 
-from classifier.papers.clean import find_code_urls
+from classifier.papers.code_links import find_code_urls
 from classifier.papers.paper import clean_arxiv_id, clean_doi
 
 # A link of a text is replaced by its number between two signs that no text holds, and so are the

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from classifier.papers.clean import plain_text, read_date
+from classifier.papers.clean import plain_text
+from classifier.papers.dates import read_date
 from classifier.papers.readers.markdown_links import (
     PLACE,
     VENUES,

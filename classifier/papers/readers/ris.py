@@ -8,9 +8,11 @@ from functools import lru_cache
 from typing import Final
 
 from classifier.files.content import Content
-from classifier.papers.clean import date_of_parts, plain_text, read_date
+from classifier.papers.clean import plain_text
+from classifier.papers.dates import date_of_parts, read_date
+from classifier.papers.identifiers import doi_in, page_range, pmid_in, url_of, venue_of
+from classifier.papers.kinds import csl_kind
 from classifier.papers.names import comma_before_initials, people_in
-from classifier.papers.publication import csl_kind, doi_in, page_range, pmid_in, url_of, venue_of
 from classifier.papers.readers.tagged import (
     Entry,
     Read,

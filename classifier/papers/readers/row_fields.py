@@ -11,19 +11,19 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from classifier.papers.clean import date_of_parts, plain_text, read_date
+from classifier.papers.clean import plain_text
+from classifier.papers.dates import date_of_parts, read_date
 from classifier.papers.fields import clean_id, clean_url
-from classifier.papers.names import comma_before_initials, is_list_text, people_in, split_list_text
-from classifier.papers.paper import clean_arxiv_id, clean_doi
-from classifier.papers.publication import (
-    CSL_KINDS,
+from classifier.papers.identifiers import (
     arxiv_id_in,
-    csl_kind,
     doi_and_url,
     doi_of_resolver,
     url_of,
     venue_of,
 )
+from classifier.papers.kinds import CSL_KINDS, csl_kind
+from classifier.papers.names import comma_before_initials, is_list_text, people_in, split_list_text
+from classifier.papers.paper import clean_arxiv_id, clean_doi
 
 Row = Mapping[str, Sequence[str | list[str]]]
 """Role -> the values of its columns or keys, the best first: a text, or a list of texts."""

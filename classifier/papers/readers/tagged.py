@@ -13,21 +13,22 @@ from typing import Final, cast
 
 from classifier.errors import Fault
 from classifier.files.content import Content
-from classifier.papers.clean import plain_text, read_date
+from classifier.papers.clean import plain_text
+from classifier.papers.dates import read_date
 from classifier.papers.fields import read_fields
-from classifier.papers.names import comma_before_initials, people_in
-from classifier.papers.paper import Source
-from classifier.papers.publication import (
+from classifier.papers.identifiers import (
     arxiv_id_in,
     cite_key_in,
     doi_in,
     isbns,
     issns,
-    kind_on_arxiv,
     pmcid_in,
     url_of,
     venue_of,
 )
+from classifier.papers.kinds import kind_on_arxiv
+from classifier.papers.names import comma_before_initials, people_in
+from classifier.papers.paper import Source
 from classifier.papers.reader import CountedFaults, Reader, Record
 
 

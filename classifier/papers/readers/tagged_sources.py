@@ -12,16 +12,11 @@ from dataclasses import replace
 from typing import Final
 
 from classifier.files.content import Content
-from classifier.papers.clean import date_of_parts, plain_text, read_date
+from classifier.papers.clean import plain_text
+from classifier.papers.dates import date_of_parts, read_date
+from classifier.papers.identifiers import doi_in, page_range, pubmed_url, venue_of
+from classifier.papers.kinds import ENDNOTE_NUMBERS, csl_kind
 from classifier.papers.names import comma_before_initials, sorted_name
-from classifier.papers.publication import (
-    ENDNOTE_NUMBERS,
-    csl_kind,
-    doi_in,
-    page_range,
-    pubmed_url,
-    venue_of,
-)
 from classifier.papers.reader import unless_found
 from classifier.papers.readers.tagged import (
     Entry,

@@ -1,0 +1,27 @@
+"""Links to code repositories in a text."""
+
+from __future__ import annotations
+
+import re
+
+# An owner and a repository are needed: a bare host, or an owner's page, is no code.
+_LINK = re.compile(
+    r"(?:https?://)?(?:www\.)?((?:github\.com|gitlab\.com|huggingface\.co)/"
+    r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9_][\w./-]*)",
+    re.ASCII,
+)
+_HOSTS = ("github.com/", "gitlab.com/", "huggingface.co/")
+# Pages of the host that hold no code.
+_PAGES = re.compile(r"^huggingface\.co/(?:papers|blog|posts)/")
+
+
+def find_code_urls(text: str) -> tuple[str, ...]:
+    """Return the repositories linked in `text` as https URLs, in order, each once.
+
+    >>> find_code_urls("Code: github.com/someone/thing.git, see (https://github.com/a/b).")
+    ('https://github.com/someone/thing.git', 'https://github.com/a/b')
+    """
+    if not any(host in text for host in _HOSTS):
+        return ()
+    links = [match.group(1).rstrip("./-_") for match in _LINK.finditer(text)]
+    return tuple(dict.fromkeys(f"https://{link}" for link in links if not _PAGES.match(link)))

@@ -1,0 +1,243 @@
+"""Comparison of two records: do their titles, texts, authors and numbers belong to one paper?"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from rapidfuzz import fuzz
+
+from classifier.papers.bare_titles import is_bare_title
+from classifier.papers.identifiers import is_archive_doi
+from classifier.papers.names import People, latin, same_authors
+from classifier.papers.paper import Paper
+from classifier.text.normalise import title_key, tokens
+
+# Similarity of two title keys from which they are near: normalised indel distance, 0 to 100.
+NEAR_TITLE = 92.0
+# Shorter keys that differ in one letter often name different things, such as GPT-4 and GPT-5.
+SHORTEST_NEAR_KEY = 20
+# Share of the shorter abstract's words that the longer one contains too. A revised or truncated
+# abstract keeps nearly all words; two abstracts of one field share about a third.
+SAME_ABSTRACT = 0.75
+# The same share over words of at least four letters, below which two abstracts are unrelated: of
+# pairs of different papers of one field three in four are below, of the same paper one in 500.
+UNRELATED_ABSTRACTS = 0.2
+_MIN_WORDS = 20
+_MIN_LETTERS = 4
+_MIN_CONTENT_WORDS = 10
+# A title of works with more DOIs than this is a heading of a journal, whatever its words.
+_MAX_DOIS = 3
+_GREEK = {
+    letter: unicodedata.name(letter).rpartition(" ")[2].lower()
+    for letter in "αβγδεζηθικλμνξοπρστυφχψω"
+}
+_ORDINALS = {
+    word: str(number)
+    for number, words in enumerate(
+        "one first|two second|three third|four fourth|five fifth|six sixth|seven seventh"
+        "|eight eighth|nine ninth|ten tenth|eleven eleventh|twelve twelfth".split("|"),
+        start=1,
+    )
+    for word in words.split()
+}
+_NUMBER = re.compile(rf"\d+|\b(?:part\s+([a-z]+)|[ivx]+|{'|'.join(_ORDINALS)})\b")
+# A reply to a paper, or a correction of it, is a work of its own.
+NOTICE = re.compile(
+    r"^(?:(?:publisher'?s?|author'?s?)\s)?(?:correction|corrigend|errat|addend|retraction|reply"
+    r"|response|rejoinder|comments?|commentary)\w*(?:\s(?:to|on|of|for)\b|\s*:)"
+    r"|[:.–—-]\s*(?:a\s)?(?:correction|corrigend|errat|addend|reply|response|rejoinder|comments?)"
+    r"(?:um|a)?\W*$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The records to compare, by position, with what their comparison needs more than once."""
+
+    records: Sequence[Paper]
+    keys: Sequence[str]
+    """`match_key` of each title."""
+    headings: frozenset[str]
+    """Keys of titles that more than `_MAX_DOIS` works share."""
+    _words: dict[int, frozenset[str]] = field(default_factory=dict)
+    _people: dict[int, People] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, records: Sequence[Paper]) -> Comparison:
+        """Return the comparison of `records`."""
+        keys = [match_key(record.title) for record in records]
+        dois = {(key, r.doi) for key, r in zip(keys, records, strict=True) if _own_doi(r)}
+        counts = Counter(key for key, _ in dois)
+        headings = frozenset(key for key, count in counts.items() if count > _MAX_DOIS)
+        return cls(records, keys, headings)
+
+    def have_same_text(self, first: int, second: int) -> bool:
+        """Return whether the abstracts, or without abstracts the authors, are the same."""
+        if self._have_abstracts(first, second):
+            return self.have_same_abstract(first, second)
+        a, b = self.records[first], self.records[second]
+        return same_authors(a.authors, b.authors) and not self._differ_in_numbers(first, second)
+
+    def have_same_abstract(self, first: int, second: int) -> bool:
+        """Return whether both records have an abstract and it is one text, perhaps revised."""
+        if not self._have_abstracts(first, second):
+            return False
+        a, b = self._words_of(first), self._words_of(second)
+        shorter = min(len(a), len(b))
+        return a == b if shorter < _MIN_WORDS else len(a & b) >= SAME_ABSTRACT * shorter
+
+    def contradict(self, first: int, second: int) -> bool:
+        """Return whether two records have no author in common, and different texts."""
+        same = self.have_same_abstract(first, second)
+        return not same and self.share_no_author(first, second)
+
+    def are_different_works(self, first: int, second: int) -> bool:
+        """Return whether two records of one title state different numbers or unrelated texts."""
+        return self._differ_in_numbers(first, second) or self._have_unrelated_abstracts(
+            first, second
+        )
+
+    def are_one_bare_title(self, first: int, second: int) -> bool:
+        """Return whether two records of one bare title agree in enough else to be one work.
+
+        Records of other titles need no further agreement.
+        """
+        a, b, key = self.records[first], self.records[second], self.keys[first]
+        is_bare = is_bare_title(a.title) or key in self.headings
+        if not is_bare or key != self.keys[second]:
+            return True
+        if _own_doi(a) and _own_doi(b) and a.doi != b.doi:
+            return False
+        if self._have_abstracts(first, second):
+            return self.have_same_abstract(first, second)
+        if self.share_no_author(first, second) or self._differ_in_numbers(first, second):
+            return False
+        if _differ_in_year(a, b):
+            return False
+        same_venue = match_key(a.venue) == match_key(b.venue)
+        if a.authors and b.authors:
+            return same_venue or not (a.venue and b.venue)
+        pages = {record.detail("page") for record in (a, b)}
+        issues = {(record.detail("volume"), record.detail("issue")) for record in (a, b)}
+        is_placed = "" not in pages or all(map(all, issues))
+        if a.venue and same_venue and is_placed and len(pages) == len(issues) == 1:
+            return True
+        has_one_url = bool(a.url) and a.url == b.url
+        return has_one_url or replace(a, sources=()) == replace(b, sources=())
+
+    def share_no_author(self, first: int, second: int) -> bool:
+        """Return whether both records name authors, and none in common."""
+        if self.records[first].authors == self.records[second].authors:
+            return False
+        for position in {first, second} - self._people.keys():
+            self._people[position] = People.of(self.records[position].authors)
+        return self._people[first].are_others_than(self._people[second])
+
+    def have_alike_titles(self, first: int, second: int) -> bool:
+        """Return whether two titles are the same or near, or one begins with the other."""
+        a, b = self.keys[first], self.keys[second]
+        if a.startswith(b) or b.startswith(a):
+            return True
+        return are_near({a: self.records[first].title, b: self.records[second].title}, a, b)
+
+    def is_chapter_of(self, first: int, second: int) -> bool:
+        """Return whether the first record is a chapter of the book of the second."""
+        a, b = self.records[first], self.records[second]
+        is_chapter = a.detail("type") == "chapter" and b.detail("type") == "book"
+        return is_chapter or (bool(a.venue) and match_key(a.venue) == self.keys[second])
+
+    def _differ_in_numbers(self, first: int, second: int) -> bool:
+        """Return whether two records state different publications.
+
+        These are two volumes or issues of one journal, or DOIs and years that both differ: an
+        editor writes an editorial per issue.
+        """
+        a, b = self.records[first], self.records[second]
+        if _own_doi(a) and _own_doi(b) and a.doi != b.doi and _differ_in_year(a, b):
+            return True
+        differ = any(
+            _are_different_numbers(a.detail(name), b.detail(name)) for name in ("volume", "issue")
+        )
+        return differ and match_key(a.venue) == match_key(b.venue)
+
+    def _have_unrelated_abstracts(self, first: int, second: int) -> bool:
+        """Return whether the abstracts have nothing in common, and the authors are not the same.
+
+        With the same authors they may be one abstract in two languages.
+        """
+        if not self._have_abstracts(first, second):
+            return False
+        a, b = (
+            {word for word in self._words_of(position) if len(word) >= _MIN_LETTERS}
+            for position in (first, second)
+        )
+        shorter = min(len(a), len(b))
+        is_unrelated = shorter >= _MIN_CONTENT_WORDS and len(a & b) < UNRELATED_ABSTRACTS * shorter
+        authors = self.records[first].authors, self.records[second].authors
+        return is_unrelated and not same_authors(*authors)
+
+    def _have_abstracts(self, first: int, second: int) -> bool:
+        return self.records[first].abstract_kind == self.records[second].abstract_kind != "none"
+
+    def _words_of(self, position: int) -> frozenset[str]:
+        if position not in self._words:
+            self._words[position] = frozenset(tokens(self.records[position].abstract))
+        return self._words[position]
+
+
+def _own_doi(record: Paper) -> str:
+    """Return the DOI of a publication, "" where it is that of a preprint or deposit."""
+    return "" if is_archive_doi(record.doi) else record.doi
+
+
+def _differ_in_year(first: Paper, second: Paper) -> bool:
+    """Return whether two records state different years; a preprint may be older than its paper."""
+    is_preprint = any(r.arxiv_id or is_archive_doi(r.doi) for r in (first, second))
+    years = {first.published.year, second.published.year}
+    return not is_preprint and len(years - {None}) == 2
+
+
+def _are_different_numbers(first: str, second: str) -> bool:
+    a, b = re.search(r"\d+", first), re.search(r"\d+", second)
+    return a is not None and b is not None and a[0].lstrip("0") != b[0].lstrip("0")
+
+
+def match_key(title: str) -> str:
+    """Return the key by which titles are compared: `title_key` without accents, Greek spelled out.
+
+    >>> match_key("Poincaré and α-sorting") == match_key(r"Poincare and $\\alpha$-Sorting")
+    True
+    """
+    key = title_key(title)
+    if key.isascii():
+        return key
+    spelled = "".join(_GREEK.get(letter, letter) for letter in key)
+    return latin(spelled) or key
+
+
+def near_titles(left: str, right: str) -> bool:
+    """Return whether two titles are the same or near enough for one paper."""
+    a, b = title_key(left), title_key(right)
+    return a == b or are_near({a: left, b: right}, a, b)
+
+
+def are_near(titles: Mapping[str, str], left: str, right: str) -> bool:
+    """Return whether two titles, by their keys, differ in a few letters but not in a number."""
+    if min(len(left), len(right)) < SHORTEST_NEAR_KEY:
+        return False
+    return (
+        fuzz.ratio(left, right, score_cutoff=NEAR_TITLE) > 0
+        and _numbers(titles[left]) == _numbers(titles[right])
+        and bool(NOTICE.search(titles[left])) == bool(NOTICE.search(titles[right]))
+    )
+
+
+def _numbers(title: str) -> Counter[str]:
+    """Return the numbers and parts in a title: "Part I" and "Part II" are near, not the same."""
+    found = (match[1] or match[0] for match in _NUMBER.finditer(title.lower()))
+    return Counter(_ORDINALS.get(word, word) for word in found)

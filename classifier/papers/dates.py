@@ -1,0 +1,105 @@
+"""Dates as bibliographies write them, as ISO dates cut after the last part that is known."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from datetime import date
+from functools import lru_cache
+
+# How months begin in English, German, French, Italian, Spanish, Portuguese and Dutch, no accents.
+_MONTHS = (
+    "jan ene gen", "feb fev", "mar maa", "apr abr avr", "may mai mei mag", "jun juin giu",
+    "jul juil lug", "aug ago aou", "sep set", "oct okt ott out", "nov", "dec dez dic",
+)  # fmt: skip
+_MONTH_OF = {start: n for n, starts in enumerate(_MONTHS, start=1) for start in starts.split()}
+_WORD = r"(?P<word>[A-Za-z\u00c0-\u024f\u0300-\u036f]{3,10})\.?"
+_YEAR = r"(?P<year>\d{4})"
+_DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th|\.)?"
+_FORMS = tuple(
+    re.compile(form, re.ASCII)
+    for form in (
+        rf"{_YEAR}(?:[-/.](?P<month>\d{{1,2}})(?:[-/.]{_DAY})?)?(?:[T ]\d.*|[/ ]*)?",
+        rf"{_YEAR}(?P<month>\d\d){_DAY}",
+        rf"{_YEAR}\s*[-/, ]?\s*{_WORD}(?:[-/ ]\s*{_DAY})?(?:[^\w].*)?",
+        rf"{_WORD}\s+{_DAY},?\s+{_YEAR}(?:\b.*)?",
+        rf"{_DAY}[-/. ]\s*(?:de\s)?{_WORD}[-/., ]\s*(?:de\s)?{_YEAR}(?:\b.*)?",
+        rf"(?:[A-Za-z]{{3}},\s*){_DAY}\s+{_WORD}\s+{_YEAR}(?:\b.*)?",
+        rf"(?:\d{{1,2}}\.?\s*[-–]\s*\d{{1,2}}\.?\s+)?{_WORD},?\s+{_YEAR}",
+        rf"{_WORD}\s+\d{{1,2}}\s*[-–]\s*\d{{1,2}},?\s+{_YEAR}",
+        rf"(?P<month>\d{{1,2}})/{_YEAR}",
+        rf"{_YEAR}\s*年\s*(?:(?P<month>\d{{1,2}})\s*月\s*)?(?:(?P<day>\d{{1,2}})\s*日)?",
+        # Points part days from months wherever they are in use; a number above 12 is no month.
+        rf"{_DAY}\.\s?(?P<month>\d{{1,2}})\.\s?{_YEAR}(?:\s.*)?",
+        rf"(?P<day>1[3-9]|2\d|3[01])[/-](?P<month>\d{{1,2}})[/-]{_YEAR}(?:\s.*)?",
+        rf"(?P<month>\d{{1,2}})[/-](?P<day>1[3-9]|2\d|3[01])[/-]{_YEAR}(?:\s.*)?",
+    )
+)
+_ANY_YEAR = re.compile(r"(?<!\d)((?:1[5-9]|20)\d\d)(?!\d)", re.ASCII)
+
+
+# The papers of a file share few dates.
+@lru_cache(2**12)
+def read_date(text: str) -> str:
+    """Return the ISO date that `text` states, as far as it is certain, or "".
+
+    Of "03/04/2024", which is March or April, only the year is certain; so it is of seasons.
+
+    >>> read_date("2024 Jan 5"), read_date("5 May 2024"), read_date("May 2024"), read_date("2024/7")
+    ('2024-01-05', '2024-05-05', '2024-05', '2024-07')
+    >>> read_date("5. März 2024"), read_date("3-7 June 2024"), read_date("2024年1月5日")
+    ('2024-03-05', '2024-06', '2024-01-05')
+    >>> read_date("03/04/2024"), read_date("13/04/2024"), read_date("4.3.2024")
+    ('2024', '2024-04-13', '2024-03-04')
+    >>> read_date("Spring 2024"), read_date("in press")
+    ('2024', '')
+    """
+    text = " ".join(text.split())[:60]
+    for form in _FORMS:
+        match = form.fullmatch(text)
+        if match and (found := _date(match.groupdict())):
+            return found
+    year = _ANY_YEAR.search(text)
+    return year[1] if year else ""
+
+
+@lru_cache(2**12)
+def date_of_parts(year: object, month: object = "", day: object = "") -> str:
+    """Return the ISO date of separate parts, each a number or a text; what is no date is cut off.
+
+    >>> date_of_parts("2024", "feb", 30), date_of_parts(2024, "6"), date_of_parts("", "6")
+    ('2024-02', '2024-06', '')
+    """
+    groups = {"year": str(year or "").strip(), "day": str(day or "").strip()}
+    if not re.fullmatch(r"\d{4}", groups["year"], re.ASCII):
+        return read_date(groups["year"])[:4]
+    word = str(month or "").strip()
+    return _date({**groups, "month" if word.isdecimal() else "word": word})
+
+
+def _month(word: str) -> str:
+    """Return the number of a month by how its name begins; "" of a season."""
+    start = "".join(sign for sign in unicodedata.normalize("NFD", word.lower()) if sign.isalpha())
+    found = _MONTH_OF.get(start[:4]) or _MONTH_OF.get(start[:3])
+    return str(found) if found else ""
+
+
+def _is_short(number: str) -> bool:
+    """Say whether digits can be a day or month: a number may be longer than any calendar takes."""
+    return number.isdecimal() and len(number) <= 2
+
+
+def _date(groups: dict[str, str | None]) -> str:
+    """Return the longest date that the parts make which a calendar has."""
+    year, month, day = groups.get("year") or "", groups.get("month") or "", groups.get("day") or ""
+    if word := groups.get("word"):
+        month = _month(word)
+    if not _is_short(month) or not 1 <= int(month) <= 12:
+        return year
+    month = f"{int(month):02}"
+    if not _is_short(day):
+        return f"{year}-{month}"
+    try:
+        return date(int(year), int(month), int(day)).isoformat()
+    except ValueError:
+        return f"{year}-{month}"

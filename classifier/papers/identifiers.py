@@ -1,0 +1,156 @@
+"""Identifiers of publications (DOI, arXiv id, ISSN, PubMed id, URL …) in the texts of sources."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from classifier.papers.fields import clean_url
+from classifier.papers.paper import clean_arxiv_id, clean_doi
+
+_ISSN = re.compile(r"(?<![\d-])(\d{4})-?(\d{3}[\dXx])(?![\d-])", re.ASCII)
+_ISBN = re.compile(r"(?<![\d-])(?:97[89][- ]?)?\d(?:[- ]?\d){8}[- ]?[\dXx](?![\d-])", re.ASCII)
+_PMID = re.compile(
+    r"\b(?:PMID|MEDLINE|PubMed(?: ID)?)\s*[:=]?\s*(\d{1,8})\b|\b(\d{1,8}) ?\[(?:PMID|PubMed)\]",
+    re.IGNORECASE,
+)
+_PMCID = re.compile(r"\bPMC\d{3,9}\b", re.ASCII)
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)", re.ASCII)
+_DOI_PLACE = re.compile(r"doi\.org/|\bdoi\b", re.IGNORECASE)
+
+
+def issns(*texts: str) -> str:
+    """Return the ISSNs in texts, with hyphens, distinct, joined as CSL does.
+
+    >>> issns("1660-4601 1661-7827", "01678809 (Print)", "978-3-16-148410-0")
+    '1660-4601, 1661-7827, 0167-8809'
+    """
+    found = (f"{match[1]}-{match[2].upper()}" for text in texts for match in _ISSN.finditer(text))
+    return ", ".join(dict.fromkeys(found))
+
+
+def isbns(*texts: str) -> str:
+    """Return the ISBNs in texts as printed, distinct, joined as CSL does.
+
+    >>> isbns("978-3-16-148410-0; 9783161484117", "1660-4601")
+    '978-3-16-148410-0, 9783161484117'
+    """
+    found = (match[0] for text in texts for match in _ISBN.finditer(text))
+    return ", ".join(dict.fromkeys(found))
+
+
+def doi_in(stated: Iterable[str], elsewhere: Iterable[str] = ()) -> str:
+    """Return the first DOI of texts that state one, else of texts that call something a DOI.
+
+    >>> doi_in(["none"], ["https://example.org/10.1000/1", "https://doi.org/10.1000/182"])
+    '10.1000/182'
+    """
+    named = (text for text in elsewhere if _DOI_PLACE.search(text))
+    # Some databases print a blank behind the slash.
+    texts = (text.replace("/ ", "/") for text in (*stated, *named))
+    return next((doi for text in texts if (doi := clean_doi(text))), "")
+
+
+# DOIs that archives give to preprints: arXiv, bioRxiv and medRxiv, SSRN, Research Square, Zenodo.
+_ARCHIVES = ("10.48550/", "10.1101/", "10.2139/ssrn", "10.21203/rs", "10.5281/zenodo")
+
+
+def is_archive_doi(doi: str) -> bool:
+    """Return whether a DOI is that of a preprint or deposit: its paper may have another one."""
+    return doi.startswith(_ARCHIVES)
+
+
+def doi_of_resolver(address: str) -> str:
+    """Return the DOI of an address that resolves it, or "".
+
+    >>> doi_of_resolver("https://doi.org/10.1000/182"), doi_of_resolver("https://a.org/10.1000/1")
+    ('10.1000/182', '')
+    """
+    return clean_doi(address) if "doi.org/10." in address.lower() else ""
+
+
+def pmid_in(*texts: str) -> str:
+    """Return the PubMed id that texts name as one, or "".
+
+    >>> pmid_in("35957633 [PMID]"), pmid_in("PMID: 123"), pmid_in("123")
+    ('35957633', '123', '')
+    """
+    match = next((match for text in texts if (match := _PMID.search(text))), None)
+    return (match[1] or match[2]) if match else ""
+
+
+def pmcid_in(*texts: str) -> str:
+    """Return the PubMed Central id in texts, or ""."""
+    return next((match[0] for text in texts if (match := _PMCID.search(text))), "")
+
+
+def cite_key_in(*texts: str) -> str:
+    """Return the first text that looks like a key people cite by: letters and a year, no blanks.
+
+    Numbers that databases count their records with stand in the same fields.
+
+    >>> cite_key_in("57530", "WOS:A1974S801100007", "Baker2017b")
+    'Baker2017b'
+    """
+    for text in texts:
+        if re.fullmatch(r"(?!WOS:|ISI:)[^\W\d_][\w:.+-]{3,59}", text) and _YEAR.search(text):
+            return text
+    return ""
+
+
+def page_range(first: str, last: str = "") -> str:
+    """Return the pages between two numbers, or those that `first` states already.
+
+    >>> page_range("10", "20"), page_range("10-20", "20"), page_range("e12", "e12")
+    ('10-20', '10-20', 'e12')
+    """
+    if not first.isascii() or "--" in first:
+        first = re.sub(r"\s*(?:[\u2012-\u2015]+|--+)\s*", "-", first)
+    is_range = "-" in first or last in ("", "+", first)
+    return first if is_range or not first else f"{first}-{last}"
+
+
+_PREPRINT_SERVER = re.compile(r"arxiv\b|corr\b|computing research repository", re.IGNORECASE)
+# https://shortdoi.org
+_SHORT_DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi:\s*)?(10/[a-z0-9]+)", re.IGNORECASE)
+_ARXIV_PLACE = re.compile(r"arxiv|alphaxiv|huggingface\.co/papers/", re.IGNORECASE)
+
+
+def arxiv_id_in(texts: Iterable[str]) -> str:
+    """Return the first arXiv id in texts that name arXiv beside it, or "".
+
+    >>> arxiv_id_in(["10.1000/182", "https://arxiv.org/abs/2401.10230v2"])
+    '2401.10230'
+    """
+    found = (clean_arxiv_id(text) for text in texts if _ARXIV_PLACE.search(text))
+    return next((arxiv_id for arxiv_id in found if arxiv_id), "")
+
+
+def venue_of(text: str) -> str:
+    """Return the name of a journal or of proceedings; "" for arXiv, which is neither.
+
+    >>> venue_of("arXiv (Cornell University)"), venue_of("Journal of Bread")
+    ('', 'Journal of Bread')
+    """
+    return "" if _PREPRINT_SERVER.match(text) else text
+
+
+def url_of(*texts: str) -> str:
+    """Return the first text that is an http or https URL, or ""."""
+    return next((url for text in texts if (url := clean_url(text))), "")
+
+
+def doi_and_url(doi: str, url: str) -> tuple[str, str]:
+    """Return DOI and URL; a short DOI, which is a mere link, becomes the URL where there is none.
+
+    >>> doi_and_url("10/abc12", ""), doi_and_url("", "https://doi.org/10.1000/182")
+    (('', 'https://doi.org/10/abc12'), ('10.1000/182', 'https://doi.org/10.1000/182'))
+    """
+    if short := _SHORT_DOI.fullmatch(doi):
+        return doi_of_resolver(url), url_of(url) or f"https://doi.org/{short[1]}"
+    return doi or doi_of_resolver(url), url_of(url)
+
+
+def pubmed_url(pmid: str, doi: str) -> str:
+    """Return PubMed's page of a paper where it has no DOI that leads to it, else ""."""
+    return f"https://pubmed.ncbi.nlm.nih.gov/{pmid}/" if pmid.isdecimal() and not doi else ""
