@@ -11,7 +11,7 @@ from classifier.papers.paper import Paper
 from classifier.taxonomy.claims import Claim, Claims, Placement
 from classifier.text.sentences import split_sentences
 
-_SAID = {"for": "for", "against": "against", "depends": "in part"}
+_SAID = {"for": "for", "against": "against", "mixed": "mixed"}
 
 
 def tally(claim: Claim) -> str:

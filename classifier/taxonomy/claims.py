@@ -1,7 +1,7 @@
-"""The editors' survey: theses and claims that cite papers, as taxonomy/claims.yaml has them.
+"""Read taxonomy/claims.yaml: what the editors argue, and the papers that they cite for it.
 
-Nothing that labels a paper reads this file (`tests/test_architecture.py`): what the editors argue
-never moves a label.
+No code that labels papers reads this file (`tests/test_architecture.py`): an argument of the
+editors never moves a label.
 """
 
 from __future__ import annotations
@@ -20,13 +20,18 @@ from classifier.taxonomy.document import Node, parse_document
 from classifier.taxonomy.model import Facet, Taxonomy
 from classifier.text.normalise import did_you_mean
 
-SIDES = {"for": "For", "depends": "In part", "against": "Against"}
-"""The ways in which a paper's sentence may bear on a claim, as they are written and as printed."""
+SIDES = {"for": "For", "mixed": "Mixed", "against": "Against"}
+"""The sides of the evidence on a claim, and their headings."""
+RELEVANT = "beside"
+"""The key of papers that are relevant to a claim and report no test of it."""
 CITED = re.compile(r"\[((?:arxiv:|doi:|p-)[^\]]*)\](?!\()")
 """Papers cited in a thesis: `[arxiv:2410.08115; p-94cbaaf293]`."""
 
+_FORMER_SIDES = {"depends": "mixed"}
+_SIDE_KEYS = (*SIDES, *_FORMER_SIDES, RELEVANT)
 _THESIS_KEYS = ("thesis", "topic", "begin", "by")
-_CLAIM_KEYS = ("claim", "topic", *SIDES, "beside", "open", "search", "by")
+_CLAIM_KEYS = ("claim", "finding", "topic", *_SIDE_KEYS, "open", "search", "by")
+_DETAILS = ("compared", "on", "effect", "whose")
 _COLUMNS = ("claim", "paper", "side", "words")
 _ID = re.compile(r"(?:arxiv:|doi:10\.|p-)\S+")
 _BARE_ARXIV = re.compile(r"\d{4}\.\d{4,5}")
@@ -34,113 +39,138 @@ _BARE_ARXIV = re.compile(r"\d{4}\.\d{4,5}")
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A paper beside a claim, with words that point at the sentence that bears on it."""
+    """A paper's evidence on a claim: one row of the claim's table."""
 
     side: str
-    """`for`, `depends`, `against`, or `beside`: read, reports no test of it."""
+    """A key of `SIDES`, or `RELEVANT`."""
     paper_id: str
     words: str
-    """Three to six words of that one sentence; "" where none is pointed at, beside."""
+    """Three to six words of the sentence that states the evidence; "" if none is pointed at."""
     file: str
     line: int
+    compared: str = ""
+    """What was compared with what."""
+    on: str = ""
+    """The tasks, benchmark or data of the comparison."""
+    effect: str = ""
+    """The size of the effect; "" to take the number from the sentence."""
+    whose: str = ""
+    """`own` if the authors tested their own system, `others` if they tested other systems."""
+
+    @property
+    def has_details(self) -> bool:
+        """Whether any column of the evidence table besides the sentence is filled in."""
+        return bool(self.compared or self.on or self.effect or self.whose)
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A statement of the editors, with the papers that speak for and against it."""
+    """A proposition of the editors, with the papers whose evidence bears on it."""
 
     text: str
+    """The proposition."""
     topic: str
-    """The top category under which it is printed."""
+    """Id of the top category under which it is printed."""
     by: str
     open: bool
     """Whether no paper of the survey reports a test of it."""
     placements: tuple[Placement, ...]
     line: int
     search: str = ""
-    """Further words by which readers look for it."""
+    """Further search words that lead to it."""
+    finding: str = ""
+    """The claim as the evidence stands, printed as its heading; "" to print the proposition."""
 
     @property
     def name(self) -> str:
-        """What its sentence is called in the section of its topic."""
+        """Id of the claim's sentence within the section of its topic."""
         return f"claim-{digest(self.text.encode())[:6]}"
+
+    @property
+    def heading(self) -> str:
+        """The finding, or the proposition if the editors wrote no finding."""
+        return self.finding or self.text
 
 
 @dataclass(frozen=True, slots=True)
 class Thesis:
-    """What the editors argue of a whole category, as Markdown that cites papers."""
+    """The editors' argument about a category, as Markdown that cites papers."""
 
     text: str
     topic: str
     by: str
     line: int
     begin: tuple[tuple[str, str], ...] = ()
-    """The papers to read first: an id, and what one learns there."""
+    """Papers to read first: (paper id, reason)."""
 
     @property
     def cited(self) -> tuple[str, ...]:
-        """The ids of the papers that it cites, in order, and of those to read first."""
+        """Ids of the papers that it cites, in order, then of the papers to read first."""
         ids = [part.strip() for group in CITED.findall(self.text) for part in group.split(";")]
-        return tuple(dict.fromkeys(filter(None, [*ids, *(first for first, _ in self.begin)])))
+        ids += [first for first, _ in self.begin]
+        return tuple(dict.fromkeys(each for each in ids if each))
 
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """All that the editors argue."""
+    """All theses and claims of a survey."""
 
     theses: tuple[Thesis, ...] = ()
     claims: tuple[Claim, ...] = ()
     file: str = ""
-    """For messages."""
+    """The file's name in messages."""
 
     def under(self, topic: str) -> tuple[tuple[Thesis, ...], tuple[Claim, ...]]:
-        """Return the theses and the claims of a category, in the order of the file."""
+        """Return the theses and the claims of a category, in file order."""
         return (
             tuple(thesis for thesis in self.theses if thesis.topic == topic),
             tuple(claim for claim in self.claims if claim.topic == topic),
         )
 
 
-def read_claims(path: Path, shown: str, taxonomy: Taxonomy) -> Claims:
-    """Read claims.yaml, with the placements of a claims.csv beside it.
+def read_claims(path: Path, file_name: str, taxonomy: Taxonomy) -> Claims:
+    """Read claims.yaml, with the placements of a claims.csv next to it.
 
-    Returns nothing where there is no such file. Raises InputError with every fault of both files.
+    `file_name` is the name of the file in messages. Returns empty claims if neither file exists.
+    Raises InputError with all faults of both files.
     """
     table = path.with_suffix(".csv")
-    table_shown = shown.removesuffix(path.name) + table.name
+    table_name = file_name.removesuffix(path.name) + table.name
     if not os.path.lexists(path):
         if table.is_file():
             expected = f"{path.name} next to it, with the claims that it places papers under"
             hint = f"Write {path.name}, or move {table.name} out of this folder."
-            raise InputError([Fault("error", table_shown, None, "no claims", expected, hint)])
+            raise InputError([Fault("error", table_name, None, "no claims", expected, hint)])
         return Claims()
-    document, faults = parse_document(read_text(path, shown), shown)
+    document, faults = parse_document(read_text(path, file_name), file_name)
     theses: list[Thesis] = []
     claims: list[Claim] = []
     if document.kind != "list":
         expected = "a list: '- claim: …' and '- thesis: …'"
-        raise InputError([Fault("error", shown, document.line, f"a {document.kind}", expected)])
+        raise InputError([Fault("error", file_name, document.line, f"a {document.kind}", expected)])
     topics = taxonomy.first.ids
-    parts = tuple(category.id for category in taxonomy.first.walk())
+    categories = tuple(category.id for category in taxonomy.first.walk())
     for node in document.items:
         topic = _topic(node, taxonomy.first)
-        faults += _entry_faults(node, topic, parts if node.get("thesis") else topics)
+        faults += _entry_faults(node, topic, categories if node.get("thesis") else topics)
         if node.get("thesis"):
             begin = tuple((key.text, value.text.strip()) for key, value in node.pairs_of("begin"))
-            theses.append(Thesis(_text(node, "thesis"), topic, _text(node, "by"), node.line, begin))
+            theses.append(
+                Thesis(_text(node, "thesis"), topic, _text(node, "by"), node.line, begin)
+            )
         else:
             claims.append(_claim(node, topic))
     if table.is_file():
-        rows, more = _rows(table, table_shown, claims)
+        rows, more = _rows(table, table_name, claims)
         faults += more
         claims = [
             replace(claim, placements=(*claim.placements, *rows.get(claim.text, ())))
             for claim in claims
         ]
-    faults += _repeated(claims, shown)
+    faults += _repeated_claims(claims, file_name)
     if faults:
         raise InputError(sort_faults(faults))
-    return Claims(tuple(theses), tuple(claims), shown)
+    return Claims(tuple(theses), tuple(claims), file_name)
 
 
 def _topic(node: Node, facet: Facet) -> str:
@@ -151,17 +181,36 @@ def _topic(node: Node, facet: Facet) -> str:
 
 
 def _claim(node: Node, topic: str) -> Claim:
-    placements = [
-        Placement(side, key.text, " ".join(value.text.split()), node.file, key.line)
-        for side in (*SIDES, "beside")
-        for key, value in node.pairs_of(side)
-    ]
+    placements = []
+    for key in _SIDE_KEYS:
+        side = _FORMER_SIDES.get(key, key)
+        placements += [_placement(side, paper, value) for paper, value in node.pairs_of(key)]
     placements += [
-        Placement("beside", item.text, "", node.file, item.line) for item in node.items_of("beside")
+        Placement(RELEVANT, item.text, "", node.file, item.line) for item in node.items_of(RELEVANT)
     ]
-    is_open = _text(node, "open").lower() == "true"
-    text, search = _text(node, "claim"), _text(node, "search")
-    return Claim(text, topic, _text(node, "by"), is_open, tuple(placements), node.line, search)
+    return Claim(
+        text=_text(node, "claim"),
+        topic=topic,
+        by=_text(node, "by"),
+        open=_text(node, "open").lower() == "true",
+        placements=tuple(placements),
+        line=node.line,
+        search=_text(node, "search"),
+        finding=_text(node, "finding"),
+    )
+
+
+def _placement(side: str, paper: Node, value: Node) -> Placement:
+    """Return the placement `paper: words`, or `paper: {words: …, compared: …}`."""
+    if value.kind != "mapping":
+        return Placement(side, paper.text, _one_line(value.text), value.file, paper.line)
+    details = {key: _one_line(_text(value, key)) for key in _DETAILS}
+    words = _one_line(_text(value, "words"))
+    return Placement(side, paper.text, words, value.file, paper.line, **details)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _text(node: Node, key: str) -> str:
@@ -174,13 +223,7 @@ def _entry_faults(node: Node, topic_id: str, topics: tuple[str, ...]) -> Iterato
         yield node.fault(f"a {node.kind}", "'- claim: …' or '- thesis: …' with its keys below")
         return
     is_thesis = node.get("thesis") is not None
-    known = _THESIS_KEYS if is_thesis else _CLAIM_KEYS
-    for key, _ in node.pairs:
-        if key.text not in known:
-            expected = f"one of {', '.join(known)}"
-            yield key.fault(
-                f"the unknown key '{key.shown}'", expected, did_you_mean(key.text, known)
-            )
+    yield from _unknown_keys(node, _THESIS_KEYS if is_thesis else _CLAIM_KEYS)
     for name in ("thesis" if is_thesis else "claim", "topic", "by"):
         value = node.get(name)
         if value is None or value.kind != "text" or not value.text.strip():
@@ -193,97 +236,126 @@ def _entry_faults(node: Node, topic_id: str, topics: tuple[str, ...]) -> Iterato
     if is_thesis:
         yield from _begin_faults(node)
     else:
-        yield from _placement_faults(node)
+        yield from _claim_faults(node)
+
+
+def _unknown_keys(node: Node, known: tuple[str, ...]) -> Iterator[Fault]:
+    for key, _ in node.pairs:
+        if key.text not in known:
+            expected = f"one of {', '.join(name for name in known if name not in _FORMER_SIDES)}"
+            hint = did_you_mean(key.text, known)
+            yield key.fault(f"the unknown key '{key.shown}'", expected, hint)
 
 
 def _begin_faults(node: Node) -> Iterator[Fault]:
     below = node.get("begin")
     if below and below.kind not in ("mapping", "nothing"):
-        expected = "a mapping: 'arxiv:2410.08115: what one learns there'"
+        expected = "a mapping: 'arxiv:2410.08115: a reason to read it first'"
         yield below.fault(f"a {below.kind} as 'begin'", expected)
     for key, value in node.pairs_of("begin"):
         if value.kind != "text" or not value.text.strip():
-            yield value.fault(f"no text behind '{key.shown}'", "what one learns there")
+            yield value.fault(f"no text after '{key.shown}'", "a reason to read it first")
     yield from _id_faults(key for key, _ in node.pairs_of("begin"))
 
 
-def _placement_faults(node: Node) -> Iterator[Fault]:
-    cited: list[Node] = []
-    is_empty = True
-    for side in (*SIDES, "beside"):
-        below, is_beside = node.get(side), side == "beside"
+def _claim_faults(node: Node) -> Iterator[Fault]:
+    papers: list[Node] = []
+    has_side = False
+    for side in _SIDE_KEYS:
+        below = node.get(side)
         if below is None or below.kind == "nothing":
             continue
-        if below.kind != "mapping" and not (is_beside and below.kind == "list"):
+        if below.kind != "mapping" and not (side == RELEVANT and below.kind == "list"):
             expected = "a mapping: 'arxiv:2410.08115: a few words'"
-            expected += ", or a list: [arxiv:2601.09883]" if is_beside else ""
+            expected += ", or a list: [arxiv:2601.09883]" if side == RELEVANT else ""
             yield below.fault(f"a {below.kind} as '{side}'", expected)
-            is_empty = False
+            has_side = True
             continue
-        cited += below.items
+        papers += below.items
         for key, value in below.pairs:
-            cited.append(key)
-            if is_beside and value.kind == "nothing":
-                continue
-            if value.kind in ("list", "mapping") or len(value.text.split()) < 2:
-                expected = "three to six words of the one sentence that bears on the claim"
-                yield value.fault(f"'{value.shown}' behind '{key.shown}'", expected)
-    search = node.get("search")
+            papers.append(key)
+            if side != RELEVANT or value.kind != "nothing":
+                yield from _placement_faults(key, value)
+    finding, search, is_open = node.get("finding"), node.get("search"), node.get("open")
+    if finding and finding.kind != "text":
+        yield finding.fault(f"a {finding.kind} as 'finding'", "the claim as the evidence stands")
     if search and search.kind != "text":
-        yield search.fault(f"a {search.kind} as 'search'", "words in one line, with blanks between")
-    flag = node.get("open")
-    if flag and flag.kind != "flag":
-        yield flag.fault(f"'{flag.shown}' as 'open'", "true or false")
-    if is_empty and not cited and (flag is None or flag.text.lower() == "false"):
-        expected = "papers for, against or beside it, or 'open: true'"
+        yield search.fault(f"a {search.kind} as 'search'", "words on one line, separated by blanks")
+    if is_open and is_open.kind != "flag":
+        yield is_open.fault(f"'{is_open.shown}' as 'open'", "true or false")
+    if not has_side and not papers and (is_open is None or is_open.text.lower() == "false"):
+        expected = "papers under for, mixed, against or beside, or 'open: true'"
         yield node.fault("a claim that cites no paper", expected)
-    yield from _id_faults(cited)
+    yield from _id_faults(papers)
+
+
+def _placement_faults(key: Node, value: Node) -> Iterator[Fault]:
+    """Yield the faults of `paper: words` and of `paper: {words: …, compared: …}`."""
+    words = value
+    if value.kind == "mapping":
+        yield from _unknown_keys(value, ("words", *_DETAILS))
+        for name, detail in value.pairs:
+            if name.text in _DETAILS and detail.kind in ("list", "mapping"):
+                yield detail.fault(f"a {detail.kind} as '{name.shown}'", "text on one line")
+        words = value.get("words") or key
+        if words is key:
+            yield key.fault(f"no 'words' under '{key.shown}'", "'words: …'", _WORDS_HINT)
+            return
+    if words.kind in ("list", "mapping") or len(words.text.split()) < 2:
+        expected = "three to six words of the one sentence that bears on the claim"
+        yield words.fault(f"'{words.shown}' after '{key.shown}'", expected)
+
+
+_WORDS_HINT = "Copy three to six words of the sentence of the paper that states the evidence."
 
 
 def _id_faults(keys: Iterable[Node]) -> Iterator[Fault]:
-    seen: dict[str, Node] = {}
+    first_by_id: dict[str, Node] = {}
     for key in keys:
+        first = first_by_id.setdefault(key.text, key)
         if not _ID.fullmatch(key.text):
             hint = f"Write 'arxiv:{key.text}'." if _BARE_ARXIV.fullmatch(key.text) else ""
             found = f"the number {key.shown}" if key.kind == "number" else f"'{key.shown}'"
-            expected = "the id of a paper as labels.csv has it: arxiv:…, doi:… or p-…"
+            expected = "the id of a paper as in labels.csv: arxiv:…, doi:… or p-…"
             yield key.fault(f"{found} as a paper", expected, hint)
-        elif first := seen.get(key.text):
+        elif first is not key:
             found = f"{key.shown} a second time (first on line {first.line})"
             yield key.fault(found, "each paper once")
-        seen.setdefault(key.text, key)
 
 
 def _rows(
-    path: Path, shown: str, claims: list[Claim]
+    path: Path, file_name: str, claims: list[Claim]
 ) -> tuple[Mapping[str, list[Placement]], list[Fault]]:
-    """Return the placements of a table, by the text of their claim, and what is wrong with it."""
+    """Return the placements of claims.csv by the text of their claim, and its faults."""
     faults: list[Fault] = []
-    found: dict[str, list[Placement]] = {}
+    placements: dict[str, list[Placement]] = {}
     texts = [claim.text for claim in claims]
-    rows = read_table(path, shown)
-    check_columns(rows, _COLUMNS, shown)
+    rows = read_table(path, file_name)
+    check_columns(rows, _COLUMNS, file_name)
     for row in rows:
-        claim, paper, side, words = (" ".join(row.cells[name].split()) for name in _COLUMNS)
+        claim, paper, side, words = (_one_line(row.cells[name]) for name in _COLUMNS)
+        side = _FORMER_SIDES.get(side, side)
         expected = hint = ""
         if claim not in texts:
-            what, expected = f"'{claim}'", "the text of a claim of claims.yaml"
+            found, expected = f"'{claim}'", "the text of a claim of claims.yaml"
             hint = did_you_mean(claim, texts)
-        elif side not in (*SIDES, "beside"):
-            what, expected = f"the side '{side}'", f"one of {', '.join((*SIDES, 'beside'))}"
+        elif side not in (*SIDES, RELEVANT):
+            found, expected = f"the side '{side}'", f"one of {', '.join((*SIDES, RELEVANT))}"
         elif not _ID.fullmatch(paper):
-            what, expected = f"'{paper}' as a paper", "the id of a paper as labels.csv has it"
+            found, expected = f"'{paper}' as a paper", "the id of a paper as in labels.csv"
         if expected:
-            faults.append(Fault("error", shown, row.line, what, expected, hint))
-        else:
-            found.setdefault(claim, []).append(Placement(side, paper, words, shown, row.line))
-    return found, faults
+            faults.append(Fault("error", file_name, row.line, found, expected, hint))
+            continue
+        details = {key: _one_line(row.cells.get(key, "")) for key in _DETAILS}
+        placement = Placement(side, paper, words, file_name, row.line, **details)
+        placements.setdefault(claim, []).append(placement)
+    return placements, faults
 
 
-def _repeated(claims: list[Claim], shown: str) -> Iterator[Fault]:
-    seen: dict[tuple[str, str], int] = {}
+def _repeated_claims(claims: list[Claim], file_name: str) -> Iterator[Fault]:
+    first_lines: dict[tuple[str, str], int] = {}
     for claim in claims:
-        first = seen.setdefault((claim.topic, claim.text), claim.line)
+        first = first_lines.setdefault((claim.topic, claim.text), claim.line)
         if first != claim.line and claim.text:
             found = f"the claim '{claim.text[:60]}' a second time (first on line {first})"
-            yield Fault("error", shown, claim.line, found, "each claim once a topic")
+            yield Fault("error", file_name, claim.line, found, "each claim once per topic")

@@ -87,12 +87,51 @@ def test_a_claim_has_papers_on_its_sides(tmp_path: Path) -> None:
     assert thesis.cited == ("arxiv:2401.00001", "p-00000000aa")
     assert [(each.side, each.paper_id, each.words) for each in claim.placements] == [
         ("for", "arxiv:2401.00001", "beats the spade"),
-        ("depends", "arxiv:2401.00002", "only in wet soil"),
+        ("mixed", "arxiv:2401.00002", "only in wet soil"),
         ("beside", "p-00000000aa", ""),
     ]
     (open_claim,) = found.under("seeds")[1]
     assert open_claim.open
     assert open_claim.placements == ()
+
+
+def test_a_placement_may_state_the_comparison(tmp_path: Path) -> None:
+    text = """\
+- claim: Worms beat spades.
+  finding: Worms beat spades in wet soil only.
+  topic: soil
+  mixed:
+    arxiv:2401.00002:
+      words: only in wet soil
+      compared: worms with spades
+      on: 12 plots
+      effect: 3 of 12 plots
+      whose: own
+  by: Ada, 2026-11
+"""
+    (claim,) = read(text, tmp_path).claims
+    (placement,) = claim.placements
+    assert claim.heading == "Worms beat spades in wet soil only."
+    assert (placement.side, placement.words) == ("mixed", "only in wet soil")
+    assert (placement.compared, placement.on) == ("worms with spades", "12 plots")
+    assert (placement.effect, placement.whose) == ("3 of 12 plots", "own")
+
+
+def test_all_faults_of_a_placement_come_at_once(tmp_path: Path) -> None:
+    text = """\
+- claim: Worms beat spades.
+  topic: soil
+  for:
+    arxiv:2401.00001: {compared: [worms, spades], effekt: 3}
+  by: Ada
+"""
+    assert faults(text, tmp_path) == snapshot(
+        [
+            "taxonomy/claims.yaml:4: error: found a list as 'compared'; expected text on one line.",
+            "taxonomy/claims.yaml:4: error: found no 'words' under 'arxiv:2401.00001'; expected 'words: …'. Copy three to six words of the sentence of the paper that states the evidence.",
+            "taxonomy/claims.yaml:4: error: found the unknown key 'effekt'; expected one of words, compared, on, effect, whose. Did you mean 'effect'?",
+        ]
+    )
 
 
 def test_a_sentence_of_a_paper_beside_a_claim_may_be_pointed_at(tmp_path: Path) -> None:
@@ -113,18 +152,18 @@ def test_without_the_file_nothing_is_argued(tmp_path: Path) -> None:
 CLAIM = "- claim: Worms beat spades.\n  topic: soil\n  by: Ada\n"
 FAULTS = {
     "  for: {2401.00001: beats the spade}": (
-        "found the number 2401.00001 as a paper; expected the id of a paper as labels.csv has it: "
+        "found the number 2401.00001 as a paper; expected the id of a paper as in labels.csv: "
         "arxiv:…, doi:… or p-…. Write 'arxiv:2401.00001'."
     ),
     "  for: {arxiv:2401.00001: spade}": (
-        "found 'spade' behind 'arxiv:2401.00001'; expected three to six words of the one sentence "
+        "found 'spade' after 'arxiv:2401.00001'; expected three to six words of the one sentence "
         "that bears on the claim"
     ),
     "  fro: {}\n  open: true": "Did you mean 'for'?",
     "  beside: [p-1, p-1]": "found p-1 a second time (first on line 4); expected each paper once",
     "  beside: worms": "expected a mapping: 'arxiv:2410.08115: a few words', or a list: [arxiv:2601",
     "  against: worms": "found a text as 'against'; expected a mapping",
-    "  for: {}": "found a claim that cites no paper; expected papers for, against or beside it",
+    "  for: {}": "found a claim that cites no paper; expected papers under for, mixed, against or beside",
 }
 
 

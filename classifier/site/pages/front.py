@@ -79,7 +79,7 @@ def _claims(survey: Survey, pages: Mapping[str, str]) -> list[Finding]:
 
     def weight(claim: Claim) -> tuple[int, int]:
         sides = Counter(placement.side for placement in claim.placements)
-        return min(sides["for"], sides["against"] + sides["depends"]), sum(sides.values())
+        return min(sides["for"], sides["against"] + sides["mixed"]), sum(sides.values())
 
     found: dict[str, Finding] = {}
     for claim in sorted(survey.claims.claims, key=weight, reverse=True):

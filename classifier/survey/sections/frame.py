@@ -192,6 +192,6 @@ def _standing(survey: Survey, claim: Claim) -> str:
         return "untested"
     if "against" in sides:
         return "disputed" if "for" in sides else "contrary"
-    if "depends" in sides:
+    if "mixed" in sides:
         return "conditional"
     return "supported" if "for" in sides else ""

@@ -46,7 +46,7 @@ _DEVELOPMENT = (
 )
 _SIDES = (
     "Below a claim, *for* and *against* hold sentences that report it, or its contrary, as it "
-    "stands; *in part* holds those that name a condition or show some of it: on some tasks, "
+    "stands; *mixed* holds those that name a condition or show some of it: on some tasks, "
     "with tools at hand, against a rival that is held back."
 )
 _SENTENCES = (

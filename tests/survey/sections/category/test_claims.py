@@ -69,7 +69,7 @@ def test_the_survey_ends_with_all_claims_and_how_they_stand(
                 ),
             ),
             ("hard", (Placement("against", spade, "soft as butter", "", 1),)),
-            ("soft", (Placement("depends", spade, "soft after rain", "", 1),)),
+            ("soft", (Placement("mixed", spade, "soft after rain", "", 1),)),
         )
     ]
     (end,) = conclusion_sections(replace(survey, claims=Claims((), tuple(claims))))
