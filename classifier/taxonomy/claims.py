@@ -155,9 +155,7 @@ def read_claims(path: Path, file_name: str, taxonomy: Taxonomy) -> Claims:
         faults += _entry_faults(node, topic, categories if node.get("thesis") else topics)
         if node.get("thesis"):
             begin = tuple((key.text, value.text.strip()) for key, value in node.pairs_of("begin"))
-            theses.append(
-                Thesis(_text(node, "thesis"), topic, _text(node, "by"), node.line, begin)
-            )
+            theses.append(Thesis(_text(node, "thesis"), topic, _text(node, "by"), node.line, begin))
         else:
             claims.append(_claim(node, topic))
     if table.is_file():
