@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 from classifier.cli.check import github_commands
 from classifier.cli.commands import app
 from classifier.errors import Fault
-from tools.workflows.project import break_taxonomy, make_project
+from tools.recipe import break_taxonomy, make_project
 
 ROOT = Path(__file__).parents[2]
 HOSTILE = Fault("warning", "papers/a,b:c%.csv", 3, "'x'\n::add-mask::secret\r\n%0A", "a title")
@@ -73,7 +73,7 @@ def test_files_are_named_from_the_top_of_the_repository(bees: Path) -> None:
     break_taxonomy(bees)
     result = check("--project", bees, "--format", "github")
     assert result.exit_code == 1
-    assert result.stdout.startswith("::error file=bees/taxonomy/taxonomy.yaml,line=11::taxonomy/")
+    assert result.stdout.startswith("::error file=bees/taxonomy/taxonomy.yaml,line=8::taxonomy/")
     assert result.stderr.endswith("; nothing was written.\n")
 
 

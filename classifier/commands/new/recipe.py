@@ -1,9 +1,11 @@
-"""A project in CI: the files that rebuild and publish it, as text to be changed by its owner."""
+"""CI recipes of a project: workflow, requirements and Dependabot settings, as text."""
 
 from __future__ import annotations
 
+import json
 import re
 from enum import StrEnum
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 from classifier import __version__
@@ -13,31 +15,35 @@ from classifier.project import Project
 
 
 class Forge(StrEnum):
-    """Where a survey is rebuilt."""
+    """A service that hosts the repository and runs CI."""
 
     GITHUB = "github"
     GITLAB = "gitlab"
 
 
 WORKFLOW = {Forge.GITHUB: ".github/workflows/survey.yml", Forge.GITLAB: ".gitlab-ci.yml"}
-"""Where a forge looks for what it shall do, from the top of the repository."""
+"""Path of the workflow in a repository, per forge."""
 REQUIREMENTS = "requirements.txt"
-"""What CI installs, in the project's folder."""
+"""File of the packages that CI installs, in the project's folder."""
+DEPENDABOT = ".github/dependabot.yml"
+"""File of Dependabot's settings, in a repository on GitHub."""
 
-_SHIPPED = Path(__file__).resolve().parent / "recipes"
+_TEMPLATES = Path(__file__).resolve().parent / "recipes"
 _FOLDER = re.compile(r"FOLDER(/?)")
 _BASE = re.compile(r"\bBASE\b")
 _PLAIN = re.compile(r"[\w.@+-]+(?:/[\w.@+-]+)*")
 
 
 def workflow_text(forge: Forge, folder: str = "") -> str:
-    """Return the workflow of a project that lies in `folder` of its repository ("": at its top).
+    """Return the workflow of a project in `folder` of its repository ("": at the root).
 
-    Raises OutputError for a folder whose name would have to be quoted in YAML and in a shell.
+    Raises OutputError for a folder whose name needs quotes in YAML or in a shell.
     """
     if folder and not _PLAIN.fullmatch(folder):
-        raise OutputError(f"{folder}: a workflow names this folder; rename it without blanks.")
-    text = (_SHIPPED / f"{forge}.yml").read_text(encoding="utf-8")
+        raise OutputError(
+            f"{folder}: the name does not fit into a workflow. Rename it without blanks."
+        )
+    text = (_TEMPLATES / f"{forge}.yml").read_text(encoding="utf-8")
     base = f"{'$GITHUB_WORKSPACE/' if forge == Forge.GITHUB else ''}base/{folder}"
     text = _BASE.sub(f'"{base}"' if folder else "base", text)
     text = _FOLDER.sub(lambda found: folder + found[1] if folder else "." * (not found[1]), text)
@@ -45,18 +51,39 @@ def workflow_text(forge: Forge, folder: str = "") -> str:
 
 
 def requirements_text() -> str:
-    """Return the requirements file: this version of Fieldguide."""
-    return (_SHIPPED / REQUIREMENTS).read_text(encoding="utf-8").replace("VERSION", __version__)
+    """Return requirements.txt: comments and, where an address is known, Fieldguide's version."""
+    text = (_TEMPLATES / REQUIREMENTS).read_text(encoding="utf-8").replace("VERSION", __version__)
+    line = installed_requirement()
+    return f"{text}{line}\n" if line else text
+
+
+def installed_requirement() -> str:
+    """Return the requirement that installs this very Fieldguide elsewhere, or "" if unknown.
+
+    Only an address with a commit or a hash is returned: a bare name could be somebody else's.
+    Source: PEP 610, direct_url.json of an installed package.
+    """
+    try:
+        origin = json.loads(distribution("fieldguide").read_text("direct_url.json") or "{}")
+    except (PackageNotFoundError, ValueError):
+        return ""
+    url, vcs = str(origin.get("url", "")), origin.get("vcs_info") or {}
+    if vcs.get("commit_id") and url.startswith("https://"):
+        return f"fieldguide @ {vcs['vcs']}+{url}@{vcs['commit_id']}"
+    hashes = (origin.get("archive_info") or {}).get("hashes") or {}
+    if hashes.get("sha256") and url.startswith("https://"):
+        return f"fieldguide @ {url}#sha256={hashes['sha256']}"
+    return ""
 
 
 def repository_of(folder: Path) -> Path | None:
-    """Return the top of the repository that a folder lies in, as git finds it, or None."""
+    """Return the root of the Git repository that contains `folder`, or None."""
     here = folder.resolve()
     return next((up for up in (here, *here.parents) if (up / ".git").exists()), None)
 
 
 def workflow_of(project: Project, forge: Forge) -> tuple[Path, str]:
-    """Return the file of a project's workflow and its text; without a repository, in its folder."""
+    """Return path and text of a project's workflow; outside a repository, in its own folder."""
     root = project.root.resolve()
     top = repository_of(root) or root
     folder = "" if root == top else root.relative_to(top).as_posix()
@@ -64,17 +91,19 @@ def workflow_of(project: Project, forge: Forge) -> tuple[Path, str]:
 
 
 def write_recipe(project: Project, forge: Forge) -> list[Path]:
-    """Write a project's workflow, and its requirements where there are none; return the files.
+    """Write the workflow and, where missing, its other files; return what was written.
 
-    Raises OutputError where there is a workflow already: it may have been changed.
+    Raises OutputError if the workflow exists, since its owner may have changed it.
     """
     file, text = workflow_of(project, forge)
     if file.exists():
-        raise OutputError(f"{file}: is there already and stays as it is; delete it, or compare.")
-    make_folder(file.parent)
-    write_file(file, text.encode())
-    requirements = project.root / REQUIREMENTS
-    if requirements.exists():
-        return [file]
-    write_file(requirements, requirements_text().encode())
-    return [file, requirements]
+        raise OutputError(f"{file}: exists and was not changed. Delete it first, or compare.")
+    top = repository_of(project.root) or project.root.resolve()
+    texts = {file: text, project.root / REQUIREMENTS: requirements_text()}
+    if forge == Forge.GITHUB:
+        texts[top / DEPENDABOT] = (_TEMPLATES / "dependabot.yml").read_text(encoding="utf-8")
+    new = [path for path in texts if not path.exists()]
+    for path in new:
+        make_folder(path.parent)
+        write_file(path, texts[path].encode())
+    return new

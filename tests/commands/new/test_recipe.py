@@ -1,4 +1,4 @@
-"""The workflows that a project gets: least rights, any place in a repository, none overwritten."""
+"""The CI recipe of a project: minimal rights, any folder of a repository, nothing overwritten."""
 
 from __future__ import annotations
 
@@ -12,10 +12,15 @@ from typer.testing import CliRunner, Result
 
 from classifier import __version__
 from classifier.cli.commands import app
-from classifier.commands.new.recipe import Forge, workflow_text
+from classifier.commands.new.recipe import (
+    Forge,
+    installed_requirement,
+    requirements_text,
+    workflow_text,
+)
 from classifier.errors import OutputError
-from tools.workflows.project import make_project
-from tools.workflows.scripts import ROOT, github_workflows, gitlab_workflows, scripts, with_fetching
+from tools.recipe import make_project
+from tools.scripts import ROOT, github_workflows, recipes, scripts, with_fetching
 
 WORDS_OF_SHELL = re.compile(r"\$\{\{[^}]*\b(title|body|head_ref|label|name|message)\b[^}]*\}\}")
 
@@ -46,10 +51,10 @@ def test_a_workflow_has_no_more_rights_than_it_needs(name: str) -> None:
             assert not WORDS_OF_SHELL.search(step.get("run", "")), step
 
 
-@pytest.mark.parametrize("name", ["action.yml", *github_workflows(), *gitlab_workflows()])
+@pytest.mark.parametrize("name", ["action.yml", *github_workflows(), *recipes(Forge.GITLAB)])
 def test_what_others_publish_is_pinned_to_its_digest(name: str) -> None:
     """A name such as v5 may mean other code tomorrow; a digest says for ever what was looked at."""
-    written = {**github_workflows(), **gitlab_workflows()}
+    written = {**github_workflows(), **recipes(Forge.GITLAB)}
     text = written.get(name) or (ROOT / name).read_text("utf-8")
     used = [use for use in re.findall(r"(?:uses|image): (.+)", text) if not use.startswith("./")]
     assert used
@@ -70,9 +75,9 @@ def test_the_rights_of_each_job_of_a_survey() -> None:
     assert fetching["keep"]["permissions"] == {"contents": "write"}
 
 
-@pytest.mark.parametrize("name", sorted(gitlab_workflows()))
+@pytest.mark.parametrize("name", sorted(recipes(Forge.GITLAB)))
 def test_the_site_of_gitlab_is_made_from_the_default_branch_alone(name: str) -> None:
-    workflow = read(gitlab_workflows()[name])
+    workflow = read(recipes(Forge.GITLAB)[name])
     assert workflow["pages"]["rules"] == [{"if": "$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH"}]
     assert workflow["pages"]["artifacts"]["paths"] == ["public"]
     (cache,) = [each for each in workflow["pages"]["cache"] if each["key"] == "published"]
@@ -85,7 +90,7 @@ def test_a_project_below_the_top_of_a_repository(forge: Any) -> None:
     text = workflow_text(forge, "surveys/bees")
     assert not re.search(r"\b(FOLDER|BASE|VERSION)\b", text)
     assert "surveys/bees/before" in text
-    with pytest.raises(OutputError, match="rename it without blanks"):
+    with pytest.raises(OutputError, match="Rename it without blanks"):
         workflow_text(forge, "my bees; rm -rf")
 
 
@@ -99,12 +104,52 @@ def test_it_is_printed_or_written_and_never_overwritten(tmp_path: Path) -> None:
     assert run("recipe", "github", "--write", "--project", project).exit_code == 0
     workflow = tmp_path / "repository" / ".github" / "workflows" / "survey.yml"
     assert workflow.read_text(encoding="utf-8") == printed.stdout
-    pinned = (project / "requirements.txt").read_text(encoding="utf-8").splitlines()
-    assert pinned[-1] == f"fieldguide=={__version__}"
     again = run("recipe", "github", "--write", "--project", project)
     assert (again.exit_code, again.stderr) == (
-        1, f"fieldguide: {workflow}: is there already and stays as it is; delete it, or compare.\n",
+        1, f"fieldguide: {workflow}: exists and was not changed. Delete it first, or compare.\n",
     )  # fmt: skip
+
+
+def test_dependabot_is_set_up_unless_the_user_has_done_so(tmp_path: Path) -> None:
+    make_project(tmp_path)
+    (tmp_path / ".git").mkdir()
+    written = run("recipe", "github", "--write", "--project", tmp_path).stdout
+    settings = tmp_path / ".github" / "dependabot.yml"
+    assert f"{settings}: written" in written
+    assert read(settings.read_text("utf-8"))["updates"][0]["package-ecosystem"] == "github-actions"
+    settings.write_text("version: 2\n", encoding="utf-8")
+    (tmp_path / ".github" / "workflows" / "survey.yml").unlink()
+    assert str(settings) not in run("recipe", "github", "--write", "--project", tmp_path).stdout
+
+
+def test_requirements_name_no_package_that_anybody_may_register() -> None:
+    """A bare `fieldguide==0.1.0` would run the code of whoever registers the name."""
+    lines = [line for line in requirements_text().splitlines() if not line.startswith("#")]
+    assert all(re.match(r"fieldguide @ \S+[@=][0-9a-f]{40,}$", line) for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("origin", "requirement"),
+    [
+        ("{}", ""),
+        ('{"url": "file:///home/ada/fieldguide", "dir_info": {"editable": true}}', ""),
+        (
+            '{"url": "https://forge.example/fieldguide", "vcs_info": {"vcs": "git", '
+            f'"commit_id": "{"0a" * 20}"}}}}',
+            f"fieldguide @ git+https://forge.example/fieldguide@{'0a' * 20}",
+        ),
+    ],
+)
+def test_the_installed_commit_is_pinned_where_it_is_known(
+    origin: str, requirement: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Installed:
+        def read_text(self, name: str) -> str:
+            assert name == "direct_url.json"
+            return origin
+
+    monkeypatch.setattr("classifier.commands.new.recipe.distribution", lambda _: Installed())
+    assert installed_requirement() == requirement
 
 
 # what --ci says, whether it is inside a repository: the workflow that is written
