@@ -150,7 +150,7 @@
 
   function renderHeading(number) {
     const how = number && sifted.found && sifted.found.missing.length ? "like" : "matching";
-    const words = [...state.terms.map(phrase), ...(state.q ? [`${how} ${quoted(state.q)}`] : [])];
+    const words = [...phrases(), ...(state.q ? [`${how} ${quoted(state.q)}`] : [])];
     const count = number === library.papers.count
       ? `All ${counted(number, "paper")}`
       : `${number.toLocaleString("en")} of ${counted(library.papers.count, "paper")}`;
@@ -172,6 +172,12 @@
   function phrase([key, value]) {
     const number = library.papers.numberOf(key, value);
     return number === undefined ? `${key} ${value}` : library.papers.terms[number].phrase;
+  }
+
+  // Returns what each key asks for; its values are alternatives: "of 2025 or of 2026".
+  function phrases() {
+    const keys = [...new Set(state.terms.map(([key]) => key))];
+    return keys.map((key) => state.terms.filter(([one]) => one === key).map(phrase).join(" or "));
   }
 
   function without([key, value]) {
@@ -349,10 +355,9 @@
   function renderGroup(key) {
     const chosen = state.terms.filter(([one]) => one === key.id).map(([, value]) => value);
     const { box, list } = groups.get(key.id);
-    // Another value of a key of which a paper has one replaces the chosen: so it counts anew.
-    const isReplaced = !key.many && chosen.length > 0;
+    // The values of a key are alternatives: each counts the papers that it would add to the others.
     const others = state.terms.filter(([one]) => one !== key.id);
-    const papers = isReplaced ? library.sift(sifted.found, others) : sifted.papers;
+    const papers = chosen.length ? library.sift(sifted.found, others) : sifted.papers;
     const counts = library.counts(key, papers);
     const rows = key.values
       .map(([value, label], at) => (
@@ -380,8 +385,7 @@
 
   function valueItem(key, row) {
     const term = [key.id, row.value];
-    const others = key.many ? state.terms : state.terms.filter(([one]) => one !== key.id);
-    const next = row.isChosen ? without(term) : { ...state, terms: [...others, term], page: 1 };
+    const next = row.isChosen ? without(term) : { ...state, terms: [...state.terms, term], page: 1 };
     const link = goLink(
       "value", next,
       { "data-term": `${key.id}=${row.value}`, "aria-current": row.isChosen ? "true" : null },

@@ -1,7 +1,8 @@
 // Papers: reads the columns of search-index.js, and queries as the survey writes them.
 //
-// A query is what stands behind the `?` of browse.html: terms that all hold, such as
-// `code=yes&filed=gui-agents`, and the words `q`, `sort` and `page` of this page.
+// A query is the part of the address of browse.html after the `?`: terms such as
+// `code=yes&filed=gui-agents`, and the words `q`, `sort` and `page` of this page. The values of one
+// key are alternatives; all keys must hold.
 "use strict";
 
 (() => {
@@ -16,7 +17,7 @@
   //
   // papers, engine    what is known of them, and what finds them: engine.find(query)
   // pageSize          how many are listed at once
-  // sift(found, terms)  those for which all terms hold: of the found ones the best first, or of all
+  // sift(found, terms)  those for which the terms hold: of the found ones the best first, or of all
   // byTitle(papers)   the same, by title
   // byAge(papers)     the same, the oldest first, undated ones last
   // places(query)     pages that are of no paper, as search-places.js finds them
@@ -80,12 +81,16 @@
       namesOf: (paper) => [false, true].map((nested) => shown(paper)
         .filter((term) => isName(term) && Boolean(term.key.nested) === nested)
         .map((term) => term.label)),
-      // What tells whether all terms of a query hold for a paper; an unknown value holds for none.
+      // Returns a test of papers: for every key of a query, one of its values holds. An unknown value
+      // holds for no paper.
       holding: (expected) => {
-        const tests = expected.map(([key, value]) => {
-          if (SPANS[key]) return (paper) => SPANS[key](index.dates[paper].slice(0, 4), value);
-          const number = numberOf(key, value);
-          return (paper) => index.terms[paper].includes(number);
+        const tests = [...new Set(expected.map(([key]) => key))].map((key) => {
+          const values = expected.filter(([one]) => one === key).map(([, value]) => value);
+          if (SPANS[key]) {
+            return (paper) => values.some((value) => SPANS[key](index.dates[paper].slice(0, 4), value));
+          }
+          const numbers = values.map((value) => numberOf(key, value));
+          return (paper) => numbers.some((number) => index.terms[paper].includes(number));
         });
         return (paper) => tests.every((holds) => holds(paper));
       },

@@ -180,6 +180,8 @@ _DRAWN = {
     "imported": "filed by the source that they came from",
     "": "of which nobody noted how they were drawn",
 }
+_MIN_FOR_INTERVAL = 10
+"""Scored papers; of fewer a bootstrap says nothing: of one paper it gives 1.00 to 1.00."""
 _ENOUGH = 5
 """Scored papers of a category from which its F1 says something."""
 _MOST_UNMATCHED = 5
@@ -209,7 +211,10 @@ def _verdict(findings: Findings) -> Iterator[str]:
         f"{'all' if count == n else count} {_DRAWN.get(way, way)}"
         for way, count in sorted(drawn.items(), key=lambda item: (-item[1], item[0]))
     )
-    range_ = f" ({interval(right)})" if interval(right) else ""
+    range_ = interval(right)
+    if n < _MIN_FOR_INTERVAL:
+        range_ = "too few for an interval"
+    range_ = f" ({range_})" if range_ else ""
     yield (
         f"Filed right: {number(right.value)}{range_} of {paper_count(n)} of "
         f"{findings.provenance['truth']}{f', {how}' if how else ''}."

@@ -21,6 +21,7 @@ from classifier.site import blocks, issues, paths
 from classifier.site.colours import DARK, LIGHT, accents, colours_of
 from classifier.site.exports.citation import cite_keys, highwire
 from classifier.site.exports.feeds import Feed, feeds
+from classifier.site.figures.charts import picture_sizes
 from classifier.site.listing import Catalogue, category_name, make_catalogue
 from classifier.site.markup import inline_to_html, plain_text
 from classifier.site.pages.benchmark import LEXICON, quantity_rows
@@ -176,6 +177,7 @@ def make_environment(template_folders: Sequence[Path], accent: str = "") -> Envi
         "figure_rows": blocks.figure_rows,
         "grouped": "{:,}".format,
         "highwire": highwire,
+        "picture_sizes": picture_sizes,
         "plain": plain_text,
         "reference_text": blocks.reference_text,
         "runs": blocks.runs,

@@ -187,7 +187,7 @@ def _claims(context: RenderContext) -> Iterator[Place]:
     for claim in context.survey.claims.claims:
         place = f"{claim.topic}-{claim.name}"
         if page_of_it := context.pages_by_anchor.get(place):
-            placed = "no test reported" if claim.open else tally(claim)
+            placed = "no test reported" if claim.open else tally(claim, context.survey.paper)
             shown = plain_text(without_dead_links(claim.text)) + f" ({placed})" * bool(placed)
             placed_there = [context.survey.paper(each.paper_id) for each in claim.placements]
             entries = [entry for entry in placed_there if entry]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from classifier.errors import Fault, sort_faults
@@ -14,9 +14,12 @@ from classifier.text.sentences import split_sentences
 _SAID = {"for": "for", "against": "against", "mixed": "mixed"}
 
 
-def tally(claim: Claim) -> str:
-    """Return how many papers speak on each side of a claim: `3 for, 1 against`, or ""."""
-    sides = Counter(placement.side for placement in claim.placements)
+def tally(claim: Claim, paper: Callable[[str], object | None]) -> str:
+    """Return the number of papers on each side of a claim: `3 for, 1 against`, or "".
+
+    paper: returns the paper of an id, or None if the survey does not hold it.
+    """
+    sides = Counter(each.side for each in claim.placements if paper(each.paper_id) is not None)
     return ", ".join(f"{sides[side]} {words}" for side, words in _SAID.items() if sides[side])
 
 

@@ -147,7 +147,7 @@ def matrix_figure(survey: Survey) -> Figure | None:
     return _grid(
         survey,
         "matrix",
-        f"The largest number: {papers} filed under {row} also {verb} to {column}"
+        f"The largest overlap: {papers} filed under {row} also {verb} to {column}"
         if pair
         else f"{several} of {len(survey.entries):,} papers belong to more than one category",
         f"Papers filed under the row that also belong to the column; n = {several} in more than "

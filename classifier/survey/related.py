@@ -14,6 +14,7 @@ from scipy.sparse import csr_array
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.names import NO_OTHER_NAME
 from classifier.survey.paper_names import short_name
+from classifier.text.mentions import spells_out
 from classifier.text.normalise import tokens
 
 MOST = 5
@@ -137,12 +138,17 @@ _WORD = re.compile(r"\w+")
 _FORMULA = re.compile(r"(?!.*[A-Za-z]{3}).*")
 """Of a substance: “Cu–O”, “TiO2”."""
 _OWN_NAME = re.compile(r"(?=\S*[A-Z0-9])(?=\S*[A-Za-z])[^\s,;:]{4,}|[A-Z]{3}")
-"""A name that is no plain word: "WebArena", "GPT-4"; as the part of a title before its colon."""
+"""A name that is not a plain word: "WebArena", "GPT-4"; the part of a title before its colon."""
+_PLAIN_WORD = re.compile(r"[A-Za-z](?:-?[a-z]+)+")
+"""A word in any field: "Ethics", "E-health"."""
 
 
 def papers_naming(entries: Sequence[SurveyPaper]) -> dict[str, list[SurveyPaper]]:
-    """Return paper id -> the other papers whose text holds its own name; none where it has no such
-    name or that is a word of the field, as “Cu₂O” where many titles have it."""
+    """Return paper id -> the other papers whose text holds its own name.
+
+    A paper is left out if its title has no such name, or if the name is a word of the field: many
+    titles hold it ("Cu₂O"), or it is an abbreviation that other papers use for something else.
+    """
     texts = {
         entry.number: f"{entry.paper.title_display} {entry.paper.abstract_display}"
         for entry in entries
@@ -155,13 +161,29 @@ def papers_naming(entries: Sequence[SurveyPaper]) -> dict[str, list[SurveyPaper]
     found: dict[str, list[SurveyPaper]] = {}
     for entry in entries:
         name = short_name(entry.paper.title_display)
-        is_own = _OWN_NAME.fullmatch(name) and not (name[1:].isalpha() and name[1:].islower())
+        is_own = _OWN_NAME.fullmatch(name) and not _PLAIN_WORD.fullmatch(name)
         if entry.has_namesake or not is_own or _FORMULA.fullmatch(name):
             continue
+        if name.isupper() and not _introduces(entry, name):
+            continue
         able = [e for e in holding.get(_WORD.findall(name)[0], []) if name in texts[e.number]]
+        others = [each for each in able if each is not entry]
+        if name.isupper() and any(spells_out(texts[each.number], name) for each in others):
+            continue
         if sum(name in each.paper.title_display for each in able) <= most_titles:
             whole = re.compile(rf"(?<!\w){NO_OTHER_NAME}{re.escape(name)}(?!\w)")
             found[entry.paper.id] = [
-                each for each in able if each is not entry and whole.search(texts[each.number])
+                each for each in others if whole.search(texts[each.number])
             ]
     return found
+
+
+def _introduces(entry: SurveyPaper, name: str) -> bool:
+    """Return whether a paper's own abstract introduces its abbreviation.
+
+    Either the abstract spells it out, or a sentence on what the paper contributes holds it.
+    """
+    if spells_out(entry.paper.abstract_display, name):
+        return True
+    whole = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+    return any(s.role == "contribution" and whole.search(s.words) for s in entry.sentences)

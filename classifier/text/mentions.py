@@ -114,6 +114,18 @@ def abbreviations(texts: Iterable[str], known: Iterable[tuple[str, str]] = ()) -
     }
 
 
+def spells_out(text: str, short: str) -> bool:
+    """Return whether a text introduces an abbreviation in parentheses behind its long form.
+
+    >>> spells_out("Health information technology (HIT) spreads.", "HIT")
+    True
+    >>> spells_out("We ask nurses what they think of HIT.", "HIT")
+    False
+    """
+    places = re.finditer(rf"\({re.escape(short)}s?\)", text)
+    return any(_long_form(short, text[: match.start()]) for match in places)
+
+
 def _long_form(short: str, before: str) -> str:
     """Return the words at the end of a text that an abbreviation stands for, or ""."""
     words = " ".join(before.lower().split()[-min(len(short) + 5, 2 * len(short)) :])

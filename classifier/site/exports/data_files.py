@@ -3,6 +3,7 @@ that a reader may take away."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 
 from classifier.files.json_text import json_bytes, json_line, json_rows
@@ -189,24 +190,28 @@ def data_groups(
 ) -> list[tuple[str, list[tuple[str, str, str]]]]:
     """Return the files to take away, of those that there are, by their sort.
 
-    Of each its path, what it is, and its size in words, so that a small edit does not change the
-    page. sizes: path -> bytes; found: path of the numbers of a figure -> what it found.
+    Each file has its path, a description, and its rounded size. sizes: path -> bytes; found: path
+    of the numbers of a figure -> the title of the figure.
     """
-    described = [*_FILES, *((path, "Figures", title) for path, title in sorted(found.items()))]
+    figures = sorted(found.items())
+    described = [*_FILES, *((p, "Figures", f"the numbers behind “{title}”") for p, title in figures)]
     there = [each for each in described if each[0] in sizes]
     return [
-        (name, [(path, what, size_class(sizes[path])) for path, of, what in there if of == name])
+        (name, [(path, what, rounded_size(sizes[path])) for path, of, what in there if of == name])
         for name in dict.fromkeys(name for _, name, _ in there)
     ]
 
 
-def size_class(size: int) -> str:
-    """Return how large a file is, as a class: the next of 10, 100 kB, 1, 10 MB and so on.
+def rounded_size(size: int) -> str:
+    """Return the size of a file with two digits, so that a small edit rarely changes it.
 
-    >>> size_class(800), size_class(45_000), size_class(2_300_000)
-    ('under 10 kB', 'under 100 kB', 'under 10 MB')
+    >>> rounded_size(80), rounded_size(45_300), rounded_size(238_000), rounded_size(1_130_000)
+    ('1 kB', '45 kB', '240 kB', '1.1 MB')
     """
-    bound = 10_000
-    while size >= bound:
-        bound *= 10
-    return f"under {bound // 1_000_000} MB" if bound >= 1_000_000 else f"under {bound // 1000} kB"
+    if size < 10_000:
+        return f"{max(1, round(size / 1_000))} kB"
+    rounded = round(size, 1 - math.floor(math.log10(size)))
+    if rounded < 1_000_000:
+        return f"{rounded // 1_000} kB"
+    megabytes = rounded / 1_000_000
+    return f"{megabytes:.1f} MB" if megabytes < 10 else f"{megabytes:.0f} MB"

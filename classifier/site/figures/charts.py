@@ -293,6 +293,12 @@ def figure_files(figure: Figure, environment: Environment) -> Iterator[tuple[str
     yield csv_path(figure), csv_bytes(figure.columns, figure.rows).decode("utf-8")
 
 
+def picture_sizes(figure: Figure) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return (width, height) in pixels of the wide and of the narrow picture of a figure."""
+    wide, narrow = (CHARTS[figure.chart](figure, width) for width in (WIDE, NARROW))
+    return (wide.width, wide.height), (narrow.width, narrow.height)
+
+
 def svg_path(figure: Figure) -> str:
     """Return the path of a figure's picture from the top of the site."""
     return f"figures/{figure.id}.svg"

@@ -259,7 +259,7 @@ def _claims(survey: Survey, finder: NameFinder) -> list[tuple[ClaimRow, frozense
             for sentence in (pointed_at(each.words, entry.paper.abstract_display) if entry else ())
         )
         names = frozenset(mention.name for text in said for mention in finder.mentions(text))
-        row = without_dead_links(claim.text), tally(claim), f"{claim.topic}-{claim.name}"
+        row = without_dead_links(claim.text), tally(claim, survey.paper), f"{claim.topic}-{claim.name}"
         found.append((row, names))
     return found
 

@@ -24,6 +24,7 @@ from classifier.text.links import without_dead_links
 _NEWEST = 6
 _FINDINGS = 5
 _BEGINNINGS, _STEPS = 6, 3
+_OF_THE_SAMPLE = frozenset({"flow", "matrix"})
 _CITED = re.compile(r"(\*.+?\*) \\\[\[\d+\]\((#ref-\d+)\)\\\]")
 _KEY_FIGURES = (
     ("papers.total", "papers", "all"),
@@ -84,7 +85,7 @@ def _claims(survey: Survey, pages: Mapping[str, str]) -> list[Finding]:
     found: dict[str, Finding] = {}
     for claim in sorted(survey.claims.claims, key=weight, reverse=True):
         place = f"{claim.topic}-{claim.name}"
-        told = tally(claim)
+        told = tally(claim, survey.paper)
         if place in pages and told and claim.topic not in found:
             text = without_dead_links(claim.text)
             source = f"papers placed: {told}"
@@ -95,9 +96,12 @@ def _claims(survey: Survey, pages: Mapping[str, str]) -> list[Finding]:
 def _computed(
     figures: Mapping[str, Figure], large: Figure | None, pages: Mapping[str, str]
 ) -> Iterator[Finding]:
-    """Yield what the figures of the survey found, but for the one that is shown."""
+    """Yield the finding of each figure, except the one that the page shows.
+
+    The flow of records and the overlap of topics describe the sample; they are not findings.
+    """
     for figure in figures.values():
-        if figure is not large and figure.id != "flow":
+        if figure is not large and figure.id not in _OF_THE_SAMPLE:
             place = anchor(figure)
             yield f"{figure.title}.", f"Figure {figure.number}", f"{pages[place]}#{place}"
 

@@ -16,6 +16,8 @@ from classifier.survey.document import (
     paragraphs,
 )
 from classifier.survey.editorial import editors_paragraphs
+from classifier.survey.sections.category.section import prints_claims
+from classifier.survey.sections.category.subject import top_subject
 from classifier.survey.survey import Survey, current
 from classifier.survey.wording import counted, escape_cell, how_many, linked, number, verb
 from classifier.taxonomy.claims import Claim
@@ -172,14 +174,15 @@ def _drafts(survey: Survey, category: Category) -> Iterator[Draft]:
     """Yield the claims of a category as links, with how many papers stand on each side."""
     _, claims = survey.claims.under(category.id)
     lead = f"**{linked(category)}.** "
+    subject = top_subject(survey, category)
     for what, printed in _STANDINGS.items():
         found = [claim for claim in claims if _standing(survey, claim) == what]
         for place, claim in enumerate(found, 1):
             begin = "" if place > 1 else f"{lead}{printed}: "
-            link = (
-                f"[{without_dead_links(claim.text).removesuffix('.')}](#{claim.topic}-{claim.name})"
-            )
-            sides = f" ({told})" if (told := tally(claim)) else ""
+            words = without_dead_links(claim.text).removesuffix(".")
+            link = f"[{words}](#{claim.topic}-{claim.name})" if prints_claims(subject) else words
+            counts = tally(claim, survey.paper)
+            sides = f" ({counts})" if counts else ""
             name, text = f"{category.id}-{what}-{place}", f"{begin}{link}{sides}."
             yield Draft(name, text, "H", f"taxonomy: claims/{category.id}")
             lead = ""

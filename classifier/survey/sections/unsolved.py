@@ -144,6 +144,7 @@ _ONLY_ANNOUNCES = re.compile(
     r"|acknowledged|described|sketch\w*|goes through|treats|highlight\w*|lists|meant as|suggests"
     r"|encourag\w+"
     r"|(?:can|could|may|might) (?:\w+ )?(?:inform|help|underpin|guide|be replicated)"
+    r"|(?:will|would|can|could|may|might) (?:\w+ )?(?:allow|enable|facilitate|support|assist|pave)"
     r"|(?:is|are) (?:\w+ )?recommended|(?:were|was) (?:also )?identified"
     r"|future research directions|hot topic|scope of future|concludes|grants?"
     r"|agenda (?:is|are|was|were) (?:also )?\w+ed|pointed out"

@@ -60,11 +60,19 @@ def category_sections(survey: Survey, category: Category) -> list[Section]:
     ]
 
 
+def prints_claims(subject: Subject) -> bool:
+    """Return whether the section of a category prints the editors' claims.
+
+    It does so only if a paper is filed there, since it prints nothing else of an empty category.
+    """
+    return subject.number > 0 and not subject.category.out_of_scope
+
+
 def category_runs(subject: Subject, told_below: set[int]) -> list[Run]:
     """Return what is said of a category, a list a paragraph."""
     if subject.category.out_of_scope:
         return [[_definition(subject)]]
-    if not subject.number:
+    if not prints_claims(subject):
         return [[_definition(subject)], [_elsewhere(subject)]]
     survey, category = subject.survey, subject.category
     found = found_by(subject)
