@@ -14,7 +14,7 @@ from classifier.cli.options import ProjectOption, command_group, output_option
 from classifier.cli.printing import command, count, say
 from classifier.cli.progress_bar import progress_bar
 from classifier.errors import UsageError
-from classifier.project import Project, open_project
+from classifier.project import open_project
 
 CategoryOption = Annotated[
     str,
@@ -121,59 +121,42 @@ def _file_command(name: str, text: str) -> Callable[..., None]:
 
 
 @command
-def latex(
-    section: Annotated[
-        str,
-        typer.Option("--section", metavar="ID", help="Only this section of the survey."),
+def markdown(
+    cite: Annotated[
+        str, typer.Option("--cite", metavar="ID", help="The section: its anchor in survey.html.")
     ] = "",
-    output: Annotated[
-        Path | None,
-        output_option(
-            "DIR|FILE.tex",
-            "The folder of the article; of a part a file, with its .bib beside it, or "
-            "standard output.",
-        ),
-    ] = None,
+    output: OutputOption = None,
     project: ProjectOption = None,
 ) -> None:
-    r"""Write the survey as an article, or a part of it for a paper's related work.
+    """Write a section of the survey as Markdown that cites papers by their cite keys.
 
-    The article is a folder with article.tex, references.bib and figures/, and compiles with
-    pdflatex or lualatex (latexmk -pdf article.tex). Figures need weasyprint:
-    pip install 'fieldguide[pdf]'; without it they are left out. A part cites with \citep from
-    natbib; -o FILE.tex writes what it cites into FILE.bib. IDs are those of survey.html's anchors
+    `[@key]` is what pandoc and Quarto read: `pandoc --natbib` makes LaTeX with citations of natbib,
+    and `fieldguide export bibtex` writes the references. An ID is an anchor of survey.html
     (`survey.html#search-agents`).
 
-    Examples: `fieldguide export latex -o article`;
-    `fieldguide export latex --section search-agents -o related.tex`.
+    Example: `fieldguide export markdown --cite search-agents -o related.md`, then
+    `pandoc --natbib --bibliography references.bib related.md -o related.tex`.
     """
-    if not section and (output is None or output.suffix == ".tex"):
-        raise UsageError("An article is several files: name a folder with -o article.")
-    where = open_project(project)
-    if not section and output is not None:
-        _article(output, where)
-        return
-    from classifier.commands.export import export_section
+    if not cite:
+        raise UsageError("Name a section with --cite, such as --cite search-agents.")
+    from classifier.commands.export import export_markdown
 
     with progress_bar() as progress:
-        part = export_section(where, section, output, progress)
-    if output is None:
-        sys.stdout.buffer.write(part.tex.encode())
-        say(f"It cites {count(part.cited, 'paper')}; -o FILE.tex writes them into FILE.bib.")
-    else:
-        print(f"{output}; it cites {count(part.cited, 'paper')}: {output.with_suffix('.bib')}")
-
-
-def _article(output: Path, project: Project) -> None:
-    from classifier.commands.export import export_article
-
-    with progress_bar() as progress:
-        made = export_article(project, output, progress)
+        made = export_markdown(open_project(project), cite, output, progress)
     say_warnings(made.warnings)
-    if made.figures < made.all_figures:
-        left_out = count(made.all_figures - made.figures, "figure is", "figures are")
-        say(f"{left_out} left out: they need weasyprint (pip install 'fieldguide[pdf]').")
-    print(f"{count(made.papers, 'reference')}, {count(made.figures, 'figure')}: {output}")
+    if output is None:
+        sys.stdout.buffer.write(made.content)
+    else:
+        print(f"{output}; its references: `fieldguide export bibtex -o references.bib`")
+
+
+def latex() -> None:
+    """Say what took the place of this command."""
+    say(
+        "fieldguide: `export latex` was removed. Use `fieldguide export markdown --cite ID` and "
+        "`pandoc --natbib` (docs/export.md)."
+    )
+    raise typer.Exit(2)
 
 
 @command
@@ -210,13 +193,16 @@ def readme(
 export_app = command_group(
     "export",
     "Hand the labelled papers to other tools: references for Zotero and LaTeX, tables for "
-    "spreadsheets and notebooks, an article.\n\n"
+    "spreadsheets and notebooks, a section with citations.\n\n"
     "Labels are those of `fieldguide build`; nothing is written but what -o names. Which papers: "
     "--category, or any address of the browse page as --query.",
 )
 
 for name in ("bibtex", "ris", "csv", "jsonl", "parquet"):
     export_app.command(name)(_file_command(name, _FORMATS[name]))
-for each in (latex, readme):
+for each in (markdown, readme):
     export_app.command()(each)
+export_app.command(
+    hidden=True, context_settings={"allow_extra_args": True, "ignore_unknown_options": True}
+)(latex)
 export_app.command("csl-json")(_file_command("csl-json", _FORMATS["csl-json"]))

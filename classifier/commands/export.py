@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from classifier.errors import Fault, InputError, OutputError, UsageError, doubtful
-from classifier.extras.latex import MARK, Fragment, article_files, figure_pdfs, section_fragment
-from classifier.files.built_folder import MANIFEST_NAME, PLACEHOLDERS, recorded_files
-from classifier.files.folder import write_folder
+from classifier.errors import Fault, InputError, doubtful
 from classifier.files.reading import keys_of
 from classifier.files.writing import check_ending, check_target, sole_writer, write_file
 from classifier.papers.fields import OWN_TAG
 from classifier.pipeline import compose_survey, compute
-from classifier.progress import Progress, report
+from classifier.progress import Progress
 from classifier.project import Project
-from classifier.site.checks.templates import template_errors
+from classifier.site.exports.cited_markdown import MARK, cited_markdown
 from classifier.site.exports.labelled import (
     Selection,
     labelled_csv,
@@ -29,7 +25,6 @@ from classifier.site.exports.labelled import (
 )
 from classifier.site.exports.readme import into_markers, readme_list
 from classifier.site.exports.reference_files import reference_list
-from classifier.site.figures.charts import figures_of
 from classifier.survey.survey import Survey
 
 _START = 1 << 16
@@ -55,9 +50,6 @@ class Exported:
     """What is doubtful in the project's files; `fieldguide check` lists it."""
     content: bytes = b""
     """Of a single file."""
-    figures: int = 0
-    all_figures: int = 0
-    """Of an article; those without a picture were left out."""
 
 
 def export(
@@ -89,65 +81,23 @@ def export(
     return Exported(len(selection.entries), len(doubtful(inputs.warnings)), content)
 
 
-def export_article(project: Project, folder: Path, progress: Progress | None = None) -> Exported:
-    """Write the survey as LaTeX into `folder`: article.tex, references.bib and its figures.
-
-    Without WeasyPrint the figures are left out. Raises as `export`.
-    """
-    _check_folder(project, folder)
-    inputs, survey = compose_survey(project, progress)
-    selection = select(survey)
-    report(progress, "Drawing figures", 0, 1)
-    with template_errors(project):
-        pictures = figure_pdfs(survey.document, project.template_folders)
-    report(progress, "Drawing figures", 1, 1)
-    write_folder(folder, article_files(selection, pictures))
-    warnings, figures = len(doubtful(inputs.warnings)), len(figures_of(survey.document))
-    return Exported(len(selection.entries), warnings, b"", len(pictures), figures)
-
-
-def export_section(
+def export_markdown(
     project: Project, section: str, output: Path | None = None, progress: Progress | None = None
-) -> Fragment:
-    """Return a section of the survey as LaTeX, and write it if told.
+) -> Exported:
+    """Return a section of the survey as Markdown with cite keys, and write it to `output`.
 
-    output: a .tex; what it cites is written into a .bib of the same name. Raises as `export`.
+    Raises as `export`.
     """
-    if output is None:
-        return section_fragment(select(compose_survey(project, progress)[1]), section)
-    check_ending(output, (".tex",))
-    _, survey = compose_survey(project, progress)
-    bib = output.with_suffix(".bib")
-    _check_place(project, survey, output, lambda path: _start(path).startswith(MARK))
-    _check_place(project, survey, bib, FORMATS["bibtex"].is_ours)
-    fragment = section_fragment(select(survey), section)
-    write_file(bib, fragment.bib)
-    write_file(output, fragment.tex.encode())
-    return fragment
-
-
-def _check_folder(project: Project, folder: Path) -> None:
-    """Raise where an article in `folder` would replace, or lie among, what it did not write.
-
-    An earlier one is known by its article.tex: a built survey has a manifest, too, and sheets that
-    people type into.
-    """
-    place = folder.resolve()
-    for authored in _authored(project):
-        if authored.resolve() in (place, *place.parents):
-            raise UsageError(
-                f"{folder}: lies in {authored.name}/, which is written by hand; name another "
-                "folder with -o."
-            )
-    if os.path.lexists(folder) and not folder.is_dir():
-        raise OutputError(f"{folder}: is a file, and nothing was touched. Name a folder with -o.")
-    present = {path.name for path in folder.iterdir()} if folder.is_dir() else set()
-    holds_others = bool(present - set(PLACEHOLDERS))
-    if holds_others and "article.tex" not in recorded_files(folder / MANIFEST_NAME):
-        raise OutputError(
-            f"{folder}: holds files, but no article.tex of an earlier export; nothing was touched. "
-            "Name an empty folder with -o."
-        )
+    if output is not None:
+        check_ending(output, (".md",))
+    inputs, survey = compose_survey(project, progress)
+    if output is not None:
+        _check_place(project, survey, output, lambda path: _start(path).startswith(MARK))
+    selection = select(survey)
+    content = cited_markdown(selection, section).encode()
+    if output is not None:
+        write_file(output, content)
+    return Exported(len(selection.entries), len(doubtful(inputs.warnings)), content)
 
 
 def _check_place(

@@ -4,11 +4,11 @@ is overwritten."""
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
 import pytest
-from inline_snapshot import snapshot
 from typer.testing import CliRunner, Result
 
 from classifier.cli.commands import app
@@ -72,9 +72,9 @@ def test_nothing_is_written_among_what_people_write(bread: Path) -> None:
     result = run(bread, "bibtex", "-o", bread / "papers" / "references.bib")
     assert result.exit_code == 2
     assert "lies in papers/, which is written by hand" in result.stderr
-    result = run(bread, "latex", "-o", bread / "templates" / "article")
+    result = run(bread, "markdown", "--cite", "sourdough", "-o", bread / "taxonomy" / "a.md")
     assert result.exit_code == 2
-    assert "lies in templates/, which is written by hand" in result.stderr
+    assert "lies in taxonomy/, which is written by hand" in result.stderr
 
 
 def test_an_export_writes_nothing_into_the_project(bread: Path) -> None:
@@ -110,10 +110,9 @@ def test_a_query_of_the_browse_page_selects(bread: Path) -> None:
     ("words", "message"),
     [
         (["parquet"], "fieldguide: parquet is no text: name a file with -o papers.parquet.\n"),
-        (["latex"], "fieldguide: An article is several files: name a folder with -o article.\n"),
         (
-            ["latex", "-o", "article.tex"],
-            "fieldguide: An article is several files: name a folder with -o article.\n",
+            ["markdown"],
+            "fieldguide: Name a section with --cite, such as --cite search-agents.\n",
         ),
         (["bibtex", "-o", "a.txt"], "fieldguide: a.txt: found ending '.txt'; expected .bib.\n"),
         (["bibtex", "--filed"], "fieldguide: --filed says how --category is meant; name a "
@@ -125,42 +124,30 @@ def test_wrong_use_is_told_with_its_cure(bread: Path, words: list[str], message:
     assert (result.exit_code, result.stderr) == (2, message)
 
 
-def test_an_article_is_a_folder(bread: Path) -> None:
-    assert run(bread, "latex", "-o", "article").exit_code == 0
-    assert {"article.tex", "references.bib"} <= {path.name for path in Path("article").iterdir()}
-    Path("mine").mkdir()
-    Path("mine/notes.txt").write_text("mine", encoding="utf-8")
-    assert run(bread, "latex", "-o", "mine").exit_code == 1
-    assert [path.name for path in Path("mine").iterdir()] == ["notes.txt"]
+def test_a_section_cites_by_the_keys_of_the_references(bread: Path) -> None:
+    result = run(bread, "markdown", "--cite", "sourdough", "-o", "related.md")
+    assert (result.exit_code, result.stdout) == (
+        0, "related.md; its references: `fieldguide export bibtex -o references.bib`\n"
+    )  # fmt: skip
+    text = Path("related.md").read_text("utf-8")
+    assert "# Sourdough & fermentation\n\n" in text
+    assert run(bread, "markdown", "--cite", "sourdough", "-o", "related.md").exit_code == 0
+    cited = set(re.findall(r"@([\w.:+/-]+\w)", text))
+    keys = set(re.findall(r"^@\w+\{(.+),$", run(bread, "bibtex").stdout, re.MULTILINE))
+    assert len(cited) > 3
+    assert cited <= keys
+    assert "](#" not in text
+    assert "<a id" not in text
+    unknown = run(bread, "markdown", "--cite", "crumbs")
+    assert unknown.exit_code == 2
+    assert "--cite 'crumbs': no section of the survey; expected one of abstract," in unknown.stderr
 
 
-def test_a_folder_does_not_replace_a_survey_or_another_export(bread: Path) -> None:
-    out = shutil.copytree(bread / "out", Path("out"))
-    with (out / "labels.csv").open("a", encoding="utf-8") as sheet:
-        sheet.write("typed by hand\n")
-    result = run(bread, "latex", "-o", "out")
-    assert (result.exit_code, result.stderr) == snapshot(
-        (
-            1,
-            "fieldguide: out: holds files, but no article.tex of an earlier export; nothing was "
-            "touched. Name an empty folder with -o.\n",
-        )
+@pytest.mark.parametrize("words", [[], ["--section", "sourdough", "-o", "related.tex"]])
+def test_the_former_latex_export_names_the_way_instead(bread: Path, words: list[str]) -> None:
+    result = run(bread, "latex", *words)
+    assert (result.exit_code, result.stderr) == (
+        2,
+        "fieldguide: `export latex` was removed. Use `fieldguide export markdown --cite ID` and "
+        "`pandoc --natbib` (docs/export.md).\n",
     )
-    assert (out / "labels.csv").read_text("utf-8").endswith("typed by hand\n")
-    Path("file").touch()
-    assert "file: is a file, and nothing was touched" in run(bread, "latex", "-o", "file").stderr
-    Path("empty").mkdir()
-    Path("empty/.gitkeep").touch()
-    for _ in range(2):
-        assert run(bread, "latex", "-o", "empty").exit_code == 0
-
-
-def test_a_part_goes_with_its_references(bread: Path) -> None:
-    result = run(bread, "latex", "--section", "sourdough", "-o", "related.tex")
-    assert result.exit_code == 0
-    tex, bib = Path("related.tex").read_text("utf-8"), Path("related.bib").read_text("utf-8")
-    assert r"\citep{" in tex
-    assert bib.count("@misc{") > 1
-    assert run(bread, "latex", "--section", "sourdough", "-o", "related.tex").exit_code == 0
-    told = run(bread, "latex", "--section", "sourdough")
-    assert told.stdout.startswith("% Written by `fieldguide export latex`: section sourdough, ")

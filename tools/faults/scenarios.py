@@ -242,7 +242,6 @@ SCENARIOS = (
         ((VERSIONS, "bread/taxonomy/labels.lock.csv"),),
     ),
     Scenario("export to a file", built, command_of("export", "bibtex", "-o", "bread.bib")),
-    Scenario("export latex", built, command_of("export", "latex", "-o", "article")),
     Scenario(
         "export readme --into", with_readme, command_of("export", "readme", "--into", "README.md")
     ),

@@ -128,7 +128,7 @@ def _commands(folder: Path) -> Iterator[tuple[str, ...]]:
     yield ("export", "readme", *project)
     yield ("export", "readme", "--into", str(readme), *project)
     yield ("export", "readme", "--into", str(readme), *project)
-    yield ("export", "latex", *project)
+    yield ("export", "markdown", "--cite", "abstract", *project)
     yield ("diff", str(folder / "out"), str(folder / "out"))
     yield ("build", "--check", *project)
 

@@ -5,32 +5,28 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from classifier.files.table import write_table
 from classifier.papers.fields import OWN_TAG
-from classifier.papers.names import Name, split_name
+from classifier.papers.names import Name
 from classifier.papers.paper import Paper
 from classifier.review.sheet import data_columns, sheet_rows
 from classifier.site.exports.citation import (
     Citation,
     citation,
     cite_keys,
-    one_line,
     own_abstract,
-    with_few_authors,
 )
 from classifier.site.exports.labelled import Selection
 from classifier.survey.entry import SurveyPaper, slug_of
-from classifier.survey.paper_names import short_name
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Category
 
 
 def reference_files(survey: Survey, categories: Sequence[Category]) -> Iterator[tuple[str, str]]:
-    """Yield the references of each paper, of all, and of each of `categories` that has papers.
+    """Yield the references of all papers, and of each of `categories` that has papers.
 
-    Each as path from the top of the site and text.
+    Each file is a pair of path (from the top of the site) and text.
 
     A category has two sets of files: `c/ID.*`, all to which it applies, and `c/ID-filed.*`, those
     filed under it. Besides BibTeX, RIS and CSL-JSON these hold CSV: the rows of labels.csv without
@@ -40,8 +36,6 @@ def reference_files(survey: Survey, categories: Sequence[Category]) -> Iterator[
     """
     keys = cite_keys([entry.paper for entry in survey.entries])
     made = {each.paper.id: _formatted(each, keys[each.paper.id]) for each in survey.entries}
-    for entry in survey.entries:
-        yield from _files(f"p/{entry.slug}", [made[entry.paper.id]])
     yield from _files("references", list(made.values()))
     by_page = {entry.slug: made[entry.paper.id][".bib"] for entry in survey.entries}
     yield "references.js", f"var fieldguideBibtex={json.dumps(by_page, ensure_ascii=False)};\n"
@@ -88,50 +82,6 @@ def _listed(ending: str, papers: Iterable[str]) -> str:
     return "[\n" + ",\n".join(papers) + "\n]\n" if ending == ".json" else "\n".join(papers)
 
 
-_MAX_OF_A_NAME = 70
-_MAX_OF_A_TITLE = 200
-_SIGNS = re.compile(r"[^\w\s.-]+|_")
-
-
-def cited_bibtex(selection: Selection) -> bytes:
-    """Return a .bib of the selected papers for a text of ours, which cites them with natbib.
-
-    It holds what is printed: of hundreds of authors the first, and no abstract.
-    """
-    return "\n".join(
-        bibtex_entry(
-            citable(entry.paper),
-            selection.keys[entry.paper.id],
-            entry.aliases,
-            category_tags(entry),
-            label=_fitting(short_name(one_line(entry.paper.title_display)), _MAX_OF_A_TITLE),
-        )
-        for entry in selection.entries
-    ).encode()
-
-
-def citable(paper: Paper) -> Paper:
-    """Return a paper with as many names as a list prints, none of them too long for a label."""
-    few = with_few_authors(paper)
-    return replace(few, authors=tuple(_fitting_name(name) for name in few.authors))
-
-
-def _fitting_name(text: str) -> str:
-    family, given = split_name(one_line(text))
-    fitting = _fitting(family, _MAX_OF_A_NAME)
-    if fitting == family:
-        return text
-    return f"{fitting}, {given}" if given else fitting
-
-
-def _fitting(text: str, most: int) -> str:
-    """Return text that is at most so many bytes of LaTeX; of longer ones the letters alone."""
-    if len(escape_latex(text).encode()) <= most:
-        return text
-    letters = " ".join(_SIGNS.sub(" ", text).split())
-    return letters.encode()[:most].decode(errors="ignore").strip() or "…"
-
-
 def category_tags(entry: SurveyPaper) -> tuple[str, ...]:
     """Return `fieldguide:ID` for each category of the first facet, that of the filing first.
 
@@ -168,19 +118,17 @@ def bibtex_entry(
     tags: Sequence[str] = (),
     *,
     abstract: bool = False,
-    label: str = "",
 ) -> str:
     """Return the entry of one paper. A field that no source states is left out.
 
-    aliases: its other ids, whose keys BibLaTeX then knows, too (`ids`); tags: keywords beside its
-    own; abstract: whether its abstract stands there, too; label: what a paper without authors is
-    cited as. The kind is `misc` where no source says what was published.
+    aliases: its other ids, whose keys BibLaTeX then knows, too (`ids`); tags: keywords in addition
+    to its own; abstract: whether to include its abstract. The kind is `misc` if no source says
+    what was published.
     """
     cited = citation(paper)
     ids = dict.fromkeys(map(slug_of, (paper.id, *aliases)))
     fields = _fields(cited, [*cited.keywords, *tags], [other for other in ids if other != key])
     fields += [("abstract", braced(escape_latex(own_abstract(paper))))] if abstract else []
-    fields += [("key", _label(label))] if label and not cited.authors else []
     lines = "".join(f"  {name} = {value},\n" for name, value in fields if value)
     return f"@{cited.kind.bibtex}{{{key},\n{lines}}}\n"
 
@@ -242,15 +190,6 @@ def _fields(
         ("note", braced(cited.note)),
         ("ids", braced(", ".join(further_keys))),
     ]
-
-
-def _label(name: str) -> str:
-    """Return what a paper is cited as for the styles of natbib, whole.
-
-    They take three letters of what stands there, and fail where more than 26 papers of a year have
-    the same; all of a "special character", a command in braces, counts as one letter.
-    """
-    return rf"{{{{\relax {escape_latex(name)}}}}}"
 
 
 def _pages(text: str) -> str:
