@@ -13,7 +13,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 from classifier.errors import Fault, InputError, UsageError
 from classifier.site import paths
 from classifier.site.context import make_context
-from classifier.site.pages.survey import parts
+from classifier.site.outline import parts
 from classifier.survey.survey import Survey
 
 if TYPE_CHECKING:

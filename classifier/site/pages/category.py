@@ -11,7 +11,7 @@ from itertools import dropwhile, takewhile
 from classifier.site import paths
 from classifier.site.listing import Catalogue, ListPage, category_downloads, list_pages
 from classifier.site.markup import escape_marks, markdown_to_html, plain_text
-from classifier.site.pages.survey import quoted
+from classifier.site.quotes import quoted
 from classifier.survey.document import Block, Paragraph, Section, Sentence, Table
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.names import UNSOLVED

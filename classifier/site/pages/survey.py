@@ -1,4 +1,4 @@
-"""The survey on one page: table of contents, sections, references with their back-links."""
+"""The whole survey on one page, and the sections that cite each paper."""
 
 from __future__ import annotations
 
@@ -7,20 +7,15 @@ from collections.abc import Mapping
 
 from classifier.site import paths
 from classifier.site.blocks import anchor
-from classifier.survey.claims import pointed_at
+from classifier.site.outline import parts
 from classifier.survey.document import (
     Document,
-    Paragraph,
-    Section,
     Sentence,
     Table,
     cited_in,
     sentences_of,
     texts_of,
 )
-from classifier.survey.entry import SurveyPaper
-from classifier.survey.paper_names import name_of
-from classifier.survey.quotation import balanced
 from classifier.survey.survey import Survey
 from classifier.survey.wording import in_figures, joined
 
@@ -82,65 +77,3 @@ def survey_page(document: Document, pages: Mapping[str, str]) -> dict[str, objec
         "paper_pages": pages,
         "cited_by": citing_anchors(document),
     }
-
-
-def parts(document: Document) -> list[list[Section]]:
-    """Return the sections of the first level, each followed by its subsections."""
-    found: list[list[Section]] = []
-    for section in document.sections:
-        if section.level > 1 and found:
-            found[-1].append(section)
-        else:
-            found.append([section])
-    return found
-
-
-def anchors(document: Document) -> dict[str, str]:
-    """Return anchor -> page of the section on which it stands."""
-    found: dict[str, str] = {}
-    for part in parts(document):
-        path = paths.section_page(part[0].id)
-        for section in part:
-            found[section.id] = path
-            for block in section.blocks:
-                if isinstance(block, Paragraph):
-                    found.update((sentence.id, path) for sentence in block.sentences)
-                else:
-                    found[anchor(block)] = path
-    return found
-
-
-Beside = tuple[bool, list[tuple[str, str, str]]]
-"""Whether they are shown at once, as few others are; of each its name, its page, and its words."""
-_FEW_PLACED = 2
-
-
-def found_beside(survey: Survey) -> dict[str, Beside]:
-    """Return what those papers found that the editors read for a claim and put on no side.
-
-    By the id of the sentence that names them.
-    """
-    found = {}
-    for claim in survey.claims.claims:
-        told = [
-            (name_of(entry), paths.paper_page(entry), quoted(entry, _found(entry, each.words)))
-            for each in claim.placements
-            if each.side == "beside" and (entry := survey.paper(each.paper_id))
-        ]
-        is_open = len(claim.placements) - len(told) <= _FEW_PLACED
-        if told:
-            found[f"{claim.topic}-{claim.name}-beside"] = is_open, told
-    return found
-
-
-def _found(entry: SurveyPaper, words: str) -> str:
-    """Return the sentence that `words` point at, or what came of the work, or what it does."""
-    if words and (pointed := pointed_at(words, entry.paper.abstract_display)):
-        return pointed[0]
-    results = [each.words for each in entry.sentences if each.role == "result"]
-    return " ".join(results) or entry.contribution
-
-
-def quoted(entry: SurveyPaper, words: str) -> str:
-    """Return words of a paper, in quotation marks where they are its authors' own; "" of none."""
-    return f"“{balanced(words)}”" if words and entry.paper.abstract_kind != "digest" else words

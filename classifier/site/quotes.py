@@ -1,0 +1,45 @@
+"""Quotes of papers as pages print them, such as those of papers read for a claim."""
+
+from __future__ import annotations
+
+from classifier.site import paths
+from classifier.survey.claims import pointed_at
+from classifier.survey.entry import SurveyPaper
+from classifier.survey.paper_names import name_of
+from classifier.survey.quotation import balanced
+from classifier.survey.survey import Survey
+
+Beside = tuple[bool, list[tuple[str, str, str]]]
+"""Whether the papers are shown at once, since few others are; (name, page, words) of each."""
+_FEW_PLACED = 2
+
+
+def found_beside(survey: Survey) -> dict[str, Beside]:
+    """Return the quotes of papers that the editors read for a claim and placed on no side.
+
+    The key is the id of the sentence that names these papers.
+    """
+    found = {}
+    for claim in survey.claims.claims:
+        told = [
+            (name_of(entry), paths.paper_page(entry), quoted(entry, _found(entry, each.words)))
+            for each in claim.placements
+            if each.side == "beside" and (entry := survey.paper(each.paper_id))
+        ]
+        is_open = len(claim.placements) - len(told) <= _FEW_PLACED
+        if told:
+            found[f"{claim.topic}-{claim.name}-beside"] = is_open, told
+    return found
+
+
+def _found(entry: SurveyPaper, words: str) -> str:
+    """Return the sentence that `words` point at, else the results, else the contribution."""
+    if words and (pointed := pointed_at(words, entry.paper.abstract_display)):
+        return pointed[0]
+    results = [each.words for each in entry.sentences if each.role == "result"]
+    return " ".join(results) or entry.contribution
+
+
+def quoted(entry: SurveyPaper, words: str) -> str:
+    """Return words of a paper, in quotation marks if they are the authors' own."""
+    return f"“{balanced(words)}”" if words and entry.paper.abstract_kind != "digest" else words
