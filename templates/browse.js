@@ -53,7 +53,9 @@
   function typed(words) {
     if (words === state.q) return;
     const sort = words && state.sort === "relevance" ? "" : state.sort;
-    go({ ...state, q: words, sort: words ? sort : "", page: 1 }, Boolean(state.q && words));
+    const next = { ...state, sort: words ? sort : "", page: 1 };
+    next.q = fieldguide.readWords(next, words);
+    go(next, Boolean(state.q && words));
   }
 
   function follow(event) {
@@ -385,7 +387,11 @@
 
   function valueItem(key, row) {
     const term = [key.id, row.value];
-    const next = row.isChosen ? without(term) : { ...state, terms: [...state.terms, term], page: 1 };
+    // A part of a chosen topic narrows it, so it takes the place of the topic, and the reverse.
+    const isKin = ([one, other]) => key.nested && one === key.id
+      && (row.value.startsWith(`${other}/`) || other.startsWith(`${row.value}/`));
+    const next = row.isChosen ? without(term)
+      : { ...state, terms: [...state.terms.filter((one) => !isKin(one)), term], page: 1 };
     const link = goLink(
       "value", next,
       { "data-term": `${key.id}=${row.value}`, "aria-current": row.isChosen ? "true" : null },

@@ -18,6 +18,7 @@
   // Words that ask for these, or for an order, ask for no word of a paper: "where to start".
   const ASKED = new Set(["open problem", "papers to read first"]);
   const CAPITAL = /^\p{Lu}/u;
+  const COINED = /\p{Ll}\p{Lu}/u; // a name that is not a word: ReAct is not "react", LoCoMo not "locomotion"
   // What stands before the name of what a paper introduces.
   const INTRODUCES = "(?:along with|introduc|present|propos|releas|contribut|buil[dt]|develop)\\w*"
     + "(?:\\W+(?!(?:against|beyond|for|from|of|on|over|than|to|using|with)\\b)[\\w-]+){0,6}\\W*";
@@ -177,7 +178,8 @@
       papers,
       words,
       held: most,
-      more: (query.length <= SHORT || NAME.test(query)) && /^[\p{L}\p{N}]+$/u.test(query)
+      more: (query.length <= SHORT || NAME.test(query)) && !COINED.test(query)
+        && /^[\p{L}\p{N}]+$/u.test(query)
         ? find(engine, index, `${query}*`).papers.length - papers.length : 0,
       affiliated: words.some((word) => engine.isOrganisation(fold(word)))
         ? index.organisations.filter(Boolean).length : null,
@@ -210,7 +212,7 @@
     const own = new RegExp(`${INTRODUCES}${whole.source}(?!-(?:based|like|style))`, "iu");
     const fields = [...papers.keys()].map(engine.fields);
     const isKnown = ([, names]) => names.some((one) => spelling(one) === spelling(name));
-    return fields.length > 0 && (/\p{Ll}\p{Lu}/u.test(name) || fields.some(isKnown))
+    return fields.length > 0 && (COINED.test(name) || fields.some(isKnown))
       && fields.every(([[title], , texts]) => (
         fold(title).search(whole) < 0 && texts.every((text) => fold(text).search(own) < 0)
       ));
@@ -249,13 +251,14 @@
   function holdingWhole(engine, forms) {
     const pattern = wholeName(forms);
     const isCapital = /^[a-z]+$/i.test(forms[0]) && /.[A-Z]/.test(forms[0]);
+    const isCoined = COINED.test(forms[0]);
     const begun = forms.flatMap((form) => beginningWith(engine, spelling(form).match(PART)[0]));
     const papers = new Map();
     let best = 1;
     for (const paper of holding(engine, begun).keys()) {
       engine.fields(paper).forEach((texts, field) => texts.forEach((text) => {
         const found = (isCapital ? text : fold(text)).match(pattern);
-        if (!found) return;
+        if (!found || (isCoined && !found.some((name) => /\p{Lu}/u.test(name)))) return;
         const rank = isCapital && found.some((name) => /.\P{Ll}/u.test(name)) ? 2 : 1;
         if (rank > best) papers.clear();
         best = Math.max(rank, best);

@@ -13,6 +13,8 @@
     until: (year, last) => year !== "" && year <= last,
   };
 
+  const TYPED_SPAN = /(?<=^|\s)(since|until):(\d{4})(?=\s|$)/g;
+
   // Returns the library: what pages ask, of papers that are numbers, the newest first.
   //
   // papers, engine    what is known of them, and what finds them: engine.find(query)
@@ -145,12 +147,20 @@
     for (const [key, value] of new URLSearchParams(search)) {
       if (SPANS[key] && /^\d{4}$/.test(value)) state.terms.push([key, value]);
       else if (known.has(key)) addTerm(state, key, value);
-      else if (key === "q") state.q = value;
+      else if (key === "q") state.q = readWords(state, value);
       else if (key === "sort" && SORTS.includes(value)) state.sort = value;
       else if (key === "page" && Number(value) >= 1) state.page = Math.floor(Number(value));
       else if (key !== "all" || value) state.strange.push(`${key}=${value}`);
     }
     return state;
+  }
+
+  // Returns the words of a query without the spans that are typed among them: "memory since:2025".
+  function readWords(state, words) {
+    return words.replace(TYPED_SPAN, (_, key, year) => {
+      state.terms = [...state.terms.filter(([one]) => one !== key), [key, year]];
+      return " ";
+    }).trim();
   }
 
   function addTerm(state, key, value) {
@@ -174,5 +184,5 @@
       .replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
   }
 
-  Object.assign(fieldguide, { SPANS, makeLibrary, readTerms, readPaper, sortedBy, readQuery, writeQuery });
+  Object.assign(fieldguide, { SPANS, makeLibrary, readTerms, readPaper, sortedBy, readQuery, readWords, writeQuery });
 })();

@@ -232,14 +232,18 @@
         : { name: "code linked or stated", terms: [[CODE, "yes"]], by: all.filter((word) => OF_CODE.has(word)) });
     }
     const isTelling = (word) => word === CODE || !(FILLING.has(word) || engine.isCommon(word));
+    const isAbove = ([[, id]], [[, other]]) => other.startsWith(`${id}/`);
     const left = new Set(all);
     const picked = [];
     for (const place of candidates) {
       const brought = place.by.filter((word) => left.has(word));
-      if (brought.length > 1 || brought.some(isTelling)) picked.push(place);
+      const [[key]] = place.terms;
+      // The values of one key are alternatives, so a list names one of them, or a topic and its part.
+      const isFree = picked.every((one) => one.terms[0][0] !== key || isAbove(one.terms, place.terms)
+        || isAbove(place.terms, one.terms));
+      if (isFree && (brought.length > 1 || brought.some(isTelling))) picked.push(place);
       brought.forEach((word) => left.delete(word));
     }
-    const isAbove = ([[, id]], [[, other]]) => other.startsWith(`${id}/`);
     const lowest = picked.filter((one) => !picked.some((other) => isAbove(one.terms, other.terms)));
     const topics = places.filter(({ kind }) => kind === "topic");
     const named = lowest.length < 2 || countPapers(lowest.flatMap(({ terms }) => terms)) ? lowest

@@ -139,7 +139,7 @@ def category_name(survey: Survey, category_id: str) -> str:
 
 
 _FORMATS = (("BibTeX", ".bib"), ("RIS", ".ris"), ("CSL-JSON", ".json"), ("CSV", ".csv"))
-_FEEDS = (("Atom", ".atom"), ("JSON Feed", ".feed.json"))
+_FEEDS = (("Atom", ".atom"),)
 
 
 def category_downloads(
@@ -157,11 +157,6 @@ def category_downloads(
         ("Feed", _there(base, _FEEDS, written)),
     ]
     return [group for group in groups if group[1]]
-
-
-def paper_downloads(slug: str, written: Collection[str]) -> list[tuple[str, str]]:
-    """Return (format, path) of the files with the reference of one paper, as far as written."""
-    return _there(f"p/{slug}", _FORMATS[:3], written)
 
 
 def _there(

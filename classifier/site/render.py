@@ -17,23 +17,22 @@ from classifier.site.blocks import byline, citing_sections, one_line
 from classifier.site.context import RenderContext, make_context, style_sheets
 from classifier.site.exports.citation import how_to_cite
 from classifier.site.exports.data_files import data_groups, papers_json, results_files
-from classifier.site.exports.feeds import feed_files
+from classifier.site.exports.feeds import atom
 from classifier.site.exports.reference_files import reference_files
 from classifier.site.figures.charts import csv_path, figure_files, figures_of
 from classifier.site.listing import dated, top_categories
 from classifier.site.markup import plain_text
+from classifier.site.outline import parts
 from classifier.site.pages.benchmark import (
-    LEXICON,
     BenchmarkPage,
     benchmark_pages,
-    moved_versions,
     quantity_rows,
 )
 from classifier.site.pages.benchmarks import benchmark_lists
 from classifier.site.pages.category import category_lists, category_page
 from classifier.site.pages.front import front_page
 from classifier.site.pages.paper import paper_page, surroundings
-from classifier.site.pages.survey import parts, survey_page
+from classifier.site.pages.survey import survey_page
 from classifier.site.search_index import search_index
 from classifier.site.search_places import search_places
 from classifier.survey.changes.told import change_tables, move_tables, summary
@@ -205,7 +204,7 @@ def _files_beside(context: RenderContext) -> list[Job]:
     def few() -> Iterator[File]:
         yield from map(context.plain, (*paths.SCRIPTS, paths.ICON))
         for feed in context.feeds.values():
-            yield from feed_files(feed)
+            yield feed.atom_path, atom(feed)
         yield from how_to_cite(survey)
 
     return [
@@ -226,13 +225,11 @@ def moved_pages(context: RenderContext) -> Iterator[File]:
     categories = moved_categories(survey.taxonomy.first, context.catalogue.paged)
     for old, new in categories.items():
         if feed := context.feeds.get(f"c/{new}"):
-            for path, text in feed_files(replace(feed, base=f"c/{old}")):
-                if path not in taken:
-                    yield path, text
+            former = replace(feed, base=f"c/{old}")
+            if former.atom_path not in taken:
+                yield former.atom_path, atom(former)
     pages = {paths.category_page(old): paths.category_page(new) for old, new in categories.items()}
     for path, target in {
-        **moved_lists(survey),
-        **moved_versions(survey),
         **{
             f"p/{slug_of(alias)}.html": paths.paper_page(entry)
             for entry in survey.entries
@@ -245,29 +242,6 @@ def moved_pages(context: RenderContext) -> Iterator[File]:
 
 
 _CATEGORY_ID = re.compile(CATEGORY_ID)
-
-
-def moved_lists(survey: Survey) -> dict[str, str]:
-    """Return former path -> address that shows the same now, for lists that browse took the place
-    of, and for the matrix, which is a figure of the survey."""
-    figures = {figure.id for figure in figures_of(survey.document)}
-    matrix = "survey/landscape.html#figure-matrix" if "matrix" in figures else paths.browse()
-    moved = {"matrix.html": matrix, paths.section_page("changes"): "changes.html"}
-    moved[paths.section_page("threats")] = paths.section_page("method")
-    moved[paths.section_page("themes")] = paths.section_page("landscape")
-    moved[paths.section_page("appendix-taxonomy")] = paths.section_page("taxonomy")
-    papers, references = max(1, len(survey.entries)), len(survey.document.references)
-    listed = references if references > 1000 else 0
-    named = {name for entry in survey.entries for name in entry.names.get(LEXICON, ())}
-    for path, items, on_a_page, target in (
-        ("references.html", listed, 200, "survey.html#reference-list"),
-        ("benchmarks.html", len(named), 40, "benchmarks.html"),
-        ("papers.html", papers, 150, paths.browse()),
-        ("timeline.html", papers, 120, paths.browse()),
-    ):
-        pages = range(1, -(-items // on_a_page) + 1)
-        moved |= {paths.numbered(path, number): target for number in pages}
-    return moved
 
 
 def moved_categories(facet: Facet, paged: Sequence[Category]) -> dict[str, str]:

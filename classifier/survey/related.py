@@ -172,9 +172,7 @@ def papers_naming(entries: Sequence[SurveyPaper]) -> dict[str, list[SurveyPaper]
             continue
         if sum(name in each.paper.title_display for each in able) <= most_titles:
             whole = re.compile(rf"(?<!\w){NO_OTHER_NAME}{re.escape(name)}(?!\w)")
-            found[entry.paper.id] = [
-                each for each in others if whole.search(texts[each.number])
-            ]
+            found[entry.paper.id] = [each for each in others if whole.search(texts[each.number])]
     return found
 
 

@@ -97,6 +97,11 @@ def test_how_papers_were_drawn_says_for_whom_figures_speak(
     assert lines[2] == last
 
 
+def test_few_papers_have_no_interval() -> None:
+    setup = replace(EVALUATION.setup, n=1)
+    assert "0.85 (too few for an interval) of 1 paper" in report_text(evaluated(setup=setup))
+
+
 def test_the_whole_report() -> None:
     assert report_text(FINDINGS, full=True) == f"{VERDICT}\n{REPORT}"
 

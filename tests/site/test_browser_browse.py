@@ -115,7 +115,9 @@ def test_a_number_beside_a_value_is_what_the_value_gives(page: Page, bread_folde
       const { index, papers } = await fieldguide.load();
       return [...document.querySelectorAll("a[data-term]")].map((link) => {
         const { terms } = fieldguide.readQuery(new URL(link.href).search, index);
-        const number = index.titles.filter((_, paper) => papers.holding(terms)(paper)).length;
+        const [key, value] = link.dataset.term.split(/=(.*)/s);
+        const alone = terms.filter(([one, other]) => one !== key || other === value);
+        const number = index.titles.filter((_, paper) => papers.holding(alone)(paper)).length;
         const said = Number(link.parentElement.querySelector(".count").textContent);
         return [link.dataset.term, said, link.ariaCurrent ? said : number];
       });
@@ -125,15 +127,41 @@ def test_a_number_beside_a_value_is_what_the_value_gives(page: Page, bread_folde
     assert [row for row in rows if row[1] != row[2]] == []
 
 
-def test_of_what_a_paper_has_one_another_value_replaces_the_chosen(
-    page: Page, bread_folder: Path
-) -> None:
-    visit(page, f"{bread_folder.as_uri()}/", "?status=confident&code=no")
-    page.locator('[data-term="status=reviewed"]').click()
-    assert query_of(page) == "code=no&status=reviewed"
-    page.locator('[data-term="status=reviewed"]').click()
-    assert query_of(page) == "code=no"
-    assert len(shown(page)) > 0
+def test_values_of_one_key_are_alternatives(page: Page, bread_folder: Path) -> None:
+    home = f"{bread_folder.as_uri()}/"
+    counts = {}
+    for query in ("?year=2023", "?year=2024", "?year=2023&year=2024", "?code=no&year=2024"):
+        visit(page, home, query)
+        counts[query] = len(shown(page))
+    assert counts["?year=2023"] > 0
+    assert counts["?year=2023&year=2024"] == counts["?year=2023"] + counts["?year=2024"]
+    page.locator('[data-term="year=2023"]').click()
+    assert query_of(page) == "code=no&year=2023&year=2024"
+    assert "of 2023 or of 2024" in heading(page)
+    page.locator('[data-term="year=2023"]').click()
+    assert query_of(page) == "code=no&year=2024"
+    assert len(shown(page)) == counts["?code=no&year=2024"]
+
+
+def test_a_part_of_a_chosen_topic_narrows_it(page: Page, bread_folder: Path) -> None:
+    visit(page, f"{bread_folder.as_uri()}/", "?topic=sourdough")
+    before = len(shown(page))
+    page.locator('[data-term="topic=sourdough/cultures"]').click()
+    assert query_of(page) == "topic=sourdough/cultures"
+    assert 0 < len(shown(page)) < before
+
+
+def test_years_can_be_typed_as_a_span(page: Page, bread_folder: Path) -> None:
+    home = f"{bread_folder.as_uri()}/"
+    visit(page, home, "?since=2024")
+    since = shown(page)
+    assert since
+    visit(page, home, "?q=since:2024")
+    assert (shown(page), query_of(page)) == (since, "q=since:2024")
+    visit(page, home)
+    page.locator("#q").fill("bread since:2024")
+    page.wait_for_url("**since=2024**")
+    assert query_of(page) == "since=2024&q=bread"
 
 
 def test_a_chip_takes_its_part_away(page: Page, bread_folder: Path) -> None:

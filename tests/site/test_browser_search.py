@@ -127,11 +127,17 @@ def test_a_name_or_a_short_word_is_found_whole_where_some_paper_holds_it(words: 
         "authors": ["", ""], "organisations": ["", ""], "code": ["", ""], "terms": [[], []],
     }  # fmt: skip
     answer = find(words, "ReAct", small)
-    assert (answer["titles"], answer["more"]) == (["Loops"], 1)
+    assert (answer["titles"], answer["more"]) == (["Loops"], 0)
     assert find(words, "react*", small)["titles"] == ["Loops", "Reactive crumbs"]
     verb = {**small, "titles": ["Ovens react", "Loops"]}
     assert find(words, "ReAct", verb)["titles"] == ["Loops"]
     assert find(words, "react", verb)["titles"] == ["Ovens react", "Loops"]
+    only = {**verb, "texts": ["", "They react."]}
+    answer = find(words, "ReAct", only)
+    assert (answer["titles"], answer["missing"]) == ([], ["No paper names “ReAct”."])
+    motion = {**small, "titles": ["Locomotion of crumbs", "Loops"]}
+    answer = find(words, "LoCoMo", motion)
+    assert (answer["titles"], answer["more"]) == ([], 0)
     assert find(words, "loop", small)["titles"] == ["Loops"]
     for price in ("$", "dollar", "costs in dollars", "$0.34"):
         assert find(words, price, small)["titles"] == ["Loops"]

@@ -17,7 +17,7 @@ from classifier.site.exports.data_files import data_groups
 from classifier.site.listing import category_downloads, list_pages
 from classifier.site.pages.benchmark import families
 from classifier.site.pages.category import found_by, kindred, unsolved_in
-from classifier.site.pages.survey import found_beside
+from classifier.site.quotes import found_beside
 from classifier.site.render import render_site
 from classifier.survey.changes.compare import compare
 from classifier.survey.changes.published import Publication, PublishedLabels, PublishedPaper
@@ -295,15 +295,15 @@ def test_a_list_is_cut_into_pages(items: int, most: int, sizes: list[int], links
 
 
 def test_files_are_offered_where_they_are_written() -> None:
-    written = ("c/a.bib", "c/a.feed.json", "c/b.bib")
+    written = ("c/a.bib", "c/a.atom", "c/b.bib")
     groups = category_downloads("a", written)
     assert groups == [
         ("All with this topic", [("BibTeX", "c/a.bib")]),
-        ("Feed", [("JSON Feed", "c/a.feed.json")]),
+        ("Feed", [("Atom", "c/a.atom")]),
     ]
 
 
-def test_the_data_page_lists_what_there_is_with_its_size_class() -> None:
+def test_the_data_page_lists_the_files_with_their_sizes() -> None:
     sizes = {"labels.csv": 45_000, "figures/months.csv": 300, "style.css": 5}
     assert data_groups(sizes, {"figures/months.csv": "Most are of 2025"}) == snapshot(
         [
@@ -313,11 +313,11 @@ def test_the_data_page_lists_what_there_is_with_its_size_class() -> None:
                     (
                         "labels.csv",
                         "every label and why; its empty columns are there to correct them in",
-                        "under 100 kB",
+                        "45 kB",
                     )
                 ],
             ),
-            ("Figures", [("figures/months.csv", "Most are of 2025", "under 10 kB")]),
+            ("Figures", [("figures/months.csv", "the numbers behind “Most are of 2025”", "1 kB")]),
         ]
     )
 

@@ -39,13 +39,10 @@ def test_only_what_a_source_states_is_told(site: dict[str, bytes]) -> None:
 @pytest.mark.parametrize(
     ("path", "expected"),
     [
-        ("index.html", ["feed.atom", "feed.json"]),
-        ("c/tools/hooks.html", ["../../c/tools/hooks.atom", "../../c/tools/hooks.feed.json"]),
+        ("index.html", ["feed.atom"]),
+        ("c/tools/hooks.html", ["../../c/tools/hooks.atom"]),
         ("c/flight.html", []),
-        (
-            "p/doi-10.1000-abc.html",
-            [f"../p/doi-10.1000-abc.{ending}" for ending in ("bib", "ris", "json")],
-        ),
+        ("p/doi-10.1000-abc.html", []),
     ],
 )
 def test_a_page_names_its_other_forms(

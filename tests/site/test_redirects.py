@@ -92,7 +92,6 @@ def test_a_stub_takes_the_place_of_no_page(
     assert b"Moved" not in renamed_site["c/tools.html"]
     assert set(renamed_site) - set(site) == {
         "c/singing.atom",
-        "c/singing.feed.json",
         "c/singing.html",
         "p/p-00000000aa.html",
     }
@@ -107,10 +106,3 @@ def test_who_follows_a_feed_under_its_old_address_gets_the_new_papers(
         for path in ("c/singing.atom", "c/song.atom")
     }
     assert titles["c/singing.atom"] == titles["c/song.atom"] != []
-
-
-@pytest.mark.parametrize(("former", "now"), [("threats", "survey/method"), ("changes", "changes")])
-def test_a_section_that_is_gone_leads_to_what_says_the_same(
-    bread_site: dict[str, bytes], former: str, now: str
-) -> None:
-    assert f'href="../{now}.html"' in bread_site[f"survey/{former}.html"].decode()

@@ -50,15 +50,7 @@ def text(site: dict[str, bytes], path: str) -> str:
 def test_a_page_for_the_survey_each_category_with_papers_and_each_paper(
     site: dict[str, bytes],
 ) -> None:
-    moved = {path for path in site if b'http-equiv="refresh"' in site[path]}
-    assert moved == {
-        "matrix.html",
-        "papers.html",
-        "survey/changes.html",
-        "survey/themes.html",
-        "timeline.html",
-    }
-    assert [path for path in site if path.endswith(".html") and path not in moved] == PAGES
+    assert [path for path in site if path.endswith(".html")] == PAGES
     assert list(site) == sorted(site)
 
 
@@ -132,6 +124,21 @@ def test_the_front_page_shows_the_facts_that_there_are(site: dict[str, bytes]) -
         ("with a date", "", "2"),
         ("decided by readers", "browse.html?status=reviewed", "1"),
     ]
+
+
+def test_the_overlap_of_topics_alone_is_not_at_a_glance(bread_site: dict[str, bytes]) -> None:
+    assert "figure-matrix" in text(bread_site, "survey.html")
+    assert "largest overlap" not in text(bread_site, "index.html")
+
+
+def test_pictures_state_their_size(bread_site: dict[str, bytes]) -> None:
+    pictures = [
+        tag
+        for path in ("index.html", "survey.html")
+        for tag in re.findall(r"<img [^>]*figures/[^>]*>", text(bread_site, path))
+    ]
+    assert len(pictures) > 1
+    assert all(re.search(r' width="\d+" height="\d+"', tag) for tag in pictures)
 
 
 def test_counts_are_not_called_what_the_papers_say(site: dict[str, bytes]) -> None:

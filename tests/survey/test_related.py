@@ -5,7 +5,13 @@ import pytest
 from classifier.labelling.labels import FacetLabels, PaperLabels
 from classifier.papers.paper import Paper
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.related import related_papers, shared_words, telling_words, word_counts
+from classifier.survey.related import (
+    papers_naming,
+    related_papers,
+    shared_words,
+    telling_words,
+    word_counts,
+)
 
 LABELS = FacetLabels(("a",), "a", 1.0, "reviewed", {"a": 1.0}, ())
 
@@ -57,6 +63,35 @@ def test_equal_cosines_go_by_reference_number() -> None:
 @pytest.mark.parametrize("texts", [(), ("Alone / in the world",), ("", ""), ("x", "x")])
 def test_a_survey_too_small_to_compare_has_none(texts: tuple[str, ...]) -> None:
     assert not any(related_papers(entries(*texts)).values())
+
+
+def named_by(entries: list[SurveyPaper]) -> dict[str, list[str]]:
+    return {paper: [e.paper.id for e in found] for paper, found in papers_naming(entries).items()}
+
+
+def test_an_abbreviation_that_other_papers_spell_out_is_not_the_name_of_a_paper() -> None:
+    nests = entries(
+        "NBI: time to end bad boxes / An opinion on boxes in gardens. NBI is not enough.",
+        "Nest box inspection in towns / Nest box inspection (NBI) spreads. NBI helps.",
+        "Who inspects / We ask keepers what they think of NBI.",
+    )
+    assert named_by(nests) == {}
+
+
+def test_a_paper_introduces_its_own_abbreviation() -> None:
+    silent, spelled = (
+        f"LARK: songs by machine / {text}"
+        for text in ("An opinion on songs.", "We propose Learned Avian Rhythm Kits (LARK).")
+    )
+    other = "Crows sing / Crows sing louder than LARK does."
+    assert named_by(entries(silent, other)) == {}
+    assert named_by(entries(spelled, other)) == {"p0": ["p1"]}
+
+
+def test_a_name_with_small_letters_needs_no_introduction_but_a_plain_word_is_no_name() -> None:
+    titles = ("SongNet: an engine / Fast.", "E-song: a bird / Quick.")
+    other = "Crows / Crows beat SongNet in E-song."
+    assert named_by(entries(*titles, other)) == {"p0": ["p2"]}
 
 
 def test_words_of_titles_say_why_two_papers_are_alike() -> None:

@@ -181,7 +181,6 @@ _FILES: tuple[tuple[str, str, str], ...] = (
     ("metrics.json", "Evidence", "how good the labels are"),
     ("changes.json", "Evidence", "what changed since the baseline"),
     ("feed.atom", "Feeds", "the newest papers, Atom"),
-    ("feed.json", "Feeds", "the newest papers, JSON Feed"),
 )
 
 
@@ -194,7 +193,10 @@ def data_groups(
     of the numbers of a figure -> the title of the figure.
     """
     figures = sorted(found.items())
-    described = [*_FILES, *((p, "Figures", f"the numbers behind “{title}”") for p, title in figures)]
+    described = [
+        *_FILES,
+        *((p, "Figures", f"the numbers behind “{title}”") for p, title in figures),
+    ]
     there = [each for each in described if each[0] in sizes]
     return [
         (name, [(path, what, rounded_size(sizes[path])) for path, of, what in there if of == name])

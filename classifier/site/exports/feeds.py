@@ -1,8 +1,7 @@
-"""Feeds of the newest papers: Atom (RFC 4287) and JSON Feed 1.1, of each category and of all."""
+"""Feeds of the newest papers as Atom (RFC 4287): one for all papers, one for each category."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
@@ -60,11 +59,6 @@ class Feed:
         """Where the Atom feed lies: `feed.atom`, `c/safety.atom`."""
         return f"{self.base}.atom"
 
-    @property
-    def json_path(self) -> str:
-        """Where the JSON Feed lies: `feed.json`, `c/safety.feed.json`."""
-        return "feed.json" if self.base == "feed" else f"{self.base}.feed.json"
-
 
 def feeds(survey: Survey, categories: Sequence[Category]) -> Iterator[Feed]:
     """Yield the feed of all papers, then that of each category, each if a paper has a date."""
@@ -94,12 +88,6 @@ def feeds(survey: Survey, categories: Sequence[Category]) -> Iterator[Feed]:
             base_url=survey.taxonomy.survey.base_url,
             items=tuple(_item(survey, entry) for entry in told[:_MOST]),
         )
-
-
-def feed_files(feed: Feed) -> Iterator[tuple[str, str]]:
-    """Yield path and text of the feed in both formats."""
-    yield feed.atom_path, atom(feed)
-    yield feed.json_path, json_feed(feed)
 
 
 def atom(feed: Feed) -> str:
@@ -136,37 +124,6 @@ def atom(feed: Feed) -> str:
     return f"{head}{''.join(parts)}</feed>\n"
 
 
-def json_feed(feed: Feed) -> str:
-    """Return a feed as JSON Feed.
-
-    Its links must be absolute: without a base URL it has none of its own, and its items lead to
-    the papers themselves only (`external_url`).
-    """
-    content: dict[str, object] = {
-        "version": "https://jsonfeed.org/version/1.1",
-        "title": feed.title,
-        "description": feed.subtitle,
-        "home_page_url": paths.canonical(feed.base_url, feed.page),
-        "feed_url": paths.canonical(feed.base_url, feed.json_path),
-        "authors": [{"name": editor} for editor in feed.editors],
-    }
-    head = [f'"{name}": {_json(value)},\n' for name, value in content.items() if value]
-    items = []
-    for item in feed.items:
-        shown: dict[str, object] = {
-            "id": item.id,
-            "url": paths.canonical(feed.base_url, item.page),
-            "external_url": item.address,
-            "title": item.title,
-            "content_text": item.text,
-            "date_published": item.updated,
-            "authors": [{"name": author} for author in item.authors],
-            "tags": [name for _, name in item.topics],
-        }
-        items.append(_json({name: value for name, value in shown.items() if value}))
-    return "{\n" + "".join(head) + '"items": [\n' + ",\n".join(items) + "\n]\n}\n"
-
-
 def _item(survey: Survey, entry: SurveyPaper) -> FeedItem:
     cited = citation(entry.paper)
     primary = entry.first.primary
@@ -184,10 +141,6 @@ def _item(survey: Survey, entry: SurveyPaper) -> FeedItem:
         topics=named,
         text=f"{said}\n\n{facts}" if said else facts,
     )
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
 
 
 def _address(feed: Feed, path: str) -> str:

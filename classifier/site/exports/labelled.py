@@ -129,7 +129,9 @@ class Selection:
 def select(
     survey: Survey, *, category: str = "", filed: bool = False, query: str = ""
 ) -> Selection:
-    """Return the papers to which `category` applies and for which all terms of `query` hold.
+    """Return the papers to which `category` applies and for which `query` holds.
+
+    The values of one key of a query are alternatives; all keys must hold.
 
     category: id, alias or name of a category of the first facet, "" for all papers; filed: only
     those filed under it; query: the address of the browse page, or what stands behind its `?`.
@@ -137,12 +139,17 @@ def select(
     """
     if filed and not category:
         raise UsageError("--filed says how --category is meant; name a category, too.")
-    terms = {*_category_terms(survey, category, filed), *_query_terms(query)}
+    of_category, of_query = _category_terms(survey, category, filed), _query_terms(query)
+    terms = {*of_category, *of_query}
     having = [(entry, set(entry_terms(survey.taxonomy, entry))) for entry in survey.entries]
     known = set().union(*(held for _, held in having))
     for term in sorted(terms):
         _check_term(survey, term, known)
-    chosen = tuple(entry for entry, held in having if terms <= held)
+    by_key: dict[str, set[Term]] = {}
+    for key, value in of_query:
+        by_key.setdefault(key, set()).add((key, value))
+    alternatives = [*({term} for term in of_category), *by_key.values()]
+    chosen = tuple(entry for entry, held in having if all(held & each for each in alternatives))
     return Selection(survey, chosen, cite_keys([entry.paper for entry in survey.entries]))
 
 

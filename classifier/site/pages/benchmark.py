@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from classifier.site import issues, paths
-from classifier.site.pages.survey import quoted
+from classifier.site.quotes import quoted
 from classifier.survey.claims import pointed_at, tally
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.keys import UNDATED
@@ -153,12 +153,6 @@ def quantity_rows(survey: Survey) -> dict[str, tuple[ResultRow, ...]]:
     }
 
 
-def moved_versions(survey: Survey) -> dict[str, str]:
-    """Return former path -> path of the page, for versions that had a page of their own."""
-    family = families(_reported(survey), survey)
-    return {_path(name): _path(base) for name, base in family.items() if _path(name) != _path(base)}
-
-
 def families(names: Iterable[str], survey: Survey) -> dict[str, str]:
     """Return name -> the shortest known benchmark whose words its name begins with."""
     known = survey.taxonomy.lexicons.get(LEXICON, {})
@@ -259,7 +253,11 @@ def _claims(survey: Survey, finder: NameFinder) -> list[tuple[ClaimRow, frozense
             for sentence in (pointed_at(each.words, entry.paper.abstract_display) if entry else ())
         )
         names = frozenset(mention.name for text in said for mention in finder.mentions(text))
-        row = without_dead_links(claim.text), tally(claim, survey.paper), f"{claim.topic}-{claim.name}"
+        row = (
+            without_dead_links(claim.text),
+            tally(claim, survey.paper),
+            f"{claim.topic}-{claim.name}",
+        )
         found.append((row, names))
     return found
 

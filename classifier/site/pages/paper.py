@@ -13,10 +13,11 @@ from classifier.site import issues
 from classifier.site.context import RenderContext
 from classifier.site.exports.citation import with_few_authors
 from classifier.site.exports.reference_files import bibtex_entry, category_tags
-from classifier.site.listing import Catalogue, dated, paper_downloads
+from classifier.site.listing import Catalogue, dated
 from classifier.site.pages.benchmark import BenchmarkPage
-from classifier.site.pages.survey import CitedIn, quoted, sections_citing
+from classifier.site.pages.survey import CitedIn, sections_citing
 from classifier.site.paths import category_page, host_and_path, web_address
+from classifier.site.quotes import quoted
 from classifier.survey.entry import SurveyPaper, is_code
 from classifier.survey.names import UNSOLVED
 from classifier.survey.paper_names import short_name
@@ -236,7 +237,6 @@ def paper_page(around: Surroundings, entry: SurveyPaper) -> dict[str, object]:
         "bibtex": bibtex_entry(
             with_few_authors(paper), context.keys[paper.id], tags=category_tags(entry)
         ),
-        "downloads": paper_downloads(entry.slug, context.written),
         "correction": issues.correction(survey.taxonomy, entry),
         "cited_in": around.cited.get(entry.number, ())[:_MAX_SECTIONS],
         "naming": list(islice(_naming(survey, entry), _MOST_NAMING)),

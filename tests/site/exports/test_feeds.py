@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import replace
 from xml.etree import ElementTree
@@ -11,7 +10,7 @@ from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
 from classifier.papers.paper import Published
-from classifier.site.exports.feeds import Feed, atom, feeds, json_feed
+from classifier.site.exports.feeds import Feed, atom, feeds
 from classifier.site.listing import make_catalogue
 from classifier.survey.survey import Survey
 
@@ -63,20 +62,6 @@ def check_atom(text: str) -> None:
     assert texts(feed, "updated") == updated[:1]
 
 
-def check_json_feed(text: str) -> None:
-    """Hold a feed against what JSON Feed 1.1 requires."""
-    feed = json.loads(text)
-    assert feed["version"] == "https://jsonfeed.org/version/1.1"
-    assert feed["title"]
-    for item in feed["items"]:
-        assert isinstance(item["id"], str)
-        assert item["content_text"]
-        assert RFC_3339.fullmatch(item["date_published"])
-        assert all(set(author) == {"name"} for author in item.get("authors", []))
-        for name in ("url", "external_url"):
-            assert item.get(name, "https://").startswith("http")
-
-
 @pytest.mark.parametrize("base_url", ["", "https://example.org/birds"])
 @pytest.mark.parametrize("name", ["survey", "hostile_survey"])
 def test_every_feed_is_valid(name: str, base_url: str, request: pytest.FixtureRequest) -> None:
@@ -85,7 +70,6 @@ def test_every_feed_is_valid(name: str, base_url: str, request: pytest.FixtureRe
     assert set(found) == {"feed", "c/tools", "c/tools/hooks", "c/song"}
     for feed in found.values():
         check_atom(atom(feed))
-        check_json_feed(json_feed(feed))
 
 
 def test_an_entry_says_what_a_paper_does_its_topic_and_its_date(survey: Survey) -> None:
@@ -117,12 +101,10 @@ def test_the_feed_of_a_category_holds_its_papers_and_says_which_have_no_date(
     assert feed.subtitle == snapshot(
         "What crows do with tools (2 papers; 1 without a date left out)"
     )
-    assert (feed.atom_path, feed.json_path) == ("c/song.atom", "c/song.feed.json")
+    assert feed.atom_path == "c/song.atom"
 
 
-def test_without_an_address_atom_links_are_relative_and_json_feed_has_none_of_its_own(
-    survey: Survey,
-) -> None:
+def test_without_an_address_links_are_relative(survey: Survey) -> None:
     feed = all_feeds(survey)["c/tools/hooks"]
     root = parse(feed)
     assert links(root) == {"self": "hooks.atom", "alternate": "../../c/tools/hooks.html"}
@@ -130,10 +112,6 @@ def test_without_an_address_atom_links_are_relative_and_json_feed_has_none_of_it
         "alternate": "../../p/arxiv-2401.10230.html",
         "related": "https://arxiv.org/abs/2401.10230",
     }
-    content = json.loads(json_feed(feed))
-    assert {"feed_url", "home_page_url"}.isdisjoint(content)
-    assert "url" not in content["items"][0]
-    assert content["items"][0]["external_url"] == "https://arxiv.org/abs/2401.10230"
 
 
 def test_with_an_address_all_links_are_absolute_and_ids_of_papers_stay(survey: Survey) -> None:
@@ -144,9 +122,6 @@ def test_with_an_address_all_links_are_absolute_and_ids_of_papers_stay(survey: S
         "alternate": f"{home}/c/song.html",
     }
     assert texts(parse(feed), "id") == [f"{home}/c/song.atom"]
-    content = json.loads(json_feed(feed))
-    assert content["feed_url"] == f"{home}/c/song.feed.json"
-    assert content["items"][0]["url"] == f"{home}/p/arxiv-2401.10230.html"
     assert [item.id for item in feed.items] == [
         item.id for item in all_feeds(survey)["c/song"].items
     ]
@@ -186,4 +161,3 @@ def test_no_title_and_no_name_breaks_a_feed(survey: Survey, title: str, author: 
     entry = parse(feed).find(ATOM + "entry")
     assert entry is not None
     assert texts(entry, "title") == [" ".join(paper.title_display.split())]
-    assert json.loads(json_feed(feed))["items"][0]["title"] == texts(entry, "title")[0]

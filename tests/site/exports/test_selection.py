@@ -27,6 +27,9 @@ HOOKS, SONG, BARE = "arxiv:2401.10230", "doi:10.1000/abc", "p-0123456789"
         ({"query": "topic=tools%2Fhooks"}, [HOOKS]),
         ({"query": "filed=flight"}, []),
         ({"query": "all"}, [HOOKS, SONG, BARE]),
+        ({"query": "year=2023&year=2024"}, [HOOKS, SONG]),
+        ({"query": "year=2023&year=2024&code=yes"}, [HOOKS]),
+        ({"category": "song", "query": "topic=tools"}, [HOOKS]),
         ({"category": "song", "query": "year=undated"}, [BARE]),
     ],
 )

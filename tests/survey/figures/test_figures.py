@@ -63,7 +63,7 @@ def test_the_matrix_counts_pairs_of_filed_and_further_category(
     assert figure is not None
     assert figure.columns == ("Filed under", "Soil", "Seeds")
     assert figure.title == snapshot(
-        "The largest number: one paper filed under Soil also belongs to Seeds"
+        "The largest overlap: one paper filed under Soil also belongs to Seeds"
     )
     assert figure.links == (("", "filed=soil&topic=seeds"),)
     assert matrix_figure(survey_of([make_entry(1), make_entry(2, "seeds")])) is None

@@ -158,6 +158,7 @@ def test_what_stands_before_the_aim_is_a_gap_that_the_paper_fills(
         "Although most moles have a peak, no mole was limited to a single soil.",
         "Although well treated, digging was still associated with mortality.",
         "The areas in which further research is needed are pointed out.",
+        "Moles will allow gardeners to further develop their skills.",
     ],
 )
 def test_what_only_sounds_open_is_no_limit(subject_of: SubjectOf, said: str) -> None:
