@@ -18,15 +18,16 @@ from classifier.errors import listed
 from classifier.project import open_project
 
 if TYPE_CHECKING:
+    from classifier.commands.new.filing import Filing
     from classifier.commands.new.project import NewProject
 
 
-_SHOWN = 5
-_LONGEST_TITLE = 90
+_MAX_SHOWN = 5
+_MAX_TITLE = 90
 
 
 class Ci(StrEnum):
-    """Where the project will be rebuilt."""
+    """The CI service of the project."""
 
     GITHUB = "github"
     GITLAB = "gitlab"
@@ -36,36 +37,38 @@ class Ci(StrEnum):
 @command
 def new(
     folder: Annotated[
-        Path, typer.Argument(metavar="DIR", help="The project's folder, not there yet or empty.")
+        Path, typer.Argument(metavar="DIR", help="Folder of the new project; missing or empty.")
     ],
     files: Annotated[
         list[Path],
-        typer.Argument(metavar="FILE", help="What you have: README.md, library.bib, …"),
+        typer.Argument(
+            metavar="FILE", help="Files of papers: README.md, library.bib, scopus.csv, …"
+        ),
     ],
     ci: Annotated[
         Ci,
         typer.Option(
             "--ci",
             metavar="github|gitlab|none",
-            help="Write the workflow that rebuilds and publishes it there.",
+            help="Also write a CI workflow that rebuilds and publishes the survey.",
         ),
     ] = Ci.NONE,
     no_import: Annotated[
         bool,
         typer.Option(
             "--no-import",
-            help="Take over no headings, collections or keywords: draft categories from the texts.",
+            help="Ignore headings, collections and keywords; draft categories from the texts.",
         ),
     ] = False,
 ) -> None:
-    """Make a project from the papers or the list that you have; nothing is asked.
+    """Create a project from a list, a bibliography or other files of papers. Never prompts.
 
-    The files are copied into DIR/papers/. Headings of a list, collections, groups or tags become
-    the categories of DIR/taxonomy/taxonomy.yaml, and where each paper stood becomes a decision in
-    DIR/taxonomy/reviews.csv (drawn_by imported). Where nothing was filed, five to nine categories
-    are drafted from what the papers speak of.
+    The files are copied to DIR/papers/. Headings of a list, collections, groups or tags become the
+    categories of DIR/taxonomy/taxonomy.yaml, and the places of the papers become decisions in
+    DIR/taxonomy/reviews.csv (drawn_by: imported). For papers that were not filed, five to nine
+    categories are drafted from the texts for you to edit.
 
-    With --ci the workflow comes with it that rebuilds the survey on every push and every night.
+    With --ci, the project also gets a workflow that rebuilds the survey on every push and night.
 
     Examples: `fieldguide new my-survey README.md`; `fieldguide new bees library.bib scopus.csv`.
     """
@@ -91,44 +94,52 @@ def new(
 def _print_made(made: NewProject) -> None:
     papers, records = len(made.corpus.papers), made.corpus.records
     print(f"{made.folder}: {count(papers, 'paper')} from {count(records, 'record')}")
-    origin = "your collections" if made.filing else "what papers speak of: a draft"
-    if made.filing and made.filing.source == "keywords":
-        origin = "keywords that many papers have"
     top = len(made.taxonomy.first.ids)
     parts = sum(1 for _ in made.taxonomy.first.walk()) - top
-    categories = count(top, "category", "categories") + (
-        f" with {count(parts, 'part')}" if parts else ""
-    )
-    print(f"  taxonomy/taxonomy.yaml  {categories}, from {origin}")
+    categories = count(top, "category", "categories")
+    if parts:
+        categories += f" with {count(parts, 'part')}"
+    print(f"  taxonomy/taxonomy.yaml  {categories}, {_origin(made)}")
     if made.placements:
-        placed = count(made.placements, "paper is", "papers are")
-        print(f"  taxonomy/reviews.csv    {placed} filed as before")
-    out = sum(verdict.is_excluded for verdict in made.screened.values())
+        placed = count(made.placements, "paper keeps its category", "papers keep their categories")
+        print(f"  taxonomy/reviews.csv    {placed}, as decisions")
     if made.screened:
+        excluded = sum(verdict.is_excluded for verdict in made.screened.values())
         noted = sum(bool(verdict.note) for verdict in made.screened.values())
         notes = f", {count(noted, 'note')} kept as remarks" if noted else ""
-        print(f"  screening               {len(made.screened) - out} kept, {out} left out{notes}")
-    if made.filing and made.filing.folded:
-        small = made.filing.folded
-        print(f"  under “Other topics”    {_some(small)}: too few papers for a category")
-    if made.filing and made.filing.unused:
-        print(
-            f"  no category             {_some(made.filing.unused)}: rarer, told by the others, or "
-            "what most papers speak of"
-        )
-    if made.filing and made.filing.passed_over:
-        over = _some(made.filing.passed_over)
-        print(f"  passed over             {over}: where, when, what kind or how, not what about")
+        included = len(made.screened) - excluded
+        print(f"  screening               {included} included, {excluded} excluded{notes}")
+    if made.filing:
+        _print_unused(made.filing)
     for name in made.files:
         if name.startswith("papers/"):
             print(f"  {name}")
         elif name in WORKFLOW.values():
-            print(f"  {name}  rebuilds and publishes it once you push")
-            print("  requirements.txt        say there where that gets Fieldguide from")
+            print(f"  {name}  rebuilds and publishes the survey after each push")
+            print("  requirements.txt        edit it: where CI installs Fieldguide from")
+
+
+def _origin(made: NewProject) -> str:
+    if not made.filing:
+        return "a draft from the texts: edit them before you trust them"
+    if made.filing.source == "keywords":
+        return "from the commonest keywords"
+    return "from your headings or collections"
+
+
+def _print_unused(filing: Filing) -> None:
+    """Print the names that did not become categories, and why."""
+    for names, reason in (
+        (filing.folded, "too few papers; now in “Other topics”"),
+        (filing.unused, "keywords that are rarer, or covered by the categories"),
+        (filing.passed_over, "a place, date, method or kind of paper, not a topic"),
+    ):
+        if names:
+            print(f"  no category             {_some(names)}: {reason}")
 
 
 def _print_look(made: NewProject, folder: Path) -> None:
-    """Say what may want a look first, and what comes next."""
+    """Print what to look at first, and the next commands."""
     papers = made.corpus.papers
     files = [Counter(source.file for source in paper.sources) for paper in papers]
     repeated = [
@@ -136,50 +147,48 @@ def _print_look(made: NewProject, folder: Path) -> None:
     ]
     shared = sum(len(names) > 1 for names in files)
     if repeated:
-        stand = count(len(repeated), "paper stands", "papers stand")
-        print(f"\n{stand} in one file more than once, and once in the survey:")
-        for paper in repeated[:_SHOWN]:
+        print(f"\nDuplicates within one file, merged: {count(len(repeated), 'paper')}")
+        for paper in repeated[:_MAX_SHOWN]:
             print(f"  {_short(paper.title_display)} ({', '.join(map(str, paper.sources))})")
-        if len(repeated) > _SHOWN:
-            print(f"  … and {len(repeated) - _SHOWN} more")
+        if len(repeated) > _MAX_SHOWN:
+            print(f"  … and {len(repeated) - _MAX_SHOWN} more")
     if shared:
-        stand = count(shared, "paper stands", "papers stand")
-        print(f"\n{stand} in several of the files, and once in the survey.")
+        print(f"\nDuplicates across files, merged: {count(shared, 'paper')}")
     if repeated or shared:
         print(
-            f"  Why they count as one: fieldguide explain --project {folder} TITLE. Where two are "
-            "not one, a row in taxonomy/identity.csv parts them."
+            f"  To see why: fieldguide explain --project {folder} TITLE. To separate two papers, "
+            "add a row to taxonomy/identity.csv."
         )
     bare = [paper.title_display for paper in papers if paper.abstract_kind == "none"]
     if bare:
         print(
-            f"\n{len(bare)} of {count(len(papers), 'paper')} without abstract: read by title "
-            "alone, and marked so."
+            f"\nWithout abstract: {len(bare)} of {count(len(papers), 'paper')}. They are labelled "
+            "by their titles alone, and marked."
         )
         if len(bare) < len(papers):
-            print(f"  {_some([_short(title) for title in bare], _SHOWN - 2)}")
+            print(f"  {_some([_short(title) for title in bare], _MAX_SHOWN - 2)}")
     if unread := len(made.corpus.quarantined):
         records = count(unread, "record")
-        print(f"\n{records} could not be read: fieldguide check --project {folder} says why.")
+        print(f"\nUnreadable: {records}. For the reasons: fieldguide check --project {folder}")
     steps = [
-        (f"build --project {folder}", f"then open {folder / 'out' / 'index.html'}"),
-        (f"review serve --open --project {folder}", "ten answers show where labels mislead"),
-        (f"check --deep --project {folder}", "what to do about the taxonomy"),
+        (f"build --project {folder}", f"makes the survey; open {folder / 'out' / 'index.html'}"),
+        (f"review serve --open --project {folder}", "lets you correct labels in the browser"),
+        (f"check --deep --project {folder}", "suggests improvements of the taxonomy"),
     ]
     if bare:
-        steps.append((f"fetch metadata --project {folder}", "finds what records lack"))
+        steps.append((f"fetch metadata --project {folder}", "looks up missing abstracts and dates"))
     width = max(len(step) for step, _ in steps)
     print("\nNext:")
-    for step, why in steps:
-        print(f"  fieldguide {step:{width}}   {why}")
+    for step, effect in steps:
+        print(f"  fieldguide {step:{width}}   {effect}")
 
 
-def _some(names: Sequence[str], most: int = _SHOWN) -> str:
-    return listed([f"“{name}”" for name in names], most)
+def _some(names: Sequence[str], n_shown: int = _MAX_SHOWN) -> str:
+    return listed([f"“{name}”" for name in names], n_shown)
 
 
 def _short(title: str) -> str:
-    return title if len(title) <= _LONGEST_TITLE else f"{title[: _LONGEST_TITLE - 1].rstrip()}…"
+    return title if len(title) <= _MAX_TITLE else f"{title[: _MAX_TITLE - 1].rstrip()}…"
 
 
 @command
@@ -187,23 +196,23 @@ def recipe(
     forge: Annotated[
         Forge,
         typer.Argument(
-            metavar="FORGE", help="Where the project's repository is: github or gitlab."
+            metavar="FORGE", help="Service of the project's repository: github or gitlab."
         ),
     ],
     write: Annotated[
         bool,
         typer.Option(
             "--write",
-            help="Write the workflow and requirements.txt; nothing that is there is overwritten.",
+            help="Write the workflow and requirements.txt. Never overwrites a file.",
         ),
     ] = False,
     project: ProjectOption = None,
 ) -> None:
-    """Print the CI workflow of a project, or write it: checks, comparisons, nights, the site.
+    """Print or write the CI workflow of a project.
 
-    A pull request is checked, built and compared with its target branch. The default branch is
-    published, and rebuilt every night; a night that loses papers, or after which labels flip, keeps
-    the old site.
+    The workflow checks and builds each pull request and compares it with its target branch. It
+    publishes the default branch and rebuilds it every night. If a nightly build loses papers or
+    flips labels, the old site stays.
 
     Examples: `fieldguide recipe github | less`; `fieldguide recipe github --write`;
     `fieldguide recipe gitlab --write --project bees`.
@@ -211,6 +220,6 @@ def recipe(
     where = open_project(project)
     if write:
         for file in write_recipe(where, forge):
-            print(f"{file}: written; it is yours to change.")
+            print(f"{file}: written. You can edit it.")
     else:
         print(workflow_of(where, forge)[1], end="")

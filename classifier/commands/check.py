@@ -12,7 +12,7 @@ import numpy as np
 from sklearn.feature_extraction.text import TfidfVectorizer
 from threadpoolctl import threadpool_limits
 
-from classifier.commands.new.phrases import Phrases, Scored, cues_of, phrase_rows, scored
+from classifier.commands.new.phrases import Phrases, Scored
 from classifier.labelling.cue_index import CueIndex
 from classifier.papers.paper import Paper
 from classifier.survey.claims import pointed_at
@@ -23,6 +23,7 @@ from classifier.text.normalise import title_key
 from classifier.text.sentences import split_sentences
 
 _MOST = 8
+_MAX_CUES = 10
 _LEAST_LIKE = 0.12
 """Cosine from which on a paper is like a category's exemplars and words, or a claim: below it a
 text shares hardly more than the words of the field."""
@@ -47,8 +48,8 @@ def suggestions(taxonomy: Taxonomy, papers: Sequence[Paper]) -> Iterator[str]:
     texts = [_text(category, papers) for category in categories]
     every = Phrases([*papers, *texts])
     phrases = Phrases(papers)
-    rows, names = phrase_rows(every, 2)
-    if not names:
+    rows = every.rows
+    if not every.keys:
         return
     with threadpool_limits(limits=1):  # the same digits on every machine
         like = np.round((rows[: len(papers)] @ rows[len(papers) :].T).toarray(), 9)
@@ -64,24 +65,25 @@ def suggestions(taxonomy: Taxonomy, papers: Sequence[Paper]) -> Iterator[str]:
             few = "too few papers are like it: give it an exemplar or two, or a longer definition"
             yield f"{category.id}: {few}."
             continue
+        members = np.isin(np.arange(len(papers)), own)
         telling = [
             one
-            for one in scored(own, phrases, [name for name in names if phrases.used[name]])
-            if (" " in one.key or _is_telling_word(one, phrases))
-            and not phrases.holds_place(one.key)
+            for one in phrases.describe(members)
+            if (" " in one.key or _is_telling_word(one, phrases)) and not phrases.is_place(one.key)
         ]
-        inside = {one.key: one.inside for one in telling}
+        counts = {one.key: f"({one.inside} of {one.used})" for one in telling}
         keys = [
             key
-            for key in cues_of("", telling, set(), phrases)
-            if frozenset(key.split()) not in known and phrases.spelled(key) not in known
+            for key in phrases.cues(telling, set(), _MAX_CUES)
+            if frozenset(phrases.written(key).split()) not in known
+            and phrases.written(key) not in known
         ][:_MOST]
         if not keys:
             yield f"{category.id}: nothing new."
             continue
         cues = [phrases.cue(key) for key in keys]
-        of = (f"({inside[key]} of {phrases.used[key]})" for key in keys)
-        yield f"{category.id}: {', '.join(map(' '.join, zip(cues, of, strict=True)))}"
+        with_counts = (f"{cue} {counts[key]}" for cue, key in zip(cues, keys, strict=True))
+        yield f"{category.id}: {', '.join(with_counts)}"
         yield f"  anywhere: [{', '.join(cues)}]"
         titles = "; ".join(papers[i].title_display for i in own[:2])
         yield f"  from {len(own)} papers like it, as {titles}"

@@ -1,6 +1,6 @@
-"""A new project from what somebody has: a list, a bibliography, any files of papers.
+"""`fieldguide new`: a project from a list, a bibliography or any files of papers.
 
-`filing` reads where papers were filed before, `categories` makes a taxonomy of it, or of terms
-where nothing was filed (`phrases` writes those as people do), `recipe` rebuilds it in CI, and
-`project` puts the folder together, with a taxonomy.yaml that teaches how to go on.
+`filing` reads how papers were filed, `draft` finds subjects where they were not (in `phrases`),
+`categories` turns either into a taxonomy, `recipe` writes the CI workflow, and `project` writes the
+folder with a commented taxonomy.yaml.
 """

@@ -1,7 +1,4 @@
-"""A new project folder: papers as they are, a taxonomy to go on from, placements as decisions.
-
-taxonomy.yaml is a text that teaches how to go on.
-"""
+"""A new project folder: the papers, a commented taxonomy, and existing filings as decisions."""
 
 from __future__ import annotations
 
@@ -39,73 +36,77 @@ from classifier.taxonomy.model import Facet, SurveySettings, Taxonomy, name_from
 from classifier.taxonomy.versions import Versions, versions_bytes, with_current
 
 _TOP: Final = """\
-What this survey is about: the one file that you write. Everything else is made from it.
+The taxonomy of this survey. This is the one file that you write; everything else is made from it.
 
-  fieldguide check          says what is wrong or doubtful in it, with the line
-  fieldguide build          makes the survey: open out/index.html
-  fieldguide check --deep   says which cues mislead, and which categories overlap
+  fieldguide check          lists errors and doubtful places, with their lines
+  fieldguide build          makes the survey; open out/index.html
+  fieldguide check --deep   lists misleading cues and overlapping categories
 
 {origin}"""
 _FILED: Final = """\
-The categories are those that your papers were filed under before; where each paper was filed
-stands in reviews.csv as a decision (drawn_by imported). Rename, merge, split as you like."""
+The categories come from the headings, collections or keywords of your papers. reviews.csv records
+where each paper was filed, as a decision (drawn_by: imported). Rename, merge and split freely."""
 _DRAFTED: Final = """\
-Your papers were filed nowhere, so the categories are a draft: subjects that groups of papers
-share. What to do next, in twenty minutes:
-  1. fieldguide build; read a few titles of each category in out/index.html
-  2. rename, merge and delete here until each is a subject that your field would name
-  3. write definitions; `fieldguide check --suggest` proposes cues for what you changed
-  4. fieldguide review serve: ten answers show where the cues mislead"""
+DRAFT. Your papers were not filed anywhere, so these categories were drafted from words that groups
+of papers share. Nobody has checked them. To make them yours, in about twenty minutes:
+  1. Run `fieldguide build` and read a few titles per category in out/index.html.
+  2. Rename, merge and delete categories until each is a subject that your field would name.
+     Delete cues that also mean something else.
+  3. Write a definition for each. `fieldguide check --suggest` proposes cues for new ones.
+  4. Run `fieldguide review serve`. Ten answers show which cues mislead."""
 
-# The line before which a comment goes, the first time that it occurs, and the comment.
+# Pattern of a line, and the comment that goes above its first occurrence.
 _COMMENTS: Final = (
     (
         r"survey:$",
-        "What the survey is called. Add `scope: |` with a paragraph on what is in and what is\n"
-        "out, and `editors: [Your Name]`: both are printed.",
+        "The title of the survey. You can add `scope: |` with a paragraph on what is included and\n"
+        "what is not, and `editors: [Your Name]`. The survey prints both.",
     ),
     (
         r"facets:$",
-        "The questions asked of every paper. By the first the survey is grouped; a second one\n"
-        "could be `design` (kind: single): trial, interviews, review …",
+        "Each facet is a question about every paper. The first one gives the survey its chapters.\n"
+        "A second one could be `design` (kind: single): trial, interviews, review.",
     ),
     (
         r" +kind: multi$",
-        "multi: several categories may apply, at most `at_most`; one of them is the primary.",
+        "multi: a paper can have several categories, up to `at_most`. One of them is its primary.",
     ),
     (
         r" +- id: ",
-        "One category. The id is for ever (links and reviews hang on it), the name may change.\n"
-        "Add `definition:` with a sentence or two on what belongs here, and what does not: the\n"
+        "A category. Keep its id: links and reviews refer to it. Its name can change at any time.\n"
+        "Add a `definition:` of one or two sentences on what belongs here and what does not; the\n"
         "survey prints it.",
     ),
     (
         r" +cues:$",
-        "Phrases that speak for the category, for papers that nobody filed: in the title, in\n"
-        "what the paper says that it does (`contribution:`), or anywhere. `against:` speaks\n"
-        "against it. `word~` allows inflections, `_` is one open word.",
+        "Phrases that suggest this category for papers without a decision: in the title\n"
+        "(`title:`), in sentences on what the paper contributes (`contribution:`), or anywhere\n"
+        "(`anywhere:`). A phrase under `against:` is evidence against the category. `word~` also\n"
+        "matches inflected forms of a word; `_` matches any one word.",
     ),
     (
         r" +exemplars:",
-        "Titles of papers that are certainly in: they teach like a decision.",
+        "Titles of papers that certainly belong here. The classifier learns from them as it does\n"
+        "from decisions.",
     ),
     (
         r" +children:$",
-        "Parts of a category, of the same shape. Their ids begin with the category's.",
+        "Parts of a category, with the same fields. Their ids begin with the id of the category.",
     ),
 )  # fmt: skip
 
 
-def lesson_yaml(taxonomy: Taxonomy, *, filed: bool, notes: Mapping[str, str]) -> str:
-    """Return `taxonomy` as YAML, with a comment at the first of each of its parts.
+def lesson_yaml(taxonomy: Taxonomy, *, is_filed: bool, comments: Mapping[str, str]) -> str:
+    """Return `taxonomy` as YAML, with a comment above the first use of each field.
 
-    notes: category id -> what stands above it as a comment.
+    is_filed: whether the categories come from the papers' own filing. comments: category id -> the
+    comment above it.
     """
-    top = _TOP.format(origin=_FILED if filed else _DRAFTED)
+    top = _TOP.format(origin=_FILED if is_filed else _DRAFTED)
     lines = taxonomy_yaml(taxonomy, top).split("\n")
-    for identity, note in notes.items():
+    for identity, comment in comments.items():
         above = next(n for n, line in enumerate(lines) if re.match(rf" +- id: {identity}$", line))
-        lines[above:above] = ["", *(f"      # {line}" for line in note.split("\n"))]
+        lines[above:above] = ["", *(f"      # {line}" for line in comment.split("\n"))]
     for pattern, comment in _COMMENTS:
         at = next((n for n, line in enumerate(lines) if re.match(pattern, line)), None)
         if at is not None:
@@ -117,29 +118,29 @@ def lesson_yaml(taxonomy: Taxonomy, *, filed: bool, notes: Mapping[str, str]) ->
 FACET = "topic"
 
 _GITATTRIBUTES = b"""\
-# Rows of both branches are kept: order does not matter there, and the same row twice is one.
+# A merge keeps the rows of both branches: their order does not matter, and duplicates count once.
 taxonomy/reviews.csv merge=union
 taxonomy/versions.csv merge=union
 """
 _SCHEMA = "taxonomy/taxonomy.schema.json"
-"""Named in the first line of taxonomy.yaml: editors complete and check by it."""
+"""The first line of taxonomy.yaml names it, so that editors can complete and validate."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewProject:
-    """What was made."""
+    """A project that was created."""
 
     folder: Path
     corpus: Corpus
     taxonomy: Taxonomy
     filing: Filing | None
-    """None where the papers had been filed nowhere: the categories are guesses."""
+    """None if the papers were not filed: the categories are a draft."""
     placements: int
-    """Papers whose place became a decision."""
+    """Number of papers whose filing became a decision."""
     screened: Mapping[str, Verdict]
-    """Paper id -> what a screening said of it."""
+    """Paper id -> verdict of a screening."""
     files: tuple[str, ...]
-    """Relative paths of all that was written, sorted."""
+    """Relative paths of the written files, sorted."""
 
 
 def new_project(
@@ -151,32 +152,32 @@ def new_project(
     forge: Forge | None = None,
     take_over: bool = True,
 ) -> NewProject:
-    """Make a project in `folder`, which is not there or empty, from files of papers.
+    """Create a project from files of papers in `folder`, which must be missing or empty.
 
-    today: the day on which the placements are taken over; they are decisions of that day.
-    forge: write the workflow that rebuilds the project there, too, unless the folder lies in a
-    repository that is there already, which looks for workflows at its top alone.
-    take_over: make categories of the headings, collections or keywords, and decisions of what was
-    filed there; else categories are guesses, whatever was filed.
-    Raises OutputError where the folder holds anything, UsageError without files or papers,
-    InputError with the faults of files that cannot be read. Asks nothing.
+    today: date of the decisions that record how papers were filed.
+    forge: also write the CI workflow for this forge, unless the folder is inside a repository
+    (a forge only reads workflows at the top of a repository).
+    take_over: turn headings, collections or keywords into categories, and filings into decisions;
+    otherwise draft the categories from the texts.
+    Raises OutputError if the folder is not empty, UsageError without files or papers, InputError
+    with the faults of unreadable files. Never prompts.
     """
     refuse_filled(folder)
     corpus = _read(files, progress)
     report(progress, "Drafting the taxonomy", 0, 1)
     screened = verdicts(corpus.papers, files)
     if all(paper.id in screened and screened[paper.id].is_excluded for paper in corpus.papers):
-        screened = {}  # nothing would be left, to look at it all the same
+        screened = {}  # a survey without papers would be of no use
     kept = [p for p in corpus.papers if p.id not in screened or not screened[p.id].is_excluded]
     filing = read_filing(kept) if take_over else None
     ids: dict[Place, str] = {}
-    notes: dict[str, str] = {}
+    comments: dict[str, str] = {}
     if filing:
         categories, ids = categories_of(filing, kept)
         tops = (len({place[:1] for place in filed}) for filed in filing.places.values())
         at_most = max([1, *tops])
     else:
-        categories, notes = draft_categories(kept)
+        categories, comments = draft_categories(kept)
         at_most = min(2, len(categories))
     facet = Facet(id=FACET, kind="multi", at_most=at_most, categories=categories)
     title = _own_title(corpus, files) or name_from_id(folder.resolve().name) or "A survey"
@@ -189,7 +190,7 @@ def new_project(
     written: dict[str, bytes | Path] = {
         f"papers/{name}": path for name, path in _names(files).items()
     }
-    lesson = lesson_yaml(taxonomy, filed=bool(filing), notes=notes)
+    lesson = lesson_yaml(taxonomy, is_filed=bool(filing), comments=comments)
     written["taxonomy/taxonomy.yaml"] = lesson.encode()
     written[_SCHEMA] = shipped_folder("taxonomy") / Path(_SCHEMA).name
     if entries:
@@ -207,19 +208,19 @@ def new_project(
 
 def _read(files: Sequence[Path], progress: Progress | None) -> Corpus:
     if not files:
-        raise UsageError("Name at least one file of papers: a list (.md), a .bib, a .csv, …")
+        raise UsageError("No file of papers. Name at least one: a list (.md), a .bib, a .csv, …")
     if STANDARD_INPUT in files:
         raise UsageError(
-            "-: a project keeps the files that it is made of. Save what comes in and name the file."
+            "-: a project keeps a copy of its files. Save the input to a file and name that file."
         )
     corpus = load_papers(files, Path.cwd(), progress=progress)
     if not corpus.papers:
-        raise UsageError(f"{', '.join(map(str, files))}: no paper that can be read in it.")
+        raise UsageError(f"{', '.join(map(str, files))}: no readable paper found.")
     return corpus
 
 
 def _own_title(corpus: Corpus, files: Sequence[Path]) -> str:
-    """Return what a single list calls itself; "" where it does not, or names no subject."""
+    """Return the title of a single list; "" if it has none or its title names no subject."""
     if len(files) != 1 or [file.format for file in corpus.files] != ["markdown"]:
         return ""
     (content,) = contents(files[0], str(files[0]))
@@ -228,7 +229,7 @@ def _own_title(corpus: Corpus, files: Sequence[Path]) -> str:
 
 
 def _names(files: Sequence[Path]) -> dict[str, Path]:
-    """Return name in papers/ -> file; a name that is taken gets a number, a hidden one loses it."""
+    """Return name in papers/ -> file. A taken name gets a number; a hidden one loses its dot."""
     names: dict[str, Path] = {}
     for path in files:
         stem, ending = path.stem.lstrip(".") or "papers", path.suffix
@@ -244,9 +245,9 @@ def _entries(
     taxonomy: Taxonomy,
     today: date,
 ) -> Iterator[Entry]:
-    """Yield the rows of the ledger: one a place of a paper, of which the first is the primary.
+    """Yield the rows of the ledger: one per place of a paper; the first is its primary category.
 
-    Behind them what a screening said: exclusions with their reasons, notes as remarks.
+    The verdict of a screening follows: an exclusion with its reason, a note as a remark.
     """
     for paper in papers:
         placed = places.get(paper.id, ())

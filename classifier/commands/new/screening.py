@@ -1,7 +1,8 @@
-"""Verdicts of a screening: what ASReview, Rayyan and Covidence exports say of each record.
+"""Screening verdicts in exports of ASReview, Rayyan and Covidence.
 
-A table has columns (`included`, `asreview_label`, `exclusion reason`, `notes`); RIS, and the notes
-of Rayyan, have text: `RAYYAN-INCLUSION: {"Ada"=>"Excluded"} | RAYYAN-EXCLUSION-REASONS: outcome`.
+Tables have columns (`included`, `asreview_label`, `exclusion reason`, `notes`). RIS files and the
+notes of Rayyan have text, such as `RAYYAN-INCLUSION: {"Ada"=>"Excluded"} |
+RAYYAN-EXCLUSION-REASONS: outcome`.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ _ASREVIEW = re.compile(r"ASReview_(relevant|irrelevant)")
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a screening says of one record."""
+    """The verdict of a screening on one record."""
 
     is_excluded: bool
     reason: str = ""
@@ -47,24 +48,24 @@ class Verdict:
 
 
 _FORMATS = frozenset(("csv", "tsv", "ris"))
-"""Of files that hold a screening; any other read as a table is no table."""
+"""Formats that can contain a screening."""
 
 
 def verdicts(papers: Sequence[Paper], files: Sequence[Path]) -> dict[str, Verdict]:
-    """Return paper id -> the verdict of its records, of those papers that any was given on.
+    """Return paper id -> verdict, for papers with at least one verdict.
 
-    A paper is excluded where every record with a verdict is: what one file keeps is kept.
+    A paper is excluded only if every record with a verdict is excluded.
     """
-    shown = {str(path): path for path in files}
-    told = {
+    paths = {str(path): path for path in files}
+    by_record = {
         (name, line): verdict
         for name in {s.file for paper in papers for s in paper.sources if s.format in _FORMATS}
-        if (path := shown.get(name) or next((p for p in files if p.name == Path(name).name), None))
+        if (path := paths.get(name) or next((p for p in files if p.name == Path(name).name), None))
         for line, verdict in _verdicts_of(path)
     }
     found: dict[str, Verdict] = {}
     for paper in papers:
-        own = [told[key] for s in paper.sources if (key := (s.file, s.line)) in told]
+        own = [by_record[key] for s in paper.sources if (key := (s.file, s.line)) in by_record]
         if own:
             found[paper.id] = Verdict(
                 all(one.is_excluded for one in own),
@@ -75,7 +76,7 @@ def verdicts(papers: Sequence[Paper], files: Sequence[Path]) -> dict[str, Verdic
 
 
 def _verdicts_of(path: Path) -> Iterator[tuple[int, Verdict]]:
-    """Yield (line, verdict) of the records of a table of text or a file of RIS."""
+    """Yield (line, verdict) of the records of a table or a RIS file."""
     for content in contents(path, str(path)):
         if not content.is_text:
             continue
@@ -86,9 +87,9 @@ def _verdicts_of(path: Path) -> Iterator[tuple[int, Verdict]]:
 def _of_ris(content: Content) -> Iterator[tuple[int, Verdict]]:
     for entry in ris_entries(content):
         notes = " | ".join(entry.all("N1 RN"))
-        said = _ASREVIEW.findall(notes)
-        if said:
-            yield entry.line, Verdict(said[-1] == "irrelevant")
+        answers = _ASREVIEW.findall(notes)
+        if answers:
+            yield entry.line, Verdict(answers[-1] == "irrelevant")
         elif (verdict := _of_rayyan(notes)) is not None:
             yield entry.line, verdict
 
@@ -108,23 +109,23 @@ def _of_table(content: Content) -> Iterator[tuple[int, Verdict]]:
 
 
 def _of_cells(cells: Mapping[str, str]) -> Verdict | None:
-    said = next((cells[name].lower() for name in _VERDICT if cells.get(name)), "")
-    if said not in _YES | _NO:
+    answer = next((cells[name].lower() for name in _VERDICT if cells.get(name)), "")
+    if answer not in _YES | _NO:
         return None
     reason, note = (
         next((cells[name] for name in names if cells.get(name)), "") for names in (_REASON, _NOTE)
     )
-    return Verdict(said in _NO, " ".join(reason.split()), " ".join(note.split()))
+    return Verdict(answer in _NO, " ".join(reason.split()), " ".join(note.split()))
 
 
 def _of_rayyan(text: str) -> Verdict | None:
-    """Return what the notes of Rayyan say; None without a verdict, or where people differ."""
-    told = dict(_RAYYAN.findall(text))
-    people = {verdict.lower() for _, verdict in _BY_PERSON.findall(told.get("INCLUSION", ""))}
+    """Return the verdict in the notes of Rayyan; None without one, or if reviewers differ."""
+    parts = dict(_RAYYAN.findall(text))
+    people = {verdict.lower() for _, verdict in _BY_PERSON.findall(parts.get("INCLUSION", ""))}
     if len(people) != 1 or not people <= _YES | _NO:
         return None
     user_notes = _USER_NOTES.search(text)
-    said = user_notes[1] if user_notes else ""
-    notes = "; ".join(note for _, note in _BY_PERSON.findall(said))
-    reason = " ".join(told.get("EXCLUSION-REASONS", "").split())
+    remarks = _BY_PERSON.findall(user_notes[1]) if user_notes else []
+    notes = "; ".join(note for _, note in remarks)
+    reason = " ".join(parts.get("EXCLUSION-REASONS", "").split())
     return Verdict(people <= _NO, reason, notes)

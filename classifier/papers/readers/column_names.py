@@ -32,7 +32,8 @@ _NAMES: Final[Mapping[str, str]] = {
         |content text""",
     "authors": """
         author full names|authors|author|author names|authors raw|creators|creator|by
-        |authorships author display name|author list|authors list|作者全名|作者|作者姓名|著者
+        |authorships author display name|author list|authors list
+        |first author|作者全名|作者|作者姓名|著者
         |著者名|author 作者|著者 全員|저자|저자명|저자 전체 이름|autores|autor
         |nombres completos de autores|auteurs|auteur|autoren|verfasser|autori|autore
         |авторы|автор""",
@@ -85,9 +86,10 @@ _NAMES: Final[Mapping[str, str]] = {
         |palavras chave do autor|mots clés|mots clefs|schlagwörter|schlüsselwörter|stichwörter
         |parole chiave|ключевые слова|ключевые слова автора|ключевые слова авторов""",
     "collections": """
-        collections|collection|category|categories|topic|topics|tags|tag|labels|label|folder
+        collections|collection|category|categories|topic|topics|broad topic|main topic
+        |research topic|topic area|tags|tag|labels|label|folder
         |folders|group|groups|section|theme|themes|cluster|類別|类别|分類|分类|標籤|标签|主題|主题
-        |カテゴリ|カテゴリー|分野|タグ|범주|분류|주제|태그|categoría|categoria|tema|etiqueta
+        |手法|カテゴリ|カテゴリー|分野|タグ|범주|분류|주제|태그|categoría|categoria|tema|etiqueta
         |etiquetas|catégorie|thème|étiquette|étiquettes|kategorie|thema|categoria principale
         |argomento|категория|тема|метка|раздел""",
     "subcollection": """

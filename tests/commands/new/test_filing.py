@@ -172,3 +172,40 @@ def test_names_that_say_where_when_or_what_kind_are_no_topics_and_told() -> None
     assert filing is not None
     assert list(filing.topics) == ["Oats", "Rye"] or list(filing.topics) == ["Rye", "Oats"]
     assert filing.passed_over == ("Australia", "Humans", "Review")
+
+
+def keyword_topics(*keywords: str) -> list[str]:
+    """Return the topics of thirty papers, each with one of the keywords in turn."""
+    papers = [paper(n, keywords=(keywords[n % len(keywords)],)) for n in range(30)]
+    filing = read_filing(papers)
+    return list(filing.topics) if filing else []
+
+
+def test_the_archive_before_a_subject_is_not_part_of_its_name() -> None:
+    assert keyword_topics(
+        "Astrophysics - Astrophysics of Galaxies", "Geophysics - Seismology", "Physics - Optics"
+    ) == ["Astrophysics of Galaxies", "Seismology", "Optics"]
+
+
+def test_stars_and_qualifiers_of_mesh_are_not_part_of_a_name() -> None:
+    assert keyword_topics("*Gulls/growth & development", "Mud/*chemistry", "*Rye") == [
+        "Gulls",
+        "Mud",
+        "Rye",
+    ]
+
+
+def test_a_name_does_not_end_with_a_hyphen() -> None:
+    assert keyword_topics("Moral-philosophy -", "Rye") == ["Moral-philosophy", "Rye"]
+
+
+def test_near_equal_names_are_one_topic() -> None:
+    filing = filing_of(
+        ("Renewable energies", 5),
+        ("Renewable energy source", 4),
+        ("Renewable energy resources", 3),
+        ("Moods & Assessment", 4),
+        ("Moods and Assessment", 4),
+    )
+    assert filing is not None
+    assert list(filing.topics) == ["Renewable energies", "Moods & Assessment"]

@@ -145,7 +145,7 @@ def test_words_of_addresses_are_no_cues(tmp_path: Path) -> None:
 def test_the_yaml_is_commented_and_builds(tmp_path: Path) -> None:
     folder, _ = made(tmp_path, LIST)
     text = (folder / "taxonomy" / "taxonomy.yaml").read_text(encoding="utf-8")
-    assert text.count("\n      # One category. The id is for ever") == 1
+    assert text.count("\n      # A category. Keep its id") == 1
     assert compute(Project(folder)).fact("papers.total") == 11
 
 
@@ -184,15 +184,13 @@ def test_a_folder_that_holds_something_is_refused(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
     with pytest.raises(OutputError, match=r"holds notes\.txt; nothing was written"):
         new_project(tmp_path, [tmp_path / "notes.txt"], TODAY)
-    with pytest.raises(UsageError, match="Name at least one file"):
+    with pytest.raises(UsageError, match="Name at least one"):
         new_project(tmp_path / "new", [], TODAY)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["notes.txt"]
 
 
 def test_a_project_is_made_of_files_that_it_can_keep(tmp_path: Path) -> None:
-    with pytest.raises(
-        UsageError, match=r"^-: a project keeps the files that it is made of\. Save"
-    ):
+    with pytest.raises(UsageError, match=r"^-: a project keeps a copy of its files\. Save"):
         new_project(tmp_path / "survey", [Path("-")], TODAY)
     assert not (tmp_path / "survey").exists()
 
@@ -216,8 +214,8 @@ def test_the_commands_make_and_write(tmp_path: Path) -> None:
     folder = tmp_path / "survey"
     run = CliRunner().invoke(app, ["new", str(folder), str(source)])
     assert run.exit_code == 0, run.output
-    assert "11 papers are filed as before" in run.output
-    assert "11 of 11 papers without abstract: read by title alone" in run.output
+    assert "11 papers keep their categories, as decisions" in run.output
+    assert "Without abstract: 11 of 11 papers" in run.output
 
     readme = tmp_path / "mine.md"
     readme.write_bytes(f"\ufeff# Mine\r\n\r\n{BEGIN}\r\nold\r\n{END}\r\nend".encode())
@@ -255,7 +253,8 @@ def test_papers_that_were_filed_nowhere_get_a_draft_of_subjects(tmp_path: Path) 
     assert "rye-bread-crusts" in row
     text = (folder / "taxonomy" / "taxonomy.yaml").read_text(encoding="utf-8")
     assert "check --suggest" in text
-    assert text.count("papers are mostly of this") == len(categories)
+    assert text.count("      # Draft from ") == len(categories)
+    assert "DRAFT." in text
     assert_wants_definitions_alone(inputs)
     survey = compute(Project(folder)).files["survey.md"].decode()
     assert "## Taxonomy" not in survey
@@ -291,3 +290,16 @@ def test_the_list_is_not_written_among_the_papers_that_it_is_made_of(tmp_path: P
     with pytest.raises(UsageError, match=r"lies in papers/.*name another file with --into"):
         write_readme(Project(folder), readme)
     assert readme.read_text(encoding="utf-8") == f"{LIST}\n{BEGIN}\n{END}\n"
+
+
+def test_topic_columns_of_a_table_are_its_categories(tmp_path: Path) -> None:
+    rows = (
+        f"{topic},{place},B. Li,2019,{topic} in {place} {n}\n"
+        for n in range(4)
+        for topic in ("Tides", "Mud", "Gulls")
+        for place in ("harbours", "bays")
+    )
+    text = "Broad Topic,Subtopic,First author,Year,Title\n" + "".join(rows)
+    _, inputs = made(tmp_path, text, "topics.csv")
+    assert [one.name for one in inputs.taxonomy.first.categories] == ["Tides", "Mud", "Gulls"]
+    assert inputs.corpus.papers[0].authors == ("B. Li",)

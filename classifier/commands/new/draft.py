@@ -1,0 +1,143 @@
+"""Categories drafted for papers that nobody filed.
+
+Non-negative matrix factorisation (NMF) of TF-IDF phrases finds five to nine subjects. Each is named
+after the phrase that most of its papers, and few others, use. No paper is filed by a draft except
+through its cues and exemplars.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.decomposition import NMF
+from sklearn.exceptions import ConvergenceWarning
+from threadpoolctl import threadpool_limits
+
+from classifier.commands.new.phrases import Phrases, Scored
+from classifier.papers.paper import Paper
+from classifier.text.mentions import abbreviations
+from classifier.text.normalise import stem
+
+MIN_CATEGORIES, MAX_CATEGORIES = 5, 9
+_PAPERS_PER_CATEGORY = 22
+_MIN_PAPERS = 12
+"""Fewer papers make one category."""
+_MIN_SHARE = 0.35
+"""A paper belongs to its strongest subject from this share of its strengths on."""
+_MIN_GROUP_SHARE = 0.02
+_MIN_NAME_PRECISION = 0.35
+_N_CUES = 10
+_MIN_CUE_PAPERS = 3
+_N_EXEMPLARS = 3
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A subject that a group of papers shares."""
+
+    name: str
+    cues: tuple[str, ...]
+    """The strongest first; the first is the name."""
+    exemplars: tuple[Paper, ...]
+    """The clearest papers first."""
+    n_papers: int
+
+
+def find_subjects(papers: Sequence[Paper]) -> tuple[list[Subject], list[Paper]]:
+    """Return the subjects of papers, the largest first, and the papers that fit none of them.
+
+    The result depends on nothing random: NMF starts from a singular value decomposition, and
+    strengths are rounded.
+    """
+    if len(papers) < _MIN_PAPERS:
+        return [], []
+    phrases = Phrases(papers, min_papers=max(2, round(len(papers) / 150)))
+    wanted = round(len(papers) / _PAPERS_PER_CATEGORY)
+    n_groups = min(MAX_CATEGORIES, max(MIN_CATEGORIES, wanted))
+    if min(phrases.rows.shape) <= n_groups:
+        return [], []
+    strengths = _strengths(phrases, n_groups)
+    shares = strengths / np.maximum(strengths.sum(axis=1, keepdims=True), 1e-9)
+    best = np.where(shares.max(axis=1) >= _MIN_SHARE, shares.argmax(axis=1), -1)
+    sizes = {k: int((best == k).sum()) for k in range(n_groups)}
+    min_size = max(3, _MIN_GROUP_SHARE * len(papers))
+    order = sorted((k for k in sizes if sizes[k] >= min_size), key=lambda k: (-sizes[k], k))
+    names = _name_groups(order, best, phrases, papers)
+    taken = set(names.values())
+    subjects: list[Subject] = []
+    for k, name in names.items():
+        described = phrases.describe(best == k, _MIN_CUE_PAPERS)
+        cues = [name, *phrases.cues(described, taken, _N_CUES - 1)]
+        taken |= set(cues)
+        clarity = strengths[:, k] * shares[:, k] * (best == k) * (0.1 + phrases.uses(name))
+        clear = np.argsort(-np.round(clarity, 6), kind="stable")[:_N_EXEMPLARS]
+        subjects.append(
+            Subject(
+                name=phrases.name(name),
+                cues=tuple(dict.fromkeys(map(phrases.cue, cues))),
+                exemplars=tuple(papers[i] for i in clear.tolist()),
+                n_papers=int((best == k).sum()),
+            )
+        )
+    rest = [paper for paper, k in zip(papers, best.tolist(), strict=True) if k not in names]
+    return subjects, rest
+
+
+def _strengths(phrases: Phrases, n_groups: int) -> Array:
+    """Return the strength of each subject in each paper."""
+    model = NMF(n_groups, init="nndsvda", max_iter=300, random_state=0)
+    with threadpool_limits(limits=1), warnings.catch_warnings():  # same digits on every machine
+        warnings.simplefilter("ignore", ConvergenceWarning)  # close enough for a draft
+        warnings.simplefilter("ignore", RuntimeWarning)
+        strengths = model.fit_transform(phrases.rows)
+    scaled: Array = np.round(strengths * np.linalg.norm(model.components_, axis=1), 6)
+    return scaled
+
+
+def _name_groups(
+    groups: Sequence[int], best: NDArray[np.int64], phrases: Phrases, papers: Sequence[Paper]
+) -> dict[int, str]:
+    """Return the key of the phrase that names each group; a group without one has no entry.
+
+    A group that is named after an abbreviation of another group's name joins it: its papers move
+    there in `best`.
+    """
+    texts = (f"{paper.title_display}. {paper.abstract_display}" for paper in papers)
+    long_forms = {short.lower(): words for short, words in abbreviations(texts).items()}
+    names: dict[int, str] = {}
+    for k in groups:
+        name = _name(phrases.describe(best == k, _MIN_CUE_PAPERS), phrases, set(names.values()))
+        same = [j for j, other in names.items() if _is_abbreviation(name, other, long_forms)]
+        if same:
+            best[best == k] = same[0]
+        elif name:
+            names[k] = name
+    return names
+
+
+def _name(described: Sequence[Scored], phrases: Phrases, taken: set[str]) -> str:
+    """Return the key of the phrase that names a group, "" where no phrase is typical enough."""
+    for phrase in described:
+        if (
+            phrase.precision >= _MIN_NAME_PRECISION
+            and phrase.key not in taken
+            and phrases.is_name(phrase.key)
+        ):
+            return phrase.key
+    return ""
+
+
+def _is_abbreviation(one: str, other: str, long_forms: Mapping[str, str]) -> bool:
+    """Say whether a phrase has an abbreviation that stands for the words of the other."""
+    for short, long in ((one, other), (other, one)):
+        for word in short.split():
+            words = long_forms.get(word, "").split()
+            if words and {stem(each) for each in words} <= {stem(each) for each in long.split()}:
+                return True
+    return False
