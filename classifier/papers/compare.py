@@ -81,7 +81,7 @@ class Comparison:
         if self._have_abstracts(first, second):
             return self.have_same_abstract(first, second)
         a, b = self.records[first], self.records[second]
-        return same_authors(a.authors, b.authors) and not self._differ_in_numbers(first, second)
+        return same_authors(a.authors, b.authors) and not self.differ_in_numbers(first, second)
 
     def have_same_abstract(self, first: int, second: int) -> bool:
         """Return whether both records have an abstract and it is one text, perhaps revised."""
@@ -96,12 +96,6 @@ class Comparison:
         same = self.have_same_abstract(first, second)
         return not same and self.share_no_author(first, second)
 
-    def are_different_works(self, first: int, second: int) -> bool:
-        """Return whether two records of one title state different numbers or unrelated texts."""
-        return self._differ_in_numbers(first, second) or self._have_unrelated_abstracts(
-            first, second
-        )
-
     def are_one_bare_title(self, first: int, second: int) -> bool:
         """Return whether two records of one bare title agree in enough else to be one work.
 
@@ -115,7 +109,7 @@ class Comparison:
             return False
         if self._have_abstracts(first, second):
             return self.have_same_abstract(first, second)
-        if self.share_no_author(first, second) or self._differ_in_numbers(first, second):
+        if self.share_no_author(first, second) or self.differ_in_numbers(first, second):
             return False
         if _differ_in_year(a, b):
             return False
@@ -151,7 +145,7 @@ class Comparison:
         is_chapter = a.detail("type") == "chapter" and b.detail("type") == "book"
         return is_chapter or (bool(a.venue) and match_key(a.venue) == self.keys[second])
 
-    def _differ_in_numbers(self, first: int, second: int) -> bool:
+    def differ_in_numbers(self, first: int, second: int) -> bool:
         """Return whether two records state different publications.
 
         These are two volumes or issues of one journal, or DOIs and years that both differ: an
@@ -165,7 +159,7 @@ class Comparison:
         )
         return differ and match_key(a.venue) == match_key(b.venue)
 
-    def _have_unrelated_abstracts(self, first: int, second: int) -> bool:
+    def have_unrelated_abstracts(self, first: int, second: int) -> bool:
         """Return whether the abstracts have nothing in common, and the authors are not the same.
 
         With the same authors they may be one abstract in two languages.

@@ -113,7 +113,9 @@ class Clusters:
         # One arXiv id is evidence enough: a preprint and its article have two DOIs.
         if a & b:
             return True
-        if evidence == Evidence.TITLE and self.contradict(first, second):
+        if evidence == Evidence.TITLE and (
+            self.are_different_works(first, second) or self._have_unrelated_abstracts(first, second)
+        ):
             return False
         pairs = ((a, b), (self._dois[first], self._dois[second]))
         conflict = any(x and y and x.isdisjoint(y) for x, y in pairs)
@@ -136,8 +138,8 @@ class Clusters:
         pairs = self._compared(first, second)
         return any(self._comparison.have_same_text(a, b) for a, b in pairs)
 
-    def contradict(self, first: int, second: int) -> bool:
-        """Return whether two clusters of one title, by their roots, are different papers."""
+    def are_different_works(self, first: int, second: int) -> bool:
+        """Return whether two clusters of one title, by their roots, clearly are different works."""
         comparison, pairs = self._comparison, self._compared(first, second)
         if not all(comparison.are_one_bare_title(a, b) for a, b in pairs):
             return True
@@ -145,7 +147,13 @@ class Clusters:
             return not self._have_same_text(first, second)
         if any(comparison.have_same_abstract(a, b) for a, b in pairs):
             return False
-        return any(comparison.are_different_works(a, b) for a, b in pairs)
+        return any(comparison.differ_in_numbers(a, b) for a, b in pairs)
+
+    def _have_unrelated_abstracts(self, first: int, second: int) -> bool:
+        comparison, pairs = self._comparison, self._compared(first, second)
+        return any(comparison.have_unrelated_abstracts(a, b) for a, b in pairs) and not any(
+            comparison.have_same_abstract(a, b) for a, b in pairs
+        )
 
     def _compared(self, first: int, second: int) -> list[tuple[int, int]]:
         left, right = self._members[first][:_COMPARED], self._members[second][:_COMPARED]
@@ -165,7 +173,7 @@ def _refusals(
         first, second = sorted((clusters.root[link.first], clusters.root[link.second]))
         if first == second or second in told or clusters.are_forbidden(first, second):
             continue
-        if link.evidence != Evidence.TITLE or not clusters.contradict(first, second):
+        if link.evidence != Evidence.TITLE or not clusters.are_different_works(first, second):
             told.add(second)
             alike[first, link.evidence].append(link)
     for (_, evidence), found in alike.items():
