@@ -183,7 +183,7 @@ def people_in(texts: Iterable[str], is_list: bool = False) -> list[str]:
     ['Cruz, Ada, Jr.', 'Bal, Bo', 'Department of Bread and Salt']
     >>> people_in(["Ann Oven, Bo Flour and Cy Salt et al."], is_list=True)
     ['Ann Oven', 'Bo Flour', 'Cy Salt', 'et al.']
-    >>> people_in(["['Ann Oven', \\"Bo O'Flour\\"]"], is_list=True)
+    >>> people_in(["['Ann Oven', \\"Bo O'Flour\\"]"])
     ['Ann Oven', "Bo O'Flour"]
     """
     parts = (part for text in texts for part in _parted(text.strip(), is_list))
@@ -193,7 +193,7 @@ def people_in(texts: Iterable[str], is_list: bool = False) -> list[str]:
 
 def _parted(text: str, is_list: bool) -> Sequence[str]:
     """Return what stands between the signs that part people."""
-    if is_list and is_list_text(text):
+    if is_list_text(text) and (is_list or text[1:2] in "'\""):
         return split_list_text(text)
     if text.count(",") > 1:
         text = _DEGREES.sub("", text)

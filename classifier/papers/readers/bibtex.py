@@ -87,6 +87,10 @@ def read(content: Content) -> Iterator[Record]:
         fields = _fields(entry, groups, counted, is_repeated=entry.key in seen)
         if entry.key:
             seen.add(entry.key)
+        if _is_volume(entry):
+            found = f"a volume that holds papers (@{entry.type}{{{entry.key}}})"
+            counted.add(Fault("notice", "", entry.line, found, "a paper", "It is left out."))
+            continue
         if entry.fault and entry.fields:
             found = f"an entry with {_UNMATCHED} ({entry.fault})"
             expected, hint = "an entry that BibTeX can read", "It is read as far as it goes."
@@ -101,6 +105,15 @@ def read(content: Content) -> Iterator[Record]:
                 )
             yield quarantined(source, _shown(entry), reason)
     yield from (replace(fault, file=content.name) for fault in counted.faults())
+
+
+def _is_volume(entry: Entry) -> bool:
+    """Return whether an entry is a volume that its papers refer to, or proceedings.
+
+    An author makes `@proceedings` a paper: some people take the word for a paper in them.
+    """
+    is_proceedings = entry.type in ("proceedings", "mvproceedings") and "author" not in entry.fields
+    return entry.is_parent or is_proceedings
 
 
 def _fields(

@@ -48,6 +48,8 @@ class Entry:
     """1-based line of its `@`."""
     fields: dict[str, str] = field(default_factory=dict)
     """Values by name in lower case; of two values of one name the first."""
+    is_parent: bool = False
+    """Whether another entry refers to it by `crossref`."""
     fault: str = ""
     """What is wrong with its braces, commas or quotes; "" where nothing is."""
 
@@ -69,6 +71,7 @@ def read_bibliography(text: str) -> tuple[list[Entry], Groups]:
     for entry in entries:
         parent = parents.get(entry.fields.get("crossref", "").strip().lower())
         if parent is not None and parent is not entry:
+            parent.is_parent = True
             _inherit(entry, parent)
     return entries, _read_groups(comments)
 

@@ -41,7 +41,10 @@ _RIS_END = re.compile(r"^ER[ \t]{1,4}-[ \t]*$", re.MULTILINE)
 # `*Bread/history` and `Bread/*history` are what the work is about above all.
 _STAR = re.compile(r"(?:^|(?<=/))\*")
 _COMMA = re.compile(r"\s*,\s*")
+_STATED_DOI = re.compile(r"(?:doi:?\s*)?10\.\d", re.IGNORECASE)
 _TIGHT_COMMA = re.compile(r",(?=[^\s\d])")
+_MAX_ISSUE = 20
+"""Characters of the number of an issue, such as `12, Suppl. 3`."""
 _BY_DATABASE = (("AN", r"pubmed|medline|nlm"), ("C2", r"scopus"), ("C5", r"embase|medline"))
 """Tags that hold a PubMed id in the exports of some databases."""
 
@@ -87,10 +90,12 @@ def _ris_abstract(entry: Entry) -> str:
 
 
 def _ris_authors(entry: Entry) -> list[str]:
-    """Return the authors; `A1` is an older name of `AU`, and some files have both."""
-    authors = entry.all("AU")
-    known = set(authors)
-    authors = [name for name in entry.all("A1") if name not in known] + authors
+    """Return the authors of `AU` and `A1`, the tag that comes first in the entry first.
+
+    `A1` is an older name of `AU`; Web of Science writes the corporate author in it, after `AU`.
+    """
+    tags = [tag for tag in entry.values if tag in ("AU", "A1")]
+    authors = dict.fromkeys(entry.all(" ".join(tags)))
     return [comma_before_initials(name) for name in people_in(authors)]
 
 
@@ -109,6 +114,17 @@ def _date(text: str) -> str:
     return date_of_parts(*parts[:3]) if re.match(r"\d{4}/", text) else read_date(text)
 
 
+def _ris_issue(entry: Entry) -> str:
+    """Return the issue; `CP` is an issue or, in Web of Science, a conference."""
+    issues = [*entry.all("IS"), *filter(_is_issue, entry.all("CP")), *entry.all("NO")]
+    numbers = (text for text in entry.all("M1") if text.isdecimal())
+    return next(iter(issues), "") or next(numbers, "")
+
+
+def _is_issue(text: str) -> bool:
+    return len(text) <= _MAX_ISSUE and any(map(str.isdigit, text))
+
+
 def _ris_places(entry: Entry) -> list[str]:
     """Return the texts that may name an arXiv id; in notes only where they begin with it."""
     tags = "UR L1 L2 DO AN T2 JO JF M1 M3 PB VL"
@@ -120,7 +136,7 @@ def _ris_doi(entry: Entry) -> str:
     """Return the DOI of its own tag, else of a tag that may hold one, else of a resolver's URL."""
     if doi := doi_in(entry.all("DO DI DOI")):
         return doi
-    stated = [text for text in entry.all("M3 L3 AN") if text.startswith("10.")]
+    stated = [text for text in entry.all("M3 L3 AN") if _STATED_DOI.match(text)]
     return doi_in(stated, entry.all("UR L2 L3 N1 ID"))
 
 
@@ -169,8 +185,9 @@ _RIS: Final[Mapping[str, Read]] = {
     "keywords": _ris_keywords,
     ":type": lambda entry: csl_kind(entry.first("TY"), "endnote"),
     ":volume": "VL",
-    ":issue": lambda entry: (
-        entry.first("IS CP NO") or next((n for n in entry.all("M1") if n.isdecimal()), "")
+    ":issue": _ris_issue,
+    ":event-title": lambda entry: next(
+        (text for text in entry.all("CP") if not _is_issue(text)), ""
     ),
     ":page": lambda entry: page_range(entry.first("SP"), entry.first("EP")),
     ":edition": "ET",

@@ -268,3 +268,37 @@ def test_titles_and_abstracts_are_those_of_rispy(shared: Path, name: str) -> Non
 def test_lines_within_a_value_of_another_format_are_no_ris(text: str) -> None:
     (paper,) = read_content(text_content("p", text)).papers
     assert paper.title == "Rye"
+
+
+def paper_of(text: str) -> Paper:
+    (paper,) = (record for record in read(text) if isinstance(record, Paper))
+    return paper
+
+
+def test_the_corporate_author_of_web_of_science_is_last_and_its_conference_is_the_event() -> None:
+    paper = paper_of(
+        "TY  - CPAPER\nAU  - Oar, MF\nAU  - Sail, NT\nA1  - IEEE\nTI  - Boats on lakes\n"
+        "T2  - 2013 CONFERENCE ON BOATS\nCP  - Conference on Boats (BOAT)\nPY  - 2013\nER  - \n"
+    )
+    assert paper.authors == ("Oar, MF", "Sail, NT", "IEEE")
+    assert (paper.detail("event-title"), paper.detail("issue")) == (
+        "Conference on Boats (BOAT)",
+        "",
+    )
+
+
+def test_an_issue_in_cp() -> None:
+    paper = paper_of("TY  - JOUR\nTI  - Boats on lakes\nCP  - 7\nER  - \n")
+    assert (paper.detail("event-title"), paper.detail("issue")) == ("", "7")
+
+
+@pytest.mark.parametrize("text", ["doi:10.1000/182", "DOI: 10.1000/182", "10.1000/182"])
+def test_a_doi_in_m3(text: str) -> None:
+    assert paper_of(f"TY  - JOUR\nTI  - Salt in bread\nM3  - {text}\nER  - \n").doi == "10.1000/182"
+
+
+def test_authors_as_python_prints_a_list() -> None:
+    paper = paper_of(
+        "TY  - JOUR\nA1  - ['Oar, Anja', 'Sail, Wil E.', \"O'Hull, Mo\"]\nT1  - Boats\nER  - \n"
+    )
+    assert paper.authors == ("Oar, Anja", "Sail, Wil E.", "O'Hull, Mo")
