@@ -17,7 +17,7 @@ import classifier
 
 # Data flows down this list; an import points upwards in it, or stays within its part.
 ORDER = (
-    "errors", "progress", "parallel", "files", "project", "text", "papers", "taxonomy", "labelling",
+    "errors", "progress", "parallel", "plugins", "files", "project", "text", "papers", "taxonomy", "labelling",
     "review", "evaluation", "explanation", "survey", "site", "scale",
     "learned", "learning",
     "pipeline", "extras", "commands", "cli", "__main__",

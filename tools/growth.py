@@ -226,7 +226,7 @@ def read_through(reader: Reader, text: str) -> None:
     """Read a file from its first record to its last, whatever is said of it."""
     content = text_content("growth.txt", text)
     try:
-        if not reader.why_not(content):
+        if not reader.reject_reason(content):
             for _ in reader.read(content):
                 pass
     except InputError:

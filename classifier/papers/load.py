@@ -177,7 +177,7 @@ def read_content(content: Content) -> FileRecords:
         else:
             (quarantined if record.record else faults).append(record)
     if not papers:
-        faults.append(no_paper(content.name, len(quarantined), reader.wants))
+        faults.append(no_paper(content.name, len(quarantined), reader.description))
     papers, doubled = _with_distinct_ids(papers)
     file = InputFile(content.name, reader.name, len(papers), content.digest(), columns)
     return FileRecords(
@@ -187,15 +187,16 @@ def read_content(content: Content) -> FileRecords:
 
 def known_reader(content: Content) -> Reader:
     """Return the reader of a file; raises InputError with what was tried where there is none."""
-    # Late: the readers of all formats and their parsers, where there is something to read.
-    from classifier.papers.readers import looks_like_input, reader_for, refusal, unknown
+    # Late: an unchanged project loads no parser of any format.
+    from classifier.papers.readers import all_readers, reader_for
+    from classifier.papers.readers.refusals import looks_like_input, refusal, unknown
 
     if refused := refusal(content):
         raise InputError([refused])
     reader = reader_for(content)
     if reader is None:
         kind = InputError if looks_like_input(content) else NoInputError
-        raise kind([unknown(content)])
+        raise kind([unknown(content, all_readers())])
     return reader
 
 

@@ -118,7 +118,7 @@ _SUFFIX = re.compile(r"(?:[JS]r\.?|I{2,3}|IV)\Z")
 
 
 def arxiv_authors(text: str) -> tuple[list[str], int | None]:
-    """Return the names in arXiv's line of authors, and their number where more are counted.
+    """Return the names in arXiv's line of authors, and their number where it counts more.
 
     Institutes in brackets are left out.
 
@@ -140,7 +140,7 @@ def arxiv_authors(text: str) -> tuple[list[str], int | None]:
 
 
 def _without_brackets(text: str) -> str:
-    """Return `text` without what stands in round brackets, which may hold further ones."""
+    """Return `text` without round brackets, also nested ones, and their contents."""
     kept: list[str] = []
     depth = 0
     for part in re.split(r"([()])", text):

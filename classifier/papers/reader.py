@@ -37,12 +37,12 @@ class Reader:
 
     name: str
     """The format's name in `Source.format` and messages."""
-    why_not: Callable[[Content], str]
+    reject_reason: Callable[[Content], str]
     """Why this reader cannot read a file, as “no line 'TY  - '”; "" where it can. Decided by
     content (mostly `Content.start`), then by name."""
     read: Callable[[Content], Iterator[Record]]
     """Records in file order, each Paper with exactly one Source."""
-    wants: str
+    description: str
     """What a file of this format looks like, for the message when no reader knows a file."""
     examples: tuple[str, ...] = ()
     """Small files of a format that is text, for trying the reader: `@@` stands where a value is, or
@@ -52,9 +52,14 @@ class Reader:
     the `Content.start` of the whole file, are read as they would be there."""
 
 
-def unless_found(reason: str, *faces: re.Pattern[str]) -> Callable[[Content], str]:
-    """Return what says `reason` of a file unless each face stands in its start."""
-    return lambda content: "" if all(face.search(content.start) for face in faces) else reason
+def require_signatures(reason: str, *signatures: re.Pattern[str]) -> Callable[[Content], str]:
+    """Return a `reject_reason` that is `reason` where a signature is not in the file's start."""
+
+    def reject_reason(content: Content) -> str:
+        is_known = all(signature.search(content.start) for signature in signatures)
+        return "" if is_known else reason
+
+    return reject_reason
 
 
 class CountedFaults:
@@ -88,11 +93,11 @@ def quarantined(source: Source, record: str, reason: str) -> Fault:
     return Fault("warning", source.file, source.line, reason, "a whole record", hint, name)
 
 
-def no_paper(name: str, unread: int, wants: str) -> Fault:
+def no_paper(name: str, unread: int, description: str) -> Fault:
     """Return the warning on a file of which no record could be read, if it has any."""
     records = "1 record" if unread == 1 else f"{unread:,} records"
     found = f"no paper ({records} that cannot be read)"
-    return Fault("warning", name, None, found, wants)
+    return Fault("warning", name, None, found, description)
 
 
 def name_of(fields: Mapping[str, object]) -> str:

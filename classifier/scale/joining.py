@@ -169,7 +169,7 @@ class Join:
         refusals = [fault for name in empty for fault in self._refused.get(name, ())]
         if refusals:
             raise InputError(sort_faults(refusals))
-        nothing = (no_paper(name, self._unread[name], readers[name].wants) for name in empty)
+        nothing = (no_paper(name, self._unread[name], readers[name].description) for name in empty)
         warnings = [*self._warnings.told(), *nothing]
         files = (
             InputFile(name, reader.name, self._papers[name], "", self._columns.get(name, ()))

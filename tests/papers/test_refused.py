@@ -45,12 +45,99 @@ def test_it_is_refused_with_what_helps(name: str, text: str, message: str) -> No
     assert str(fault).startswith(f"{name}:1: error: found {message}")
 
 
+FORMS = {
+    "zotero.rdf": (
+        '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"\n'
+        ' xmlns:z="http://www.zotero.org/namespaces/export#"></rdf:RDF>',
+        snapshot(
+            "zotero.rdf:1: error: found Zotero RDF; expected BibTeX, CSL JSON or CSV. Export the "
+            "collection from Zotero again, as BibTeX, CSL JSON or CSV."
+        ),
+    ),
+    "cnki.txt": (
+        "RT Journal Article\nSR 1\nA1 张三\nT1 面包的历史\n",
+        snapshot(
+            "cnki.txt:1: error: found RefWorks' tagged text; expected EndNote's tagged text, RIS "
+            "or BibTeX. Export the papers again; on CNKI choose EndNote."
+        ),
+    ),
+    "note.md": (
+        '---\ntitle: "Rye"\ntags: [bread]\n---\n# Rye\nA bread.\n',
+        snapshot(
+            "note.md: error: found a note with front matter; expected a list of papers. Export "
+            "the references of your notes as BibTeX or CSL JSON, or list them in a CSV."
+        ),
+    ),
+    "annif.tsv": (
+        "Rye in bread\t<http://a.example/p1> <http://a.example/p2>\n",
+        snapshot(
+            "annif.tsv:1: error: found a document corpus of Annif (text and subject URIs); "
+            "expected a table with titles. Write it as a CSV with the columns title, abstract "
+            "and keywords."
+        ),
+    ),
+    "doccano.jsonl": (
+        '{"id": 1, "text": "We bake.", "label": ["bread"]}\n',
+        snapshot(
+            "doccano.jsonl:1: error: found texts with labels as doccano writes them, without "
+            'titles; expected papers with titles. Write each line as {"title": …, "abstract": …}.'
+        ),
+    ),
+    "oai.xml": (
+        '<?xml version="1.0"?>\n<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"/>',
+        snapshot(
+            "oai.xml:1: error: found an answer of OAI-PMH; expected BibTeX, RIS, CSV or JSON "
+            'Lines. Convert each record to a line such as {"title": …, "abstract": …} (JSON '
+            "Lines); papers of arXiv: fieldguide fetch arxiv."
+        ),
+    ),
+    "mail.txt": (
+        "-----\n\\\\\narXiv:2403.00001\nTitle: Rye\n\\\\\n",
+        snapshot(
+            "mail.txt:1: error: found an e-mail list of arXiv; expected BibTeX, RIS, CSV or JSON "
+            "Lines. Fetch the papers instead: fieldguide fetch arxiv."
+        ),
+    ),
+    "text.bib": (
+        "Rye\n",
+        snapshot(
+            "text.bib: error: found a text that no reader knows, which begins 'Rye' (no line "
+            "'@article{key,'); expected BibTeX: entries such as '@article{key, title = {…}}'. "
+            "Export its papers as BibTeX, RIS or CSV."
+        ),
+    ),
+    "text.txt": (
+        "Rye\n",
+        snapshot(
+            "text.txt: error: found a text that no reader knows, which begins 'Rye'; expected a "
+            "format that Fieldguide reads. Export its papers as BibTeX, RIS or CSV."
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_a_file_that_is_not_read_takes_one_line_with_what_to_do(name: str) -> None:
+    text, message = FORMS[name]
+    with pytest.raises(InputError) as caught:
+        read_content(text_content(name, text))
+    assert str(caught.value) == message
+
+
+def test_a_markdown_list_with_front_matter_is_read() -> None:
+    text = (
+        "---\ntitle: Breads\n---\n# Breads\n\n- [Rye and salt](https://arxiv.org/abs/2403.00001)\n"
+        "- [Oats and salt](https://arxiv.org/abs/2403.00002)\n"
+    )
+    papers = read_content(text_content("list.md", text)).papers
+    assert [paper.title for paper in papers] == ["Rye and salt", "Oats and salt"]
+
+
 @pytest.mark.parametrize(
     ("text", "found"),
     [
         ("<rss><item><link>https://arxiv.org/abs/2401.00001</link></item></rss>", "XML that no"),
         ("<html>x<span class='list-identifier'>", "an HTML page that no reader knows"),
-        ("RT Journal Article\nA1 Cruz,Ada\nT1 Rye\n", "a text that no reader knows"),
         ("Search\n\nRecord #1 of 9\nID: 1\nTI: Rye\n", "a text that no reader knows"),
         ('{"result": {"hit": [{"info": {"url": "https://dblp.org/a"}}]}}', "JSON without papers"),
     ],

@@ -113,14 +113,6 @@ def atom(content: Content) -> Iterator[Texts]:
     return _xml(content, "{*}entry", "{*}title", "{*}summary")
 
 
-def oai_pmh(content: Content) -> Iterator[Texts]:
-    """Read OAI-PMH, in arXiv's own form or in Dublin Core."""
-    for record in _tree(content).iterfind(".//{*}metadata"):
-        texts = {element.tag.rpartition("}")[2]: "".join(element.itertext()) for element in
-                 reversed(list(record.iter()))}  # fmt: skip
-        yield texts.get("title", ""), texts.get("abstract", texts.get("description", ""))
-
-
 def pubmed_xml(content: Content) -> Iterator[Texts]:
     """Read PubMed's XML: an abstract is all of its sections, with their labels."""
     for article in _tree(content).iterfind(".//{*}Article"):
@@ -158,12 +150,6 @@ def daily_papers(content: Content) -> Iterator[Texts]:
     yield from page.found
 
 
-def arxiv_mail(content: Content) -> Iterator[Texts]:
-    """Read arXiv's mail: a title is on the line `Title:` and the indented ones below."""
-    for found in re.finditer(r"^Title: (.*(?:\n  .*)*)", content.text(), re.MULTILINE):
-        yield found[1], ""
-
-
 RIS = r"\W*([A-Z][A-Z0-9]) {1,2}- ?(.*)"
 INDEPENDENT: dict[str, Callable[[Content], Iterator[Texts]]] = {
     "bibtex": bibtex,
@@ -174,11 +160,9 @@ INDEPENDENT: dict[str, Callable[[Content], Iterator[Texts]]] = {
     "json": json_values,
     "jsonl": json_values,
     "arxiv-atom": atom,
-    "oai-pmh": oai_pmh,
     "pubmed-xml": pubmed_xml,
     "endnote-xml": endnote_xml,
     "hugging-face-html": daily_papers,
-    "arxiv-mail": arxiv_mail,
 }
 """Name of our reader -> another."""
 

@@ -31,7 +31,8 @@ with atheris.instrument_imports(
     from classifier.files.reading import binary_kind
     from classifier.papers.paper import Paper
     from classifier.papers.reader import Reader
-    from classifier.papers.readers import READERS, describe_unknown, reader_for
+    from classifier.papers.readers import READERS, reader_for
+    from classifier.papers.readers.refusals import describe_unknown
 
 CONTENT = "content"
 """The name under which the opening of files is fuzzed."""
@@ -85,7 +86,7 @@ def _target(reader: Reader | None, path: Path) -> Callable[[bytes], None]:
 
     def read(data: bytes) -> None:
         content = content_of(data)
-        if reader is None or reader.why_not(content):
+        if reader is None or reader.reject_reason(content):
             return
         for record in reader.read(content):
             if isinstance(record, Paper):
@@ -119,7 +120,8 @@ def _seeds_of(reader: Reader) -> list[bytes]:
     """Return examples that a reader knows: those in our tests, and pieces of the real files."""
     own = (example.replace("@@", "honey").encode() for example in reader.examples)
     found = {*_examples(), *own, *_pieces()}
-    return sorted(data for data in found if data.strip() and not reader.why_not(content_of(data)))
+    filled = (data for data in found if data.strip())
+    return sorted(data for data in filled if not reader.reject_reason(content_of(data)))
 
 
 def _examples() -> Iterator[bytes]:

@@ -19,7 +19,7 @@ from classifier.papers.reader import CountedFaults, Reader, Record, quarantined
 from classifier.papers.readers.bibtex_entries import Entry, Groups, read_bibliography
 from classifier.papers.readers.latex import latex_address, latex_text, read_names
 
-_FACE: Final = re.compile(
+_SIGNATURE: Final = re.compile(
     r"""
     ^[ \t]*@(?:
         (?:comment|preamble|string)\s{0,9}[{(]
@@ -29,7 +29,7 @@ _FACE: Final = re.compile(
     re.VERBOSE | re.MULTILINE | re.IGNORECASE,
 )
 # What stands before the first entry where a file only quotes BibTeX.
-_OTHER_FACE: Final = re.compile(
+_OTHER_SIGNATURE: Final = re.compile(
     r"""
     \A\s*[<\[{]                                  # HTML, XML, JSON
     | ^[ \t>]*(?:```|~~~) | \]\(\s*https?://     # Markdown
@@ -68,12 +68,12 @@ _DAY: Final = re.compile(r"(?<![\d-])(\d{1,2})(?![\d]|\s*[-–])", re.ASCII)
 _BLANK_LINE: Final = re.compile(r"\n[ \t]*\n\s*")
 
 
-def why_not(content: Content) -> str:
-    """Say why a file is no BibTeX: no line begins an entry, or one before it has another face."""
-    first = _FACE.search(content.start)
+def reject_reason(content: Content) -> str:
+    """Return why a file is not BibTeX: it has no entry, or only quotes some after other text."""
+    first = _SIGNATURE.search(content.start)
     if first is None:
         return "no line '@article{key,'"
-    is_quoted = _OTHER_FACE.search(content.start, 0, first.start())
+    is_quoted = _OTHER_SIGNATURE.search(content.start, 0, first.start())
     return "BibTeX is only quoted in it" if is_quoted else ""
 
 
@@ -287,9 +287,9 @@ def _shown(entry: Entry) -> str:
 
 BIBTEX = Reader(
     name="bibtex",
-    why_not=why_not,
+    reject_reason=reject_reason,
     read=read,
-    wants="BibTeX: entries such as '@article{key, title = {…}}'",
+    description="BibTeX: entries such as '@article{key, title = {…}}'",
     examples=(
         "@article{bees,\n title = {Bees @@},\n author = {@@},\n abstract = {@@}, url = {@@},\n"
         " year = 2024}\n",

@@ -25,11 +25,11 @@ from classifier.papers.readers.json_sources import source_named
 from classifier.papers.readers.xml_elements import Element, line_of
 
 _SUBSCRIBE = "Subscribe"
-_FACES = frozenset({
+_SIGNATURES = frozenset({
     "Daily Papers", "byAK and the research community", "Get trending papers in your email inbox!",
     "Get trending papers in your email inbox once a day!",
 })  # fmt: skip
-_BANNERS = _FACES | {"new", _SUBSCRIBE}
+_BANNERS = _SIGNATURES | {"new", _SUBSCRIBE}
 # "Oct 15, 2025 2", "Apr 13", "Sep 26 4": only a number behind a comma is a year.
 _DATE = re.compile(
     r"(?P<day>(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2})(?:, (?P<year>\d{4}))?"
@@ -52,10 +52,10 @@ class _Line(NamedTuple):
     kind: Kind = "text"
 
 
-def why_not(content: Content) -> str:
+def reject_reason(content: Content) -> str:
     """Say why a file is no such page: none of the page's banners stands among its first lines."""
     first = [line.strip() for line in content.start[:4_000].split("\n") if line.strip()][:8]
-    return "" if any(line in _FACES for line in first) else "no banner of a Daily Papers page"
+    return "" if any(line in _SIGNATURES for line in first) else "no banner of a Daily Papers page"
 
 
 def read(content: Content) -> Iterator[Record]:
@@ -183,9 +183,11 @@ def _published(date: re.Match[str] | None, page_year: str) -> str:
 
 DAILY_PAPERS = Reader(
     name="daily-papers",
-    why_not=why_not,
+    reject_reason=reject_reason,
     read=read,
-    wants="a saved Daily Papers page with its banner ('Get trending papers in your email inbox!')",
+    description=(
+        "a saved Daily Papers page with its banner ('Get trending papers in your email inbox!')"
+    ),
     examples=("Daily Papers\nbyAK and the research community\n\n@@",),
 )
 
@@ -258,9 +260,9 @@ def _data(element: Element) -> Object:
 
 HUGGING_FACE_HTML = Reader(
     name="hugging-face-html",
-    why_not=_why_no_html,
+    reject_reason=_why_no_html,
     read=_read_html,
-    wants="a page of huggingface.co/papers, saved as HTML source",
+    description="a page of huggingface.co/papers, saved as HTML source",
     examples=(
         '<!DOCTYPE html><html><body><div data-target="DailyPapers" data-props="{&quot;title&quot;:'
         '1,&quot;papers&quot;:[{&quot;title&quot;:&quot;Bees&quot;,&quot;upvotes&quot;:1}]}">@@',

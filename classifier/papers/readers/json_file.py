@@ -109,7 +109,7 @@ PLAIN: Final = JsonSource("plain", is_plain, {}, read_whole=_fields)
 
 
 _DECODE: Final = json.JSONDecoder(strict=False).raw_decode
-_FACE: Final = re.compile(r"\[\s*(?:\[\s*)?(?:\{\s*[\"}]|\]\s*$)|\{\s*(?:\"|\}\s*(?:[\[{]|$))")
+_SIGNATURE: Final = re.compile(r"\[\s*(?:\[\s*)?(?:\{\s*[\"}]|\]\s*$)|\{\s*(?:\"|\}\s*(?:[\[{]|$))")
 _BETWEEN: Final = re.compile(r"[\s,;\x1e\ufeff]*")
 _MOST_COLUMNS = 1_000
 _NO_TITLE = "found no title; expected an object with a title, or a list of such"
@@ -128,9 +128,9 @@ class Broken(NamedTuple):
     reason: str
 
 
-def why_not(content: Content) -> str:
+def reject_reason(content: Content) -> str:
     """Say why a file is no JSON: it does not begin as an object, or as a list of objects."""
-    is_json = _FACE.match(content.start.lstrip())
+    is_json = _SIGNATURE.match(content.start.lstrip())
     return "" if is_json else "it does not begin as JSON with objects does"
 
 
@@ -273,9 +273,9 @@ def _wanted(error: Exception, more: str = "") -> str:
 
 JSON_FILE: Final[Reader] = Reader(
     name="json",
-    why_not=why_not,
+    reject_reason=reject_reason,
     read=lambda content: read_values(_json_values(content), content.name, JSON_FILE.name),
-    wants="JSON with papers: CSL-JSON, Zotero, OpenAlex, Semantic Scholar, Crossref, arXiv, "
+    description="JSON with papers: CSL-JSON, Zotero, OpenAlex, Semantic Scholar, Crossref, arXiv, "
     "OpenReview, or a list of flat objects with a title",
     is_by_line=lambda content: _has_value_a_line(content.start),
     examples=(
@@ -379,9 +379,9 @@ def _read_lines(content: Content) -> Iterator[Record]:
 
 JSONL = Reader(
     name="jsonl",
-    why_not=_why_no_lines,
+    reject_reason=_why_no_lines,
     read=_read_lines,
-    wants="one JSON object a line with at least 'title'",
+    description="one JSON object a line with at least 'title'",
     is_by_line=lambda content: True,
     examples=(
         '{"title": "Bees", "authors": ["Ada One"], "year": 2024}\n@@',

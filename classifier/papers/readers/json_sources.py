@@ -42,7 +42,7 @@ _S2_FACES: Final = frozenset(
     "paperId externalIds corpusId externalids corpusid s2FieldsOfStudy s2fieldsofstudy".split()
 )
 
-# What has an unmistakable face comes first.
+# What has an unmistakable signature comes first.
 JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
     JsonSource(
         "papers.json",

@@ -37,15 +37,15 @@ _MARKDOWN = (".md", ".markdown", ".mdown", ".mkd", ".qmd", ".rmd")
 _OTHER_FACES = re.compile(
     r"\s*(?:<\?xml|<!doctype|<html|[{@]|%PDF|TY  - |PMID- |FN |\[\s*[{\]])", re.IGNORECASE
 )
-_FACE = re.compile(
+_SIGNATURE = re.compile(
     r"^(?:#{1,6}\s|\s*[-*+]\s|\s*\||\s*\d+[.)]\s|\s*<(?:details|li|tr|h\d)\b)|\]\(http",
     re.MULTILINE,
 )
 
 
-def why_not(content: Content) -> str:
+def reject_reason(content: Content) -> str:
     """Say why a file is no list of papers in Markdown: too few entries link to one."""
-    if _OTHER_FACES.match(content.start) or not _FACE.search(content.start):
+    if _OTHER_FACES.match(content.start) or not _SIGNATURE.search(content.start):
         return "no Markdown"
     named = content.name.lower().endswith(_MARKDOWN)
     entries, _, _ = _read(content.start)
@@ -158,9 +158,9 @@ _EXAMPLE = "# Bread\n\n" + "\n".join(
 
 MARKDOWN_LIST = Reader(
     name="markdown",
-    why_not=why_not,
+    reject_reason=reject_reason,
     read=read,
-    wants="a Markdown list whose entries have a title and a link to the paper",
+    description="a Markdown list whose entries have a title and a link to the paper",
     examples=(
         _EXAMPLE + " @@\n",
         _EXAMPLE + "\n@@",

@@ -168,11 +168,11 @@ _EXAMPLE = "Title,Authors,Year,DOI,Abstract\nBees,Ada One,2024,10.1000/182,We ba
 
 DELIMITED: Final[Reader] = Reader(
     name="csv",
-    why_not=_why_no_table,
+    reject_reason=_why_no_table,
     read=lambda content: table_records(
         table_rows(content, dialect_of(content.start)), content.name, DELIMITED.name
     ),
-    wants="a CSV whose header has a column 'title'",
+    description="a CSV whose header has a column 'title'",
     examples=(
         _EXAMPLE + "Bread @@,@@,@@,@@,@@\n",
         _EXAMPLE + "@@",
@@ -301,9 +301,9 @@ def _refused(content: Content, found: str, expected: str, hint: str) -> InputErr
 
 SPREADSHEET = Reader(
     name="xlsx",
-    why_not=_why_no_workbook,
+    reject_reason=_why_no_workbook,
     read=_read_workbook,
-    wants="a workbook with a sheet whose header has a column 'title'",
+    description="a workbook with a sheet whose header has a column 'title'",
 )
 
 
@@ -354,7 +354,7 @@ def _holds_text(kind: Any, pa: Any) -> bool:
 
 PARQUET: Final[Reader] = Reader(
     name="parquet",
-    why_not=_why_no_parquet,
+    reject_reason=_why_no_parquet,
     read=lambda content: read_values(_parquet_rows(content), content.name, PARQUET.name),
-    wants="a Parquet file with a column 'title'",
+    description="a Parquet file with a column 'title'",
 )

@@ -197,8 +197,8 @@ def tagged_reader(
     name: str,
     form_of: TagForm | Callable[[Content], TagForm],
     table: Mapping[str, Read],
-    why_not: Callable[[Content], str],
-    wants: str,
+    reject_reason: Callable[[Content], str],
+    description: str,
     examples: tuple[str, ...],
 ) -> Reader:
     """Return the reader of a format whose entries are read by one table."""
@@ -217,4 +217,4 @@ def tagged_reader(
             yield from read_fields(fields_of(entry, table), Source(content.name, name, entry.line))
         yield from counted.faults()
 
-    return Reader(name, why_not, read, wants, examples)
+    return Reader(name, reject_reason, read, description, examples)

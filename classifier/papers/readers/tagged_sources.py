@@ -17,7 +17,7 @@ from classifier.papers.dates import date_of_parts, read_date
 from classifier.papers.identifiers import doi_in, page_range, pubmed_url, venue_of
 from classifier.papers.kinds import ENDNOTE_NUMBERS, csl_kind
 from classifier.papers.names import comma_before_initials, sorted_name
-from classifier.papers.reader import unless_found
+from classifier.papers.reader import require_signatures
 from classifier.papers.readers.tagged import (
     Entry,
     Read,
@@ -93,7 +93,7 @@ NBIB: Final = tagged_reader(
     "nbib",
     _NBIB_FORM,
     _PUBMED,
-    unless_found("no line 'PMID- '", _NBIB_START),
+    require_signatures("no line 'PMID- '", _NBIB_START),
     "PubMed's tagged text: records that begin with a line 'PMID- '",
     examples=("PMID- 123\nTI  - Bees @@\nFAU - @@\nAB  - @@\n", "PMID- 123\nTI  - Bees\n@@"),
 )
@@ -189,7 +189,7 @@ PUBMED_XML: Final = xml_reader(
     "pubmed-xml",
     ("PubmedArticle", "PubmedBookArticle"),
     _pubmed_fields,
-    unless_found("no element <PubmedArticle>", _START),
+    require_signatures("no element <PubmedArticle>", _START),
     "PubMed's XML, with elements <PubmedArticle>",
     examples=(
         '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -213,7 +213,7 @@ _SCIENCE_FORM = TagForm(
     end="ER",
     passed_over=frozenset(("FN", "VR", "EF")),
 )
-_FACES = {
+_SIGNATURES = {
     "PT J": re.compile(r"^\ufeff?PT (?:[JCBSP]|Journal|Book|Patent|Series)\b", re.MULTILINE),
     "TI ": re.compile(r"^TI \S", re.MULTILINE),
     "SO ": re.compile(r"^(?:SO|UT|AU|PY) ?\S", re.MULTILINE),
@@ -241,6 +241,13 @@ def _science_kind(entry: Entry) -> str:
         case "J" if "Article" in words:
             return "article-journal"
     return next(filter(None, kinds), "article-journal")
+
+
+def _science_reject_reason(content: Content) -> str:
+    for tag, signature in _SIGNATURES.items():
+        if not signature.search(content.start):
+            return f"no line '{tag}'"
+    return ""
 
 
 _SCIENCE: Final[Mapping[str, Read]] = {
@@ -279,9 +286,7 @@ WEB_OF_SCIENCE: Final = tagged_reader(
     "web-of-science",
     _SCIENCE_FORM,
     _SCIENCE,
-    lambda content: next(
-        (f"no line '{tag}'" for tag, face in _FACES.items() if not face.search(content.start)), ""
-    ),
+    _science_reject_reason,
     "Web of Science's plain text: records from a line 'PT J' to a line 'ER'",
     examples=(
         "FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\nSO Bread\nTI Bees @@\nAU @@\nAB @@\n",
@@ -346,7 +351,7 @@ ENDNOTE_TAGGED: Final = tagged_reader(
     "endnote-tagged",
     _endnote_form,
     _ENDNOTE,
-    unless_found("no lines '%0 ' and '%T '", _ENW_TITLE, _ENW_OTHER),
+    require_signatures("no lines '%0 ' and '%T '", _ENW_TITLE, _ENW_OTHER),
     "EndNote's tagged text, with lines '%0 Journal Article' and '%T TITLE'",
     examples=("%0 Journal Article\n%T Bees @@\n%A @@\n%X @@\n", "%0 Book\n%T Bees\n@@"),
 )
@@ -384,7 +389,7 @@ ENDNOTE_XML: Final = xml_reader(
     "endnote-xml",
     ("record",),
     _endnote_fields,
-    unless_found("no elements <records><record> of EndNote", _RECORDS, _PARTS),
+    require_signatures("no elements <records><record> of EndNote", _RECORDS, _PARTS),
     "EndNote's XML, with elements <records><record>",
     examples=(
         '<?xml version="1.0" encoding="UTF-8"?>\n'

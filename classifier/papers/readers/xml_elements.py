@@ -73,8 +73,8 @@ def xml_reader(
     name: str,
     elements: Sequence[str],
     fields: Callable[[Element], Mapping[str, object]],
-    why_not: Callable[[Content], str],
-    wants: str,
+    reject_reason: Callable[[Content], str],
+    description: str,
     examples: tuple[str, ...],
 ) -> Reader:
     """Return the reader of a format whose records are elements of these local names.
@@ -89,7 +89,7 @@ def xml_reader(
             elif found := fields(element):
                 yield from read_fields(found, Source(content.name, name, line_of(element)))
 
-    return Reader(name, why_not, read, wants, examples)
+    return Reader(name, reject_reason, read, description, examples)
 
 
 def text_of(element: Element | None) -> str:

@@ -110,7 +110,7 @@ def test_an_entry_without_a_title_is_quarantined() -> None:
     ],
 )
 def test_a_feed_is_known_by_its_ids(text: str, reason: str) -> None:
-    assert ARXIV_ATOM.why_not(text_content("f", text)) == reason
+    assert ARXIV_ATOM.reject_reason(text_content("f", text)) == reason
 
 
 @given(st.text(alphabet="<>/&;entryil d[!CDATA\n\"'=") | st.text())

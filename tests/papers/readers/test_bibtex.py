@@ -284,7 +284,7 @@ def test_types_of_csl(kind: str, type_: str) -> None:
     ],
 )  # fmt: skip
 def test_its_face(text: str, why: str) -> None:
-    assert BIBTEX.why_not(text_content("p.txt", text)) == why
+    assert BIBTEX.reject_reason(text_content("p.txt", text)) == why
 
 
 @given(
@@ -321,7 +321,7 @@ def test_its_face(text: str, why: str) -> None:
 )
 def test_any_text_is_read_or_named(text: str) -> None:
     content = text_content("p.bib", text)
-    BIBTEX.why_not(content)
+    BIBTEX.reject_reason(content)
     for record in BIBTEX.read(content):
         line = record.sources[0].line if isinstance(record, Paper) else record.line
         assert line is not None

@@ -158,7 +158,7 @@ def test_repositories_in_the_abstract_are_collected() -> None:
 @given(st.text(alphabet=st.sampled_from("ab·•\n \x0b\u2028Feb 30,29")) | st.text())
 def test_any_text_is_read_without_a_traceback(text: str) -> None:
     for whole in (text, HEAD + text):
-        DAILY_PAPERS.why_not(text_content("page.txt", whole))
+        DAILY_PAPERS.reject_reason(text_content("page.txt", whole))
         list(DAILY_PAPERS.read(text_content("page.txt", whole)))
 
 
@@ -168,6 +168,6 @@ def test_any_text_is_read_without_a_traceback(text: str) -> None:
 def test_every_entry_of_the_real_pages_is_read(shared: Path, page: str, count: int) -> None:
     (path,) = (shared / "seeds").glob(f"{page}_*.txt")
     text = path.read_text(encoding="utf-8")
-    assert not DAILY_PAPERS.why_not(text_content(path.name, text))
+    assert not DAILY_PAPERS.reject_reason(text_content(path.name, text))
     records = list(DAILY_PAPERS.read(text_content(path.name, text)))
     assert [type(record) for record in records] == [Paper] * count

@@ -73,15 +73,15 @@ def test_bad_cells_quarantine_their_row_alone() -> None:
 
 
 def test_a_table_is_known_by_its_title_column() -> None:
-    assert not DELIMITED.why_not(text_content("p.csv", 'year;"Title"\n2024;A\n'))
-    assert not DELIMITED.why_not(text_content("p.tsv", "id\ttitle\n"))
-    assert DELIMITED.why_not(text_content("p.csv", "name,year\nA,2024\n"))
-    assert DELIMITED.why_not(text_content("p.csv", "x" * 1_000_000))
+    assert not DELIMITED.reject_reason(text_content("p.csv", 'year;"Title"\n2024;A\n'))
+    assert not DELIMITED.reject_reason(text_content("p.tsv", "id\ttitle\n"))
+    assert DELIMITED.reject_reason(text_content("p.csv", "name,year\nA,2024\n"))
+    assert DELIMITED.reject_reason(text_content("p.csv", "x" * 1_000_000))
 
 
 @given(st.text(alphabet='title,;"\n\t\r ab\0'))
 def test_any_text_is_read_without_a_traceback(text: str) -> None:
-    DELIMITED.why_not(text_content("p.csv", text))
+    DELIMITED.reject_reason(text_content("p.csv", text))
     with contextlib.suppress(InputError):
         read(text)
         read("title,abstract\n" + text)

@@ -74,7 +74,9 @@ def test_without_types_a_blank_line_parts_the_entries() -> None:
 
 @pytest.mark.parametrize("text", ["Once upon a time", "%PDF-1.4\n%T x", "% a comment\n%0 x", ""])
 def test_what_is_none_of_endnote(text: str) -> None:
-    assert ENDNOTE_TAGGED.why_not(text_content("x", text)) == snapshot("no lines '%0 ' and '%T '")
+    assert ENDNOTE_TAGGED.reject_reason(text_content("x", text)) == snapshot(
+        "no lines '%0 ' and '%T '"
+    )
 
 
 @given(st.text() | st.lists(st.sampled_from(["%0 x", "%T x", "", "%"]) | st.text()).map("\n".join))

@@ -93,7 +93,7 @@ def test_a_file_that_breaks_off_keeps_the_records_before() -> None:
     "text", ["Once", "<xml><records></records></xml>", "<records><record><a/>"]
 )
 def test_what_is_none_of_endnote(text: str) -> None:
-    found = ENDNOTE_XML.why_not(text_content("x", text))
+    found = ENDNOTE_XML.reject_reason(text_content("x", text))
     assert found == snapshot("no elements <records><record> of EndNote")
 
 
@@ -109,6 +109,6 @@ def test_any_text_is_read_without_a_traceback(text: str) -> None:
 
 def test_real_file(shared: Path) -> None:
     (content,) = contents(shared / "data" / "inputs" / "endnote_xml" / "spidercite.xml", "s.xml")
-    assert ENDNOTE_XML.why_not(content) == ""
+    assert ENDNOTE_XML.reject_reason(content) == ""
     papers = [item for item in ENDNOTE_XML.read(content) if isinstance(item, Paper)]
     assert (len(papers), sum(bool(found.abstract) for found in papers)) == (10, 10)

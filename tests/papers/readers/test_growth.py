@@ -51,7 +51,7 @@ def test_every_format_that_is_text_has_an_example() -> None:
 def test_the_examples_are_known(reader: Reader) -> None:
     for example in reader.examples:
         content = text_content("example.txt", filled(example, " ", 10))
-        assert not reader.why_not(content)
+        assert not reader.reject_reason(content)
         assert list(reader.read(content)) or reader.name == "daily-papers"
 
 

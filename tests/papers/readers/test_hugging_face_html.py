@@ -82,10 +82,10 @@ def test_a_page_without_an_element_holds_no_paper() -> None:
 
 def test_a_page_is_known_by_its_component() -> None:
     page = HEAD + component("DailyPapers", {"dailyPapers": [ENTRY]})
-    assert HUGGING_FACE_HTML.why_not(text_content("f", page)) == ""
+    assert HUGGING_FACE_HTML.reject_reason(text_content("f", page)) == ""
     other = text_content("f", "<html><title>Bread</title>")
     missing = "no page of papers of huggingface.co with its data"
-    assert HUGGING_FACE_HTML.why_not(other) == missing
+    assert HUGGING_FACE_HTML.reject_reason(other) == missing
 
 
 def test_a_real_page(shared: Path) -> None:

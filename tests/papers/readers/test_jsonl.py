@@ -127,7 +127,7 @@ def test_broken_json_is_quarantined(line: str) -> None:
     ],
 )
 def test_it_is_known_by_its_first_line_or_its_name(name: str, text: str, ours: bool) -> None:
-    assert (not JSONL.why_not(text_content(name, text))) == ours
+    assert (not JSONL.reject_reason(text_content(name, text))) == ours
 
 
 def test_a_giant_line_is_quarantined() -> None:
@@ -285,5 +285,5 @@ def test_any_json_is_read_without_a_traceback(value: object) -> None:
 
 @given(st.text())
 def test_any_text_is_read_without_a_traceback(text: str) -> None:
-    JSONL.why_not(text_content("p.txt", text))
+    JSONL.reject_reason(text_content("p.txt", text))
     list(JSONL.read(text_content("p.jsonl", text)))

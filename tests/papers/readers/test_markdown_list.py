@@ -249,7 +249,7 @@ def test_a_link_without_a_title_is_reported() -> None:
     ],
 )
 def test_other_files_are_not_taken(text: str) -> None:
-    assert MARKDOWN_LIST.why_not(text_content("README.md", text))
+    assert MARKDOWN_LIST.reject_reason(text_content("README.md", text))
 
 
 def test_a_list_is_known_by_content_without_its_name() -> None:
@@ -262,7 +262,7 @@ def test_a_list_is_known_by_content_without_its_name() -> None:
 @given(st.text(alphabet='-*|#[]()<>`"!\\ \n\tabcA1:/.~=_', max_size=300) | st.text())
 def test_any_text_gives_records(text: str) -> None:
     content = text_content("a.md", f"- [Rye at Home](https://arxiv.org/abs/2401.00001)\n{text}")
-    MARKDOWN_LIST.why_not(content)
+    MARKDOWN_LIST.reject_reason(content)
     list(MARKDOWN_LIST.read(content))
 
 

@@ -100,7 +100,7 @@ def test_records_begin_at_their_id_without_a_blank_line() -> None:
 
 def test_what_is_none_of_pubmed() -> None:
     for text in ("Once upon a time", "TY  - JOUR\nTI  - Rye\n", "  PMID- 1"):
-        assert NBIB.why_not(text_content("x", text)) == "no line 'PMID- '"
+        assert NBIB.reject_reason(text_content("x", text)) == "no line 'PMID- '"
 
 
 LINES = ["PMID- 1", "TI  - Rye", "DP  - 2020 Spring", "LID - x [doi]", "      more", ""]
@@ -121,7 +121,7 @@ def test_any_text_is_read_without_a_traceback(text: str) -> None:
 )
 def test_real_files(shared: Path, name: str, records: int, abstracts: int) -> None:
     (content,) = contents(shared / "data" / "inputs" / "nbib" / name, name)
-    assert NBIB.why_not(content) == ""
+    assert NBIB.reject_reason(content) == ""
     papers = [item for item in NBIB.read(content) if isinstance(item, Paper)]
     assert (len(papers), sum(bool(found.abstract) for found in papers)) == (records, abstracts)
     assert all(found.detail("PMID") for found in papers)

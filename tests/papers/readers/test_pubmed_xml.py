@@ -124,7 +124,7 @@ def test_a_file_that_breaks_off_keeps_the_articles_before() -> None:
 
 
 def test_what_is_none_of_pubmed() -> None:
-    found = PUBMED_XML.why_not(text_content("x", "<feed><entry/></feed>"))
+    found = PUBMED_XML.reject_reason(text_content("x", "<feed><entry/></feed>"))
     assert found == "no element <PubmedArticle>"
 
 
@@ -143,6 +143,6 @@ def test_any_text_is_read_without_a_traceback(text: str) -> None:
 )
 def test_real_files(shared: Path, name: str, records: int, abstracts: int) -> None:
     (content,) = contents(shared / "data" / "inputs" / "pubmed_xml" / name, name)
-    assert PUBMED_XML.why_not(content) == ""
+    assert PUBMED_XML.reject_reason(content) == ""
     papers = [item for item in PUBMED_XML.read(content) if isinstance(item, Paper)]
     assert (len(papers), sum(bool(found.abstract) for found in papers)) == (records, abstracts)

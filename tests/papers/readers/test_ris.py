@@ -183,7 +183,7 @@ def test_windows_and_mixed_line_ends(tmp_path: Path) -> None:
     path = tmp_path / "b.txt"
     path.write_bytes(b"\xef\xbb\xbfTY  - JOUR\r\nTI  - Rye\rAU  - Baker, A\nER  - \r\n")
     (content,) = contents(path, "b.txt")
-    assert RIS.why_not(content) == ""
+    assert RIS.reject_reason(content) == ""
     assert [item.title for item in RIS.read(content) if isinstance(item, Paper)] == ["Rye"]
 
 
@@ -213,7 +213,7 @@ def test_an_entry_without_a_title_is_quarantined() -> None:
 
 def test_what_is_no_ris() -> None:
     for text in ("Once upon a time", "PMID- 1\nTI  - Rye\n", '{"title": "TY  - JOUR"}'):
-        assert RIS.why_not(text_content("x", text)) == snapshot("no line 'TY  - '")
+        assert RIS.reject_reason(text_content("x", text)) == snapshot("no line 'TY  - '")
 
 
 LINES = ["TY  - JOUR", "TI  - Rye", "ER  - ", "AU  - A B.", "PY  - 2020/13/", "SN  - 1-2", "x"]
@@ -239,7 +239,7 @@ def test_any_text_is_read_without_a_traceback(text: str) -> None:
 )
 def test_real_files(shared: Path, name: str, records: int, abstracts: int) -> None:
     (content,) = contents(shared / "data" / "inputs" / "ris" / name, name)
-    assert RIS.why_not(content) == ""
+    assert RIS.reject_reason(content) == ""
     papers = [item for item in RIS.read(content) if isinstance(item, Paper)]
     assert (len(papers), sum(bool(found.abstract) for found in papers)) == (records, abstracts)
 

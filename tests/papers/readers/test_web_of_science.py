@@ -119,7 +119,7 @@ def test_a_damaged_file_loses_no_record() -> None:
     ],
 )
 def test_what_is_none_of_web_of_science(text: str, reason: str) -> None:
-    assert WEB_OF_SCIENCE.why_not(text_content("x", text)) == reason
+    assert WEB_OF_SCIENCE.reject_reason(text_content("x", text)) == reason
 
 
 LINES = ["PT J", "TI Rye", "AUBaker, A", "PY 2020", "   more", "ER", "EF", "SN 1"]
@@ -136,7 +136,7 @@ def test_any_text_is_read_without_a_traceback(text: str) -> None:
 )
 def test_real_files(shared: Path, name: str, records: int, abstracts: int) -> None:
     (content,) = contents(shared / "data" / "inputs" / "wos_plain" / name, name)
-    assert WEB_OF_SCIENCE.why_not(content) == ""
+    assert WEB_OF_SCIENCE.reject_reason(content) == ""
     found = [item for item in WEB_OF_SCIENCE.read(content) if isinstance(item, Paper)]
     assert (len(found), sum(bool(paper.abstract) for paper in found)) == (records, abstracts)
 

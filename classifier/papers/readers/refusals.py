@@ -1,0 +1,137 @@
+"""Messages about files that are not read: what a file looks like, and how to get one that is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import PurePath
+from typing import Final
+
+from classifier.errors import Fault
+from classifier.files.content import Content
+from classifier.files.reading import binary_kind
+from classifier.papers.reader import Reader, shown
+from classifier.papers.readers.column_names import meant
+from classifier.papers.readers.table_files import is_table_without_titles
+
+_BLANK = r"(?:\\[nrt]|\s)*"
+REFUSED_FORMS: Final = (
+    (
+        re.compile(r"\s*(?:\[\s*)?\{\s*'[^'\n]{1,100}'\s*:"),
+        "dicts as Python prints them", "JSON",
+        "Write them in Python with json.dump(records, file).",
+    ),
+    (
+        re.compile(rf'\s*(?:\[\s*)?(?:"{_BLANK}[\[{{]{_BLANK}(?:[\[{{]|\\")|\{{{_BLANK}\\")'),
+        "JSON inside a string of JSON", "the JSON itself",
+        "Write in its place what json.loads gives for the string.",
+    ),
+    (
+        re.compile(r"(?i)\s*<(?s:.){0,20000}?<tr\s[^<>]{0,300}\bclass\s{0,9}=\s{0,9}[\"']entry\b"),
+        "a table that JabRef exported as HTML", "the library itself",
+        "Save the library in JabRef as BibTeX (.bib).",
+    ),
+    (
+        re.compile(r"\s*<(?s:.){0,2000}?<(?:\w{1,20}:)?OAI-PMH[\s>]"),
+        "an answer of OAI-PMH", "BibTeX, RIS, CSV or JSON Lines",
+        "Convert each record to a line such as {\"title\": …, \"abstract\": …} (JSON Lines); papers"
+        " of arXiv: fieldguide fetch arxiv.",
+    ),
+    (
+        re.compile(r"(?s:.){0,20000}?^\\\\\s*\n(?:arXiv:\d|Paper(?:\s\(\*cross-listing\*\))?: )",
+                   re.MULTILINE),
+        "an e-mail list of arXiv", "BibTeX, RIS, CSV or JSON Lines",
+        "Fetch the papers instead: fieldguide fetch arxiv.",
+    ),
+    (
+        re.compile(r"\s*(?:<\?xml[^>]{0,200}\?>\s*)?<rdf:RDF\b[^>]{0,2000}zotero\.org/namespaces"),
+        "Zotero RDF", "BibTeX, CSL JSON or CSV",
+        "Export the collection from Zotero again, as BibTeX, CSL JSON or CSV.",
+    ),
+    (
+        re.compile(r"\s*RT [A-Z][\w ]{2,40}\r?\n(?:[A-Z][A-Z0-9] [^\n]*\n){1,40}"),
+        "RefWorks' tagged text", "EndNote's tagged text, RIS or BibTeX",
+        "Export the papers again; on CNKI choose EndNote.",
+    ),
+    (
+        re.compile(r"[^\t\n]{3,20000}\t\s*<https?://[^\s>]{3,300}>[ \t\r]*(?:<https?:|\n|\Z)"),
+        "a document corpus of Annif (text and subject URIs)", "a table with titles",
+        "Write it as a CSV with the columns title, abstract and keywords.",
+    ),
+    (
+        re.compile(
+            r'\s*\[?\s*\{(?=[^\n]{0,9000}"(?:text|data)"\s*:\s*")(?=[^\n]{0,9000}"(?:labels?|cats|entities)"\s*:'
+            r'\s*[\[{])(?![^\n]{0,9000}"(?:\w{0,20}_)?title"\s*:)'
+        ),
+        "texts with labels as doccano writes them, without titles", "papers with titles",
+        'Write each line as {"title": …, "abstract": …}.',
+    ),
+)  # fmt: skip
+"""Forms that are recognised and not read: how such a file begins, actual, expected, hint."""
+
+# A note of Obsidian or Hugo: refused only where no reader knows the text below its front matter.
+_FRONT_MATTER = re.compile(r"(?:---|\+\+\+)[ \t]*\r?\n[\w-]{1,40}[ \t]*[:=]")
+
+_PAGE = "an HTML page"
+_SIGNATURES: Final = (
+    (r"(?:<\?xml[^>]*>\s*)?<(?:!doctype html|html|head|body)\b", _PAGE),
+    (r"<(?:\?xml|!doctype|[a-z][\w:.-]*[\s/>])", "XML"),
+    (r"[\[{]", "JSON"),
+)
+_UNKNOWN = " that no reader knows"
+_TABLE = "a table whose first row names no column of titles"
+_NO_TITLES = "Name the columns in the first row: title, authors, abstract, year, doi …"
+_EXPORT = "Export its papers as BibTeX, RIS or CSV."
+# The format that the ending of a file's name promises.
+_PROMISED: Final = {
+    ".bib": "bibtex", ".ris": "ris", ".nbib": "nbib", ".enw": "endnote-tagged", ".csv": "csv",
+    ".tsv": "csv", ".json": "json", ".jsonl": "jsonl", ".ndjson": "jsonl", ".md": "markdown",
+}  # fmt: skip
+
+
+def refusal(content: Content) -> Fault | None:
+    """Return why a file is refused whose form is recognised but not read, or None."""
+    for signature, actual, expected, hint in REFUSED_FORMS:
+        if signature.match(content.start):
+            return Fault("error", content.name, 1, actual, expected, hint)
+    return None
+
+
+def unknown(content: Content, readers: Sequence[Reader]) -> Fault:
+    """Return the error about a file that none of the readers knows."""
+    actual, expected, hint = describe_unknown(content), "a format that Fieldguide reads", _EXPORT
+    promised = _PROMISED.get(PurePath(content.name).suffix.lower())
+    if actual == _TABLE:
+        first = content.start.lstrip().partition("\n")[0][:2000]
+        names = [name.strip(' "\r') for name in re.split(r"[,;\t|]", first)]
+        asked = (f"{shown(n)}: did you mean {near}? " for n in names if (near := meant(n)))
+        expected, hint = "a column 'title'", "".join([*asked, _NO_TITLES])
+    elif content.is_text and _FRONT_MATTER.match(content.start):
+        actual, expected = "a note with front matter", "a list of papers"
+        hint = "Export the references of your notes as BibTeX or CSL JSON, or list them in a CSV."
+    elif content.is_text and promised:
+        reader = next((reader for reader in readers if reader.name == promised), None)
+        if reader is not None:
+            actual, expected = f"{actual} ({reader.reject_reason(content)})", reader.description
+    return Fault("error", content.name, None, actual, expected, hint)
+
+
+def looks_like_input(content: Content) -> bool:
+    """Return whether a file that no reader knows has the form of an input."""
+    if not content.is_text:
+        return False
+    actual = describe_unknown(content)
+    return actual == _TABLE or actual.endswith(_UNKNOWN)
+
+
+def describe_unknown(content: Content) -> str:
+    """Return what a file looks like, for "found …"."""
+    if not content.is_text:
+        return binary_kind(content.start_bytes)
+    start = content.start.lstrip()
+    for signature, actual in _SIGNATURES:
+        if re.match(signature, start[:20_000], re.IGNORECASE):
+            return f"{actual}{_UNKNOWN}"
+    if is_table_without_titles(content.start):
+        return _TABLE
+    return f"a text that no reader knows, which begins {shown(start[:200])}"
