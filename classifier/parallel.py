@@ -6,11 +6,13 @@ import multiprocessing
 import os
 import signal
 import sys
+import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -23,6 +25,7 @@ MIN_PAPERS = 300
 MAX_WORKERS = 8
 """Maximum number of worker processes: each needs memory of its own."""
 _CHUNKS_PER_WORKER = 8
+_METHOD = "fork" if sys.platform == "linux" else "spawn"
 
 
 def usable_cores() -> int:
@@ -58,39 +61,55 @@ def background_map(
 
     n_workers = min(usable_cores(), len(items), MAX_WORKERS)
     is_worker = multiprocessing.parent_process() is not None
-    # Only Linux forks safely. A fork inherits the work and the items, whereas joblib and spawned
-    # processes pickle them: closures over the whole survey and its templates.
-    if n_papers < MIN_PAPERS or n_workers < 2 or is_worker or sys.platform != "linux":
+    # A fork inherits the work and the items, whereas joblib and spawned processes pickle them:
+    # closures over the whole survey and its templates. Only Linux forks safely.
+    if n_papers < MIN_PAPERS or n_workers < 2 or is_worker or _METHOD != "fork":
         yield map_here
         return
-    executor = ProcessPoolExecutor(
-        n_workers, multiprocessing.get_context("fork"), _start_worker, (work, items)
-    )
     chunk_size = max(1, len(items) // (n_workers * _CHUNKS_PER_WORKER))
-    others = multiprocessing.active_children()
-    try:
-        with warnings.catch_warnings():  # about other threads, which only draw or compute
-            warnings.simplefilter("ignore", DeprecationWarning)
-            results = executor.map(_work_on, range(len(items)), chunksize=chunk_size)
-    except OSError:  # no room for another process
-        yield map_here
-        return
-
-    def finish(advance: Advance = lambda done, total: None) -> list[R]:
+    with ExitStack() as stack:
         try:
-            return _collect(results, len(items), advance)
-        except BrokenProcessPool:  # the system ended a worker, perhaps for want of memory
-            return map_here(advance)
+            pool = stack.enter_context(worker_pool(n_workers, _set_work, work, items))
+        except OSError:  # no room for another process
+            yield map_here
+            return
+        results = pool.map(_work_on, range(len(items)), chunksize=chunk_size)
 
-    workers = [process for process in multiprocessing.active_children() if process not in others]
-    try:
+        def finish(advance: Advance = lambda done, total: None) -> list[R]:
+            try:
+                return _collect(results, len(items), advance)
+            except BrokenProcessPool:  # the system ended a worker, perhaps for want of memory
+                return map_here(advance)
+
         yield finish
+
+
+@contextmanager
+def worker_pool(
+    n_workers: int, initialize: Callable[..., None], *arguments: object
+) -> Iterator[ProcessPoolExecutor]:
+    """Start worker processes, each of which calls `initialize(*arguments)` first.
+
+    They end with the block: at once if it raises, and when this process is killed. Raises OSError
+    where the system cannot start a process.
+    """
+    others = multiprocessing.active_children()
+    context = multiprocessing.get_context(_METHOD)
+    pool = ProcessPoolExecutor(n_workers, context, _start_worker, (initialize, arguments))
+    workers: list[BaseProcess] = []
+    try:
+        with _signals_blocked(), warnings.catch_warnings():
+            # About threads beside a fork: ours only draw or compute.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            pool.submit(os.getpid)  # the first task starts all workers
+        workers = [each for each in multiprocessing.active_children() if each not in others]
+        yield pool
     except BaseException:
         for process in workers:
             process.kill()
         raise
     finally:
-        executor.shutdown(cancel_futures=True)
+        pool.shutdown(cancel_futures=True)
 
 
 def _collect(results: Iterator[R], total: int, advance: Advance) -> list[R]:
@@ -101,15 +120,46 @@ def _collect(results: Iterator[R], total: int, advance: Advance) -> list[R]:
     return found
 
 
+@contextmanager
+def _signals_blocked() -> Iterator[None]:
+    """Hold back signals until a new worker has its own handlers: it would print a traceback."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _HANDLERS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+# Ctrl-C reaches the whole process group: the parent ends its workers.
+_HANDLERS = {signal.SIGINT: signal.SIG_IGN, signal.SIGTERM: signal.SIG_DFL}
+
+
+def _start_worker(initialize: Callable[..., None], arguments: tuple[object, ...]) -> None:
+    for number, handler in _HANDLERS.items():
+        signal.signal(number, handler)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _HANDLERS)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    initialize(*arguments)
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
 _work: Callable[[Any], Any]
 _items: Sequence[Any]
 
 
-def _start_worker(work: Callable[[T], R], items: Sequence[T]) -> None:
+def _set_work(work: Callable[[Any], Any], items: Sequence[Any]) -> None:
     global _work, _items
     _work, _items = work, items
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole process group
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _work_on(place: int) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from classifier.site.markup import markdown_to_html
-from tools.growth import SIGNS, STEPS, build, growth_fault, seconds_of
+from tools.growth import LONGEST, SIGNS, STEPS, build, growth_fault, seconds_of
 
 
 @pytest.mark.parametrize("step", STEPS)
@@ -18,6 +18,12 @@ def test_a_step_takes_time_in_proportion(step: str) -> None:
 @pytest.mark.parametrize("sign", ["<", "&lt;", "[", "$"])
 def test_a_build_with_one_long_abstract_ends(sign: str) -> None:
     assert seconds_of(build, sign * (24_000 // len(sign))) < 5
+
+
+@pytest.mark.parametrize("unit", ["a", "a\u0300", "Fig. 1. ", "the "])
+def test_a_build_does_not_take_the_square_of_the_length(unit: str) -> None:
+    """One word, one sentence of one word, and many short sentences with a number each."""
+    assert seconds_of(build, unit * (100_000 // len(unit))) < LONGEST
 
 
 def test_markdown_of_too_many_marks_is_printed_as_it_is() -> None:

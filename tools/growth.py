@@ -91,7 +91,7 @@ SIGNS: tuple[str, ...] = (
     "<", "&lt;", "&amp;", "(", "[", "[a](", "![", "$", "$x$ ", '"', "“", "'", "\\", "\\alpha ",
     "\u0301", "a\u0301", "1,000,", "1,000 ", "0.5% ", "(AB) ", "Ab (", "@", ".", "A.", "U.S. ", "~",
     "^", "{", "*", "`", "_", "|", "--", " ", "https://a.b/c", "©", "Methods: ", "Results", "a", "Ã",
-    "(c) ", "Copyright ",
+    "(c) ", "Copyright ", "Fig. 1. ", "the ", "abed", "ly", "We show 5% gains. ",
 )  # fmt: skip
 """What is repeated in titles and abstracts."""
 

@@ -22,7 +22,7 @@ NO_OTHER_NAME = r"(?<!also named )(?<!also called )(?<!also known as )"
 _NO_OTHER_NAME = re.compile(NO_OTHER_NAME)
 _STATES_A_PROBLEM = frozenset(["problem", "limit"])
 NAMES_CHALLENGES = re.compile(
-    r"\b(?:(?:the|key|main|open|remaining) )*(?:challenges|limitations)(?: named)?"
+    r"\b(?:(?:the|key|main|open|remaining) ){0,4}(?:challenges|limitations)(?: named)?"
     r" (?:are|include|includ\w+)\b",
     re.IGNORECASE,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from classifier.text.normalise import stem
@@ -14,6 +14,7 @@ _TOKEN = re.compile(r"[A-Za-z]+(?:[-'’][A-Za-z]+)*|\d+(?:[.,·]\d+)*|[^\sA-Za-
 _BEFORE, _BEHIND, _BETWEEN = 16, 12, 8
 """Words that are read before a number, behind it, and back to the number before it."""
 _FIFTHS = 5
+_MAX_COUNTED = 24
 _TELLING = re.compile(
     r"\b(?:found|measured|estimated|determined|observed|obtained|calculated|reach\w*|achiev\w*"
     r"|attain\w*|yield\w*|show\w*|reveal\w*|result\w*|increas\w*|decreas\w*|reduc\w*|improv\w*"
@@ -61,20 +62,36 @@ def words_of(text: str) -> list[str]:
 def _in_its_text(
     sentences: Sequence[RoledSentence], numbers: Sequence[Sequence[Number]], place: int, index: int
 ) -> Iterator[str]:
-    """Yield where in its text a number stands, and what the sentences around it do."""
-    roles, count = [sentence.role for sentence in sentences], len(sentences)
-    earlier = sum(map(len, numbers[:place])) + index
+    """Yield the place of a number in its text, and the roles of the sentences around it."""
+    role, count = sentences[place].role, len(sentences)
+    earlier = index + _count_up_to_limit(numbers[at] for at in range(place - 1, -1, -1))
+    later = len(numbers[place]) - index
+    later += _count_up_to_limit(numbers[at] for at in range(place + 1, count))
     yield f"fifth {_FIFTHS * place // count}"
     yield f"{min(5, count - 1 - place)} sentences behind"
     yield f"{min(15, count)} sentences"
-    yield f"{min(12, sum(map(len, numbers)) // 2)} pairs of numbers"
+    yield f"{min(12, (earlier + later) // 2)} pairs of numbers"
     yield f"{min(10, earlier)} numbers before"
     yield f"{min(8, len(numbers[place]))} numbers in the sentence"
     yield f"{min(6, index)} before in the sentence"
-    yield f"role before {roles[place - 1] if place else 'none'}"
-    yield f"role behind {roles[place + 1] if place + 1 < count else 'none'}"
-    if roles[place] == "result" and "result" not in roles[:place]:
+    yield f"role before {sentences[place - 1].role if place else 'none'}"
+    yield f"role behind {sentences[place + 1].role if place + 1 < count else 'none'}"
+    earlier_roles = (sentences[at].role for at in range(place - 1, -1, -1))
+    if role == "result" and "result" not in earlier_roles:
         yield "first result"
+
+
+def _count_up_to_limit(numbers: Iterable[Sequence[Number]]) -> int:
+    """Return how many numbers the sentences have; the count stops where no feature needs more.
+
+    Without the limit the time would grow with the square of the length of a text.
+    """
+    count = 0
+    for of_sentence in numbers:
+        count += len(of_sentence)
+        if count >= _MAX_COUNTED:
+            break
+    return count
 
 
 def _features(sentence: RoledSentence, numbers: Sequence[Number], index: int) -> Iterator[str]:
