@@ -96,6 +96,9 @@ class BuildResult:
             ),
             left_out=self.fact("papers.left_out"),
             title_only=self.fact("papers.title_only"),
+            retracted=tuple(
+                entry.paper.title_display for entry in self.survey.entries if entry.paper.retracted
+            ),
             merged=self.corpus.merged,
             columns=tuple(filter(None, (file.columns_line() for file in self.corpus.files))),
             warnings=self.warnings,

@@ -64,7 +64,7 @@ def commands() -> dict[str, tuple[str, list[Parameter]]]:
         )
         for prefix, registered in groups
         for info in registered
-        if info.callback
+        if info.callback and not info.hidden
     }
 
 

@@ -35,7 +35,7 @@ from classifier.cli.printing import (
     say,
 )
 from classifier.cli.progress_bar import progress_bar
-from classifier.errors import Fault, InputError, UsageError
+from classifier.errors import Fault, InputError, UsageError, listed
 from classifier.project import Project, embedded_project, open_project
 
 if TYPE_CHECKING:
@@ -212,6 +212,12 @@ def print_summary(told: BuildReport, out: Path, seconds: float, lines: Sequence[
     if told.title_only:
         have = count(told.title_only, "paper without abstract was", "papers without abstract were")
         print_summary_line(f"{have} read by title alone: {out / 'browse.html?text=none'}")
+    if told.retracted:
+        were = count(len(told.retracted), "paper was", "papers were")
+        print_summary_line(
+            f"{were} retracted and {'is' if len(told.retracted) == 1 else 'are'} "
+            f"marked: {listed(told.retracted, 3)}."
+        )
     print_merged(told.merged)
     if told.quarantined:
         records = count(len(told.quarantined), "record")

@@ -14,7 +14,6 @@ from classifier.cli.check import check
 from classifier.cli.evaluate import evaluate, explain
 from classifier.cli.export import export_app
 from classifier.cli.fetch import fetch_app
-from classifier.cli.fetch_metadata import entries, links, metadata
 from classifier.cli.label import label, prior
 from classifier.cli.new import new, recipe
 from classifier.cli.options import (
@@ -67,8 +66,6 @@ for command in (
     new, build, serve, label, evaluate, explain, check, prior, lock, diff, recipe,
 ):  # fmt: skip
     app.command()(command)
-for command in (metadata, entries, links):
-    fetch_app.command()(command)
 for group in (review_app, export_app, fetch_app, skos_app):
     app.add_typer(group)
 

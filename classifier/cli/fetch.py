@@ -1,42 +1,31 @@
-"""`fieldguide fetch …`: papers from the network."""
+"""`fieldguide fetch`: papers and metadata from the network."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from classifier.cli.options import ProjectOption, command_group, output_option
-from classifier.cli.printing import command, count, say
+from classifier.cli.printing import MAX_WARNINGS, command, count, say
 from classifier.cli.progress_bar import progress_bar
-from classifier.errors import UsageError, listed
+from classifier.errors import FetchError, UsageError, listed
 from classifier.files.writing import check_ending
-from classifier.progress import Progress
 from classifier.project import Project, find_project, open_project
 
-if TYPE_CHECKING:
-    from classifier.extras.fetch.pages import Pages
-    from classifier.extras.fetch.papers_file import Fetched
-
-
 SinceOption = Annotated[
-    str, typer.Option("--since", metavar="DATE", help="Papers of this day or later: 2026-01-01.")
+    str, typer.Option("--since", metavar="DATE", help="First day, such as 2026-01-01.")
 ]
-UntilOption = Annotated[
-    str, typer.Option("--until", metavar="DATE", help="Papers of this day or earlier.")
-]
+UntilOption = Annotated[str, typer.Option("--until", metavar="DATE", help="Last day.")]
 LimitOption = Annotated[
-    int | None, typer.Option("--limit", metavar="N", min=1, help="At most so many papers.")
+    int | None, typer.Option("--limit", metavar="N", min=1, help="Maximum number of papers.")
 ]
 OutputOption = Annotated[
     Path | None,
     output_option(
-        "FILE.jsonl", "Default: a file in the project's papers/, named after service and query."
+        "FILE.jsonl", "The file to write. Default: papers/SERVICE-QUERY.jsonl in the project."
     ),
 ]
 MailtoOption = Annotated[
@@ -46,120 +35,88 @@ MailtoOption = Annotated[
         metavar="ADDRESS",
         envvar="FIELDGUIDE_MAILTO",
         show_envvar=False,
-        help="Your mail address, for the service. Default: the environment variable "
-        "FIELDGUIDE_MAILTO.",
+        help="Your mail address, so that the service can reach you. Default: the environment "
+        "variable FIELDGUIDE_MAILTO.",
     ),
-]
-AnewOption = Annotated[
-    bool, typer.Option("--anew", help="Ask again for what was fetched within the last day, too.")
 ]
 
 
 def _check_days(since: str, until: str) -> None:
-    """Raise UsageError where a day is none, or the last comes before the first."""
+    """Raise UsageError for a wrong date, or if the last day is before the first."""
     for option, text in (("--since", since), ("--until", until)):
         try:
             valid = not text or date.fromisoformat(text).isoformat() == text
         except ValueError:
             valid = False
         if not valid:
-            raise UsageError(f"{option} {text!r}: is no day; expected one such as 2026-01-31.")
+            raise UsageError(f"{option} {text!r}: is not a date; expected one such as 2026-01-31.")
     if since and until and until < since:
-        raise UsageError(f"--until {until}: lies before --since {since}.")
+        raise UsageError(f"--until {until}: is before --since {since}.")
 
 
 def _fetch(
-    service: str,
-    named: str,
-    output: Path | None,
-    mailto: str,
-    anew: bool,
-    folder: Path | None,
-    **asked: Any,
+    service: str, name: str, output: Path | None, mailto: str, folder: Path | None, **query: Any
 ) -> None:
-    """Fetch what is asked for into its file, named after `named`, or `output`; print what came."""
-    from classifier.extras.fetch.papers_file import fetch_papers, file_name, target_file
-    from classifier.extras.fetch.source import Query
-    from classifier.extras.fetch.sources import SOURCES
+    """Search a service, write its papers to `output` or a file named after `name`, print counts."""
+    from classifier.extras.fetch import check_installed
 
-    _check_days(asked.get("since", ""), asked.get("until", ""))
+    _check_days(query.get("since", ""), query.get("until", ""))
     if output is not None:
         check_ending(output, (".jsonl",))
-    source = SOURCES[service]
-    project = open_project(folder) if folder is not None else find_project(Path.cwd())
-    target = target_file(project, output, file_name(service, named))
-    begun = time.monotonic()
-    with asking(mailto, anew) as (pages, progress):
-        fetched = fetch_papers(source, Query(**asked), target, pages, progress=progress)
-    _tell(fetched, project, time.monotonic() - begun)
-
-
-@contextmanager
-def asking(mailto: str, anew: bool) -> Iterator[tuple[Pages, Progress | None]]:
-    """Give what asks for pages, and a progress bar; pauses are told on standard error."""
-    from classifier.extras.fetch import check_installed
-    from classifier.files.cache import Cache, user_cache_folder
-
     check_installed()
-    from classifier.extras.fetch.pages import Pages
+    from classifier.extras.fetch.client import Client
+    from classifier.extras.fetch.papers_file import fetch_papers, file_name, target_file
+    from classifier.extras.fetch.services import Query
 
-    pages = Pages(mailto, Cache(user_cache_folder() / "fetch"), anew=anew, notice=say)
+    project = open_project(folder) if folder is not None else find_project(Path.cwd())
+    target = target_file(project, output, file_name(service, name))
     with progress_bar() as progress:
-        yield pages, progress
+        fetched = fetch_papers(service, Query(**query), target, Client(mailto), progress)
+    file = project.shown(target) if project else target
+    n_papers = count(len(fetched.papers), "paper")
+    if not target.exists():
+        print(f"{n_papers} received: no file was written.")
+    else:
+        print(f"{n_papers} received: {fetched.new} new, {fetched.updated} updated in {file}.")
+    if fetched.unread:
+        say(f"{count(len(fetched.unread), 'record')} skipped: {fetched.unread[0].actual}.")
+    if fetched.missing:
+        say(f"Not found: {listed(fetched.missing)}.")
+    if project is not None and target.exists():
+        _say_if_not_read(project, target)
 
 
-def tell_unread(project: Project, file: Path) -> None:
-    """Say where no build would read a file that was written."""
+def _say_if_not_read(project: Project, file: Path) -> None:
+    """Print what to do if no build reads `file`."""
     from classifier.extras.fetch.papers_file import is_read
 
     if not is_read(project, file):
         shown = project.shown(file)
-        say(f"No build reads {shown} yet: add '{shown}' to survey.sources in taxonomy.yaml.")
-
-
-def _tell(fetched: Fetched, project: Project | None, seconds: float) -> None:
-    rate = f", {fetched.received / seconds:,.0f} a second" if fetched.asked and seconds > 1 else ""
-    kept = fetched.pages - fetched.asked
-    pages = f"{count(fetched.pages, 'page')}" + (f", {kept} of them kept" if kept else "")
-    file = project.shown(fetched.file) if project else fetched.file
-    is_there = fetched.file.exists()
-    came = f"{fetched.new} new, {fetched.updated} updated in {file}"
-    print(
-        f"{count(fetched.received, 'paper')} received ({pages}{rate}): "
-        f"{came if is_there else 'no file was begun'}."
-    )
-    if fetched.unread:
-        reason = fetched.unread[0].actual
-        say(f"{count(len(fetched.unread), 'record')} left out: {reason}.")
-    if fetched.missing:
-        say(f"Not there: {listed(fetched.missing)}.")
-    if project is not None and is_there:
-        tell_unread(project, fetched.file)
+        say(f"Builds do not read {shown}: add '{shown}' to survey.sources in taxonomy.yaml.")
 
 
 @command
 def arxiv(
     query: Annotated[
-        str, typer.Argument(metavar="QUERY", help="In arXiv's language: cat:, ti:, abs:, au:, AND.")
+        str, typer.Argument(metavar="QUERY", help="A query of arXiv: cat:, ti:, abs:, au:, AND.")
     ],
     since: SinceOption = "",
     until: UntilOption = "",
     limit: LimitOption = None,
     output: OutputOption = None,
     mailto: MailtoOption = "",
-    anew: AnewOption = False,
     project: ProjectOption = None,
 ) -> None:
-    """Fetch what arXiv finds, by the day of its first version.
+    """Search arXiv, by the date of the first version.
 
-    With --limit the newest come. The same query writes the same file, whatever its days: so --since
-    may move on week by week.
+    With --limit the newest papers are fetched. The same query writes the same file whatever its
+    dates, so that you can move --since on week by week.
 
     Examples: `fieldguide fetch arxiv "cat:cs.AI AND abs:agent" --since 2026-01-01`;
     `fieldguide fetch arxiv "ti:benchmark AND cat:cs.SE" --limit 50 -o papers/benchmarks.jsonl`.
     """
-    asked = {"text": query, "since": since, "until": until, "limit": limit}
-    _fetch("arxiv", query, output, mailto, anew, project, **asked)
+    query_ = {"text": query, "since": since, "until": until, "limit": limit}
+    _fetch("arxiv", query, output, mailto, project, **query_)
 
 
 @command
@@ -168,20 +125,19 @@ def hf_daily(
     until: UntilOption = "",
     output: OutputOption = None,
     mailto: MailtoOption = "",
-    anew: AnewOption = False,
     project: ProjectOption = None,
 ) -> None:
-    """Fetch the Daily Papers of Hugging Face, day by day.
+    """Fetch the Daily Papers of Hugging Face.
 
-    Without --until up to yesterday, the last day that is whole; without --since that day alone.
+    Default of --until: yesterday, the last complete day. Default of --since: the same day.
 
     Examples: `fieldguide fetch hf-daily`;
     `fieldguide fetch hf-daily --since 2026-01-01 --until 2026-01-31`.
     """
     _check_days(since, until)
     last = until or (datetime.now(UTC) - timedelta(days=1)).date().isoformat()
-    asked = {"since": since or last, "until": last}
-    _fetch("hf-daily", "", output, mailto, anew, project, **asked)
+    query_ = {"since": since or last, "until": last}
+    _fetch("hf-daily", "", output, mailto, project, **query_)
 
 
 @command
@@ -200,78 +156,147 @@ def openalex(
     limit: LimitOption = None,
     output: OutputOption = None,
     mailto: MailtoOption = "",
-    anew: AnewOption = False,
     project: ProjectOption = None,
 ) -> None:
-    """Fetch works from OpenAlex, by words, by filter, or both.
+    """Search OpenAlex by words, by a filter, or by both.
 
-    A key, where you have one, is read from the environment variable OPENALEX_API_KEY.
+    If you have a key, put it into the environment variable OPENALEX_API_KEY.
 
     Examples: `fieldguide fetch openalex "agent benchmarks" --since 2025-06-01`;
     `fieldguide fetch openalex --filter "title.search:agent,type:preprint" --limit 500`.
     """
-    asked = {"text": query, "since": since, "until": until, "limit": limit, "filter": filter_}
-    _fetch("openalex", f"{query} {filter_}", output, mailto, anew, project, **asked)
-
-
-@command
-def semanticscholar(
-    query: Annotated[
-        str,
-        typer.Argument(
-            metavar="WORDS", help='Words; + and, | or, - not, "a phrase" in quotation marks.'
-        ),
-    ],
-    since: SinceOption = "",
-    until: UntilOption = "",
-    limit: LimitOption = None,
-    output: OutputOption = None,
-    mailto: MailtoOption = "",
-    anew: AnewOption = False,
-    project: ProjectOption = None,
-) -> None:
-    """Fetch papers from Semantic Scholar by bulk search in titles and abstracts.
-
-    A key, where you have one, is read from the environment variable SEMANTIC_SCHOLAR_API_KEY;
-    without one all users share a rate, and waiting is likely.
-
-    Example: `fieldguide fetch semanticscholar "agent + benchmark" --since 2025-01-01`.
-    """
-    asked = {"text": query, "since": since, "until": until, "limit": limit}
-    _fetch("semanticscholar", query, output, mailto, anew, project, **asked)
+    query_ = {"text": query, "since": since, "until": until, "limit": limit, "filter": filter_}
+    _fetch("openalex", f"{query} {filter_}", output, mailto, project, **query_)
 
 
 @command
 def crossref(
     dois: Annotated[
         list[str],
-        typer.Argument(metavar="DOI|FILE", help="DOIs, or text files that hold some (- is one)."),
+        typer.Argument(
+            metavar="DOI|FILE", help="DOIs, or text files with DOIs (- is standard input)."
+        ),
     ],
     output: OutputOption = None,
     mailto: MailtoOption = "",
-    anew: AnewOption = False,
     project: ProjectOption = None,
 ) -> None:
-    """Fetch what Crossref knows of some DOIs.
+    """Fetch papers from Crossref by DOI.
 
-    A file may be any text; every DOI in it counts. DOIs that Crossref does not have are named.
+    A file may be any text: all DOIs in it are used. DOIs that Crossref does not have are listed.
 
     Examples: `fieldguide fetch crossref 10.1162/coli_a_00123`;
     `fieldguide fetch crossref dois.txt -o papers/journal.jsonl --mailto ada@example.org`.
     """
-    from classifier.extras.fetch.source import read_dois
 
-    _fetch("crossref", "", output, mailto, anew, project, dois=read_dois(dois))
+    from classifier.extras.fetch import check_installed
+
+    check_installed()
+    from classifier.extras.fetch.papers_file import read_dois
+
+    _fetch("crossref", "", output, mailto, project, dois=read_dois(dois))
+
+
+@command
+def metadata(
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="FILE", help="Papers to complete. Default: the project's."),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Print what would be taken; write nothing.")
+    ] = False,
+    service: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--service",
+            metavar="NAME",
+            help="Ask only openalex, arxiv or crossref; may be repeated. Default: all three, in "
+            "this order.",
+        ),
+    ] = None,
+    limit: LimitOption = None,
+    mailto: MailtoOption = "",
+    project: ProjectOption = None,
+) -> None:
+    """Find ids, authors, dates and abstracts that papers lack, and mark retracted papers.
+
+    Papers are looked up by arXiv id or DOI, else by title. Safe matches are written to
+    papers/metadata.jsonl. On a doubtful match you decide in taxonomy/identity.csv:
+    `arxiv:…,p-…,same` has the next run take it, `different` rejects it. Papers with a DOI are
+    marked as retracted if Crossref or OpenAlex says so.
+
+    Examples: `fieldguide fetch metadata --mailto ada@example.org`; `fieldguide fetch metadata
+    --service arxiv --dry-run`.
+    """
+    from classifier.extras.fetch import check_installed
+
+    check_installed()
+    from classifier.extras.fetch.client import Client
+    from classifier.extras.fetch.metadata import complete_metadata, papers_file
+
+    where = open_project(project)
+    with progress_bar() as progress:
+        done = complete_metadata(
+            where, files or (), Client(mailto), services=service or (), limit=limit,
+            dry_run=dry_run, progress=progress,
+        )  # fmt: skip
+    for name, reason in done.failures.items():
+        say(f"{name} was skipped: {reason}")
+    found = len(done.taken) + len(done.doubtful)
+    if done.failures and not found and not done.retracted:
+        raise FetchError("Nothing was found; the skipped services may have more.")
+    beyond = f" ({done.n_lacking - done.n_looked_up} beyond --limit)" * (
+        done.n_looked_up < done.n_lacking
+    )
+    print(
+        f"{count(done.n_lacking, 'paper lacks', 'papers lack')} metadata{beyond}: "
+        f"{len(done.taken)} with a safe match, {len(done.doubtful)} with a doubtful match, "
+        f"{done.n_looked_up - found} without a match."
+    )
+    for old, (paper, match) in list(done.doubtful.items())[:MAX_WARNINGS]:
+        known = match.found.arxiv_id or match.found.doi
+        print(
+            f"  {old} “{paper.title_display}”: {known} “{match.found.title_display}” "
+            f"({match.reason})"
+        )
+    for paper in done.retracted.values():
+        print(f"  retracted ({paper.retracted}): {paper.id} “{paper.title_display}”")
+    file = papers_file(where)
+    print(
+        f"{done.new} new and {done.updated} updated in {where.shown(file)}, "
+        f"{count(done.n_aliases, 'former id')} in taxonomy/identity.csv"
+        f"{' (nothing was written)' if dry_run else ''}."
+    )
+    if file.exists():
+        _say_if_not_read(where, file)
 
 
 fetch_app = command_group(
     "fetch",
-    "Fill papers/ from the network; the only command that uses it, never part of a build.\n\n"
-    "Each query has one file of JSON Lines, in which new papers are added and known ones brought "
-    "up to date; .fetched/ beside it notes where they came from. What is cut off goes on where it "
-    "was when the same command is run again.",
+    "Add papers and metadata from the network. Only these commands use it, and no build.\n\n"
+    "Each query has one JSON Lines file in papers/, in which new papers are added and known ones "
+    "updated; papers/.fetched/ records where they come from.",
 )
-
-for each in (arxiv, openalex, semanticscholar, crossref):
+for each in (arxiv, openalex, crossref, metadata):
     fetch_app.command()(each)
 fetch_app.command("hf-daily")(hf_daily)
+
+_REMOVED = {
+    "semanticscholar": "Use `fieldguide fetch openalex`, or add a JSON export to papers/.",
+    "entries": "Add the list to papers/ and run `fieldguide fetch metadata`, then `build`.",
+    "links": "Use a link checker, such as lychee, on out/.",
+}
+for _name, _hint in _REMOVED.items():
+
+    @command
+    def _removed(
+        words: Annotated[list[str] | None, typer.Argument(hidden=True)] = None,
+        name: Annotated[str, typer.Option(hidden=True)] = _name,
+        hint: Annotated[str, typer.Option(hidden=True)] = _hint,
+    ) -> None:
+        raise UsageError(f"`fieldguide fetch {name}` was removed. {hint}")
+
+    fetch_app.command(
+        _name, hidden=True, help=_hint, context_settings={"ignore_unknown_options": True}
+    )(_removed)

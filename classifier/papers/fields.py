@@ -22,6 +22,7 @@ from classifier.papers.paper import (
     Source,
     clean_arxiv_id,
     clean_doi,
+    is_retracted_title,
     is_well_formed_id,
 )
 from classifier.papers.reader import Record, name_of, quarantined, shown
@@ -30,7 +31,7 @@ from classifier.text.normalise import display, title_key
 FIELDS = (
     "id", "title", "abstract", "abstract_kind", "authors", "author_count", "organisation",
     "published", "venue", "arxiv_id", "doi", "url", "code_urls", "comment_count", "keywords",
-    "collections", "reference",
+    "collections", "reference", "retracted",
 )  # fmt: skip
 # `year` stands in for `published` where a source knows no more.
 READ = frozenset({*FIELDS, "year"})
@@ -226,7 +227,7 @@ _TYPES: Mapping[str, tuple[str, Callable[[object], bool]]] = {
 # Texts that people wrote: addresses and ids have no letters that could be broken.
 _PROSE = frozenset("title abstract authors organisation venue keywords collections".split())
 _SHORT = frozenset(
-    "authors organisation venue url code_urls keywords collections reference".split()
+    "authors organisation venue url code_urls keywords collections reference retracted".split()
 )
 
 
@@ -309,6 +310,8 @@ def _paper(given: Mapping[str, Any], source: Source, left_out: LeaveOut) -> Pape
         keywords=_lines(keywords),
         collections=_lines(get("collections", ())),
         reference=tuple(sorted(pair for pair in reference if all(pair))),
+        retracted=_line(get("retracted", ""))
+        or ("title" if is_retracted_title(given["title"]) else ""),
         sources=(source,),
     )
 

@@ -308,6 +308,7 @@ def combine(records: Sequence[Paper]) -> Paper:
         keywords=_all(record.keywords for record in records),
         collections=_all(record.collections for record in records),
         reference=_reference(records),
+        retracted=_first(sorted(record.retracted for record in records if record.retracted)),
         sources=tuple(sorted({source for record in records for source in record.sources})),
     )
 

@@ -86,6 +86,8 @@ class Paper:
     reference: tuple[tuple[str, str], ...] = ()
     """What a reference list prints besides, sorted, by the names of CSL variables (`type`,
     `volume`, `issue`, `page`, `publisher`, `ISBN`, `ISSN`, `language`, `citation-key` …)."""
+    retracted: str = ""
+    """Source that reports a retraction: `Crossref, 10.1000/notice`, `title`; "" for none."""
     sources: tuple[Source, ...] = ()
 
     @property
@@ -212,6 +214,21 @@ def ids_in(text: str) -> list[str]:
     """Return the ids that an arXiv id, a DOI or an address stands for."""
     arxiv_id, doi = clean_arxiv_id(text), clean_doi(text)
     return [f"arxiv:{arxiv_id}"] * bool(arxiv_id) + [f"doi:{doi}"] * bool(doi)
+
+
+_RETRACTED = re.compile(
+    r"^\W*retracted(?:\s+(?:article|paper|chapter))?\s*[:\])]|\(retracted(?:\s+article)?\s*[.:)]",
+    re.IGNORECASE,
+)
+
+
+def is_retracted_title(title: str) -> bool:
+    """Return whether a title marks its paper as retracted; that of a notice does not.
+
+    >>> is_retracted_title("RETRACTED: Bread in space"), is_retracted_title("Retraction: Bread")
+    (True, False)
+    """
+    return bool(_RETRACTED.search(title))
 
 
 def mint_id(paper: Paper) -> str:

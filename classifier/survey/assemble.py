@@ -173,7 +173,7 @@ def _entries(
             acts.remarks.get(paper.id),
             acts.keys.get(paper.id),
             aliases.get(paper.id, ()),
-            text.results,
+            () if paper.retracted else text.results,  # Its numbers no longer count.
             text.unsolved,
         )
 

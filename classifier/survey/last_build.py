@@ -81,6 +81,8 @@ class BuildReport:
     """Papers that the editors left out."""
     title_only: int
     """Papers without an abstract."""
+    retracted: tuple[str, ...]
+    """Titles of the retracted papers in the survey."""
     merged: int
     """Papers that stand in the files more than once."""
     columns: tuple[str, ...]
@@ -205,6 +207,7 @@ def _report(cached: Mapping[str, Any]) -> BuildReport:
     }
     rest = {
         "columns": tuple(cached["columns"]),
+        "retracted": tuple(cached["retracted"]),
         "held": (number, reasons),
         "changes": (since, what),
     }

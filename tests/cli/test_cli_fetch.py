@@ -1,13 +1,8 @@
-"""`fieldguide fetch` as people run it: on a loopback server, killed, and without its extra."""
+"""`fieldguide fetch` from the command line, against a local server."""
 
 from __future__ import annotations
 
 import json
-import os
-import signal
-import subprocess
-import sys
-import threading
 from pathlib import Path
 
 import pytest
@@ -16,22 +11,21 @@ from typer.testing import CliRunner
 
 pytest.importorskip("requests")
 
-from replay_server import Answer, Asked, Replay, running_server
-from shapes import arxiv_feed, arxiv_server, loaves
+from replay_server import Answer, Replay, running_server
+from shapes import arxiv_feed, arxiv_server, crossref_list, loaves
 
 from classifier.cli.commands import app
-from classifier.extras.fetch.sources import ARXIV
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):  # type: ignore[no-untyped-def]
-    monkeypatch.setenv("FIELDGUIDE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr("urllib3.util.Retry.sleep", lambda *_: None)
     for name in ("http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"):
         monkeypatch.delenv(name, raising=False)
     with running_server() as replay:
-        monkeypatch.setenv(ARXIV.url_variable, replay.url)
+        monkeypatch.setenv("FIELDGUIDE_ARXIV_URL", replay.url)
         yield replay
 
 
@@ -57,41 +51,14 @@ def test_a_query_becomes_a_file_of_the_project(server: Replay, bread: Path) -> N
     file = bread / "papers" / "arxiv-cat-cs-ai-and-abs-bread.jsonl"
     assert code == 0
     shown = file.relative_to(bread)
-    assert said == f"3 papers received (2 pages): 3 new, 0 updated in {shown}.\n"
+    assert said == f"3 papers received: 3 new, 0 updated in {shown}.\n"
     assert len(file.read_text(encoding="utf-8").splitlines()) == 3
     assert (bread / "papers" / ".fetched" / "arxiv-cat-cs-ai-and-abs-bread.json").is_file()
     assert server.asked[0].parameters["search_query"] == (
         snapshot("(cat:cs.AI AND abs:bread) AND submittedDate:[202601010000 TO 209912312359]")
     )
     code, said, _ = run("arxiv", "cat:cs.AI AND abs:bread", "--since", "2026-01-01")
-    assert said.startswith("3 papers received (2 pages, 2 of them kept): 0 new, 0 updated")
-
-
-def test_killed_and_run_again_no_page_is_asked_twice(server: Replay, bread: Path) -> None:
-    stock = loaves(6)
-    third = threading.Event()
-
-    def slow(asked: Asked) -> Answer:
-        if asked.parameters["start"] == "4":
-            third.set()
-            return Answer(fault="silent")
-        return arxiv_server(stock)(asked)
-
-    server.answering = slow
-    command = [sys.executable, "-m", "classifier", "fetch", "arxiv", "all:bread"]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
-    process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE)
-    assert third.wait(60)
-    process.send_signal(signal.SIGKILL)
-    process.communicate()
-    assert not list((bread / "papers").glob("*.jsonl"))
-    server.released.set()
-    server.asked.clear()
-    server.answering = arxiv_server(stock)
-    code, said, _ = run("arxiv", "all:bread")
-    assert code == 0
-    assert "6 papers received (3 pages, 2 of them kept): 6 new" in said
-    assert [asked.parameters["start"] for asked in server.asked] == ["4"]
+    assert said.startswith("3 papers received: 0 new, 0 updated")
 
 
 def test_nothing_found_is_told_and_leaves_a_project_that_builds(
@@ -99,9 +66,7 @@ def test_nothing_found_is_told_and_leaves_a_project_that_builds(
 ) -> None:
     server.answering = arxiv_server([])
     code, said, told = run("arxiv", "all:bread")
-    assert (code, said, told) == snapshot(
-        (0, "0 papers received (1 page): no file was begun.\n", "")
-    )
+    assert (code, said, told) == snapshot((0, "0 papers received: no file was written.\n", ""))
     assert not (bread / "papers" / "arxiv-all-bread.jsonl").exists()
 
 
@@ -112,7 +77,7 @@ def test_what_no_build_reads_is_told(server: Replay, bread: Path) -> None:
     assert code == 0
     assert told == (
         snapshot(
-            "No build reads more/bread.jsonl yet: add 'more/bread.jsonl' to survey.sources in "
+            "Builds do not read more/bread.jsonl: add 'more/bread.jsonl' to survey.sources in "
             "taxonomy.yaml.\n"
         )
     )
@@ -138,23 +103,23 @@ def test_outside_a_project_a_file_must_be_named(
     [
         (
             ("arxiv", "x", "--since", "yesterday"),
-            "--since 'yesterday': is no day; expected one such",
+            "--since 'yesterday': is not a date; expected one such",
         ),
-        (("arxiv", "x", "--since", "2026-02-30"), "--since '2026-02-30': is no day"),
-        (("hf-daily", "--until", "tomorrow"), "--until 'tomorrow': is no day"),
+        (("arxiv", "x", "--since", "2026-02-30"), "--since '2026-02-30': is not a date"),
+        (("hf-daily", "--until", "tomorrow"), "--until 'tomorrow': is not a date"),
         (
             ("arxiv", "x", "--since", "2026-02-01", "--until", "2026-01-01"),
-            "--until 2026-01-01: lies before --since 2026-02-01.",
+            "--until 2026-01-01: is before --since 2026-02-01.",
         ),
-        (("hf-daily", "--since", "2999-01-01"), "lies before --since 2999-01-01."),
+        (("hf-daily", "--since", "2999-01-01"), "is before --since 2999-01-01."),
         (("arxiv", "x", "-o", "bread.csv"), "bread.csv: found ending '.csv'; expected .jsonl."),
-        (("openalex",), "fetch openalex: found no query; expected words to search, or --filter"),
-        (("crossref", "sourdough"), "sourdough: is neither a file nor a DOI"),
+        (("openalex",), "fetch openalex: no query. Write words to search, or use --filter"),
+        (("crossref", "sourdough"), "sourdough: is not a file or a DOI"),
         (
             ("metadata", "--service", "bakery"),
-            "--service bakery: is none; expected one of openalex",
+            "--service bakery: unknown service; expected one of openalex",
         ),
-        (("arxiv", "x", "-o", "taxonomy/x.jsonl"), "no build reads papers from taxonomy/; name"),
+        (("arxiv", "x", "-o", "taxonomy/x.jsonl"), "builds read no papers from taxonomy/. Name"),
     ],
 )
 def test_wrong_use(words: tuple[str, ...], message: str, server: Replay, bread: Path) -> None:
@@ -186,15 +151,13 @@ def test_dois_come_from_files_and_from_the_command_line(
         "Bread: https://doi.org/10.1000/A, 10.1000/b;\n10.1000/a\n", encoding="utf-8"
     )
     (bread / "none.txt").write_text("no such thing\n", encoding="utf-8")
+    server.script(crossref_list())
     code, said, told = run("crossref", "dois.txt", "doi:10.1000/c")
-    assert code == 0
-    assert [asked.path for asked in server.asked] == [
-        "/works/10.1000%2Fa", "/works/10.1000%2Fb", "/works/10.1000%2Fc",
-    ]  # fmt: skip
-    assert said.startswith("0 papers received (3 pages)")
-    assert "Not there: 10.1000/a, 10.1000/b, 10.1000/c." in told
+    assert (code, said) == (0, "0 papers received: no file was written.\n")
+    assert server.asked[0].parameters["filter"] == "doi:10.1000/a,doi:10.1000/b,doi:10.1000/c"
+    assert told == "Not found: 10.1000/a, 10.1000/b, 10.1000/c.\n"
     code, _, told = run("crossref", "none.txt")
-    assert (code, "none.txt: error: found no DOI; expected DOIs, one a line." in told) == (1, True)
+    assert (code, "none.txt: error: found no DOI; expected DOIs." in told) == (1, True)
 
 
 def test_metadata_by_the_command_line(
@@ -207,18 +170,32 @@ def test_metadata_by_the_command_line(
     assert code == 0
     assert said == (
         snapshot(
-            "1 paper lacks something: 1 with a safe match, 0 with a doubtful one, 0 with none.\n"
-            "1 new and 0 updated in papers/metadata.jsonl, 1 old id in taxonomy/identity.csv.\n"
+            "1 paper lacks metadata: 1 with a safe match, 0 with a doubtful match, 0 without a match.\n"
+            "1 new and 0 updated in papers/metadata.jsonl, 1 former id in taxonomy/identity.csv.\n"
         )
     )
-    assert run("metadata")[1].startswith("Nothing to ask for: every paper has an id")
 
 
-def test_services_that_all_fail_are_no_answer(server: Replay, bread: Path) -> None:
+def test_nothing_but_failures_is_an_error(server: Replay, bread: Path) -> None:
     (bread / "papers" / "list.jsonl").write_text('{"title": "A loaf"}', encoding="utf-8")
     server.script(Answer(status=403))
     code, said, told = run("metadata", "--service", "arxiv")
     assert (code, said) == (1, "")
-    assert told.startswith("arxiv was left out: ")
-    assert told.endswith("Nothing was found, and what was left out may know more.\n")
+    assert told.startswith("arxiv was skipped: ")
+    assert told.endswith("Nothing was found; the skipped services may have more.\n")
     assert not (bread / "papers" / "metadata.jsonl").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (("semanticscholar", "agents", "--limit", "3"), "Use `fieldguide fetch openalex`"),
+        (("entries", "README.md", "--take"), "run `fieldguide fetch metadata`"),
+        (("links",), "Use a link checker"),
+    ],
+)
+def test_a_removed_command_names_the_way_instead(words: tuple[str, ...], hint: str) -> None:
+    code, said, told = run(*words)
+    assert (code, said) == (2, "")
+    assert told.startswith(f"fieldguide: `fieldguide fetch {words[0]}` was removed. ")
+    assert hint in told

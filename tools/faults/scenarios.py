@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -109,15 +108,17 @@ def complete() -> None:
     from shapes import arxiv_feed
 
     from classifier.extras.fetch.metadata import complete_metadata
-    from classifier.extras.fetch.pages import Pages
     from classifier.project import Project
 
     body = arxiv_feed(loaves, 1).body
 
+    class Client:
+        def get(self, *_: object) -> bytes:
+            return body
+
     def run() -> None:
-        pages: Any = Pages()
-        pages._asked = lambda service, url, read: (read(body), body)
-        complete_metadata(Project(Path()), [Path("papers/list.jsonl")], pages, services=["arxiv"])
+        client: Any = Client()
+        complete_metadata(Project(Path()), [Path("papers/list.jsonl")], client, services=["arxiv"])
 
     _ended(run)
 
@@ -130,21 +131,13 @@ def _loaves() -> Any:
 
 
 def fetch(stock: int = 5) -> None:
-    """Fetch from a service that answers at once; the cache lies beside the project."""
-    from classifier.extras.fetch.pages import Pages
+    """Fetch from a service that answers at once."""
     from classifier.extras.fetch.papers_file import fetch_papers
-    from classifier.extras.fetch.source import Query
-    from classifier.extras.fetch.sources import SOURCES
-    from classifier.files.cache import Cache
-
-    noon = datetime(2026, 1, 1 if stock == 2 else 3, 12, tzinfo=UTC)
+    from classifier.extras.fetch.services import Query
 
     def run() -> None:
-        pages: Any = Pages("", Cache(Path("../cache")), now=lambda: noon)
-        pages._asked = Answers(stock).ask
-        fetch_papers(
-            SOURCES["arxiv"], Query("all:bread"), Path("papers/arxiv.jsonl"), pages, now=noon
-        )
+        client: Any = Answers(stock)
+        fetch_papers("arxiv", Query("all:bread"), Path("papers/arxiv.jsonl"), client)
 
     _ended(run)
 
@@ -170,14 +163,12 @@ class Answers:
 
         self._answer = arxiv_server(loaves(stock))
 
-    def ask(self, service: object, url: str, read: Callable[[bytes], Any]) -> tuple[Any, bytes]:
-        from urllib.parse import parse_qsl, urlsplit
-
+    def get(self, service: object, path: str, parameters: dict[str, object]) -> bytes:
         from replay_server import Asked
 
-        parts = urlsplit(url)
-        body = self._answer(Asked(parts.path, dict(parse_qsl(parts.query)), {})).body
-        return read(body), body
+        sent = {name: str(value) for name, value in parameters.items()}
+        body: bytes = self._answer(Asked(path, sent, {})).body
+        return body
 
 
 def three_parts(ending: str) -> Callable[[], None]:

@@ -1,26 +1,35 @@
-"""`fetch metadata`: what papers lack, found at the services and written into papers/.
+"""`fetch metadata`: find what papers lack, and which were retracted, and write it into papers/.
 
-A match that is safe is taken. Of a doubtful one a person decides in taxonomy/identity.csv, as of
-all identity: `same` has it asked for by its id and taken, `different` keeps it out.
+Safe matches are taken. On a doubtful match a person decides in taxonomy/identity.csv: `same` has
+the next run look the paper up by its id, `different` rejects the match.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rapidfuzz import fuzz
 
 from classifier.errors import FetchError, UsageError
-from classifier.extras.fetch.papers_file import join_papers, papers_of, read_rows, rows_bytes
-from classifier.extras.fetch.source import Query, Source
-from classifier.extras.fetch.sources import SOURCES, arxiv_ids, openalex_dois
+from classifier.extras.fetch.client import Client
+from classifier.extras.fetch.papers_file import join_papers, read_records, read_rows, rows_bytes
+from classifier.extras.fetch.services import (
+    ARXIV,
+    BATCH,
+    BY_TITLE,
+    SEARCHES,
+    Fields,
+    arxiv_by_id,
+    crossref_by_doi,
+    openalex_by_doi,
+)
 from classifier.files.table import csv_bytes, read_table
 from classifier.files.writing import make_folder, sole_writer, write_file
-from classifier.papers.compare import SAME_ABSTRACT, near_titles
+from classifier.papers.compare import near_titles
 from classifier.papers.identity import COLUMNS, Identity, own_ids, read_identity
 from classifier.papers.load import load_papers
 from classifier.papers.merge import combine
@@ -29,293 +38,267 @@ from classifier.papers.paper import Paper, mint_id
 from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.taxonomy.load import load_taxonomy
-from classifier.text.normalise import title_key, tokens
+from classifier.text.normalise import title_key
 
-if TYPE_CHECKING:
-    from classifier.extras.fetch.pages import Pages
-
-
-CANDIDATES = 5
-"""Papers that a service is asked for, for one title."""
-AT_ONCE = 50
-"""Ids in one request."""
-
-BY_TITLE = tuple(name for name, source in SOURCES.items() if source.titled)
-"""Services in the order in which they are asked; the next ones only for what is still lacking."""
-
-
-@dataclass(slots=True)
-class Finder:
-    """Asks for papers; a service that fails is not asked again."""
-
-    pages: Pages
-    services: Sequence[str] = BY_TITLE
-    progress: Progress | None = None
-    failures: dict[str, str] = field(default_factory=dict)
-    """Name of a service that failed -> why."""
-    _done: int = 0
-
-    def find(self, papers: Sequence[Paper]) -> dict[str, tuple[Match, ...]]:
-        """Return id of a paper -> its matches, in the order of the services; maybe none."""
-        found: dict[str, list[Match]] = {paper.id: [] for paper in papers}
-        ask_arxiv, ask_openalex = "arxiv" in self.services, "openalex" in self.services
-        with_id = [paper for paper in papers if paper.arxiv_id and ask_arxiv]
-        with_doi = [paper for paper in papers if paper.doi and not paper.arxiv_id and ask_openalex]
-        self._by_ids(with_id, "arxiv_id", SOURCES["arxiv"], arxiv_ids, len(papers), found)
-        self._by_ids(with_doi, "doi", SOURCES["openalex"], openalex_dois, len(papers), found)
-        for paper in papers:
-            if not paper.arxiv_id and not paper.doi:
-                self._tell(len(papers))
-                found[paper.id] += self._by_title(paper)
-                self._done += 1
-        self._tell(len(papers))
-        return {paper_id: tuple(matches) for paper_id, matches in found.items()}
-
-    def _by_ids(
-        self,
-        papers: Sequence[Paper],
-        name: str,
-        source: Source,
-        url_of: Callable[[Sequence[str]], str],
-        total: int,
-        found: dict[str, list[Match]],
-    ) -> None:
-        """Add to `found` what a service knows under the ids that papers have as `name`."""
-        for start in range(0, len(papers), AT_ONCE):
-            self._tell(total)
-            part = papers[start : start + AT_ONCE]
-            ids = [getattr(paper, name) for paper in part]
-            answers = {getattr(each, name): each for each in self._ask(source, url_of(ids))}
-            for paper, known in zip(part, ids, strict=True):
-                if known in answers:
-                    service = source.service.name
-                    found[paper.id].append(judge(paper, answers[known], service, by_id=True))
-            self._done += len(part)
-
-    def _by_title(self, paper: Paper) -> Iterator[Match]:
-        """Yield the best match of each service until a safe one is complete."""
-        if not any(sign.isalnum() for sign in paper.title):
-            return
-        for name in self.services:
-            source = SOURCES[name]
-            assert source.titled
-            answers = self._ask(source, source.titled(paper.title_display, CANDIDATES))
-            match = best_match(paper, answers, name)
-            if match:
-                yield match
-                if match.is_safe and is_complete(match.found):
-                    return
-
-    def _ask(self, source: Source, url: str) -> list[Paper]:
-        service = source.service.name
-        if service in self.failures:
-            return []
-        try:
-            page = self.pages.ask(source.service, url, source.reading(url, Query()))
-        except FetchError as error:
-            self.failures[service] = str(error)
-            return []
-        found = papers_of(page.records, service)
-        return [record for record in found if isinstance(record, Paper)]
-
-    def _tell(self, total: int) -> None:
-        report(self.progress, "Asking for metadata", self._done, total)
-
-
-def lacking(papers: Iterable[Paper]) -> list[Paper]:
-    """Return the papers that are not `is_complete`, in their order."""
-    return [paper for paper in papers if not is_complete(paper)]
-
-
-def is_complete(paper: Paper) -> bool:
-    """Return whether a paper has an arXiv id or DOI, authors, a date, and an abstract or digest."""
-    known = paper.authors and paper.published.date and paper.abstract_kind != "none"
-    return bool(known and (paper.arxiv_id or paper.doi))
-
-
-SAFE = 0.97
-"""Similarity of titles from which nothing else need agree."""
-SAFE_AGREED = 0.9
-"""Similarity of titles from which a match is safe where authors or abstract agree."""
-MIN_SHOWN = 0.6
+SAME_TITLE = 0.97
+"""Similarity of titles from which a match is safe on its own."""
+SIMILAR_TITLE = 0.9
+"""Similarity of titles from which a match is safe if the authors agree."""
+MIN_SIMILARITY = 0.6
+"""Similarity of titles below which a match is not reported."""
 MIN_LETTERS = 20
-"""Of a title that is safe alone."""
-DISAGREEMENT = 0.7
+"""Minimum length of a title that is safe on its own."""
 MAX_YEARS = 2
-"""Between a preprint and its article."""
-_MIN_WORDS = 20
+"""Maximum number of years between a preprint and its article."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A found paper, judged."""
+    """A found paper, compared with the one that was looked up."""
 
     found: Paper
-    source: str
-    """The name of the service."""
-    score: float
-    """0 to 1."""
+    similarity: float
+    """Similarity of the titles, 0 to 1."""
     is_safe: bool
-    why: str
-    """What agrees and what does not, for a person."""
+    reason: str
+    """What agrees and what differs."""
 
 
-def judge(meant: Paper, found: Paper, source: str, *, by_id: bool = False) -> Match:
-    """Judge whether `found` is the paper `meant`; by_id: it was asked for by its id or DOI."""
-    similarity = fuzz.ratio(title_key(meant.title), title_key(found.title)) / 100
-    agreeing, disagreeing = _compared(meant, found)
-    same = title_key(meant.title) == title_key(found.title)
-    if similarity >= SAFE_AGREED and not same and not near_titles(meant.title, found.title):
-        disagreeing.append("numbers or a short title differ")
-    score = similarity * DISAGREEMENT ** len(disagreeing)
-    long_enough = len(title_key(meant.title)) >= MIN_LETTERS
-    alone = similarity >= SAFE and long_enough
-    agreed = similarity >= SAFE_AGREED and (bool(agreeing) or by_id)
-    parts = ["same title" if same else f"titles {similarity:.0%} alike"]
-    parts += ["asked for by its id"] if by_id else []
-    parts += [f"{word} agree" for word in agreeing] + disagreeing
-    if same and not long_enough and not agreeing and not by_id:
-        parts.append("others may have so short a title")
-    is_safe = (alone or agreed) and not disagreeing
-    return Match(found, source, round(score, 2), is_safe, "; ".join(parts))
-
-
-def best_match(meant: Paper, found: Sequence[Paper], source: str) -> Match | None:
-    """Return the best of some found papers, or None where none is worth showing.
-
-    Where another is as good and has other authors, the best is not safe.
-    """
-    judged = [judge(meant, paper, source) for paper in found]
-    judged.sort(key=lambda match: (-match.score, match.found.arxiv_id, match.found.doi))
-    if not judged or judged[0].score < MIN_SHOWN:
-        return None
-    best = judged[0]
-    for other in judged[1:]:
-        if other.is_safe and _authors_disagree(best.found, other.found):
-            why = f"{best.why}; another paper has this title too"
-            return replace(best, is_safe=False, why=why)
-    return best
-
-
-def _compared(meant: Paper, found: Paper) -> tuple[list[str], list[str]]:
-    """Return what agrees and what disagrees of that which both state."""
-    agreeing: list[str] = []
-    disagreeing: list[str] = []
-    if meant.authors and found.authors:
-        differ = _authors_disagree(meant, found)
-        (disagreeing if differ else agreeing).append("other authors" if differ else "authors")
-    if meant.published.year and found.published.year:
-        apart = abs(int(meant.published.year) - int(found.published.year))
-        if apart > MAX_YEARS:
-            disagreeing.append(f"{meant.published.year} and {found.published.year}")
-    if meant.abstract_kind == found.abstract_kind == "abstract":
-        a, b = set(tokens(meant.abstract)), set(tokens(found.abstract))
-        shorter = min(len(a), len(b))
-        if shorter >= _MIN_WORDS:
-            differ = len(a & b) / shorter < SAME_ABSTRACT
-            word = "another abstract" if differ else "abstracts"
-            (disagreeing if differ else agreeing).append(word)
-    return agreeing, disagreeing
-
-
-def _authors_disagree(first: Paper, second: Paper) -> bool:
-    """Return whether not even half of the shorter list of family names is in the longer one."""
-    a, b = _family_names(first), _family_names(second)
-    return bool(a and b) and len(a & b) * 2 < min(len(a), len(b))
-
-
-def _family_names(paper: Paper) -> set[str]:
-    return {title_key(split_name(name).family) for name in paper.authors} - {""}
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Completed:
-    """What was found of papers that lack something."""
+    """The result of `fetch metadata`."""
 
-    lacking: int
-    """Papers that lack an id, authors, a date or an abstract."""
-    asked: int
-    taken: Mapping[str, Paper]
-    """Id of a paper -> what its safe matches know of it."""
-    doubtful: Mapping[str, tuple[Paper, Match]]
-    """Id of a paper -> it and the best of its matches, of which none is safe."""
-    new: int
-    """Papers that the file did not hold."""
-    updated: int
-    aliases: int
-    """Old ids that lead to better ones now."""
-    failures: Mapping[str, str]
-    """Name of a service that failed -> why."""
+    n_lacking: int = 0
+    """Papers without an id, authors, a date or an abstract."""
+    n_looked_up: int = 0
+    taken: dict[str, Paper] = field(default_factory=dict)
+    """Id of a paper -> what safe matches state."""
+    doubtful: dict[str, tuple[Paper, Match]] = field(default_factory=dict)
+    """Id of a paper -> the paper and its best match, which is not safe."""
+    retracted: dict[str, Paper] = field(default_factory=dict)
+    """Id of a paper -> the paper, if a service says that it was retracted."""
+    new: int = 0
+    updated: int = 0
+    n_aliases: int = 0
+    failures: dict[str, str] = field(default_factory=dict)
+    """Name of a service that failed -> reason."""
+
+
+def is_complete(paper: Paper) -> bool:
+    """Return whether a paper has an arXiv id or DOI, authors, a date, and an abstract or digest."""
+    has_text = paper.abstract_kind != "none"
+    return bool(
+        (paper.arxiv_id or paper.doi) and paper.authors and paper.published.date and has_text
+    )
 
 
 def papers_file(project: Project) -> Path:
-    """Return where what was found is kept."""
+    """Return the file that `fetch metadata` writes."""
     return project.root / "papers" / "metadata.jsonl"
 
 
 def complete_metadata(
     project: Project,
     files: Sequence[Path],
-    pages: Pages,
+    client: Client,
     *,
     services: Sequence[str] = (),
     limit: int | None = None,
     dry_run: bool = False,
     progress: Progress | None = None,
 ) -> Completed:
-    """Ask for what papers lack, and write what is safe; their old ids go on working.
+    """Look papers up, write safe matches and retractions; former ids stay valid.
 
-    files: what to complete; by default the project's papers. services: names of `BY_TITLE`, in the
-    order in which they are asked. The papers are written before the ids, each file as a whole: cut
-    off in between, the next run finishes. Raises UsageError for another service, InputError for
-    faults of the papers, OutputError where nothing can be written.
+    files: papers to complete; default: the project's. services: names of `BY_TITLE`; default: all.
+    Raises UsageError for another name, InputError for faults of the papers, OutputError if a file
+    cannot be written.
     """
     unknown = [name for name in services if name not in BY_TITLE]
     if unknown:
-        raise UsageError(f"--service {unknown[0]}: is none; expected one of {', '.join(BY_TITLE)}.")
+        expected = ", ".join(BY_TITLE)
+        raise UsageError(f"--service {unknown[0]}: unknown service; expected one of {expected}.")
     path = papers_file(project)
     with ExitStack() as stack:
         if not dry_run:
             make_folder(path.parent)
             for each in (path, project.identity_file):
                 stack.enter_context(sole_writer(each))
-        rows = read_rows(path, project.shown(path))  # its faults are told before anybody is asked
+        rows = read_rows(path, project.shown(path))  # Report its faults before the network is used.
         identity = read_identity(project.identity_file, project.shown(project.identity_file))
         if not files:
             sources = load_taxonomy(project.taxonomy_file).taxonomy.survey.sources
             files = project.paper_files(sources)
-        held = load_papers(files, project.root, identity=identity, progress=progress)
-        papers = lacking(held.papers)
-        expected = [_named(paper) for paper in papers[:limit]]
-        finder = Finder(pages, services or BY_TITLE, progress)
-        found = finder.find(expected)
-        taken: dict[str, Paper] = {}
-        doubtful: dict[str, tuple[Paper, Match]] = {}
-        vouched = {paper.id for paper in papers if paper.id not in own_ids(replace(paper, id=""))}
-        for paper in expected:
-            matches = [m for m in found[paper.id] if not _are_different(identity, paper, m.found)]
-            safe = [
-                m
-                for m in matches
-                if m.is_safe or (paper.id in vouched and paper.id in own_ids(m.found))
-            ]
-            if safe and len({m.found.arxiv_id for m in safe} - {""}) < 2:
-                taken[paper.id] = _completed(paper, [m.found for m in safe])
-            elif matches:
-                doubtful[paper.id] = (paper, max(matches, key=lambda match: match.score))
-        joined = join_papers(rows, taken.values())
-        aliases = {old: new.id for old, new in taken.items() if old != new.id}
-        if not dry_run:
-            if joined.new or joined.updated:
-                write_file(path, rows_bytes(joined.rows))
-            if aliases:
-                write_file(project.identity_file, _identity_bytes(project, aliases))
-    counts = joined.new, joined.updated, len(aliases)
-    return Completed(len(papers), len(expected), taken, doubtful, *counts, finder.failures)
+        papers = load_papers(files, project.root, identity=identity, progress=progress).papers
+        done = _look_up(papers, identity, client, services or tuple(BY_TITLE), limit, progress)
+        marks = [
+            Paper(title=paper.title, id=paper.id, arxiv_id=paper.arxiv_id, doi=paper.doi,
+                  retracted=paper.retracted)
+            for paper_id, paper in done.retracted.items() if paper_id not in done.taken
+        ]  # fmt: skip
+        joined = join_papers(rows, [*done.taken.values(), *marks])
+        aliases = {old: new.id for old, new in done.taken.items() if old != new.id}
+        done.new, done.updated, done.n_aliases = joined.new, joined.updated, len(aliases)
+        if not dry_run and (joined.new or joined.updated):
+            write_file(path, rows_bytes(joined.rows))
+        if not dry_run and aliases:
+            write_file(project.identity_file, _identity_bytes(project, aliases))
+    return done
 
 
-def _named(paper: Paper) -> Paper:
-    """Return a paper with the arXiv id or DOI that a verdict of a person gives it."""
+@dataclass(slots=True)
+class _Finder:
+    """Sends requests; a service that failed is not asked again."""
+
+    client: Client
+    failures: dict[str, str]
+
+    def papers(self, service: str, search: Callable[[], list[Fields]]) -> list[Paper]:
+        """Return the papers that a service finds; none after it failed."""
+        if service in self.failures:
+            return []
+        try:
+            records = read_records(search(), SEARCHES[service][0])
+            return [record for record in records if isinstance(record, Paper)]
+        except FetchError as error:
+            self.failures[service] = str(error)
+            return []
+
+    def by_id(
+        self, service: str, search: Callable[[Client, Sequence[str]], list[Fields]], ids: list[str]
+    ) -> list[Paper]:
+        """Return the papers with some ids, in several requests."""
+        found: list[Paper] = []
+        for start in range(0, len(ids), BATCH):
+            found += self.papers(service, partial(search, self.client, ids[start : start + BATCH]))
+        return found
+
+
+def _look_up(
+    papers: Sequence[Paper], identity: Identity, client: Client, services: Sequence[str],
+    limit: int | None, progress: Progress | None,
+) -> Completed:  # fmt: skip
+    """Return what the services state about papers, without writing anything."""
+    lacking = [_with_chosen_id(paper) for paper in papers if not is_complete(paper)]
+    selected = lacking[:limit]
+    # Ids that a person chose in identity.csv: the records state no such id.
+    chosen = {paper.id for paper in papers if paper.id not in own_ids(replace(paper, id=""))}
+    done = Completed(len(lacking), len(selected))
+    finder = _Finder(client, done.failures)
+    found: dict[str, list[Paper]] = {}
+    dois = sorted({paper.doi for paper in [*papers, *selected] if paper.doi})
+    arxiv_ids = [paper.arxiv_id for paper in selected if paper.arxiv_id]
+    if "arxiv" in services:
+        for each in finder.by_id(ARXIV.name, arxiv_by_id, arxiv_ids):
+            found.setdefault(f"arxiv:{each.arxiv_id}", []).append(each)
+    for name, search in (("openalex", openalex_by_doi), ("crossref", crossref_by_doi)):
+        if name in services:
+            for each in finder.by_id(name, search, dois):
+                found.setdefault(f"doi:{each.doi}", []).append(each)
+    for position, paper in enumerate(selected):
+        report(progress, "Looking papers up", position, len(selected))
+        known = found.get(f"arxiv:{paper.arxiv_id}", []) + found.get(f"doi:{paper.doi}", [])
+        if paper.arxiv_id or paper.doi:
+            # The record of a retraction has the DOI in place of a title.
+            matches = [judge(paper, each, by_id=True) for each in known if each.title != each.doi]
+        else:
+            matches = _matches_by_title(paper, finder, services)
+        _decide(paper, matches, identity, paper.id in chosen, done)
+    for paper in papers:
+        sources = [each.retracted for each in found.get(f"doi:{paper.doi}", []) if each.retracted]
+        if paper.doi and sources and not paper.retracted:
+            done.retracted[paper.id] = replace(paper, retracted="; ".join(sorted(set(sources))))
+    return done
+
+
+def _matches_by_title(paper: Paper, finder: _Finder, services: Sequence[str]) -> list[Match]:
+    """Return the best match per service, up to the first that is safe and complete."""
+    matches: list[Match] = []
+    if not title_key(paper.title):
+        return matches
+    for name in services:
+        found = finder.papers(name, partial(BY_TITLE[name], finder.client, paper.title_display))
+        match = best_match(paper, found)
+        if match:
+            matches.append(match)
+            if match.is_safe and is_complete(match.found):
+                break
+    return matches
+
+
+def _decide(
+    paper: Paper, matches: Sequence[Match], identity: Identity, is_chosen: bool, done: Completed
+) -> None:
+    """Record the safe matches of a paper, or its best doubtful one."""
+    different = set(identity.different)
+    possible = [
+        match for match in matches
+        if not {tuple(sorted((paper.id, other))) for other in own_ids(match.found)} & different
+    ]  # fmt: skip
+    safe = [
+        match for match in possible
+        if match.is_safe or (is_chosen and paper.id in own_ids(match.found))
+    ]  # fmt: skip
+    if safe and len({match.found.arxiv_id for match in safe} - {""}) < 2:
+        known = combine([match.found for match in safe])
+        keeps_id = not paper.id.startswith("p-") or mint_id(known).startswith("p-")
+        done.taken[paper.id] = replace(known, id=paper.id if keeps_id else mint_id(known))
+    elif possible:
+        done.doubtful[paper.id] = paper, max(possible, key=lambda match: match.similarity)
+
+
+def judge(paper: Paper, found: Paper, *, by_id: bool = False) -> Match:
+    """Compare a paper with a found one; by_id: it was looked up by its arXiv id or DOI."""
+    similarity = fuzz.ratio(title_key(paper.title), title_key(found.title)) / 100
+    is_same = title_key(paper.title) == title_key(found.title)
+    agreeing: list[str] = ["id"] if by_id else []
+    differing: list[str] = []
+    if paper.authors and found.authors:
+        (differing if _authors_differ(paper, found) else agreeing).append("authors")
+    years = paper.published.year, found.published.year
+    if all(years) and abs(int(years[0]) - int(years[1])) > MAX_YEARS:
+        differing.append("years")
+    if similarity >= SIMILAR_TITLE and not is_same and not near_titles(paper.title, found.title):
+        differing.append("numbers in the title")
+    is_long = len(title_key(paper.title)) >= MIN_LETTERS
+    is_similar = similarity >= (SIMILAR_TITLE if agreeing else SAME_TITLE)
+    is_safe = is_similar and not differing and (bool(agreeing) or is_long)
+    parts = ["same title" if is_same else f"titles {similarity:.0%} similar"]
+    parts += [f"{', '.join(agreeing)} agree"] if agreeing else []
+    parts += [f"{', '.join(differing)} differ"] if differing else []
+    if is_same and not agreeing and not is_long:
+        parts.append("a short title may have several papers")
+    return Match(found, round(similarity, 2), is_safe, "; ".join(parts))
+
+
+def best_match(paper: Paper, found: Sequence[Paper]) -> Match | None:
+    """Return the best match, or None if no title is similar.
+
+    The best match is not safe if another safe one has different authors.
+    """
+
+    def rank(match: Match) -> tuple[bool, float, str, str]:
+        return not match.is_safe, -match.similarity, match.found.arxiv_id, match.found.doi
+
+    matches = sorted((judge(paper, each) for each in found), key=rank)
+    if not matches or matches[0].similarity < MIN_SIMILARITY:
+        return None
+    best = matches[0]
+    if any(other.is_safe and _authors_differ(best.found, other.found) for other in matches[1:]):
+        return replace(best, is_safe=False, reason=f"{best.reason}; another paper has this title")
+    return best
+
+
+def _authors_differ(first: Paper, second: Paper) -> bool:
+    """Return whether less than half of the shorter list of authors is in the longer list."""
+    a, b = (
+        {title_key(split_name(name).family) for name in paper.authors} - {""}
+        for paper in (first, second)
+    )
+    return bool(a and b) and len(a & b) * 2 < min(len(a), len(b))
+
+
+def _with_chosen_id(paper: Paper) -> Paper:
+    """Return a paper with the arXiv id or DOI that a person chose as its id."""
     kind, _, number = paper.id.partition(":")
     if kind == "arxiv" and not paper.arxiv_id:
         return replace(paper, arxiv_id=number)
@@ -324,22 +307,8 @@ def _named(paper: Paper) -> Paper:
     return paper
 
 
-def _are_different(identity: Identity, paper: Paper, found: Paper) -> bool:
-    """Say whether a person holds them apart, or the paper for another than the one found."""
-    pairs = {tuple(sorted((paper.id, each))) for each in own_ids(found)}
-    return bool(pairs & set(identity.different))
-
-
-def _completed(paper: Paper, found: Sequence[Paper]) -> Paper:
-    """Return what was found; a better id takes the place of a title's only."""
-    known = combine(found)
-    minted = mint_id(known)
-    stays = not paper.id.startswith("p-") or minted.startswith("p-")
-    return replace(known, id=paper.id if stays else minted)
-
-
 def _identity_bytes(project: Project, aliases: Mapping[str, str]) -> bytes:
-    """Return identity.csv with more aliases; what led to an old id leads to its better one."""
+    """Return identity.csv with more aliases; rows with a former id get the new one."""
     path = project.identity_file
     rows = read_table(path, project.shown(path)) if path.exists() else []
     columns = list(rows[0].cells) if rows else list(COLUMNS)

@@ -80,6 +80,17 @@ def crossref_places(record: Object) -> list[str]:
     return [*all_texts_at(record, "DOI|URL"), *named]
 
 
+def crossref_retraction(record: Object) -> str:
+    """Return who retracted a work, with the DOI of the notice, or "".
+
+    Source: https://www.crossref.org/documentation/retrieve-metadata/retraction-watch/
+    """
+    for notice in objects_at(record, "updated-by"):
+        if notice.get("type") in ("retraction", "removal", "withdrawal"):
+            return f"Crossref, {notice['DOI']}" if notice.get("DOI") else "Crossref"
+    return ""
+
+
 # --- OpenAlex: https://docs.openalex.org/api-entities/works
 
 

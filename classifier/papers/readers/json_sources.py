@@ -126,6 +126,7 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             "doi": "DOI",
             "url": "URL",
             "keywords": "subject",
+            "retracted": shapes.crossref_retraction,
             ":type": _kind("type", "crossref"),
             ":volume": "volume", ":issue": "issue", ":page": "page", ":number": "article-number",
             ":publisher": "publisher", ":publisher-place": "publisher-location", ":ISSN": "ISSN",
@@ -150,6 +151,7 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             "doi": "doi|ids.doi",
             "url": "place.landing_page_url|doi|ids.doi|id",
             "keywords": "keywords.display_name|keywords",
+            "retracted": lambda work: "OpenAlex" if work.get("is_retracted") is True else None,
             ":type": shapes.openalex_kind,
             ":volume": "biblio.volume", ":issue": "biblio.issue",
             ":page": lambda work: "-".join(

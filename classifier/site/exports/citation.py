@@ -77,11 +77,17 @@ def citation(paper: Paper) -> Citation:
         arxiv_id=paper.arxiv_id,
         doi=paper.doi,
         url=web_address(paper.link),
-        note=_incomplete(paper, len(authors)),
+        note=_note(paper, len(authors)),
         keywords=_lines(paper.keywords),
         collections=_lines(paper.collections),
         details={name: one_line(text) for name, text in paper.reference},
     )
+
+
+def _note(paper: Paper, n_authors: int) -> str:
+    """Return what a reference notes: a retraction, authors that are missing."""
+    retracted = f"Retracted (source: {paper.retracted})." if paper.retracted else ""
+    return " ".join(filter(None, (retracted, _incomplete(paper, n_authors))))
 
 
 def highwire(paper: Paper) -> list[tuple[str, str]]:

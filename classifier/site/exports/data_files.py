@@ -104,6 +104,7 @@ def paper_record(entry: SurveyPaper, key: str) -> dict[str, object]:
         "keywords": list(paper.keywords),
         "collections": list(paper.collections),
         "reference": dict(paper.reference),
+        "retracted": paper.retracted,
         "aliases": list(entry.aliases),
         "text_digest": paper.text_digest,
         "cue_digest": entry.labels.cue_digest,

@@ -1,9 +1,9 @@
-"""A local server, and pages whose waiting is noted, not done."""
+"""A local server in place of all services, and a client that waits for nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,54 +11,41 @@ import pytest
 pytest.importorskip("requests")
 from replay_server import Replay, running_server
 
-from classifier.extras.fetch.pages import Pages
-from classifier.extras.fetch.sources import SOURCES
-from classifier.files.cache import Cache
+from classifier.extras.fetch.client import Client
+from classifier.project import Project, open_project
+
+TAXONOMY = Path(__file__).parents[2] / "golden" / "project" / "taxonomy" / "taxonomy.yaml"
 
 
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Replay]:
     for name in ("http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"):
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("urllib3.util.Retry.sleep", lambda *_: None)
     with running_server() as replay:
-        for source in SOURCES.values():
-            monkeypatch.setenv(source.service.url_variable, replay.url)
+        for name in ("ARXIV", "OPENALEX", "CROSSREF", "HF_DAILY"):
+            monkeypatch.setenv(f"FIELDGUIDE_{name}_URL", replay.url)
         yield replay
 
 
 @pytest.fixture
-def waits() -> list[float]:
-    """Every pause that was made, in seconds."""
-    return []
+def client() -> Client:
+    return Client("ann@example.org", timeout=0.5)
 
 
 @pytest.fixture
-def notices() -> list[str]:
-    return []
-
-
-@pytest.fixture
-def pages(waits: list[float], notices: list[str]) -> Pages:
-    """Pages that keep nothing."""
-    return Pages("ann@example.org", timeout=0.5, sleep=waits.append, notice=notices.append)
-
-
-@pytest.fixture
-def make_pages(waits: list[float], notices: list[str], tmp_path: Path) -> Callable[..., Pages]:
-    """Make what a new process would: pages over one cache, at a day of January 2026."""
-
-    def make(day: int = 1, hour: int = 12, *, anew: bool = False) -> Pages:
-        def now() -> datetime:
-            return datetime(2026, 1, day, hour, tzinfo=UTC)
-
-        return Pages(
-            "ann@example.org",
-            Cache(tmp_path / "cache"),
-            anew=anew,
-            timeout=0.5,
-            sleep=waits.append,
-            now=now,
-            notice=notices.append,
-        )
-
-    return make
+def bread(tmp_path: Path) -> Project:
+    """A project with two papers: a title alone, and a complete paper with a DOI."""
+    (tmp_path / "taxonomy").mkdir()
+    (tmp_path / "papers").mkdir()
+    (tmp_path / "taxonomy" / "taxonomy.yaml").write_bytes(TAXONOMY.read_bytes())
+    rows = [
+        {"title": "Bread number 0, baked slowly"},
+        {
+            "title": "Rye bread of the moon and its crust", "doi": "10.1000/rye",
+            "abstract": "We bake.", "authors": ["Bo Mill"], "published": "2024",
+        },
+    ]  # fmt: skip
+    lines = "".join(json.dumps(row) + "\n" for row in rows)
+    (tmp_path / "papers" / "list.jsonl").write_text(lines, encoding="utf-8")
+    return open_project(tmp_path)

@@ -102,21 +102,7 @@ def openalex_page(works: Sequence[object], count: int, cursor: str | None) -> An
     return Answer.of_json({"meta": meta, "results": works, "group_by": []})
 
 
-def scholar_paper(title: str, **more: object) -> dict[str, object]:
-    return {
-        "paperId": "a" * 40,
-        "title": title,
-        "abstract": "We bake.",
-        "year": 2024,
-        "publicationDate": "2024-05-03",
-        "authors": [{"authorId": "1", "name": "Ada Baker"}],
-        "externalIds": {"ArXiv": "2405.00001", "CorpusId": 1},
-        "venue": "arXiv.org",
-        **more,
-    }
-
-
-def crossref_work(doi: str, title: str) -> dict[str, object]:
+def crossref_work(doi: str, title: str, **more: object) -> dict[str, object]:
     return {
         "DOI": doi,
         "title": [title],
@@ -126,7 +112,12 @@ def crossref_work(doi: str, title: str) -> dict[str, object]:
         "type": "journal-article",
         "URL": f"https://doi.org/{doi}",
         "abstract": "<jats:p>We bake.</jats:p>",
+        **more,
     }
+
+
+def crossref_list(*works: object) -> Answer:
+    return Answer.of_json({"status": "ok", "message": {"items": works}})
 
 
 def daily_paper(arxiv_id: str, title: str) -> dict[str, object]:

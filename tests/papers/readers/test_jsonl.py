@@ -164,9 +164,7 @@ def test_unknown_fields_are_named_once_for_the_file() -> None:
     found = read('{"title": "A", "score": 1}', "", '{"title": "B", "score": 2, "rank": 3}')
     assert [str(record) for record in found if isinstance(record, Fault)] == snapshot(
         [
-            "p.jsonl:1: warning: found unknown fields 'rank', 'score'; expected id, title, abstract, "
-            "abstract_kind, authors, author_count, organisation, published, venue, arxiv_id, doi, url, "
-            "code_urls, comment_count, keywords, collections, reference. Nothing reads it."
+            "p.jsonl:1: warning: found unknown fields 'rank', 'score'; expected id, title, abstract, abstract_kind, authors, author_count, organisation, published, venue, arxiv_id, doi, url, code_urls, comment_count, keywords, collections, reference, retracted. Nothing reads it."
         ]
     )
 

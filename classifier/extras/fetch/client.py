@@ -1,0 +1,121 @@
+"""HTTP requests to the services: identified, spaced and retried."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+import requests
+from requests.adapters import HTTPAdapter
+from urllib3.util import Retry
+
+from classifier import __version__
+from classifier.errors import FetchError, UsageError
+
+MAX_BYTES = 2**26
+"""Maximum size of one answer, in bytes."""
+MAX_WAIT = 600
+"""Maximum delay that a server may ask for before a retry, in seconds."""
+RETRIES = Retry(
+    total=5,
+    backoff_factor=2,
+    status_forcelist=(408, 429, 500, 502, 503, 504),
+    raise_on_status=False,
+    retry_after_max=MAX_WAIT,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """A web service with metadata of papers."""
+
+    name: str
+    """Name in commands and files: `arxiv`."""
+    label: str
+    """Name in messages: `arXiv`."""
+    home: str
+    """Start of every address, without a slash at the end."""
+    interval: float
+    """Minimum delay between two requests, in seconds."""
+    mailto: str = ""
+    """Parameter for the user's mail address; "" if the User-Agent header is enough."""
+    key_variable: str = ""
+    """Environment variable with the user's key; it is sent as the parameter `api_key`."""
+
+    @property
+    def base(self) -> str:
+        """Start of addresses: `home`, or the mirror in FIELDGUIDE_<NAME>_URL."""
+        variable = f"FIELDGUIDE_{self.name.replace('-', '_').upper()}_URL"
+        return os.environ.get(variable, "").rstrip("/") or self.home
+
+
+class Client:
+    """A session with the services."""
+
+    def __init__(self, mailto: str = "", *, timeout: float = 60.0) -> None:
+        """Create a session; services can reach the user at the address `mailto`."""
+        if not (mailto.isascii() and mailto.isprintable()):
+            raise UsageError(f"--mailto {mailto!r}: expected an address such as ada@example.org.")
+        self._mailto, self._timeout = mailto, timeout
+        self._last_request: dict[str, float] = {}
+        self._session = requests.Session()
+        for scheme in ("http://", "https://"):
+            self._session.mount(scheme, HTTPAdapter(max_retries=RETRIES))
+        contact = f" (mailto:{mailto})" if mailto else ""
+        self._session.headers["User-Agent"] = f"fieldguide/{__version__}{contact}"
+
+    def get(self, service: Service, path: str, parameters: Mapping[str, object]) -> bytes | None:
+        """Return the body of an answer, or None for 404 and 410.
+
+        Empty parameters are left out. Raises FetchError if the service refuses the request, or
+        cannot be reached after all retries.
+        """
+        key = os.environ.get(service.key_variable, "").strip() if service.key_variable else ""
+        sent = {name: str(value) for name, value in parameters.items() if value not in ("", None)}
+        if key:
+            sent["api_key"] = key
+        if service.mailto and self._mailto:
+            sent[service.mailto] = self._mailto
+        host = urlsplit(service.base).netloc or service.base
+        self._keep_interval(service)
+        try:
+            response = self._session.get(
+                service.base + path, params=sent, timeout=self._timeout, stream=True
+            )
+            with response:
+                body = response.raw.read(MAX_BYTES + 1, decode_content=True)
+        except (requests.RequestException, OSError) as error:
+            reason = type(error).__name__ if key else error  # Its text may hold the key.
+            raise FetchError(
+                f"{host}: no answer ({reason}). Run the command again later."
+            ) from None
+        if response.status_code in (404, 410):
+            return None
+        if response.status_code != 200:
+            text = body[:300].decode("utf-8", "replace").strip()
+            raise FetchError(
+                f"{host}: answered {response.status_code}: {text}. {_hint(response, service)}"
+            )
+        if len(body) > MAX_BYTES:
+            raise FetchError(f"{host}: the answer is larger than {MAX_BYTES // 2**20} MB.")
+        return bytes(body)
+
+    def _keep_interval(self, service: Service) -> None:
+        """Wait until the service may be asked again; a mirror on this machine may at once."""
+        is_local = urlsplit(service.base).hostname in ("127.0.0.1", "localhost", "::1")
+        last = self._last_request.get(service.name)
+        if last is not None and not is_local:
+            time.sleep(max(0.0, last + service.interval - time.monotonic()))
+        self._last_request[service.name] = time.monotonic()
+
+
+def _hint(response: requests.Response, service: Service) -> str:
+    """Return what the user can do about an error status."""
+    if response.status_code in (400, 414, 422):
+        return "Correct the query."
+    if response.status_code in (401, 403) and service.key_variable:
+        return f"Set the environment variable {service.key_variable} to a key of {service.label}."
+    return "Run the command again later."
