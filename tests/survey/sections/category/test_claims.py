@@ -77,7 +77,7 @@ def test_the_survey_ends_with_all_claims_and_how_they_stand(
     assert [sentence.text for sentence in block.sentences] == [  # type: ignore[union-attr]
         f"**[Soil](#soil).** Disputed: [It is deep](#soil-{claims[2].name}) (1 for, 1 against).",
         f"Spoken against: [It is hard](#soil-{claims[3].name}) (1 against).",
-        f"Depends on conditions: [It is soft](#soil-{claims[4].name}) (1 in part).",
+        f"Depends on conditions: [It is soft](#soil-{claims[4].name}) (1 mixed).",
         f"Supported: [It is dry](#soil-{claims[1].name}) (1 for).",
         f"Untested: [It is wet](#soil-{claims[0].name}).",
     ]
