@@ -1,4 +1,4 @@
-"""The cue language: phrases that speak for or against a category.
+"""The cue language: phrases that are evidence for or against a category.
 
 A cue is matched on the words of a text as `classifier.text.normalise.tokens` gives them: lower
 case, hyphens and punctuation separate words.
@@ -31,18 +31,18 @@ from classifier.text.normalise import tokens
 
 OPEN_WORD = "_"
 _HYPHENS = re.compile("[-\u2010-\u2013]")
-# Every hyphenated word doubles the spellings of its cue.
-MOST_HYPHENATED = 5
+# Every hyphenated word doubles the number of spellings.
+MAX_HYPHENATED = 5
 
 Element = frozenset[str] | None
-"""The words that may stand at one place of a pattern; None where any word may."""
+"""The words allowed at one position of a pattern; None allows any word."""
 Pattern = tuple[Element, ...]
 Cue = tuple[Pattern, ...]
-"""A cue that was read: one pattern for each spelling; each holds a place that is not open."""
+"""A parsed cue: one pattern per spelling, each with at least one position that is not open."""
 
 
 class CueError(FieldguideError):
-    """A cue that can never match, or that cannot be what its author meant."""
+    """A cue that can never match, or is certainly a mistake."""
 
     def __init__(self, found: str, hint: str) -> None:
         self.found = found
@@ -58,7 +58,7 @@ class Match(NamedTuple):
     start: int
     """Position of its first token."""
     end: int
-    """Position behind its last token."""
+    """Position after its last token."""
 
 
 @lru_cache(maxsize=2**14)  # lint, counting and advice read the same cues
@@ -66,7 +66,7 @@ def parse_cue(text: str) -> Cue:
     """Read one cue.
 
     Raises CueError for an empty cue, one of open words only, a `~` that does not end a word, a `_`
-    inside a word, and more than `MOST_HYPHENATED` hyphenated words.
+    inside a word, and more than `MAX_HYPHENATED` hyphenated words.
 
     >>> [len(pattern) for pattern in parse_cue("multi-agent system~")]
     [3, 2]
@@ -77,24 +77,26 @@ def parse_cue(text: str) -> Cue:
     if all(spellings == [(None,)] for spellings in words):
         found = f"the cue '{text.strip()}' of open words only"
         raise CueError(found, "Add a word that must be there.")
-    if sum(len(spellings) > 1 for spellings in words) > MOST_HYPHENATED:
-        found = f"the cue '{text.strip()}' with more than {MOST_HYPHENATED} hyphenated words"
+    if sum(len(spellings) > 1 for spellings in words) > MAX_HYPHENATED:
+        found = f"the cue '{text.strip()}' with more than {MAX_HYPHENATED} hyphenated words"
         raise CueError(found, "Split it into shorter cues.")
     patterns = (sum(choice, start=()) for choice in product(*words))
     return tuple(dict.fromkeys(patterns))
 
 
 def _spellings(word: str, cue: str) -> list[Pattern]:
-    """Return the patterns that one blank-separated word of a cue may match; none for bare signs."""
+    """Return the patterns of one word of a cue; empty for punctuation."""
     if word == OPEN_WORD:
         return [(None,)]
     base = word.removesuffix("~")
     parts = tokens(base)
     inflected = base != word
     if "~" in base or (inflected and not parts) or base == OPEN_WORD:
-        raise CueError(f"a stray '~' in the cue '{cue.strip()}'", "Write '~' right behind a word.")
+        raise CueError(
+            f"a stray '~' in the cue '{cue.strip()}'", "Write '~' directly after a word."
+        )
     if OPEN_WORD in base:
-        hint = "Let '_' stand alone between blanks, or write a blank in its place."
+        hint = "Put blanks around '_', or replace it with a blank."
         raise CueError(f"'_' inside a word of the cue '{cue.strip()}'", hint)
     if not parts:
         return []
@@ -139,19 +141,19 @@ def _plurals(word: str) -> set[str]:
 
 @dataclass(slots=True)
 class State:
-    """What was read of some patterns: a node of the tree of all patterns that begin alike."""
+    """A node of the prefix tree of all patterns."""
 
     after: dict[str, list[State]] = field(default_factory=dict)
-    """The states behind each word that may come next."""
+    """Next states by the next word."""
     after_open: State | None = None
-    """The state behind any word, where an open one may come next."""
+    """Next state after an open word, if a pattern has one here."""
     ends: list[tuple[int, int]] = field(default_factory=list)
-    """(cue index, open words before the first other one) of the patterns that end here."""
+    """(cue index, number of leading open words) of the patterns that end here."""
     branches: dict[frozenset[str], State] = field(default_factory=dict)
-    """`after`, by the whole set of words of a place: one state for all inflections."""
+    """Next states by the set of allowed words: one state for all inflections."""
 
     def branch(self, place: Element) -> State:
-        """Return the state behind `place`; it is made where no pattern led there yet."""
+        """Return the next state for `place`; create it if necessary."""
         if place is None:
             self.after_open = self.after_open or State()
             return self.after_open
@@ -165,8 +167,8 @@ class State:
 class CueMatcher:
     """Finds every cue of a sequence in one pass over the words of a text.
 
-    All patterns lie in one tree, entered by each word that may stand at their first place that is
-    not open: a word at which no pattern begins costs one dictionary look-up.
+    All patterns share one prefix tree that starts at their first position that is not open, so a
+    word that starts no pattern costs one dictionary look-up.
     """
 
     def __init__(self, cues: Sequence[Cue]) -> None:
@@ -182,14 +184,13 @@ class CueMatcher:
     def find(self, words: Sequence[str]) -> list[Match]:
         """Return the matches in `words` (as `tokens` gives them), sorted by start, end and cue.
 
-        Matches of different cues may overlap; of one cue the leftmost counts, and the next one
-        begins behind it.
+        Matches of different cues may overlap. Matches of one cue do not: the leftmost counts.
         """
-        behind: dict[int, int] = {}
+        ends: dict[int, int] = {}
         matches = []
         for start, end, cue_index in sorted(self._everywhere(words)):
-            if start >= behind.get(cue_index, 0):
-                behind[cue_index] = end
+            if start >= ends.get(cue_index, 0):
+                ends[cue_index] = end
                 matches.append(Match(cue_index, start, end))
         return matches
 
@@ -200,14 +201,14 @@ class CueMatcher:
             states = begin.get(word)
             if not states:
                 continue
-            waiting = [(state, position + 1) for state in states]
-            while waiting:
-                state, end = waiting.pop()
+            pending = [(state, position + 1) for state in states]
+            while pending:
+                state, end = pending.pop()
                 for cue_index, offset in state.ends:
                     if offset <= position:
                         yield position - offset, end, cue_index
                 if end < len(words):
                     if following := state.after.get(words[end]):
-                        waiting += [(after, end + 1) for after in following]
+                        pending += [(after, end + 1) for after in following]
                     if state.after_open:
-                        waiting.append((state.after_open, end + 1))
+                        pending.append((state.after_open, end + 1))

@@ -1,6 +1,6 @@
 """A YAML 1.2 document as a tree of nodes that know their file and line.
 
-Syntax errors are told in the words of who made them.
+Syntax errors are reported in terms of the mistake, not of the parser.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ class Node:
 
     kind: Kind
     file: str
-    """The file, for messages."""
+    """Name of the file in messages."""
     line: int
-    """1-based line on which it starts; of an empty value, the line of its key."""
+    """1-based line where it starts; for an empty value, the line of its key."""
     text: str = ""
     """A scalar as it was typed, without quotes."""
     comment: str = ""
-    """The comment directly behind an unquoted scalar, where there is one."""
+    """The comment directly after an unquoted scalar, or ""."""
     items: tuple[Node, ...] = ()
     """The items of a list."""
     pairs: tuple[tuple[Node, Node], ...] = ()
-    """Key and value of a mapping, in order; of a repeated key only the first."""
+    """(key, value) pairs of a mapping, in order; a repeated key counts once."""
 
     @property
     def shown(self) -> str:
@@ -47,25 +47,25 @@ class Node:
         return " ".join(textwrap.wrap(self.text, width=60, max_lines=1, placeholder="…"))
 
     def get(self, key: str) -> Node | None:
-        """Return the value under `key`, or None where there is none or this is no mapping."""
+        """Return the value of `key`, or None."""
         return next((value for name, value in self.pairs if name.text == key), None)
 
     def items_of(self, key: str) -> tuple[Node, ...]:
-        """Return the items of the list under `key`; none where that is no list."""
+        """Return the items of the list at `key`; empty if it is not a list."""
         value = self.get(key)
         return value.items if value else ()
 
     def pairs_of(self, key: str) -> tuple[tuple[Node, Node], ...]:
-        """Return the pairs of the mapping under `key`; none where that is no mapping."""
+        """Return the pairs of the mapping at `key`; empty if it is not a mapping."""
         value = self.get(key)
         return value.pairs if value else ()
 
     def key(self, key: str) -> Node | None:
-        """Return the key node of that text, or None."""
+        """Return the node of the key itself, or None."""
         return next((name for name, _ in self.pairs if name.text == key), None)
 
     def at(self, path: Sequence[str | int]) -> Node:
-        """Follow keys and indices as far as they lead and return the last node reached."""
+        """Follow keys and indices as far as possible and return the last node."""
         node = self
         for step in path:
             if isinstance(step, str):
@@ -93,7 +93,7 @@ class Node:
         return self.text
 
     def with_lexicons(self, lexicons: Node) -> Node:
-        """Return this mapping with another value under `lexicons`."""
+        """Return this mapping with `lexicons` replaced."""
         pairs = tuple(
             (name, lexicons if name.text == "lexicons" else old) for name, old in self.pairs
         )
@@ -102,22 +102,22 @@ class Node:
     def fault(
         self, found: str, expected: str, hint: str = "", severity: Severity = "error"
     ) -> Fault:
-        """Return what is wrong at this place."""
+        """Return a Fault at this node."""
         return Fault(severity, self.file, self.line, found, expected, hint)
 
 
-MOST_CHARACTERS = 5_000_000
-MOST_NODES = 500_000
-DEEPEST = 40
+MAX_CHARACTERS = 5_000_000
+MAX_NODES = 500_000
+MAX_DEPTH = 40
 _FAST_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # PyPy's PyYAML has no libyaml
-_TOO_DEEP = (f"more than {DEEPEST} levels", "a flatter document")
+_TOO_DEEP = (f"more than {MAX_DEPTH} levels", "a flatter document")
 _NO_CONTENT = ("no content", "a document with keys and values")
 
 # Syntax errors that people make: a pattern of the parser's words, what was found, what was
 # expected, the hint, and whether to show the place where the construct began (not where reading
 # stopped).
 _TRAPS = (
-    (r"'\\t' that cannot start", "a tab", "blanks as indentation", "Replace tabs by blanks.",
+    (r"'\\t' that cannot start", "a tab", "blanks as indentation", "Replace tabs with blanks.",
      False),
     (r"scanning an alias", "a text that starts with '*'", "an alias or quoted text",
      "Put the text in quotes: '* …'.", False),
@@ -130,19 +130,20 @@ _TRAPS = (
     (r"parsing a flow (?:sequence|mapping)",
      "a bracket that is not closed, or ': ' in an unquoted item",
      "a closing bracket and commas between the items",
-     "Close it, and quote items that hold brackets, commas or colons.", True),
+     "Close it, and quote items that contain brackets, commas or colons.", True),
     (r"found character '(.)' that cannot start", r"a text that starts with '\1'", "quoted text",
      "Put the text in quotes.", False),
     (r"parsing a block mapping.*expected <block end>, but found '<scalar>'",
-     "text behind a closing quote", "one text a value", "Put the whole text in quotes.", False),
-    (r"parsing a block (?:mapping|collection)", "a line that is indented unlike its neighbours",
+     "text after a closing quote", "one text per value", "Put the whole text in quotes.", False),
+    (r"parsing a block (?:mapping|collection)",
+     "a line whose indentation differs from its neighbours",
      "the same indentation for all keys or items of a level", "Align it with its neighbours.",
      False),
     (r"scanning a simple key|could not find expected ':'", "a line without a colon",
-     "'key: value'", "Write ':' behind the key; indent the line if it continues a text.", True),
-    (r"sequence entries are not allowed", "'- ' where no list item can stand",
+     "'key: value'", "Write ':' after the key; indent the line if it continues a text.", True),
+    (r"sequence entries are not allowed", "'- ' where a list item is not allowed",
      "list items on lines of their own", "Start the list on a new line, or quote the text.", False),
-    (r"scanning a block scalar", "text behind '|' or '>'",
+    (r"scanning a block scalar", "text after '|' or '>'",
      "the text on the following lines, indented", "Start the text on a new line, or quote it.",
      False),
     (r"scanning a double-quoted scalar", "a '\\' that starts no known escape", "text",
@@ -163,26 +164,26 @@ _NUMBER = re.compile(
     r"|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)"
 )
 _RESOLVED = frozenset("!!map !!seq !!str !!null !!bool !!int !!float !!timestamp !!merge".split())
-"""Tags that the parser gives values by itself; a number or a date may well be meant as text."""
+"""Tags that the parser adds by itself."""
 _COMMENT = re.compile(r"[ \t]+(#.*)")
 
 
 def parse_document(text: str, file: str) -> tuple[Node, list[Fault]]:
-    """Return the tree of a document and the faults that did not keep it from being read.
+    """Return the tree of a document and the faults that did not prevent reading it.
 
-    Raises InputError for broken syntax (that one fault: a parser cannot go on behind it), for an
-    empty document, and for one that is too large or too deeply nested.
+    Raises InputError for broken syntax (with one fault: a parser cannot continue after it), for an
+    empty document, and for a document that is too large or too deeply nested.
     """
     builder = _Builder(text, file)
-    if len(text) > MOST_CHARACTERS:
-        found, expected = f"{len(text):,} characters", f"at most {MOST_CHARACTERS:,}"
+    if len(text) > MAX_CHARACTERS:
+        found, expected = f"{len(text):,} characters", f"at most {MAX_CHARACTERS:,}"
         raise builder.stop(0, found, expected, "Split the file.")
     try:
         return builder.document(_FAST_LOADER), builder.faults
     except yaml.YAMLError as error:
         if "nesting depth" in str(error):
             raise builder.stop(0, *_TOO_DEEP) from error
-    # What libyaml refuses is read again by the parser that says more of a fault.
+    # The pure Python parser gives better error messages than libyaml.
     builder = _Builder(text, file)
     try:
         return builder.document(yaml.SafeLoader), builder.faults
@@ -191,38 +192,38 @@ def parse_document(text: str, file: str) -> tuple[Node, list[Fault]]:
         hint = "Delete it, or write it as an escape inside double quotes."
         raise builder.stop(error.position, found, "printable text", hint) from error
     except yaml.MarkedYAMLError as error:
-        found, expected, hint, mark = _in_words(error)
+        found, expected, hint, mark = _explained(error)
         raise builder.stop(getattr(mark, "index", 0), found, expected, hint) from error
 
 
-def _in_words(error: yaml.MarkedYAMLError) -> tuple[str, str, str, object]:
-    """Return what was found, what was expected, the hint, and the mark of the place to show.
+def _explained(error: yaml.MarkedYAMLError) -> tuple[str, str, str, object]:
+    """Return the actual and the expected text, the hint, and the mark of the place to report.
 
-    An error that is none of the known traps keeps the parser's words.
+    Unrecognised errors keep the parser's message.
     """
     message = " ".join(f"{error.context or ''} {error.problem or ''}".split())
-    here, begun = error.problem_mark or error.context_mark, error.context_mark
+    here, start = error.problem_mark or error.context_mark, error.context_mark
     for pattern, found, expected, hint, at_context in _TRAPS:
         if match := re.search(pattern, message):
             if match.groups():
                 found, expected = match.expand(found), match.expand(expected)
-            return found, expected, hint, (begun if at_context else here) or here
+            return found, expected, hint, (start if at_context else here) or here
     return message.removeprefix("found "), "YAML 1.2", "", here
 
 
 class _Builder:
-    """Makes a tree of what a parser tells of a text, one recursive step a level."""
+    """Builds the tree from the events of the parser, recursively."""
 
     def __init__(self, text: str, file: str) -> None:
         self.faults: list[Fault] = []
         self._text, self._file = text, file
-        # Editors end a line at no other sign, as the parser does.
+        # Editors end a line at "\\n" only; the parser also at other characters.
         self._line_ends = [match.start() for match in re.finditer("\n", text)]
         self._anchors: dict[str, tuple[Node, int, int]] = {}
         self._count = 0
 
     def document(self, loader: Any) -> Node:
-        """Return the tree of the one document; what an alias names stands in its place."""
+        """Return the tree of the only document, with aliases replaced by their values."""
         self._events = iter(yaml.parse(self._text, Loader=loader))
         next(self._events)
         begins = next(self._events)
@@ -232,20 +233,20 @@ class _Builder:
         if not (root.text or root.kind in ("list", "mapping")):
             raise self.stop(0, *_NO_CONTENT)
         next(self._events)
-        if not isinstance(behind := next(self._events), yaml.StreamEndEvent):
-            index = behind.start_mark.index if behind.start_mark else 0
-            raise self.stop(index, "a second document (---)", "one document a file")
+        if not isinstance(after := next(self._events), yaml.StreamEndEvent):
+            index = after.start_mark.index if after.start_mark else 0
+            raise self.stop(index, "a second document (---)", "one document per file")
         return root
 
     def stop(self, index: int, found: str, expected: str, hint: str = "") -> InputError:
-        """Return the error for a fault at a place of the text behind which nothing is read."""
+        """Return the error for a fault after which nothing can be read."""
         return InputError([Fault("error", self._file, self._line(index), found, expected, hint)])
 
     def _node(self, event: Any, depth: int) -> Node:
-        """Return the value that an event begins, with all below it."""
+        """Return the node that starts with `event`, with its children."""
         index = event.start_mark.index
         if isinstance(event, yaml.AliasEvent):
-            return self._named(event, depth)
+            return self._aliased(event, depth)
         self._count_in(index, 1, depth)
         tag = str(event.tag or "").replace("tag:yaml.org,2002:", "!!")
         if is_tagged := bool(tag) and tag not in _RESOLVED:
@@ -269,10 +270,10 @@ class _Builder:
         while not isinstance(event := next(self._events), end):
             yield event
 
-    def _named(self, event: Any, depth: int) -> Node:
+    def _aliased(self, event: Any, depth: int) -> Node:
         index = event.start_mark.index
         if event.anchor not in self._anchors:
-            found = f"the alias '*{event.anchor}' of an anchor that does not stand before it"
+            found = f"the alias '*{event.anchor}' without an anchor before it"
             expected = f"an anchor '&{event.anchor}', or text"
             raise self.stop(index, found, expected, "Quote the text if the '*' belongs to it.")
         node, count, levels = self._anchors[event.anchor]
@@ -281,18 +282,18 @@ class _Builder:
 
     def _count_in(self, index: int, count: int, depth: int) -> None:
         self._count += count
-        if depth > DEEPEST:
+        if depth > MAX_DEPTH:
             raise self.stop(index, *_TOO_DEEP)
-        if self._count > MOST_NODES:
-            found = "aliases that unfold to too much"
-            raise self.stop(index, found, f"at most {MOST_NODES:,} values")
+        if self._count > MAX_NODES:
+            found = "aliases that expand to too many values"
+            raise self.stop(index, found, f"at most {MAX_NODES:,} values")
 
     def _scalar(self, event: Any, is_plain: bool) -> Node:
-        """Return a text, or what a plain one stands for: a number, a flag, nothing."""
+        """Return the node of a scalar: text, number, flag or nothing."""
         start, end = event.start_mark.index, event.end_mark.index
         line, text = self._line(start), event.value
         if sign := ACTS.search(text):
-            what = f"the character U+{ord(sign[0]):04X}, which is not seen"
+            what = f"the character U+{ord(sign[0]):04X}, which is invisible"
             self._fault(line, what, "printable text", "Delete it, or its escape.")
         if not is_plain:
             return Node("text", self._file, line, text)
@@ -326,7 +327,7 @@ class _Builder:
 
 
 def _size(node: Node) -> tuple[int, int]:
-    """Return how many values a tree holds, and how many levels."""
+    """Return the number of values and of levels of a tree."""
     below = [*node.items, *(each for pair in node.pairs for each in pair)]
     sizes = [_size(each) for each in below]
     return 1 + sum(count for count, _ in sizes), 1 + max((levels for _, levels in sizes), default=0)

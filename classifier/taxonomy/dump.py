@@ -1,4 +1,4 @@
-"""A taxonomy as a file: taxonomy.yaml for a person to go on from, its schema, taxonomy.json."""
+"""Write a taxonomy as taxonomy.yaml, its JSON Schema, and as taxonomy.json."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from classifier.text.normalise import without_acting_signs
 
 _SCHEMA_LINE = "# yaml-language-server: $schema=taxonomy.schema.json"
 _WIDTH = 100
-# Longer texts are no phrases: each stands on a line of its own.
-_LONGEST_PHRASE = 40
+# Longer texts are not written in brackets but on a line of their own.
+_MAX_PHRASE = 40
 
-# What YAML 1.2 reads as this text without quotes, inside brackets too.
+# Text that YAML 1.2 reads unchanged without quotes, also inside brackets.
 _PLAIN = re.compile(r"[^\W\d_](?:[\w /'’.+&()~–-]*[\w)'’.+~])?")
 _NOT_TEXT = re.compile("true|false|null", re.IGNORECASE)
 _NOT_PRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 
 
 def taxonomy_yaml(taxonomy: Taxonomy, comment: str = "") -> str:
-    """Return YAML that `load_taxonomy` reads as the same taxonomy; defaults are left out.
+    """Return YAML that `load_taxonomy` reads as the same taxonomy; defaults are omitted.
 
-    `comment` goes on top, with a `#` before each of its lines.
+    `comment` is written on top, with a `#` before each of its lines.
     """
     fields = taxonomy.model_dump(mode="json", exclude_defaults=True)
     for identifier, facet in taxonomy.facets.items():
@@ -43,7 +43,7 @@ def taxonomy_yaml(taxonomy: Taxonomy, comment: str = "") -> str:
 
 
 def _fields(category: Category) -> dict[str, Any]:
-    """Return what is written of a category, its children last."""
+    """Return the fields of a category to write, its children last."""
     fields = category.model_dump(mode="json", exclude_defaults=True)
     fields.pop("children", None)
     if category.children:
@@ -60,9 +60,7 @@ def _entry(key: str, value: Any) -> Iterator[str]:
             yield from _indented(_mapping(value))
         case [] | {}:
             yield f"{name}: {json.dumps(value)}"
-        case list() if all(
-            isinstance(item, str) and len(item) <= _LONGEST_PHRASE for item in value
-        ):
+        case list() if all(isinstance(item, str) and len(item) <= _MAX_PHRASE for item in value):
             yield from _phrases(name, value)
         case list():
             yield f"{name}:"
@@ -80,14 +78,14 @@ def _mapping(fields: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _item(item: Any) -> Iterator[str]:
-    """Yield the lines of an item behind its dash."""
+    """Yield the lines of a list item."""
     lines = _mapping(item) if isinstance(item, dict) else iter([_scalar(item)])
     yield f"- {next(lines)}"
     yield from _indented(lines)
 
 
 def _phrases(name: str, phrases: Sequence[str]) -> Iterator[str]:
-    """Yield a list in brackets, on one line where it fits."""
+    """Yield a list in brackets, on one line if it fits."""
     items = ", ".join(map(_scalar, phrases))
     if len(items) < _WIDTH // 2:
         yield f"{name}: [{items}]"
@@ -96,7 +94,7 @@ def _phrases(name: str, phrases: Sequence[str]) -> Iterator[str]:
     line = ""
     for phrase in phrases:
         more = f"{_scalar(phrase)},"
-        if line and len(line) + len(more) > _WIDTH - _LONGEST_PHRASE // 2:
+        if line and len(line) + len(more) > _WIDTH - _MAX_PHRASE // 2:
             yield f"  {line}"
             line = ""
         line = f"{line} {more}".lstrip()
@@ -105,7 +103,7 @@ def _phrases(name: str, phrases: Sequence[str]) -> Iterator[str]:
 
 
 def _text(name: str, text: str) -> Iterator[str]:
-    """Yield a text: quoted if it is short, else as a block that holds it unchanged."""
+    """Yield a text: quoted if it is short, else as a block."""
     lines = text.split("\n")
     if all(line == " ".join(line.split()) and line.isprintable() for line in lines):
         if len(lines) > 1:
@@ -114,7 +112,7 @@ def _text(name: str, text: str) -> Iterator[str]:
             return
         if len(text) > _WIDTH // 2:
             yield f"{name}: >-"
-            width = _WIDTH - _LONGEST_PHRASE // 2
+            width = _WIDTH - _MAX_PHRASE // 2
             folded = textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)
             yield from _indented(iter(folded))
             return
@@ -127,9 +125,9 @@ def _indented(lines: Iterator[str]) -> Iterator[str]:
 
 
 def _scalar(text: str) -> str:
-    """Return a text without quotes where YAML reads it so, else as a JSON string.
+    """Return a text without quotes if YAML reads it unchanged, else as a JSON string.
 
-    Signs that no taxonomy may hold are left out: phrases may come from anybody's papers.
+    Invisible control characters are removed: phrases may come from papers.
     """
     text = without_acting_signs(text)
     if _PLAIN.fullmatch(text) and not _NOT_TEXT.fullmatch(text):
@@ -142,7 +140,7 @@ SCHEMA_FILE = Path("taxonomy", "taxonomy.schema.json")
 
 
 def json_schema() -> dict[str, Any]:
-    """Return the JSON Schema (draft 2020-12) of what a person writes."""
+    """Return the JSON Schema (draft 2020-12) of taxonomy.yaml."""
     schema = Taxonomy.model_json_schema()
     facet = schema["$defs"]["Facet"]["properties"]
     del facet["id"]
@@ -162,12 +160,12 @@ def json_schema() -> dict[str, Any]:
 
 
 def schema_bytes() -> bytes:
-    """Return the schema as the file holds it: indented UTF-8 JSON."""
+    """Return the schema as indented UTF-8 JSON."""
     return (json.dumps(json_schema(), indent=2, ensure_ascii=False) + "\n").encode()
 
 
-# What seeds the classifier or is printed elsewhere says nothing of what a label means.
-_LEFT_OUT = frozenset({"cues", "exemplars", "claims"})
+# Fields that do not change the meaning of a label.
+_OMITTED = frozenset({"cues", "exemplars", "claims"})
 
 
 def published_taxonomy(taxonomy: Taxonomy) -> dict[str, Any]:
@@ -180,7 +178,7 @@ def published_taxonomy(taxonomy: Taxonomy) -> dict[str, Any]:
 
 
 def taxonomy_as_published(record: object) -> Taxonomy | None:
-    """Return the taxonomy behind a taxonomy.json; None where it is of another form."""
+    """Return the taxonomy of a taxonomy.json; None if it has another form."""
     if not isinstance(record, dict):
         return None
     try:
@@ -190,9 +188,9 @@ def taxonomy_as_published(record: object) -> Taxonomy | None:
 
 
 def _stripped(value: Any) -> Any:
-    """Return nested values without the keys that are left out, and without empty ones."""
+    """Return nested values without omitted keys and empty values."""
     if isinstance(value, dict):
-        kept = {key: _stripped(inner) for key, inner in value.items() if key not in _LEFT_OUT}
+        kept = {key: _stripped(inner) for key, inner in value.items() if key not in _OMITTED}
         return {key: inner for key, inner in kept.items() if inner not in (None, "", [], False)}
     return [_stripped(inner) for inner in value] if isinstance(value, list) else value
 

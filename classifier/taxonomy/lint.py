@@ -1,4 +1,4 @@
-"""What is doubtful in a taxonomy that is free of errors, each with its line."""
+"""Warnings about a taxonomy without errors, each with its line."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from classifier.text.links import dead_links
 from classifier.text.normalise import title_key
 
 CueKey = frozenset[Pattern]
-"""What a cue matches: two spellings of one cue have the same key."""
+"""The patterns of a cue: two spellings of one cue have the same key."""
 
-# A* and C* are names; a star behind a longer word, or between slashes, is meant as a wildcard.
-# Not all function words: a title with “via” is one of a method, with “can” a question.
+# Not all function words: a title with “via” names a method, one with “can” asks a question.
 _IN_EVERY_TEXT = frozenset("a an and are for in is of on that the this to we with".split())
+# A* and C* are names; a star after a longer word is meant as a wildcard.
 _SEARCH_SIGNS = re.compile(r"(?<=\w{3})\*|\.\*|\||\s(?:OR|AND|NOT)\s")
 
 
@@ -30,31 +30,31 @@ class CategoryEntry:
 
     category: Category
     node: Node
-    """Where it begins; `node.file` and `node.line` are its place."""
+    """Its first node, with file and line."""
 
     def cues(self) -> Iterator[tuple[str, str, CueKey, Node]]:
-        """Yield (view, cue, what it matches, node) of every cue."""
+        """Yield (view, cue, key, node) for every cue."""
         for view, cues in self.category.cues.views():
             listed = self.node.at(("cues", view))
             for index, cue in enumerate(cues):
                 yield view, cue, frozenset(parse_cue(cue)), listed.at((index,))
 
     def notice(self, found: str, expected: str, hint: str, node: Node | None = None) -> Fault:
-        """Return a notice at `node`, by default where the category begins."""
+        """Return a notice at `node`, by default at the start of the category."""
         return (node or self.node).fault(found, expected, hint, "notice")
 
 
 def lint_taxonomy(loaded: LoadedTaxonomy, titles: Sequence[str]) -> list[Fault]:
-    """Return what is doubtful in a taxonomy, in reading order; titles: of the papers to survey.
+    """Return warnings and notices about a taxonomy, in reading order.
 
-    What `load_taxonomy` found is in `loaded.warnings`.
+    `titles` are the titles of the survey's papers. `loaded.warnings` is not repeated.
     """
     warnings: list[Fault] = list(_dead_links(loaded.document))
     for facet in loaded.taxonomy.facets.values():
         entries = list(category_entries(facet, loaded.document.at(("facets", facet.id))))
         if facet.by_hand:
             expected = "cues, which fill a facet with applies_to"
-            hint = "Without any, people alone answer it."
+            hint = "Without cues only reviewers can fill it in."
             warnings.append(entries[0].notice(f"no cue in facet '{facet.id}'", expected, hint))
         for entry in entries:
             warnings += _empty(entry, facet.by_hand)
@@ -65,7 +65,7 @@ def lint_taxonomy(loaded: LoadedTaxonomy, titles: Sequence[str]) -> list[Fault]:
 
 
 def _dead_links(document: Node) -> Iterator[Fault]:
-    """Warn of links in the editors' Markdown that do not lead to the web."""
+    """Warn of links in the editors' Markdown that are not web addresses."""
     survey = document.at(("survey",))
     printed = [survey.get(key) for key in ("scope", "abstract", "method")]
     for _, facet in document.pairs_of("facets"):
@@ -103,7 +103,7 @@ def _below(categories: Sequence[Category], listed: Node) -> Iterator[CategoryEnt
 def _empty(entry: CategoryEntry, by_hand: bool) -> Iterator[Fault]:
     category = entry.category
     if not category.definition:
-        expected = "a sentence or two that the survey can print"
+        expected = "a sentence or two, which the survey prints"
         yield entry.notice(f"no definition of '{category.id}'", expected, "")
     if not (by_hand or category.cues or category.exemplars or category.out_of_scope):
         found = f"neither cues nor exemplars of '{category.id}'"
@@ -122,22 +122,24 @@ def _repeated_cues(entry: CategoryEntry) -> Iterator[Fault]:
 
 
 def _odd_cues(entry: CategoryEntry) -> Iterator[Fault]:
-    """Cues with signs of another search language, and words that are in every text."""
+    """Yield notices of cues in another search syntax, and of words that occur in every text."""
     for view, cue, key, node in entry.cues():
         found = f"the {view} cue '{cue}' of '{entry.category.id}'"
         if match := _SEARCH_SIGNS.search(cue):
-            hint = "Write 'word~' for its inflections, and what may stand instead as further cues."
+            hint = "Use 'word~' for inflections; list alternatives as separate cues."
             found += f", in which '{match[0].strip()}' has no meaning"
             yield entry.notice(found, "a phrase", hint, node)
         elif all(len(places) == 1 and (places[0] or set()) <= _IN_EVERY_TEXT for places in key):
             hint = "Make it longer, or delete it."
-            yield entry.notice(f"{found}, which nearly every text holds", "a phrase", hint, node)
+            yield entry.notice(
+                f"{found}, which occurs in nearly every text", "a phrase", hint, node
+            )
 
 
 def _shared_cues(entries: Sequence[CategoryEntry]) -> Iterator[Fault]:
-    """Cues that speak for two top categories, or for two children of one category.
+    """Yield notices of cues shared by two top categories, or by two children of one category.
 
-    Children are told apart within their parent only, so that children of two parents may share.
+    Children of different parents may share a cue.
     """
     owners: dict[tuple[str, CueKey], dict[str, Node]] = {}
     for entry in entries:
@@ -150,7 +152,7 @@ def _shared_cues(entries: Sequence[CategoryEntry]) -> Iterator[Fault]:
             if siblings:
                 found = f"the {view} cue '{cue}' of '{identifier}', which '{siblings[0]}' has too "
                 found += f"(line {earlier[siblings[0]].line})"
-                expected = "cues that tell the categories apart"
+                expected = "cues that distinguish the categories"
                 yield entry.notice(found, expected, "Delete it from one, or make it longer.", node)
             earlier.setdefault(identifier, node)
 

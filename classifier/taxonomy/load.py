@@ -1,8 +1,8 @@
-"""Reading taxonomy.yaml: every fault at once, each with its line and its hint.
+"""Read taxonomy.yaml and report all of its faults at once, each with line and hint.
 
-Three passes look at the same tree of nodes (`classifier.taxonomy.document`): the models of
-`classifier.taxonomy.model` check the shape, `classifier.taxonomy.references` what leads from one
-place to another, and this module puts file and line to what pydantic found.
+Three passes read the same tree of nodes (`classifier.taxonomy.document`): the models of
+`classifier.taxonomy.model` check the shape, `classifier.taxonomy.references` checks ids and
+references, and this module adds file and line to the errors of pydantic.
 """
 
 from __future__ import annotations
@@ -39,31 +39,30 @@ from classifier.taxonomy.names import slug
 from classifier.taxonomy.references import check_places, check_references
 from classifier.text.normalise import did_you_mean
 
-# Values that are no free text: a comment behind them cuts nothing off.
+# Keys whose values are not free text, so that a comment after them cuts nothing off.
 _WORD_KEYS = frozenset(["id", "kind", "replaced_by", "applies_to", "on", "lexicons"])
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedTaxonomy:
-    """A taxonomy that was read without an error, and where each of its parts stands."""
+    """A taxonomy that was read without an error, with the tree of its file."""
 
     taxonomy: Taxonomy
     warnings: tuple[Fault, ...]
-    """What is doubtful, in reading order."""
+    """Warnings, in reading order."""
     document: Node
     """The tree that was read: `document.at(("facets", "topic", "categories", 0)).line`."""
 
 
-def load_taxonomy(path: str | Path, shown: str = "") -> LoadedTaxonomy:
-    """Read the taxonomy at `path`, with the lexicon file beside it that it may name.
+def load_taxonomy(path: str | Path, file_name: str = "") -> LoadedTaxonomy:
+    """Read the taxonomy at `path`, and the lexicon file next to it if the taxonomy names one.
 
-    `shown` is the file name for messages. Raises InputError with
-    every fault of both files, errors and warnings, in reading order; broken YAML syntax hides what
-    stands in the same file.
+    `file_name` is the name of the file in messages. Raises InputError with all errors and warnings
+    of both files, in reading order. Broken YAML syntax hides the other faults of its file.
     """
-    path, shown = Path(path), shown or str(path)
-    document, found = _parsed(read_text(path, shown), shown)
-    faults = list(found)
+    path, file_name = Path(path), file_name or str(path)
+    document, syntax_faults = _parsed(read_text(path, file_name), file_name)
+    faults = list(syntax_faults)
     if document.kind != "mapping":
         expected = "the keys 'survey', 'facets' and 'lexicons' at the top level"
         raise InputError([document.fault(_describe(document), expected)])
@@ -77,38 +76,38 @@ def load_taxonomy(path: str | Path, shown: str = "") -> LoadedTaxonomy:
     return LoadedTaxonomy(taxonomy, tuple(faults), document)
 
 
-def source_patterns(path: Path, shown: str) -> tuple[str, ...]:
-    """Return the patterns of survey.sources as the file has them, nothing else checked.
+def source_patterns(path: Path, file_name: str) -> tuple[str, ...]:
+    """Return the patterns of survey.sources without checking the rest of the file.
 
-    Raises OSError and FieldguideError where the text cannot be read.
+    Raises OSError or FieldguideError if the file cannot be read.
     """
-    document, _ = _parsed(read_text(path, shown), shown)
-    named = tuple(item.text for item in document.at(("survey", "sources")).items)
-    return named or SurveySettings.model_fields["sources"].default
+    document, _ = _parsed(read_text(path, file_name), file_name)
+    patterns = tuple(item.text for item in document.at(("survey", "sources")).items)
+    return patterns or SurveySettings.model_fields["sources"].default
 
 
-@lru_cache(maxsize=1)  # a build asks for the sources before it reads everything
-def _parsed(text: str, shown: str) -> tuple[Node, tuple[Fault, ...]]:
-    document, faults = parse_document(text, shown)
+@lru_cache(maxsize=1)  # a build reads the sources before the rest
+def _parsed(text: str, file_name: str) -> tuple[Node, tuple[Fault, ...]]:
+    document, faults = parse_document(text, file_name)
     return document, tuple(faults)
 
 
 def _with_lexicons(document: Node, path: Path) -> tuple[Node, list[Fault]]:
-    """Put the content of the lexicon file in the place of its name."""
-    named = document.get("lexicons")
-    if named is None or named.kind != "text":
+    """Replace the name of the lexicon file by the content of the file."""
+    node = document.get("lexicons")
+    if node is None or node.kind != "text":
         return document, []
-    without = document.with_lexicons(Node("mapping", named.file, named.line))
-    beside = path.with_name(named.text) if Path(named.text).name == named.text else None
-    if beside is None or "\\" in named.text:
-        found = f"the lexicon file '{named.shown}'"
-        return without, [named.fault(found, f"the plain name of a file beside {path.name}")]
-    if not os.path.isfile(beside):
-        found = f"no such file beside {path.name}: '{named.shown}'"
-        return without, [named.fault(found, "the file that 'lexicons' names")]
-    shown = named.file.removesuffix(path.name) + named.text
+    without = document.with_lexicons(Node("mapping", node.file, node.line))
+    if Path(node.text).name != node.text or "\\" in node.text:
+        found = f"the lexicon file '{node.shown}'"
+        return without, [node.fault(found, f"the plain name of a file next to {path.name}")]
+    file = path.with_name(node.text)
+    if not os.path.isfile(file):
+        found = f"no such file next to {path.name}: '{node.shown}'"
+        return without, [node.fault(found, "the file that 'lexicons' names")]
+    file_name = node.file.removesuffix(path.name) + node.text
     try:
-        lexicons, faults = parse_document(read_text(beside, shown), shown)
+        lexicons, faults = parse_document(read_text(file, file_name), file_name)
     except InputError as error:
         return without, list(error.faults)
     return document.with_lexicons(lexicons), faults
@@ -126,7 +125,7 @@ def _validate(document: Node) -> tuple[Taxonomy | None, list[Fault]]:
 
 
 def _is_echo(document: Node, problem: str, path: Sequence[str | int]) -> bool:
-    """Say whether pydantic only repeats that something inside is at fault."""
+    """Return whether pydantic only repeats a fault of an inner value."""
     if problem in ("default_factory_not_called", "string_unicode"):  # half of a surrogate pair
         return True
     node = document.at(path)
@@ -136,7 +135,7 @@ def _is_echo(document: Node, problem: str, path: Sequence[str | int]) -> bool:
 def _shape_fault(
     document: Node, problem: str, path: Sequence[str | int], context: dict[str, Any]
 ) -> Fault:
-    """Return what pydantic found at `path` with file, line, expected and hint."""
+    """Return the error of pydantic at `path` as a Fault."""
     if path[-1:] == ("[key]",):
         return _key_fault(document, path[:-1])
     if problem == "extra_forbidden":
@@ -149,7 +148,7 @@ def _shape_fault(
     found = _describe(node)
     if isinstance(path[-1], str):
         found += f" as '{path[-1]}'"
-    expected, hint = _wanted(node, problem, path, context)
+    expected, hint = _expectation(node, problem, path, context)
     return node.fault(found, expected, hint)
 
 
@@ -158,7 +157,7 @@ def _key_fault(document: Node, path: Sequence[str | int]) -> Fault:
     node = parent.key(str(path[-1])) or parent
     if len(path) == 2 and path[0] == "facets":
         expected, hint = PATTERN_MESSAGES[FACET_ID]
-        hint = _id_cure(FACET_ID, node.text) or hint
+        hint = _id_hint(FACET_ID, node.text) or hint
         return node.fault(f"the facet id '{node.shown}'", expected, hint)
     return node.fault("an empty key", "a name")
 
@@ -184,7 +183,7 @@ def _model_at(path: Sequence[str | int]) -> type[BaseModel]:
 
 
 def _place(path: Sequence[str | int]) -> str:
-    """Return what stands at `path`, in a word."""
+    """Return the kind of mapping at `path`, such as 'a category'."""
     model = _model_at(path)
     return {Taxonomy: "the taxonomy", SurveySettings: "the survey", Cues: "the cues"}.get(
         model, f"a {model.__name__.lower()}"
@@ -205,20 +204,20 @@ PATTERN_MESSAGES = {
 }
 
 
-def _wanted(
+def _expectation(
     node: Node, problem: str, path: Sequence[str | int], context: dict[str, Any]
 ) -> tuple[str, str]:
-    """Return what was expected and the hint, by the kind of problem that pydantic names."""
+    """Return the expected value and the hint for an error type of pydantic."""
     match problem:
         case "string_type" | "string_too_short":
-            return "text", _text_cure(node, path)
+            return "text", _text_hint(node, path)
         case "string_pattern_mismatch":
             expected, hint = PATTERN_MESSAGES[context["pattern"]]
-            return expected, _id_cure(context["pattern"], node.text) or hint
+            return expected, _id_hint(context["pattern"], node.text) or hint
         case "tuple_type":
-            return "a list", _list_cure(node, path)
+            return "a list", _list_hint(node, path)
         case "dict_type" | "model_type":
-            return "a mapping ('key: value')", _mapping_cure(node, path)
+            return "a mapping ('key: value')", _mapping_hint(node, path)
         case "literal_error":
             return str(context["expected"]), ""
         case "bool_type" | "bool_parsing":
@@ -232,14 +231,14 @@ def _wanted(
     return problem.replace("_", " "), ""
 
 
-def _id_cure(pattern: str, text: str) -> str:
-    """Return what a text would be as an id, or "" where nothing is left of it."""
+def _id_hint(pattern: str, text: str) -> str:
+    """Suggest an id made of `text`; "" if no letter of it can be part of an id."""
     parts = [slug(part) for part in text.split("/")]
     suggested = "/".join(parts) if pattern == CATEGORY_ID else "_".join(parts).replace("-", "_")
     return f"Write '{suggested}'." if re.fullmatch(pattern, suggested) else ""
 
 
-def _text_cure(node: Node, path: Sequence[str | int]) -> str:
+def _text_hint(node: Node, path: Sequence[str | int]) -> str:
     match node.kind:
         case "number" | "flag":
             return f"Quote it: '{node.text}'"
@@ -250,26 +249,26 @@ def _text_cure(node: Node, path: Sequence[str | int]) -> str:
         case "list":
             return "Write one text, without a dash or brackets."
     if isinstance(path[-1], int):
-        return "Write it behind the dash, or delete the dash."
-    return f"Write it behind '{path[-1]}:', or delete the line."
+        return "Write it after the dash, or delete the dash."
+    return f"Write it after '{path[-1]}:', or delete the line."
 
 
-def _list_cure(node: Node, path: Sequence[str | int]) -> str:
+def _list_hint(node: Node, path: Sequence[str | int]) -> str:
     if node.kind == "nothing" and path[-1] == "categories":
         return "List them on the next lines: '- id: …', and below it 'definition: …'."
     if node.kind in ("text", "number"):
         return f"Put it in brackets: [{node.shown}]"
     if node.kind == "nothing":
-        return "Write [] behind it, or delete the line."
+        return "Write [] after it, or delete the line."
     return "Start each entry with a dash."
 
 
-def _mapping_cure(node: Node, path: Sequence[str | int]) -> str:
+def _mapping_hint(node: Node, path: Sequence[str | int]) -> str:
     if path[-1] == "cues" and node.kind in ("text", "list"):
         cues = ", ".join(item.shown for item in node.items) or node.shown
         return f"Say where each is looked for, on the next line: 'anywhere: [{cues}]'."
     if path[-1] == "facets" and node.kind == "list":
-        return "Take the dashes away: each facet is its id with a colon, and its keys below it."
+        return "Remove the dashes: write each facet as its id with a colon, and its keys below it."
     if node.kind == "text" and isinstance(path[-1], int) and node.shown:
         fields = _model_at(path).model_fields.items()
         first, *more = (key for key, field in fields if field.is_required())
@@ -281,10 +280,10 @@ def _mapping_cure(node: Node, path: Sequence[str | int]) -> str:
 
 
 def _cut_texts(node: Node, key: str = "") -> list[Fault]:
-    """Warn of unquoted texts with a comment right behind them: a `#` may have cut them off."""
+    """Warn of unquoted texts directly followed by a comment: the `#` may belong to the text."""
     faults = []
     if node.kind == "text" and node.comment and key not in _WORD_KEYS:
-        found = f"a comment behind the unquoted text '{node.shown}'"
+        found = f"a comment after the unquoted text '{node.shown}'"
         expected = "a comment on a line of its own, or quoted text"
         faults.append(
             node.fault(found, expected, "Quote the text if '#' belongs to it.", "warning")

@@ -1,7 +1,7 @@
-"""The taxonomy as records: a survey, its facets, their categories and the cues that seed them.
+"""The taxonomy as records: survey settings, facets, categories and cues.
 
-The models hold the shape of `taxonomy.yaml`. What one field cannot know alone (an id used twice, a
-reference that leads nowhere) is checked by `classifier.taxonomy.load`, which knows the lines.
+The models define the shape of `taxonomy.yaml`. `classifier.taxonomy.references` checks what a
+single field cannot know, such as an id that is used twice.
 """
 
 from __future__ import annotations
@@ -27,8 +27,7 @@ CATEGORY_ID = f"^{_PART}(?:/{_PART})*$"
 FACET_ID = "^[a-z][a-z0-9_]*$"
 
 NOT_STATED = "none"
-"""What stands in ledger, lock and queries where a facet was asked and no category of it applies;
-no category may be called so."""
+"""The value in ledger, lock and queries if no category of a facet applies; never a category id."""
 
 Text = Annotated[str, StringConstraints(min_length=1)]
 CategoryId = Annotated[str, StringConstraints(pattern=CATEGORY_ID)]
@@ -61,7 +60,7 @@ def _default_name(fields: dict[str, Any]) -> str:
 
 
 class _Record(BaseModel):
-    """A frozen record that knows all its keys and trims its texts."""
+    """A frozen record that rejects unknown keys and strips its texts."""
 
     model_config = ConfigDict(
         extra="forbid", frozen=True, str_strip_whitespace=True, use_attribute_docstrings=True
@@ -69,38 +68,37 @@ class _Record(BaseModel):
 
 
 class SurveySettings(_Record):
-    """What the survey is called, who edits it and which papers it reads."""
+    """The settings of the survey: title, editors, addresses and the papers to read."""
 
     title: Text
     """The title of the survey."""
     subtitle: str = ""
     """One line below the title."""
     editors: tuple[Text, ...] = ()
-    """The people or the group who answer for the taxonomy and the claims."""
+    """The people or the group responsible for the taxonomy and the claims."""
     scope: str = ""
-    """What the survey covers and what it leaves out, as Markdown."""
+    """The survey's scope, as Markdown."""
     abstract: str = ""
-    """A sentence or two of the editors for the abstract, as Markdown, signed by them."""
+    """The editors' sentences in the abstract, as Markdown, printed with their names."""
     method: str = ""
-    """What only the editors know of how the survey came about, as Markdown, for its method."""
+    """The editors' account of how the survey was made, as Markdown, printed in its method."""
     licence: str = ""
     """The licence of the editors' texts and labels: an SPDX id such as `CC-BY-4.0`, which the site
     links, an SPDX expression, or any name."""
     base_url: WebAddress = ""
     """The address under which the site is published; only canonical links use it."""
     repository: WebAddress = ""
-    """The address of the repository; readers' reports go to its issues without `feedback`."""
+    """The address of the repository; without `feedback`, reports go to its issues."""
     feedback: Contact = ""
-    """Where "Wrong label?" and "Add a paper" lead: the address of an issue form or a mailbox."""
+    """Target of "Wrong label?" and "Add a paper": the address of an issue form or a mailbox."""
     accent: Colour = ""
-    """The colour of links, marks and figures, such as `"#7a2048"`; the dark one is made of it."""
+    """The colour of links, marks and figures, such as `"#7a2048"`; adapted for dark mode."""
     logo: Picture = ""
-    """A picture in taxonomy/ that stands before the title on every page, such as `logo.svg`."""
+    """A picture in taxonomy/ printed before the title on every page, such as `logo.svg`."""
     sources: tuple[Text, ...] = ("papers/*",)
     """The files to survey: patterns relative to the project folder."""
     stop_words: Literal["english", "none"] | tuple[Text, ...] = "english"
-    """Words that tell no paper from another, for the classifier: those of English, none, or a list
-    of your own."""
+    """Words that the classifier ignores: `english`, `none`, or a list of your own."""
 
     @property
     def licence_id(self) -> str:
@@ -118,7 +116,7 @@ class Cues(_Record):
     anywhere: tuple[Text, ...] = ()
     """Counted in the whole text, title included."""
     against: tuple[Text, ...] = ()
-    """Phrases that speak against the category."""
+    """Phrases that are evidence against the category."""
 
     def views(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """Return (view, cues) for each of the four views, in a fixed order."""
@@ -135,14 +133,14 @@ abstract, `anywhere` and `against` in both. Of an optional facet, which says wha
 
 
 class Claim(_Record):
-    """A statement of the editors, printed above the computed evidence and signed."""
+    """A statement of the editors, printed with their names."""
 
     text: Text
     """The statement, as Markdown."""
     by: Text
     """Who makes it."""
     on: PartialDate = ""
-    """When it was made: `2025-10-15`, `2025-10` or `2025`; quote a year that stands alone."""
+    """When it was made: `2025-10-15`, `2025-10` or `2025`; quote a bare year."""
     evidence: tuple[Text, ...] = ()
     """What an earlier version counted under it; nothing reads it any more."""
 
@@ -151,27 +149,27 @@ class Category(_Record):
     """One category of a facet; it may have children of the same shape."""
 
     id: CategoryId
-    """Stable for ever: words joined by hyphens; a child's is `parent-id/own-part`."""
+    """Words joined by hyphens, never changed; a child's id is `parent-id/own-part`."""
     core: bool = False
     """Whether the category counts in the core mean of the quality report."""
     out_of_scope: bool = False
-    """Marks the one category for papers that do not belong: it stands alone, never with another."""
+    """Marks the one category for papers that do not belong; it is never combined with another."""
     name: Text = Field(default_factory=_default_name)
     """The name that readers see; it may change. Default: made from the id."""
     definition: str = ""
-    """What the category is, as Markdown; printed in the survey."""
+    """The definition, as Markdown; printed in the survey."""
     includes: tuple[Text, ...] = ()
-    """What belongs to it, in short phrases."""
+    """Short phrases for what belongs to it."""
     excludes: tuple[Text, ...] = ()
-    """What does not, in short phrases."""
+    """Short phrases for what does not belong to it."""
     cues: Cues = Cues()
     """The phrases that seed the classifier. `_` is one open word, `word~` allows inflections."""
     exemplars: tuple[Text, ...] = ()
-    """Titles of papers that are certainly in."""
+    """Titles of papers that certainly belong to it."""
     aliases: tuple[Text, ...] = ()
     """Former ids and names that reviewers may still write."""
     replaced_by: CategoryId | None = None
-    """The category into which this one was merged; it is then no longer given to papers."""
+    """The category that this one was merged into; papers no longer get this one."""
     children: tuple[Category, ...] = ()
     """Sub-categories."""
     claims: tuple[Claim, ...] = ()
@@ -185,22 +183,22 @@ class Category(_Record):
 
 
 class Facet(_Record):
-    """One question asked of every paper, with the categories that answer it."""
+    """A question about every paper, with the categories that answer it."""
 
     id: str = ""
-    """The key under which the facet stands in `facets`; it is not written a second time."""
+    """The key of the facet in `facets`; not repeated in the file."""
     name: Text = Field(default_factory=_default_name)
     """The name that readers see. Default: made from the id."""
     definition: str = ""
-    """What the facet asks, as Markdown."""
+    """The question that the facet answers, as Markdown."""
     kind: Literal["multi", "single"]
     """`multi`: several categories may apply, one is primary. `single`: exactly one applies, or
     none where the facet `applies_to` some categories."""
     at_most: Annotated[int, Field(ge=1)] | None = None
     """How many top categories a paper may have (`multi` only). Default: no limit."""
     applies_to: tuple[CategoryId, ...] = ()
-    """Categories of the first facet whose papers are asked; such a paper may have no answer: not
-    stated. Default: all papers, each of which has one."""
+    """Categories of the first facet to whose papers this facet applies; a paper may then have no
+    answer. Default: all papers, each of which has an answer."""
     categories: Annotated[tuple[Category, ...], Field(min_length=1)]
     """The answers, in the order in which the survey prints them."""
 
@@ -209,14 +207,13 @@ class Facet(_Record):
         yield from self._all if retired else self._in_use
 
     def get(self, identifier: str) -> Category | None:
-        """Return the category of that exact id, retired or not, or None."""
+        """Return the category with exactly this id, retired or not, or None."""
         return self._by_id.get(identifier)
 
     def resolve(self, text: str) -> Category | None:
-        """Return the category that a person means: by id, name or alias, in any case.
+        """Return the category with this id, name or alias, ignoring case; None if there is none.
 
-        A replaced category gives the one that replaced it, and so does a child of it that nothing
-        else replaces. None where nothing fits.
+        A replaced category resolves to its replacement, and so do its children.
         """
         found = self._by_spelling.get(spelling_key(text))
         passed: set[str] = set()
@@ -227,28 +224,28 @@ class Facet(_Record):
 
     @property
     def may_be_unstated(self) -> bool:
-        """Whether no category at all is an answer: so where only some papers are asked."""
+        """Whether a paper may have no category: if the facet applies to some papers only."""
         return bool(self.applies_to)
 
     @property
     def by_hand(self) -> bool:
-        """Whether people alone answer it: cues fill a column, and this one has none."""
+        """Whether only people fill it in: it applies to some papers only and has no cues."""
         return self.may_be_unstated and not any(category.cues for category in self.walk())
 
     def says_unstated(self, text: str) -> bool:
-        """Say whether `text` states that no category applies, where that is an answer."""
+        """Return whether `text` is the answer that no category applies, if the facet allows it."""
         return self.may_be_unstated and spelling_key(text) == NOT_STATED
 
     def knows(self, text: str) -> bool:
-        """Say whether `text` is an answer: a category, or that nothing is stated."""
+        """Return whether `text` is an answer: a category, or that none applies."""
         return self.resolve(text) is not None or self.says_unstated(text)
 
     def is_asked_of(self, topics: Collection[str]) -> bool:
-        """Say whether the question is asked of a paper with these categories of the first facet."""
+        """Return whether the facet applies to a paper with these categories of the first facet."""
         return not self.applies_to or any(topic in self.applies_to for topic in topics)
 
     def _successor(self, identifier: str) -> str:
-        """Return what replaces a retired category: of its own, else of the nearest parent."""
+        """Return the id that replaces a retired category, or its nearest replaced parent."""
         own = self._by_id[identifier].replaced_by
         return own or self._successor(identifier.rpartition("/")[0])
 
@@ -274,10 +271,10 @@ class Facet(_Record):
         ]
 
     def clash(self, values: Collection[str]) -> Literal["", "out of scope", "single", "at most"]:
-        """Say which rule keeps `values` from standing together, "" where they may.
+        """Return the rule that `values` break as a combination, or "".
 
-        `out of scope` stands alone, a `single` facet has one value, and no more than `at_most` top
-        categories.
+        `out of scope`: combined with another category; `single`: more than one value; `at most`:
+        too many top categories.
         """
         tops = self.tops_of(values)
         if self.out_of_scope and self.out_of_scope.id in tops and len(tops) > 1:
@@ -318,7 +315,7 @@ class Facet(_Record):
         return self.by_form(spelling_key)
 
     def by_form(self, form: Callable[[str], str]) -> dict[str, Category]:
-        """Return the form of every spelling -> the category, retired or not, that it means.
+        """Return a map from `form` of every spelling to its category, retired or not.
 
         An id wins over a name, a name over an alias, the first over the rest.
         """
@@ -344,9 +341,9 @@ class Taxonomy(_Record):
     survey: SurveySettings
     """The survey itself: its title, its editors, its sources."""
     facets: Annotated[dict[FacetId, Facet], Field(min_length=1)]
-    """The questions asked of every paper, by id; the survey is grouped by the first."""
+    """The facets by id; the survey is grouped by the first."""
     lexicons: dict[Text, dict[Text, tuple[Text, ...]]] = {}
-    """Names to recognise: lexicon -> name -> spellings; or the name of a file that holds them."""
+    """Names to recognise: lexicon -> name -> spellings; or the name of a file with these."""
 
     @field_validator("facets", mode="before")
     @classmethod
@@ -376,18 +373,18 @@ class Taxonomy(_Record):
         return next(iter(self.facets.values()))
 
     def facet(self, identifier: str) -> Facet:
-        """Return the facet of that id; KeyError where there is none."""
+        """Return the facet with this id; raises KeyError if there is none."""
         return self.facets[identifier]
 
     @cached_property
     def stop_words(self) -> tuple[str, ...]:
-        """The words that the classifier passes over, lower case."""
-        told = self.survey.stop_words
-        if told == "english":
+        """The words that the classifier ignores, in lower case."""
+        setting = self.survey.stop_words
+        if setting == "english":
             from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS  # late: slow to import
 
             return tuple(sorted(ENGLISH_STOP_WORDS))
-        return () if told == "none" else tuple(word.lower() for word in told)
+        return () if setting == "none" else tuple(word.lower() for word in setting)
 
     @cached_property
     def digest(self) -> str:
@@ -410,5 +407,5 @@ class Taxonomy(_Record):
 
 
 def spelling_key(text: str) -> str:
-    """Return the form in which two spellings of a name are the same: case and blanks ignored."""
+    """Return a name in the form in which spellings are compared: case and blanks ignored."""
     return " ".join(text.split()).casefold()

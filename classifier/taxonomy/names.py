@@ -1,4 +1,4 @@
-"""Names of categories: any text as part of an id, and the category that a person means."""
+"""Names of categories: ids made from text, and categories found by name."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from classifier.errors import UsageError
 from classifier.taxonomy.model import Category, Facet, Taxonomy
 from classifier.text.normalise import did_you_mean
 
-LONGEST = 40
-"""Letters of a part that is made of a name: an id of two parts names a file."""
+MAX_PART = 40
+"""Maximum length of a part of an id, since ids name files."""
 DEVICE = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])")
-"""What Windows takes for a device, whatever stands behind it."""
+"""File names that Windows reserves for devices, with any ending."""
 
 
 _GREEK = re.compile("[\u03b1-\u03c9\u0391-\u03a9]")
 
 
 def slug(text: str) -> str:
-    """Return a text as part of an id, Greek letters by name; "" without a letter or digit of these.
+    """Return a text as part of an id, with Greek letters spelled out; "" if nothing is left.
 
     >>> slug("Réseaux de neurones (IA)"), slug("τ-bench"), slug("Größe"), slug("面包")
     ('reseaux-de-neurones-ia', 'tau-bench', 'grosse', '')
@@ -35,23 +35,23 @@ def slug(text: str) -> str:
 
 
 def as_file(part: str) -> str:
-    """Return a slug as it may name a file: cut behind a word, and no device of Windows.
+    """Return a slug that can name a file: cut after a word, and not a device of Windows.
 
     >>> as_file("con"), as_file("the-waggle-dance-of-bees-and-of-nobody-else")
     ('con-papers', 'the-waggle-dance-of-bees-and-of-nobody')
     """
     if DEVICE.fullmatch(part):
         return f"{part}-papers"
-    if len(part) <= LONGEST:
+    if len(part) <= MAX_PART:
         return part
-    words = part[: part.rfind("-", 0, LONGEST + 1)]
-    return words if "-" in part[:LONGEST] else part[:LONGEST]
+    words = part[: part.rfind("-", 0, MAX_PART + 1)]
+    return words if "-" in part[:MAX_PART] else part[:MAX_PART]
 
 
 def find_top_category(taxonomy: Taxonomy, text: str) -> tuple[Facet, Category]:
-    """Return the top category that `text` names, as `find_category`, and its facet.
+    """Return the top category with the id, name or alias `text`, and its facet.
 
-    Raises UsageError where there is none, and for a child, with the category above it.
+    Raises UsageError if there is none, and for a child category.
     """
     facet, category = find_category(taxonomy, text)
     if category.id not in facet.ids:
@@ -63,9 +63,9 @@ def find_top_category(taxonomy: Taxonomy, text: str) -> tuple[Facet, Category]:
 
 
 def find_category(taxonomy: Taxonomy, text: str) -> tuple[Facet, Category]:
-    """Return the first category, by facets, whose id, name or alias is `text`, and its facet.
+    """Return the first category with the id, name or alias `text`, and its facet.
 
-    Raises UsageError where there is none, with the likeliest that was meant.
+    Raises UsageError if there is none, with the closest match.
     """
     for facet in taxonomy.facets.values():
         found = facet.resolve(text)

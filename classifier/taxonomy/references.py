@@ -1,7 +1,6 @@
-"""What leads from one place of a taxonomy to another, or out of it: ids, references, cues,
-spellings; names of files, addresses.
+"""Check ids, references, cues, spellings, file names and addresses of a taxonomy.
 
-Works on the tree of nodes, so that it finds its faults although the shape is at fault elsewhere.
+These checks work on the tree of nodes, so that they also run if the models reject the shape.
 """
 
 from __future__ import annotations
@@ -28,16 +27,16 @@ from classifier.text.normalise import did_you_mean, tokens
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A category as it stands in the tree."""
+    """A category as a node of the tree."""
 
     id: str
     node: Node
     parent: str
-    """The id of the category above it, or ""."""
+    """Id of its parent category, or ""."""
 
 
 def check_references(document: Node) -> list[Fault]:
-    """Return every fault that no single field shows, in no particular order."""
+    """Return the faults that involve more than one field, unsorted."""
     faults = [*_lexicon_faults(document)]
     first_ids: list[str] = []
     aliases: set[str] = set()
@@ -73,14 +72,16 @@ def _entries(categories: Iterable[Node], parent: str = "") -> Iterator[_Entry]:
 
 def _facet_faults(key: Node, facet: Node) -> Iterator[Fault]:
     if key.text in RESERVED_FACET_IDS or key.text.startswith(RESERVED_FACET_START):
-        expected = "an id that no column of the review sheet, editorial act or browse key bears"
+        expected = (
+            "an id that is not the name of a sheet column, an editorial action or a browse key"
+        )
         yield key.fault(f"the facet id '{key.shown}'", expected, "Choose another id.")
     if identifier := facet.key("id"):
         expected = "none: the facet's key is its id"
         yield identifier.fault("the key 'id' in a facet", expected, "Delete it.")
     kind, at_most = facet.get("kind"), facet.key("at_most")
     if kind and kind.text == "single" and at_most:
-        found, expected = "'at_most' in a facet of kind single", "it only with 'kind: multi'"
+        found, expected = "'at_most' in a facet of kind single", "'at_most' only with 'kind: multi'"
         yield at_most.fault(found, expected, "Delete the line, or change the kind.")
 
 
@@ -91,11 +92,11 @@ def _applies_to_faults(
     if key is None or applies_to is None:
         return
     if is_first:
-        found, expected = "'applies_to' in the first facet", "it only in further facets"
+        found, expected = "'applies_to' in the first facet", "'applies_to' only in further facets"
         yield key.fault(found, expected, "Delete the line.")
         return
     if applies_to.kind == "list" and not applies_to.items:
-        hint = "Name categories, or delete the line: every paper is then asked."
+        hint = "Name categories, or delete the line so that the facet applies to every paper."
         yield key.fault("an empty list as 'applies_to'", "at least one category", hint)
     seen: dict[str, Node] = {}
     for item in applies_to.items:
@@ -132,7 +133,7 @@ def _id_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
 
 
 def _spelling_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
-    """Names and aliases that mean two categories; those made from ids are not looked at."""
+    """Yield names and aliases that belong to two categories; default names are not checked."""
     owners = {spelling_key(entry.id): entry.id for entry in entries if entry.id}
     seen: dict[str, tuple[str, Node]] = {}
     for entry in entries:
@@ -144,10 +145,10 @@ def _spelling_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
             other, first = seen.setdefault(key, (entry.id, node))
             if owner != entry.id:
                 found = f"'{node.shown}' as a name or alias of '{entry.id}'"
-                expected = f"it to mean one category: it is the id of '{owner}'"
+                expected = f"a name of one category: it is the id of '{owner}'"
                 yield node.fault(found, expected, "Choose another, or delete it.")
             elif other != entry.id:
-                expected = "each name for one category: reviewers who type it mean the first"
+                expected = "each name for one category: it resolves to the first"
                 what = f"the name or alias '{node.shown}'"
                 yield _second(node, what, first, expected, "warning")
 
@@ -168,7 +169,7 @@ def _replacement_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
             yield _unknown(node, "replaced_by", "category of this facet", known)
         elif current == identifier:
             found = f"'replaced_by: {node.shown}' of '{identifier}', which leads back to itself"
-            expected = "a chain that ends in a category in use"
+            expected = "a chain that ends in a category that is in use"
             yield node.fault(found, expected, "Delete one link of the circle.")
 
 
@@ -181,7 +182,7 @@ def _out_of_scope_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
         and (key := entry.node.key("out_of_scope"))
     ]
     for key in marked[1:]:
-        yield _second(key, "'out_of_scope: true'", marked[0], "one such category a facet")
+        yield _second(key, "'out_of_scope: true'", marked[0], "one such category per facet")
 
 
 def _cue_faults(cues: Iterable[Node]) -> Iterator[Fault]:
@@ -193,11 +194,11 @@ def _cue_faults(cues: Iterable[Node]) -> Iterator[Fault]:
 
 
 def _lexicon_faults(document: Node) -> Iterator[Fault]:
-    """Find names that something else bears, and spellings of two names."""
+    """Yield lexicon names that are taken, and spellings that belong to two names."""
     taken = {*RESERVED_FACET_IDS, *(key.text for key, _ in document.pairs_of("facets"))}
     for lexicon, names in document.pairs_of("lexicons"):
         if lexicon.text in taken:
-            expected = "a name that no facet, column of the review sheet or browse key bears"
+            expected = "a name that is not the name of a facet, a sheet column or a browse key"
             yield lexicon.fault(f"the lexicon '{lexicon.shown}'", expected, "Choose another name.")
         if lexicon.text == "unsolved":
             yield from _cue_faults(cue for _, cues in names.pairs for cue in cues.items)
@@ -227,14 +228,14 @@ def _unknown(node: Node, key: str, expected: str, known: Sequence[str]) -> Fault
     return node.fault(found, f"a {expected}", did_you_mean(node.text, known))
 
 
-MOST_ID = 100
-"""Letters of a category's id: the names of files hold 255 bytes, paths on some systems 260."""
+MAX_ID = 100
+"""Maximum length of a category id: file names are limited to 255 bytes, some paths to 260."""
 _WEB = re.compile(r"https?://\S+")
 
 
 def check_places(document: Node, folder: Path) -> list[Fault]:
-    """Return the faults of ids that cannot name a file, of addresses that no reader can use, and
-    of a logo that is not in `folder`."""
+    """Return faults of ids that cannot name a file, of unusable addresses, and of a logo that is
+    not in `folder`."""
     faults: list[Fault] = []
     for _, facet in document.pairs_of("facets"):
         for entry in _entries(facet.items_of("categories")):
@@ -246,7 +247,7 @@ def check_places(document: Node, folder: Path) -> list[Fault]:
         if node and _WEB.fullmatch(node.text) and not clean_url(node.text):
             found, expected = (
                 f"'{node.shown}' as '{key}'",
-                "a web address that names a host, no user",
+                "a web address with a host and without a user name",
             )
             faults.append(node.fault(found, expected))
     logo = survey.get("logo")
@@ -258,11 +259,11 @@ def check_places(document: Node, folder: Path) -> list[Fault]:
 
 
 def _file_name_faults(node: Node) -> Iterator[Fault]:
-    if len(node.text) > MOST_ID:
+    if len(node.text) > MAX_ID:
         found = f"an id of {len(node.text)} letters"
-        hint = "It names files; the name that readers see may be longer."
-        yield node.fault(found, f"at most {MOST_ID}", hint)
+        hint = "The id names files; the name that readers see may be longer."
+        yield node.fault(found, f"at most {MAX_ID}", hint)
     if any(map(DEVICE.fullmatch, node.text.split("/"))):
-        found, expected = f"the id '{node.shown}'", "one that is no device of Windows"
-        hint = "It names a file: add a word, as in 'con-games'."
+        found, expected = f"the id '{node.shown}'", "an id that is not the name of a Windows device"
+        hint = "The id names a file: add a word, as in 'con-games'."
         yield node.fault(found, expected, hint)

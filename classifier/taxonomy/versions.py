@@ -1,7 +1,7 @@
-"""taxonomy/versions.csv: which categories the taxonomy had when a decision was made.
+"""taxonomy/versions.csv: the categories of earlier versions of the taxonomy.
 
-A decision names the digest of the taxonomy that its reviewer saw. This record says what that was,
-so that a decision is not taken for a "no" to a category that came later.
+A decision records the digest of the taxonomy that its reviewer used. With this file, a decision
+does not count as a "no" to a category that was added later.
 """
 
 from __future__ import annotations
@@ -19,30 +19,30 @@ from classifier.taxonomy.model import CATEGORY_ID, Category, Facet, Taxonomy, sp
 COLUMNS = ("taxonomy_digest", "facet", "categories")
 _JOINER = "; "
 _DIGEST = re.compile(r"[0-9a-f]{12}")
-_CURE = "The file is written by `fieldguide review apply`; restore the row from version control."
+_HINT = "The file is written by `fieldguide review apply`; restore the row from version control."
 
 
 @dataclass(frozen=True, slots=True)
 class Versions:
-    """The categories that each digest of the taxonomy stands for."""
+    """The categories of each recorded version of the taxonomy."""
 
     known: Mapping[tuple[str, str], frozenset[str]] = field(default_factory=dict)
-    """(digest, facet id) -> the ids of all its categories, children and retired ones too."""
+    """(digest, facet id) -> ids of all its categories, including children and retired ones."""
 
     def categories(self, digest: str, facet_id: str) -> frozenset[str] | None:
-        """Return the ids of a facet's categories under `digest`; None where nothing says so."""
+        """Return the ids of a facet's categories in version `digest`; None if unrecorded."""
         return self.known.get((digest, facet_id))
 
     def records(self, digest: str) -> bool:
-        """Say whether the record knows `digest`."""
+        """Return whether version `digest` is recorded."""
         return any(digest == recorded for recorded, _ in self.known)
 
     def unknown(self, digest: str, facet: Facet) -> tuple[str, ...]:
-        """Return the ids of today's categories that `digest` says nothing about, in their order.
+        """Return the ids of current categories that version `digest` did not have, in order.
 
-        A category existed where its id did, or one of its aliases, or a category that it replaces.
-        Of the out-of-scope one every decision speaks: who names another category rules it out.
-        A digest that is not recorded, or an empty one, leaves none out.
+        A category existed if its id, one of its aliases or a category that it replaces existed.
+        The out-of-scope category always counts as known: any other category rules it out.
+        An unrecorded or empty digest gives no ids.
         """
         former = self.categories(digest, facet.id)
         if former is None:
@@ -55,12 +55,12 @@ class Versions:
 
 
 def read_versions(path: Path, shown: str = "") -> Versions:
-    """Read `taxonomy_digest,facet,categories` rows; a file that does not exist records nothing.
+    """Read `taxonomy_digest,facet,categories` rows; a missing file gives no versions.
 
-    Raises InputError with every faulty row: a digest or an id that is none, an empty facet, two
-    rows that say different things of one digest and facet (the same thing twice is one row).
+    Raises InputError with all faulty rows: malformed digests or ids, empty facets, and two rows
+    that contradict each other. Identical rows count once.
     """
-    if not os.path.lexists(path):  # a link that leads nowhere is a fault
+    if not os.path.lexists(path):  # a dangling link is an error
         return Versions()
     shown = shown or str(path)
     rows = read_table(path, shown)
@@ -72,7 +72,7 @@ def read_versions(path: Path, shown: str = "") -> Versions:
 
 
 def with_current(versions: Versions, taxonomy: Taxonomy) -> Versions:
-    """Return `versions` with the categories that `taxonomy` has now, under its digest."""
+    """Return `versions` with the current version of `taxonomy` added."""
     current = {
         (taxonomy.digest, facet.id): frozenset(each.id for each in facet.walk(retired=True))
         for facet in taxonomy.facets.values()
@@ -81,7 +81,7 @@ def with_current(versions: Versions, taxonomy: Taxonomy) -> Versions:
 
 
 def versions_bytes(versions: Versions) -> bytes:
-    """Return the record as CSV, sorted by digest and facet so that two branches merge."""
+    """Return the versions as CSV, sorted by digest and facet so that two branches merge."""
     rows = (
         {"taxonomy_digest": digest, "facet": facet, "categories": _JOINER.join(sorted(categories))}
         for (digest, facet), categories in sorted(versions.known.items())
@@ -90,13 +90,13 @@ def versions_bytes(versions: Versions) -> bytes:
 
 
 def _former_ids(facet: Facet, category: Category) -> set[str]:
-    """Return every id under which a category, or one that it replaces, may have stood."""
-    meant = [
+    """Return all former ids of a category and of the categories that it replaces."""
+    merged = [
         each
         for each in facet.walk(retired=True)
         if each is category or facet.resolve(each.id) is category
     ]
-    return {spelling_key(text) for each in meant for text in (each.id, *each.aliases)}
+    return {spelling_key(text) for each in merged for text in (each.id, *each.aliases)}
 
 
 def _key(row: Row) -> tuple[str, str]:
@@ -109,14 +109,14 @@ def _categories(row: Row) -> frozenset[str]:
 
 
 def _row_faults(rows: Sequence[Row], shown: str) -> Iterator[Fault]:
-    """Faults that a row has by itself."""
+    """Yield the faults of single rows."""
     for row in rows:
         digest, facet = _key(row)
         ids = sorted(_categories(row))
         wrong = [(f"category '{name}'", "the id of a category; ids are joined by '; '")
                  for name in ids if not re.match(CATEGORY_ID, name)]  # fmt: skip
         if row.extra:
-            found = f"'{', '.join(row.extra)}' behind the last column"
+            found = f"'{', '.join(row.extra)}' after the last column"
             wrong.append((found, f"{len(row.cells)} cells"))
         if not _DIGEST.fullmatch(digest):
             wrong.append((f"taxonomy_digest '{digest}'", "twelve hex digits"))
@@ -124,16 +124,16 @@ def _row_faults(rows: Sequence[Row], shown: str) -> Iterator[Fault]:
             wrong.append(("an empty facet", "a value in facet"))
         if not ids:
             wrong.append(("empty categories", "ids joined by '; '"))
-        yield from (Fault("error", shown, row.line, *words, _CURE) for words in wrong)
+        yield from (Fault("error", shown, row.line, *words, _HINT) for words in wrong)
 
 
 def _contradictions(rows: Sequence[Row], shown: str) -> Iterator[Fault]:
-    """Two rows of one digest and facet with different categories."""
+    """Yield rows that contradict an earlier row with the same digest and facet."""
     first: dict[tuple[str, str], Row] = {}
     for row in rows:
         earlier = first.setdefault(_key(row), row)
         if _categories(earlier) != _categories(row):
             digest, facet = _key(row)
-            found = f"other categories of {digest} and facet {facet} than on line {earlier.line}"
-            expected = "one row for a digest and facet"
-            yield Fault("error", shown, row.line, found, expected, _CURE)
+            found = f"categories of {digest} and facet {facet} that differ from line {earlier.line}"
+            expected = "one row per digest and facet"
+            yield Fault("error", shown, row.line, found, expected, _HINT)

@@ -65,11 +65,11 @@ FAULTS = """
 &            | found an empty cue '&'. Write a phrase of at least one word.
 _            | found the cue '_' of open words only. Add a word that must be there.
 _ _          | found the cue '_ _' of open words only. Add a word that must be there.
-~            | found a stray '~' in the cue '~'. Write '~' right behind a word.
-a ~ b        | found a stray '~' in the cue 'a ~ b'. Write '~' right behind a word.
-a~b          | found a stray '~' in the cue 'a~b'. Write '~' right behind a word.
-_~ a         | found a stray '~' in the cue '_~ a'. Write '~' right behind a word.
-tool_use     | found '_' inside a word of the cue 'tool_use'. Let '_' stand alone between blanks, or write a blank in its place.
+~            | found a stray '~' in the cue '~'. Write '~' directly after a word.
+a ~ b        | found a stray '~' in the cue 'a ~ b'. Write '~' directly after a word.
+a~b          | found a stray '~' in the cue 'a~b'. Write '~' directly after a word.
+_~ a         | found a stray '~' in the cue '_~ a'. Write '~' directly after a word.
+tool_use     | found '_' inside a word of the cue 'tool_use'. Put blanks around '_', or replace it with a blank.
 """
 
 

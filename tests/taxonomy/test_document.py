@@ -69,7 +69,7 @@ def test_an_alias_stands_where_its_anchor_does() -> None:
 
 
 def test_an_alias_inside_its_own_anchor_is_refused() -> None:
-    assert "found the alias '*x' of an anchor that does not stand before it" in stop("a: &x [*x]\n")
+    assert "found the alias '*x' without an anchor before it" in stop("a: &x [*x]\n")
 
 
 def test_aliases_that_unfold_without_end_are_refused() -> None:
@@ -77,7 +77,7 @@ def test_aliases_that_unfold_without_end_are_refused() -> None:
     levels += [f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 10)}]" for i in range(1, 12)]
     assert stop("\n".join(levels)) == (
         snapshot(
-            "x.yaml:6: error: found aliases that unfold to too much; expected at most 500,000 values."
+            "x.yaml:6: error: found aliases that expand to too many values; expected at most 500,000 values."
         )
     )
 
@@ -91,7 +91,7 @@ def test_deep_nesting_is_refused() -> None:
 
 
 def test_a_huge_document_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(document, "MOST_CHARACTERS", 10)
+    monkeypatch.setattr(document, "MAX_CHARACTERS", 10)
     assert stop("- 123456789") == (
         snapshot("x.yaml:1: error: found 11 characters; expected at most 10. Split the file.")
     )

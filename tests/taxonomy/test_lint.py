@@ -38,9 +38,9 @@ facets:
 
 DOUBTFUL = """\
 taxonomy.yaml:12: notice: found 1 exemplar(s) of 'memory' that are not in the corpus: 'Never Written'; expected titles of papers to survey. Check the spelling; a title alone still seeds the classifier.
-taxonomy.yaml:17: notice: found no definition of 'planning'; expected a sentence or two that the survey can print.
+taxonomy.yaml:17: notice: found no definition of 'planning'; expected a sentence or two, which the survey prints.
 taxonomy.yaml:19: notice: found the title cue 'Plan~' of 'planning' a second time (first on line 19); expected each cue once. Delete one of the two.
-taxonomy.yaml:20: notice: found the anywhere cue 'long-term  store' of 'planning', which 'memory' has too (line 10); expected cues that tell the categories apart. Delete it from one, or make it longer.
+taxonomy.yaml:20: notice: found the anywhere cue 'long-term  store' of 'planning', which 'memory' has too (line 10); expected cues that distinguish the categories. Delete it from one, or make it longer.
 taxonomy.yaml:22: warning: found neither cues nor exemplars of 'tools'; expected something to seed the classifier with."""
 
 TITLES = ["A Store, for Agents", "Forgetting to Plan"]
@@ -90,10 +90,10 @@ facets:
     path.write_text(yaml, encoding="utf-8")
     assert [str(fault) for fault in lint_taxonomy(load_taxonomy(path, path.name), [])] == snapshot(
         [
-            "taxonomy.yaml:9: notice: found the title cue 'a' of 'climate', which nearly every text holds; expected a phrase. Make it longer, or delete it.",
-            "taxonomy.yaml:9: notice: found the title cue 'climat*' of 'climate', in which '*' has no meaning; expected a phrase. Write 'word~' for its inflections, and what may stand instead as further cues.",
-            "taxonomy.yaml:9: notice: found the title cue 'the' of 'climate', which nearly every text holds; expected a phrase. Make it longer, or delete it.",
-            "taxonomy.yaml:9: notice: found the title cue 'warming OR heat' of 'climate', in which 'OR' has no meaning; expected a phrase. Write 'word~' for its inflections, and what may stand instead as further cues.",
+            "taxonomy.yaml:9: notice: found the title cue 'a' of 'climate', which occurs in nearly every text; expected a phrase. Make it longer, or delete it.",
+            "taxonomy.yaml:9: notice: found the title cue 'climat*' of 'climate', in which '*' has no meaning; expected a phrase. Use 'word~' for inflections; list alternatives as separate cues.",
+            "taxonomy.yaml:9: notice: found the title cue 'the' of 'climate', which occurs in nearly every text; expected a phrase. Make it longer, or delete it.",
+            "taxonomy.yaml:9: notice: found the title cue 'warming OR heat' of 'climate', in which 'OR' has no meaning; expected a phrase. Use 'word~' for inflections; list alternatives as separate cues.",
         ]
     )
 
@@ -110,6 +110,6 @@ def test_a_column_without_a_cue_is_one_that_people_answer(tmp_path: Path) -> Non
     assert "\n".join(map(str, lint_taxonomy(load_taxonomy(path, path.name), []))) == (
         snapshot(
             "taxonomy.yaml:11: notice: found no cue in facet 'eligible'; expected cues, which fill a "
-            "facet with applies_to. Without any, people alone answer it."
+            "facet with applies_to. Without cues only reviewers can fill it in."
         )
     )

@@ -17,7 +17,15 @@ from inline_snapshot import snapshot
 
 from classifier.errors import InputError
 from classifier.taxonomy.load import PATTERN_MESSAGES, load_taxonomy
-from classifier.taxonomy.model import FACET_ID, Category, Claim, Cues, Facet, Survey, Taxonomy
+from classifier.taxonomy.model import (
+    FACET_ID,
+    Category,
+    Claim,
+    Cues,
+    Facet,
+    SurveySettings,
+    Taxonomy,
+)
 
 LEXICONS = "\n--- lexicons.yaml\n"
 SMALL = "survey: {title: One}\nfacets: {topic: {kind: single, categories: [{id: memory}]}}\n"
@@ -77,7 +85,7 @@ def test_a_lexicon_file_of_any_name_is_looked_for(tmp_path: Path) -> None:
         load_taxonomy(tmp_path / "taxonomy.yaml", "taxonomy.yaml")
     assert str(caught.value) == (
         snapshot(
-            "taxonomy.yaml:3: error: found no such file beside taxonomy.yaml: '…'; expected the file "
+            "taxonomy.yaml:3: error: found no such file next to taxonomy.yaml: '…'; expected the file "
             "that 'lexicons' names."
         )
     )
@@ -113,7 +121,7 @@ def test_every_pattern_of_the_models_has_a_message() -> None:
 
 
 KEYS = [
-    *(("survey", key) for key in Survey.model_fields),
+    *(("survey", key) for key in SurveySettings.model_fields),
     *(("facet", key) for key in Facet.model_fields),
     *(("category", key) for key in Category.model_fields),
     *(("cues", key) for key in Cues.model_fields),

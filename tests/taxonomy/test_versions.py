@@ -105,10 +105,10 @@ def test_all_faults_at_once(tmp_path: Path) -> None:
         f"{file}:3: error: found an empty facet; expected a value in facet. {CURE}",
         f"{file}:4: error: found empty categories; expected ids joined by '; '. {CURE}",
         f"{file}:5: error: found other categories of {OLD} and facet topic than on line 4; "
-        f"expected one row for a digest and facet. {CURE}",
+        f"expected one row per digest and facet. {CURE}",
         f"{file}:6: error: found category 'Dough & starter'; expected the id of a category; ids are "
         f"joined by '; '. {CURE}",
-        f"{file}:7: error: found 'guide' behind the last column; expected 3 cells. {CURE}",
+        f"{file}:7: error: found 'guide' after the last column; expected 3 cells. {CURE}",
     ]
 
 
