@@ -87,11 +87,12 @@ def border_line(
     else:
         sure = round(figures["confident_share"] * figures["measured"])
         share = figures["confident_accuracy"]
-        some = _percent(share) if sure >= _FEW else number(round(share * sure))
-        right = "all" if share == 1 else some
+        right = _percent(share) if sure >= _FEW else number(round(share * sure))
+        if share in (0, 1):
+            right = "all" if share else "none"
         line += (
             f"with the decision hidden, {sure} of {asked} get such a label, and "
-            f"{right} of these {'is' if right == 'one' else 'are'} filed {as_they_did}"
+            f"{right} of these {'is' if right in ('one', 'none') else 'are'} filed {as_they_did}"
         )
     return f"{line}{_moved(figures, first_facet, confident, before) if before else ''}."
 

@@ -103,6 +103,10 @@ def test_the_line_says_how_many_labels_were_confident_before_whatever_is_confide
     assert "3 of 40 papers that readers decided get such a label, and two of these are" in (
         border_line({"facets": {"topic": few}}, "topic")
     )
+    wrong = {**FIGURES, "confident_accuracy": 0.0, "confident_share": 1 / 40}
+    assert "and none of these is filed as the reader did." in (
+        border_line({"facets": {"topic": wrong}}, "topic")
+    )
     assert "Before" not in border_line({"facets": {"topic": FIGURES}}, "topic", 98, (98, before))
 
 

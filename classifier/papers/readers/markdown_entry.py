@@ -42,6 +42,12 @@ _NAMES_IN_LIST = 0.8
 """The share of a list that must look like names, whatever the rest looks like."""
 _MIN_WORDS = 6
 _UNKNOWN = re.compile(r"unknown|n/a|-|none", re.IGNORECASE)
+_MAX_VENUE_WORDS = 6
+_JOURNAL = re.compile(
+    r"\b(?:journal|letters|reviews?|proceedings|transactions|annals|bulletin|archives|magazine"
+    r"|nature|science|lancet|plos|bmc|ieee|acm|conference|symposium|workshop)\b",
+    re.IGNORECASE,
+)
 _NO_VENUE = re.compile(r"arxiv|preprint|under review|n/?a$|unknown$", re.IGNORECASE)
 _MAX_AUTHORS = 10_000
 
@@ -121,19 +127,39 @@ def _text_entries(block: Block, path: tuple[str, ...]) -> tuple[list[Entry], lis
     if not _is_entry(block, titled, papers, links, entries):
         return entries, mentions
     facts = _Facts(stamps=list(titled.stated))
+    if titled.authors:
+        facts.details["authors"] = titled.authors
+    if venue := _venue_link(linked, titled):
+        facts.details["venue"] = venue.text
     rest = (Linked(line, linked.links) for line in titled.after.split("\n"))
     for part in (*rest, *body):
         _read_line(part, facts)
-    if block.kind == "bullet" and body and _is_full_name(body[0].text.strip()):
-        facts.details.setdefault("authors", body[0].text.strip())
+    first = body[0].text.strip(" *_\n") if body else ""
+    if block.kind in ("bullet", "heading") and _is_full_name(first):
+        facts.details.setdefault("authors", first)
+    if block.kind == "heading":
+        facts.details.setdefault(
+            "abstract", "\n".join(text for text in facts.remarks if text != first)
+        )
     return [_entry(block, path, titled.title, papers, links, facts), *entries], mentions
 
 
 def _papers(links: Iterable[Link], holder: Linked, titled: Titled) -> list[Link]:
     """Return the links to the paper itself, that of its title first; others are mentions."""
     papers = [link for link in links if link.is_paper and not link.names_something]
+    venue = _venue_link(holder, titled)
+    if venue and not papers:
+        return [venue]
     named = holder.links[titled.link] if titled.link is not None else None
     return [named, *papers] if named and named.is_paper else papers
+
+
+def _venue_link(holder: Linked, titled: Titled) -> Link | None:
+    """Return the link of a complete title whose text is the venue: "Tides. [Nature](doi)"."""
+    links = [link for link in holder.in_order if link.is_paper]
+    if not titled.is_complete or len(links) != 1 or not links[0].names_something:
+        return None
+    return links[0] if len(links[0].text.split()) <= _MAX_VENUE_WORDS else None
 
 
 def _is_entry(
@@ -247,6 +273,8 @@ def _read_line(line: Linked, facts: _Facts) -> None:
     start, is_before_venue, _ = plain.partition("*")  # `Ada Cruz, Bo Li, *Loaves*, 2024`
     start = clean_words(start).strip(" -–—,.;:|°") if is_before_venue else ""
     if "authors" not in facts.details and (names := _names(said) or _names(start)):
+        if _JOURNAL.search(names[-1]) and len(names) > 1:
+            facts.details.setdefault("venue", names.pop())
         facts.details["authors"] = "; ".join(names)
     elif re.search(r"[^\W\d_]", said):
         facts.remarks.append(clean_words(line.said(line.text)).strip(" -–—|"))

@@ -62,8 +62,8 @@ _GENERIC = frozenset(
     " thread this to toolkit tutorial tweet twitter unofficial url version video videos view"
     " web webpage website weights wiki x youtube"
     " card system technical report zenodo openreview published code&data top back"
-    " jstor nber ssrn repec econstor heinonline cairn persee muse working ungated volltext artikel"
-    " aufsatz quelle"
+    " original jstor nber ssrn repec econstor heinonline cairn persee muse working ungated volltext"
+    " artikel aufsatz quelle"
     " 论文 代码 链接 项目 主页 数据 数据集 原文 博客 解读 网页 视频 论文链接 代码链接 論文 コード"
     " リンク"
     " artículo enlace código lien papier 논문 코드 статья код ссылка".split()
@@ -92,6 +92,9 @@ _VENUE_YEAR = re.compile(
     r"|preprint)[\s,;)\]-]*)*\W*",
     re.IGNORECASE,
 )
+# Pages of papers at the conferences' own sites: neurips.cc/virtual/2025/poster/1.
+_VIRTUAL_SITE = re.compile(r"(?:^|\.)(?:neurips|icml|iclr)\.cc$")
+_VIRTUAL_PAPER = re.compile(r"/virtual/\d{4}/(?:poster|oral|spotlight|paper)/\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +144,7 @@ class Link:
         is_code = _is_code(self.url) and not path.endswith(".pdf")
         if is_code or not host or host.endswith("arxiv.org"):
             return False
-        if self.doi:
+        if self.doi or (_VIRTUAL_SITE.search(host) and _VIRTUAL_PAPER.match(path)):
             return True
         if _HOSTS.search(host):
             return len(path) > 1

@@ -52,6 +52,11 @@ def reject_reason(content: Content) -> str:
     found = sum(1 for entry in entries if entry.rank == 2 or OWN_MARK in content.start)
     if found >= (_MIN_NAMED if named else _MIN_ENTRIES):
         return ""
+    if content.start.lstrip("\ufeff").startswith("---\n") and not found:
+        return (
+            "a note with front matter, not a list. Export the references of your notes as BibTeX, "
+            "RIS or CSV"
+        )
     return "hardly a list entry with a title and a link to a paper"
 
 

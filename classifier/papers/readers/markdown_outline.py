@@ -44,6 +44,13 @@ _NO_TOPIC = re.compile(
     r"|.*(?:展开|点击).*",
     re.IGNORECASE,
 )
+# "[^](#contents)" leads back to the contents; it is not part of a heading, nor is a badge.
+_WITHIN_PAGE = re.compile(
+    r"\[[^\[\]]*\]\(#[^()\s]*\)|<a\s[^<>]*href=[\"']#[^<>]*>[^<]*</a>",
+    re.IGNORECASE,
+)
+_PICTURE = re.compile(r"\[\s*!\[[^\[\]]*\]\([^()]*\)\s*\]\([^()]*\)|!\[[^\[\]]*\]\([^()]*\)")
+_FRONT_MATTER = re.compile(r"\A---[ \t]*\n(?:[^\n]*\n){0,200}?(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
 _EMOJI = re.compile("[\U0001f000-\U0010ffff\u2190-\u21ff\u2300-\u2bff\ufe0f\u200d\u20e3]")
 
 
@@ -92,7 +99,8 @@ def heading_text(text: str) -> str:
     >>> heading_text("🍞 2.1 **Rye / wheat** (12) [🔝](#top)")
     'Rye/wheat'
     """
-    linked = find_links(text[:2_000])
+    named = _WITHIN_PAGE.sub("", _PICTURE.sub("", text[:2_000]))
+    linked = find_links(named if re.search(r"\w", named) else text[:2_000])
     words = " ".join(plain_text(linked.said(linked.text)).split())
     words = re.sub(r"[*`]+|(?<!\w)_+|_+(?!\w)|\{#[\w-]+\}|:[a-z_]{2,30}:", "", words)
     words = _EMOJI.sub("", words)
@@ -114,7 +122,7 @@ def _parser() -> MarkdownIt:
 
 def _outlined(text: str) -> list[Block]:
     """Return what `read_outline` does, with all headings in the paths."""
-    lines, numbers = _without_tears(_without_comments(text).split("\n"))
+    lines, numbers = _without_tears(_without_comments(_without_front_matter(text)).split("\n"))
     outline = _Outline()
     line, level, in_head = 1, 0, False
     for token in _parser().parse("\n".join(lines)):
@@ -172,6 +180,8 @@ class _Outline:
         fold = self._folds[-1] if self._folds else None
         if isinstance(fold, Block):
             fold.children.append(self._block(line, "paragraph", text))
+        elif not self.bullets and self._is_note_of_heading(text):
+            self.blocks[-1].children.append(self._block(line, "paragraph", text))
         elif self.bullets:
             self.bullets[-1].text = f"{self.bullets[-1].text}\n{text}".strip()
         else:
@@ -180,6 +190,11 @@ class _Outline:
                 lines = [text]
             for number, part in enumerate(lines, start=line):
                 self.blocks.append(self._block(number, "paragraph", part))
+
+    def _is_note_of_heading(self, text: str) -> bool:
+        """Say whether a paragraph belongs to the paper in the heading right above it."""
+        is_below = bool(self.blocks) and self.blocks[-1].kind == "heading"
+        return is_below and not any(link.is_paper for link in find_links(text).links)
 
     def take_heading(self, line: int, level: int, text: str) -> None:
         """Begin a section; a heading that links to a paper is an entry."""
@@ -265,6 +280,11 @@ def _all_blocks(blocks: Sequence[Block]) -> Iterator[Block]:
     for block in blocks:
         yield block
         yield from _all_blocks(block.children)
+
+
+def _without_front_matter(text: str) -> str:
+    """Blank the YAML between `---` lines at the start of a document; its line breaks stay."""
+    return _FRONT_MATTER.sub(lambda found: "\n" * found[0].count("\n"), text.lstrip("\ufeff"))
 
 
 def _without_comments(text: str) -> str:

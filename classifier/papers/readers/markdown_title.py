@@ -24,6 +24,8 @@ _MAX_REMARKS = 20
 """Remarks that are taken off the end of a title."""
 _MAX_WORDS = 40
 """Words of a title; what is longer is a title and a remark, or a remark."""
+_MIN_BARS = 2
+"""Bars in an entry that has the shape of a table row."""
 _MIN_REMARK = 8
 """Words of a remark that only blanks part from a title."""
 
@@ -54,6 +56,17 @@ _BEFORE_TITLE = re.compile(
     r"\(((?:19|20)\d\d)[a-z]?\):\s+(?=\S+\s+\S+\s+\S)"
     r"|\s*\*\*\[[^\[\]]{1,40}\]\*\*:?\s*(?=\w\S*\s+\S+\s+\S)"
 )
+# "Li B, Cruz A. ", as medical journals begin a reference.
+_VANCOUVER = re.compile(
+    r"((?:[^\W\d_][\w'’\-]+ [A-Z]{1,3}, )*[^\W\d_][\w'’\-]+ [A-Z]{1,3}(?:,? et al)?)\.\s+"
+    r"(?=\S+\s+\S[^\n]*[.?!]\W*$)"
+)
+# "Comment on “X”" is a title of its own.
+_ABOUT_PAPER = re.compile(
+    r"(?:^|[.:]\s+)((?:(?:a|author)\s+)?(?:comments?|reply|response|discussion|erratum|corrections?"
+    r"|corrigendum|rejoinder|retraction)\s+(?:on|to|of|for)\s*:?\s*)$",
+    re.IGNORECASE,
+)
 # Of a sentence, that it is the authors of a reference and not its title.
 _AUTHORS = re.compile(r"\bet al\b|\b[A-Z]\.(?:\s|,|$)|\((?:19|20)\d\d[a-z]?\)\.?$")
 _TAIL = re.compile(r"\s*[(\[（]\s*([^()\[\]（）]{1,60})\s*[)\]）]?\s*$")
@@ -78,6 +91,10 @@ class Titled:
     """What stands behind the title, links as places."""
     stated: tuple[str, ...] = ()
     """Short texts around the title, as "ICLR 2024" or "2023-05"."""
+    authors: str = ""
+    """Authors before the title, or between bars."""
+    is_complete: bool = False
+    """Whether a bar or a full stop ends the title, so that a link after it is a venue."""
 
 
 def find_title(linked: Linked, *, cell: bool = False) -> Titled:
@@ -93,6 +110,8 @@ def find_title(linked: Linked, *, cell: bool = False) -> Titled:
     ):
         text = text[badges.end() :]
     places = list(PLACE.finditer(text))
+    if not cell and places and (between_bars := _title_between_bars(text, stated)):
+        return between_bars
     named = next((p for p in places if linked.links[int(p[1])].names_something), None)
     if named and _begins_with(text[: named.start()], linked.links[int(named[1])].text):
         title, around = _trimmed(linked.links[int(named[1])].text)
@@ -102,13 +121,30 @@ def find_title(linked: Linked, *, cell: bool = False) -> Titled:
         return Titled(stated=stated)
     first = places[0].start() if places else len(text)
     before = text[:first]
+    authors = ""
+    if cited := _VANCOUVER.match(before):
+        authors, before = cited[1], before[cited.end() :]
     while lead := _BEFORE_TITLE.match(before):
         before, stated = before[lead.end() :], (*stated, *filter(None, lead.groups()))
     words, rest = _marked(before) or _first_piece(before)
     title, around = _trimmed(words)
     if not is_title(title) or len(title.split()) > _MAX_WORDS:
         return Titled(stated=stated)
-    return Titled(title, None, rest + text[first:], (*stated, *around))
+    is_complete = before.rstrip(" [(*_").endswith((".", "?", "!", "|"))
+    return Titled(title, None, rest + text[first:], (*stated, *around), authors, is_complete)
+
+
+def _title_between_bars(text: str, stated: tuple[str, ...]) -> Titled | None:
+    """Return the title of "Title | *authors* | [Venue](link)", None of another shape."""
+    parts = [part.strip() for part in text.split("\n")[0].split(" | ")]
+    if len(parts) < _MIN_BARS + 1 or PLACE.search(parts[0]):
+        return None
+    title, around = _trimmed(parts[0])
+    if not is_title(title) or len(title.split()) > _MAX_WORDS:
+        return None
+    authors = "" if PLACE.search(parts[1]) else parts[1]
+    after = text[text.index(parts[-1], len(parts[0])) :]
+    return Titled(title, None, after, (*stated, *around), clean_words(authors), is_complete=True)
 
 
 def is_title(text: str) -> bool:
@@ -166,6 +202,8 @@ def _marked(text: str) -> tuple[str, str] | None:
     """Return a title in quotes, in bold or in italics, and what stands behind it."""
     quoted = _QUOTED.search(text)
     if quoted and quoted.start() < 300 and len(_within(quoted).split()) >= 3:
+        if about := _ABOUT_PAPER.search(text[: quoted.start()]):
+            return about[1] + quoted[0], text[quoted.end() :]
         return _within(quoted), text[quoted.end() :]
     bold = _BOLD.match(text) or _BOLD.search(text[:300])
     if bold and is_title(found := clean_words(_within(bold)).strip(_EDGES)):
@@ -221,4 +259,7 @@ def _trimmed(text: str) -> tuple[str, tuple[str, ...]]:
     text, _ = _without_lead(text)
     if text.endswith(".") and not text.endswith("..") and not _ABBREVIATION.search(text):
         text = text[:-1]
-    return text.strip().strip('"“”«»').strip(), tuple(around)
+    text = text.strip()
+    if not _ABOUT_PAPER.match(re.split(r"[\"“«]", text)[0]):
+        text = text.strip('"“”«»').strip()
+    return text, tuple(around)

@@ -284,3 +284,107 @@ def test_real_lists_are_read(name: str, shared: Path) -> None:
     assert not [
         p.title for p in papers if re.fullmatch(r"(?i)\W*(paper|pdf|link|code)\W*", p.title)
     ]
+
+
+def test_the_text_of_a_link_is_a_venue_if_another_part_of_the_entry_is_the_title() -> None:
+    found = papers_of(
+        """
+- **2019-05** | Rye at Home | *Ada Cruz, Bo Li* | [Bioinformatics](https://doi.org/10.1000/b.1)
+- **2020-01** | Rye Abroad | *Al Ott* | [BMC Biology](https://doi.org/10.1000/b.2)
+- **2021-02** | Rye at Dawn | *Eva Dahl* | [Biorxiv](https://doi.org/10.1101/028399)
+- Li B, Cruz A. Rye in small ovens. [Nature](https://doi.org/10.1000/n.1) 2019
+- Ott A. Rye and salt. [BMC Biology](https://doi.org/10.1000/n.2) 2020
+"""
+    )
+    assert [(p.title, p.authors, p.venue, p.published.date) for p in found] == snapshot(
+        [
+            ("Rye at Home", ("Ada Cruz", "Bo Li"), "Bioinformatics", "2019-05"),
+            ("Rye Abroad", ("Al Ott",), "BMC Biology", "2020-01"),
+            ("Rye at Dawn", ("Eva Dahl",), "", "2021-02"),
+            ("Rye in small ovens", ("Li B", "Cruz A"), "Nature", "2019"),
+            ("Rye and salt", ("Ott A",), "BMC Biology", "2020"),
+        ]
+    )
+
+
+def test_lines_below_a_heading_are_the_authors_and_the_abstract_of_its_paper() -> None:
+    found = papers_of(
+        """
+### [Rye at Home](https://neurips.cc/virtual/2025/poster/1)
+*Ada Cruz, Bo Li*
+
+We bake rye at home in nine ovens.
+
+### [Rye Abroad](https://arxiv.org/abs/2401.00002)
+*Al Ott*
+
+We bake rye abroad. There are many ovens.
+"""
+    )
+    assert [(p.title, p.authors, p.abstract, p.abstract_kind) for p in found] == snapshot(
+        [
+            (
+                "Rye at Home",
+                ("Ada Cruz", "Bo Li"),
+                "We bake rye at home in nine ovens.",
+                "abstract",
+            ),
+            ("Rye Abroad", ("Al Ott",), "We bake rye abroad. There are many ovens.", "abstract"),
+        ]
+    )
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Ovens [^](#contents)",
+        "[⬆ back to top](#bread) Ovens",
+        'Ovens <a href="#top">top</a>',
+        "[Ovens](#ovens)",
+        "Ovens [![Awesome](https://awesome.re/badge.svg)](https://awesome.re)",
+        "Ovens ![stars](https://img.shields.io/a.svg)",
+    ],
+)
+def test_links_within_the_page_and_badges_are_not_part_of_a_heading(heading: str) -> None:
+    (paper,) = papers_of(f"## {heading}\n- [Heat in Old Ovens](https://arxiv.org/abs/2401.00001)")
+    assert paper.collections == ("Ovens",)
+
+
+def test_original_paper_is_not_a_title() -> None:
+    assert papers_of("- [Original paper](https://doi.org/10.1000/rye)") == []
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        '- Comment on "Rye Bread at Home" [paper](https://arxiv.org/abs/2401.00001)',
+        '- [Comment on "Rye Bread at Home"](https://arxiv.org/abs/2401.00001)',
+    ],
+)
+def test_a_comment_on_a_paper_keeps_its_title(entry: str) -> None:
+    (paper,) = papers_of(entry)
+    assert paper.title == 'Comment on "Rye Bread at Home"'
+
+
+def test_a_journal_at_the_end_of_the_authors_is_the_venue() -> None:
+    (paper,) = papers_of(
+        "- [Rye Bread at Home](https://arxiv.org/abs/2401.00001)\n"
+        "  - Ada Cruz, Bo Li, Eva Dahl, Polar Letters\n"
+    )
+    assert (paper.authors, paper.venue) == (("Ada Cruz", "Bo Li", "Eva Dahl"), "Polar Letters")
+
+
+def test_front_matter_is_not_a_heading() -> None:
+    (paper,) = papers_of(
+        "---\ntitle: Bread\nlayout: page\n---\n- [Rye at Home](https://arxiv.org/abs/2401.00001)"
+    )
+    assert (paper.collections, paper.sources[0].line) == ((), 5)
+
+
+def test_a_note_with_front_matter_is_refused_with_the_way_out() -> None:
+    note = text_content(
+        "rye.md", "---\ntitle: Rye at Home\ndoi: 10.1000/rye\n---\n# Notes\n- warm\n"
+    )
+    assert MARKDOWN_LIST.why_not(note) == snapshot(
+        "a note with front matter, not a list. Export the references of your notes as BibTeX, RIS or CSV"
+    )
