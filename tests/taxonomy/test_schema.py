@@ -21,7 +21,7 @@ def test_every_key_that_a_person_writes_is_described() -> None:
         "Claim": Claim,
         "Cues": Cues,
         "Facet": Facet,
-        "Survey": SurveySettings,
+        "SurveySettings": SurveySettings,
     }
     described: dict[str, dict[str, Any]] = {
         name: schema["$defs"][name]["properties"] for name in models

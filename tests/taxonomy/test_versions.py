@@ -104,7 +104,7 @@ def test_all_faults_at_once(tmp_path: Path) -> None:
         f"{file}:2: error: found taxonomy_digest '<<<<<<< ours'; expected twelve hex digits. {CURE}",
         f"{file}:3: error: found an empty facet; expected a value in facet. {CURE}",
         f"{file}:4: error: found empty categories; expected ids joined by '; '. {CURE}",
-        f"{file}:5: error: found other categories of {OLD} and facet topic than on line 4; "
+        f"{file}:5: error: found categories of {OLD} and facet topic that differ from line 4; "
         f"expected one row per digest and facet. {CURE}",
         f"{file}:6: error: found category 'Dough & starter'; expected the id of a category; ids are "
         f"joined by '; '. {CURE}",
