@@ -47,7 +47,7 @@ def anchor(block: Table | Figure) -> str:
 
 
 def is_block_text(sentence: Sentence) -> bool:
-    """Say whether a sentence is a text of the editors that holds more than one paragraph."""
+    """Return whether a sentence is an editors' text of more than one paragraph."""
     if sentence.kind not in "HD":
         return False
     html = markdown_to_html(sentence.text)
@@ -55,21 +55,21 @@ def is_block_text(sentence: Sentence) -> bool:
 
 
 def is_claim(sentence: Sentence) -> bool:
-    """Say whether the editors claim a sentence, over their signature."""
+    """Return whether a sentence is a signed claim of the editors."""
     return sentence.source.endswith("/claims") or bool(_CLAIM.search(sentence.id))
 
 
 def runs(paragraph: Paragraph) -> Iterator[tuple[Sentence, ...]]:
-    """Yield the sentences that stand in one paragraph, or one block of the editors."""
+    """Yield the sentences of each printed paragraph; an editors' block is one of its own."""
     for is_block, run in groupby(paragraph.sentences, key=is_block_text):
         sentences = tuple(run)
         yield from ((each,) for each in sentences) if is_block else (sentences,)
 
 
 def sentence_html(sentence: Sentence, text: str) -> Markup:
-    """Return a sentence as HTML; text: its Markdown with the links of the page.
+    """Return a sentence as HTML. text: its Markdown, with the links of the page.
 
-    The signature behind the last dash of a claim is set apart.
+    The signature after the last dash of a claim gets a style of its own.
     """
     if is_block_text(sentence):
         return markdown_to_html(text)
@@ -95,7 +95,7 @@ def column_styles(table: Table) -> list[str]:
 
 
 def figure_columns(figure: Figure) -> list[str]:
-    """Return `n` for each column of the numbers of a figure that holds numbers, else ""."""
+    """Return `n` for each column of numbers of a figure, "" for other columns."""
     return [
         "n" if all(_NUMBER.fullmatch(row[at]) for row in figure.rows) else ""
         for at in range(len(figure.columns))
@@ -156,16 +156,16 @@ def one_line(text: str) -> str:
 
 
 def block_text(block: Block) -> str:
-    """Return a block as Markdown; figures are pictures beside the file."""
+    """Return a block as Markdown; figures are pictures next to the file."""
     if isinstance(block, Paragraph):
         return _paragraph(block)
     return _table(block) if isinstance(block, Table) else _figure(block)
 
 
 def _paragraph(paragraph: Paragraph) -> str:
-    """Join the sentences of a paragraph; a text of several blocks stands alone.
+    """Join the sentences of a paragraph; a text of several blocks stays separate.
 
-    Before a claim stands its anchor, to which the conclusion leads.
+    A claim is preceded by its anchor, to which the conclusion links.
     """
     claims = [f'<a id="{each.id}"></a>' for each in paragraph.sentences if is_claim(each)]
     texts = [

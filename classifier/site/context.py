@@ -37,7 +37,7 @@ from classifier.text.mentions import BENCHMARK
 
 @dataclass(frozen=True, slots=True)
 class RenderContext:
-    """What any page is made with: the edition, the templates, and which page lies where."""
+    """Context of all pages: the survey, the templates, and the path of each page."""
 
     survey: Survey
     environment: Environment
@@ -49,7 +49,7 @@ class RenderContext:
     pages_by_anchor: Mapping[str, str]
     """Anchor of the survey -> path of the page of its section."""
     written: Mapping[str, int]
-    """Files that are made by now, those beside the pages first: path -> size in bytes."""
+    """Files made so far, those that are not pages first: path -> size in bytes."""
     feeds: Mapping[str, Feed]
     """Path without ending (`feed`, `c/safety`) -> the feed that lies there."""
     layout: Mapping[str, object]
@@ -67,7 +67,7 @@ class RenderContext:
         return path, text
 
     def plain(self, path: str, **content: object) -> tuple[str, str]:
-        """Return the path and text of a file that is no page: of its own template, no layout."""
+        """Return the path and text of a file that is not a page, from its own template."""
         return path, self.environment.get_template(path).render(content)
 
 
@@ -76,7 +76,7 @@ def make_context(
     project_template_folders: Sequence[Path],
     written: Mapping[str, int] = MappingProxyType({}),
 ) -> RenderContext:
-    """Return what pages of an edition are made with; `written` may grow while it is used."""
+    """Return the context of the pages of a survey; `written` may grow while it is used."""
     document, settings = survey.document, survey.taxonomy.survey
     environment = make_environment(project_template_folders, settings.accent)
     style = environment.get_template(paths.STYLE_SHEETS[0][0]).render()
@@ -199,7 +199,7 @@ def make_environment(template_folders: Sequence[Path], accent: str = "") -> Envi
 
 
 def leads_out(template: Path, folder: Path) -> bool:
-    """Return whether a template is a link out of the project whose templates `folder` holds."""
+    """Return whether a template in `folder` is a link to a place outside the project."""
     return not template.resolve().is_relative_to(folder.resolve().parent)
 
 

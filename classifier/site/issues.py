@@ -13,7 +13,7 @@ from classifier.taxonomy.model import SurveySettings, Taxonomy
 
 
 def correction(taxonomy: Taxonomy, entry: SurveyPaper) -> str:
-    """Return where to report a label of a paper, with what is known filled in; "" if nowhere."""
+    """Return the address of a prefilled report on a paper's label, or ""."""
     paper = entry.paper
     text = report_text(taxonomy, paper, entry.labels)
     known = {"id": paper.id, "paper": paper.title_display}

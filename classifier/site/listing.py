@@ -30,7 +30,7 @@ class ListPage(Generic[Item]):
     previous: str
     """Path of the page before, or ""."""
     next: str
-    """Path of the page behind, or ""."""
+    """Path of the next page, or ""."""
 
 
 def list_pages(path: str, items: Sequence[Item], most: int) -> list[ListPage[Item]]:
@@ -98,7 +98,7 @@ class Catalogue:
 
 
 def make_catalogue(survey: Survey) -> Catalogue:
-    """Look an edition up."""
+    """Return the catalogue of a survey."""
     filed: dict[str, list[SurveyPaper]] = {}
     having: dict[str, list[SurveyPaper]] = {}
     for entry in newest_first(survey.entries):

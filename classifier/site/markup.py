@@ -50,7 +50,7 @@ _UNSEEN = re.compile(r"[\x00-\x20\\<>]")
 
 def _converter(*, blocks: bool) -> Markdown:
     converter = Markdown(extensions=["tables"] if blocks else [])
-    # Nobody who writes for the survey needs raw HTML, and abstracts may hold any.
+    # Editors need no raw HTML, and abstracts may contain any.
     converter.preprocessors.deregister("html_block")
     converter.inlinePatterns.deregister("html")
     converter.ESCAPED_CHARS = [*converter.ESCAPED_CHARS, "<", "|"]  # as CommonMark has it
@@ -64,7 +64,7 @@ _BLOCKS = _converter(blocks=True)
 _INLINE = _converter(blocks=False)
 
 
-@lru_cache(maxsize=1024)  # a text of the editors stands on several pages
+@lru_cache(maxsize=1024)  # an editors' text is printed on several pages
 def markdown_to_html(text: str) -> Markup:
     """Return Markdown of any length as HTML blocks."""
     return _convert(_BLOCKS, text)
@@ -139,7 +139,7 @@ def without_foreign_parts(markdown: str) -> str:
 
 
 def _checked_link(link: re.Match[str]) -> str:
-    """Return `]`, with a backslash behind it where the address has a scheme that is not ours."""
+    """Return `]`, followed by a backslash if the scheme of the address is not allowed."""
     scheme = _SCHEME.match(_UNSEEN.sub("", html.unescape(link[2])))
     return "]" if scheme is None or scheme[1].lower() in _URL_SCHEMES else "]\\"
 

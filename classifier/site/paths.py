@@ -1,4 +1,4 @@
-"""Where each page of the site lies, and how a page names another one."""
+"""Paths of the pages of the site, and links between them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SCRIPTS = (
     "sort.js",
 )
 ICON = "icon.svg"
-"""What a browser shows beside the title of a page; without one it asks a server for another."""
+"""The icon of all pages; without one a browser asks the server for favicon.ico."""
 SEARCH_INDEX = "search-index.js"
 
 _LINK = re.compile(r'\]\(([^()\s]+)( "[^"]*")?\)')
@@ -62,7 +62,7 @@ def numbered(path: str, number: int) -> str:
 
 
 def browse(*terms: Term) -> str:
-    """Return the address at which a reader sees the papers for which all terms hold.
+    """Return the address of the browse page for a query.
 
     >>> browse(("filed", "benchmarks"), ("code", "yes")), browse()
     ('browse.html?code=yes&filed=benchmarks', 'browse.html')

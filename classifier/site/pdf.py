@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 PDF = "survey.pdf"
 _TEMPLATE = "survey-pdf.html"
 _HERE = "https://site.invalid/"
-"""An address for what a page names beside it; nothing is asked of the network."""
+"""Base address of relative links; nothing is loaded from the network."""
 _VARIABLE = re.compile(r"var\(--[\w-]+,([^()]+)\)")
 _OWN_LINK = re.compile(r' href="(?!#|[a-z]+:)([^"]*)"')
 

@@ -1,4 +1,4 @@
-"""From an edition to every file of the site: what is printed, and in which order."""
+"""From a survey to all files of the site, in the order in which they are made."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def render_site(
 File = tuple[str, str] | tuple[str, bytes]
 """Path from the top of the site, text or bytes."""
 Job = Callable[[], Iterable[File]]
-"""Makes some files, and reads none that another one makes."""
+"""Makes some files, independent of those of other jobs."""
 
 
 def _made(job: Job) -> list[File]:
@@ -92,7 +92,7 @@ def _made(job: Job) -> list[File]:
 
 
 def _pages(context: RenderContext, benchmarks: Benchmarks) -> list[Job]:
-    """Return what makes the pages, but for those of papers, the search, and the style sheets."""
+    """Return the jobs that make all pages except those of papers."""
 
     def search() -> Iterator[File]:
         places = list(search_places(context, benchmarks))
@@ -109,7 +109,7 @@ def _pages(context: RenderContext, benchmarks: Benchmarks) -> list[Job]:
 
 
 def _data_page(context: RenderContext) -> Iterator[File]:
-    """Yield the page that tells the sizes of the others."""
+    """Yield the data page, which shows the sizes of other files."""
     figures = figures_of(context.survey.document)
     titles = {csv_path(figure): plain_text(figure.title) for figure in figures}
     groups = data_groups(context.written, titles)
@@ -142,7 +142,7 @@ def _section_pages(context: RenderContext) -> Iterator[File]:
 
 
 def _front_pages(context: RenderContext) -> Iterator[File]:
-    """Yield the pages of which there is one, and the style sheets."""
+    """Yield the single pages and the style sheets."""
     survey = context.survey
     front = front_page(survey, context.pages_by_anchor)
     yield context.page("index.html", "index.html", **front)
@@ -176,7 +176,7 @@ def _list_pages(context: RenderContext, benchmarks: Benchmarks) -> Iterator[File
 
 
 def _category_pages(context: RenderContext) -> Iterator[File]:
-    """Yield the page of each category, and the further ones where its papers need them."""
+    """Yield the pages of each category."""
     for category in context.catalogue.paged:
         content = category_page(context.catalogue, category, context.written)
         for page, groups in category_lists(context.catalogue, category):
@@ -194,7 +194,7 @@ def _paper_pages(context: RenderContext, benchmarks: Benchmarks) -> list[Job]:
 
 
 def _files_beside(context: RenderContext) -> list[Job]:
-    """Return what makes the files that pages link where they are there."""
+    """Return the jobs that make the files that pages link to if they exist."""
     survey = context.survey
 
     def figures() -> Iterator[File]:

@@ -49,7 +49,7 @@ from classifier.text.roles import RoledSentence
 
 @dataclass(frozen=True, slots=True)
 class BrowseKey:
-    """Something asked of every paper."""
+    """A key of the query, with its values."""
 
     id: str
     name: str
@@ -101,9 +101,9 @@ def browse_keys(survey: Survey) -> list[BrowseKey]:
 
 
 def _categories(facet: Facet, found: Counter[Term], key: str, phrase: str) -> tuple[Value, ...]:
-    """Return the categories in use, and what else papers are found under.
+    """Return the values of a facet: the categories in use and others that papers have.
 
-    phrase: as it stands behind "12 papers", with `{}` for the name.
+    phrase: printed after "12 papers", with `{}` for the name.
     """
     names = {category.id: category.name for category in facet.walk()}
     for other in sorted(value for name, value in found if name == key and value not in names):
@@ -162,7 +162,7 @@ words of which one alone asks for it; of a claim words of its topic that it is a
 
 
 def asked_of(facet: Facet, survey: Survey) -> str:
-    """Return how many papers a facet is asked of: "7 papers"; "" if of all."""
+    """Return the number of papers to which a facet applies ("7 papers"); "" if to all."""
     asked = sum(facet.is_asked_of(entry.first.categories) for entry in survey.entries)
     return in_figures(asked, "paper") if asked < len(survey.entries) else ""
 
@@ -247,7 +247,7 @@ def indexed_authors(paper: Paper) -> str:
 
 
 def shortened(text: str) -> str:
-    """Return a text cut behind a word, with an ellipsis where it goes on.
+    """Return a text cut after a word, with an ellipsis if it was longer.
 
     >>> shortened("Presents a method."), shortened("word " * 50)[-11:]
     ('Presents a method.', 'word word …')

@@ -1,4 +1,4 @@
-"""Places: what the search finds beside papers, such as topics, sections, benchmarks and claims."""
+"""Places: search results that are not papers, such as topics, benchmarks and claims."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _RELEASES = {
     "models": "open weights, weights, models released, released models, release models",
     "data": "data released, released data, release data, open data, data sets released",
 }
-"""What is said to be released -> cues that find the list of such papers."""
+"""Kind of release -> cues that find the list of such papers."""
 _SETTINGS = "same different several two settings tried scores"
 _ASKING = {
     UNSOLVED: ("", _UNSOLVED),
@@ -71,7 +71,7 @@ _FEW, _SHARE = 2, 4
 def search_places(
     context: RenderContext, benchmarks: Mapping[str, BenchmarkPage]
 ) -> Iterator[Place]:
-    """Yield all places; where two meet a query alike, the first one stands first."""
+    """Yield all places; of two that match a query equally well, the first one wins."""
     yield from label_places(context.survey)
     topics = {category.id for category in context.catalogue.paged}
     for category in context.catalogue.paged:
@@ -147,7 +147,7 @@ def _plain_cues(cues: Iterable[str]) -> list[str]:
 
 
 def _beginnings(context: RenderContext) -> Iterator[Place]:
-    """Yield what to read first: in each topic that has a path, and of all on the home page."""
+    """Yield the papers to read first, per topic and for all topics."""
     begun: dict[str, str] = {}
     for sentence in context.survey.document.sentences:
         topic, found, _ = sentence.id.partition("-path-")
@@ -209,7 +209,7 @@ def _topics_of(survey: Survey, claim: Claim, entries: Sequence[SurveyPaper]) -> 
 
 
 def _about(entries: Sequence[SurveyPaper], topic: str) -> list[str]:
-    """Return the words of a claim's topic that its papers hold."""
+    """Return the words of a claim's topic that occur in its papers."""
     texts = [
         frozenset(tokens(f"{entry.paper.title_display} {entry.paper.abstract_display}"))
         for entry in entries

@@ -1,4 +1,4 @@
-"""What must hold of a finished site: links lead somewhere, nothing comes from outside."""
+"""Checks of a finished site: no dead link, and nothing loaded from other sites."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Page:
 
 
 def check_site(files: Mapping[str, bytes], also: Collection[str] = ()) -> list[Fault]:
-    """Return what is wrong with a site: path from its top -> bytes.
+    """Return the faults of a site. files: path from its top -> bytes.
 
     Dead links and anchors, ids that a page holds twice, addresses outside that a browser would
     fetch by itself, for a page or for a style sheet. `also` names files that lie beside these and
@@ -75,7 +75,7 @@ def check_site(files: Mapping[str, bytes], also: Collection[str] = ()) -> list[F
 
 
 def read_page(content: bytes) -> Page:
-    """Return what a page names, tag by tag; comments, scripts and styles hold no tags."""
+    """Return the links and anchors of a page, tag by tag, without comments and scripts."""
     page = Page()
     for match in _TAG.finditer(content.decode("utf-8")):
         in_raw, raw_attributes, tag, attributes = match.groups()
@@ -104,7 +104,7 @@ def _named(tag: str, attributes: str) -> tuple[str | None, tuple[Link, ...]]:
 
 
 def _read_style(content: bytes) -> Page:
-    """Return what a style sheet fetches; pictures written out in it are fetched from nowhere."""
+    """Return the addresses that a style sheet loads; embedded pictures are not loaded."""
     text = _COMMENT_IN_STYLE.sub(
         lambda comment: re.sub(r"[^\n]", " ", comment[0]), content.decode()
     )
@@ -124,7 +124,7 @@ def _problem(
     known: Collection[str],
     anchors: Mapping[str, Collection[str]],
 ) -> tuple[str, str] | None:
-    """Return what a link of the page at `path` is and what was expected; None where it is good."""
+    """Return (actual, expected) of a bad link of the page at `path`; None if it is good."""
     address, is_loaded = link
     scheme, target, fragment = led_to(folder, address)
     found = f"a link to '{address}'"

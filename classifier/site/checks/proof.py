@@ -1,4 +1,4 @@
-"""The proof of a finished survey: its quotes stand in their papers, its numbers are facts.
+"""Proof of a finished survey: its quotes occur in their papers, its numbers are facts.
 
 And the prose of survey.md, whose template may be a project's own, is made of its sentences.
 """
@@ -28,7 +28,7 @@ _NUMBER = re.compile(rf"{_DIGITS}|\b(?:{'|'.join(_WORDS)})\b", re.IGNORECASE)
 _HAS_NUMBER = re.compile(rf"\d|\b(?:{'|'.join(_WORDS)})\b", re.IGNORECASE)
 _CITED = re.compile(r"\\\[.*?\\\]")
 _LINK = re.compile(r'\]\([^()\s]*(?: "[^"]*")?\)')
-# Names and words of others stand in marks: titles, terms, code.
+# Names and quoted words are in marks: titles, terms, code.
 _MARKED = re.compile(r"(?<!\\)(\*\*?)(?:\\.|[^*\\])+\1|`[^`]+`|“[^”]*”")
 # Numbers that count nothing.
 _IDIOMS = re.compile(
@@ -69,7 +69,7 @@ class NumberReader:
 
 
 def _plain(text: str) -> str:
-    """Return a sentence without citations, addresses and what stands in marks."""
+    """Return a sentence without citations, addresses and text in marks."""
     # Marks first: a title may hold brackets that look like the beginning of a citation.
     text = _LINK.sub("", _CITED.sub("", _MARKED.sub("", text)))
     return unmarked(text.replace("[", "").replace("]", ""))
@@ -196,7 +196,7 @@ _PRINTED = 80
 
 
 def prose_faults(survey: str, document: Document) -> Iterator[Fault]:
-    """Yield the prose of survey.md that no sentence stands behind, and sentences that it lacks."""
+    """Yield prose of survey.md that is no sentence of the survey, and missing sentences."""
     sentences = [
         (sentence.id, text)
         for sentence in document.sentences

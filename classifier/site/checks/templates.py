@@ -30,7 +30,7 @@ _RENAMED = {
 
 
 def template_faults(project: Project) -> list[Fault]:
-    """Return what is wrong with the project's own templates before any page is printed.
+    """Return the faults of the project's own templates, before any page is rendered.
 
     Errors: a file that is not UTF-8, that Jinja cannot read, or that names a template which is not
     there. A warning, whatever it holds: a file that stands in for no shipped one and that no other
@@ -150,7 +150,7 @@ def _missing(file: str, line: int | None, name: str, known: set[str]) -> Fault:
 
 
 _DRAWN_BY = {"figures/": "figures/figure.svg", "icon.svg": "icon.svg"}
-"""How the path of a picture begins -> the template that draws it."""
+"""Prefix of a picture's path -> the template that draws it."""
 
 
 def picture_faults(project: Project, files: Mapping[str, bytes]) -> list[Fault]:

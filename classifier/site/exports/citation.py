@@ -1,4 +1,4 @@
-"""What a reference says of a paper, in whatever format: one line a field, nothing made up.
+"""The fields of a reference in any format; only what a source states.
 
 And how the survey itself is cited.
 """
@@ -58,14 +58,14 @@ class Citation:
 
     @property
     def editors(self) -> tuple[Name, ...]:
-        """The editors of the volume that it stands in."""
+        """The editors of its volume."""
         stated = self.details.get("editor", "")
         return names(stated.split(";")) if stated else ()
 
 
 @lru_cache(maxsize=2**14)  # every format and the head of the page ask for the same
 def citation(paper: Paper) -> Citation:
-    """Return what references say of a paper."""
+    """Return the reference of a paper."""
     authors = names(paper.authors)
     return Citation(
         title=one_line(paper.title_display),
@@ -121,7 +121,7 @@ def own_abstract(paper: Paper) -> str:
 
 
 def names(texts: Iterable[str]) -> tuple[Name, ...]:
-    """Return names taken apart; what holds none is left out."""
+    """Return parsed names; text without a name is left out."""
     taken_apart = (split_name(one_line(text)) for text in texts)
     return tuple(name for name in taken_apart if name.family)
 
@@ -190,11 +190,11 @@ class Kind:
     bibtex: str = "misc"
     ris: str = "GEN"
     venue: str = "howpublished"
-    """The BibTeX field that holds where it appeared."""
+    """BibTeX field of the venue."""
     issuer: str = "publisher"
-    """The BibTeX field that holds who published it."""
+    """BibTeX field of the publisher."""
     organisation: str = "institution"
-    """The BibTeX field that holds where it was made."""
+    """BibTeX field of the organisation."""
 
 
 _OTHER = Kind(organisation="organization")

@@ -1,5 +1,4 @@
-"""The data that a site publishes beside its pages: papers.json, results, and the list of all files
-that a reader may take away."""
+"""Data files of a site: papers.json, results, and the list of all files for download."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ from classifier.text.result_words import kind_of, metric_of, what_is_saved
 
 
 def data_files(survey: Survey) -> dict[str, bytes]:
-    """Return the files that machines read beside those of the pages."""
+    """Return the data files, except papers.json and results."""
     facts = {key: {"value": f.value, "query": f.query} for key, f in survey.facts.by_id.items()}
     unread = (
         {"file": q.file, "line": str(q.line), "record": q.record, "reason": q.actual}
@@ -61,7 +60,7 @@ COLUMNS = (
 
 
 def results_files(survey: Survey) -> Iterator[tuple[str, bytes]]:
-    """Yield both files; a value stands there as its text prints it."""
+    """Yield results.json and results.csv; values are as the texts print them."""
     rows = []
     for entry in survey.entries:
         for record in result_records(entry):
@@ -79,12 +78,12 @@ def results_files(survey: Survey) -> Iterator[tuple[str, bytes]]:
 
 
 def papers_json(survey: Survey, keys: Mapping[str, str]) -> bytes:
-    """Return a list with one object a paper, in the order of the reference list."""
+    """Return a list with one object per paper, in the order of the reference list."""
     return json_rows(paper_record(entry, keys[entry.paper.id]) for entry in survey.entries)
 
 
 def paper_record(entry: SurveyPaper, key: str) -> dict[str, object]:
-    """Return one paper as an object of plain values; every key is always there."""
+    """Return one paper as an object of plain values, always with every key."""
     paper, said = entry.paper, entry.remark
     return {
         "id": paper.id,

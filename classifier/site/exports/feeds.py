@@ -22,7 +22,7 @@ _MOST_AUTHORS = 30
 
 @dataclass(frozen=True, slots=True)
 class FeedItem:
-    """A paper as feeds tell of it."""
+    """A paper as an entry of a feed."""
 
     id: str
     title: str
@@ -31,7 +31,7 @@ class FeedItem:
     address: str
     """Where the paper itself is found, or ""."""
     updated: str
-    """Its date as RFC 3339 wants it, at midnight UTC; a month or a year counts from its first
+    """Its date in RFC 3339, at midnight UTC; a month or a year counts from its first
     day. The text says what is known."""
     authors: tuple[str, ...]
     topics: tuple[tuple[str, str], ...]

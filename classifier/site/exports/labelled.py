@@ -25,11 +25,11 @@ METADATA = (
     "cite_key", "authors", "author_count", "organisation", "published", "venue", "arxiv_id", "doi",
     "code_urls", "keywords", "collections", *DETAILS, "abstract", "abstract_kind",
 )  # fmt: skip
-"""The columns of a table behind those of the labels."""
+"""The columns of a table after those of the labels."""
 
 
 def labelled_jsonl(selection: Selection) -> bytes:
-    """Return one object a paper: our own format, with `cite_key` and `labels` behind its fields."""
+    """Return one object per paper: our own format, followed by `cite_key` and `labels`."""
     return b"".join(
         json_line(
             {
@@ -51,7 +51,7 @@ def labelled_jsonl(selection: Selection) -> bytes:
 
 
 def labelled_csv(selection: Selection) -> bytes:
-    """Return the machine's columns of labels.csv with `METADATA` behind them; lists by `; `."""
+    """Return the machine's columns of labels.csv, then `METADATA`; lists joined by `; `."""
     cells = ({name: _cell(value) for name, value in row.items()} for row in table_values(selection))
     return write_table(table_columns(selection), cells)
 
@@ -95,7 +95,7 @@ def labelled_parquet(selection: Selection) -> bytes:
 
 
 def table_values(selection: Selection) -> Iterator[dict[str, object]]:
-    """Yield one row a paper, column -> a value of its type; what is not stated is left out."""
+    """Yield one row per paper: column -> typed value, without what is not stated."""
     taxonomy, entries = selection.survey.taxonomy, selection.entries
     papers, labels = [e.paper for e in entries], [e.labels for e in entries]
     for entry, row in zip(entries, sheet_rows(taxonomy, papers, labels), strict=True):
@@ -134,7 +134,7 @@ def select(
     The values of one key of a query are alternatives; all keys must hold.
 
     category: id, alias or name of a category of the first facet, "" for all papers; filed: only
-    those filed under it; query: the address of the browse page, or what stands behind its `?`.
+    those filed under it; query: the address of the browse page, or the part after its `?`.
     Raises UsageError for a category, key or value that the survey does not know.
     """
     if filed and not category:
@@ -188,7 +188,7 @@ def _query_terms(query: str) -> list[Term]:
 
 
 def _check_term(survey: Survey, term: Term, known: set[Term]) -> None:
-    """Raise UsageError where no paper could have a term; that none has it is no fault."""
+    """Raise UsageError if no paper can have a term; it is fine if none has it."""
     key, value = term
     taxonomy = survey.taxonomy
     facet = taxonomy.first if key == "filed" else taxonomy.facets.get(key)

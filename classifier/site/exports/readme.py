@@ -1,4 +1,4 @@
-"""The survey as a list of papers in Markdown, between two markers of somebody's README."""
+"""The survey as a list of papers in Markdown, between two markers of a README."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 def readme_list(survey: Survey) -> str:
-    """Return the papers by category: headings of level two and three, a bullet a paper.
+    """Return the papers by category: headings of level two and three, a bullet per paper.
 
     A paper stands under its primary category, with the others behind “Also in”; the newest first.
     Papers out of scope are left out. `°` marks those that no person has filed. The text ends with
@@ -108,7 +108,7 @@ def _bullet(entry: SurveyPaper) -> str:
 
 
 def _link(paper: Paper) -> str:
-    """Return the address that holds the paper's id, so that it is read back as the same paper."""
+    """Return the address with the paper's id, so that it is read back as the same paper."""
     if paper.id.startswith("arxiv:"):
         return f"https://arxiv.org/abs/{paper.id.removeprefix('arxiv:')}"
     if paper.id.startswith("doi:"):
@@ -132,7 +132,7 @@ def _others(survey: Survey, entry: SurveyPaper, category: Category) -> list[str]
 
 
 def _child_name(parent: Category, child: Category) -> str:
-    """Return a child's name without its parent's, which stands above it."""
+    """Return a child's name without its parent's name."""
     return _in_path(child.name.removeprefix(f"{parent.name}: "))
 
 

@@ -1,4 +1,4 @@
-"""The references, one entry a paper and nothing else, in BibTeX, RIS and CSL-JSON."""
+"""The references in BibTeX, RIS and CSL-JSON, one entry per paper."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def reference_list(selection: Selection, ending: str) -> bytes:
 
 
 def _formatted(entry: SurveyPaper, key: str, *, abstract: bool = False) -> dict[str, str]:
-    """Return ending of a file -> a paper as it stands in it."""
+    """Return file ending -> the paper in that format."""
     paper, tags = entry.paper, category_tags(entry)
     item = csl_item(paper, key, tags, abstract=abstract)
     return {
@@ -83,7 +83,7 @@ def _listed(ending: str, papers: Iterable[str]) -> str:
 
 
 def category_tags(entry: SurveyPaper) -> tuple[str, ...]:
-    """Return `fieldguide:ID` for each category of the first facet, that of the filing first.
+    """Return `fieldguide:ID` for each category of the first facet, the primary first.
 
     What they begin with sets them apart from the keywords of authors and librarians: a person can
     take all of them away again, and our readers never take one for somebody's own keyword.

@@ -38,7 +38,7 @@ def sheet_files(
 
 
 def refuse_pending_edits(out: Path, inputs: Inputs) -> None:
-    """Raise where a build into `out` would lose what somebody typed into a sheet.
+    """Raise an error if a build into `out` would lose edits of a sheet.
 
     A build that was cut off may have moved the sheets; they are brought back first.
     Raises PendingEditsError; OutputError where the file never was a sheet.

@@ -40,7 +40,7 @@ _FIRST_HEIGHT = 120
 def panels(figure: Figure, width: int) -> Drawing:
     """Draw rows of (quarter, all, one category, another, …).
 
-    All papers stand in a panel of their own over the full width, with a scale of its own.
+    All papers have a panel over the full width, with its own scale.
     """
     quarters = [row[0] for row in figure.rows]
     series = [[number(row[at]) for row in figure.rows] for at in range(1, len(figure.columns))]
@@ -133,7 +133,7 @@ _TIP = 5
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a step stands."""
+    """Position of a step."""
 
     x: float
     y: float
@@ -262,7 +262,7 @@ CHARTS: Mapping[Chart, Callable[[Figure, int], Drawing]] = {
     "heat-map": heat_map,
     "panels": panels,
 }
-"""Kind of chart -> what draws a figure at a width in pixels."""
+"""Kind of chart -> function that draws a figure at a width in pixels."""
 
 
 def figures_of(document: Document) -> list[Figure]:

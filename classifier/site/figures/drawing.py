@@ -95,7 +95,7 @@ def legend(names: Iterable[tuple[str, str]], width: int) -> tuple[list[Path], li
 
 
 def short_name(name: str, most: int = 44) -> str:
-    """Return a name cut between words to at most so many letters.
+    """Return a name cut between words to at most `letters` letters.
 
     >>> short_name("Planning, memory, tools & skills", 24), short_name("Song")
     ('Planning, memory, tools…', 'Song')
@@ -108,12 +108,12 @@ def short_name(name: str, most: int = 44) -> str:
 
 
 def fitting(name: str, width: float) -> str:
-    """Return a name cut to what fits into so many pixels."""
+    """Return a name cut to fit into a width in pixels."""
     return short_name(name, max(2, int(width // LETTER)))
 
 
 def in_lines(text: str, width: float) -> list[str]:
-    """Return a text in lines of at most so many pixels.
+    """Return a text in lines of at most a width in pixels.
 
     >>> in_lines("merged with another record", 130)
     ['merged with', 'another record']
@@ -136,7 +136,7 @@ def round_end(most: float) -> int:
 
 
 def number(cell: str) -> int:
-    """Return the count or the per cent that a cell holds; 0 where it is empty.
+    """Return the count or percentage in a cell; 0 if the cell is empty.
 
     >>> number("12"), number("12%"), number("")
     (12, 12, 0)

@@ -1,4 +1,4 @@
-"""A page a benchmark, its versions with it: what papers report on it, each number in its clause."""
+"""The page of a benchmark and its versions: reported numbers, each in its clause."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _INTRODUCES = re.compile(
     r"(?:\W+(?!(?:against|beyond|for|from|of|on|over|than|to|using|with)\b)[\w-]+){0,6}\W*$",
     re.IGNORECASE,
 )
-"""What stands before the name of what a paper introduces."""
+"""The words before the name of what a paper introduces."""
 _SORTS = (
     ("Levels", "A score or rate as printed.", ("level",)),
     ("Gains", "A rise or fall over what the clause names.", ("absolute gain", "relative gain")),
@@ -46,7 +46,7 @@ class ResultRow:
     """One number that a paper reports."""
 
     version: str
-    """The benchmark as it is named beside the number."""
+    """The benchmark as the text names it."""
     value: str
     kind: str
     whose: str
@@ -55,12 +55,12 @@ class ResultRow:
     split: str
     """The part of the benchmark, where the clause names it."""
     metric: str
-    """What a level is measured by, where the clause names one or stands before its name."""
+    """The metric of a level, if the clause names one."""
     title: str
     page: str
     date: str
     before: str
-    """The clause before the number, the number, the clause behind it."""
+    """The clause before the number, the number, the clause after it."""
     number: str
     after: str
     correction: str
@@ -92,7 +92,7 @@ class BenchmarkPage:
     """In how many of them a level of their own on the whole, on `on_versions` versions."""
     on_versions: int
     sorts: tuple[tuple[str, str, tuple[ResultRow, ...]], ...]
-    """Heading, what it holds, rows: version by version, the newest paper first."""
+    """(heading, description, rows); rows by version, the newest paper first."""
     introduced: tuple[tuple[str, str], ...]
     """Papers that introduce it or a version: title, page."""
     claims: tuple[ClaimRow, ...]

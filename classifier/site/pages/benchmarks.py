@@ -34,7 +34,7 @@ class BenchmarkRow:
     address: str
     """Where all of them are listed."""
     page: str
-    """Where the numbers on it stand, or ""."""
+    """Address of the numbers on it, or ""."""
     reporting: int
     """In how many papers a number on it was recognised."""
     topics: tuple[NamedIn, ...]

@@ -25,7 +25,7 @@ from classifier.text.links import without_dead_links
 
 _IN_PARENTHESES = re.compile(r"\(([a-z0-9/-]+(?:, [a-z0-9/-]+)*)\)")
 PAPERS_ON_A_PAGE = 60
-"""More make the page of a category too heavy; the rest stands on pages of its own."""
+"""Maximum number of papers on the first page; the rest go to further pages."""
 _MAX_COMPARED = 40
 """A table of more papers is left to the survey."""
 
@@ -33,7 +33,7 @@ _MAX_COMPARED = 40
 def category_page(
     catalogue: Catalogue, category: Category, written: Collection[str]
 ) -> dict[str, object]:
-    """Return what the page of a category shows beside its papers.
+    """Return the content of a category's page, except its papers.
 
     written: files that lie beside the pages.
     """
@@ -65,7 +65,7 @@ def category_page(
 
 
 def _missing(entries: Sequence[SurveyPaper]) -> str:
-    """Return what the references of papers lack, as no source states it: "authors for 5"."""
+    """Return the fields that references lack, with counts: "authors for 5"."""
     papers = [entry.paper for entry in entries]
     lacking = {
         "authors": sum(not paper.authors for paper in papers),
@@ -251,7 +251,7 @@ Stated = tuple[str, str, list[tuple[str, str, str]]]
 
 
 def unsolved_in(survey: Survey, category_id: str, entries: Sequence[SurveyPaper]) -> list[Stated]:
-    """Return what a category's papers say is unsolved, the commonest first."""
+    """Return the problems that a category's papers call unsolved, the commonest first."""
     topic = (survey.taxonomy.first.id, category_id)
     stated: dict[str, list[tuple[str, str, str]]] = {
         problem: [] for problem in survey.taxonomy.lexicons.get(UNSOLVED, {})

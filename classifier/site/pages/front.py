@@ -37,11 +37,11 @@ _KEY_FIGURES = (
 
 
 Finding = tuple[str, str, str]
-"""Markdown that says what was found, of what it is (`3 papers for, one against`), its address."""
+"""(finding as Markdown, its base such as `3 papers for, one against`, its address)."""
 
 
 def front_page(survey: Survey, pages: Mapping[str, str]) -> dict[str, object]:
-    """Return what the front page shows; pages: anchor of the survey -> page on which it stands."""
+    """Return the content of the front page. pages: anchor of the survey -> its page."""
     changes = survey.changes
     added = {paper.id for paper in changes.added} if changes else set()
     newest = dated(survey.entries)
@@ -123,7 +123,7 @@ def beginnings(
 
 
 def _changed(changes: Changes, survey: Survey) -> str:
-    """Return what came since the baseline, as a sentence for readers."""
+    """Return a sentence on what is new since the baseline."""
     new = {mark.id for mark in changes.added}
     names = Counter(entry.first.primary for entry in survey.entries if entry.paper.id in new)
     left = f", {len(changes.dropped)} left" if changes.dropped else ""

@@ -1,4 +1,4 @@
-"""The page of a paper: what is known of it, its labels, and what lies around it."""
+"""The page of a paper: its data, its labels, and related papers."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ class FacetView:
     name: str
     labels: list[Label]
     is_brief: bool
-    """Whether only some papers are asked: then one line says it all."""
+    """Whether the facet applies to some papers only; it is then shown on one line."""
     status: Status
     status_in_words: str
     """Who or what gave the labels, when, and how many agreed."""
     confidence: str
-    """How sure of what, in words; "" where a person decided."""
+    """The confidence in words; "" if a reviewer decided."""
     probabilities: list[tuple[str, float, str]]
     """Category, how likely it applies, the same in per cent."""
     why: list[tuple[str, list[tuple[str, str]]]]
@@ -70,7 +70,7 @@ class FacetView:
 
 
 def _decided(labels: FacetLabels, decision: Decision | None) -> str:
-    """Return who decided labels, when and with what note; "" where nobody did."""
+    """Return reviewer, day and note of a decision; "" without a decision."""
     if labels.status != "reviewed" or decision is None or decision.drawn_by == IMPORTED:
         return ""
     on = date_in_words(decision.reviewed_on)
@@ -181,15 +181,15 @@ class Surroundings:
     cited: Mapping[int, tuple[CitedIn, ...]]
     """Reference number -> sections that cite the paper."""
     listed: Collection[int]
-    """The numbers that the reference list holds."""
+    """The numbers in the reference list."""
     beside: Mapping[str, tuple[SurveyPaper | None, SurveyPaper | None]]
     """Id of a dated paper -> the newer and the older one filed under the same category."""
     benchmarks: Mapping[str, BenchmarkPage]
     """Benchmark -> its page."""
     words: Mapping[int, Mapping[str, int]]
-    """Number of a paper -> how often it holds each word."""
+    """Number of a paper -> its word counts."""
     telling: Mapping[str, int]
-    """Word that says why two papers are alike -> the papers that hold it."""
+    """Word that explains a similarity -> the number of papers that contain it."""
 
 
 def surroundings(context: RenderContext, benchmarks: Mapping[str, BenchmarkPage]) -> Surroundings:
@@ -216,7 +216,7 @@ def surroundings(context: RenderContext, benchmarks: Mapping[str, BenchmarkPage]
 
 
 def paper_page(around: Surroundings, entry: SurveyPaper) -> dict[str, object]:
-    """Return what the page of a paper shows."""
+    """Return the content of a paper's page."""
     paper, context, links = entry.paper, around.context, _links(entry.paper)
     survey = context.survey
     decided = survey.decisions.get(paper.id, {})
@@ -274,7 +274,7 @@ def _related(around: Surroundings, entry: SurveyPaper) -> Iterator[tuple[SurveyP
 
 
 def _naming(survey: Survey, entry: SurveyPaper) -> Iterator[tuple[SurveyPaper, str]]:
-    """Yield the other papers that hold this one's name, with a sentence: one on results first."""
+    """Yield the other papers that name this one, with a sentence, preferably on results."""
     name = short_name(entry.paper.title_display)
     for other in survey.naming.get(entry.paper.id, ()):
         said = [each for each in other.sentences if name in each.span.text]
@@ -341,7 +341,7 @@ def _links(paper: Paper) -> tuple[tuple[str, str], ...]:
 
 
 def _link_name(kind: str, address: str) -> str:
-    """Return what a link is called: an unnamed one by its host, code by where it lies there."""
+    """Return the name of a link: its host, or for code its path on the host."""
     if kind in ("arXiv", "DOI"):
         return kind
     host, path = host_and_path(address)

@@ -27,7 +27,7 @@ CitedIn = tuple[str, str, str]
 
 
 def citing_anchors(document: Document) -> dict[int, list[str]]:
-    """Return reference number -> anchors of what cites it, each once, in reading order."""
+    """Return reference number -> anchors of the sentences and tables that cite it."""
     citing: dict[int, list[str]] = {}
     for _, block, text in texts_of(document.sections):
         for number in cited_in(text):
@@ -38,7 +38,7 @@ def citing_anchors(document: Document) -> dict[int, list[str]]:
 def sections_citing(survey: Survey, pages: Mapping[str, str]) -> dict[int, tuple[CitedIn, ...]]:
     """Return reference number -> the sections that cite or list the paper, in reading order.
 
-    pages: anchor -> page of the survey on which it stands.
+    pages: anchor -> page of the survey.
     """
     numbers = {paths.paper_page(entry): entry.number for entry in survey.entries}
     found: dict[int, dict[str, list[str]]] = {}
