@@ -187,8 +187,8 @@ def _figure(figure: Figure) -> str:
     alt = without_foreign_parts(figure.alt).replace("[", "(").replace("]", ")")
     place = f'<a id="{anchor(figure)}"></a>'
     picture = f"![{' '.join(alt.split())}]({svg_path(figure)})"
-    told = without_foreign_parts(f"{figure.title}. {figure.caption}")
-    caption = f"{_label('Figure', figure.number)} {told}"
+    caption_text = without_foreign_parts(f"{figure.title}. {figure.caption}")
+    caption = f"{_label('Figure', figure.number)} {caption_text}"
     return f"{place}{picture}\n\n{caption} [The numbers]({csv_path(figure)})."
 
 

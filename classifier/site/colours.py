@@ -12,7 +12,7 @@ from dataclasses import dataclass
 LIGHT, DARK = "#0b5f7a", "#7cc6df"
 """The accent of the shipped style, which also a style sheet without one is taken to have."""
 _PAPER, _NIGHT = "#fdfdfb", "#14171a"
-_ENOUGH = 5.0
+_MIN_CONTRAST = 5.0
 _MEDIA = re.compile(r"@media([^{]*)\{((?:[^{}]*\{[^{}]*\})*[^{}]*)\}")
 _ACCENT = re.compile(r"--accent:\s*(#[0-9a-fA-F]{6})\b")
 
@@ -65,7 +65,7 @@ def _until(colour: str, ground: str, towards: str) -> str:
         return (brighter + 0.05) / (darker + 0.05)
 
     parts = (_mixed(colour, towards, 1 - step / 20) for step in range(20))
-    return next((mixed for mixed in parts if contrast(mixed) >= _ENOUGH), towards)
+    return next((mixed for mixed in parts if contrast(mixed) >= _MIN_CONTRAST), towards)
 
 
 def _mixed(colour: str, other: str, part: float) -> str:

@@ -286,7 +286,7 @@ def _category(catalogue: Catalogue, path: str) -> Link:
     return f"taxonomy.yaml: {path}", page, ""
 
 
-_NAMED_AUTHORS = 3
+_MAX_AUTHORS = 3
 _LISTED_AUTHORS = 15
 
 
@@ -298,7 +298,7 @@ def short_authors(paper: Paper) -> str:
     """
     if not paper.authors:
         return paper.organisation
-    if paper.has_more_authors or len(paper.authors) > _NAMED_AUTHORS:
+    if paper.has_more_authors or len(paper.authors) > _MAX_AUTHORS:
         return f"{plain_name(paper.authors[0])} et al."
     return joined([plain_name(name) for name in paper.authors])
 

@@ -39,7 +39,7 @@ _RAW_TAG = re.compile(r"(?<!\\)((?:\\\\)*)\\?<(?=[A-Za-z/!?])(?!https?://[^\s<>]
 _LINK = re.compile(r"\](?=([(:])([^)]*))")
 """The end of a link's text with what follows: its address, or the one that it is defined as."""
 _FOREIGN = re.compile(r"[<\]]")
-_MOST_MARKS = 2_000
+_MAX_MARKS = 2_000
 """Marks in one text of the editors or line of the survey: Markdown of more would take the square
 of their number, and is printed as it is."""
 _IMAGE = re.compile(r"(?<!\\)((?:\\\\)*)!+(?=\[)")
@@ -146,7 +146,7 @@ def _checked_link(link: re.Match[str]) -> str:
 
 def _convert(converter: Markdown, text: str) -> Markup:
     converter.reset()
-    if sum(1 for _ in _MARKED.finditer(text)) > _MOST_MARKS:
+    if sum(1 for _ in _MARKED.finditer(text)) > _MAX_MARKS:
         return Markup("<p>{}</p>").format(text)
     converted = converter.convert(text)
     # Safe: nh3 leaves only the tags, attributes and schemes listed above.

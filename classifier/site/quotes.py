@@ -9,26 +9,26 @@ from classifier.survey.paper_names import name_of
 from classifier.survey.quotation import balanced
 from classifier.survey.survey import Survey
 
-Beside = tuple[bool, list[tuple[str, str, str]]]
+AlsoRead = tuple[bool, list[tuple[str, str, str]]]
 """Whether the papers are shown at once, since few others are; (name, page, words) of each."""
-_FEW_PLACED = 2
+_MAX_PLACED = 2
 
 
-def found_beside(survey: Survey) -> dict[str, Beside]:
+def found_beside(survey: Survey) -> dict[str, AlsoRead]:
     """Return the quotes of papers that the editors read for a claim and placed on no side.
 
     The key is the id of the sentence that names these papers.
     """
     found = {}
     for claim in survey.claims.claims:
-        told = [
+        quotes = [
             (name_of(entry), paths.paper_page(entry), quoted(entry, _found(entry, each.words)))
             for each in claim.placements
             if each.side == "beside" and (entry := survey.paper(each.paper_id))
         ]
-        is_open = len(claim.placements) - len(told) <= _FEW_PLACED
-        if told:
-            found[f"{claim.topic}-{claim.name}-beside"] = is_open, told
+        is_open = len(claim.placements) - len(quotes) <= _MAX_PLACED
+        if quotes:
+            found[f"{claim.topic}-{claim.name}-beside"] = is_open, quotes
     return found
 
 

@@ -68,14 +68,14 @@ def render_site(
 
     context = make_context(survey, project_template_folders, sizes)
     size = len(survey.entries)
-    with background_map(_made, _files_beside(context), size) as beside:
+    with background_map(_made, _other_files(context), size) as finish_others:
         benchmarks = benchmark_pages(survey)
-        take(chain(*beside()))
+        take(chain(*finish_others()))
     with background_map(_made, _pages(context, benchmarks), size) as pages:
         of_papers = _paper_pages(context, benchmarks)
         take(chain(*pages()))
-    tell = partial(report, progress, "Writing pages")
-    take(chain(*parallel_map(_made, of_papers, size, tell)))
+    on_progress = partial(report, progress, "Writing pages")
+    take(chain(*parallel_map(_made, of_papers, size, on_progress)))
     take(_data_page(context))
     take(moved_pages(context))
     return dict(sorted(files.items()))
@@ -193,7 +193,7 @@ def _paper_pages(context: RenderContext, benchmarks: Benchmarks) -> list[Job]:
     return [partial(page, entry) for entry in context.survey.entries]
 
 
-def _files_beside(context: RenderContext) -> list[Job]:
+def _other_files(context: RenderContext) -> list[Job]:
     """Return the jobs that make the files that pages link to if they exist."""
     survey = context.survey
 
@@ -201,7 +201,7 @@ def _files_beside(context: RenderContext) -> list[Job]:
         for figure in figures_of(survey.document):
             yield from figure_files(figure, context.environment)
 
-    def few() -> Iterator[File]:
+    def single_files() -> Iterator[File]:
         yield from map(context.plain, (*paths.SCRIPTS, paths.ICON))
         for feed in context.feeds.values():
             yield feed.atom_path, atom(feed)
@@ -211,7 +211,7 @@ def _files_beside(context: RenderContext) -> list[Job]:
         lambda: [("papers.json", papers_json(survey, context.keys))],
         figures,
         lambda: reference_files(survey, context.catalogue.paged),
-        few,
+        single_files,
         lambda: results_files(survey),
     ]
 
@@ -221,12 +221,12 @@ def moved_pages(context: RenderContext) -> Iterator[File]:
 
     A page that there is wins; nothing leads to one that there is not.
     """
-    survey, taken = context.survey, frozenset(context.written)
+    survey, existing = context.survey, frozenset(context.written)
     categories = moved_categories(survey.taxonomy.first, context.catalogue.paged)
     for old, new in categories.items():
         if feed := context.feeds.get(f"c/{new}"):
             former = replace(feed, base=f"c/{old}")
-            if former.atom_path not in taken:
+            if former.atom_path not in existing:
                 yield former.atom_path, atom(former)
     pages = {paths.category_page(old): paths.category_page(new) for old, new in categories.items()}
     for path, target in {
@@ -237,7 +237,7 @@ def moved_pages(context: RenderContext) -> Iterator[File]:
         },
         **pages,
     }.items():
-        if path not in taken and re.split("[?#]", target)[0] in taken:
+        if path not in existing and re.split("[?#]", target)[0] in existing:
             yield context.page(path, "moved.html", target=target)
 
 

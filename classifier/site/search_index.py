@@ -96,7 +96,7 @@ def browse_keys(survey: Survey) -> list[BrowseKey]:
             )
         )  # fmt: skip
     keys += [_lexicon(name, found) for name in taxonomy.lexicons if name not in taxonomy.facets]
-    keys += [_asked(key, first, found) for key in KEYS]
+    keys += [_key_values(key, first, found) for key in KEYS]
     return keys
 
 
@@ -116,20 +116,20 @@ def _lexicon(lexicon: str, found: Counter[Term]) -> BrowseKey:
     counts = {value: count for (key, value), count in found.items() if key == lexicon}
     names = sorted(counts, key=lambda name: (name == NONE, -counts[name], name.casefold(), name))
     if lexicon == UNSOLVED:
-        told = tuple((n, n, f"said to be unsolved: {n}") for n in names if n != NONE)
-        return BrowseKey(lexicon, "Said to be unsolved", told, many=True, long=True)
+        phrased = tuple((n, n, f"said to be unsolved: {n}") for n in names if n != NONE)
+        return BrowseKey(lexicon, "Said to be unsolved", phrased, many=True, long=True)
     title = name_from_id(lexicon)
     without = (NONE, "none named", f"without {title.lower()} named")
     values = tuple(without if name == NONE else (name, name, f"naming {name}") for name in names)
     return BrowseKey(lexicon, title, values, many=True, searched=True, long=True)
 
 
-def _asked(key: Key, first: Facet, found: Counter[Term]) -> BrowseKey:
+def _key_values(key: Key, first: Facet, found: Counter[Term]) -> BrowseKey:
     name = key.name.replace("{facet}", first.name)
     listed = key.values or _open_values(key, found)
     topic = in_prose(first.name)
-    told = tuple((v, label, phrase.replace("{facet}", topic)) for v, label, phrase in listed)
-    return BrowseKey(key.id, name, told, many=key.many, long=not key.values)
+    phrased = tuple((v, label, phrase.replace("{facet}", topic)) for v, label, phrase in listed)
+    return BrowseKey(key.id, name, phrased, many=key.many, long=not key.values)
 
 
 def _open_values(key: Key, found: Counter[Term]) -> list[Value]:
@@ -151,9 +151,9 @@ def _in_words(value: str) -> str:
 
 
 # Five thousand papers are to stay below 700 KB when compressed: texts and authors weigh the most.
-_MOST_AUTHORS = 8
+_MAX_AUTHORS = 8
 _LONGEST_TEXT = 200
-_MOST_WHOLE_TEXTS = 1_000
+_MAX_WHOLE_TEXTS = 1_000
 
 
 Place = tuple[str, ...]
@@ -173,7 +173,7 @@ def search_index(survey: Survey, places: Sequence[Place] = ()) -> str:
     terms = [(key.id, value) for key in keys for value, _, _ in key.values]
     numbers = {term: number for number, term in enumerate(terms)}
     entries = newest_first(survey.entries)
-    are_whole = len(entries) <= _MOST_WHOLE_TEXTS
+    are_whole = len(entries) <= _MAX_WHOLE_TEXTS
     columns = {
         "keys": [  # each without what is false of it
             {name: value for name, value in asdict(key).items() if value is not False}
@@ -241,7 +241,7 @@ def indexed_authors(paper: Paper) -> str:
     """
     if not paper.authors:
         return paper.organisation
-    shown = [plain_name(name) for name in paper.authors[:_MOST_AUTHORS]]
+    shown = [plain_name(name) for name in paper.authors[:_MAX_AUTHORS]]
     more = paper.has_more_authors or len(paper.authors) > len(shown)
     return "; ".join((*shown, "et al.") if more else shown)
 

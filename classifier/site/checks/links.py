@@ -28,7 +28,7 @@ _TAG = re.compile(
 )
 _ATTRIBUTE = re.compile(r"([^\s=>\"'/]+)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'>]+)")
 _COMMENT_IN_STYLE = re.compile(r"/\*.*?\*/", re.DOTALL)
-_WANTED_BY_STYLE = re.compile(r"""(?:url\(\s*["']?|@import\s+["'])([^"')\s]+)""", re.IGNORECASE)
+_LOADED_BY_STYLE = re.compile(r"""(?:url\(\s*["']?|@import\s+["'])([^"')\s]+)""", re.IGNORECASE)
 
 
 Link = tuple[str, bool]
@@ -80,7 +80,7 @@ def read_page(content: bytes) -> Page:
     for match in _TAG.finditer(content.decode("utf-8")):
         in_raw, raw_attributes, tag, attributes = match.groups()
         if attributes or raw_attributes:
-            anchor, links = _named(in_raw or tag, raw_attributes or attributes)
+            anchor, links = _attributes_of(in_raw or tag, raw_attributes or attributes)
             if anchor is not None:
                 page.anchors.append((match.start(), anchor))
             page.links += ((match.start(), link) for link in links)
@@ -88,7 +88,7 @@ def read_page(content: bytes) -> Page:
 
 
 @lru_cache(maxsize=2**16)  # every page has the same frame
-def _named(tag: str, attributes: str) -> tuple[str | None, tuple[Link, ...]]:
+def _attributes_of(tag: str, attributes: str) -> tuple[str | None, tuple[Link, ...]]:
     """Return the id and the links of a tag."""
     named = {
         name.lower(): unescape(value[1:-1] if value[0] in "\"'" else value)
@@ -108,7 +108,7 @@ def _read_style(content: bytes) -> Page:
     text = _COMMENT_IN_STYLE.sub(
         lambda comment: re.sub(r"[^\n]", " ", comment[0]), content.decode()
     )
-    found = [match for match in _WANTED_BY_STYLE.finditer(text) if match[1][:5] != "data:"]
+    found = [match for match in _LOADED_BY_STYLE.finditer(text) if match[1][:5] != "data:"]
     return Page([(match.start(), (match[1], True)) for match in found])
 
 

@@ -121,7 +121,7 @@ def _at(metrics: Mapping[str, Any], path: str) -> Any:
     return value
 
 
-_SHOWN = 30
+_MAX_VALUES = 30
 
 
 def prove(survey: Survey) -> list[Fault]:
@@ -177,7 +177,7 @@ def _numbers(sentence: Sentence, survey: Survey, reader: NumberReader) -> Iterat
     if unknown:
         yield f"the source '{unknown}'", f"a key of {kind}.json"
     elif wrong := reader.wrong(sentence.text, allowed):
-        expected = f"a value of its source: {', '.join(sorted(allowed)[:_SHOWN])}"
+        expected = f"a value of its source: {', '.join(sorted(allowed)[:_MAX_VALUES])}"
         yield f"the number {wrong[0]} in “{sentence.text}”", expected
 
 
@@ -188,7 +188,7 @@ _STRUCTURE = re.compile(
 )
 """Headings, tables, anchors, pictures, captions and references: a line each, but for tables."""
 _LINKED = re.compile(r"!?\[(?:\\.|\[[^\]]*\]|[^\[\]\\])*\]\([^()\s]*\)")
-_CURE = (
+_HINT = (
     "Templates print only what has a source: say it in taxonomy.yaml, as `scope` or as a claim, "
     "where it is signed."
 )
@@ -221,7 +221,7 @@ def prose_faults(survey: str, document: Document) -> Iterator[Fault]:
         if re.search(r"\w", text) and not is_structure:
             found = f"prose that no sentence stands behind, “{text[:_PRINTED]}”"
             expected = f"sentence '{sentences[met][0]}'" if met < len(sentences) else "nothing more"
-            yield Fault("error", "survey.md", line, found, expected, _CURE)
+            yield Fault("error", "survey.md", line, found, expected, _HINT)
         line += block.count("\n") + 2
     if met < len(sentences):
         found, expected = f"no trace of sentence '{sentences[met][0]}'", "every sentence, in order"

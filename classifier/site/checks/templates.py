@@ -149,7 +149,7 @@ def _missing(file: str, line: int | None, name: str, known: set[str]) -> Fault:
     return Fault("error", file, line, found, expected, hint)
 
 
-_DRAWN_BY = {"figures/": "figures/figure.svg", "icon.svg": "icon.svg"}
+_TEMPLATE_OF_PICTURE = {"figures/": "figures/figure.svg", "icon.svg": "icon.svg"}
 """Prefix of a picture's path -> the template that draws it."""
 
 
@@ -161,7 +161,9 @@ def picture_faults(project: Project, files: Mapping[str, bytes]) -> list[Fault]:
     own = own_templates(project)
     faults: dict[str, Fault] = {}
     for path in sorted(files):
-        template = next((by for start, by in _DRAWN_BY.items() if path.startswith(start)), "")
+        template = next(
+            (by for start, by in _TEMPLATE_OF_PICTURE.items() if path.startswith(start)), ""
+        )
         if template in own and template not in faults and path.endswith(".svg"):
             try:
                 expat.ParserCreate().Parse(files[path], True)

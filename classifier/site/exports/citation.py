@@ -107,7 +107,7 @@ def highwire(paper: Paper) -> list[tuple[str, str]]:
     return [(f"citation_{name}", content) for name, content in tags if content]
 
 
-def with_few_authors(paper: Paper) -> Paper:
+def with_limited_authors(paper: Paper) -> Paper:
     """Return the paper as a text cites it: of hundreds of authors the first, "and others"."""
     if len(paper.authors) <= _MAX_CITED_AUTHORS:
         return paper
@@ -122,8 +122,8 @@ def own_abstract(paper: Paper) -> str:
 
 def names(texts: Iterable[str]) -> tuple[Name, ...]:
     """Return parsed names; text without a name is left out."""
-    taken_apart = (split_name(one_line(text)) for text in texts)
-    return tuple(name for name in taken_apart if name.family)
+    parsed = (split_name(one_line(text)) for text in texts)
+    return tuple(name for name in parsed if name.family)
 
 
 def one_line(text: str) -> str:

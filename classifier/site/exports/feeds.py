@@ -16,8 +16,8 @@ from classifier.survey.survey import Survey
 from classifier.survey.wording import date_in_words, in_figures
 from classifier.taxonomy.model import Category
 
-_MOST = 60
-_MOST_AUTHORS = 30
+_MAX_ITEMS = 60
+_MAX_AUTHORS = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +70,14 @@ def feeds(survey: Survey, categories: Sequence[Category]) -> Iterator[Feed]:
         groups.append((f"c/{each.id}", f"{title}: {each.name}", page, survey.with_category(each)))
     for base, name, page, entries in groups:
         members = {entry.paper.id for entry in entries}
-        told = [entry for entry in newest if entry.paper.id in members]
-        if not told:
+        dated_entries = [entry for entry in newest if entry.paper.id in members]
+        if not dated_entries:
             continue
-        total = len(told)
+        total = len(dated_entries)
         shown = (
-            f"The {_MOST} newest of {total} papers" if total > _MOST else in_figures(total, "paper")
+            f"The {_MAX_ITEMS} newest of {total} papers"
+            if total > _MAX_ITEMS
+            else in_figures(total, "paper")
         )
         undated = len(members) - total
         left_out = f"; {undated} without a date left out" if undated else ""
@@ -86,7 +88,7 @@ def feeds(survey: Survey, categories: Sequence[Category]) -> Iterator[Feed]:
             page=page,
             editors=tuple(map(one_line, survey.document.editors)),
             base_url=survey.taxonomy.survey.base_url,
-            items=tuple(_item(survey, entry) for entry in told[:_MOST]),
+            items=tuple(_item(survey, entry) for entry in dated_entries[:_MAX_ITEMS]),
         )
 
 
@@ -129,7 +131,7 @@ def _item(survey: Survey, entry: SurveyPaper) -> FeedItem:
     primary = entry.first.primary
     topics = dict.fromkeys((primary, *entry.first.categories))
     named = tuple((topic, one_line(category_name(survey, topic))) for topic in topics)
-    said = one_line(entry.contribution)
+    contribution = one_line(entry.contribution)
     facts = f"Filed under {named[0][1]}. Dated {date_in_words(cited.date)}."
     return FeedItem(
         id=_urn("paper", entry.paper.id),
@@ -137,9 +139,9 @@ def _item(survey: Survey, entry: SurveyPaper) -> FeedItem:
         page=paths.paper_page(entry),
         address=cited.url,
         updated=f"{cited.date}{'-01' * (2 - cited.date.count('-'))}T00:00:00Z",
-        authors=tuple(map(one_line, entry.paper.authors[:_MOST_AUTHORS])),
+        authors=tuple(map(one_line, entry.paper.authors[:_MAX_AUTHORS])),
         topics=named,
-        text=f"{said}\n\n{facts}" if said else facts,
+        text=f"{contribution}\n\n{facts}" if contribution else facts,
     )
 
 

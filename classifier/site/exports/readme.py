@@ -16,7 +16,7 @@ from classifier.taxonomy.model import Category
 BEGIN = OWN_MARK
 END = "<!-- fieldguide:end -->"
 
-_MOST_AUTHORS = 6
+_MAX_AUTHORS = 6
 _MACHINE = "°"
 _ESCAPED = re.compile(r"([\\`*_\[\]<>|~])")
 _LINE_END = re.compile(r"\r\n|\n|\r")
@@ -98,7 +98,7 @@ def _bullet(entry: SurveyPaper) -> str:
     title = _plain(paper.title_display)
     link = _link(paper)
     parts = [f"- [{title}]({link})" if link else f"- **{title}**"]
-    if names := [_plain(plain_name(name)) for name in paper.authors[:_MOST_AUTHORS]]:
+    if names := [_plain(plain_name(name)) for name in paper.authors[:_MAX_AUTHORS]]:
         more = paper.has_more_authors or len(paper.authors) > len(names)
         parts.append(f"– {', '.join(names)}{' et al.' if more else ''}")
     if stated := " ".join(filter(None, (_plain(paper.venue), paper.published.year))):

@@ -106,10 +106,10 @@ def bars(figure: Figure, width: int) -> Drawing:
     assert parts <= 2, "a part more needs a colour s3 in colours.py and style.css"
     swatches = [(name, f"s{i}") for i, name in enumerate(figure.columns[1:], 1)]
     paths, labels, top = legend(swatches, width)
-    beside = width >= WIDE
+    offset = width >= WIDE
     longest = max((len(row[0]) for row in figure.rows), default=0)
-    left = min(LETTER * longest + 8, width // 2 - 40) if beside else 0
-    step, below = (24, 0) if beside else (38, 17)
+    left = min(LETTER * longest + 8, width // 2 - 40) if offset else 0
+    step, below = (24, 0) if offset else (38, 17)
     counts = [[number(cell) for cell in row[1:]] for row in figure.rows]
     scale = (width - left - _NUMBERS) / max([sum(row) for row in counts] + [1])
     shapes: list[list[str]] = [[] for _ in range(parts)]

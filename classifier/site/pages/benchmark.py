@@ -119,12 +119,12 @@ def benchmark_pages(survey: Survey) -> dict[str, BenchmarkPage]:
     for name, its_base in sorted(families(naming, survey).items()):
         versions.setdefault(its_base, []).append(name)
     pages: dict[str, BenchmarkPage] = {}
-    taken: set[str] = set()
+    used_paths: set[str] = set()
     ordered = sorted(reported, key=lambda name: (family[name], name))
     for base, members in groupby(ordered, family.__getitem__):
         path = _path(base)
-        if path not in taken:
-            taken.add(path)
+        if path not in used_paths:
+            used_paths.add(path)
             names = list(members)
             found = [item for name in names for item in reported[name]]
             named = {name: naming[name] for name in versions.get(base, ())}

@@ -184,7 +184,7 @@ def kinds_of(
     return in_prose(facet.name), [*rows, _row("All", (topic,), entries)]
 
 
-_FEWEST, _MOST = 2, 8
+_MIN_PAPERS, _MAX_VALUES = 2, 8
 
 
 def found_by(
@@ -200,8 +200,8 @@ def found_by(
         found = Counter(value for entry in entries for value in _given(entry, facet))
         rows = [
             (each.name, number, paths.browse(topic, (facet.id, each.id)))
-            for each in sorted(facet.walk(), key=lambda each: -found[each.id])[:_MOST]
-            if (number := found[each.id]) >= _FEWEST
+            for each in sorted(facet.walk(), key=lambda each: -found[each.id])[:_MAX_VALUES]
+            if (number := found[each.id]) >= _MIN_PAPERS
         ]
         if rows:
             lists.append((f"Papers by {in_prose(facet.name)}", rows))
@@ -209,7 +209,7 @@ def found_by(
     released = [
         (what, number, paths.browse(topic, ("code", what)))
         for what, number in sorted(handed.items())
-        if number >= _FEWEST
+        if number >= _MIN_PAPERS
     ]
     return [*lists, ("Said to be released", released)] if released else lists
 

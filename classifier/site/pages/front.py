@@ -85,10 +85,10 @@ def _claims(survey: Survey, pages: Mapping[str, str]) -> list[Finding]:
     found: dict[str, Finding] = {}
     for claim in sorted(survey.claims.claims, key=weight, reverse=True):
         place = f"{claim.topic}-{claim.name}"
-        told = tally(claim, survey.paper)
-        if place in pages and told and claim.topic not in found:
+        counts = tally(claim, survey.paper)
+        if place in pages and counts and claim.topic not in found:
             text = without_dead_links(claim.text)
-            source = f"papers placed: {told}"
+            source = f"papers placed: {counts}"
             found[claim.topic] = (text, source, f"{pages[place]}#{place}")
     return list(islice(found.values(), _FINDINGS))
 

@@ -11,7 +11,7 @@ from classifier.labelling.labels import IMPORTED, Decision, FacetLabels, Reason,
 from classifier.papers.paper import Paper
 from classifier.site import issues
 from classifier.site.context import RenderContext
-from classifier.site.exports.citation import with_few_authors
+from classifier.site.exports.citation import with_limited_authors
 from classifier.site.exports.reference_files import bibtex_entry, category_tags
 from classifier.site.listing import Catalogue, dated
 from classifier.site.pages.benchmark import BenchmarkPage
@@ -167,10 +167,10 @@ _ROLES = {
     "limit": "left open",
     "release": "released",
 }
-_LEAST_SHARED, _MOST_SHARED = 2, 3
+_MIN_SHARED, _MAX_SHARED = 2, 3
 _FEW, _RARE = 10, 10
 """A word that is a reason stands in so many papers at most, or in a paper of so many."""
-_MOST_NAMING = 12
+_MAX_NAMING = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,11 +235,11 @@ def paper_page(around: Surroundings, entry: SurveyPaper) -> dict[str, object]:
             and (labels.categories or labels.is_decided)
         ],
         "bibtex": bibtex_entry(
-            with_few_authors(paper), context.keys[paper.id], tags=category_tags(entry)
+            with_limited_authors(paper), context.keys[paper.id], tags=category_tags(entry)
         ),
         "correction": issues.correction(survey.taxonomy, entry),
         "cited_in": around.cited.get(entry.number, ())[:_MAX_SECTIONS],
-        "naming": list(islice(_naming(survey, entry), _MOST_NAMING)),
+        "naming": list(islice(_naming(survey, entry), _MAX_NAMING)),
         "related": list(_related(around, entry)),
         "newer": newer,
         "older": older,
@@ -263,14 +263,14 @@ def _related(around: Surroundings, entry: SurveyPaper) -> Iterator[tuple[SurveyP
         if not both and not set(entry.first.top_categories) & set(other.first.top_categories):
             continue
         if both:
-            yield other, f"both name {joined(both[:_MOST_SHARED])}"
+            yield other, f"both name {joined(both[:_MAX_SHARED])}"
             continue
         theirs = around.words[other.number]
         shared = shared_words(own, theirs, around.telling, len(survey.entries))
         titles = {*tokens(entry.paper.title_display), *tokens(other.paper.title_display)}
         shared = [word for word in shared if word in titles]
-        if len(shared) >= _LEAST_SHARED:
-            yield other, f"shared words: {', '.join(shared[:_MOST_SHARED])}"
+        if len(shared) >= _MIN_SHARED:
+            yield other, f"shared words: {', '.join(shared[:_MAX_SHARED])}"
 
 
 def _naming(survey: Survey, entry: SurveyPaper) -> Iterator[tuple[SurveyPaper, str]]:
@@ -307,8 +307,8 @@ def _roles(entry: SurveyPaper) -> Iterator[tuple[str, list[tuple[str, bool]]]]:
     text = entry.paper.abstract_display
     roles: list[str] = []
     for sentence in entry.sentences:
-        is_told = sentence.role == "problem" and {"problem", "contribution"} <= set(roles)
-        roles.append(roles[-1] if is_told else sentence.role)
+        is_printed = sentence.role == "problem" and {"problem", "contribution"} <= set(roles)
+        roles.append(roles[-1] if is_printed else sentence.role)
     told = zip(roles, entry.sentences, strict=True)
     marks = sorted({item.span for item in headline(entry.results)}, key=lambda span: span.start)
     for role, run in groupby(told, key=lambda item: item[0]):
