@@ -381,7 +381,7 @@ PLACES = [
         ("attacks photo", ["c/attacks.html"]),  # none has both
         # No code is asked for; of no part, but of the whole.
         ("search crows code calls", ["c/search.html", "c/flocks/debate.html"]),
-        ("attacks calls", ["browse.html?topic=attacks&topic=flocks"]),
+        ("attacks calls", ["c/attacks.html"]),  # two topics would be alternatives
         ("search crows no code", ["browse.html?code=no&topic=search"]),
         ("does debate help", ["c/flocks/debate.html"]),  # where none has all words, by some
         # The list of a topic, of topic and label, or of words.
