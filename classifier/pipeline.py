@@ -10,8 +10,8 @@ from typing import Any
 from classifier.errors import Fault, InputError, condense, sort_faults
 from classifier.files.built_folder import MANIFEST_NAME, SHEETS
 from classifier.files.folder import write_folder
+from classifier.files.lock import sole_writer
 from classifier.files.reading import read_bytes
-from classifier.files.writing import sole_writer
 from classifier.learned import Learned, keep_learned, learning_key, recall_learned
 from classifier.papers.load import Corpus
 from classifier.progress import Progress, report

@@ -12,7 +12,8 @@ from classifier.cli.options import JsonOption, PriorOption, ProjectOption, proje
 from classifier.cli.printing import command, print_report, say
 from classifier.cli.progress_bar import progress_bar
 from classifier.files.json_text import json_bytes
-from classifier.files.writing import check_report, write_file
+from classifier.files.targets import check_report
+from classifier.files.writing import write_file
 
 _REPORT_KEYS = frozenset({"cross_validated", "provenance"})
 """What tells a file of --json from anybody else's."""

@@ -12,7 +12,7 @@ from classifier.cli.options import ProjectOption, command_group, output_option
 from classifier.cli.printing import MAX_WARNINGS, command, count, say
 from classifier.cli.progress_bar import progress_bar
 from classifier.errors import FetchError, UsageError, listed
-from classifier.files.writing import check_ending
+from classifier.files.targets import check_ending
 from classifier.project import Project, find_project, open_project
 
 SinceOption = Annotated[

@@ -17,7 +17,8 @@ import typer
 
 from classifier.cli.progress_bar import Verbosity, verbosity
 from classifier.errors import SEVERITIES, Fault, FieldguideError, InputError, condense, doubtful
-from classifier.files.writing import tell_waiting, written
+from classifier.files.lock import tell_waiting
+from classifier.files.writing import written
 from classifier.text.normalise import ACTS
 
 if TYPE_CHECKING:

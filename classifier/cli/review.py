@@ -21,7 +21,7 @@ from classifier.cli.options import (
 from classifier.cli.printing import command, count, print_report, say
 from classifier.cli.progress_bar import progress_bar
 from classifier.errors import InputError, UsageError
-from classifier.files.writing import SHEET_ENDINGS, check_ending
+from classifier.files.targets import SHEET_ENDINGS, check_ending
 from classifier.project import Project, open_project
 
 if TYPE_CHECKING:
@@ -238,7 +238,7 @@ def _print_summary(applied: Applied, dry_run: bool) -> None:
     for sheet in applied.rewritten:
         print(f"{sheet}: rewritten; {rest}.")
     for why in applied.kept:
-        say(f"{why}. What was taken up is in the ledger.")
+        say(f"{why.removesuffix('.')}. What was taken up is in the ledger.")
     if dry_run:
         return
     if applied.stops_build:

@@ -22,7 +22,7 @@ from classifier.evaluation.metrics import (
 )
 from classifier.evaluation.report import Report, Table, interval, number
 from classifier.files.built_folder import MANIFEST_NAME
-from classifier.files.writing import check_ending
+from classifier.files.targets import check_ending
 from classifier.labelling.labels import Decision, Decisions
 from classifier.progress import Progress
 from classifier.project import Project

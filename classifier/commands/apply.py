@@ -13,8 +13,9 @@ from classifier.errors import Fault, InputError, OutputError, UsageError
 from classifier.files.built_folder import MANIFEST_NAME, file_digest
 from classifier.files.built_folder import SHEETS as BUILT
 from classifier.files.folder import recover
+from classifier.files.lock import sole_writer
 from classifier.files.table import Row
-from classifier.files.writing import clear_leftovers, sole_writer, write_file
+from classifier.files.writing import clear_leftovers, write_file
 from classifier.labelling.labels import IMPORTED
 from classifier.papers.identity import own_ids
 from classifier.progress import Progress

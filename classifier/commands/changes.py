@@ -9,7 +9,8 @@ from pathlib import Path
 
 from classifier.errors import Fault, OutputError
 from classifier.files.built_folder import file_digest
-from classifier.files.writing import sole_writer, write_file
+from classifier.files.lock import sole_writer
+from classifier.files.writing import write_file
 from classifier.learning import train_and_label
 from classifier.progress import Progress
 from classifier.project import Project

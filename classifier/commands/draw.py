@@ -11,13 +11,9 @@ from typing import Literal
 from classifier.errors import PendingEditsError, UsageError
 from classifier.files.built_folder import MANIFEST_NAME, recorded_files
 from classifier.files.built_folder import SHEETS as BUILT
-from classifier.files.writing import (
-    SHEET_ENDINGS,
-    check_ending,
-    check_target,
-    sole_writer,
-    write_file,
-)
+from classifier.files.lock import sole_writer
+from classifier.files.targets import SHEET_ENDINGS, check_ending, check_target
+from classifier.files.writing import write_file
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import PaperLabels
 from classifier.learning import queue, train, train_and_label

@@ -9,8 +9,10 @@ from functools import partial
 from pathlib import Path
 
 from classifier.errors import Fault, InputError, doubtful
+from classifier.files.lock import sole_writer
 from classifier.files.reading import keys_of
-from classifier.files.writing import check_ending, check_target, sole_writer, write_file
+from classifier.files.targets import check_ending, check_target
+from classifier.files.writing import write_file
 from classifier.papers.fields import OWN_TAG
 from classifier.pipeline import compose_survey, compute
 from classifier.progress import Progress

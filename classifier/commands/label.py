@@ -11,14 +11,10 @@ from pathlib import Path
 from typing import IO
 
 from classifier.errors import OutputError, PendingEditsError, UsageError, doubtful
+from classifier.files.lock import sole_writer
 from classifier.files.reading import keys_of
-from classifier.files.writing import (
-    SHEET_ENDINGS,
-    check_ending,
-    check_target,
-    new_file,
-    sole_writer,
-)
+from classifier.files.targets import SHEET_ENDINGS, check_ending, check_target
+from classifier.files.writing import new_file
 from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.review.ledger import read_ledger

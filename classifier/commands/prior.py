@@ -16,7 +16,7 @@ from classifier import __version__
 from classifier.errors import UsageError
 from classifier.evaluation.gold import match_gold, read_gold
 from classifier.files.built_folder import digest
-from classifier.files.writing import check_target
+from classifier.files.targets import check_target
 from classifier.labelling.cue_index import CueIndex, Evidence
 from classifier.labelling.decide import DEFAULT_THRESHOLD, best_thresholds, confidence_cut
 from classifier.labelling.features import TextFeatures, cue_features

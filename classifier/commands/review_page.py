@@ -16,9 +16,10 @@ from classifier.commands.apply import answers_in, apply_sheets
 from classifier.errors import FieldguideError, UsageError
 from classifier.extras.serve.review_requests import page_server
 from classifier.extras.serve.server import Server
+from classifier.files.lock import sole_writer
 from classifier.files.reading import read_text
 from classifier.files.table import Row
-from classifier.files.writing import sole_writer, write_file
+from classifier.files.writing import write_file
 from classifier.labelling.cue_index import CueIndex, words_of
 from classifier.papers.paper import Paper
 from classifier.pipeline import build

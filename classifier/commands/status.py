@@ -13,7 +13,7 @@ from classifier.errors import InputError
 from classifier.evaluation.crossfit import AuditEstimate, audit_estimates
 from classifier.evaluation.report import Report, Table
 from classifier.files.built_folder import SHEETS as BUILT
-from classifier.files.writing import SHEET_ENDINGS
+from classifier.files.targets import SHEET_ENDINGS
 from classifier.labelling.labels import IMPORTED
 from classifier.learning import train_and_label
 from classifier.progress import Progress

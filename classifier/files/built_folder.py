@@ -11,7 +11,8 @@ from itertools import takewhile, zip_longest
 from pathlib import Path
 
 from classifier.errors import OutputError
-from classifier.files.writing import LEFTOVER, LOCK, refusing
+from classifier.files.lock import LOCK
+from classifier.files.writing import LEFTOVER, refusing
 
 MANIFEST_NAME = "manifest.json"
 PLACEHOLDERS = (".gitkeep",)

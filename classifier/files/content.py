@@ -66,8 +66,6 @@ MAX_WHOLE = 2**30
 Open = Callable[[], IO[bytes]]
 OpenFile = Callable[[Path], IO[bytes]]
 
-_DEEPEST = 3
-"""How many archives may lie one in the other: each level is unpacked anew for the one in it."""
 _BLOCK = 2**20
 _SPLIT = 2**18
 """Characters that are split into lines at a time, many times faster than line by line."""
@@ -208,17 +206,24 @@ def _torn(shown: str, error: Exception) -> InputError:
     return _refused(shown, found, "a whole archive", "Copy or download it again.")
 
 
-def _unpacked(opened: Open, shown: str, allowance: Allowance, depth: int = 0) -> Iterator[Content]:
-    if depth:  # to its end: a torn archive is told before papers are read
+def _unpacked(
+    opened: Open, shown: str, allowance: Allowance, *, is_inside: bool = False
+) -> Iterator[Content]:
+    """Yield the files in a file; is_inside: whether it lies in an archive."""
+    if is_inside:  # read to its end: a torn archive is reported before its papers are read
         allowance.check(map(len, _bytes_of(opened)))
     with opened() as file:
         start = file.read(START)
-    is_archive = start.startswith((b"PK\x03\x04", b"PK\x05\x06")) and depth < _DEEPEST
-    unpack = _unpacker(start, shown) if depth < _DEEPEST else None
+    unpack = _unpacker(start, shown)
+    is_zip = start.startswith((b"PK\x03\x04", b"PK\x05\x06"))
+    is_archive = unpack is not None or (is_zip and not _is_document(opened, allowance))
+    if is_archive and is_inside:
+        found, hint = "an archive inside an archive", "Unpack the outer archive first."
+        raise _refused(shown, found, "a file with papers", hint)
     if unpack is not None:
-        yield from _unpacked(lambda: unpack(opened()), shown, allowance, depth + 1)
-    elif is_archive and not _is_document(opened, allowance):
-        yield from _members(opened, shown, allowance, depth)
+        yield from _unpacked(lambda: unpack(opened()), shown, allowance, is_inside=True)
+    elif is_archive:
+        yield from _members(opened, shown, allowance)
     else:
         yield _content(opened, start, shown)
 
@@ -302,7 +307,7 @@ def _is_document(opened: Open, allowance: Allowance) -> bool:
     return "[Content_Types].xml" in names or "mimetype" in names
 
 
-def _members(opened: Open, shown: str, allowance: Allowance, depth: int) -> Iterator[Content]:
+def _members(opened: Open, shown: str, allowance: Allowance) -> Iterator[Content]:
     with opened() as file, zipfile.ZipFile(file) as archive:
         infos = [info for info in archive.infolist() if not info.is_dir()]
     usable = [info for info in infos if not _is_hidden(info.filename)]
@@ -310,7 +315,7 @@ def _members(opened: Open, shown: str, allowance: Allowance, depth: int) -> Iter
         raise _refused(shown, "an archive without a file", "an archive with papers")
     for info in usable:
         name = f"{shown}/{info.filename}"
-        yield from _unpacked(_member(opened, info), name, allowance, depth + 1)
+        yield from _unpacked(_member(opened, info), name, allowance, is_inside=True)
 
 
 def _is_hidden(name: str) -> bool:

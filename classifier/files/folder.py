@@ -28,7 +28,8 @@ from classifier.files.built_folder import (
     saved_since,
     stamps_of,
 )
-from classifier.files.writing import refusing, sole_writer, written
+from classifier.files.lock import LOCK, sole_writer
+from classifier.files.writing import refusing, written
 
 
 def _beside(folder: Path, ending: str) -> Path:
@@ -69,6 +70,9 @@ def recover(folder: Path) -> None:
     folder = folder.resolve()
     old = _beside(folder, "old")
     if not any(os.path.lexists(_beside(folder, ending)) for ending in ("new", "old", "json")):
+        if folder.with_name(f".{folder.name}{LOCK}").exists():  # of a build that was killed
+            with suppress(OutputError), sole_writer(folder, patience=0):
+                pass
         return
     with refusing(f"{old}: cannot be put back", " Move it away."), sole_writer(folder):
         if os.path.lexists(old) and not (old.is_dir() and is_ours(old)):

@@ -17,7 +17,8 @@ from classifier.files.built_folder import MANIFEST_NAME, SHEETS, Stamp, digest, 
 from classifier.files.cache import BuildCache, cache_key
 from classifier.files.folder import recover
 from classifier.files.json_text import compact_json
-from classifier.files.writing import LEFTOVER, LOCK
+from classifier.files.lock import LOCK
+from classifier.files.writing import LEFTOVER
 from classifier.project import Project
 
 # Whatever a file of out/ may depend on; a test holds this against pyproject.toml.

@@ -201,6 +201,14 @@ def test_a_swap_cut_off_between_its_renames_is_taken_back(tmp_path: Path) -> Non
     assert os.listdir(tmp_path) == ["out"]
 
 
+def test_the_lock_of_a_killed_build_is_cleared_away(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    write_folder(out, FIRST)
+    (tmp_path / ".out.fieldguide-lock").touch()
+    recover(out)
+    assert os.listdir(tmp_path) == ["out"]
+
+
 def test_what_a_cut_off_build_left_does_not_disturb_the_next(tmp_path: Path) -> None:
     out = tmp_path / "out"
     write_folder(out, FIRST)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from classifier.errors import OutputError, UsageError
-from classifier.files.writing import check_report, check_target
+from classifier.files.targets import check_report, check_target
 
 
 def test_a_new_or_empty_file_is_fine(tmp_path: Path) -> None:

@@ -68,3 +68,18 @@ def test_who_may_read_a_file_stays_as_it_was(tmp_path: Path) -> None:
         assert path.stat().st_mode & 0o777 == 0o664
     finally:
         os.umask(before)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
+def test_a_read_only_file_is_not_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "reviews.csv"
+    path.write_bytes(b"old")
+    path.chmod(0o444)
+    with pytest.raises(OutputError) as caught:
+        write_file(path, b"new")
+    assert str(caught.value) == (
+        f"{path}: cannot be written (the file is read-only). Allow writing with "
+        f"`chmod u+w {path}`, then run the command again."
+    )
+    assert path.read_bytes() == b"old"
+    assert os.listdir(tmp_path) == ["reviews.csv"]

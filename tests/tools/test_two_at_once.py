@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from classifier.errors import OutputError
-from classifier.files.writing import LOCK, sole_writer, tell_waiting
+from classifier.files.lock import LOCK, sole_writer, tell_waiting
 from classifier.pipeline import build
 from classifier.project import Project
 
@@ -24,7 +24,7 @@ GOLDEN = ROOT / "tests" / "golden" / "project"
 HOLD = """
 import sys
 from pathlib import Path
-from classifier.files.writing import sole_writer
+from classifier.files.lock import sole_writer
 with sole_writer(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.readline()

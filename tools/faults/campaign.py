@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from classifier.files.built_folder import MANIFEST_NAME, SHEETS, digest
-from classifier.files.writing import LOCK
+from classifier.files.lock import LOCK
 from tools.faults.injector import Injector, faults_at
 from tools.faults.scenarios import GOLDEN, Scenario
 

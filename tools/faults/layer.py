@@ -16,7 +16,7 @@ def folder_of(files: dict[str, bytes]) -> None:
     """Make `out` of files, as a build does, and cache something."""
     from classifier.files.cache import BuildCache
     from classifier.files.folder import write_folder
-    from classifier.files.writing import sole_writer
+    from classifier.files.lock import sole_writer
 
     out = Path("out")
     with sole_writer(out):
@@ -52,7 +52,8 @@ def second() -> None:
 
 def three_files() -> None:
     """As `review apply` writes: what is relied on first."""
-    from classifier.files.writing import clear_leftovers, sole_writer, write_file
+    from classifier.files.lock import sole_writer
+    from classifier.files.writing import clear_leftovers, write_file
 
     names = ("versions.csv", "reviews.csv", "labels.csv")
     with sole_writer(Path("reviews.csv")):

@@ -27,8 +27,9 @@ from classifier.extras.fetch.services import (
     crossref_by_doi,
     openalex_by_doi,
 )
+from classifier.files.lock import sole_writer
 from classifier.files.table import csv_bytes, read_table
-from classifier.files.writing import make_folder, sole_writer, write_file
+from classifier.files.writing import make_folder, write_file
 from classifier.papers.compare import near_titles
 from classifier.papers.identity import COLUMNS, Identity, own_ids, read_identity
 from classifier.papers.load import load_papers

@@ -17,8 +17,9 @@ from classifier.extras.fetch.services import SEARCHES, Fields, Query
 from classifier.files.built_folder import digest
 from classifier.files.content import STANDARD_INPUT, contents
 from classifier.files.json_text import json_bytes, json_line
+from classifier.files.lock import sole_writer
 from classifier.files.reading import read_text
-from classifier.files.writing import make_folder, sole_writer, write_file
+from classifier.files.writing import make_folder, write_file
 from classifier.papers.fields import FIELDS, read_fields
 from classifier.papers.identity import own_ids
 from classifier.papers.names import split_name

@@ -12,7 +12,8 @@ from rdflib.namespace import DCTERMS, OWL, RDF, SKOS
 from rdflib.term import Node
 
 from classifier.errors import UsageError
-from classifier.files.writing import check_ending, check_target, write_file
+from classifier.files.targets import check_ending, check_target
+from classifier.files.writing import write_file
 from classifier.taxonomy.cue import OPEN_WORD
 from classifier.taxonomy.model import Category, Facet, Taxonomy
 

@@ -1,0 +1,82 @@
+"""Checks of the place that a user names for an output, before anything is computed."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+from collections.abc import Callable, Iterable, Sequence, Set
+from pathlib import Path
+
+from classifier.errors import OutputError, UsageError
+
+SHEET_ENDINGS = (".csv", ".xlsx")
+"""How the name of a sheet may end."""
+
+
+def check_ending(path: Path, endings: Sequence[str]) -> None:
+    """Raise UsageError where the name of a file has none of `endings` (`.csv`)."""
+    if path.suffix in endings:
+        return
+    found = f"ending '{path.suffix}'" if path.suffix else "no ending"
+    expected = endings[0] if len(endings) == 1 else f"one of {', '.join(endings)}"
+    raise UsageError(f"{path}: found {found}; expected {expected}.")
+
+
+def check_target(
+    path: Path,
+    option: str,
+    *,
+    is_ours: Callable[[Path], bool],
+    inputs: Iterable[Path] = (),
+    folders: Iterable[Path] = (),
+) -> None:
+    """Raise where a file at `path` would replace, or lie among, what people made.
+
+    option: what names another file (`-o`); is_ours: whether an existing file was written by
+    Fieldguide; inputs: the files that the command reads; folders: where nothing generated belongs.
+
+    Raises UsageError for one of the inputs and for a place in one of the folders, OutputError where
+    the folder of `path` is missing or a file is there that is not ours. An empty file may go.
+    """
+    if any(_is_same(path, file) for file in inputs):
+        raise UsageError(f"{path}: is also an input; name another file with {option}.")
+    place = path.parent.resolve()
+    for folder in folders:
+        if any(_is_same(folder, each) for each in (place, *place.parents)):
+            raise UsageError(
+                f"{path}: lies in {folder.name}/, which is written by hand; name another file "
+                f"with {option}."
+            )
+    if not place.is_dir():
+        reason = os.strerror(errno.ENOTDIR if place.exists() else errno.ENOENT)
+        raise OutputError(f"{path}: cannot be written ({reason}).")
+    # A pipe or a device would be waited for if it were read.
+    may_go = path.is_file() and (path.stat().st_size == 0 or is_ours(path))
+    if os.path.lexists(path) and not may_go:
+        raise OutputError(
+            f"{path}: exists and was not written by Fieldguide; name another file with {option}."
+        )
+
+
+def check_report(
+    path: Path, keys: Set[str], *, inputs: Iterable[Path] = (), folders: Iterable[Path] = ()
+) -> None:
+    """Raise where a JSON report may not be written, as `check_target`; ours is one with `keys`."""
+
+    def is_ours(file: Path) -> bool:
+        try:
+            found = json.loads(file.read_text(encoding="utf-8"))
+        except (OSError, ValueError, RecursionError):
+            return False
+        return isinstance(found, dict) and keys <= found.keys()
+
+    check_target(path, "--json", is_ours=is_ours, inputs=inputs, folders=folders)
+
+
+def _is_same(path: Path, other: Path) -> bool:
+    """Return whether two names lead to one file, through links or another spelling too."""
+    try:
+        return os.path.samefile(path, other)
+    except OSError:  # one of them does not exist
+        return False
