@@ -174,7 +174,8 @@ def test_arguments_and_choices_are_named_by_what_they_want() -> None:
     assert [row for row in rows if len(re.split(r"(?<!\\)\|", row)) != 4] == []
 
 
-@pytest.mark.parametrize("name", PAGE_NAMES)
+# The changelog names commands of former versions, too.
+@pytest.mark.parametrize("name", [name for name in PAGE_NAMES if name != "CHANGELOG.md"])
 def test_commands_that_a_page_shows_exist(name: str) -> None:
     known = commands()
     for command, words in map(named_command, shown_commands(ROOT / name)):

@@ -13,6 +13,7 @@ from classifier.cli.printing import MAX_WARNINGS, command, count, say
 from classifier.cli.progress_bar import progress_bar
 from classifier.errors import FetchError, UsageError, listed
 from classifier.files.targets import check_ending
+from classifier.papers.paper import Paper
 from classifier.project import Project, find_project, open_project
 
 SinceOption = Annotated[
@@ -272,13 +273,71 @@ def metadata(
         _say_if_not_read(where, file)
 
 
+@command
+def zotero(
+    collection: Annotated[
+        str, typer.Argument(metavar="COLLECTION", help="Its name. Default: all papers.")
+    ] = "",
+    library: Annotated[
+        str,
+        typer.Option(
+            "--library",
+            metavar="LIBRARY",
+            help="user:NUMBER or group:NUMBER of zotero.org, or local: Zotero on this machine.",
+        ),
+    ] = "local",
+    output: OutputOption = None,
+    project: ProjectOption = None,
+) -> None:
+    """Fetch the papers of a Zotero collection; names of collections become imported labels.
+
+    A paper that nobody reviewed is filed in the category that has the name of its collection. For
+    a private library on zotero.org, put a key into the environment variable ZOTERO_API_KEY. For
+    --library local, Zotero must run and allow other applications to read it (Settings, Advanced).
+    `fieldguide export ris` writes categories as tags, which Zotero imports.
+
+    Examples: `fieldguide fetch zotero "Bees"`; `fieldguide fetch zotero --library group:1234`.
+    """
+    from classifier.extras.fetch import check_installed
+
+    check_installed()
+    from classifier.commands.apply import place_by_headings
+    from classifier.extras.fetch.client import Client
+    from classifier.extras.fetch.papers_file import add_papers, file_name, target_file
+    from classifier.extras.fetch.zotero import zotero_papers
+    from classifier.papers.identity import own_ids
+    from classifier.text.normalise import title_id
+
+    where = open_project(project)
+    target = target_file(where, output, file_name("zotero", collection))
+    records = zotero_papers(Client(), library, collection)
+    papers = [record for record in records if isinstance(record, Paper)]
+    joined = add_papers(target, papers)
+    n_skipped = len(records) - len(papers)
+    shown = where.shown(target)
+    print(f"{count(len(papers), 'paper')}: {joined.new} new, {joined.updated} updated in {shown}.")
+    if n_skipped:
+        say(f"{count(n_skipped, 'item')} skipped: no title.")
+    if not papers:
+        return
+    _say_if_not_read(where, target)
+    headings: dict[str, tuple[str, ...]] = {}
+    for paper in papers:
+        for name in (*own_ids(paper), title_id(paper.title)):
+            headings[name] = tuple(part for path in paper.collections for part in path.split(" / "))
+    placed, unknown = place_by_headings(where, headings)
+    print(f"{count(len(placed), 'paper')} filed by collection (status imported).")
+    if unknown:
+        say(f"No category is named {listed(sorted(unknown))}: its papers wait for review.")
+
+
 fetch_app = command_group(
     "fetch",
     "Add papers and metadata from the network. Only these commands use it, and no build.\n\n"
     "Each query has one JSON Lines file in papers/, in which new papers are added and known ones "
     "updated; papers/.fetched/ records where they come from.",
 )
-for each in (arxiv, openalex, crossref, metadata):
+for each in (arxiv, openalex, crossref, zotero, metadata):
     fetch_app.command()(each)
 fetch_app.command("hf-daily")(hf_daily)
 

@@ -43,7 +43,9 @@ class Service:
     mailto: str = ""
     """Parameter for the user's mail address; "" if the User-Agent header is enough."""
     key_variable: str = ""
-    """Environment variable with the user's key; it is sent as the parameter `api_key`."""
+    """Environment variable with the user's key."""
+    key_parameter: str = "api_key"
+    """Parameter for the key."""
 
     @property
     def base(self) -> str:
@@ -76,7 +78,7 @@ class Client:
         key = os.environ.get(service.key_variable, "").strip() if service.key_variable else ""
         sent = {name: str(value) for name, value in parameters.items() if value not in ("", None)}
         if key:
-            sent["api_key"] = key
+            sent[service.key_parameter] = key
         if service.mailto and self._mailto:
             sent[service.mailto] = self._mailto
         host = urlsplit(service.base).netloc or service.base

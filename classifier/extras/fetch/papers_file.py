@@ -79,6 +79,15 @@ def fetch_papers(
     return fetched
 
 
+def add_papers(target: Path, papers: Sequence[Paper]) -> Joined:
+    """Merge papers into the JSON Lines file `target`; the errors are those of `fetch_papers`."""
+    with sole_writer(target):
+        joined = join_papers(read_rows(target, str(target)), papers)
+        if joined.new or joined.updated:
+            write_file(target, rows_bytes(joined.rows))
+    return joined
+
+
 def _receive(
     service: str, query: Query, fetched: Fetched, client: Client, progress: Progress | None
 ) -> None:
