@@ -8,10 +8,12 @@ objects stand in literal lists, and plug-ins come after them.
 from __future__ import annotations
 
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
-from typing import Literal, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from classifier.errors import UsageError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 Kind = Literal["readers", "exports", "commands"]
 Loaded = TypeVar("Loaded")
@@ -20,6 +22,8 @@ Loaded = TypeVar("Loaded")
 @cache
 def plugin_entries(kind: Kind) -> tuple[EntryPoint, ...]:
     """Return the entry points of a kind in the order of their names, without importing them."""
+    from importlib.metadata import entry_points  # late: it takes as long as a small command
+
     return tuple(sorted(entry_points(group=f"fieldguide.{kind}"), key=lambda entry: entry.name))
 
 

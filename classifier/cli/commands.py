@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import FunctionType
 from typing import Annotated, Any
 
 import typer
@@ -22,22 +23,37 @@ from classifier.cli.options import (
     command_group,
     set_verbosity,
 )
+from classifier.cli.printing import command as printing_command
 from classifier.cli.progress_bar import Verbosity, verbosity
 from classifier.cli.review import review_app
 from classifier.cli.skos import skos_app
+from classifier.plugins import load_plugin, plugin_entries
 
 _DAILY = ("new", "build", "serve", "review", "label", "evaluate", "explain", "check")
 """Commands that most users need; help lists them first."""
 
 
 class _Commands(TyperGroup):
-    """The top-level commands, the daily ones first."""
+    """The top-level commands, the daily ones first, those of plug-ins last."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        return [*_DAILY, *sorted(self.commands.keys() - set(_DAILY))]
+        own = sorted(self.commands.keys() - set(_DAILY))
+        others = [entry.name for entry in plugin_entries("commands")]
+        return [*_DAILY, *own, *(name for name in others if name not in self.commands)]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return a command; that of a plug-in is imported only when it is called."""
+        if cmd_name not in self.commands:
+            for entry in plugin_entries("commands"):
+                if entry.name == cmd_name:
+                    single = typer.Typer(rich_markup_mode=None, add_completion=False)
+                    single.command(cmd_name)(printing_command(load_plugin(entry, FunctionType)))
+                    return typer.main.get_command(single)
+        return super().get_command(ctx, cmd_name)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        names = self.list_commands(ctx)
+        names = [name for name in self.list_commands(ctx) if name in self.commands]
+        plugins = [name for name in self.list_commands(ctx) if name not in self.commands]
         width = max(map(len, names))
         for title, listed in (("Commands", names[: len(_DAILY)]), ("More", names[len(_DAILY) :])):
             with formatter.section(title):
@@ -46,6 +62,9 @@ class _Commands(TyperGroup):
                     (name.ljust(width), " ".join(text.split()))
                     for name, text in zip(listed, texts, strict=True)
                 ])  # fmt: skip
+        if plugins:
+            with formatter.section("Plug-ins"):
+                formatter.write_dl([(name, "") for name in plugins])
 
 
 app = command_group(

@@ -14,6 +14,7 @@ from classifier.cli.options import ProjectOption, command_group, output_option
 from classifier.cli.printing import command, count, say
 from classifier.cli.progress_bar import progress_bar
 from classifier.errors import UsageError
+from classifier.plugins import plugin_entries
 from classifier.project import open_project
 
 CategoryOption = Annotated[
@@ -206,3 +207,8 @@ export_app.command(
     hidden=True, context_settings={"allow_extra_args": True, "ignore_unknown_options": True}
 )(latex)
 export_app.command("csl-json")(_file_command("csl-json", _FORMATS["csl-json"]))
+for plugin in plugin_entries("exports"):
+    if plugin.name not in _FORMATS:
+        package = plugin.dist.name if plugin.dist else plugin.module
+        text = f"Write the papers in the format of the plug-in {package}."
+        export_app.command(plugin.name)(_file_command(plugin.name, text))

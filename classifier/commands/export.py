@@ -15,6 +15,7 @@ from classifier.files.targets import check_ending, check_target
 from classifier.files.writing import write_file
 from classifier.papers.fields import OWN_TAG
 from classifier.pipeline import compose_survey, compute
+from classifier.plugins import load_plugin, plugin_entries
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.site.exports.cited_markdown import MARK, cited_markdown
@@ -70,7 +71,7 @@ def export(
     `filed` and `query` are those of `select`. Raises InputError (faults of the project's files),
     UsageError, and OutputError where `output` is not ours or cannot be written.
     """
-    form = FORMATS[format_name]
+    form = format_named(format_name)
     if output is not None:
         check_ending(output, form.endings)
     inputs, survey = compose_survey(project, progress)
@@ -144,6 +145,14 @@ FORMATS: Mapping[str, Format] = {
     "parquet": Format((".parquet",), labelled_parquet, _has_keys("cite_key", "topics")),
 }
 """Name of a format -> how it is written."""
+
+
+def format_named(name: str) -> Format:
+    """Return a built-in format or that of a plug-in; raises KeyError where there is none."""
+    if name in FORMATS:
+        return FORMATS[name]
+    entries = {entry.name: entry for entry in plugin_entries("exports")}
+    return load_plugin(entries[name], Format)
 
 
 def write_readme(project: Project, readme: Path, progress: Progress | None = None) -> bool:

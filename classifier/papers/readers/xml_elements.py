@@ -10,6 +10,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from html.entities import html5
 from io import BytesIO
 from typing import Any
@@ -18,7 +19,7 @@ from classifier.errors import Fault
 from classifier.files.content import Content
 from classifier.papers.fields import read_fields
 from classifier.papers.paper import Source
-from classifier.papers.reader import Reader, Record
+from classifier.papers.reader import Reader, Record, name_of, shown
 
 Element = Any
 """An lxml element; lxml has no types."""
@@ -83,11 +84,20 @@ def xml_reader(
     """
 
     def read(content: Content) -> Iterator[Record]:
+        text = content.text()
+        n_records = sum(len(re.findall(rf"<{element}[ >]", text)) for element in elements)
+        is_line_vague = n_records > text.count("\n") + 1
         for element in xml_elements(content, *elements):
             if isinstance(element, Fault):
                 yield element
             elif found := fields(element):
-                yield from read_fields(found, Source(content.name, name, line_of(element)))
+                title = name_of(found)
+                for record in read_fields(found, Source(content.name, name, line_of(element))):
+                    if is_line_vague and isinstance(record, Fault) and not record.record:
+                        record = replace(
+                            record, line=None, actual=f"{record.actual} in {shown(title)}"
+                        )
+                    yield record
 
     return Reader(name, reject_reason, read, description, examples)
 

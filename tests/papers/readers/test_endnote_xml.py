@@ -112,3 +112,17 @@ def test_real_file(shared: Path) -> None:
     assert ENDNOTE_XML.reject_reason(content) == ""
     papers = [item for item in ENDNOTE_XML.read(content) if isinstance(item, Paper)]
     assert (len(papers), sum(bool(found.abstract) for found in papers)) == (10, 10)
+
+
+def test_a_notice_about_a_file_of_one_line_names_the_record() -> None:
+    record = (
+        "<record><titles><title>{}</title></titles><ref-type>17</ref-type><urls><related-urls>"
+        "<url>https://a.example/</url></related-urls></urls>"
+        "<contributors><authors><author>CafÃ© {}</author></authors></contributors></record>"
+    )
+    text = f"<xml><records>{record.format('Rye', 1)}{record.format('Oats', 2)}</records></xml>"
+    faults = [r for r in ENDNOTE_XML.read(text_content("a.xml", text)) if isinstance(r, Fault)]
+    assert [(fault.line, fault.actual.rpartition(" in ")[2]) for fault in faults] == [
+        (None, "'Rye'"),
+        (None, "'Oats'"),
+    ]
