@@ -44,7 +44,7 @@ HEAVY = (
     "zstandard",
     "distributed",
     "openpyxl",
-    "xlrd",
+    "python_calamine",
     "requests",
 )
 

@@ -37,11 +37,11 @@ LIBRARIES = (
     "pandas",
     "pydantic",
     "pylatexenc",
+    "python-calamine",
     "pyyaml",
     "rapidfuzz",
     "scikit-learn",
     "scipy",
-    "xlrd",
 )
 # What of an earlier out/ a build reads (survey/changes/published.py).
 _OF_A_BASELINE = ("papers.json", "taxonomy.json", "metrics.json", "facts.json", "excluded.csv")

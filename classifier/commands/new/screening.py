@@ -1,23 +1,24 @@
-"""Screening verdicts in exports of ASReview, Rayyan and Covidence.
+"""Verdicts of a screening in exports of ASReview, Rayyan and Covidence and in people's tables.
 
-Tables have columns (`included`, `asreview_label`, `exclusion reason`, `notes`). RIS files and the
-notes of Rayyan have text, such as `RAYYAN-INCLUSION: {"Ada"=>"Excluded"} |
-RAYYAN-EXCLUSION-REASONS: outcome`.
+A table has columns (`included`, `asreview_label`, `exclusion reason`, `notes`), a workbook may have
+a tab of excluded papers. RIS, and the notes of Rayyan, have text:
+`RAYYAN-INCLUSION: {"Ada"=>"Excluded"} | RAYYAN-EXCLUSION-REASONS: outcome`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from classifier.errors import Fault
 from classifier.files.content import Content, contents
 from classifier.papers.paper import Paper
-from classifier.papers.readers.column_names import fold_name
+from classifier.papers.readers.delimited import dialect_of, table_rows
 from classifier.papers.readers.ris import ris_entries
-from classifier.papers.readers.table_files import dialect_of, table_rows
+from classifier.papers.readers.spreadsheet import SPREADSHEET, is_of_excluded, tables_of
+from classifier.papers.readers.tables import TableRow, named_rows
 
 NO_REASON = "excluded at screening"
 
@@ -25,13 +26,16 @@ _VERDICT = (
     "included|asreview label|label included|final included|screening decision|decision|inclusion"
     "|asreview included|include"
 ).split("|")
-_REASON = (
+_EXCLUDED = "excluded|exclude|is excluded|exclusion".split("|")
+_EXCLUSION_REASON = (
     "exclusion reason|exclusion reasons|reason for exclusion|reasons for exclusion|excluded reason"
-    "|exclude reason|reason|reasons"
+    "|exclude reason"
 ).split("|")
+_REASON = [*_EXCLUSION_REASON, "reason", "reasons"]
 _NOTE = "asreview note|asreview notes|exploration notes|notes|note|reviewer notes".split("|")
 _YES = frozenset("1 1.0 yes true include included relevant".split())
 _NO = frozenset("0 0.0 no false exclude excluded irrelevant".split())
+_NO_REASON_GIVEN = frozenset(("", "-", "none", "n/a", "na", "nan", "null", "no"))
 _RAYYAN = re.compile(r"RAYYAN-([A-Z-]+):\s*(.*?)(?=\s*\|\s*(?:RAYYAN-|USER-NOTES)|$)", re.DOTALL)
 _USER_NOTES = re.compile(r"USER-NOTES:\s*(.*)", re.DOTALL)
 _BY_PERSON = re.compile(r"\"([^\"]*)\"\s*=>\s*\[?\s*\"([^\"]*)\"")
@@ -40,32 +44,33 @@ _ASREVIEW = re.compile(r"ASReview_(relevant|irrelevant)")
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The verdict of a screening on one record."""
+    """The verdict on one record."""
 
     is_excluded: bool
     reason: str = ""
     note: str = ""
 
 
-_FORMATS = frozenset(("csv", "tsv", "ris"))
-"""Formats that can contain a screening."""
+_FORMATS = frozenset(("csv", "ris", "xlsx"))
+"""Formats of files that may contain a screening."""
 
 
 def verdicts(papers: Sequence[Paper], files: Sequence[Path]) -> dict[str, Verdict]:
-    """Return paper id -> verdict, for papers with at least one verdict.
+    """Return paper id -> the verdict on its records, of papers with any.
 
-    A paper is excluded only if every record with a verdict is excluded.
+    A paper is excluded where every record with a verdict is: what one file keeps is kept.
     """
-    paths = {str(path): path for path in files}
-    by_record = {
-        (name, line): verdict
-        for name in {s.file for paper in papers for s in paper.sources if s.format in _FORMATS}
-        if (path := paths.get(name) or next((p for p in files if p.name == Path(name).name), None))
-        for line, verdict in _verdicts_of(path)
+    names = {s.file for paper in papers for s in paper.sources if s.format in _FORMATS}
+    found_in_files = {
+        place: verdict
+        for path in files
+        if any(_is_in(name, path) for name in names)
+        for place, verdict in _verdicts_of(path, names)
     }
     found: dict[str, Verdict] = {}
     for paper in papers:
-        own = [by_record[key] for s in paper.sources if (key := (s.file, s.line)) in by_record]
+        places = [(source.file, source.line) for source in paper.sources]
+        own = [found_in_files[place] for place in places if place in found_in_files]
         if own:
             found[paper.id] = Verdict(
                 all(one.is_excluded for one in own),
@@ -75,57 +80,83 @@ def verdicts(papers: Sequence[Paper], files: Sequence[Path]) -> dict[str, Verdic
     return found
 
 
-def _verdicts_of(path: Path) -> Iterator[tuple[int, Verdict]]:
-    """Yield (line, verdict) of the records of a table or a RIS file."""
-    for content in contents(path, str(path)):
-        if not content.is_text:
-            continue
-        is_ris = re.search(r"^TY {1,4}- ?", content.start, re.MULTILINE)
-        yield from _of_ris(content) if is_ris else _of_table(content)
+def _is_in(name: str, path: Path) -> bool:
+    """Say whether the name of a source is that of a file, or of a tab of a workbook."""
+    return name == str(path) or Path(name).name == path.name or Path(name).parent.name == path.name
+
+
+Place = tuple[str, int]
+"""A source and the line of a record in it."""
+
+
+def _verdicts_of(path: Path, names: Iterable[str]) -> Iterator[tuple[Place, Verdict]]:
+    """Yield the place and verdict of each record of a table or a file of RIS."""
+    shown = next((name for name in names if name == str(path) or Path(name).name == path.name), "")
+    for content in contents(path, shown or str(path)):
+        if content.is_text:
+            is_ris = re.search(r"^TY {1,4}- ?", content.start, re.MULTILINE)
+            found = _of_ris(content) if is_ris else _of_text(content)
+            yield from (((content.name, line), verdict) for line, verdict in found)
+        elif not SPREADSHEET.reject_reason(content):
+            for tab, (source, rows) in tables_of(content).items():
+                for line, verdict in _of_rows(rows, is_of_excluded(tab)):
+                    yield (source, line), verdict
 
 
 def _of_ris(content: Content) -> Iterator[tuple[int, Verdict]]:
     for entry in ris_entries(content):
         notes = " | ".join(entry.all("N1 RN"))
-        answers = _ASREVIEW.findall(notes)
-        if answers:
-            yield entry.line, Verdict(answers[-1] == "irrelevant")
+        said = _ASREVIEW.findall(notes)
+        if said:
+            yield entry.line, Verdict(said[-1] == "irrelevant")
         elif (verdict := _of_rayyan(notes)) is not None:
             yield entry.line, verdict
 
 
-def _of_table(content: Content) -> Iterator[tuple[int, Verdict]]:
-    header: Sequence[str] | None = None
-    for row in table_rows(content, dialect_of(content.start)):
-        if isinstance(row, Fault):
-            continue
-        if header is None:
-            header = [fold_name(name) for name in row.cells]
-            continue
-        cells = {name: cell.strip() for name, cell in zip(header, row.cells, strict=False)}
+def _of_text(content: Content) -> Iterator[tuple[int, Verdict]]:
+    return _of_rows(table_rows(content, dialect_of(content.start)))
+
+
+def _of_rows(
+    rows: Iterable[TableRow | Fault], is_excluded: bool = False
+) -> Iterator[tuple[int, Verdict]]:
+    """Yield the line and verdict of each row; is_excluded: of those without one, too."""
+    for line, cells in named_rows(rows):
         verdict = _of_rayyan(cells.get("notes", "")) or _of_cells(cells)
+        if is_excluded:
+            verdict = Verdict(True, _first(cells, _REASON), _first(cells, _NOTE))
         if verdict is not None:
-            yield row.line, verdict
+            yield line, verdict
+
+
+def _first(cells: Mapping[str, str], names: Sequence[str]) -> str:
+    """Return the first filled cell of the columns as one line, or ""."""
+    return " ".join(next((cells[name] for name in names if cells.get(name)), "").split())
 
 
 def _of_cells(cells: Mapping[str, str]) -> Verdict | None:
-    answer = next((cells[name].lower() for name in _VERDICT if cells.get(name)), "")
-    if answer not in _YES | _NO:
-        return None
-    reason, note = (
-        next((cells[name] for name in names if cells.get(name)), "") for names in (_REASON, _NOTE)
-    )
-    return Verdict(answer in _NO, " ".join(reason.split()), " ".join(note.split()))
+    """Return the verdict in the columns of a row, or None where no column has one."""
+    reason, note = _first(cells, _REASON), _first(cells, _NOTE)
+    decision, excluded = _first(cells, _VERDICT).lower(), _first(cells, _EXCLUDED)
+    if decision in _YES | _NO:
+        return Verdict(decision in _NO, reason, note)
+    if excluded.lower() in _YES | _NO:
+        return Verdict(excluded.lower() in _YES | {"exclude", "excluded"}, reason, note)
+    if any(name in cells for name in _EXCLUSION_REASON):
+        reason = _first(cells, _EXCLUSION_REASON)
+        is_excluded = reason.lower() not in _NO_REASON_GIVEN
+        return Verdict(is_excluded, reason if is_excluded else "", note)
+    return None
 
 
 def _of_rayyan(text: str) -> Verdict | None:
-    """Return the verdict in the notes of Rayyan; None without one, or if reviewers differ."""
-    parts = dict(_RAYYAN.findall(text))
-    people = {verdict.lower() for _, verdict in _BY_PERSON.findall(parts.get("INCLUSION", ""))}
+    """Return what the notes of Rayyan say; None without a verdict, or where people differ."""
+    told = dict(_RAYYAN.findall(text))
+    people = {verdict.lower() for _, verdict in _BY_PERSON.findall(told.get("INCLUSION", ""))}
     if len(people) != 1 or not people <= _YES | _NO:
         return None
     user_notes = _USER_NOTES.search(text)
-    remarks = _BY_PERSON.findall(user_notes[1]) if user_notes else []
-    notes = "; ".join(note for _, note in remarks)
-    reason = " ".join(parts.get("EXCLUSION-REASONS", "").split())
+    said = user_notes[1] if user_notes else ""
+    notes = "; ".join(note for _, note in _BY_PERSON.findall(said))
+    reason = " ".join(told.get("EXCLUSION-REASONS", "").split())
     return Verdict(people <= _NO, reason, notes)

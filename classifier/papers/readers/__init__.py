@@ -11,10 +11,12 @@ from classifier.papers.reader import Reader
 from classifier.papers.readers.arxiv import ARXIV_ATOM
 from classifier.papers.readers.bibtex import BIBTEX
 from classifier.papers.readers.daily_papers import DAILY_PAPERS, HUGGING_FACE_HTML
+from classifier.papers.readers.delimited import DELIMITED
 from classifier.papers.readers.json_file import JSON_FILE, JSONL
 from classifier.papers.readers.markdown_list import MARKDOWN_LIST
+from classifier.papers.readers.parquet import PARQUET
 from classifier.papers.readers.ris import RIS
-from classifier.papers.readers.table_files import DELIMITED, PARQUET, SPREADSHEET
+from classifier.papers.readers.spreadsheet import SPREADSHEET
 from classifier.papers.readers.tagged_sources import (
     ENDNOTE_TAGGED,
     ENDNOTE_XML,

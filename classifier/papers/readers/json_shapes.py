@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime
 from typing import Final
 
 from classifier.papers.clean import plain_text
@@ -16,7 +15,6 @@ from classifier.papers.dates import date_of_parts, read_date
 from classifier.papers.fields import MOST_ABSTRACT
 from classifier.papers.identifiers import venue_of
 from classifier.papers.kinds import CSL_KINDS, csl_kind
-from classifier.papers.names import arxiv_authors
 from classifier.papers.readers.json_paths import (
     Object,
     all_texts_at,
@@ -160,97 +158,10 @@ def s2_kind(paper: Object) -> str:
     return csl_kind(next((kind for kind in _S2_KINDS if kind in stated), ""), "semantic scholar")
 
 
-# --- OpenReview: https://docs.openreview.net/reference/api-v2/entities/note
-# API v2 (`content.title.value`), v1 (`content.title`), or laid flat
-
-ONLY_NOTES = ("invitation", "invitations", "venueid", "signatures")
-
-
-def open_note(record: Object) -> Object:
-    """Return a note with what it says, without the wrapping of each value of API v2."""
-    content = object_of(record.get("content")) or record
-    said = {
-        name: value.get("value") if isinstance(value, Mapping) else value
-        for name, value in content.items()
-    }
-    forum = text_of(record.get("forum")) or text_of(record.get("id"))
-    page = f"https://openreview.net/forum?id={forum}" if forum else ""
-    bibtex = re.match(r"\s*@\w+\s*\{\s*([^\s,{}]{1,200}),", text_of(said.get("_bibtex")))
-    own = {"page": page, "date": _note_date(record), "cite key": bibtex[1] if bibtex else ""}
-    return {**said, **own}
-
-
-def _note_date(record: Object) -> str:
-    """Return the first date known of publication, of going online, of creation (milliseconds)."""
-    values = (record.get(name) for name in ("pdate", "odate", "cdate", "tcdate"))
-    known = (value for value in values if isinstance(value, int) and 0 < value < 10**14)
-    return next((str(datetime.fromtimestamp(time // 1000, UTC).date()) for time in known), "")
-
-
 def words_at(record: Object, paths: str) -> list[str]:
     """Return the items of a list, or of the one text that lists them."""
     texts = texts_at(record, paths)
     return split_items(texts[0]) if len(texts) == 1 else texts
-
-
-# --- arXiv: its snapshot (https://www.kaggle.com/datasets/Cornell-University/arxiv), files cut from
-# it or made like it, and the metadata of documents of arXiv's own services (`arxiv-search`)
-
-_ONLY_SNAPSHOT = ("authors_parsed", "journal-ref", "report-no", "submitter")
-_CATEGORY = re.compile(r"[a-z-]{2,8}(?:\.[A-Za-z-]{2,})?")
-
-
-def is_snapshot(record: Object) -> bool:
-    """Say whether an object is a record of the snapshot, whole or cut down."""
-    if "title" not in record:
-        return False
-    if any(name in record for name in _ONLY_SNAPSHOT):
-        return True
-    found = categories(record)
-    classified = bool(found) and all(map(_CATEGORY.fullmatch, found))
-    return "abstract" in record and "id" in record and classified
-
-
-def categories(record: Object) -> list[str]:
-    """Return arXiv's categories from a list or from a text such as `cs.AI cs.CL`."""
-    texts = texts_of(record.get("categories") or record.get("category"))
-    return [word for text in texts for word in re.split(r"[\s,;]+", text) if word]
-
-
-def snapshot_authors(record: Object) -> list[str]:
-    """Return the authors: parsed, as a list, or of one line."""
-    if names := names_of(record.get("authors_parsed") or []):
-        return names
-    authors = record.get("authors_utf8") or record.get("authors")
-    return names_of(authors) if isinstance(authors, list) else arxiv_authors(text_of(authors))[0]
-
-
-# --- Papers with Code: https://github.com/paperswithcode/paperswithcode-data
-# Rows of leaderboards (also of sota-extractor), papers, links to code
-
-
-def is_papers_with_code(record: Object) -> bool:
-    """Say whether an object is a row of a leaderboard, a paper, or a link to code."""
-    names = record.keys()
-    return {"paper_title", "paper_url"} <= names or {"title", "url_abs", "proceeding"} <= names
-
-
-def leaderboard_rows(task: Object) -> Iterator[Object] | None:
-    """Return the rows of a task that name a paper, each with the task's path; None for others."""
-    if "task" in task and ("datasets" in task or "subtasks" in task):
-        return _rows_of_task(task, (), 0)
-    return None
-
-
-def _rows_of_task(holder: Object, outer: tuple[str, ...], depth: int) -> Iterator[Object]:
-    """Yield the rows below a task or a data set; tasks hold both, data sets hold data sets."""
-    path = (*outer, line_at(holder, "task|dataset|subdataset"))
-    heading = " / ".join(name for name in path if name)
-    for row in objects_at(holder, "sota.rows"):
-        yield {**row, "collections": [heading]}
-    if depth < _MAX_DEPTH:
-        for inner in objects_at(holder, "datasets|subdatasets|subtasks"):
-            yield from _rows_of_task(inner, path, depth + 1)
 
 
 # --- Hugging Face -------------------------------------------------------------------------------

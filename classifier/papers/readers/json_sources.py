@@ -12,7 +12,6 @@ from collections.abc import Callable
 from typing import Final
 
 from classifier.papers.clean import unwrapped
-from classifier.papers.code_links import find_code_urls
 from classifier.papers.fields import FIELDS
 from classifier.papers.identifiers import venue_of
 from classifier.papers.kinds import csl_kind
@@ -42,7 +41,7 @@ _S2_FACES: Final = frozenset(
     "paperId externalIds corpusId externalids corpusid s2FieldsOfStudy s2fieldsofstudy".split()
 )
 
-# What has an unmistakable signature comes first.
+# Records with an unmistakable signature come first.
 JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
     JsonSource(
         "papers.json",
@@ -90,28 +89,6 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
         },
         prepared=shapes.zotero_item,
         why_no_paper=shapes.why_no_item,
-    ),
-    JsonSource(
-        "openreview",
-        lambda record: "forum" in record and any(name in record for name in shapes.ONLY_NOTES),
-        {
-            "title": "title",
-            "abstract": "abstract",
-            "authors": "authors",
-            "published": "date",
-            "venue": "venue",
-            "arxiv_places": "url|html|ee|pdf",
-            "doi": "doi",
-            "url": "page|url|html|ee|pdf",
-            "code_urls": "code|github",
-            "keywords": lambda note: shapes.words_at(note, "keywords"),
-            "collections": lambda note: (
-                shapes.words_at(note, "subject_areas") + texts_at(note, "primary_area")
-            ),
-            ":citation-key": "cite key",
-        },
-        prepared=shapes.open_note,
-        why_no_paper=lambda record: "reply" if text_at(record, "replyto") else "",
     ),
     JsonSource(
         "crossref",
@@ -208,45 +185,6 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             ":type": "=article",
         },
         prepared=lambda record: {**record, **object_of(record.get("paper"))},
-    ),
-    JsonSource(
-        "arxiv-snapshot",
-        shapes.is_snapshot,
-        {
-            "title": "title",
-            "abstract": lambda record: unwrapped(text_at(record, "abstract")),
-            "authors": shapes.snapshot_authors,
-            "published": "versions.created|published|published_date"
-            "|submitted_date_all|submitted_date|date",
-            "venue": "journal-ref|journal_ref",
-            "arxiv_id": "arxiv_id|paper_id|id",
-            "arxiv_places": "url|link|abs_url|pdf_url",
-            "doi": "doi",
-            "url": "url|link|abs_url|pdf_url",
-            "code_urls": lambda record: list(
-                find_code_urls(f"{text_at(record, 'comments')}\n{text_at(record, 'abstract')}")
-            ),
-            "keywords": shapes.categories,
-            ":type": "=article",
-            ":number": "report-no",
-        },
-    ),
-    JsonSource(
-        "papers-with-code",
-        shapes.is_papers_with_code,
-        {
-            "title": "title|paper_title",
-            "abstract": "abstract",
-            "authors": "authors",
-            "published": "date|paper_date",
-            "venue": "proceeding|conference",
-            "arxiv_id": "arxiv_id|paper_arxiv_id",
-            "arxiv_places": "url_abs|paper_url_abs|paper_url|url_pdf",
-            "url": "url_abs|paper_url_abs|paper_url|url_pdf",
-            "code_urls": "code_links.url|repo_url",
-            "keywords": "methods.name",
-            "collections": "collections|tasks",
-        },
     ),
     JsonSource(
         "csl-json",

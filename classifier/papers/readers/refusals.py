@@ -11,8 +11,8 @@ from classifier.errors import Fault
 from classifier.files.content import Content
 from classifier.files.reading import binary_kind
 from classifier.papers.reader import Reader, shown
-from classifier.papers.readers.column_names import meant
-from classifier.papers.readers.table_files import is_table_without_titles
+from classifier.papers.readers.column_names import closest_name
+from classifier.papers.readers.delimited import is_table_without_titles
 
 _BLANK = r"(?:\\[nrt]|\s)*"
 REFUSED_FORMS: Final = (
@@ -104,7 +104,7 @@ def unknown(content: Content, readers: Sequence[Reader]) -> Fault:
     if actual == _TABLE:
         first = content.start.lstrip().partition("\n")[0][:2000]
         names = [name.strip(' "\r') for name in re.split(r"[,;\t|]", first)]
-        asked = (f"{shown(n)}: did you mean {near}? " for n in names if (near := meant(n)))
+        asked = (f"{shown(n)}: did you mean {near}? " for n in names if (near := closest_name(n)))
         expected, hint = "a column 'title'", "".join([*asked, _NO_TITLES])
     elif content.is_text and _FRONT_MATTER.match(content.start):
         actual, expected = "a note with front matter", "a list of papers"

@@ -1,7 +1,6 @@
-"""A row of named values as fields of a paper: of a table, or a plain JSON object.
+"""The fields of a paper from a row of a table or a flat JSON object.
 
-The names are the roles of `column_names`: the fields of a paper, `date` and its parts, `ids` and
-`extra`, in which ids may stand, `subcollection`, and variables of CSL behind a colon.
+A row maps the roles of `column_names` to values.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from classifier.papers.names import comma_before_initials, is_list_text, people_
 from classifier.papers.paper import clean_arxiv_id, clean_doi
 
 Row = Mapping[str, Sequence[str | list[str]]]
-"""Role -> the values of its columns or keys, the best first: a text, or a list of texts."""
+"""Role -> the values of its columns or keys, the best first: texts, or lists of texts."""
 
 _ARXIV_CATEGORY: Final = re.compile(
     r"(?:(?:cs|math|stat|eess|econ|physics|q-bio|q-fin|cond-mat|astro-ph|nlin)\.[A-Za-z-]{2,}"
@@ -35,11 +34,21 @@ _ARXIV_CATEGORY: Final = re.compile(
 _ARXIV_ID: Final = re.compile(r"\d\d(?:0[1-9]|1[0-2])\.\d{4,5}(?:v\d+)?", re.ASCII)
 _DOI_IN_IDS: Final = re.compile(r"(?:^|[\s;,])doi:\s*([^\s;,]+)", re.IGNORECASE)
 _DOI: Final = re.compile(r"(?:doi:\s*)?10\.\d{4,9}/\S+", re.IGNORECASE)
-# What a spreadsheet or pandas leaves of `2401.10230` and `0704.0010`.
+# `2401.10230` and `0704.0010` after a spreadsheet or pandas read them as numbers.
 _ARXIV_NUMBER: Final = re.compile(
     r"(\d\d(?:0[1-9]|1[0-2])|\d(?:0[1-9]|1[0-2]))\.(\d{1,5})", re.ASCII
 )
 _FIVE_DIGITS_SINCE: Final = "1501"
+# Publish or Perish takes DOIs out of addresses, with the end of the address.
+_VIEW_IN_DOI: Final = re.compile(
+    r"(?:\.(?:abstract|short|full)(?:\.pdf)?|\.pdf|/(?:full|abstract|pdf|meta))$"
+    r"|(?<=10\.1093/)([a-z]+/[a-z]+\d+)/\d{5,}$",
+    re.IGNORECASE,
+)
+# A star marks the main headings of MEDLINE: `*Tides/growth & development`.
+_STAR: Final = re.compile(r"(?:^|(?<=/))\*")
+_QUALIFIERS: Final = re.compile(r"(?:/\*?[a-z][a-z &-]+)+$")
+_HOST: Final = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}(?:/\S*)?", re.IGNORECASE)
 _LISTED_URLS: Final = re.compile(r"[;|]?\s+|[;|]")
 _LISTED: Final = re.compile(r"\s*[;|\n]\s*")
 COMMA: Final = re.compile(r"\s*[,，、]\s*")
@@ -49,11 +58,11 @@ _AS_WRITTEN: Final = ("title", "abstract", "organisation", "venue")
 _CHECKED: Final = ("doi", "url", "arxiv_id", "author_count", "comment_count", "abstract_kind")
 
 
-def fields_of_row(row: Row, is_own: bool = False) -> dict[str, object]:
-    """Return a row as fields of `FIELDS`, those that it does not state left out.
+def fields_of_row(row: Row, is_own: bool = False, is_export: bool = False) -> dict[str, object]:
+    """Return a row as fields of `FIELDS`, without those that it does not state.
 
-    is_own: the names are those of our fields, so that texts stay as they stand, and what is wrong
-    with a value is told, not passed over.
+    is_own: the names are those of our fields, so a wrong value is reported and not passed over.
+    is_export: Fieldguide wrote the row, so texts are kept as they are.
     """
     keywords, collections = _filed(row)
     kind = _text(row, "abstract_kind")
@@ -65,7 +74,7 @@ def fields_of_row(row: Row, is_own: bool = False) -> dict[str, object]:
         "author_count": _count(row, "author_count"),
         "organisation": _text(row, "organisation"),
         "published": _published(row),
-        "venue": venue_of(" ".join(plain_text(_text(row, "venue")).split())),
+        "venue": _venue(row),
         "code_urls": [url for url in _texts(row, "code_urls") if is_own or clean_url(url)],
         "comment_count": _count(row, "comment_count"),
         "keywords": keywords,
@@ -75,13 +84,25 @@ def fields_of_row(row: Row, is_own: bool = False) -> dict[str, object]:
     }
     if is_own:
         found |= {name: _text(row, name) for name in _AS_WRITTEN}
+        if not is_export:
+            found |= {name: _without_markup(_text(row, name)) for name in ("title", "abstract")}
         found |= {name: _text(row, name) for name in _CHECKED if found[name] in ("", None)}
         found["published"] = found["published"] or _text(row, "date") or _text(row, "year")
     return {name: value for name, value in found.items() if value not in ("", [], {}, None)}
 
 
+def _without_markup(text: str) -> str:
+    return plain_text(text) if "<" in text or "&" in text else text
+
+
+def _venue(row: Row) -> str:
+    """Return the first venue that is not the address of a web site."""
+    texts = (" ".join(plain_text(text).split()) for text in _texts(row, "venue"))
+    return venue_of(next((t for t in texts if not (clean_url(t) or _HOST.fullmatch(t))), ""))
+
+
 def split_items(text: str, by_commas: bool = True) -> list[str]:
-    """Return the items of a text that lists some; commas part them where nothing else does.
+    """Return the items of a text; commas separate them where no other sign does.
 
     >>> split_items("rye; crust, hard"), split_items("rye, crust"), split_items("cs.CL cs.AI")
     (['rye', 'crust, hard'], ['rye', 'crust'], ['cs.CL', 'cs.AI'])
@@ -97,7 +118,7 @@ def split_items(text: str, by_commas: bool = True) -> list[str]:
 
 
 def are_arxiv_categories(text: str) -> bool:
-    """Say whether a text holds categories of arXiv, such as `cs.CL cs.AI`."""
+    """Say whether a text consists of categories of arXiv, such as `cs.CL cs.AI`."""
     return all(map(_ARXIV_CATEGORY.fullmatch, text.split()))
 
 
@@ -111,16 +132,22 @@ def _text(row: Row, role: str) -> str:
 
 
 def _items(value: str | list[str]) -> list[str]:
-    return split_items(value) if isinstance(value, str) else value
+    if isinstance(value, str):
+        return split_items(value)
+    return split_items(value[0], by_commas=False) if len(value) == 1 else value
 
 
 def _people(value: str | list[str]) -> list[str]:
     names = people_in(value) if isinstance(value, list) else people_in([value], is_list=True)
-    return [comma_before_initials(name) for name in names]
+    # The end of `ANNA SALT` is a name, that of `SALT AB` is not.
+    return [
+        name if name.isupper() and len(name.split()[-1]) > 2 else comma_before_initials(name)
+        for name in names
+    ]
 
 
 def _whole(text: str) -> str:
-    """Return a number without the `.0` that a spreadsheet or pandas put on."""
+    """Return a number without the `.0` that a spreadsheet or pandas appended."""
     return text[:-2] if text.endswith(".0") and text[:-2].isdecimal() else text
 
 
@@ -130,7 +157,7 @@ def _count(row: Row, role: str) -> int | None:
 
 
 def _published(row: Row) -> str:
-    """Return the more precise of the first date and of the parts of one, wherever they stand."""
+    """Return the first date or the date of year, month and day, whichever is more precise."""
     year, month, day = (_whole(_text(row, role)) for role in ("year", "month", "day"))
     of_parts = date_of_parts(year, month, day)
     dates = (_date(_whole(text), of_parts) for text in _texts(row, "date"))
@@ -140,19 +167,21 @@ def _published(row: Row) -> str:
 
 @lru_cache(maxsize=4096)  # the same few thousand in a table of any length
 def _date(text: str, of_parts: str) -> str:
-    """Return the date of a text, which may be `MAY` or `JAN 10` beside a year."""
+    """Return the date of a text, which may be `MAY` or `JAN 10` next to a column of years."""
     found = read_date(text)
     return read_date(f"{of_parts[:4]} {text}") if of_parts and not found else found
 
 
 def _ids(row: Row) -> dict[str, object]:
-    """Return DOI, arXiv id, URL and our own id, wherever programs and people put them."""
+    """Return DOI, arXiv id, URL and our own id, in whichever columns they are."""
     own = _text(row, "id")
     # `{'ArXiv': '2401.10230', 'DOI': '10.1000/x'}`, as Python prints a mapping.
     ids = re.sub(r"['\"{}\[\]]", "", " ".join(_texts(row, "ids")))
-    listed = _texts(row, "url")
-    urls = [u for text in listed for u in ([text] if clean_url(text) else _LISTED_URLS.split(text))]
+    urls: list[str] = []
+    for text in _texts(row, "url"):
+        urls += [text] if clean_url(text) else _LISTED_URLS.split(text)
     stated = [*_texts(row, "doi"), *_DOI_IN_IDS.findall(ids)]
+    stated = [_VIEW_IN_DOI.sub(lambda view: view[1] or "", text) for text in stated]
     short = stated[0] if stated and stated[0].startswith("10/") else ""
     doi = next(filter(None, map(clean_doi, stated)), "") or short
     doi, url = doi_and_url(doi, url_of(*urls, own))
@@ -165,7 +194,7 @@ def _ids(row: Row) -> dict[str, object]:
     )
     if not arxiv_id and _ARXIV_ID.fullmatch(number := whole_arxiv_id(own)):
         arxiv_id = clean_arxiv_id(number)
-    is_ours = own.startswith(("arxiv:", "doi:", "p-"))  # that of another program is no fault
+    is_ours = own.startswith(("arxiv:", "doi:", "p-"))  # an id of another program is no fault
     return {
         "id": own if is_ours else clean_id(own), "doi": doi, "url": url, "arxiv_id": arxiv_id,
     }  # fmt: skip
@@ -185,15 +214,20 @@ def whole_arxiv_id(text: str) -> str:
 
 
 def _filed(row: Row) -> tuple[list[str], list[str]]:
-    """Return keywords and collections; categories of arXiv file nothing.
+    """Return keywords and collections; categories of arXiv are keywords.
 
-    A subcategory stands below the one category of its row.
+    A subcategory is put below the one category of its row, or is a collection without one.
     """
-    keywords = [word for value in row.get("keywords", ()) for word in _items(value)]
+    words = [word for value in row.get("keywords", ()) for word in _items(value)]
+    if any(word.startswith("*") for word in words):
+        words = [_QUALIFIERS.sub("", word) for word in words]
+    keywords = [_STAR.sub("", word) for word in words]
     outer = next(filter(None, map(_items, row.get("collections", ()))), [])
-    outer = [name for name in outer if any(map(str.isalpha, name))]
+    outer = [_STAR.sub("", name) for name in outer if any(map(str.isalpha, name))]
     inner = next(filter(None, map(_items, row.get("subcollection", ()))), [])
-    if outer and all(map(are_arxiv_categories, outer)):
+    if not outer:
+        return keywords, [name for name in inner if any(map(str.isalpha, name))]
+    if all(map(are_arxiv_categories, outer)):
         return [*keywords, *outer], []
     if len(outer) == 1 and inner:
         return keywords, [f"{outer[0]} / {name}" for name in inner]
@@ -201,7 +235,7 @@ def _filed(row: Row) -> tuple[list[str], list[str]]:
 
 
 def _reference(row: Row) -> dict[str, str]:
-    """Return the variables of CSL that a row states; the number of an article stands for pages."""
+    """Return the variables of CSL in a row; the number of an article counts as its page."""
     found = {
         role[1:]: _whole(" ".join(_text(row, role).split()))
         for role in row

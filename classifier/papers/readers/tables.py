@@ -1,9 +1,11 @@
-"""Tables, whatever file they lie in: which columns hold which fields, and the rows as records."""
+"""Tables in any kind of file: the fields that their columns hold, and a record per row."""
 
 from __future__ import annotations
 
+import html
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Final, NamedTuple
@@ -15,9 +17,9 @@ from classifier.papers.paper import Source
 from classifier.papers.reader import ColumnsRead, Record, shown
 from classifier.papers.readers.column_names import (
     Roles,
+    closest_name,
     fold_name,
     is_known_but_not_read,
-    meant,
     roles_of,
 )
 from classifier.papers.readers.row_fields import (
@@ -28,26 +30,33 @@ from classifier.papers.readers.row_fields import (
 )
 
 NO_TITLES: Final = "no column of titles: none is called title"
-_CURE: Final = "Name the column of the titles 'title' in the first row."
-_BEYOND: Final = "Quote a cell that holds a comma; what stands behind the last column is not read."
+_NAME_TITLES: Final = "Name the column of the titles 'title' in the first row."
+_QUOTE_COMMAS: Final = "Quote a cell with a comma; the cells after the last column are not read."
+_SAVE_QUOTED: Final = "The commas in its texts are not quoted: save it again with quotes."
 SAMPLE: Final = 250
-"""Rows that are looked at."""
+"""Number of rows by which columns are recognised."""
 _MAX_UNREAD = 6
-"""Columns that are named of those that nothing reads."""
+"""Maximum number of unread columns in a message."""
 _MAX_PREAMBLE = 20
-"""Rows above the header that programs write."""
-_MIN_COLLECTED = 0.25
-"""The share of rows in which a column must be filled to be where people filed their papers."""
+"""Maximum number of rows above the header."""
+_MIN_FILED = 0.25
+"""Minimum share of rows in which a column by which papers are filed is filled."""
 _MAX_COLLECTION = 60
-"""Characters; longer cells file nothing."""
+"""Maximum number of characters of the name of a collection."""
+_MIN_LONG_ROWS = 3
+_MAX_LONG_SHARE = 0.1
+"""Maximum share of rows with more cells than the header."""
 _VERDICTS: Final = frozenset("yes no true false maybe included excluded include exclude".split())
-# Of a paper with a venue a database, not a journal; beside `issue` no number is one.
+# A database is no journal where another column names one; next to `issue`, `number` is no issue.
 _LAST_RESORTS: Final = frozenset(("source", "number", "no"))
 _LISTS: Final = frozenset(("keywords", "collections", "subcollection", "code_urls"))
+_WITH_ENTITIES: Final = _LISTS | {"authors", ":editor"}
 _NOTHING: Final = frozenset(("nan", "none", "null", "n/a", "na", "-", "[]", "{}", "#n/a"))
+_WORDS_OF_TITLES: Final = frozenset(("na", "none"))
+"""Texts that mean nothing in other columns, but are the titles of real papers."""
 # `Oven A., Flour B.-C.`, as Scopus writes authors below 作者關鍵字, “author keywords”.
 _PEOPLE: Final = re.compile(r"(?:[^\W\d_][^,.]*\s(?:[^\W\d_a-z]\.-?)+(?:, |$))+")
-# SpringerLink puts nothing between people: “Ann BalBo McCruz”.
+# SpringerLink writes nothing between people: “Ann BalBo McCruz”.
 _BETWEEN_PEOPLE: Final = re.compile(
     r"(?<=[a-zà-ÿ.])(?<!\bMc)(?<!\bMac)(?<!\bDe)(?<!\bDi)(?<!\bLa)(?<!\bLe)(?<!\bVan)"
     r"(?=[A-ZÀ-Þ][a-zà-ÿ.'’])"
@@ -57,7 +66,7 @@ Rows = Sequence[Sequence[str]]
 
 
 class TableRow(NamedTuple):
-    """One row as it stands."""
+    """One row of a table."""
 
     line: int
     """1-based: the line of a text on which it starts, or the row of a sheet."""
@@ -66,24 +75,31 @@ class TableRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Which columns hold which fields."""
+    """The columns of a table and their roles."""
 
     names: tuple[str, ...]
-    """Of every column; "" where it has none."""
+    """Name of each column; "" where it has none."""
     places: dict[str, list[int]]
     """Role -> positions of its columns, the best first."""
     is_own: bool
     """Whether every column that is read has the name of a field."""
+    is_export: bool
+    """Whether Fieldguide wrote the table."""
     unknown: tuple[str, ...]
     """Names of columns that nothing reads."""
-    rows_above: int
-    """Rows before the first paper: preamble and header."""
+    n_above: int
+    """Number of rows before the first paper: preamble and header."""
+
+
+def is_export(names: Iterable[str]) -> bool:
+    """Say whether these are columns of labels that Fieldguide wrote: they are nobody's filing."""
+    return {"id", "title", "status", "primary"} <= set(names)
 
 
 def find_columns(rows: Rows) -> Columns | None:
     """Return the columns of a table by its first rows, or None where none is called a title.
 
-    The header, which names the most fields, may stand below a preamble.
+    The header is the row that names the most fields; it may follow a preamble.
     """
     named = [(at, roles_of(row)) for at, row in enumerate(rows[:_MAX_PREAMBLE])]
     headers = [
@@ -95,31 +111,30 @@ def find_columns(rows: Rows) -> Columns | None:
         return None
     _, at, roles = max(headers, key=lambda header: header[:2])
     names, below = tuple(name.strip() for name in rows[-at]), rows[1 - at :]
-    unknown = tuple(
-        name
-        for place, name in enumerate(names)
-        if name and place not in roles and not is_known_but_not_read(name)
-    )
-    # A sheet, or an export: what says more than a paper's fields there is labels.
-    is_export = {"id", "title", "status", "primary"} <= set(names)
-    if is_export:
-        unknown = ()
-        roles = {
-            place: role
-            for place, role in roles.items()
-            if _is_field(names[place]) or names[place] in DETAILS
-        }
-    is_own = is_export or (
-        all(_is_field(names[place]) for place in roles) and len(unknown) <= len(roles)
-    )
-    if not is_own:
-        roles = _as_filled(_without_last_resorts(roles, names), below)
+    is_ours = is_export(names)
+    is_own, unknown = True, tuple[str, ...]()
+    if is_ours:
+        roles = {at: role for at, role in roles.items() if is_field_or_detail(names[at])}
+    else:
+        unknown = tuple(
+            name
+            for place, name in enumerate(names)
+            if name and place not in roles and not is_known_but_not_read(name)
+        )
+        is_own = all(_is_field(names[at]) for at in roles) and len(unknown) <= len(roles)
+        if not is_own:
+            roles = _as_filled(_without_last_resorts(roles, names), below)
     places: dict[str, list[int]] = {}
     for place in sorted(roles):
         places.setdefault(roles[place][0], []).append(place)
-    for held in places.values():
-        held.sort(key=lambda place: roles[place][1])
-    return Columns(names, places, is_own, unknown, 1 - at)
+    for positions in places.values():
+        positions.sort(key=lambda place: roles[place][1])
+    return Columns(names, places, is_own, is_ours, unknown, 1 - at)
+
+
+def is_field_or_detail(name: str) -> bool:
+    """Say whether a name is that of a field of a paper or of a variable of its reference."""
+    return _is_field(name) or name in DETAILS
 
 
 def _is_field(name: str) -> bool:
@@ -127,102 +142,137 @@ def _is_field(name: str) -> bool:
 
 
 def _filled(rows: Rows, at: int) -> list[str]:
-    """Return the cells of a column that hold anything."""
+    """Return the filled cells of a column."""
     return [row[at].strip() for row in rows if at < len(row) and row[at].strip()]
 
 
 def _without_last_resorts(roles: Roles, names: Sequence[str]) -> Roles:
-    """Leave out what a column means only where no other has that role."""
-    held = [role for role, _ in roles.values()]
+    """Return the roles without columns that have theirs only where no other column does."""
+    counts = Counter(role for role, _ in roles.values())
     return {
         at: (role, rank)
         for at, (role, rank) in roles.items()
-        if held.count(role) < 2 or fold_name(names[at]) not in _LAST_RESORTS
+        if counts[role] < 2 or fold_name(names[at]) not in _LAST_RESORTS
     }
 
 
 def _as_filled(roles: Roles, rows: Rows) -> Roles:
-    """Return the roles as the cells bear them out.
+    """Return the roles that agree with the cells of the columns.
 
-    One short column is that by which people filed papers, others of that name give keywords;
-    people below the name of keywords are authors where no column is theirs.
+    One column of short words is that by which people filed papers, others of that name hold
+    keywords; people under the name of keywords are authors where no column is theirs.
     """
     roles = dict(roles)
-    held = sorted(roles, key=lambda at: (roles[at][1], at))
+    by_rank = sorted(roles, key=lambda at: (roles[at][1], at))
     is_filed = False
-    for at in [at for at in held if roles[at][0] == "collections"]:
+    for at in [at for at in by_rank if roles[at][0] == "collections"]:
         cells = _filled(rows, at)
         if not is_filed and _files(cells, len(rows)):
             is_filed = True
-        elif any(map(str.isalpha, "".join(cells))) and len(cells) >= _MIN_COLLECTED * len(rows):
+        elif any(map(str.isalpha, "".join(cells))) and len(cells) >= _MIN_FILED * len(rows):
             roles[at] = ("keywords", 999)
+        else:
+            del roles[at]
+    for at in [at for at in by_rank if roles.get(at, ("", 0))[0] == "possible_collections"]:
+        if not is_filed and _files(_filled(rows, at), len(rows)):
+            is_filed = True
+            roles[at] = ("collections", roles[at][1])
         else:
             del roles[at]
     if not any(role == "authors" for role, _ in roles.values()):
         for at in [at for at in roles if roles[at][0] == "keywords"]:
             cells = _filled(rows, at)
-            if cells and sum(bool(_PEOPLE.fullmatch(c[:2000])) for c in cells) >= 0.8 * len(cells):
+            n_people = sum(bool(_PEOPLE.fullmatch(cell[:2000])) for cell in cells)
+            if cells and n_people >= 0.8 * len(cells):
                 roles[at] = ("authors", 0)
     return roles
 
 
-def _files(cells: Sequence[str], rows: int) -> bool:
-    """Say whether a column files papers: short words, in many rows, that come again."""
+def _files(cells: Sequence[str], n_rows: int) -> bool:
+    """Say whether people filed papers by a column: short words, in many rows, that come again."""
     words = [cell for cell in cells if len(cell) <= _MAX_COLLECTION and any(map(str.isalpha, cell))]
     return (
-        len(words) >= max(1, _MIN_COLLECTED * rows, 0.9 * len(cells))
+        len(words) >= max(1, _MIN_FILED * n_rows, 0.9 * len(cells))
         and (len(cells) < 10 or len(set(cells)) <= 0.6 * len(cells))
         and not {cell.lower() for cell in cells} <= _VERDICTS
         and sum(map(are_arxiv_categories, cells)) <= 0.5 * len(cells)
     )
 
 
+def named_rows(rows: Iterable[TableRow | Fault]) -> Iterator[tuple[int, dict[str, str]]]:
+    """Yield the line of each row below the header, and its cells by folded name of the column."""
+    whole = (row for row in rows if isinstance(row, TableRow))
+    first = list(islice(whole, SAMPLE))
+    columns = find_columns([row.cells for row in first])
+    if columns is None:
+        return
+    names = [fold_name(name) for name in columns.names]
+    for row in chain(first[columns.n_above :], whole):
+        yield row.line, {n: c.strip() for n, c in zip(names, row.cells, strict=False) if n}
+
+
 def table_records(
     rows: Iterator[TableRow | Fault], name: str, format_name: str
 ) -> Iterator[Record]:
-    """Yield which columns are read, doubts about them, then a record for each row.
+    """Yield the columns that are read, warnings about them, and a record for each row.
 
-    rows: of a table, empty ones left out.
-    Raises InputError where no column holds titles.
+    rows: of a table, without empty ones.
+    Raises InputError where no column holds titles, or where many rows cannot be told into cells.
     """
     first = list(islice(rows, SAMPLE))
     sample = [row for row in first if isinstance(row, TableRow)]
     columns = find_columns([row.cells for row in sample])
     if columns is None:
-        raise InputError([Fault("error", name, None, NO_TITLES, "a column 'title'", _CURE)])
-    header, below = sample[columns.rows_above - 1], sample[columns.rows_above :]
+        raise InputError([Fault("error", name, None, NO_TITLES, "a column 'title'", _NAME_TITLES)])
+    header, below = sample[columns.n_above - 1], sample[columns.n_above :]
     cells_below = [row.cells for row in below]
     yield from _columns_read(columns, cells_below)
     for column in columns.unknown:
-        if near := meant(column):
+        if near := closest_name(column):
             found, hint = f"the column {shown(column)}", f"Did you mean {near}? Nothing reads it."
             yield Fault("warning", name, header.line, found, f"'{near}'", hint)
     fields_of = _row_reader(columns, cells_below)
-    faults = [row for row in first if isinstance(row, Fault)]
-    is_beyond = False
-    for row in chain(faults, below, rows):
+    n_rows = n_broken = 0
+    long_rows: list[tuple[int, str]] = []
+    for row in chain((row for row in first if isinstance(row, Fault)), below, rows):
         if isinstance(row, Fault):
+            n_broken += 1
             yield row
             continue
+        n_rows += 1
         yield from read_fields(fields_of(row.cells), Source(name, format_name, row.line))
-        beyond = [cell for cell in row.cells[len(columns.names) :] if cell.strip()]
-        if beyond and not is_beyond:
-            is_beyond = True
-            found = f"{shown(beyond[0])} behind the last column"
-            expected, hint = "as many cells as the header has", _BEYOND
-            yield Fault("warning", name, row.line, found, expected, hint)
+        surplus = [cell for cell in row.cells[len(columns.names) :] if cell.strip()]
+        if surplus:
+            long_rows.append((row.line, surplus[0]))
+    if n_broken >= _MIN_LONG_ROWS and n_broken > n_rows:
+        found = f"{n_broken:,} of {n_broken + n_rows:,} rows with a quote that is never closed"
+        hint = "The quotes in its texts are not doubled: save it again with a spreadsheet."
+        raise InputError([Fault("error", name, None, found, 'each quote in a cell as ""', hint)])
+    if long_rows:
+        yield _long_rows_fault(long_rows, n_rows, name)
     if columns.is_own and columns.unknown:
         yield unused_names(columns.unknown, Source(name, format_name, header.line), "column")
 
 
+def _long_rows_fault(long_rows: Sequence[tuple[int, str]], n_rows: int, name: str) -> Fault:
+    """Return the warning on rows with more cells than the header; raises InputError on many."""
+    line, cell = long_rows[0]
+    n_long, expected = len(long_rows), "as many cells as the header has"
+    if n_long >= _MIN_LONG_ROWS and n_long > _MAX_LONG_SHARE * n_rows:
+        found = f"{n_long:,} of {n_rows:,} rows with more cells than the header"
+        raise InputError([Fault("error", name, line, found, expected, _SAVE_QUOTED)])
+    more = f", and {n_long - 1:,} more rows like it" if n_long > 1 else ""
+    found = f"{shown(cell)} behind the last column{more}"
+    return Fault("warning", name, line, found, expected, _QUOTE_COMMAS)
+
+
 def _columns_read(columns: Columns, rows: Rows) -> Iterator[ColumnsRead]:
-    """Yield which of the columns that hold anything are read, and as what, where names differ."""
+    """Yield the columns with cells and their fields, unless all have the names of fields."""
     filled = {at for row in rows for at, cell in enumerate(row) if cell.strip()}
-    held = (
-        (role.removeprefix(":"), [columns.names[at] for at in places if at in filled])
-        for role, places in columns.places.items()
-    )
-    pairs = [(field, ", ".join(names)) for field, names in held if names]
+    pairs: list[tuple[str, str]] = []
+    for role, places in columns.places.items():
+        if names := [columns.names[at] for at in places if at in filled]:
+            pairs.append((role.removeprefix(":"), ", ".join(names)))
     if columns.is_own or all(field == column.strip().lower() for field, column in pairs):
         return
     full = {columns.names[at] for at in filled if at < len(columns.names)}
@@ -233,46 +283,56 @@ def _columns_read(columns: Columns, rows: Rows) -> Iterator[ColumnsRead]:
 
 
 def _row_reader(columns: Columns, rows: Rows) -> Callable[[Sequence[str]], dict[str, object]]:
-    """Return what reads a row as fields of a paper, decided by the columns and first rows."""
-    commas = {
-        at: _commas_part_items(role, _filled(rows, at))
+    """Return a function that reads a row as fields, made for the columns and first rows."""
+    splits_at_commas = {
+        at: _has_commas_between(role, _filled(rows, at))
         for role in _LISTS
         for at in columns.places.get(role, ())
     }
     named = columns.places.get("authors", ())
-    commas |= {at: False for at in named if _are_parted(_filled(rows, at))}
-    is_run_together = "Item DOI" in columns.names
+    splits_at_commas |= {at: False for at in named if _has_other_separators(_filled(rows, at))}
+    is_springer, is_pubmed = "Item DOI" in columns.names, "Journal/Book" in columns.names
+
+    def cell_value(role: str, at: int, text: str) -> str | list[str]:
+        text = unescape_formula(text)
+        if role in _WITH_ENTITIES and "&" in text and not columns.is_export:
+            text = html.unescape(text)
+        if role == "authors" and is_springer:
+            text = _BETWEEN_PEOPLE.sub("; ", text)
+        if role == "authors" and is_pubmed:  # `Cruz A, Bal BC; The Group.`
+            text = text.removesuffix(".").replace(", ", "; ")
+        return split_items(text, splits_at_commas[at]) if at in splits_at_commas else text
 
     def fields(cells: Sequence[str]) -> dict[str, object]:
         row: dict[str, list[str | list[str]]] = {}
         for role, places in columns.places.items():
             for at in places:
                 text = cells[at].strip() if at < len(cells) else ""
-                if text and not (len(text) < 6 and text.lower() in _NOTHING):
-                    text = unescape_formula(text)
-                    if role == "authors" and is_run_together:
-                        text = _BETWEEN_PEOPLE.sub("; ", text)
-                    value = split_items(text, commas[at]) if at in commas else text
-                    row.setdefault(role, []).append(value)
-        return fields_of_row(row, columns.is_own)
+                if text and not _means_nothing(role, text):
+                    row.setdefault(role, []).append(cell_value(role, at, text))
+        return fields_of_row(row, columns.is_own, columns.is_export)
 
     return fields
 
 
-def _commas_part_items(role: str, cells: Sequence[str]) -> bool:
-    """Say whether commas part the items: in keywords always, in a collection if items come again.
+def _means_nothing(role: str, text: str) -> bool:
+    word = text.lower() if len(text) < 6 else ""
+    return word in _NOTHING and not (role == "title" and word in _WORDS_OF_TITLES)
 
-    A collection may have a comma in its name.
+
+def _has_commas_between(role: str, cells: Sequence[str]) -> bool:
+    """Say whether commas separate the items: of keywords always, of collections if items recur.
+
+    The name of a collection may contain a comma.
     """
-    if _are_parted(cells):
+    if _has_other_separators(cells):
         return False
     if role not in ("collections", "subcollection"):
         return True
     whole = {cell for cell in cells if "," not in cell}
-    listed = [COMMA.split(cell) for cell in cells if "," in cell]
-    return 2 * sum(whole.issuperset(parts) for parts in listed) > len(listed)
+    lists = [COMMA.split(cell) for cell in cells if "," in cell]
+    return 2 * sum(whole.issuperset(parts) for parts in lists) > len(lists)
 
 
-def _are_parted(cells: Sequence[str]) -> bool:
-    """Say whether anything else than commas parts the items."""
-    return any(sign in cell for cell in cells for sign in ";|\n")
+def _has_other_separators(cells: Sequence[str]) -> bool:
+    return any(sign in html.unescape(cell) for cell in cells for sign in ";|\n")

@@ -11,7 +11,7 @@ from classifier.errors import Fault, InputError
 from classifier.files.content import text_content
 from classifier.papers.paper import Paper, Published
 from classifier.papers.reader import Record
-from classifier.papers.readers.table_files import DELIMITED
+from classifier.papers.readers.delimited import DELIMITED
 
 
 def read(text: str) -> list[Record]:
@@ -93,8 +93,6 @@ def test_a_cell_behind_the_last_column_is_named() -> None:
     )
     assert [str(record) for record in records if isinstance(record, Fault)] == snapshot(
         [
-            "papers.csv:2: warning: found 'ICB' behind the last column; expected as many cells as the "
-            "header has. Quote a cell that holds a comma; what stands behind the last column is not "
-            "read."
+            "papers.csv:2: warning: found 'ICB' behind the last column; expected as many cells as the header has. Quote a cell with a comma; the cells after the last column are not read."
         ]
     )

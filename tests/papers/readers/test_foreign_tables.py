@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from inline_snapshot import snapshot
 
+from classifier.errors import InputError
 from classifier.files.content import text_content
 from classifier.papers.clean import plain_text
 from classifier.papers.load import FileRecords, read_content, read_file
@@ -250,3 +251,107 @@ def test_a_column_of_links_may_hold_the_doi() -> None:
         ("10.1000/rises", ""),
         ("", "https://example.org/10.1000/sinks"),
     ]
+
+
+def test_rows_of_unquoted_commas_are_refused_with_their_number() -> None:
+    with pytest.raises(InputError) as caught:
+        read(
+            "Title,Abstract,DOI\n"
+            "Bread,We bake, rest, and eat.,10.1000/b.1\n"
+            "Salt,We mine.,10.1000/b.2\n"
+            "Rye,We mow, thresh, and mill.,10.1000/b.3\n"
+            "Oats,We sow, wait, and mow.,10.1000/b.4\n"
+        )
+    assert str(caught.value) == snapshot(
+        "p.csv:2: error: found 3 of 4 rows with more cells than the header; expected as many cells as "
+        "the header has. The commas in its texts are not quoted: save it again with quotes."
+    )
+
+
+def test_a_table_in_which_most_rows_have_a_broken_quote_is_refused() -> None:
+    broken = "".join(f'Loaf {n},"We "bake" on.\n' for n in range(4))
+    with pytest.raises(InputError, match="rows with a quote that is never closed"):
+        read(f'Title,Abstract\n{broken}Rye,"We mow."\n')
+
+
+def test_the_tags_of_ris_are_read_as_columns_all_of_them() -> None:
+    paper = only(
+        "AU,TI,PY,T2,VL,SP,EP,DO,UR,AB,KW\n"
+        '"Oven, A.; Flour, B.",Bread,2019,Loaves,1,2,9,10.1000/b.1,https://example.org/1,'
+        "We bake.,rye; salt\n"
+    )
+    assert (paper.authors, paper.venue, paper.doi) == (
+        ("Oven, A.", "Flour, B."), "Loaves", "10.1000/b.1",
+    )  # fmt: skip
+    assert (paper.url, paper.keywords) == ("https://example.org/1", ("rye", "salt"))
+    assert dict(paper.reference) == {"page": "2-9", "volume": "1"}
+
+
+def test_pubmed_ends_its_authors_with_a_full_stop_and_puts_groups_behind_them() -> None:
+    rows = (
+        '1,Nets,"Oven A, Flour BC; Southern Bread Team.",J Net,2018\n'
+        '2,Loaves,"Rye CL, Oats OP, Bran RE.",J Net,2020\n'
+        "3,Salt,Lough SO.,J Net,2020\n"
+    )
+    papers = read(f"PMID,Title,Authors,Journal/Book,Publication Year\n{rows}").papers
+    assert [paper.authors for paper in papers] == [
+        ("Oven, A", "Flour, BC", "Southern Bread Team"),
+        ("Rye, CL", "Oats, OP", "Bran, RE"),
+        ("Lough, SO",),
+    ]
+
+
+def test_entities_are_letters_before_a_list_is_split_at_semicolons() -> None:
+    paper = only(
+        "title,abstract,authors,year\n"
+        'Salt &amp; <i>rye</i>,p &lt; 0.05,"O&#39;Oven, S&eacute;an; Fl&uuml;r, B&ouml;",2020\n'
+    )
+    assert (paper.title, paper.abstract) == ("Salt & rye", "p < 0.05")
+    assert paper.authors == ("O'Oven, Séan", "Flür, Bö")
+
+
+@pytest.mark.parametrize(
+    ("stated", "doi"),
+    [
+        ("10.1101/2022.02.01.478760.abstract", "10.1101/2022.02.01.478760"),
+        ("10.1101/2022.02.01.478760.full.pdf", "10.1101/2022.02.01.478760"),
+        ("10.1093/bread/esab078/6496654", "10.1093/bread/esab078"),
+        ("10.1002/bread.22243", "10.1002/bread.22243"),
+    ],
+)
+def test_publish_or_perish_takes_dois_out_of_addresses(stated: str, doi: str) -> None:
+    paper = only(
+        f"Title,Source,DOI,FullTextURL,ArticleURL\nBread,loaves.example.org,{stated},,"
+        "https://loaves.example.org/1\n"
+    )
+    assert (paper.doi, paper.venue, paper.url) == (doi, "", "https://loaves.example.org/1")
+
+
+def test_stars_and_qualifiers_of_medline_are_no_part_of_a_keyword() -> None:
+    paper = only("key,title,keywords\nr-1,Bread,*Rye/growth & development;Ovens/history;AC/DC\n")
+    assert paper.keywords == ("Rye", "Ovens", "AC/DC")
+
+
+@pytest.mark.parametrize("name", ["Broad Topic", "手法", "Method", "Research topic"])
+def test_any_name_of_a_column_by_which_people_file_will_do(name: str) -> None:
+    rows = "".join(f"Loaf {n},{'Rye' if n % 2 else 'Wheat'},Crust\n" for n in range(12))
+    file = read(f"Paper,{name},Subtopic\n{rows}")
+    assert file.papers[1].collections == ("Rye / Crust",)
+    unlike = "".join(f"Loaf {n},Way {n},Crust\n" for n in range(12))
+    assert read(f"Paper,{name},Year\n{unlike}").papers[1].collections == ()
+
+
+def test_a_subtopic_alone_files_the_papers() -> None:
+    rows = "".join(f"Loaf {n},{'Rye' if n % 2 else 'Wheat'}\n" for n in range(4))
+    assert read(f"Paper,Subtopic\n{rows}").papers[1].collections == ("Rye",)
+
+
+def test_a_date_posted_is_a_date_and_a_first_author_an_author() -> None:
+    paper = only("Title,First author,date_posted\nBread,Ann Oven,2024-05-01\n")
+    assert (paper.published.date, paper.authors) == ("2024-05-01", ("Ann Oven",))
+
+
+@pytest.mark.parametrize("title", ["NA", "None"])
+def test_a_word_for_nothing_may_be_a_title(title: str) -> None:
+    paper = only(f"Title,Authors,Abstract\n{title},Ann Oven,NA\n")
+    assert (paper.title, paper.abstract) == (title, "")

@@ -15,7 +15,7 @@ from classifier.papers.load import read_content, read_file
 from classifier.papers.paper import Paper
 from classifier.papers.reader import ColumnsRead
 from classifier.papers.readers import reader_for
-from classifier.papers.readers.json_file import JSON_FILE
+from classifier.papers.readers.json_file import JSON_FILE, read_values
 
 CSL = {"id": "a", "type": "article-journal", "title": "Bread", "DOI": "bread"}
 
@@ -129,7 +129,8 @@ def expected(shared: Path) -> dict[str, int]:
         pytest.skip("needs the real inputs in ../shared/data/inputs, which are not there")
     with manifest.open(encoding="utf-8", newline="") as file:
         rows = [row for row in csv.DictReader(file) if row["format"].endswith("_json")]
-    return {row["file"]: int(row["records"]) for row in rows if "python_repr" not in row["file"]}
+    refused = ("reporter_python_repr.jsonl", "nlp_progress.json")
+    return {row["file"]: int(row["records"]) for row in rows if not row["file"].endswith(refused)}
 
 
 def test_every_record_of_real_files_is_accounted_for(shared: Path) -> None:
@@ -155,6 +156,27 @@ def test_titles_and_abstracts_are_those_of_the_file(shared: Path) -> None:
         assert [paper.title for paper in found.papers] == [
             " ".join(r["title"].split()) for r in records
         ]
-        assert [p.abstract for p in found.papers] == [
-            r.get("abstract", "").strip() for r in records
+        # Lines of a hard-wrapped abstract are joined.
+        assert [p.abstract.split() for p in found.papers] == [
+            r.get("abstract", "").split() for r in records
         ]
+
+
+def test_records_of_another_syntax_are_not_called_a_table() -> None:
+    with pytest.raises(InputError) as caught:
+        list(read_values([(1, {"mood": "good"})], "p.toml", "toml"))
+    assert str(caught.value) == snapshot(
+        "p.toml: error: found records without a title; expected flat records with a title, authors, an "
+        "abstract, a year … (texts, numbers, lists of texts). Write one record per paper with the key "
+        "title."
+    )
+
+
+def test_the_fields_of_openreview_are_read_through_their_wrapping() -> None:
+    content = {"title": {"value": "Bread"}, "authors": {"value": ["Ann Oven"]},
+               "keywords": {"value": ["rye; salt"]}, "primary_area": {"value": "baking"}}  # fmt: skip
+    note = {"id": "a1", "forum": "a1", "pdate": 1704067200000, "content": content}
+    (paper, _) = read(json.dumps([note]))
+    assert isinstance(paper, Paper)
+    assert (paper.title, paper.authors, paper.collections) == ("Bread", ("Ann Oven",), ("baking",))
+    assert paper.keywords == ("rye", "salt")

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -11,6 +12,7 @@ from inline_snapshot import snapshot
 from classifier.errors import Fault
 from classifier.files.content import text_content
 from classifier.papers.clean import repaired
+from classifier.papers.load import read_content
 from classifier.papers.paper import Paper, Published, Source
 from classifier.papers.reader import Record
 from classifier.papers.readers.json_file import JSONL, paper_to_json
@@ -52,17 +54,17 @@ def test_all_fields() -> None:
         ('{"title": " "}', "title: found none; expected the paper's title"),
         ('{"abstract": "x"}', "title: found none; expected the paper's title"),
         (
-            '{"title": "A", "authors": "Ann", "author_count": -1}',
-            "authors: found 'Ann'; expected a list of strings; "
-            "author_count: found -1; expected a whole number, 0 or more",
+            '{"title": "A", "reference": "Ann", "author_count": -1}',
+            "author_count: found -1; expected a whole number, 0 or more; "
+            "reference: found 'Ann'; expected an object of strings",
         ),
         (
             '{"title": "A", "author_count": true}',
             "author_count: found true; expected a whole number, 0 or more",
         ),
         (
-            '{"title": "A", "comment_count": NaN}',
-            "comment_count: found nan; expected a whole number, 0 or more",
+            '{"title": "A", "comment_count": 1e9}',
+            "comment_count: found 1000000000.0; expected a whole number, 0 or more",
         ),
         (
             '{"title": "A", "abstract_kind": "x"}',
@@ -204,6 +206,50 @@ def test_fields_are_written_in_a_fixed_order_and_empty_ones_left_out() -> None:
         ("abstract_kind", "digest"),
         ("published", "2025"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("fields", "field", "value"),
+    [
+        ({"id": 7}, "id", ""),
+        ({"id": 7, "tags": ["rye"]}, "collections", ("rye",)),
+        ({"year": 2019.0}, "published", Published("2019")),
+        ({"year": float("nan")}, "published", Published("")),
+        ({"published": 1577836800000}, "published", Published("2020-01-01")),
+        ({"published": 1577836800}, "published", Published("2020-01-01")),
+        ({"authors": "Oven, Ann; Flour, Bo"}, "authors", ("Oven, Ann", "Flour, Bo")),
+        ({"authors": [{"name": "Ann Oven"}]}, "authors", ("Ann Oven",)),
+        ({"authors": ["ANNA SALT", "Bo Flour"], "x": []}, "authors", ("ANNA SALT", "Bo Flour")),
+        ({"keywords": "rye; salt"}, "keywords", ("rye", "salt")),
+        ({"url": ["http://a.org", "http://b.org"]}, "url", "http://a.org"),
+        ({"arxiv_id": 2001.00001}, "arxiv_id", "2001.00001"),
+        ({"venue": {"name": "Bread"}}, "venue", "Bread"),
+        ({"comment_count": float("nan")}, "comment_count", None),
+    ],
+)
+def test_an_ordinary_value_of_another_type_is_read(
+    fields: dict[str, object], field: str, value: object
+) -> None:
+    lines = [json.dumps({"title": "Baking", **fields}), json.dumps({"title": "Mowing"})]
+    papers = [record for record in read(*lines) if isinstance(record, Paper)]
+    assert len(papers) == 2
+    assert getattr(papers[0], field) == value
+
+
+def test_the_key_of_the_title_makes_no_difference() -> None:
+    record = {"abstract": "We bake.", "year": 2019.0, "authors": "Oven, Ann; Flour, Bo"}
+    papers = [
+        replace(read_content(text_content("p.jsonl", json.dumps(line))).papers[0], sources=())
+        for line in ({"title": "Baking", **record}, {"paper_title": "Baking", **record})
+    ]
+    assert papers[0] == papers[1]
+
+
+def test_labels_that_a_build_wrote_are_nobodys_collections() -> None:
+    label = {"id": "p-0123456789", "title": "A", "primary": "rye", "topics": ["rye", "crust"],
+             "status": "confident", "theme": "bread"}  # fmt: skip
+    (paper,) = (r for r in read(json.dumps(label)) if isinstance(r, Paper))
+    assert (paper.collections, paper.keywords) == ((), ())
 
 
 TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=30)

@@ -67,3 +67,13 @@ def test_without_pyarrow_the_cure_is_named(tmp_path: Path, monkeypatch: pytest.M
             "package. pip install 'fieldguide[scale]'."
         )
     )
+
+
+def test_labels_that_an_export_wrote_are_nobodys_collections(tmp_path: Path) -> None:
+    rows = [
+        {"id": f"p-00000000{n}", "title": f"Bread {n}", "year": "2024", "status": "confident",
+         "primary": "rye", "topics": "rye; crust", "theme": "ovens", "keywords": "salt"}
+        for n in range(10, 14)
+    ]  # fmt: skip
+    file = read(tmp_path / "p.parquet", rows)
+    assert {(paper.collections, paper.keywords) for paper in file.papers} == {((), ("salt",))}

@@ -25,6 +25,7 @@ def counted(shared: Path) -> dict[Path, int]:
     refused = {
         "reporter_python_repr.jsonl", "jabref_html_table.html", "corl2024_no_header.csv",
         "astro_ph_he_pastweek.txt", "arxiv_hepex.xml", "arxiv_oai_dc.xml",
+        "nlp_progress.json",
     }  # fmt: skip
     folder = shared / "data" / "inputs"
     with (folder / "MANIFEST.csv").open(encoding="utf-8", newline="") as file:

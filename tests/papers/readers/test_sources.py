@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from inline_snapshot import snapshot
 
 from classifier.errors import Fault
 from classifier.papers.fields import FIELDS, read_fields
 from classifier.papers.paper import Paper, Source
-from classifier.papers.readers.json_file import PLAIN, records_in
+from classifier.papers.readers.json_file import records_in
+from classifier.papers.readers.json_objects import PLAIN
 from classifier.papers.readers.json_sources import JSON_SOURCES as SOURCES
 from classifier.papers.readers.json_sources import source_of
 
@@ -58,17 +58,6 @@ CROSSREF = {
     "relation": {"has-preprint": [{"id-type": "arxiv", "id": "2401.10230"}]},
     "URL": "https://doi.org/10.1000/bread.1",
 }  # fmt: skip
-ARXIV = {
-    "id": "0704.0001", "submitter": "Ada Cruz", "authors": "Ada Cruz and Bo Flour (Guild, Rome)",
-    "title": "Sourdough and\n  time", "comments": "see https://github.com/guild/oven",
-    "journal-ref": "J.Bread 3:10,2007", "doi": "10.1000/bread.1", "report-no": "G-1",
-    "categories": "cs.AI hep-ph", "license": None,
-    "abstract": "  We bake\nbread.\n  It is good.\n",
-    "versions": [{"version": "v1", "created": "Mon, 2 Apr 2007 19:18:42 GMT"},
-                 {"version": "v2", "created": "Tue, 24 Jul 2007 20:10:27 GMT"}],
-    "update_date": "2008-11-26",
-    "authors_parsed": [["Cruz", "Ada", ""], ["Flour", "Bo", "Jr."], ["Guild of Bakers", "", ""]],
-}  # fmt: skip
 HUGGING_FACE = {
     "paper": {"id": "2401.10230", "title": "Sourdough", "summary": "We bake\nbread.",
               "authors": [{"_id": "1", "name": "Ada Cruz", "hidden": False}],
@@ -86,24 +75,6 @@ ZOTERO = {
     "DOI": "10/abc12", "tags": [{"tag": "ovens", "type": 1}], "citationKey": "cruz2024",
     "extra": "PMID: 12\nPublisher: Guild Press", "version": 0, "collections": ["ABCD2345"],
 }  # fmt: skip
-OPENREVIEW = {
-    "id": "a1", "forum": "a1", "invitations": ["Bread.cc/-/Submission"], "pdate": 1704067200000,
-    "content": {
-        "title": {"value": "Sourdough"}, "abstract": {"value": "We bake."},
-        "authors": {"value": ["Ada Cruz"]}, "keywords": {"value": ["ovens"]},
-        "venue": {"value": "Bread 2024 oral"}, "primary_area": {"value": "baking"},
-        "_bibtex": {"value": "@inproceedings{\ncruz2024sourdough,\ntitle={Sourdough}}"},
-    },
-}  # fmt: skip
-ARXIV_METADATA = {
-    "paper_id": "1601.00123", "title_utf8": "Sourdough", "title": "Sourdough",
-    "abstract_utf8": "We bake.", "authors_parsed": [{"last_name": "Cruz", "first_name": "Ada"}],
-    "primary_classification": {"category": {"id": "cs.AI", "name": "AI"}},
-    "secondary_classification": [{"category": {"id": "hep-ex", "name": "Ex"}}],
-    "submitted_date": "2016-01-12T00:00:00-0500",
-    "submitted_date_all": ["2016-01-01T18:15:35-0500"],
-    "doi": None, "journal_ref_utf8": None,
-}  # fmt: skip
 FEED = {
     "id": "1", "url": "https://huggingface.co/papers/2401.10230",
     "title": "Sourdough", "content_html": "<p>We bake.</p>", "date_published": "2024-01-20",
@@ -117,13 +88,6 @@ CSL = {
     "note": "arXiv: 2401.10230 [cs]", "keyword": "ovens, flour", "ISSN": "1234-5678",
     "editor": [{"family": "Flour", "given": "Bo"}], "accessed": {"date-parts": [[2024, 4, 1]]},
 }  # fmt: skip
-WITH_CODE = {
-    "paper_url": "https://paperswithcode.com/paper/sourdough", "arxiv_id": "2401.10230",
-    "title": "Sourdough", "abstract": "We bake.", "url_abs": "https://arxiv.org/abs/2401.10230v1",
-    "url_pdf": "https://arxiv.org/pdf/2401.10230v1.pdf", "proceeding": "Bread 2024 5",
-    "authors": ["Ada Cruz"], "tasks": ["Baking"], "methods": [{"name": "Oven"}],
-}  # fmt: skip
-
 CASES: dict[str, tuple[dict[str, Any], dict[str, object]]] = {
     "openalex": (OPENALEX, {
         "title": "Sourdough & time", "abstract": "We bake and bake", "arxiv_id": "2401.10230",
@@ -142,12 +106,6 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, object]]] = {
         "arxiv_id": "2401.10230", "reference": {
             "type": "paper-conference", "volume": "2", "page": "1-9", "publisher": "Guild Press",
             "ISBN": "9780000000001"}}),
-    "arxiv-snapshot": (ARXIV, {
-        "title": "Sourdough and time", "abstract": "We bake bread.\nIt is good.",
-        "authors": ("Cruz, Ada", "Flour Jr., Bo", "Guild of Bakers"), "published": "2007-04-02",
-        "venue": "J.Bread 3:10,2007", "arxiv_id": "0704.0001", "keywords": ("cs.AI", "hep-ph"),
-        "code_urls": ("https://github.com/guild/oven",), "doi": "10.1000/bread.1",
-        "reference": {"type": "article", "number": "G-1"}}),
     "hugging-face": (HUGGING_FACE, {
         "title": "Sourdough", "abstract": "We bake bread.", "published": "2024-01-18",
         "comment_count": 3, "organisation": "Guild of Bakers", "arxiv_id": "2401.10230",
@@ -159,19 +117,12 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, object]]] = {
             "type": "article", "citation-key": "cruz2024", "editor": "Flour, Bo", "PMID": "12",
             "number": "arXiv:2401.10230", "publisher": "arXiv",
             "note": "PMID: 12 Publisher: Guild Press"}}),
-    "openreview": (OPENREVIEW, {
-        "title": "Sourdough", "abstract": "We bake.", "venue": "Bread 2024 oral",
-        "published": "2024-01-01", "url": "https://openreview.net/forum?id=a1",
-        "collections": ("baking",), "reference": {"citation-key": "cruz2024sourdough"}}),
     "csl-json": (CSL, {
         "title": "Sourdough", "authors": ("de la Cruz, Ada", "Guild of Bakers"),
         "published": "2024-03-05", "venue": "Journal of Bread", "arxiv_id": "2401.10230",
         "keywords": ("ovens", "flour"), "reference": {
             "type": "article-journal", "citation-key": "cruz2024", "ISSN": "1234-5678",
             "editor": "Flour, Bo", "accessed": "2024-04-01", "note": "arXiv: 2401.10230 [cs]"}}),
-    "papers-with-code": (WITH_CODE, {
-        "title": "Sourdough", "arxiv_id": "2401.10230", "collections": ("Baking",),
-        "venue": "Bread 2024 5", "keywords": ("Oven",), "url": "https://arxiv.org/abs/2401.10230v1"}),
 }  # fmt: skip
 
 
@@ -214,12 +165,9 @@ def test_a_paper_that_we_wrote_is_read_as_it_is() -> None:
     ("record", "name"),
     [
         ({"corpusid": 1, "externalids": None, "title": "Bread", "year": 2020}, "semantic-scholar"),
-        ({"id": "001", "title": "Bread", "abstract": "We.", "category": "cs.AI"}, "arxiv-snapshot"),
         ({"type": "book", "id": 3, "title": "Bread", "issued": 2024}, "csl-json"),
         ({"type": "article-journal", "title": "Bread"}, "csl-json"),
         ({"data": {"itemType": "book", "title": "Bread"}, "key": "A"}, "zotero"),
-        ({"forum": "a", "venueid": "x", "title": "Bread"}, "openreview"),
-        ({"paper_title": "Bread", "paper_url": "", "repo_url": ""}, "papers-with-code"),
         ({"title": "Bread", "upvotes": 3, "id": "2401.10230"}, "hugging-face"),
         ({"type": "article", "title": "Bread", "authors": "Ada", "year": 2020}, None),
         ({"title": "Bread", "arxiv_id": "2401.10230", "abstract": "We bake."}, None),
@@ -259,17 +207,6 @@ def test_an_address_of_the_resolver_gives_the_doi_where_none_is_stated() -> None
     for record in ({**ZOTERO, "DOI": "", "url": url}, {**CSL, "DOI": "", "URL": url}):
         _, paper = paper_of(record)
         assert (paper.doi, paper.url) == ("10.1000/182", url)
-
-
-def test_rows_of_leaderboards_stand_under_their_tasks() -> None:
-    row = {"paper_title": "Sourdough", "paper_url": "https://arxiv.org/abs/2401.10230",
-           "code_links": [{"title": "c", "url": "https://github.com/a/b"}]}  # fmt: skip
-    task = {"task": "Baking", "datasets": [], "subtasks": [
-        {"task": "Rising", "datasets": [
-            {"dataset": "Loaves", "sota": {"rows": [row]}, "subdatasets": [
-                {"subdataset": "Rolls", "sota": {"rows": [row]}}]}]}]}  # fmt: skip
-    found = [source.read(record)["collections"] for source, record in records_in([task])]
-    assert found == snapshot([["Baking / Rising / Loaves"], ["Baking / Rising / Loaves / Rolls"]])
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from collections.abc import Sequence
 from datetime import datetime
@@ -9,10 +10,10 @@ from pathlib import Path
 import pytest
 import xlwt
 from inline_snapshot import snapshot
-from openpyxl import Workbook
+from openpyxl import Workbook, load_workbook
+from openpyxl.comments import Comment
 
 from classifier.errors import InputError
-from classifier.files import table
 from classifier.papers.load import FileRecords, read_file
 
 HEADER = ("Nr", "Document Title", "Year", "Authors", "Abstract", "Online Date", "Topic")
@@ -77,7 +78,7 @@ def test_a_broken_workbook_is_refused_with_the_cure(tmp_path: Path) -> None:
     (tmp_path / "p.xls").write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600))
     path = workbook(tmp_path / "p.xlsx", {"Papers": [("Title",), ("Bread",)]})
     path.write_bytes(_without(path.read_bytes(), "xl/worksheets/sheet1.xml"))
-    for name, reason in (("p.xls", "CompDocError: Expected"), ("p.xlsx", "ParseError: unclosed")):
+    for name, reason in (("p.xls", "CalamineError: "), ("p.xlsx", "XmlError: ")):
         told = message(tmp_path / name)
         assert told.startswith(f"{name}: error: found an encrypted or broken workbook ({reason}")
         assert told.endswith("expected a whole workbook. " + save)
@@ -88,28 +89,118 @@ def test_a_bomb_and_an_open_document_are_refused(tmp_path: Path) -> None:
     with zipfile.ZipFile(path, "a", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("xl/more.xml", bytes(140_000_000))
     assert "it unpacks to more than 100 times its size" in message(path)
-    with zipfile.ZipFile(tmp_path / "p.ods", "w") as archive:
-        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
-    assert "expected a format that Fieldguide reads" in message(tmp_path / "p.ods")
+    with zipfile.ZipFile(tmp_path / "p.odt", "w") as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.text")
+    assert "expected a format that Fieldguide reads" in message(tmp_path / "p.odt")
 
 
 @pytest.mark.parametrize(
     "rows",
-    [b'<row r="99999999999"><c r="A1"><v>1</v></c></row>', b'<row><c r="ZZZ9"/></row>' * 50_000],
-    ids=["a row at the end of the world", "a cell far to the right in each row"],
+    [
+        b'<row r="999999999"><c r="A999999999"><v>1</v></c></row>',
+        b'<row r="1048576"><c r="XFD1048576" s="2" t="n"><v>1</v></c></row>',
+        b"<row>" + b"<c><v>1</v></c>" * 9_000 + b"</row>" + b"<row><c><v>1</v></c></row>" * 9_000,
+    ],
+    ids=["a row at the end of the world", "a cell in the last corner", "cells without a place"],
 )
-def test_a_sheet_of_hundreds_of_millions_of_empty_cells_is_refused(
+def test_a_sheet_of_millions_of_empty_cells_is_refused_before_it_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rows: bytes
 ) -> None:
-    monkeypatch.setattr(table.CellCounter.__init__, "__defaults__", (2**20,))
+    monkeypatch.setattr("pandas.read_excel", lambda *args, **kwargs: pytest.fail("it was read"))
     path = workbook(tmp_path / "p.xlsx", {"Papers": [("Title", "Year"), ("Bread", 2024)]})
     path.write_bytes(_with_rows(path.read_bytes(), rows))
-    assert message(path) == (
+    found = re.sub(r"of [\d,]+ cells", "of N cells", message(path))
+    assert found == (
         snapshot(
-            "p.xlsx: error: found a sheet with hundreds of millions of cells, most of them empty; "
-            "expected a smaller one. Delete the rows and columns behind the last paper, or save it as "
-            "CSV UTF-8."
+            "p.xlsx: error: found a workbook of N cells, most of them empty; expected at most "
+            "33,554,432. Delete the rows and columns after the last paper, or save it as CSV UTF-8."
         )
+    )
+
+
+def test_millions_of_formatted_empty_cells_are_no_obstacle(tmp_path: Path) -> None:
+    path = workbook(tmp_path / "p.xlsx", {"Papers": [("Title", "Year"), ("Bread", 2024)]})
+    path.write_bytes(
+        _with_rows(path.read_bytes(), b'<row r="1048576"><c r="XFD1048576" s="1"/></row>')
+    )
+    assert [paper.title for paper in read(path).papers] == ["Bread"]
+
+
+def open_document(path: Path, rows: str) -> Path:
+    names = "".join(
+        f' xmlns:{short}="urn:oasis:names:tc:opendocument:xmlns:{short}:1.0"'
+        for short in ("office", "table", "text")
+    )
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        archive.writestr(
+            "content.xml",
+            f"<office:document-content{names}><office:body><office:spreadsheet>"
+            f'<table:table table:name="Papers">{rows}</table:table>'
+            "</office:spreadsheet></office:body></office:document-content>",
+        )
+        archive.writestr("META-INF/manifest.xml", "<manifest/>")
+    return path
+
+
+def cell(text: str, *, times: int = 1, note: str = "") -> str:
+    annotation = f"<office:annotation><text:p>{note}</text:p></office:annotation>" if note else ""
+    repeated = f'table:number-columns-repeated="{times}"'
+    return (
+        f'<table:table-cell office:value-type="string" {repeated}>{annotation}'
+        f"<text:p>{text}</text:p></table:table-cell>"
+    )
+
+
+def test_a_workbook_of_libreoffice_is_read_and_its_comments_are_named(tmp_path: Path) -> None:
+    rows = "".join(
+        f"<table:table-row>{cells}</table:table-row>"
+        for cells in (cell("Title") + cell("Year"), cell("Bread", note="Good?") + cell("2024"))
+    )
+    file = read(open_document(tmp_path / "p.ods", rows))
+    assert [(paper.title, paper.published.date) for paper in file.papers] == [("Bread", "2024")]
+    assert [str(fault) for fault in file.faults] == snapshot(
+        [
+            "p.ods: notice: found comments on cells of the tab Papers: A2; expected notes in a column. "
+            "Comments are not read."
+        ]
+    )
+
+
+def test_equal_rows_of_libreoffice_are_counted_before_they_are_read(tmp_path: Path) -> None:
+    rows = f'<table:table-row table:number-rows-repeated="9999">{cell("x", times=9999)}'
+    path = open_document(tmp_path / "p.ods", f"{rows}</table:table-row>")
+    assert "found a workbook of 99,980,001 cells" in message(path)
+
+
+def test_comments_of_excel_are_named_with_their_tab(tmp_path: Path) -> None:
+    path = workbook(tmp_path / "p.xlsx", {"Papers": [("Title",), ("Bread",)]})
+    book = load_workbook(path)
+    book["Papers"]["A2"].comment = Comment("Is it bread?", "Ada")
+    book.save(path)
+    (fault,) = read(path).faults
+    assert fault.actual == "comments on cells of the tab Papers: A2"
+
+
+def test_tabs_are_named_with_their_counts_and_those_of_excluded_papers_told_apart(
+    tmp_path: Path,
+) -> None:
+    sheets: dict[str, Sequence[Sequence[object]]] = {
+        "Excluded": [("Title", "Reason"), ("Mud", "off topic")],
+        "Included": [("Title", "Year"), ("Bread", 2023), ("Salt", 2024)],
+    }
+    file = read(workbook(tmp_path / "p.xlsx", sheets))
+    assert file.file.columns_line() == "p.xlsx: 3 papers; tabs ← Excluded (1), Included (2)"
+    assert [paper.sources[0].file for paper in file.papers] == [
+        "p.xlsx/Excluded",
+        "p.xlsx/Included",
+        "p.xlsx/Included",
+    ]
+    assert [str(fault) for fault in file.faults] == snapshot(
+        [
+            "p.xlsx: notice: found a tab of excluded papers: Excluded (1); expected papers of the survey. "
+            "fieldguide new takes them as exclusions; a build without it reads them as papers."
+        ]
     )
 
 

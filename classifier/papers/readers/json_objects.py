@@ -1,0 +1,133 @@
+"""Flat objects of no known source, read by the names of their keys as rows of a table are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Final
+
+from classifier.papers.clean import unwrapped
+from classifier.papers.fields import FIELDS, KNOWN, READ, has_wrong_types
+from classifier.papers.readers.column_names import role_of_name
+from classifier.papers.readers.json_paths import JsonSource, Object, names_of, object_of, text_of
+from classifier.papers.readers.row_fields import fields_of_row
+from classifier.papers.readers.tables import is_export, is_field_or_detail
+
+# Keys of schemas, interfaces and notebooks: their titles are not those of papers.
+_OF_PROGRAMS: Final = frozenset(("$schema", "properties", "openapi", "nbformat"))
+_MAX_WRAPPED: Final = 100
+"""Maximum number of characters of a line in a hard-wrapped text."""
+_MIN_SECONDS, _MIN_MILLISECONDS, _MAX_MILLISECONDS = 10**8, 10**11, 10**14
+"""Bounds of the numbers that are times since 1970."""
+
+
+def is_plain(record: Object) -> bool:
+    """Say whether an object has a key for a title, with a text."""
+    record = _flat(record)
+    titles = (record[key] for key, (role, _) in roles_of_keys(record).items() if role == "title")
+    return _OF_PROGRAMS.isdisjoint(record) and any(isinstance(t, str) and t for t in titles)
+
+
+def roles_of_keys(record: Object) -> dict[str, tuple[str, int]]:
+    """Return key -> role and rank, of the keys that a field takes."""
+    record = _flat(record)
+    roles = {key: role for key in record if (role := role_of_name(str(key)))}
+    if is_export(record):
+        return {key: role for key, role in roles.items() if is_field_or_detail(key)}
+    return roles
+
+
+def _flat(record: Object) -> Object:
+    """Return a record with the fields that it wraps: OpenReview has `content.title.value`."""
+    content = object_of(record.get("content"))
+    if "title" not in content:
+        return record
+    return {**record, **{key: _unwrapped(value) for key, value in content.items()}}
+
+
+def _fields(record: Object) -> dict[str, object]:
+    record = _flat(record)
+    roles = roles_of_keys(record)
+    row: dict[str, list[str | list[str]]] = {}
+    for key in sorted(roles, key=lambda key: roles[key][1]):
+        role, value = roles[key][0], record[key]
+        if role == "authors" and isinstance(value, list):
+            row.setdefault(role, []).append(names_of(value))
+        elif role == "abstract":
+            row.setdefault(role, []).append(_without_wraps(text_of(value)))
+        elif role == "date":
+            row.setdefault(role, []).append(_date_of_number(value) or _cell(value))
+        elif role != "possible_collections":
+            row.setdefault(role, []).append(_cell(value))
+    return fields_of_row(row)
+
+
+def _without_wraps(text: str) -> str:
+    is_wrapped = "\n" in text and max(map(len, text.split("\n"))) <= _MAX_WRAPPED
+    return unwrapped(text) if is_wrapped else text
+
+
+def _unwrapped(value: object) -> object:
+    return value["value"] if isinstance(value, Mapping) and "value" in value else value
+
+
+def _cell(value: object) -> str | list[str]:
+    """Return the text or texts of a value; "" of any other.
+
+    >>> _cell(2024), _cell(["rye", {"name": "oats"}]), _cell({"name": "Loaves"}), _cell({"a": 1})
+    ('2024', ['rye', 'oats'], 'Loaves', '')
+    """
+    if isinstance(value, list):
+        return [text for item in value if isinstance(text := _cell(item), str) and text]
+    return text_of(value.get("name") if isinstance(value, Mapping) else value)
+
+
+def _date_of_number(value: object) -> str:
+    """Return the ISO date of a number of seconds or milliseconds since 1970, or "".
+
+    >>> _date_of_number(1577836800000), _date_of_number(1577836800), _date_of_number(20200101)
+    ('2020-01-01', '2020-01-01', '')
+    """
+    if not isinstance(value, int | float) or not _MIN_SECONDS <= value < _MAX_MILLISECONDS:
+        return ""
+    seconds = value / 1000 if value >= _MIN_MILLISECONDS else value
+    return datetime.fromtimestamp(seconds, UTC).date().isoformat()
+
+
+def is_own(record: Object) -> bool:
+    """Say whether an object has the names of our fields, and no other name for one of them."""
+    return not READ.isdisjoint(record) and not (
+        is_export(record) or any(role_of_name(str(key)) for key in record.keys() - KNOWN)
+    )
+
+
+def _own_fields(record: Object) -> dict[str, object]:
+    """Return the fields as they are; a value of another type is read as that of any object.
+
+    What cannot be read so is kept, for the message about it.
+    """
+    lenient = _fields(record)
+    fields: dict[str, object] = {}
+    for name in FIELDS:
+        value = record.get(name)
+        is_empty = value is None or value != value or (value == "" and name != "title")  # or NaN
+        if is_empty:
+            continue
+        if name == "title" or not has_wrong_types({name: value}):
+            fields[name] = value
+        elif name in lenient:
+            fields[name] = lenient[name]
+        elif name != "id":
+            fields[name] = value
+    year = record.get("year")
+    if isinstance(year, str | int):
+        fields["year"] = year
+    elif year is not None and year == year:
+        fields["year"] = lenient.get("published", year)
+    return fields
+
+
+PLAIN: Final = JsonSource("plain", is_plain, {}, read_whole=_fields)
+"""The source of records that no other knows."""
+OWN: Final = JsonSource("own", is_own, {}, read_whole=_own_fields)
+"""Our own form, with texts as they are and a message about each value that cannot be read."""

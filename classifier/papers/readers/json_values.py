@@ -1,0 +1,103 @@
+"""The values of a JSON text, each with the line on which it starts.
+
+A text may be one array, one object, an object per line, or objects or arrays one after another.
+Where each line is a value, memory stays flat, and a broken line does not stop the reading.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from classifier.files.content import Content
+
+_DECODE: Final = json.JSONDecoder(strict=False).raw_decode
+_START: Final = re.compile(r"\[\s*(?:\[\s*)?(?:\{\s*[\"}]|\]\s*$)|\{\s*(?:\"|\}\s*(?:[\[{]|$))")
+_BETWEEN: Final = re.compile(r"[\s,;\x1e\ufeff]*")
+_MAX_SHOWN: Final = 400
+_MAX_LINE: Final = 2**24
+"""Maximum number of characters of a line."""
+
+
+class Broken(NamedTuple):
+    """A text in the place of a value."""
+
+    text: str
+    """Its first characters."""
+    reason: str
+    """What was found and what was expected."""
+
+
+def reject_reason(content: Content) -> str:
+    """Return why a file is not JSON with objects, "" where it may be."""
+    is_json = _START.match(content.start.lstrip())
+    return "" if is_json else "it does not begin as JSON with objects does"
+
+
+def has_value_per_line(start: str) -> bool:
+    """Say whether each line of a text is a value, by its first two lines."""
+    lines = [line.strip() for line in start.split("\n", 1000)[:1000] if line.strip()][:2]
+    if len(lines) < 2 or any(line[0] != "{" for line in lines):
+        return False
+    return not isinstance(value_of_line(lines[0]), Broken)
+
+
+def values_of(content: Content) -> Iterator[tuple[int, object]]:
+    """Yield the 1-based line and the value of each element of arrays, and of each other value."""
+    if has_value_per_line(content.start):
+        return values_of_lines(content)
+    return _values_of_text(content.text())
+
+
+def values_of_lines(content: Content, max_line: int = _MAX_LINE) -> Iterator[tuple[int, object]]:
+    """Yield the 1-based number and the value of each line that is not empty."""
+    for number, line in enumerate(content.lines(max_line), start=1):
+        text = line.strip(" \t\r,\x1e\ufeff")
+        if len(line) > max_line:
+            reason = f"found a line of more than {max_line:,} characters; expected a shorter one"
+            yield number, Broken(line[:_MAX_SHOWN], reason)
+        elif text:
+            yield number, value_of_line(text)
+
+
+def value_of_line(text: str) -> object:
+    """Return the JSON value of a line, or a `Broken`."""
+    try:
+        return json.loads(text, strict=False)
+    except (RecursionError, ValueError) as error:
+        return Broken(text[:_MAX_SHOWN], _reason(error))
+
+
+def _values_of_text(text: str) -> Iterator[tuple[int, object]]:
+    position = counted = 0
+    line, in_array = 1, False
+    while match := _BETWEEN.match(text, position):
+        position = match.end()
+        if position == len(text):
+            return
+        sign = text[position]
+        if sign == "]" or (sign == "[" and not in_array):
+            in_array = sign == "["
+            position += 1
+            continue
+        line += text.count("\n", counted, position)
+        counted = position
+        try:
+            value, position = _DECODE(text, position)
+        except (RecursionError, ValueError) as error:
+            reason = _reason(error, "; nothing behind it is read")
+            yield line, Broken(text[position : position + _MAX_SHOWN], reason)
+            return
+        yield line, value
+
+
+def _reason(error: Exception, more: str = "") -> str:
+    """Return why a text is not JSON, and what was expected."""
+    reason = "a number of too many digits"  # Python reads 4,300 of them
+    if isinstance(error, json.JSONDecodeError):
+        reason = error.msg[:1].lower() + error.msg[1:100]
+    elif isinstance(error, RecursionError):
+        reason = "nested too deeply"
+    return f"found no JSON ({reason}{more}); expected a JSON object"

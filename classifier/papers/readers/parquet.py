@@ -1,0 +1,68 @@
+"""Parquet files: each row is read like a JSON object, one batch at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from classifier.errors import Fault, InputError
+from classifier.files.content import Content
+from classifier.papers.reader import Reader
+from classifier.papers.readers.json_file import NoPapers, read_values
+
+_BATCH: Final = 1000
+_SIGNATURE: Final = b"PAR1"
+_INSTALL: Final = "pip install 'fieldguide[scale]'."
+_NO_PAPERS: Final = NoPapers(
+    "a table without papers", "a column of titles", "Name that column title."
+)
+
+
+def _reject_reason(content: Content) -> str:
+    if content.is_text:
+        return "a text, no Parquet file"
+    return "" if content.start_bytes.startswith(_SIGNATURE) else "does not begin with PAR1"
+
+
+def _rows(content: Content) -> Iterator[tuple[int, object]]:
+    """Yield the number of each row and the row, without columns of vectors and bytes."""
+    try:
+        import pyarrow as pa  # late: an extra
+        import pyarrow.parquet as pq
+    except ImportError as error:
+        found = "a Parquet file, which needs the package pyarrow"
+        raise _refused(content, found, "that package", _INSTALL) from error
+    with content.open() as file:
+        try:
+            parquet = pq.ParquetFile(file)
+            names = [field.name for field in parquet.schema_arrow if _has_text(field.type, pa)]
+            number = 0
+            for batch in parquet.iter_batches(_BATCH, columns=names):
+                for row in batch.to_pylist():
+                    number += 1
+                    yield number, row
+        except (pa.ArrowException, OSError, ValueError) as error:
+            found = f"a broken Parquet file ({' '.join(str(error).split())[:200]})"
+            raise _refused(content, found, "a whole file", "Write or download it again.") from error
+
+
+def _has_text(kind: Any, pa: Any) -> bool:
+    """Say whether a column may hold a field of a paper, by its type."""
+    types = pa.types
+    while types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind):
+        kind = kind.value_type
+        if types.is_floating(kind):
+            return False
+    return not (types.is_binary(kind) or types.is_large_binary(kind))
+
+
+def _refused(content: Content, found: str, expected: str, hint: str) -> InputError:
+    return InputError([Fault("error", content.name, None, found, expected, hint)])
+
+
+PARQUET: Final[Reader] = Reader(
+    name="parquet",
+    reject_reason=_reject_reason,
+    read=lambda content: read_values(_rows(content), content.name, PARQUET.name, _NO_PAPERS),
+    description="a Parquet file with a column 'title'",
+)

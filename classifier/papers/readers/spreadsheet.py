@@ -1,0 +1,119 @@
+"""Workbooks: the tabs that list papers, and those that list excluded ones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from classifier.errors import Fault, InputError, listed
+from classifier.files.content import Content
+from classifier.files.workbook import Sheet, is_workbook, read_sheets
+from classifier.papers.paper import Paper
+from classifier.papers.reader import ColumnsRead, Reader, Record
+from classifier.papers.readers.tables import (
+    NO_TITLES,
+    SAMPLE,
+    Columns,
+    TableRow,
+    find_columns,
+    table_records,
+)
+
+_EXCLUDED: Final = re.compile(r"\W*(?:\d+\W+)?(?:excluded?|exclusions?|rejected)\b", re.IGNORECASE)
+_MAX_NAMES: Final = 8
+"""Maximum number of tabs or cells in a message."""
+
+
+def is_of_excluded(tab: str) -> bool:
+    """Say whether a tab lists excluded papers, by its name.
+
+    >>> is_of_excluded("Excluded (n=27)"), is_of_excluded("Papers")
+    (True, False)
+    """
+    return bool(_EXCLUDED.match(tab))
+
+
+def tables_of(content: Content) -> dict[str, tuple[str, list[TableRow]]]:
+    """Return the tabs of papers: name -> (name of the source of its records, filled rows).
+
+    These are the first tab with a column of titles, those with the same header, and those of
+    excluded papers. A record of one of several tabs names its tab: `list.xlsx/2024`.
+    Raises InputError where the file is broken, or where no tab has a column of titles.
+    """
+    return _tables(_sheets(content), content.name)
+
+
+def _sheets(content: Content) -> list[Sheet]:
+    with content.open() as file:
+        return read_sheets(file, content.name)
+
+
+def _tables(sheets: list[Sheet], name: str) -> dict[str, tuple[str, list[TableRow]]]:
+    filled = {
+        sheet.name: [TableRow(n, row) for n, row in enumerate(sheet.rows, start=1) if any(row)]
+        for sheet in sheets
+    }
+    columns: dict[str, Columns] = {}
+    for tab, rows in filled.items():
+        found = find_columns([row.cells for row in rows[:SAMPLE]])
+        if found is not None:
+            columns[tab] = found
+    if not columns:
+        looked = ", ".join(list(filled)[:_MAX_NAMES])
+        hint = f"Name the column of the titles 'title' in the first row (looked at: {looked})."
+        raise InputError([Fault("error", name, None, NO_TITLES, "a tab with a 'title'", hint)])
+    first = min(columns, key=is_of_excluded)
+    header = columns[first].names
+    read = [
+        tab
+        for tab, found in columns.items()
+        if tab == first or is_of_excluded(tab) or (any(header) and found.names == header)
+    ]
+    return {tab: (f"{name}/{tab}" if len(read) > 1 else name, filled[tab]) for tab in read}
+
+
+def _read(content: Content) -> Iterator[Record]:
+    """Yield the papers of all tabs that list any, the tabs and columns read, and the notices."""
+    sheets = _sheets(content)
+    tables = _tables(sheets, content.name)
+    counts: dict[str, int] = {}
+    pairs: tuple[tuple[str, str], ...] = ()
+    for tab, (source, rows) in tables.items():
+        counts[tab] = 0
+        for record in table_records(iter(rows), source, SPREADSHEET.name):
+            if isinstance(record, ColumnsRead):
+                pairs = pairs or record.pairs
+                continue
+            counts[tab] += isinstance(record, Paper)
+            yield record
+    if len(tables) > 1:
+        tabs = ", ".join(f"{tab} ({n_papers:,})" for tab, n_papers in counts.items())
+        pairs = (("tabs", tabs), *pairs)
+    if pairs:
+        yield ColumnsRead(pairs)
+    for tab in filter(is_of_excluded, tables):
+        found = f"a tab of excluded papers: {tab} ({counts[tab]:,})"
+        hint = "fieldguide new takes them as exclusions; a build without it reads them as papers."
+        yield Fault("notice", content.name, None, found, "papers of the survey", hint)
+    for sheet in sheets:
+        if sheet.comments:
+            cells = listed(sheet.comments, _MAX_NAMES)
+            found = f"comments on cells of the tab {sheet.name}: {cells}"
+            hint = "Comments are not read."
+            yield Fault("notice", content.name, None, found, "notes in a column", hint)
+
+
+def _reject_reason(content: Content) -> str:
+    if content.is_text:
+        return "a text, no workbook"
+    with content.open() as file:
+        return "" if is_workbook(file) else "not a workbook (.xlsx, .xls or .ods)"
+
+
+SPREADSHEET: Final[Reader] = Reader(
+    name="xlsx",
+    reject_reason=_reject_reason,
+    read=_read,
+    description="a workbook with a tab whose header has a column 'title'",
+)

@@ -1,0 +1,80 @@
+"""Texts and values of cells, through the spreadsheets that people use."""
+
+from __future__ import annotations
+
+import csv
+import io
+import zipfile
+from datetime import date
+
+from openpyxl import Workbook
+
+from classifier.files.workbook import read_sheets
+
+TEXTS = ["NA", "None", "nan", "007", "1e5", "TRUE", "=1+1", "2024-05-01", "", "end"]
+VALUES = [7, 1e5, True, date(2024, 5, 1), None, 0.5, "end"]
+SEEN = ["7", "100000", "TRUE", "2024-05-01", "", "0.5", "end"]
+
+
+def xlsx() -> bytes:
+    book = Workbook()
+    sheet = book.worksheets[0]
+    for column, text in enumerate(TEXTS, start=1):
+        cell = sheet.cell(1, column, text or None)
+        if text:
+            cell.data_type = "s"
+    for column, value in enumerate(VALUES, start=1):
+        sheet.cell(2, column, value)
+    buffer = io.BytesIO()
+    book.save(buffer)
+    return buffer.getvalue()
+
+
+def check(rows: list[list[str]]) -> None:
+    width = len(TEXTS)
+    assert rows == [TEXTS, SEEN + [""] * (width - len(SEEN))]
+
+
+def test_each_cell_of_a_workbook_is_the_text_that_people_see() -> None:
+    (sheet,) = read_sheets(io.BytesIO(xlsx()), "p.xlsx")
+    check(sheet.rows)
+
+
+def ods() -> bytes:
+    office = "urn:oasis:names:tc:opendocument:xmlns:office:1.0"
+    table, text = office.replace("office", "table"), office.replace("office", "text")
+    values = (
+        'float" office:value="7', 'float" office:value="100000', 'boolean" office:boolean-value="true',
+        'date" office:date-value="2024-05-01', 'string" office:string-value="',
+        'float" office:value="0.5', "string",
+    )  # fmt: skip
+    typed = "".join(
+        f'<table:table-cell office:value-type="{value}"><text:p>{shown}</text:p></table:table-cell>'
+        for value, shown in zip(values, SEEN, strict=True)
+    )
+    texts = "".join(
+        f'<table:table-cell office:value-type="string"><text:p>{text}</text:p></table:table-cell>'
+        for text in TEXTS
+    )
+    content = (
+        f'<office:document-content xmlns:office="{office}" xmlns:table="{table}" xmlns:text="{text}"><office:body>'
+        f'<office:spreadsheet><table:table table:name="A"><table:table-row>{texts}</table:table-row>'
+        f"<table:table-row>{typed}</table:table-row></table:table></office:spreadsheet></office:body></office:document-content>"
+    )
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        archive.writestr("content.xml", content)
+        archive.writestr("META-INF/manifest.xml", "<manifest/>")
+    return buffer.getvalue()
+
+
+def test_so_is_each_cell_of_a_workbook_of_libreoffice() -> None:
+    (sheet,) = read_sheets(io.BytesIO(ods()), "p.ods")
+    check(sheet.rows)
+
+
+def test_csv_keeps_the_same_texts() -> None:
+    buffer = io.StringIO()
+    csv.writer(buffer).writerow(TEXTS)
+    assert next(csv.reader(io.StringIO(buffer.getvalue()))) == TEXTS
