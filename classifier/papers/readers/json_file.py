@@ -190,8 +190,8 @@ JSON_FILE: Final[Reader] = Reader(
     read=lambda content: read_values(
         values_of(content), content.name, JSON_FILE.name, _NO_JSON_PAPERS
     ),
-    description="JSON with papers: CSL-JSON, Zotero, OpenAlex, Semantic Scholar, Crossref, or a list "
-    "of flat objects with a title",
+    description="JSON with papers: CSL-JSON, Zotero, OpenAlex, Semantic Scholar, Crossref, or a "
+    "list of flat objects with a title",
     is_by_line=lambda content: has_value_per_line(content.start),
     examples=(
         '[{"title": "Bees", "authors": ["Ada One"], "year": 2024}, @@',
