@@ -85,7 +85,7 @@ def _month(word: str) -> str:
 
 
 def _is_short(number: str) -> bool:
-    """Say whether digits can be a day or month: a number may be longer than any calendar takes."""
+    """Return whether digits can be a day or a month."""
     return number.isdecimal() and len(number) <= 2
 
 

@@ -142,7 +142,7 @@ def _repaired(text: str, left_out: LeaveOut) -> str:
 
 
 def has_wrong_types(fields: Mapping[str, object]) -> bool:
-    """Say whether a value has another type than its field, so that a record is quarantined."""
+    """Return whether a value has another type than its field, so that a record is quarantined."""
     return bool(_type_problems({name: fields[name] for name in FIELDS if fields.get(name)}))
 
 
@@ -265,7 +265,7 @@ def _texts_in(value: Any) -> Iterable[str]:
 
 
 def _is_encodable(text: str) -> bool:
-    """Say whether a text holds no half of a character."""
+    """Return whether a text holds no half of a character."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -327,7 +327,7 @@ _CODE_URLS = (clean_url, "http or https URLs that name a host and no user")
 
 
 def _says_nothing(abstract: str, title: str) -> bool:
-    """Say whether an abstract says that there is none, or the title once more."""
+    """Return whether an abstract says that there is none, or the title once more."""
     if len(abstract) < 60 and _NO_ABSTRACT.fullmatch(abstract):
         return True
     return abs(len(abstract) - len(title)) < 20 and title_key(abstract) == title_key(title)

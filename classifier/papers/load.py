@@ -186,7 +186,7 @@ def read_content(content: Content) -> FileRecords:
 
 
 def known_reader(content: Content) -> Reader:
-    """Return the reader of a file; raises InputError with what was tried where there is none."""
+    """Return the reader of a file; raises InputError where there is none."""
     # Late: an unchanged project loads no parser of any format.
     from classifier.papers.readers import all_readers, reader_for
     from classifier.papers.readers.refusals import looks_like_input, refusal, unknown

@@ -1,10 +1,10 @@
-"""From records to distinct papers: what is one paper is joined, and each gets its id.
+"""From records to distinct papers: the records of one paper are merged, and each paper gets an id.
 
-Of all records of a paper the richest value of each field is kept; where they disagree is told.
+For each field the most complete value wins; conflicts are reported.
 
-Joining goes from the strongest evidence to the weakest, and never joins what a person calls
-different, nor two arXiv ids or DOIs whose texts differ, not even by way of a third record. The
-outcome depends on what the records hold, not on the order in which they come.
+Records are joined from the strongest evidence to the weakest. Records that a person calls different
+are never joined, nor two arXiv ids or DOIs with different texts, not even through a third record.
+The result does not depend on the order of the records.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from classifier.papers.paper import Paper, mint_id
 from classifier.papers.reader import shown
 from classifier.text.normalise import title_id, title_key
 
-# Of archives a person reads the first few, to see of what kind they are.
-_MOST_DISAGREEMENTS = 100
+# Disagreements that are reported; the first few show of what kind they are.
+_MAX_DISAGREEMENTS = 100
 # Years between a preprint and its publication.
-_MOST_YEARS = 4
-# Of a large group as many records are compared with each other; more would tell no more.
-_COMPARED = 8
+_MAX_YEARS = 4
+# Records of each of two groups that are compared.
+_MAX_COMPARED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class Clusters:
         return True
 
     def are_forbidden(self, first: int, second: int) -> bool:
-        """Say whether a person's verdict stands between the clusters of two records."""
+        """Return whether a person's verdict stands between the clusters of two records."""
         a, b = self._members[self.root[first]], self._members[self.root[second]]
         return bool(self._forbidden) and any((x, y) in self._forbidden for x in a for y in b)
 
@@ -102,7 +102,7 @@ class Clusters:
         return [self._members[root] for root in sorted(self._members)]
 
     def _may_join(self, evidence: Evidence, first: int, second: int) -> bool:
-        """Say whether two clusters, by their roots, may be one on this evidence."""
+        """Return whether two clusters, by their roots, may be one on this evidence."""
         if self.are_forbidden(first, second):
             return False
         if evidence == Evidence.VERDICT:
@@ -156,16 +156,16 @@ class Clusters:
         )
 
     def _compared(self, first: int, second: int) -> list[tuple[int, int]]:
-        left, right = self._members[first][:_COMPARED], self._members[second][:_COMPARED]
+        left, right = self._members[first][:_MAX_COMPARED], self._members[second][:_MAX_COMPARED]
         return [(a, b) for a in left for b in right]
 
 
 def _refusals(
     links: Sequence[Link], clusters: Clusters, records: Sequence[Paper]
 ) -> Iterator[Fault]:
-    """Yield one notice for each paper with others that looked like it and were kept apart.
+    """Yield one notice per paper with similar ones that were kept apart.
 
-    Papers of one title whose authors or volumes differ are no matter of doubt.
+    Papers of one title with different authors or volumes are clear cases and need none.
     """
     told: set[int] = set()
     alike: dict[tuple[int, Evidence], list[Link]] = defaultdict(list)
@@ -189,7 +189,7 @@ def _refusals(
 def _first_few(disagreed: Sequence[Fault]) -> list[Fault]:
     """Return the first of many faults, the last of them with how many follow."""
     ordered = sort_faults(disagreed)
-    shown = ordered[:_MOST_DISAGREEMENTS]
+    shown = ordered[:_MAX_DISAGREEMENTS]
     if len(shown) < len(ordered):
         more = _more(ordered[len(shown) - 1 :])
         shown[-1] = replace(shown[-1], actual=shown[-1].actual + more)
@@ -243,35 +243,34 @@ def _ids_apart(paper: Paper) -> tuple[str, str]:
     return title_id(named), title_id(f"{named} {volume}")
 
 
+def _names(records: Sequence[Paper], ids_of: Callable[[Paper], Iterable[str]]) -> set[str]:
+    return {name for record in records for name in ids_of(record)}
+
+
 def _aliases(
     papers: Sequence[Paper], members: Sequence[Sequence[Paper]], identity: Identity
 ) -> dict[str, str]:
-    """Return alias -> id, sorted; what names two papers names none.
+    """Return alias -> id, sorted; a name that two papers have is not an alias.
 
-    The id of a title names the paper of which a record has no other id: that paper had it before.
+    The id of a title is an alias of the paper with a record that has no other id: the paper had
+    that id before.
     """
     ids = {paper.id for paper in papers}
     records = [(paper, *group) for paper, group in zip(papers, members, strict=True)]
-    known, own = (
-        [{name for record in of_one for name in ids_of(record)} for of_one in records]
-        for ids_of in (known_ids, own_ids)
-    )
-    claims = Counter(name for names in known for name in names)
-    apart = [
-        {name for record in of_one for name in _ids_apart(record)}
-        if any(claims[name] > 1 for name in names)
-        else set()
-        for of_one, names in zip(records, known, strict=True)
-    ]
+    known = [_names(group, known_ids) for group in records]
+    own = [_names(group, own_ids) for group in records]
+    n_papers = Counter(name for names in known for name in names)
+    apart: list[set[str]] = []
+    for group, names in zip(records, known, strict=True):
+        is_shared = any(n_papers[name] > 1 for name in names)
+        apart.append(_names(group, _ids_apart) if is_shared else set())
     aliases: dict[str, str] = {}
-    for named in (apart, known, own):
-        claims = Counter(name for names in named for name in names)
-        aliases |= {
-            name: paper.id
-            for paper, names in zip(papers, named, strict=True)
-            for name in names
-            if claims[name] == 1 and name not in ids
-        }
+    for of_papers in (apart, known, own):  # the strongest claim last
+        n_papers = Counter(name for names in of_papers for name in names)
+        for paper, names in zip(papers, of_papers, strict=True):
+            for name in names:
+                if n_papers[name] == 1 and name not in ids:
+                    aliases[name] = paper.id
     for alias, target in identity.same.items():
         target = aliases.get(target, target)
         if target in ids and alias not in ids:
@@ -354,7 +353,7 @@ def _is_part(value: str, kept: str) -> bool:
 
 
 def _are_versions(records: Sequence[Paper]) -> bool:
-    """Say whether the records tell of a preprint and of its publication."""
+    """Return whether the records tell of a preprint and of its publication."""
     dois = {record.doi for record in records} - {""}
     published = any(not is_archive_doi(doi) for doi in dois) or any(r.venue for r in records)
     return published and any(record.arxiv_id or is_archive_doi(record.doi) for record in records)
@@ -362,7 +361,7 @@ def _are_versions(records: Sequence[Paper]) -> bool:
 
 def _versions_agree(value: str, kept: str) -> bool:
     """A publication follows its preprint within a few years."""
-    return abs(int(value[:4]) - int(kept[:4])) <= _MOST_YEARS
+    return abs(int(value[:4]) - int(kept[:4])) <= _MAX_YEARS
 
 
 def _title(records: Sequence[Paper]) -> str:

@@ -40,7 +40,7 @@ class Name(NamedTuple):
 
 
 def is_group(text: str) -> bool:
-    """Say whether a name is that of a group, by a word that no person has in theirs."""
+    """Return whether a name is that of a group, by a word that no person has in theirs."""
     return bool(_GROUP.search(text))
 
 
@@ -214,7 +214,7 @@ def _parted(text: str, is_list: bool) -> Sequence[str]:
 
 
 def is_list_text(text: str) -> bool:
-    """Say whether a text is a list as programs print it: `['A', 'B']`, `["A"]`."""
+    """Return whether a text is a list as programs print it: `['A', 'B']`, `["A"]`."""
     text = text.strip()
     return text[:1] in ("[", "{") and text[-1:] in ("]", "}")
 

@@ -244,7 +244,7 @@ _ID = re.compile(
 
 
 def is_well_formed_id(text: str) -> bool:
-    """Say whether `text` is an id in one of the three forms that Fieldguide mints.
+    """Return whether `text` is an id in one of the three forms that Fieldguide mints.
 
     >>> is_well_formed_id("doi:10.1000/182"), is_well_formed_id("doi:10.1000/18\\u200b2")
     (True, False)

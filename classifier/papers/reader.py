@@ -1,10 +1,10 @@
-"""What a reader of a format is, what it yields, and how messages show it.
+"""Reader of a format: its parts, its results, and how messages show values.
 
-A reader is a module-level `Reader` in `papers/readers`: a name, a test that says why a file is not
-its own, and a function that yields what it finds in file order: a Paper, or a Fault; one with a
-`record` stands in the place of a record that could not be read, any other is about something that
-was left out while the rest was kept. A reader of tables first says which columns it reads. A file
-that is broken as a whole raises InputError.
+A reader is a module-level `Reader` in `papers/readers`: a name, a test that returns why a file is
+not of the format, and a function that yields papers and faults in file order. A Fault with a
+`record` replaces a record that could not be read; any other reports a detail that was left out. A
+reader of tables first yields the columns that it reads. A file that cannot be read at all raises
+InputError.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def require_signatures(reason: str, *signatures: re.Pattern[str]) -> Callable[[C
 
 
 class CountedFaults:
-    """Faults that many records of a file share: each kind is told once, with how many there are."""
+    """Faults that many records of a file share: each kind is reported once, with its count."""
 
     def __init__(self) -> None:
         self._first: dict[object, Fault] = {}

@@ -12,7 +12,7 @@ from inline_snapshot import snapshot
 from classifier.errors import InputError
 from classifier.papers.load import load_papers
 
-TRIED = "a format that Fieldguide reads. Tried:"
+UNREAD = "a format that Fieldguide reads. Export its papers as BibTeX, RIS or CSV."
 
 
 def write(path: Path, *records: object) -> Path:
@@ -73,16 +73,14 @@ def test_all_files_that_cannot_be_read_are_named_at_once(tmp_path: Path) -> None
     with pytest.raises(InputError) as caught:
         load_papers([*paths, tmp_path], tmp_path.parent)
     folder = tmp_path.name
-    told = str(caught.value).split("\n")
-    assert "  daily-papers: no banner of a Daily Papers page" in told
-    assert [line for line in told if not line.startswith("  ")] == [
+    assert str(caught.value).split("\n") == [
         f"{folder}: error: found a folder; expected a file. Name the files: {folder}/*",
         f"{folder}/absent.bib: error: found no such file; expected a file that exists.",
         f"{folder}/binary.pdf: error: found a PDF file; expected a format that Fieldguide reads. "
         "Export its papers as BibTeX, RIS or CSV.",
         f"{folder}/empty.jsonl: error: found an empty file; expected some content.",
         f"{folder}/prose.txt: error: found a text that no reader knows, which begins 'Once upon a "
-        f"time'; expected {TRIED}",
+        f"time'; expected {UNREAD}",
     ]
 
 

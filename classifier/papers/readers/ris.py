@@ -57,7 +57,7 @@ def _first_tag(start: str) -> re.Match[str] | None:
 
 
 def _why_not(content: Content) -> str:
-    """Say why a file is no RIS: no tag, or one in a value of BibTeX or of a table."""
+    """Return why a file is no RIS: no tag, or one in a value of BibTeX or of a table."""
     first = _first_tag(content.start)
     if first is None:
         return "no line 'TY  - '"
