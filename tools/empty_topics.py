@@ -27,12 +27,12 @@ def main() -> int:
         project = Project(Path(folder) / "project")
         for name in ("papers", "taxonomy", "templates"):
             shutil.copytree(ROOT / name, project.root / name)
-        build(project, project.out)
+        facet = build(project, project.out).survey.first.id
         papers = json.loads((project.out / "papers.json").read_text("utf-8"))
         ledger = project.ledger_file.read_text("utf-8")
         filed: dict[str, list[str]] = {}
         for paper in papers:
-            topic = next(iter(paper["labels"].values()))["primary"]
+            topic = paper["labels"][facet]["primary"]
             filed.setdefault(topic, []).append(paper["id"])
         refused = [
             topic
@@ -51,7 +51,7 @@ def _builds(project: Project, ledger: str, ids: list[str], topic: str) -> bool:
     except InputError as error:
         print(f"{topic}: refused without its {len(ids)} papers:\n{error}")
         return False
-    print(f"{topic}: builds without its {len(ids)} papers")
+    print(f"{topic}: builds without its {len(ids)} papers", flush=True)
     return True
 
 
