@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from classifier.errors import Fault, InputError, condense, sort_faults
-from classifier.files.built_folder import MANIFEST_NAME, SHEETS
+from classifier.files.built_folder import MANIFEST_NAME, SHEET
 from classifier.files.folder import write_folder
 from classifier.files.lock import sole_writer
 from classifier.files.reading import read_bytes
@@ -21,7 +21,11 @@ from classifier.site.checks.proof import prose_faults, prove
 from classifier.site.checks.templates import picture_faults, template_errors, template_faults
 from classifier.site.editions import check_edition, edition_files, edition_names, keep_edition
 from classifier.site.exports.data_files import data_files
-from classifier.site.exports.sheets import refuse_pending_edits, sheet_files
+from classifier.site.exports.sheets import (
+    keep_changed_sheet,
+    labels_sheet,
+    refuse_pending_edits,
+)
 from classifier.site.pdf import PDF, require_pdf, survey_pdf
 from classifier.site.render import render_site
 from classifier.survey.assemble import assemble
@@ -55,6 +59,8 @@ class BuildResult:
     """Whether nothing had to be learned: the labels of the last build still hold."""
     before: tuple[int, Mapping[str, Any]] | None = None
     """How many labels were confident at the build before, and its metrics."""
+    kept_sheet: Path | None = None
+    """Where the sheet went that somebody had changed since the last build."""
     removed: tuple[str, ...] = ()
     """Files of an earlier build that this one was not asked for: a workbook, a PDF."""
 
@@ -152,6 +158,7 @@ def build(
             refuse_pending_edits(out, inputs)
         report(progress, "Writing", 0, 1)
         earlier = _on_demand(out)
+        kept_sheet = keep_changed_sheet(project, out)
         # What was learned while a file changed would be cached under what that file was not.
         is_sure = bool(made_of) and made_of == inputs_digest(project, options)
         stamps = write_folder(out, result.files)
@@ -162,7 +169,7 @@ def build(
             keep_build(cache, out, made_of, sources, result.report, stamps)
     report(progress, "Writing", 1, 1)
     removed = tuple(sorted(earlier - _on_demand(out)))
-    return replace(result, removed=removed, is_cached=cached is not None)
+    return replace(result, removed=removed, is_cached=cached is not None, kept_sheet=kept_sheet)
 
 
 def compute(
@@ -196,6 +203,15 @@ def compose_survey(project: Project, progress: Progress | None = None) -> tuple[
     inputs, learned, texts = _recalled(project, PLAIN, progress)
     machine, metrics = learned.machine, learned.metrics
     return inputs, assemble(project, inputs, machine, metrics, texts, None, progress)
+
+
+def label_papers(project: Project, progress: Progress | None = None) -> tuple[Inputs, Learned]:
+    """Return what people wrote and what the classifier learned from it, by earlier builds too.
+
+    Raises InputError.
+    """
+    inputs, learned, _ = _recalled(project, PLAIN, progress)
+    return inputs, learned
 
 
 def read_project(project: Project, progress: Progress | None = None) -> Inputs:
@@ -241,7 +257,7 @@ def _recalled(
 
 def _on_demand(out: Path) -> set[str]:
     """Return the files of `out` that only an option makes."""
-    return {name for name in (*SHEETS, PDF) if (out / name).is_file()}
+    return {name for name in (PDF,) if (out / name).is_file()}
 
 
 def _compute(
@@ -264,7 +280,7 @@ def _compute(
     editions = {} if frozen else edition_files(project)
     survey = replace(survey, editions=() if frozen else edition_names(project))
     files = data_files(survey)
-    files |= sheet_files(inputs, survey, learned.draws, options)
+    files[SHEET] = labels_sheet(inputs, survey.labels, learned.draws, for_excel=options.for_excel)
     files |= _logo(project, inputs)
     with template_errors(project):
         files = render_site(survey, project.template_folders, progress, files)

@@ -79,6 +79,11 @@ class Project:
         return self.root / "editions"
 
     @property
+    def kept_sheets(self) -> Path:
+        """Where changed sheets are copied before a command replaces them."""
+        return self.root / "sheets"
+
+    @property
     def template_folders(self) -> tuple[Path, ...]:
         """Where templates are looked up by name: the project's own first, then the shipped ones."""
         return self.root / "templates", shipped_folder("templates")

@@ -16,14 +16,13 @@ import pytest
 from inline_snapshot import snapshot
 
 from classifier.errors import InputError, OutputError, PendingEditsError
-from classifier.files.built_folder import differences
+from classifier.files.built_folder import differences, manifest_bytes
 from classifier.learning import train_and_label
 from classifier.pipeline import build, compute
 from classifier.project import Project, embedded_project
-from classifier.review.sheet_file import read_sheet, sheet_file_bytes
+from classifier.site.exports.sheets import keep_changed_sheet
 from classifier.survey.inputs import read_inputs
 from classifier.survey.last_build import BuildOptions
-from classifier.taxonomy.load import load_taxonomy
 
 BREAD = Path(__file__).resolve().parent / "golden" / "project"
 NO_RECORD = '{"files": {}}'
@@ -138,12 +137,12 @@ def test_a_sheet_with_an_edit_is_not_overwritten(built: Project) -> None:
     sheet = built.out / "labels.csv"
     with pytest.raises(PendingEditsError) as error:
         build(built, built.out)
-    first = before["labels.csv"].decode().splitlines()[1].partition(",")[0]
-    assert str(error.value) == (
-        f"{sheet}: holds edits for 1 paper that is in no ledger yet (the first: {first}, row 2). "
-        "Nothing was written.\n"
-        "`fieldguide review apply` takes up the answers; what it refuses must be mended or emptied "
-        "first. --ignore-sheet overwrites the sheet and loses all of them."
+    lines = str(error.value).replace(str(sheet), "out/labels.csv").splitlines()
+    assert lines == snapshot(
+        [
+            "out/labels.csv: holds 1 edit that no ledger has; nothing was written. The first: out/labels.csv: row 2, topic: found 'sourdough; sourdough/cultures'; expected an answer that the ledger has.",
+            "`fieldguide review apply` writes answers into the ledger and names what it refuses. `fieldguide build --ignore-sheet` moves the sheet to sheets/ and builds without it.",
+        ]
     )
     assert contents(built.out) == before
 
@@ -152,7 +151,7 @@ def test_a_sheet_with_an_edit_is_not_overwritten(built: Project) -> None:
 def test_any_human_cell_counts(column: str, built: Project) -> None:
     edit_sheet(built, column, "x", line=3)
     edit_sheet(built, column, "y", line=9)
-    with pytest.raises(PendingEditsError, match=r"holds edits for 2 papers .*, row 3\)"):
+    with pytest.raises(PendingEditsError, match=r"holds edits in 2 places .* row 3, "):
         build(built, built.out)
 
 
@@ -177,7 +176,7 @@ def test_what_is_typed_during_a_build_is_seen(
 
     monkeypatch.setattr("classifier.learning.train_and_label", learn)
     (built.root / ".fieldguide" / "learned.json").unlink()
-    with pytest.raises(PendingEditsError, match="holds edits for 1 paper"):
+    with pytest.raises(PendingEditsError, match="holds 1 edit"):
         build(built, built.out)
 
 
@@ -206,21 +205,21 @@ def folder_for_a_sheet(sheet: Path) -> None:
     [
         (
             broken_workbook,
-            ": found a broken workbook (BadZipFile: File is not a zip file); expected a sheet as "
-            ".xlsx or CSV. Nothing was written.\nSave it again, or as CSV UTF-8. ",
+            ": error: found a binary file; expected a sheet as CSV or .xlsx. Save it as CSV UTF-8 or "
+            "as a workbook (.xlsx).",
         ),
         (
             damaged_sheet,
-            ":2: found byte 0xc3; expected UTF-8 text. Nothing was written.\nSave it as CSV UTF-8 "
-            "or as a workbook (.xlsx). ",
+            ":2: error: found byte 0xc3; expected UTF-8 text. Save it as CSV UTF-8 or as a workbook "
+            "(.xlsx).",
         ),
         (
             emptied_sheet,
-            ": found an empty file; expected a sheet as CSV or .xlsx. Nothing was written.\n",
+            ": error: found an empty file; expected a sheet as CSV or .xlsx.",
         ),
         (
             folder_for_a_sheet,
-            ": found a folder; expected a file. Nothing was written.\nName the files: SHEET/* ",
+            ": error: found a folder; expected a file. Name the files: SHEET/*",
         ),
     ],
 )
@@ -233,18 +232,14 @@ def test_a_sheet_that_cannot_be_read_is_not_overwritten_either(
     with pytest.raises(PendingEditsError) as error:
         build(built, built.out)
     assert str(error.value) == (
-        f"{sheet}{found.replace('SHEET', str(sheet))}Move it away to build again, or use "
-        "--ignore-sheet."
+        f"{sheet}{found.replace('SHEET', str(sheet))}\nNothing was written, since the sheet may hold "
+        "answers. `fieldguide build --ignore-sheet` moves the sheet to sheets/ and builds without it."
     )
     assert contents(built.out) == before
 
 
 def typed_over_labels(project: Project) -> None:
     edit_sheet(project, "primary", "flour; ovens")
-
-
-def corrected_a_title(project: Project) -> None:
-    edit_sheet(project, "title", "A better title")
 
 
 def added_a_column(project: Project) -> None:
@@ -268,7 +263,6 @@ def added_a_paper(project: Project) -> None:
     "change",
     [
         typed_over_labels,
-        corrected_a_title,
         added_a_column,
         typed_behind_the_last_column,
         added_a_paper,
@@ -279,9 +273,13 @@ def test_nothing_that_was_typed_elsewhere_is_overwritten_either(
 ) -> None:
     change(built)
     before = contents(built.out)
-    with pytest.raises(PendingEditsError, match="holds edits for 1 paper"):
+    with pytest.raises(PendingEditsError, match="holds 1 edit"):
         build(built, built.out)
     assert contents(built.out) == before
+    typed = before["labels.csv"]
+    result = build(built, built.out, BuildOptions(ignore_sheet=True))
+    assert result.kept_sheet is not None
+    assert result.kept_sheet.read_bytes() == typed
 
 
 def test_a_sheet_that_was_only_saved_again_is_written_anew(built: Project) -> None:
@@ -295,32 +293,32 @@ def test_a_sheet_that_was_only_saved_again_is_written_anew(built: Project) -> No
         csv.writer(stream, delimiter=";", quoting=csv.QUOTE_ALL).writerows(
             [header, *sorted(rows[2:])]
         )
-    build(built, built.out)
+    saved = sheet.read_bytes()
+    assert build(built, built.out).kept_sheet == built.root / "sheets" / "labels-1.csv"
     assert contents(built.out) == expected
+    assert (built.root / "sheets" / "labels-1.csv").read_bytes() == saved
+    assert (built.root / "sheets" / ".gitignore").read_text() == "*\n"
+    assert build(built, built.out).kept_sheet is None
 
 
-def test_a_workbook_is_written_beside_the_sheet_and_guarded_like_it(built: Project) -> None:
-    build(built, built.out, BuildOptions(xlsx=True, mark=True))
+def test_the_last_ten_changed_sheets_are_kept(built: Project) -> None:
+    sheet = built.out / "labels.csv"
+    for number in range(12):
+        sheet.write_text(f"id,title\n{number}\n", encoding="utf-8")
+        keep_changed_sheet(built, built.out)
+    names = sorted(path.name for path in (built.root / "sheets").glob("*.csv"))
+    assert names == sorted(f"labels-{number}.csv" for number in range(3, 13))
+
+
+def test_a_workbook_of_an_earlier_version_is_left_alone(built: Project) -> None:
+    """Earlier versions wrote out/labels.xlsx; what people typed there stays."""
     book = built.out / "labels.xlsx"
-    sheet, other = read_sheet(built.out / "labels.csv"), read_sheet(book)
-    assert sheet.mark
-    assert (sheet.columns, [row.cells for row in sheet.rows]) == (
-        other.columns,
-        [row.cells for row in other.rows],
-    )
-    taxonomy = load_taxonomy(built.taxonomy_file, "taxonomy.yaml").taxonomy
-    edited = [{**row.cells, "note": "mine" * (row.row == 4)} for row in other.rows]
-    book.write_bytes(sheet_file_bytes(taxonomy, edited, "xlsx"))
-    before = contents(built.out)
-    for xlsx in (True, False):
-        with pytest.raises(PendingEditsError, match=r"labels\.xlsx: holds edits .* row 4\)"):
-            build(built, built.out, BuildOptions(xlsx=xlsx))
-    assert contents(built.out) == before
-    book.write_bytes(
-        sheet_file_bytes(taxonomy, [row.cells for row in reversed(other.rows)], "xlsx")
-    )
+    book.write_bytes(b"PK\x03\x04 a workbook with notes")
+    files = {name: data for name, data in contents(built.out).items() if name != "manifest.json"}
+    (built.out / "manifest.json").write_bytes(manifest_bytes(files))
+    edit_sheet(built, "url", "mine")
     build(built, built.out)
-    assert not book.exists()
+    assert book.read_bytes() == b"PK\x03\x04 a workbook with notes"
 
 
 def test_a_sheet_as_built_is_not_even_read(built: Project, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -367,16 +365,18 @@ def test_edits_in_a_folder_that_a_killed_build_moved_are_seen(built: Project) ->
     edit_sheet(built, "verdict", "ok")
     before = contents(built.out)
     built.out.rename(built.root / ".fieldguide-out.old")
-    with pytest.raises(PendingEditsError, match="holds edits for 1 paper"):
+    with pytest.raises(PendingEditsError, match="holds 1 edit"):
         build(built, built.out)
     assert contents(built.out) == before
     assert not (built.root / ".fieldguide-out.old").exists()
 
 
-def test_ignore_sheet_overwrites(built: Project) -> None:
+def test_ignore_sheet_moves_the_sheet_away(built: Project) -> None:
     expected = contents(built.out)
     edit_sheet(built, "verdict", "ok")
+    typed = (built.out / "labels.csv").read_bytes()
     build(built, built.out, BuildOptions(ignore_sheet=True))
+    assert (built.root / "sheets" / "labels-1.csv").read_bytes() == typed
     assert contents(built.out) == expected
 
 

@@ -41,7 +41,7 @@ USED_FOR = {
     "markupsafe": "escapes what is printed",
     "nh3": "cleans HTML",
     "numpy": "arrays",
-    "openpyxl": "reads and writes .xlsx",
+    "xlsxwriter": "writes .xlsx",
     "pandas": "tables",
     "pyarrow": "Parquet",
     "pydantic": "checks the shape of the taxonomy",

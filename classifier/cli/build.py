@@ -12,7 +12,7 @@ import typer
 from classifier.cli.options import (
     BaselineOption,
     CacheOption,
-    MarkOption,
+    ExcelOption,
     OpenOption,
     OutOption,
     PdfOption,
@@ -22,6 +22,7 @@ from classifier.cli.options import (
     StrictOption,
     VerboseOption,
     WorkbookOption,
+    refuse_workbook,
     set_verbosity,
 )
 from classifier.cli.printing import (
@@ -61,7 +62,7 @@ def build(
         bool, typer.Option("--demo", help="Build the survey that ships with Fieldguide into ./out.")
     ] = False,
     xlsx: WorkbookOption = False,
-    bom: MarkOption = False,
+    excel: ExcelOption = False,
     pdf: PdfOption = False,
     cache: CacheOption = None,
     edition: Annotated[
@@ -74,7 +75,7 @@ def build(
     ] = None,
     ignore_sheet: Annotated[
         bool,
-        typer.Option("--ignore-sheet", help="Overwrite a sheet though it holds edits (CI)."),
+        typer.Option("--ignore-sheet", help="Move a sheet with edits to sheets/ (CI)."),
     ] = False,
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
@@ -86,7 +87,7 @@ def build(
     the options with which out/ was built.
 
     Examples: `fieldguide build`; `fieldguide build --strict --check` in CI;
-    `fieldguide build --xlsx` for reviewers who like to pick from lists;
+    `fieldguide build --excel` where Excel shows the sheet in one column;
     `fieldguide build --pdf` for a version to print;
     `fieldguide build --demo` to see what comes out.
     """
@@ -94,13 +95,13 @@ def build(
 
     set_verbosity(quiet, verbose)
     started = time.monotonic()
+    refuse_workbook(xlsx, "review sheet FILE.xlsx")
     where, target = project_and_out(project, out, demo)
     options = BuildOptions(
         baseline=baseline,
         ignore_sheet=ignore_sheet,
         strict=strict,
-        xlsx=xlsx,
-        mark=bom,
+        for_excel=excel,
         pdf=pdf,
         cache=cache,
     )
@@ -125,6 +126,7 @@ def build(
 
 def _build(project: Project, out: Path, options: BuildOptions, started: float) -> None:
     """Build, and say what came of it."""
+    from classifier.files.built_folder import SHEET
     from classifier.pipeline import build as build_survey
 
     with progress_bar() as progress:
@@ -134,6 +136,11 @@ def _build(project: Project, out: Path, options: BuildOptions, started: float) -
         "the earlier one was removed."
         for name in result.removed
     ]
+    if result.kept_sheet:
+        lines.append(
+            f"{out / SHEET} was changed since the last build: kept as "
+            f"{project.shown(result.kept_sheet)}."
+        )
     if result.is_cached:
         lines.insert(0, _CACHED)
     print_before(result.report)
@@ -238,7 +245,7 @@ def serve(
         bool, typer.Option("--demo", help="Serve the survey that ships with Fieldguide.")
     ] = False,
     xlsx: WorkbookOption = False,
-    bom: MarkOption = False,
+    excel: ExcelOption = False,
     pdf: PdfOption = False,
     cache: CacheOption = None,
     verbose: Annotated[
@@ -257,10 +264,9 @@ def serve(
     from classifier.extras.serve.live_site import live_site
     from classifier.survey.last_build import BuildOptions
 
+    refuse_workbook(xlsx, "review sheet FILE.xlsx")
     where, target = project_and_out(project, out, demo)
-    options = BuildOptions(
-        baseline=baseline, strict=strict, xlsx=xlsx, mark=bom, pdf=pdf, cache=cache
-    )
+    options = BuildOptions(baseline=baseline, strict=strict, for_excel=excel, pdf=pdf, cache=cache)
     try:
         with live_site(where, target, options, port, say if verbose else lambda _: None) as site:
             _serve(site, target, open_browser)

@@ -42,12 +42,14 @@ SheetOption = Annotated[
     Path | None,
     output_option("FILE.csv|.xlsx", "The sheet. Default: in out/, named after the command."),
 ]
-WorkbookOption = Annotated[
-    bool, typer.Option("--xlsx", help="A workbook in out/, with drop-down lists.")
-]
-MarkOption = Annotated[
+WorkbookOption = Annotated[bool, typer.Option("--xlsx", hidden=True)]
+ExcelOption = Annotated[
     bool,
-    typer.Option("--bom", help="Start CSV files with a byte order mark, for Excel on Windows."),
+    typer.Option(
+        "--excel",
+        "--bom",
+        help="Write the sheet with semicolons and a byte order mark, as Excel opens it.",
+    ),
 ]
 OutOption = Annotated[
     Path | None,
@@ -172,3 +174,12 @@ def project_or_embedded(folder: Path | None) -> Project:
         say("This folder is not in a project: using the model of the shipped survey (agentic AI).")
         return embedded_project()
     return found
+
+
+def refuse_workbook(xlsx: bool, command: str) -> None:
+    """Raise UsageError where a command is asked for a workbook in out/, which none writes."""
+    if xlsx:
+        raise UsageError(
+            f"--xlsx: commands write no workbook into out/. Use `fieldguide {command}`; the file "
+            "is never overwritten."
+        )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from classifier.cli.options import (
-    MarkOption,
+    ExcelOption,
     OpenOption,
     PortOption,
     ProjectOption,
@@ -17,6 +17,7 @@ from classifier.cli.options import (
     WorkbookOption,
     command_group,
     output_option,
+    refuse_workbook,
 )
 from classifier.cli.printing import command, count, print_report, say
 from classifier.cli.progress_bar import progress_bar
@@ -29,14 +30,14 @@ if TYPE_CHECKING:
     from classifier.commands.draw import Drawing
 
 
-def _hand_out(drawing: Drawing, target: Path, project: Project, *, mark: bool) -> None:
+def _hand_out(drawing: Drawing, target: Path, project: Project, *, for_excel: bool) -> None:
     """Write the drawn papers to `target` and print them; nothing is written where there is none."""
     from classifier.commands.draw import drawing_lines, write_drawing
 
     if not drawing.papers:
         print("Nothing to draw: every paper is reviewed.")
         return
-    write_drawing(target, drawing, project, mark=mark)
+    write_drawing(target, drawing, project, for_excel=for_excel)
     print("\n".join(drawing_lines(drawing)))
     print(f"Fill {target}, then run `fieldguide review apply {target}`.")
 
@@ -58,7 +59,7 @@ def next_papers(
     ] = None,
     output: SheetOption = None,
     xlsx: WorkbookOption = False,
-    bom: MarkOption = False,
+    excel: ExcelOption = False,
     project: ProjectOption = None,
 ) -> None:
     """Draw the papers most worth a reviewer's minute, as a sheet.
@@ -68,6 +69,7 @@ def next_papers(
     Examples: `fieldguide review next`; `fieldguide review next 50 -o ada.csv`;
     `fieldguide review next --category safety` (draw, apply, and again, until nothing new comes).
     """
+    refuse_workbook(xlsx, "review next -o FILE.xlsx")
     if output is not None:
         check_ending(output, SHEET_ENDINGS)
     where = open_project(project)
@@ -80,11 +82,11 @@ def next_papers(
     # After what is refused at once: these imports take seconds.
     from classifier.commands.draw import check_sheet, draw_next, sheet_target
 
-    target = sheet_target(where, output, "queue", xlsx=xlsx)
+    target = sheet_target(where, output, "queue")
     check_sheet(target, where)
     with progress_bar() as progress:
         drawing = draw_next(where, limit or number, category=category, progress=progress)
-    _hand_out(drawing, target, where, mark=bom)
+    _hand_out(drawing, target, where, for_excel=excel)
 
 
 @command
@@ -98,7 +100,7 @@ def audit(
     ] = False,
     output: SheetOption = None,
     xlsx: WorkbookOption = False,
-    bom: MarkOption = False,
+    excel: ExcelOption = False,
     project: ProjectOption = None,
 ) -> None:
     """Draw unreviewed papers at random, to measure the labels.
@@ -109,17 +111,18 @@ def audit(
 
     Examples: `fieldguide review audit 30`; `fieldguide review audit 50 --shown -o audit.csv`.
     """
+    refuse_workbook(xlsx, "review audit N -o FILE.xlsx")
     if output is not None:
         check_ending(output, SHEET_ENDINGS)
     # After what is refused at once: these imports take seconds.
     from classifier.commands.draw import check_sheet, draw_audit, sheet_target
 
     where = open_project(project)
-    target = sheet_target(where, output, "audit", xlsx=xlsx)
+    target = sheet_target(where, output, "audit")
     check_sheet(target, where)
     with progress_bar() as progress:
         drawing = draw_audit(where, number, shown=shown, progress=progress)
-    _hand_out(drawing, target, where, mark=bom)
+    _hand_out(drawing, target, where, for_excel=excel)
 
 
 _MOST_TOLD = 40
@@ -182,6 +185,8 @@ def apply(
             progress=progress,
         )
     _print_taken(applied, verbose)
+    for line in applied.unread:
+        say(line)
     for fault in (*applied.faults, *applied.refused, *applied.misplaced):
         say(str(fault))
     _print_summary(applied, dry_run)
@@ -226,25 +231,85 @@ def _print_summary(applied: Applied, dry_run: bool) -> None:
     parts += [f"{known} already in the ledger"] if known else []
     rows = len({(fault.file, fault.line) for fault in applied.refused if fault.line})
     if rows:
-        left = (
-            "row refused and left as it was" if rows == 1 else "rows refused and left as they were"
-        )
+        left = "row refused" if rows == 1 else "rows refused"
         parts.append(f"{rows} {left}")
     if not applied.taken and not rows:
         parts = [f"Nothing to take up: no answer is filled in {', '.join(applied.sheets)}"]
     if applied.sheets:
         print("; ".join(parts) + ".")
-    rest = "all is taken up" if applied.is_whole else "what is still filled in it is still to do"
-    for sheet in applied.rewritten:
-        print(f"{sheet}: rewritten; {rest}.")
-    for why in applied.kept:
-        say(f"{why.removesuffix('.')}. What was taken up is in the ledger.")
     if dry_run:
         return
     if applied.stops_build:
-        print("`fieldguide build` stops until what was refused is mended or emptied.")
+        print(
+            "The sheet stays as it is. `fieldguide build` stops until these cells are corrected or "
+            "emptied; with --ignore-sheet it moves the sheet to sheets/."
+        )
     elif news:
-        print("`fieldguide build` makes use of it.")
+        print("The sheets stay as they are; the next `fieldguide build` writes a new one.")
+
+
+@command
+def withdraw(
+    paper: Annotated[str, typer.Argument(metavar="PAPER", help="Its id or title.")],
+    reviewer: Annotated[
+        str | None,
+        typer.Option("--reviewer", metavar="NAME", help="Whose decisions. Default: yours."),
+    ] = None,
+    project: ProjectOption = None,
+) -> None:
+    """Take a reviewer's decisions on a paper out of the ledger.
+
+    Other reviewers' decisions stay. `fieldguide review undo` puts them back.
+
+    Examples: `fieldguide review withdraw arxiv:2401.10230`; `fieldguide review withdraw
+    "Rye at Night" --reviewer ada`.
+    """
+    from classifier.commands.withdraw import withdraw_decisions
+
+    found = withdraw_decisions(open_project(project), paper, _who_decides(reviewer))
+    for entry in found.entries:
+        print(f"  {entry.id}  {entry.facet}: {entry.value} ({entry.reviewed_on}) → withdrawn")
+    print(
+        "A sheet that still holds the answer would apply it again: empty the row, or run "
+        "`fieldguide build --ignore-sheet`."
+    )
+
+
+@command
+def undo(project: ProjectOption = None) -> None:
+    """Restore the ledger as it was before the last `review apply` or `review withdraw`.
+
+    Example: `fieldguide review undo`.
+    """
+    from classifier.commands.withdraw import undo_last_apply
+
+    where = open_project(project)
+    print(f"{where.shown(undo_last_apply(where))}: restored as it was before the last change.")
+    print("The sheets stay as they are: correct them before you apply them again.")
+
+
+@command
+def sheet(
+    file: Annotated[Path, typer.Argument(metavar="FILE.xlsx|.csv", help="Where to write it.")],
+    excel: ExcelOption = False,
+    project: ProjectOption = None,
+) -> None:
+    """Write the sheet of all papers as a file to hand out.
+
+    A workbook has drop-down lists, the definitions of all categories, and abstracts. An existing
+    file is never overwritten, and no other command changes or deletes it.
+
+    Examples: `fieldguide review sheet ada.xlsx`; then `fieldguide review apply ada.xlsx`.
+    """
+    check_ending(file, SHEET_ENDINGS)
+    # After what is refused at once: these imports take seconds.
+    from classifier.commands.hand_out import check_new_file, write_hand_out
+
+    where = open_project(project)
+    check_new_file(file, where)
+    with progress_bar() as progress:
+        number = write_hand_out(where, file, for_excel=excel, progress=progress)
+    print(f"{file}: {count(number, 'paper')}. Fill it, then run `fieldguide review apply {file}`.")
 
 
 @command
@@ -359,5 +424,5 @@ review_app = command_group(
 
 review_app.command()(apply)
 review_app.command("next")(next_papers)
-for each in (serve, audit, status, agreement):
+for each in (sheet, serve, audit, status, agreement, withdraw, undo):
     review_app.command()(each)

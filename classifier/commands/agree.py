@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from classifier.commands.draw import in_survey, write_sheet
+from classifier.commands.draw import write_sheet
 from classifier.evaluation.metrics import (
     Answers,
     Array,
@@ -43,7 +43,7 @@ class Reviewers:
     inputs: Inputs
     agreement: Agreement
     conflicts: tuple[Conflict, ...]
-    """On papers of the survey, the worst first; one that is left out has nothing to settle."""
+    """By rank; of an excluded paper only the exclusion can be in dispute."""
 
 
 def compare_reviewers(project: Project, progress: Progress | None = None) -> Reviewers:
@@ -61,7 +61,7 @@ def compare_reviewers(project: Project, progress: Progress | None = None) -> Rev
         for name, decided in by_reviewer.items()
         if decided and name not in ("", ADJUDICATED)
     }
-    papers = in_survey(inputs)
+    papers = inputs.corpus.papers
     conflicts = find_conflicts(taxonomy, inputs.ledger, aliases, papers, inputs.versions)
     return Reviewers(inputs, measure_agreement(taxonomy, ratings), tuple(conflicts))
 
@@ -84,9 +84,9 @@ def write_conflicts(path: Path, reviewers: Reviewers, project: Project) -> None:
     check_ending(path, (".csv",))
     if not reviewers.conflicts and not path.exists():
         return
-    taxonomy = reviewers.inputs.taxonomy
-    data = conflict_sheet(taxonomy, reviewers.conflicts, reviewers.inputs.decisions)
-    write_sheet(path, data, project, taxonomy)
+    inputs = reviewers.inputs
+    data = conflict_sheet(inputs.taxonomy, reviewers.conflicts, inputs.decisions)
+    write_sheet(path, data, project, inputs)
 
 
 def reviewers_report(reviewers: Reviewers) -> Report:

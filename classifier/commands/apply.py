@@ -2,40 +2,37 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import date, timedelta
-from functools import cache
 from pathlib import Path
 
 from classifier.errors import Fault, InputError, OutputError, UsageError
-from classifier.files.built_folder import MANIFEST_NAME, file_digest
-from classifier.files.built_folder import SHEETS as BUILT
+from classifier.files.built_folder import MANIFEST_NAME, SHEET, digest, file_digest
+from classifier.files.cache import BuildCache
 from classifier.files.folder import recover
 from classifier.files.lock import sole_writer
-from classifier.files.table import Row
 from classifier.files.writing import clear_leftovers, write_file
 from classifier.labelling.labels import IMPORTED
 from classifier.papers.identity import own_ids
 from classifier.progress import Progress
 from classifier.project import Project
-from classifier.review.apply import AppliedDecision, AppliedRows, LedgerEditor, apply_rows
+from classifier.review.apply import AppliedDecision, AppliedRows, apply_rows
+from classifier.review.edits import renamed_columns, unplaced_cells
 from classifier.review.ledger import Entry, Ledger, ledger_bytes
-from classifier.review.read_rows import KnownPapers, RowReader, is_reviewer
-from classifier.review.sheet_check import built_cells, misplaced_cells, renamed_columns
-from classifier.review.sheet_file import SheetFile, read_report, read_sheet, rewritten_bytes
+from classifier.review.read_rows import is_reviewer
+from classifier.review.reader_report import read_report
+from classifier.review.sheet_file import SheetFile, read_tabs
+from classifier.site.exports.sheets import ledger_editor, row_reader
 from classifier.survey.inputs import Inputs, read_inputs
 from classifier.taxonomy.model import Category, Taxonomy
 from classifier.taxonomy.versions import read_versions, versions_bytes
 from classifier.text.normalise import title_id
 
-SHEETS = tuple(
-    f"{name}.{kind}"
-    for name in ("labels", "next", "audit", "conflicts")
-    for kind in ("csv", "xlsx")
-)
-"""The sheets of out/ that are taken up where none is named."""
+SHEETS = (SHEET, "next.csv", "audit.csv", "conflicts.csv")
+"""The sheets of out/ that are applied if none is named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +49,10 @@ class Applied:
     """What is typed where no answer goes, and would hold the next build up."""
     faults: tuple[Fault, ...]
     """Sheets that could not be read."""
-    rewritten: tuple[str, ...]
-    """The sheets that were written anew: what is left in them is still to do."""
-    kept: tuple[str, ...]
-    """Why a sheet was not written anew though something was taken from it."""
+    unread: tuple[str, ...]
+    """A line for each tab and each group of comments in a workbook that was not read."""
     stops_build: bool = False
-    """Whether something is left in a sheet that the next build would overwrite."""
+    """Whether the sheet of the build holds something that stops the next build."""
 
     @property
     def is_whole(self) -> bool:
@@ -75,19 +70,17 @@ def apply_sheets(
     dry_run: bool = False,
     progress: Progress | None = None,
 ) -> Applied:
-    """Write what people typed into `files` into the ledger of `project`, and rewrite the files.
+    """Write the answers in `files` into the ledger of `project`; the files stay as they are.
 
     files: sheets; by default those in out/, or none where issues are named. issues: texts that
     readers reported, which are read as a sheet of one row and left as they are. reviewer: who is
     meant where a row names nobody. today: the date of the decisions; by default the clock's.
     dry_run: write nothing.
 
-    Good rows are taken up though others are refused. The ledger is written before the sheets, each
-    file as a whole: whenever this is cut off, an answer is in the one or the other, and the next
-    run finishes. Raises InputError (faults of taxonomy, papers or ledger), UsageError (no sheet, a
-    file of taxonomy/ or papers/, a reviewer's name that is none) and OutputError (the ledger cannot
-    be written, was changed meanwhile, or it or out/ is being written by another process): nothing
-    was written.
+    Good rows are applied even if others are refused. Raises InputError (faults of taxonomy, papers
+    or ledger), UsageError (no sheet, a file of taxonomy/ or papers/, an invalid reviewer's name)
+    and OutputError (the ledger cannot be written, was changed meanwhile, or another process is
+    writing it or out/): nothing was written then.
     """
     if not is_reviewer(reviewer):
         raise UsageError(
@@ -103,30 +96,22 @@ def apply_sheets(
         ledger_before = file_digest(project.ledger_file)
         inputs = read_inputs(project, progress)
         _refuse_future_dates(inputs.ledger, project.shown(project.ledger_file), today)
-        marks = {path: file_digest(path) for path in paths}
-        sheets, faults = _read(paths, project, issues, inputs.taxonomy)
+        sheets, faults, unread = _read(paths, project, issues, inputs.taxonomy)
         taken_up = answers_in(inputs, sheets, reviewer, today)
-        rewritten: list[str] = []
-        kept: list[str] = []
         if not dry_run:
-            clear_leftovers([project.versions_file, project.ledger_file, *paths])
+            clear_leftovers([project.versions_file, project.ledger_file])
             if taken_up.is_news:
-                _write_ledger(project, inputs, taken_up.ledger, ledger_before)
-            for sheet, rows in zip(sheets, taken_up.rows, strict=True):
-                if rows and sheet.path in marks:
-                    why = _write_sheet(sheet, rows, marks[sheet.path])
-                    (kept if why else rewritten).append(why or sheet.shown)
-        misplaced = tuple(_misplaced(inputs, sheets, taken_up))
-        overwritten = {project.shown(project.out / name) for name in BUILT}
+                write_ledger(project, inputs, taken_up.ledger, ledger_before)
+        misplaced = tuple(_misplaced(inputs, sheets))
+        built = project.shown(project.out / SHEET)
         return Applied(
             tuple(sheet.shown for sheet in sheets),
             taken_up.taken,
             taken_up.refused,
             misplaced,
             faults,
-            tuple(rewritten),
-            tuple(kept),
-            any(fault.file in overwritten for fault in (*taken_up.refused, *misplaced, *faults)),
+            tuple(unread),
+            any(fault.file == built for fault in (*taken_up.refused, *misplaced, *faults)),
         )
 
 
@@ -161,7 +146,7 @@ def place_by_headings(
             entries.append(Entry(*decision, taxonomy_digest=digest_now, note=""))
         if entries:
             ledger = replace(inputs.ledger, entries=(*inputs.ledger.entries, *entries))
-            _write_ledger(project, inputs, ledger, before)
+            write_ledger(project, inputs, ledger, before)
     return placed, unknown
 
 
@@ -211,24 +196,30 @@ def _paths(project: Project, files: Sequence[Path]) -> list[Path]:
 
 def _read(
     paths: Iterable[Path], project: Project, issues: Iterable[Path], taxonomy: Taxonomy
-) -> tuple[list[SheetFile], tuple[Fault, ...]]:
-    """Return the sheets and reports that can be read, and what is wrong with the others."""
+) -> tuple[list[SheetFile], tuple[Fault, ...], list[str]]:
+    """Return the sheets and reports, the faults of unreadable ones, and lines on unread tabs."""
     sheets: list[SheetFile] = []
     faults: list[Fault] = []
+    unread: list[str] = []
     for path, is_issue in (*((path, False) for path in paths), *((path, True) for path in issues)):
         shown = project.shown(path)
         try:
-            sheet = read_report(path, shown, taxonomy) if is_issue else read_sheet(path, shown)
+            if is_issue:
+                sheets.append(read_report(path, shown, taxonomy))
+                continue
+            tabs, lines = read_tabs(path, shown, taxonomy)
         except InputError as error:
             faults += error.faults
             continue
-        if {"facet", "value"} <= set(sheet.columns):
-            found = "columns facet and value, as of a ledger"
-            hint = "A ledger is merged into taxonomy/reviews.csv row by row."
-            faults.append(Fault("error", shown, 1, found, "a sheet", hint))
-        else:
-            sheets.append(sheet)
-    return sheets, tuple(faults)
+        unread += lines
+        for sheet in tabs:
+            if {"facet", "value"} <= set(sheet.columns):
+                found = "columns facet and value, as of a ledger"
+                hint = "Merge a ledger into taxonomy/reviews.csv row by row."
+                faults.append(Fault("error", sheet.shown, 1, found, "a sheet", hint))
+            else:
+                sheets.append(sheet)
+    return sheets, tuple(faults), unread
 
 
 def answers_in(
@@ -238,47 +229,59 @@ def answers_in(
 
     today: the date of the decisions; by default the clock's.
     """
-    taxonomy, corpus, ledger = inputs.taxonomy, inputs.corpus, inputs.ledger
-    versions = inputs.versions
-    recorded = ledger.digests.union(digest for digest, _ in versions.known)
-    earlier = sorted(recorded - {"", taxonomy.digest})
-    reader = RowReader(
-        taxonomy,
-        versions,
-        (taxonomy.digest, *earlier),
-        KnownPapers.of(corpus.papers, corpus.aliases, ledger),
-        cache(lambda folder: built_cells(folder / "papers.json", taxonomy)),
-        reviewer,
-    )
     day = (today or date.today()).isoformat()
-    return apply_rows(sheets, reader, LedgerEditor(ledger, taxonomy, versions, corpus.aliases, day))
+    return apply_rows(sheets, row_reader(inputs, reviewer), ledger_editor(inputs, day))
 
 
-def _misplaced(
-    inputs: Inputs, sheets: Iterable[SheetFile], taken_up: AppliedRows
-) -> Iterator[Fault]:
-    """Yield what no build or draw would overwrite, and no row takes up, in the sheets of a build.
+def _misplaced(inputs: Inputs, sheets: Iterable[SheetFile]) -> Iterator[Fault]:
+    """Yield the cells in sheets of out/ that a new sheet would not have.
 
-    In a sheet that lies elsewhere it is in nobody's way, but a column may have been renamed.
+    A sheet elsewhere is never replaced, but a column there may have been renamed.
     """
     for sheet in sheets:
-        folder, name = sheet.path.parent, sheet.path.name
-        if name in SHEETS and (folder / MANIFEST_NAME).is_file():
-            told: set[int | None] = {
-                each.row for each in taken_up.taken if each.sheet == sheet.shown
-            }
-            told |= {fault.line for fault in taken_up.refused if fault.file == sheet.shown}
-            built = built_cells(folder / "papers.json", inputs.taxonomy) if name in BUILT else None
-            yield from misplaced_cells(
-                sheet, inputs.taxonomy, built, sorted(inputs.ledger.digests), told
-            )
+        is_in_out = (sheet.path.parent / MANIFEST_NAME).is_file()
+        if sheet.path.name in SHEETS and is_in_out:
+            yield from unplaced_cells(sheet, inputs.taxonomy)
         else:
             yield from renamed_columns(sheet, inputs.taxonomy)
 
 
-def _write_ledger(project: Project, inputs: Inputs, ledger: Ledger, before: str) -> None:
-    """Write the record of taxonomies, where it lacks that of a decision, and then the ledger."""
-    data = ledger_bytes(ledger)
+_LAST_APPLY = "last-apply.json"
+
+
+@dataclass(frozen=True, slots=True)
+class LastApply:
+    """The record by which the last change of the ledger can be undone."""
+
+    digest_after: str
+    ledger_before: str
+
+    @classmethod
+    def read(cls, project: Project) -> LastApply | None:
+        """Return the record in the project's cache, or None."""
+        content = BuildCache(project.cache_folder).recall(_LAST_APPLY)
+        if not content:
+            return None
+        found = json.loads(content)
+        return cls(found["digest_after"], found["ledger_before"])
+
+    def write(self, project: Project) -> None:
+        """Write the record; where it cannot be written, there is nothing to undo."""
+        BuildCache(project.cache_folder).keep(_LAST_APPLY, json.dumps(asdict(self)).encode())
+
+    @staticmethod
+    def forget(project: Project) -> None:
+        """Empty the record."""
+        BuildCache(project.cache_folder).keep(_LAST_APPLY, b"")
+
+
+def write_ledger(project: Project, inputs: Inputs, ledger: Ledger, before: str) -> None:
+    """Write the record of taxonomies, where it lacks that of a decision, and then the ledger.
+
+    before: digest of the file when it was read. Raises OutputError where it was changed since.
+    """
+    data, file = ledger_bytes(ledger), project.ledger_file
+    earlier = file.read_bytes() if file.exists() else ledger_bytes(Ledger())
     if file_digest(project.ledger_file) != before:
         raise OutputError(
             f"{project.shown(project.ledger_file)}: changed meanwhile; nothing was written. Run "
@@ -288,15 +291,5 @@ def _write_ledger(project: Project, inputs: Inputs, ledger: Ledger, before: str)
         recorded = read_versions(project.versions_file, project.shown(project.versions_file))
         if recorded != inputs.versions:
             write_file(project.versions_file, versions_bytes(inputs.versions))
+    LastApply(digest(data), earlier.decode(errors="surrogateescape")).write(project)
     write_file(project.ledger_file, data)
-
-
-def _write_sheet(sheet: SheetFile, rows: dict[int, Row], mark: str) -> str:
-    """Write a sheet with the rows that were taken up; return why not, "" where it was written."""
-    if file_digest(sheet.path) != mark:
-        return f"{sheet.shown}: changed meanwhile, and left as it is"
-    try:
-        write_file(sheet.path.resolve(), rewritten_bytes(sheet, rows))
-    except (OutputError, InputError) as error:
-        return str(error)
-    return ""

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from classifier.errors import PendingEditsError, UsageError
-from classifier.files.built_folder import MANIFEST_NAME, recorded_files
-from classifier.files.built_folder import SHEETS as BUILT
+from classifier.errors import OutputError, PendingEditsError, UsageError
+from classifier.files.built_folder import MANIFEST_NAME, SHEET, recorded_files
+from classifier.files.kept_files import keep_copy
 from classifier.files.lock import sole_writer
 from classifier.files.targets import SHEET_ENDINGS, check_ending, check_target
 from classifier.files.writing import write_file
@@ -22,9 +23,10 @@ from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.acts import editorial_acts
 from classifier.review.columns import DRAWN_BY, JOINER
+from classifier.review.edits import filled_rows
 from classifier.review.sheet import Draw, blank_cells, sheet_rows
-from classifier.review.sheet_check import pending_edits
-from classifier.review.sheet_file import Kind, is_sheet, sheet_file_bytes
+from classifier.review.sheet_file import Kind, is_sheet, read_sheet, sheet_file_bytes
+from classifier.site.exports.sheets import edits_of
 from classifier.survey.inputs import Inputs, labels_in_force, read_inputs
 from classifier.taxonomy.model import Category, Facet, Taxonomy
 from classifier.taxonomy.names import find_top_category
@@ -40,7 +42,7 @@ _MOST_TOLD = 40
 class Drawing:
     """Papers drawn to be reviewed, in the order in which they are to be read."""
 
-    taxonomy: Taxonomy
+    inputs: Inputs
     drawn_by: DrawnBy
     papers: tuple[Paper, ...]
     reasons: tuple[str, ...]
@@ -50,7 +52,12 @@ class Drawing:
     left: int
     """How many papers nobody has reviewed, drawn or not."""
     again: int = 0
-    """How many of the drawn papers somebody has reviewed before."""
+    """How many of the drawn papers were reviewed before."""
+
+    @property
+    def taxonomy(self) -> Taxonomy:
+        """The taxonomy of the project."""
+        return self.inputs.taxonomy
 
 
 def draw_next(
@@ -78,7 +85,7 @@ def draw_next(
     shown = {label.paper_id: label for label in labels_in_force(inputs, machine)}
     unreviewed = {paper.id for paper in _unreviewed(inputs)}
     return Drawing(
-        inputs.taxonomy,
+        inputs,
         "queue",
         tuple(papers[draw.paper_id] for draw in draws),
         tuple(draw.why for draw in draws),
@@ -109,7 +116,7 @@ def draw_audit(
     if shown:
         labels = train(inputs, progress).predict(drawn)
     reasons = ("",) * len(drawn)
-    return Drawing(inputs.taxonomy, "audit", tuple(drawn), reasons, tuple(labels), len(left))
+    return Drawing(inputs, "audit", tuple(drawn), reasons, tuple(labels), len(left))
 
 
 def in_survey(inputs: Inputs) -> list[Paper]:
@@ -144,63 +151,72 @@ def _likeliest(
     ]
 
 
-def sheet_target(
-    project: Project, told: Path | None, drawn_by: DrawnBy, *, xlsx: bool = False
-) -> Path:
-    """Return where the sheet of a drawing goes: as told, else into out/, as CSV or workbook.
+def sheet_target(project: Project, output: Path | None, drawn_by: DrawnBy) -> Path:
+    """Return where the sheet of a drawing goes: to `output`, else into out/.
 
-    Raises UsageError where out/ was not built: a build would take what lies there for somebody
-    else's.
+    Raises UsageError where out/ was not built: a build would refuse to replace the folder.
     """
-    if told is not None:
-        return told
+    if output is not None:
+        return output
     if not (project.out / MANIFEST_NAME).is_file():
         raise UsageError("out/ was not built yet: run `fieldguide build`, or name a file with -o.")
-    return (project.out / SHEETS[drawn_by]).with_suffix(".xlsx" if xlsx else ".csv")
+    return project.out / SHEETS[drawn_by]
 
 
-def check_sheet(path: Path, project: Project, taxonomy: Taxonomy | None = None) -> None:
+def check_sheet(path: Path, project: Project, inputs: Inputs | None = None) -> None:
     """Raise where a sheet cannot be written to `path`, or would replace what a person typed.
 
-    Raises UsageError for an ending that is no sheet's, for a file that a build writes and for a
-    place among what people write, OutputError where the file is not ours, and with `taxonomy`,
-    which names the columns that people fill, PendingEditsError where one of them holds something.
+    Raises UsageError for another ending than that of a sheet, a file that a build writes and a
+    place in a folder of the user's files; OutputError where the file is not ours or is a workbook,
+    which nothing overwrites; and, if `inputs` are given, PendingEditsError where the sheet holds
+    answers that the ledger does not have.
     """
     check_ending(path, SHEET_ENDINGS)
+    if path.suffix == ".xlsx" and os.path.lexists(path):
+        raise OutputError(
+            f"{path}: exists, and a workbook is never overwritten. Name another file with -o."
+        )
     place = path.resolve()
     for folder in (project.out.resolve(), place.parent):
         built = recorded_files(folder / MANIFEST_NAME)
-        names = {*built, *BUILT, MANIFEST_NAME} if built else set()
+        names = {*built, SHEET, MANIFEST_NAME} if built else set()
         if any(place == folder / name for name in names):  # the next build would take its place
             raise UsageError(f"{path}: is written by a build; name another file with -o.")
     check_target(path, "-o", is_ours=is_sheet, folders=project.authored_folders)
-    if taxonomy is None or not path.exists() or not path.stat().st_size:
+    if inputs is None or not path.exists() or not path.stat().st_size:
         return
-    if pending_edits(path, taxonomy):
+    if edits := edits_of(path, inputs):
         raise PendingEditsError(
-            f"{path}: holds decisions that are in no ledger yet; nothing was written. Take them up "
-            f"with `fieldguide review apply {path}`."
+            f"{path}: holds edits that no ledger has; nothing was written. The first: {edits[0]}\n"
+            f"`fieldguide review apply {path}` writes answers into the ledger; or name another "
+            "file with -o."
         )
 
 
-def write_drawing(path: Path, drawing: Drawing, project: Project, *, mark: bool = False) -> None:
-    """Write the sheet of a drawing; raises as `check_sheet`, OutputError where it cannot.
+def write_drawing(
+    path: Path, drawing: Drawing, project: Project, *, for_excel: bool = False
+) -> None:
+    """Write the sheet of a drawing; raises as `write_sheet`."""
+    kind: Kind = "xlsx" if path.suffix == ".xlsx" else "csv"
+    data = drawing_bytes(drawing, kind, for_excel=for_excel)
+    write_sheet(path, data, project, drawing.inputs)
 
-    mark: a CSV begins with a byte order mark.
+
+def write_sheet(path: Path, data: bytes, project: Project, inputs: Inputs) -> None:
+    """Write a sheet to fill; a filled one that it replaces is copied to sheets/.
+
+    Raises as `check_sheet`; OutputError where the file cannot be written.
     """
-    data = drawing_bytes(drawing, "xlsx" if path.suffix == ".xlsx" else "csv", mark=mark)
-    write_sheet(path, data, project, drawing.taxonomy)
-
-
-def write_sheet(path: Path, data: bytes, project: Project, taxonomy: Taxonomy) -> None:
-    """Write a sheet to fill; raises as `check_sheet`, OutputError where it cannot be written."""
-    is_in_out = (path.parent / MANIFEST_NAME).is_file()  # then no build may carry it over meanwhile
+    is_in_out = (path.parent / MANIFEST_NAME).is_file()  # no build may copy it at the same time
     with sole_writer(path.parent if is_in_out else path), sole_writer(path):
-        check_sheet(path, project, taxonomy)
+        check_sheet(path, project, inputs)
+        is_filled = path.exists() and path.stat().st_size > 0
+        if is_filled and filled_rows(read_sheet(path), inputs.taxonomy):
+            keep_copy(path, project.kept_sheets)
         write_file(path, data)
 
 
-def drawing_bytes(drawing: Drawing, kind: Kind = "csv", *, mark: bool = False) -> bytes:
+def drawing_bytes(drawing: Drawing, kind: Kind = "csv", *, for_excel: bool = False) -> bytes:
     """Return the sheet to fill: the columns of labels.csv, and `drawn_by`."""
     rows: list[dict[str, str]] = []
     if not drawing.labels:
@@ -210,7 +226,10 @@ def drawing_bytes(drawing: Drawing, kind: Kind = "csv", *, mark: bool = False) -
         for row, why in zip(shown, drawing.reasons, strict=True):
             reason = f"{why}{JOINER}{row['why']}" if why else row["why"]
             rows.append({**row, "why": reason, DRAWN_BY: drawing.drawn_by})
-    return sheet_file_bytes(drawing.taxonomy, rows, kind, mark=mark, further_columns=(DRAWN_BY,))
+    further = (DRAWN_BY,)
+    return sheet_file_bytes(
+        drawing.taxonomy, rows, kind, for_excel=for_excel, further_columns=further
+    )
 
 
 def drawing_lines(drawing: Drawing) -> list[str]:

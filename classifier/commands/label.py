@@ -17,10 +17,10 @@ from classifier.files.targets import SHEET_ENDINGS, check_ending, check_target
 from classifier.files.writing import new_file
 from classifier.progress import Progress, report
 from classifier.project import Project
+from classifier.review.edits import filled_rows
 from classifier.review.ledger import read_ledger
-from classifier.review.sheet import MARKS
-from classifier.review.sheet_check import pending_edits
-from classifier.review.sheet_file import is_sheet
+from classifier.review.sheet import SHEET_COLUMNS
+from classifier.review.sheet_file import is_sheet, read_tabs
 from classifier.scale.chunks import InputTexts
 from classifier.scale.formats import FORMATS, pyarrow
 from classifier.scale.joining import Run
@@ -122,14 +122,20 @@ def check_output(path: Path, inputs: Sequence[Path], taxonomy: Taxonomy | None =
     check_target(path, "-o", is_ours=_is_ours, inputs=inputs)
     if not path.exists() or path.stat().st_size == 0:
         return  # nothing to lose
-    if path.suffix in SHEET_ENDINGS and taxonomy is not None and pending_edits(path, taxonomy):
+    if path.suffix in SHEET_ENDINGS and taxonomy is not None and _is_filled(path, taxonomy):
         raise PendingEditsError(
             f"{path}: holds cells that a person filled; nothing was written. Write to another file."
         )
+
+
+def _is_filled(path: Path, taxonomy: Taxonomy) -> bool:
+    """Return whether a person filled a cell, or added a tab or comment to a workbook."""
+    sheets, unread = read_tabs(path, taxonomy=taxonomy)
+    return bool(unread) or any(filled_rows(sheet, taxonomy) for sheet in sheets)
 
 
 def _is_ours(path: Path) -> bool:
     """Return whether an existing file holds labels that Fieldguide wrote."""
     if path.suffix in SHEET_ENDINGS:
         return is_sheet(path)
-    return keys_of(path).issuperset({"id", "scores"} if path.suffix == ".jsonl" else MARKS)
+    return keys_of(path).issuperset({"id", "scores"} if path.suffix == ".jsonl" else SHEET_COLUMNS)

@@ -18,7 +18,7 @@ from classifier.extras.serve.review_requests import page_server
 from classifier.extras.serve.server import Server
 from classifier.files.lock import sole_writer
 from classifier.files.reading import read_text
-from classifier.files.table import Row
+from classifier.files.table import Row, csv_bytes
 from classifier.files.writing import write_file
 from classifier.labelling.cue_index import CueIndex, words_of
 from classifier.papers.paper import Paper
@@ -29,7 +29,7 @@ from classifier.review.columns import DRAWN_BY, JOINER
 from classifier.review.queue import doubt_of
 from classifier.review.read_rows import is_reviewer
 from classifier.review.sheet import human_columns
-from classifier.review.sheet_file import SheetFile, read_sheet, rewritten_bytes
+from classifier.review.sheet_file import BYTE_ORDER_MARK, SheetFile, read_sheet
 from classifier.survey.inputs import read_inputs
 from classifier.survey.last_build import BuildOptions
 from classifier.survey.wording import counted
@@ -92,11 +92,23 @@ class Review:
 
     def paper(self) -> dict[str, object]:
         """Return what the page shows: the next paper, or that none is left."""
+        sheet = self._sheet()
+        # Another program may have saved an older copy of the sheet over the answers.
+        filled = {row.cells.get("id", "") for row in sheet.rows if self._is_filled(row)}
+        lost = [paper_id for paper_id in self._answered if paper_id not in filled]
+        self._answered = [paper_id for paper_id in self._answered if paper_id in filled]
+        self._waiting = [*lost, *self._waiting]
         counts: dict[str, object] = {"answered": len(self._answered), "left": len(self._waiting)}
+        if lost:
+            papers = counted(len(lost), "answer")
+            counts["changed"] = [
+                f"Another program saved labels.csv without {papers} given here; these papers are "
+                "asked again. Close the sheet in that program."
+            ]
         if not self._waiting:
             return counts
         paper = self._papers[self._waiting[0]]
-        cells = self._row(self._sheet(), paper.id).cells
+        cells = self._row(sheet, paper.id).cells
         first, chances = self._inputs.taxonomy.first, self._likeliest[paper.id]
         ranked = sorted(chances, key=lambda name: (-chances[name], name))
         others = [name for name in ranked if name != cells["primary"]]
@@ -240,7 +252,11 @@ class Review:
         raise UsageError(f"{sheet.shown}: {paper_id} is gone; start `review serve` again.")
 
     def _write(self, sheet: SheetFile, row: Row) -> None:
-        write_file(self._path, rewritten_bytes(sheet, {row.row: row}))
+        write_file(self._path, with_row(sheet, row))
+
+    def _is_filled(self, row: Row) -> bool:
+        names = self._human - {"reviewer"}
+        return any(row.cells.get(name, "").strip() for name in names)
 
     def _marked(self, paper: Paper, categories: Sequence[str]) -> list[tuple[str, str]]:
         """Return the abstract in pieces, each with the name of the category whose cue it is."""
@@ -264,6 +280,15 @@ class Review:
                     pieces += [(text[at:start], ""), (text[start:end], owner[place])]
                 at = end
         return [piece for piece in (*pieces, (text[at:], "")) if piece[0]]
+
+
+def with_row(sheet: SheetFile, row: Row) -> bytes:
+    """Return a CSV sheet with one of its rows replaced."""
+    rows = [row if row.row == each.row else each for each in sheet.rows]
+    table = [[*(each.cells.get(name, "") for name in sheet.columns), *each.extra] for each in rows]
+    unnamed = [""] * max(len(each.extra) for each in rows)
+    data = csv_bytes([*sheet.columns, *unnamed], table, sheet.delimiter)
+    return BYTE_ORDER_MARK + data if sheet.delimiter == ";" else data
 
 
 def _places(text: str) -> Iterator[tuple[int, tuple[int, int]]]:

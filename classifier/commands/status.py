@@ -12,21 +12,20 @@ from classifier.commands.draw import SHEETS, in_survey
 from classifier.errors import InputError
 from classifier.evaluation.crossfit import AuditEstimate, audit_estimates
 from classifier.evaluation.report import Report, Table
-from classifier.files.built_folder import SHEETS as BUILT
-from classifier.files.targets import SHEET_ENDINGS
+from classifier.files.built_folder import SHEET
 from classifier.labelling.labels import IMPORTED
 from classifier.learning import train_and_label
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.queue import decided_counts, doubtful_decisions
 from classifier.review.second_look import confirmed_decisions, find_conflicts, review_again
-from classifier.review.sheet_check import built_cells, pending_edits
+from classifier.site.exports.sheets import edits_of
 from classifier.survey.inputs import Inputs, read_inputs
 
 _BAR = 30
 """Width of the longest bar."""
 _DRAWN = (
-    *(Path(name).with_suffix(ending).name for name in SHEETS.values() for ending in SHEET_ENDINGS),
+    *SHEETS.values(),
     CONFLICTS,
 )
 """The sheets of out/ that no build writes."""
@@ -85,7 +84,9 @@ def review_status(project: Project, progress: Progress | None = None) -> ReviewS
         drawn_by=Counter(decisions[paper_id][first].drawn_by for paper_id in reviewed),
         reviewers={name: len(decided) for name, decided in by_reviewer.items()},
         waiting=_waiting(project.out, inputs),
-        conflicts=len(find_conflicts(taxonomy, inputs.ledger, aliases, papers, inputs.versions)),
+        conflicts=len(
+            find_conflicts(taxonomy, inputs.ledger, aliases, inputs.corpus.papers, inputs.versions)
+        ),
         doubts=len(doubtful_decisions(classifier.models_, decisions, confirmed)),
         again=len({revisit.paper_id for revisit in again}),
         estimates=tuple(audit_estimates(classifier.models_, decisions)),
@@ -94,14 +95,10 @@ def review_status(project: Project, progress: Progress | None = None) -> ReviewS
 
 def _waiting(out: Path, inputs: Inputs) -> dict[str, int | None]:
     """Return the sheets of out/ that hold something that people typed."""
-    taxonomy = inputs.taxonomy
-    built = built_cells(out / "papers.json", taxonomy)
-    digests = sorted(inputs.ledger.digests)
     found: dict[str, int | None] = {}
-    for name in (*BUILT, *_DRAWN):
-        known = built if name in BUILT else None
+    for name in (SHEET, *_DRAWN):
         try:
-            found[name] = len(pending_edits(out / name, taxonomy, known, digests))
+            found[name] = len({fault.line for fault in edits_of(out / name, inputs)})
         except InputError:
             found[name] = None
     return {name: rows for name, rows in found.items() if rows != 0}

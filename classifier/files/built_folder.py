@@ -17,8 +17,10 @@ from classifier.files.writing import LEFTOVER, refusing
 MANIFEST_NAME = "manifest.json"
 PLACEHOLDERS = (".gitkeep",)
 """Kept when the folder is replaced: a tracked placeholder is the repository's, not the build's."""
-SHEETS = ("labels.csv", "labels.xlsx")
-"""The files of a build that people type into."""
+SHEET = "labels.csv"
+"""The file of a build that people type into."""
+_FORMER_WORKBOOK = "labels.xlsx"
+"""A workbook that earlier versions wrote; it belongs to the people who fill it."""
 Stamp = tuple[int, int]
 """Size in bytes, and time of the last change in nanoseconds since 1970."""
 FileRecord = tuple[int, str]
@@ -77,7 +79,11 @@ def _records(manifest: bytes) -> dict[str, FileRecord]:
     """Return the files that a manifest records; none where it is damaged."""
     try:
         rows = json.loads(manifest)["files"]
-        return {name: (int(row["bytes"]), str(row["blake2b"])) for name, row in rows.items()}
+        return {
+            name: (int(row["bytes"]), str(row["blake2b"]))
+            for name, row in rows.items()
+            if name != _FORMER_WORKBOOK
+        }
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return {}
 
@@ -162,7 +168,9 @@ def is_as_built(path: Path) -> bool | None:
 
 def checked_state(folder: Path, foreign: Set[str]) -> Checked:
     """Return the sheets and the foreign entries as they are now."""
-    sheets = [digest((folder / name).read_bytes()) for name in SHEETS if (folder / name).is_file()]
+    sheets = [
+        digest((folder / name).read_bytes()) for name in (SHEET,) if (folder / name).is_file()
+    ]
     stamps = stamps_of(folder)
     others = {name: list(stamps[name]) for name in sorted(foreign) if name in stamps}
     return {"sheets": sheets, "others": others}
@@ -171,7 +179,7 @@ def checked_state(folder: Path, foreign: Set[str]) -> Checked:
 def saved_since(previous: Path, checked: Checked) -> Iterator[str]:
     """Yield the entries of `previous` that changed after they were checked."""
     sheets, others = checked.get("sheets"), checked.get("others")
-    for name in SHEETS:
+    for name in (SHEET,):
         sheet = previous / name
         if not os.path.lexists(sheet) or is_as_built(sheet):
             continue

@@ -18,7 +18,7 @@ from pathlib import Path, PurePosixPath
 from classifier.errors import OutputError, listed
 from classifier.files.built_folder import (
     MANIFEST_NAME,
-    SHEETS,
+    SHEET,
     Stamp,
     checked_state,
     foreign_entries,
@@ -170,7 +170,7 @@ def _refuse_clashes(
         above = {parent.as_posix() for parent in PurePosixPath(name).parents}
         is_taken = name in needed or name.removesuffix("/") in files or bool(above & files.keys())
         if name in files and not (folder / name).is_symlink():
-            is_same = name in SHEETS or (folder / name).read_bytes() == files[name]
+            is_same = name == SHEET or (folder / name).read_bytes() == files[name]
             # Without a readable manifest our own files count as foreign.
             is_taken = is_recorded and not is_same
         if is_taken:

@@ -10,7 +10,7 @@ from rapidfuzz import process
 
 from classifier.errors import Fault
 from classifier.review.ledger import Ledger
-from classifier.review.sheet import refused
+from classifier.review.sheet import cell_fault
 from classifier.review.spelling import plain
 from classifier.text.normalise import without_acting_signs
 
@@ -77,9 +77,9 @@ def verdict_refusals(cells: Mapping[str, str]) -> Iterator[Fault]:
         )
         if any(part.startswith("exclude") for part in parts):
             hint = "To leave the paper out, write the reason into exclude."
-        yield refused("verdict", f"'{cell}'", expected, hint)
+        yield cell_fault("verdict", f"'{cell}'", expected, hint)
     elif {"key", "not key"} <= set(parts):
-        yield refused("verdict", f"'{cell}'", expected, "Delete one of the two.")
+        yield cell_fault("verdict", f"'{cell}'", expected, "Delete one of the two.")
 
 
 def act_answers(cells: Mapping[str, str]) -> tuple[list[RowDecision], list[Fault]]:
@@ -96,14 +96,14 @@ def act_answers(cells: Mapping[str, str]) -> tuple[list[RowDecision], list[Fault
         said = plain(text).casefold().rstrip(".! ")
         if _ERROR_VALUE.fullmatch(text):
             hint = "The spreadsheet took it for a formula: write it again, a word in front."
-            refusals.append(refused(act, f"'{text}'", expected, hint))
+            refusals.append(cell_fault(act, f"'{text}'", expected, hint))
         elif said in _WITHDRAW[act]:
             answers.append(RowDecision(act, WITHDRAWN))
         elif nearest := _nearest_withdrawal(act, said):
             hint = f"Write {nearest} to take it back, or more than one word."
-            refusals.append(refused(act, f"'{text}'", expected, hint))
+            refusals.append(cell_fault(act, f"'{text}'", expected, hint))
         elif said in _NO_REASON or not _WORD.search(text):
-            refusals.append(refused(act, f"'{text}'", expected))
+            refusals.append(cell_fault(act, f"'{text}'", expected))
         else:
             answers.append(RowDecision(act, (text,)))
     return answers, refusals
@@ -140,6 +140,12 @@ class Act:
     """ISO date, or ""."""
     ledger_id: str
     """The id under which the ledger holds it: the paper's, or an older one."""
+
+    @property
+    def exclusion(self) -> str:
+        """Return it as the note of an excluded paper: `excluded by ada: about cakes`."""
+        by = f" by {self.by}" if self.by else ""
+        return f"excluded{by}: {one_line(self.text)}"
 
     @property
     def source(self) -> str:

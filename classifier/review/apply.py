@@ -8,21 +8,16 @@ from functools import cached_property
 from typing import Literal
 
 from classifier.errors import Fault
-from classifier.files.table import Row
 from classifier.review.acts import WITHDRAWN, RowDecision
 from classifier.review.columns import JOINER
+from classifier.review.edits import unplaced_cells
 from classifier.review.ledger import ADJUDICATED, Entry, Groups, Ledger, by_time, current_decision
-from classifier.review.read_rows import ReviewRow, RowReader
+from classifier.review.read_rows import ANYONE, ReviewRow, RowReader
 from classifier.review.sheet import (
-    checksum,
-    human_columns,
-    label_columns,
-    refused,
-    with_checksum,
-    without_checksum,
+    cell_fault,
 )
 from classifier.review.sheet_file import SheetFile, in_sheet
-from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy
+from classifier.taxonomy.model import Facet, Taxonomy
 from classifier.taxonomy.versions import Versions
 
 ACTS = ("exclude", "remark", "key")
@@ -86,6 +81,23 @@ class LedgerEditor:
         before = sorted(replaced, key=lambda entry: (not entry.primary, entry.value))
         return "replaces" if replaced else "new", JOINER.join(entry.value for entry in before)
 
+    def has(self, row: ReviewRow, answer: RowDecision) -> bool:
+        """Return whether the ledger has an answer, at whatever date, with its note.
+
+        Where nobody is known to have answered (`ANYONE`), that of any reviewer counts.
+        """
+        groups = self._groups.get((row.paper.paper_id, answer.facet), {})
+        facet = self.taxonomy.facets.get(answer.facet)
+        same = 0
+        for (_, reviewer), rows in groups.items():
+            if row.reviewer not in (reviewer, ANYONE):
+                continue
+            if answer.facet == "note":
+                same += any(entry.value == answer.values[0] for entry in rows)
+            elif row.note in rows[0].note and self._answer(facet, rows).agrees_with(answer):
+                same += 1
+        return same >= (_ENOUGH if self._is_confirmation(row) else 1)
+
     def overruled_by(self, row: ReviewRow, answer: RowDecision) -> str:
         """Return who keeps a decision that was written from being in force; "" where nobody does.
 
@@ -127,13 +139,17 @@ class LedgerEditor:
         if facet is None:
             return True
         # A doubtful decision, drawn to be looked at again, is confirmed.
-        is_asked = row.drawn_by == "queue" and max(own) < self.today
-        if is_asked and row.row.cells.get("status", "").strip() == "reviewed":
+        if self._is_confirmation(row) and max(own) < self.today:
             same = [self._answer(facet, rows).agrees_with(answer) for rows in own.values()]
             if sum(same) < _ENOUGH:
                 return False
         unseen = self._unknown(row.shown.digest or self.taxonomy.digest, facet)
         return self._unknown(newest[0].taxonomy_digest, facet) <= unseen
+
+    def _is_confirmation(self, row: ReviewRow) -> bool:
+        """Return whether a row was drawn to look at a reviewed paper again."""
+        status = row.row.cells.get("status", "").strip()
+        return row.drawn_by == "queue" and status == "reviewed"
 
     def _rows(
         self, row: ReviewRow, answer: RowDecision, day: str, note: str, replaced: Sequence[Entry]
@@ -238,9 +254,7 @@ class AppliedRows:
     taken: tuple[AppliedDecision, ...]
     """By sheet and row."""
     refused: tuple[Fault, ...]
-    """By sheet and row; a row with one of them was not taken up at all."""
-    rows: tuple[dict[int, Row], ...]
-    """Of each sheet: row number -> the row as it is now, where it was taken up."""
+    """By sheet and row; nothing of such a row was applied."""
 
     @property
     def is_news(self) -> bool:
@@ -262,12 +276,39 @@ def apply_rows(sheets: Sequence[SheetFile], reader: RowReader, editor: LedgerEdi
     refusals.sort(key=lambda each: (order[each.file], each.line or 0))
     out = {id(row) for row, _ in doubtful}
     good = [row for row in rows if id(row) not in out]
-    taken = tuple(_applied(row, answer, editor) for row in good for answer in row.answers)
-    rewritten: dict[str, dict[int, Row]] = {sheet.shown: {} for sheet in sheets}
-    for row in good:
-        rewritten[row.sheet.shown][row.number] = _rewritten(row, reader.taxonomy)
-    by_sheet = tuple(rewritten[sheet.shown] for sheet in sheets)
-    return AppliedRows(editor.ledger(), taken, tuple(refusals), by_sheet)
+    taken = tuple(
+        _applied(row, answer, editor) for row in good for answer in _all_answers(row, editor)
+    )
+    return AppliedRows(editor.ledger(), taken, tuple(refusals))
+
+
+def pending_edits(sheet: SheetFile, reader: RowReader, editor: LedgerEditor) -> list[Fault]:
+    """Return what a sheet holds that the ledger does not have: answers, refused cells, own columns.
+
+    reader: with the reviewer `ANYONE`.
+    """
+    found: list[Fault] = []
+    for each in reader.read(sheet):
+        if isinstance(each, Fault):
+            found.append(each)
+            continue
+        for answer in each.answers:
+            if not editor.has(each, answer):
+                value = f"'{JOINER.join(answer.values)}'"
+                fault = cell_fault(answer.facet, value, "an answer that the ledger has")
+                found.append(in_sheet(fault, sheet, each.number))
+                break
+    return [*found, *unplaced_cells(sheet, reader.taxonomy)]
+
+
+def _all_answers(row: ReviewRow, editor: LedgerEditor) -> tuple[RowDecision, ...]:
+    """Return the answers of a row; who adjudicates the labels of an excluded paper keeps it."""
+    facets = {answer.facet for answer in row.answers}
+    first, paper_id = editor.taxonomy.first.id, row.paper.paper_id
+    keeps = row.reviewer == ADJUDICATED and first in facets and "exclude" not in facets
+    if keeps and editor.current_text("exclude", paper_id):
+        return (*row.answers, RowDecision("exclude", WITHDRAWN, said="kept in the survey"))
+    return row.answers
 
 
 def _applied(row: ReviewRow, answer: RowDecision, editor: LedgerEditor) -> AppliedDecision:
@@ -318,7 +359,7 @@ def _contradictions(rows: Sequence[ReviewRow]) -> Iterator[tuple[ReviewRow, Faul
             )
             found = f"'{JOINER.join(answer.values)}' for {facet} of {paper_id} beside {others}"
             expected = f"one answer of {reviewer} on one paper"
-            yield row, refused(facet, found, expected, "Empty all but one of them.")
+            yield row, cell_fault(facet, found, expected, "Empty all but one of them.")
 
 
 def _no_ops(rows: Sequence[ReviewRow], editor: LedgerEditor) -> Iterator[tuple[ReviewRow, Fault]]:
@@ -332,42 +373,4 @@ def _no_ops(rows: Sequence[ReviewRow], editor: LedgerEditor) -> Iterator[tuple[R
             if answer.facet != "exclude":
                 expected = f"a paper with {_WITHDRAWN[answer.facet]}, which this one has not"
                 hint = "Empty the cell."
-            yield row, refused(column, f"'{row.row.cells[column].strip()}'", expected, hint)
-
-
-def _rewritten(row: ReviewRow, taxonomy: Taxonomy) -> Row:
-    """Return the row with what was decided in its label columns, its human cells empty.
-
-    Only columns that the sheet has are written. Other cells stay as they are, and so does
-    `adjudicated`: what else is settled in the row of a dispute is adjudicated, too.
-    """
-    cells = dict(row.row.cells)
-    cells |= {column: "" for column in human_columns(taxonomy) if column in cells}
-    if row.reviewer == ADJUDICATED and "reviewer" in cells:
-        cells["reviewer"] = ADJUDICATED
-    first, labels = taxonomy.first.id, dict[str, str]()
-    for answer in row.answers:
-        if answer.facet in taxonomy.facets:  # as a build shows them: empty where nothing is stated
-            values = JOINER.join(value for value in answer.values if value != NOT_STATED)
-            labels["topics" if answer.facet == first else answer.facet] = values
-        if answer.facet == first:
-            labels |= {"primary": answer.primary, "status": "reviewed", "confidence": "1.00"}
-    cells |= {column: cell for column, cell in labels.items() if column in cells}
-    if labels and "why" in cells:
-        why = without_checksum(cells["why"])
-        cells["why"] = f"decided by {row.reviewer}" if "primary" in labels else why
-        cells["why"] += _mark(row, taxonomy, cells, labels)
-    return Row(row.row.line, cells, row.row.extra, row.row.row)
-
-
-def _mark(
-    row: ReviewRow, taxonomy: Taxonomy, cells: dict[str, str], decided: dict[str, str]
-) -> str:
-    """Return the checksum of a row of which all labels are Fieldguide's or decided, else ""."""
-    if row.shown.trusted:
-        digest = row.shown.digest or taxonomy.digest
-        return with_checksum("", checksum(cells, row.shown.columns, digest))
-    columns = label_columns(taxonomy)
-    if all(column in cells and (column in decided or not cells[column]) for column in columns):
-        return with_checksum("", checksum(cells, columns, taxonomy.digest))
-    return ""
+            yield row, cell_fault(column, f"'{row.row.cells[column].strip()}'", expected, hint)

@@ -9,12 +9,12 @@ from classifier.errors import Fault
 from classifier.labelling.labels import DECIDED
 from classifier.review.acts import RowDecision, act_answers, is_approved, verdict_refusals
 from classifier.review.columns import JOINER
-from classifier.review.sheet import refused
-from classifier.review.sheet_check import ShownLabels
+from classifier.review.sheet import cell_fault
+from classifier.review.shown import ShownLabels
 from classifier.review.spelling import Item, Spellings, cure_of, plain
 from classifier.taxonomy.model import NOT_STATED, Facet
 
-_NOTHING_SHOWN = refused(
+_NOTHING_SHOWN = cell_fault(
     "verdict",
     "'ok' in a row that shows no label",
     "labels to approve",
@@ -26,7 +26,7 @@ class _CellError(Exception):
     """A cell cannot be meant as written; carries the refusal."""
 
     def __init__(self, column: str, found: str, expected: str, hint: str = "") -> None:
-        self.fault = refused(column, found, expected, hint)
+        self.fault = cell_fault(column, found, expected, hint)
         super().__init__(str(self.fault))
 
 
@@ -40,11 +40,11 @@ def row_decisions(
     other.
     """
     answers: list[RowDecision] = []
-    refusals = [*shown.changed, *verdict_refusals(cells)]
+    refusals = [*shown.changes, *verdict_refusals(cells)]
     # What was changed is told; what hangs on it need not be told again.
-    trusted = replace(shown, trusted=True) if shown.changed else shown
+    trusted = replace(shown, is_trusted=True) if shown.changes else shown
     rows = [_FacetCells(not at, each, cells, trusted) for at, each in enumerate(spellings)]
-    if is_approved(cells) and not shown.changed and not all(row.is_filled for row in rows):
+    if is_approved(cells) and not shown.changes and not all(row.is_filled for row in rows):
         refusals += _unfounded(shown)
     topics: tuple[str, ...] = ()
     for row in rows:
@@ -66,13 +66,13 @@ def row_decisions(
 
 def _unfounded(shown: ShownLabels) -> Iterator[Fault]:
     """Yield a refusal where `ok` approves labels that Fieldguide may not have written."""
-    if shown.blank:
+    if shown.is_blind:
         yield _NOTHING_SHOWN
-    elif not shown.trusted:
+    elif not shown.is_trusted:
         found = "'ok' beside columns that were dropped or changed"
         expected = "'ok' beside the labels that Fieldguide wrote, with their columns and `why`"
         hint = "Write what is right into the review_ columns, or use a new sheet."
-        yield refused("verdict", found, expected, hint)
+        yield cell_fault("verdict", found, expected, hint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class _FacetCells:
             if facet.says_unstated(plain(self.cells.get(self.column, "")).rstrip(".")):
                 return RowDecision(facet.id, (NOT_STATED,))
             decided = self._decided()
-        elif is_approved(self.cells) and self.shown.trusted and applies:
+        elif is_approved(self.cells) and self.shown.is_trusted and applies:
             decided = self._shown("verdict")
             self._check(decided, "verdict")
         else:
@@ -134,7 +134,7 @@ class _FacetCells:
 
     def trusted(self) -> tuple[str, ...]:
         """Return the labels shown under today's ids; none where they may be somebody's own."""
-        shown = self.shown.categories[self.facet.id] if self.shown.trusted else ()
+        shown = self.shown.categories[self.facet.id] if self.shown.is_trusted else ()
         return self._of(
             category.id for category in map(self.facet.resolve, shown) if category
         ).values
@@ -195,7 +195,7 @@ class _FacetCells:
                 hint = "Add it in review_topics, or file the paper under one of them."
                 raise _CellError("review_primary", f"'{primary}'", expected, hint)
             return self._of([*decided.values, primary], top)
-        before = self._shown_primary() if self.shown.trusted and self.shown.primary else ""
+        before = self._shown_primary() if self.shown.is_trusted and self.shown.primary else ""
         if not is_change:  # a sheet shows the primary first, and so does who fills it
             top, how = tops[0], "the first given"
         elif before in tops:
@@ -215,7 +215,7 @@ class _FacetCells:
         In a row that was drawn without labels it is the only one given.
         """
         facet, top = self.facet, self.facet.top_of(primary)
-        if self.shown.blank:
+        if self.shown.is_blind:
             return self._of([primary], top, "the only topic given")
         self._require_shown("review_primary")
         before = self._shown("review_primary").values
@@ -269,7 +269,7 @@ class _FacetCells:
         return self._of(values)
 
     def _require_shown(self, column: str) -> None:
-        if not self.shown.trusted or not self.shown.categories[self.facet.id]:
+        if not self.shown.is_trusted or not self.shown.categories[self.facet.id]:
             found = "a change to labels that the row does not show as Fieldguide wrote them"
             raise _CellError(
                 column, found, f"the full list in {self.column}", "Or use a new sheet."

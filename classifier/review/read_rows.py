@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
-from pathlib import Path
+from functools import cached_property
 
 from classifier.errors import Fault
 from classifier.files.table import Row
 from classifier.papers.paper import Paper, ids_in, is_well_formed_id
 from classifier.review.acts import RowDecision, one_line
 from classifier.review.decisions import row_decisions
+from classifier.review.edits import misspelt_columns
 from classifier.review.ledger import Ledger
-from classifier.review.sheet import human_columns, refused
-from classifier.review.sheet_check import Built, SheetCheck, ShownLabels, misspelt_columns
+from classifier.review.sheet import cell_fault, human_columns
 from classifier.review.sheet_file import SheetFile, in_sheet
+from classifier.review.shown import LabelReader, ShownLabels
 from classifier.review.spelling import Spellings, plain
 from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.versions import Versions
@@ -69,13 +69,15 @@ class KnownPapers:
         by_title = self._by_title(title)
         if len(by_title) > 1:
             expected = f"the title of one paper, not of {', '.join(by_title)}"
-            return refused("title", _quoted(title), expected, "Put the id of the paper into id.")
+            return cell_fault("title", _quoted(title), expected, "Put the id of the paper into id.")
         if by_id is not None and not (by_title and _is_same(self.former[by_id], title)):
             return self._confirmed(by_id, self.former[by_id], title)
         if by_title:
             return Match(by_title[0], self.titles[by_title[0]])
         expected = "the id, or the title, of a paper in the corpus or the ledger"
-        return refused("id", _quoted(id_cell), expected, "Put back the id that Fieldguide wrote.")
+        return cell_fault(
+            "id", _quoted(id_cell), expected, "Put back the id that Fieldguide wrote."
+        )
 
     def _by_id(self, cell: str) -> str | None:
         """Return the id of a paper, however it is written; None where no paper has it."""
@@ -101,7 +103,7 @@ class KnownPapers:
         if others and paper_id not in others:
             expected = f"{_quoted(known)}, the title of {paper_id}"
             hint = f"It is the title of {others[0]}; rows may have got out of step."
-            return refused("title", _quoted(title), expected, hint)
+            return cell_fault("title", _quoted(title), expected, hint)
         return Match(paper_id, known)
 
     @cached_property
@@ -134,6 +136,8 @@ def _quoted(text: str) -> str:
     return f"'{text if len(text) <= 80 else text[:79] + '…'}'" if text else "an empty cell"
 
 
+ANYONE = "*"
+"""The reviewer of rows that name nobody, if it does not matter who it is."""
 _DRAWN = ("queue", "audit")
 
 
@@ -166,47 +170,44 @@ class RowReader:
     digests: Sequence[str]
     """Of the taxonomies under which a sheet may have been written; the likeliest first."""
     known: KnownPapers
-    built: Callable[[Path], Built | None]
-    """Folder of a sheet -> what the last build wrote into its sheet."""
     reviewer: str
-    """Who is meant where a row names nobody; "" if that is not known."""
+    """The reviewer of rows that name nobody; "" if unknown."""
 
     def read(self, sheet: SheetFile) -> Iterator[ReviewRow | Fault]:
         """Yield what the rows of a sheet state, and each cell that cannot be meant as written."""
-        built = partial(self.built, sheet.path.parent)
-        check = SheetCheck(sheet, self.taxonomy, self.digests, built, self.versions)
+        labels = LabelReader(sheet, self.taxonomy, self.digests, self.versions)
         misspelt = misspelt_columns(sheet, self.taxonomy)
         yield from misspelt.values()
         if not {*self._typed, *misspelt} & set(sheet.columns):
             expected = f"at least one of {', '.join(self._typed)}"
-            yield in_sheet(refused("header", "no reviewer's column", expected), sheet, 1)
+            yield in_sheet(cell_fault("header", "no reviewer's column", expected), sheet, 1)
         reviewed = (column for column in sheet.columns if column.startswith("review_"))
         known = {*human_columns(self.taxonomy), *misspelt}
         strange = tuple(column for column in reviewed if column not in known)
         for row in sheet.rows:
             if any(row.cells[column].strip() for column in misspelt):
                 continue  # half of what it says would be taken up
-            found = self._row(sheet, row, check, strange)
+            found = self._row(sheet, row, labels, strange)
             if isinstance(found, ReviewRow):
                 yield found
             else:
                 yield from (in_sheet(each, sheet, row_number(row)) for each in found)
 
     def _row(
-        self, sheet: SheetFile, row: Row, check: SheetCheck, strange_columns: Sequence[str]
+        self, sheet: SheetFile, row: Row, labels: LabelReader, strange_columns: Sequence[str]
     ) -> ReviewRow | Sequence[Fault]:
         """Return what a row states, or why it is refused; nothing where nobody filled it."""
         cells = row.cells
         filled = any(cells.get(column, "").strip() for column in self._typed)
         strange = [*self._strange(strange_columns, cells)]
-        if not (filled or strange) and check.fits(cells):
+        if not (filled or strange) and labels.signature(cells):
             return ()
-        paper = self._paper(cells, check)
+        paper = self._paper(cells, labels)
         if isinstance(paper, Fault):
-            return (paper, *strange) if filled or strange or check.knows_sheet else ()
-        shown = check.shown(cells, paper.paper_id)
+            return (paper, *strange) if filled or strange or labels.has_signed_rows else ()
+        shown = labels.read(cells, paper.paper_id)
         if not filled:
-            return (*shown.changed, *strange)
+            return (*shown.changes, *strange)
         return self._statement(sheet, row, paper, shown, strange)
 
     def _statement(
@@ -217,11 +218,15 @@ class RowReader:
         note = one_line(cells.get("note", ""))
         named = cells.get("reviewer", "").strip()
         if not is_reviewer(named):
-            refusals.append(refused("reviewer", repr(named), "one name, without ; or line break"))
+            refusals.append(
+                cell_fault("reviewer", repr(named), "one name, without ; or line break")
+            )
         reviewer = one_line(named) or self.reviewer
         if not reviewer:
             hint = "Write your name there, or use --reviewer NAME."
-            refusals.append(refused("reviewer", "an empty cell", "the name of who decided", hint))
+            refusals.append(
+                cell_fault("reviewer", "an empty cell", "the name of who decided", hint)
+            )
         if refusals or strange:
             return (*refusals, *strange)
         if not answers and note:
@@ -230,11 +235,11 @@ class RowReader:
         drawn_by = drawn if drawn in _DRAWN else "volunteer"
         return ReviewRow(sheet, row, paper, shown, reviewer, drawn_by, note, tuple(answers))
 
-    def _paper(self, cells: Mapping[str, str], check: SheetCheck) -> Match | Fault:
+    def _paper(self, cells: Mapping[str, str], labels: LabelReader) -> Match | Fault:
         """Return the paper of a row: one that is known, or whose id is under a fitting checksum."""
         identifier, title = cells.get("id", "").strip(), cells.get("title", "")
         is_foreign = is_well_formed_id(identifier) and not self.known.has(identifier, title)
-        if is_foreign and check.fits(cells):
+        if is_foreign and labels.signature(cells):
             return Match(identifier, title.strip())
         return self.known.find(identifier, title)
 
@@ -244,7 +249,7 @@ class RowReader:
             if cells[column].strip():
                 found, facet = f"'{cells[column].strip()}'", column.removeprefix("review_")
                 expected = f"an empty cell: the taxonomy has no facet {facet}"
-                yield refused(column, found, expected, "Empty it, or delete the column.")
+                yield cell_fault(column, found, expected, "Empty it, or delete the column.")
 
     @cached_property
     def _spellings(self) -> list[Spellings]:

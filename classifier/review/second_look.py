@@ -13,6 +13,7 @@ from typing import Literal
 
 from classifier.files.table import write_table
 from classifier.labelling.labels import (
+    IMPORTED,
     NO_LABELS,
     Decision,
     Decisions,
@@ -20,23 +21,38 @@ from classifier.labelling.labels import (
     with_decisions,
 )
 from classifier.papers.paper import Paper
-from classifier.review.ledger import ADJUDICATED, Ledger, agree, answer_text, current_decision
-from classifier.review.sheet import checksum, columns, label_columns, sheet_rows, with_checksum
+from classifier.review.columns import JOINER
+from classifier.review.ledger import (
+    ADJUDICATED,
+    Entry,
+    Ledger,
+    agree,
+    answer_text,
+    current_decision,
+)
+from classifier.review.sheet import blank_cells, checksum, columns, label_columns, with_checksum
 from classifier.taxonomy.model import Facet, Taxonomy
 from classifier.taxonomy.versions import Versions
 
 _PRIMARY, _TOPICS, _FURTHER, _CHILDREN = range(4)
 
 
+EXCLUDE = "exclude"
+"""The dispute whether a paper belongs to the survey, beside those about facets."""
+
+
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """One paper of which reviewers' newest decisions differ."""
+    """One paper on which reviewers' newest decisions differ."""
 
     paper: Paper
     rank: int
-    """How much hangs on it: 0 the primary, 1 the topics, 2 a further facet, 3 children alone."""
+    """What is in dispute: 0 primary or exclusion, 1 topics, 2 a further facet, 3 children."""
     answers: Mapping[str, Mapping[str, Decision]]
-    """Facet in dispute -> reviewer -> their decision."""
+    """Facet in dispute, or `EXCLUDE` -> reviewer -> their decision.
+
+    For an exclusion the value is the reason; the others decided on the first facet.
+    """
 
 
 def find_conflicts(
@@ -46,10 +62,12 @@ def find_conflicts(
     papers: Sequence[Paper],
     versions: Versions,
 ) -> list[Conflict]:
-    """Return the conflicts on `papers` that no adjudicated decision settles, the worst first.
+    """Return the conflicts on `papers` that no adjudicated decision settles, by rank.
 
-    A category that one of the decisions does not know (`versions`) is no matter of dispute.
+    Of an excluded paper only the exclusion is in dispute: somebody else labelled it as a paper of
+    the survey. Categories that one of the decisions does not know (`versions`) are ignored.
     """
+    excluded = ledger.editorial(EXCLUDE, aliases)
     by_reviewer = ledger.by_reviewer(taxonomy, aliases, versions)
     settled = by_reviewer.pop(ADJUDICATED, {})
 
@@ -62,6 +80,13 @@ def find_conflicts(
 
     found: list[Conflict] = []
     for paper in papers:
+        if entry := excluded.get(paper.id):
+            keepers = _keepers(taxonomy.first, given(paper.id, taxonomy.first.id), entry)
+            if keepers:
+                reason = Decision((entry.value,), "", entry.reviewer)
+                on_exclusion = {entry.reviewer or "nobody": reason} | keepers
+                found.append(Conflict(paper, _PRIMARY, {EXCLUDE: on_exclusion}))
+            continue
         disputed = {
             facet.id: answers
             for facet in taxonomy.facets.values()
@@ -78,6 +103,18 @@ def find_conflicts(
     return sorted(found, key=lambda conflict: (conflict.rank, conflict.paper.id))
 
 
+def _keepers(first: Facet, given: Mapping[str, Decision], exclusion: Entry) -> dict[str, Decision]:
+    """Return the decisions of other reviewers that keep an excluded paper in the survey."""
+    if exclusion.reviewer == ADJUDICATED:
+        return {}
+    outside = first.out_of_scope.id if first.out_of_scope else ""
+    return {
+        reviewer: decision
+        for reviewer, decision in given.items()
+        if reviewer not in (exclusion.reviewer, IMPORTED) and decision.primary != outside
+    }
+
+
 def _rank(taxonomy: Taxonomy, facet: Facet, answers: Mapping[str, Decision]) -> int:
     tops = {
         tuple(sorted(facet.top_of(value) for value in decision.values if "/" not in value))
@@ -92,9 +129,9 @@ def _rank(taxonomy: Taxonomy, facet: Facet, answers: Mapping[str, Decision]) -> 
 
 def dispute_text(taxonomy: Taxonomy, facet_id: str, answers: Mapping[str, Decision]) -> str:
     """Return who gave what in one facet: `ada: dough; taste · bo: dough`, notes in brackets."""
-    facet = taxonomy.facet(facet_id)
+    facet = taxonomy.first if facet_id == EXCLUDE else taxonomy.facet(facet_id)
     return " · ".join(
-        f"{reviewer}: {answer_text(facet, decision)}"
+        f"{reviewer}: {answer_text(facet, decision) or JOINER.join(decision.values)}"
         + (f" ({decision.note})" if decision.note else "")
         for reviewer, decision in answers.items()
     )
@@ -105,16 +142,15 @@ def conflict_sheet(
 ) -> bytes:
     """Return the sheet to adjudicate as CSV: the columns of labels.csv and `drawn_by`.
 
-    decisions: those in force, which the label columns show; `why` says who gave what, and
-    `reviewer` is filled, so that what is typed counts as adjudicated. A paper of an audit stays
-    one: else what people disagree on would leave the sample.
+    decisions: the current ones. A row shows those on the facets in dispute, so that `ok` settles
+    exactly these, or no label if one of them has no current decision. `why` says who gave what;
+    `reviewer` is filled, so that answers count as adjudicated. A paper of an audit stays one, or
+    what people disagree on would leave the sample.
     """
-    undecided = [
-        PaperLabels(conflict.paper.id, {taxonomy.first.id: NO_LABELS}) for conflict in conflicts
-    ]
-    labels = with_decisions(taxonomy, undecided, decisions)
-    rows = list(sheet_rows(taxonomy, [conflict.paper for conflict in conflicts], labels))
-    for conflict, row in zip(conflicts, rows, strict=True):
+    rows: list[dict[str, str]] = []
+    for conflict in conflicts:
+        row = blank_cells(conflict.paper) | _disputed_cells(taxonomy, conflict, decisions)
+        rows.append(row)
         drawn = {one.drawn_by for given in conflict.answers.values() for one in given.values()}
         who = " | ".join(
             ("" if facet_id == taxonomy.first.id else f"{facet_id} – ")
@@ -125,6 +161,24 @@ def conflict_sheet(
         row["reviewer"] = ADJUDICATED
         row["drawn_by"] = "audit" if "audit" in drawn else "queue"
     return write_table((*columns(taxonomy), "drawn_by"), rows)
+
+
+def _disputed_cells(taxonomy: Taxonomy, conflict: Conflict, decisions: Decisions) -> dict[str, str]:
+    """Return the label cells of the current decisions on the facets in dispute, or none."""
+    first, paper_id = taxonomy.first.id, conflict.paper.id
+    facets = [first if facet_id == EXCLUDE else facet_id for facet_id in conflict.answers]
+    if not set(facets) <= decisions.get(paper_id, {}).keys():
+        return {}
+    undecided = PaperLabels(paper_id, {first: NO_LABELS})
+    (labels,) = with_decisions(taxonomy, [undecided], decisions)
+    cells: dict[str, str] = {}
+    for facet_id in facets:
+        of_facet = labels.facets[facet_id]
+        if facet_id == first:
+            cells |= {"primary": of_facet.primary, "topics": JOINER.join(of_facet.categories)}
+        else:
+            cells[facet_id] = JOINER.join(of_facet.categories)
+    return cells
 
 
 MOST = 20

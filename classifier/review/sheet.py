@@ -1,8 +1,8 @@
-"""out/labels.csv, the sheet: one row a paper, machine columns first, human cells behind them.
+"""out/labels.csv, the sheet: one row per paper, machine columns first, then the reviewer's cells.
 
-A sheet comes back days later, sorted, cut, re-saved, from a build that is gone. At the end of a
-row's `why` stands a short checksum of its labels: as long as it fits, `ok` is known to approve what
-the machine wrote for this paper under that taxonomy.
+A sheet may come back days later, sorted, cut and saved by another program. A row's `why` ends with
+a short checksum of its labels: while it fits, `ok` approves what the machine wrote for this paper
+under that taxonomy.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from classifier.errors import Fault
 from classifier.labelling.decide import COVERAGE
@@ -30,48 +29,44 @@ from classifier.review.columns import (
 )
 from classifier.taxonomy.model import Taxonomy
 
-if TYPE_CHECKING:
-    from classifier.review.acts import Act
-
-
-# The columns by which a sheet is told from other tables.
-MARKS = ("id", "title", "status", "primary")
+SHEET_COLUMNS = ("id", "title", "status", "primary")
+"""The columns that distinguish a sheet from other tables."""
 _DIGITS = 6
 _CHECKSUM = re.compile(rf"\s*\[([0-9a-f]{{{_DIGITS}}})\]\s*$")
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A paper to review, and why."""
+    """A paper to review."""
 
     paper_id: str
     why: str
-    """In words, for the reviewer."""
+    """The reason for the reviewer, in words."""
 
 
 def columns(taxonomy: Taxonomy) -> tuple[str, ...]:
-    """Return the columns of the sheet; the first facet gives `primary` and `topics`."""
-    behind = (column.name for column in BEHIND)
-    return *data_columns(taxonomy), *human_columns(taxonomy), *behind
+    """Return the columns of the sheet; `primary` and `topics` are those of the first facet."""
+    last = (column.name for column in BEHIND)
+    return *data_columns(taxonomy), *human_columns(taxonomy), *last
 
 
 def data_columns(taxonomy: Taxonomy) -> tuple[str, ...]:
-    """Return the columns in front of the human ones: those that exports have, too."""
+    """Return the columns before the human ones; exports have them, too."""
     return *(column.name for column in FRONT), *_further(taxonomy), WHY
 
 
 def human_columns(taxonomy: Taxonomy) -> tuple[str, ...]:
-    """Return the columns that people fill; the machine always writes them empty."""
+    """Return the columns that people fill; the machine writes them empty."""
     return *HUMAN, *(f"review_{facet_id}" for facet_id in _further(taxonomy)), *HUMAN_END
 
 
 def machine_columns(taxonomy: Taxonomy) -> frozenset[str]:
-    """Return every column that people do not fill, also that of a sheet that was drawn."""
+    """Return every column that people do not fill, `drawn_by` of drawn sheets included."""
     return frozenset((*data_columns(taxonomy), *(column.name for column in BEHIND), DRAWN_BY))
 
 
 def label_columns(taxonomy: Taxonomy) -> tuple[str, ...]:
-    """Return the columns under the checksum: `primary`, `topics`, and each further facet's own."""
+    """Return the columns that the checksum covers: `primary`, `topics` and the further facets."""
     return *(column.name for column in FRONT if column.kind == "label"), *_further(taxonomy)
 
 
@@ -83,38 +78,36 @@ def sheet_rows(
     taxonomy: Taxonomy,
     papers: Sequence[Paper],
     labels: Sequence[PaperLabels],
-    excluded: Mapping[str, Act] = MappingProxyType({}),
+    excluded: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterable[dict[str, str]]:
-    """Yield one row a paper, column name -> cell; the human columns are left out.
+    """Yield one row per paper (column name -> cell) without the human columns.
 
-    excluded: paper id -> the act that leaves it out of the survey; `why` says so.
+    excluded: paper id -> a note for `why` on who excluded the paper and why.
     """
     for paper, label in zip(papers, labels, strict=True):
         row = machine_cells(taxonomy.first.id, paper, label.facets)
         row[WHY] = why_cell(label.facets[taxonomy.first.id])
-        if act := excluded.get(paper.id):
-            by = f" by {act.by}" if act.by else ""
-            reason = " ".join(act.text.split())
-            row[WHY] = f"excluded{by}: {reason}{JOINER}{row[WHY]}"
+        if note := excluded.get(paper.id):
+            row[WHY] = f"{note}{JOINER}{row[WHY]}"
         row[WHY] = with_checksum(row[WHY], checksum(row, label_columns(taxonomy), taxonomy.digest))
         yield row
 
 
 def machine_cells(first: str, paper: Paper, facets: Mapping[str, FacetLabels]) -> dict[str, str]:
-    """Return the cells of a paper that the machine makes, but for `why`; first: the first facet."""
+    """Return the machine cells of a paper except `why`; first: id of the first facet."""
     further = {name: JOINER.join(of.categories) for name, of in facets.items() if name != first}
     return {column.name: column.cell(paper, facets[first]) for column in MACHINE} | further
 
 
 def blank_cells(paper: Paper) -> dict[str, str]:
-    """Return what a row shows where its reviewer is not to be led by labels."""
+    """Return the machine cells of a blind row, which has no labels to lead the reviewer."""
     return {c.name: c.cell(paper, NO_LABELS) for c in MACHINE if c.kind == "paper"}
 
 
-def why_cell(labels: FacetLabels, most: int = 5) -> str:
-    """Return the strongest reasons for the primary in one cell, cues of one place together.
+def why_cell(labels: FacetLabels, max_reasons: int = 5) -> str:
+    """Return the strongest reasons for the primary, with the cues of one place merged.
 
-    Of a provisional paper also the categories of which one is right in nine of ten papers.
+    For a provisional paper, also the categories of which one is right in nine of ten papers.
     """
     places: dict[tuple[str, str], list[Reason]] = {}
     for reason in labels.why:
@@ -122,14 +115,14 @@ def why_cell(labels: FacetLabels, most: int = 5) -> str:
             places.setdefault((reason.place or reason.text, reason.kind), []).append(reason)
     gathered = [_together(place, reasons) for (place, _), reasons in places.items()]
     gathered.sort(key=lambda reason: (not reason.is_ruling, -abs(reason.weight)))
-    chosen = [str(reason) for reason in gathered[:most]]
+    chosen = [str(reason) for reason in gathered[:max_reasons]]
     if labels.status == "provisional" and len(labels.candidates) > 1:
         chosen.append(f"one of: {', '.join(labels.candidates)} ({100 * COVERAGE:.0f} %)")
     return JOINER.join(chosen) or "no cue or known term"
 
 
 def _together(place: str, reasons: Sequence[Reason]) -> Reason:
-    """Return `‘benchmark~’, ‘bench’ in the title +4.6` for two cues of one place."""
+    """Return one reason for the cues of one place: `‘benchmark~’, ‘bench’ in the title +4.6`."""
     if len(reasons) == 1:
         return reasons[0]
     cues = ", ".join(reason.text.removesuffix(f" {place}") for reason in reasons)
@@ -138,31 +131,26 @@ def _together(place: str, reasons: Sequence[Reason]) -> Reason:
 
 
 def checksum(cells: Mapping[str, str], columns: Sequence[str], taxonomy_digest: str) -> str:
-    """Return the checksum of a row: six hex digits over id, labels and the digest of the taxonomy.
+    """Return the checksum of a row: six hex digits over id, labels and the taxonomy's digest.
 
-    columns: of the labels. Blanks around a cell do not count, since spreadsheets trim.
+    columns: the label columns. Blanks around a cell are ignored, since spreadsheets trim.
     """
     parts = [taxonomy_digest, cells.get("id", "").strip()]
     parts += [f"{column}={cells.get(column, '').strip()}" for column in columns]
     return hashlib.blake2b("\n".join(parts).encode(), digest_size=_DIGITS // 2).hexdigest()
 
 
-def with_checksum(why: str, mark: str) -> str:
-    """Return the cell `why` with the checksum behind it."""
-    return f"{why} [{mark}]"
+def with_checksum(why: str, digits: str) -> str:
+    """Return the cell `why` followed by the checksum `digits`."""
+    return f"{why} [{digits}]"
 
 
 def checksum_in(why: str) -> str:
-    """Return the checksum that a cell `why` ends with, or "" where it has none."""
+    """Return the checksum at the end of a cell `why`, or "" if it has none."""
     found = _CHECKSUM.search(why)
     return found[1] if found else ""
 
 
-def without_checksum(why: str) -> str:
-    """Return a cell `why` without its checksum."""
-    return _CHECKSUM.sub("", why)
-
-
-def refused(column: str, found: str, expected: str, hint: str = "") -> Fault:
-    """Return what is wrong in a cell; `in_sheet` says where."""
+def cell_fault(column: str, found: str, expected: str, hint: str = "") -> Fault:
+    """Return the fault of a cell; `in_sheet` adds file and row."""
     return Fault("error", "", None, found, expected, hint, column=column)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from urllib.parse import quote
 
-from classifier.review.sheet_file import new_paper_text, report_text
+from classifier.review.reader_report import new_paper_text, report_text
 from classifier.site.paths import web_address
 from classifier.survey.entry import SurveyPaper
 from classifier.taxonomy.model import SurveySettings, Taxonomy

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from classifier.errors import Fault, FieldguideError, doubtful, sort_faults
-from classifier.files.built_folder import MANIFEST_NAME, SHEETS, Stamp, digest, stamps_of
+from classifier.files.built_folder import MANIFEST_NAME, SHEET, Stamp, digest, stamps_of
 from classifier.files.cache import BuildCache, cache_key
 from classifier.files.folder import recover
 from classifier.files.json_text import compact_json
@@ -33,7 +33,6 @@ LIBRARIES = (
     "markupsafe",
     "nh3",
     "numpy",
-    "openpyxl",
     "pandas",
     "pydantic",
     "pylatexenc",
@@ -42,6 +41,7 @@ LIBRARIES = (
     "rapidfuzz",
     "scikit-learn",
     "scipy",
+    "xlsxwriter",
 )
 # What of an earlier out/ a build reads (survey/changes/published.py).
 _OF_A_BASELINE = ("papers.json", "taxonomy.json", "metrics.json", "facts.json", "excluded.csv")
@@ -54,13 +54,11 @@ class BuildOptions:
     baseline: Path | None = None
     """An earlier out/: tell what changed since; without one, since the lock."""
     ignore_sheet: bool = False
-    """Whether a sheet with edits may be overwritten."""
+    """Whether a sheet with edits is moved to sheets/, and does not stop the build."""
     strict: bool = False
     """Whether a warning stops the build."""
-    xlsx: bool = False
-    """Whether labels.xlsx is written, too."""
-    mark: bool = False
-    """Whether labels.csv begins with a byte order mark."""
+    for_excel: bool = False
+    """Whether labels.csv has semicolons and a byte order mark."""
     pdf: bool = False
     """Whether survey.pdf is written, too."""
     cache: Path | None = None
@@ -133,7 +131,7 @@ def inputs_digest(
                 else ""
                 for name in _OF_A_BASELINE
             ],
-            [baseline is not None, options.xlsx, options.mark, options.pdf],
+            [baseline is not None, options.for_excel, options.pdf],
         )
     except (OSError, FieldguideError):
         return ""
@@ -189,7 +187,7 @@ def up_to_date(project: Project, out: Path, options: BuildOptions) -> BuildRepor
     except (OSError, FieldguideError, ValueError, KeyError, TypeError):
         return None  # a build will say what is wrong
     is_whole = all(present.get(name) == stamp for name, stamp in stamps.items())
-    is_same = is_whole and present.keys() & set(SHEETS) <= stamps.keys()
+    is_same = is_whole and (SHEET in stamps or SHEET not in present)
     return report if is_same and MANIFEST_NAME in stamps else None
 
 

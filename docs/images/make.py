@@ -14,9 +14,8 @@ from pathlib import Path
 from openpyxl import load_workbook
 from PIL import Image, ImageChops
 
-from classifier.pipeline import build
+from classifier.commands.hand_out import write_hand_out
 from classifier.project import Project
-from classifier.survey.last_build import BuildOptions
 
 HERE = Path(__file__).resolve().parent
 BREAD = HERE.parents[1] / "tests" / "golden" / "project"
@@ -40,8 +39,8 @@ def main() -> None:
     """Write review-sheet.png and review-cells.png beside this file."""
     with tempfile.TemporaryDirectory() as folder:
         project = Path(shutil.copytree(BREAD, Path(folder) / "bread"))
-        build(Project(project), project / "out", BuildOptions(xlsx=True))
-        sheet = project / "out" / "labels.xlsx"
+        sheet = project / "labels.xlsx"
+        write_hand_out(Project(project), sheet)
         photograph(sheet, HERE / "review-sheet.png", ALWAYS)
         photograph(fill(sheet), HERE / "review-cells.png", FILLED)
 

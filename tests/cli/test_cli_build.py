@@ -94,23 +94,20 @@ def test_check_writes_nothing_and_tells_whether_out_is_up_to_date(built: Path) -
 
 
 def test_a_check_wants_the_options_of_the_build(bread: Path) -> None:
-    assert run("build", "--project", bread, "--xlsx", "--bom").exit_code == 0
-    assert (bread / "out" / "labels.csv").read_bytes().startswith(b"\xef\xbb\xbfid,title,")
-    assert run("build", "--project", bread, "--check", "--xlsx", "--bom").exit_code == 0
+    assert run("build", "--project", bread, "--bom").exit_code == 0  # the former name
+    assert (bread / "out" / "labels.csv").read_bytes().startswith(b"\xef\xbb\xbfid;title;")
+    assert run("build", "--project", bread, "--check", "--excel").exit_code == 0
     plain = run("build", "--project", bread, "--check")
     told = plain.stderr.splitlines()[0]
     assert plain.exit_code == 1
-    assert told.startswith(f"differs: {bread / 'out' / 'labels.csv'}: line 1 is “\\ufeffid,title,")
+    assert told.startswith(f"differs: {bread / 'out' / 'labels.csv'}: line 1 is “\\ufeffid;title;")
     assert "…”, and would be “id,title," in told
 
 
-def test_a_workbook_that_is_not_written_any_more_is_named(bread: Path) -> None:
-    assert "any more" not in run("build", "--project", bread, "--xlsx").stdout
-    book = bread / "out" / "labels.xlsx"
-    line = f"{book} is not written any more (--xlsx): the earlier one was removed.\n"
-    assert line in run("build", "--project", bread).stdout
-    assert not book.exists()
-    assert "any more" not in run("build", "--project", bread).stdout
+def test_a_build_writes_no_workbook_and_names_the_command_that_does(bread: Path) -> None:
+    result = run("build", "--project", bread, "--xlsx")
+    assert result.exit_code == 2
+    assert "Use `fieldguide review sheet FILE.xlsx`" in result.stderr
 
 
 def test_a_pdf_that_is_not_written_any_more_is_named(
@@ -134,9 +131,9 @@ def test_a_sheet_with_edits_is_refused_with_the_way_out(built: Path) -> None:
     result = run("build", "--project", built)
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr.startswith(
-        f"fieldguide: {sheet}: holds edits for 1 paper that is in no ledger"
+        f"fieldguide: {sheet}: holds 1 edit that no ledger has; nothing was written. The first: "
     )
-    assert "--ignore-sheet overwrites the sheet and loses all of them." in result.stderr
+    assert "`fieldguide build --ignore-sheet` moves the sheet to sheets/" in result.stderr
     assert contents(built) == before
     assert run("build", "--project", built, "--ignore-sheet").exit_code == 0
 

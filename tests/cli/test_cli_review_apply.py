@@ -52,8 +52,7 @@ def test_it_tells_each_row_and_what_to_do_next(project: Path) -> None:
     assert rest == snapshot(
         [
             "2 answers taken up.",
-            "out/labels.csv: rewritten; all is taken up.",
-            "`fieldguide build` makes use of it.",
+            "The sheets stay as they are; the next `fieldguide build` writes a new one.",
         ]
     )
 
@@ -69,9 +68,10 @@ def test_a_refused_row_is_exit_code_1(project: Path) -> None:
             "verdict empty.\n"
         )
     )
-    assert "2 answers taken up; 1 row refused and left as it was." in result.stdout
-    stops = "`fieldguide build` stops until what was refused is mended or emptied."
-    assert result.stdout.splitlines()[-1] == stops
+    assert "2 answers taken up; 1 row refused." in result.stdout
+    assert result.stdout.splitlines()[-1] == snapshot(
+        "The sheet stays as it is. `fieldguide build` stops until these cells are corrected or emptied; with --ignore-sheet it moves the sheet to sheets/."
+    )
     assert run(project, "--reviewer", "ada").exit_code == 1
 
 
@@ -174,9 +174,8 @@ def test_what_holds_a_build_up_is_named(project: Path) -> None:
     fill(project, "title", "Typed over")
     result = run(project, "--reviewer", "ada")
     assert result.exit_code == 1
-    first, second = result.stderr.splitlines()
-    assert first.startswith("out/labels.csv: column 'prio': found 16 cells that are no answer;")
-    assert second.startswith("out/labels.csv: row 2, title: found 'Typed over'; expected '")
+    (line,) = result.stderr.splitlines()
+    assert line.startswith("out/labels.csv: column 'prio': found 16 filled cells; expected a")
 
 
 def test_columns_of_ones_own_are_in_nobodys_way_elsewhere(project: Path) -> None:
@@ -195,7 +194,6 @@ def test_a_column_that_somebody_renamed_is_named_elsewhere_too(project: Path) ->
     assert result.exit_code == 1
     assert result.stderr.strip() == (
         snapshot(
-            "mine.csv: column 'reason': found 1 cell that is no answer; expected a column of the sheet. "
-            "They are not taken up. If they are answers, rename it: exclude."
+            "mine.csv: column 'reason': found 1 filled cell; expected a column of the sheet. They are not applied. If they are answers, rename it: exclude."
         )
     )

@@ -43,7 +43,7 @@ def test_without_out_nothing_is_learned_or_written(bread: Path) -> None:
     assert not (bread / "out").exists()
 
 
-@pytest.mark.parametrize("name", ["labels.csv", "labels.xlsx", "excluded.csv"])
+@pytest.mark.parametrize("name", ["labels.csv", "excluded.csv"])
 def test_what_a_build_writes_is_no_place_for_a_sheet(
     built_bread: Path, bread: Path, name: str
 ) -> None:

@@ -77,8 +77,14 @@ def test_an_adjudicated_decision_settles(disputed: Project) -> None:
     assert reviewers.inputs.decisions[RYE]["topic"].values == ("flour",)
 
 
-def test_a_paper_that_is_left_out_has_nothing_to_settle(disputed: Project) -> None:
+def test_an_exclusion_of_a_paper_that_another_reviewer_labelled_is_to_settle(
+    disputed: Project,
+) -> None:
     add(disputed, f"{RYE},exclude,a talk,,ben")
     reviewers = compare_reviewers(disputed)
-    assert [conflict.paper.id for conflict in reviewers.conflicts] == [STEAM]
+    assert [conflict.paper.id for conflict in reviewers.conflicts] == [RYE, STEAM]
     assert len(reviewers.conflicts) == review_status(disputed).conflicts
+    lines = lines_of(reviewers)
+    assert "    exclude: ben: a talk · ada: sourdough" in lines
+    add(disputed, f"{RYE},exclude,a talk,,adjudicated")
+    assert [each.paper.id for each in compare_reviewers(disputed).conflicts] == [STEAM]

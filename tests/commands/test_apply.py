@@ -19,6 +19,7 @@ from openpyxl import load_workbook
 
 from classifier.commands.apply import Applied, apply_sheets
 from classifier.commands.draw import draw_audit, write_drawing
+from classifier.commands.hand_out import write_hand_out
 from classifier.errors import InputError, OutputError, PendingEditsError, UsageError
 from classifier.files.folder import recover, write_folder
 from classifier.pipeline import build
@@ -39,7 +40,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The bread project, built once."""
     folder = tmp_path_factory.mktemp("built") / "bread"
     shutil.copytree(BREAD, folder)
-    build(Project(folder), folder / "out", BuildOptions(xlsx=True))
+    build(Project(folder), folder / "out", BuildOptions())
     return folder
 
 
@@ -90,7 +91,9 @@ def test_from_the_sheet_to_the_ledger_to_the_next_build(project: Project) -> Non
         sheet,
         {PROOFING: {"verdict": "ok"}, CAKES: {"review_topics": "Flour & Gluten", "note": "?"}},
     )
-    with pytest.raises(PendingEditsError, match="`fieldguide review apply` takes up the answers"):
+    with pytest.raises(
+        PendingEditsError, match="`fieldguide review apply` writes answers into the"
+    ):
         build(project, project.out)
     applied = take(project)
     assert sorted(str(each).partition("  ")[2] for each in applied.taken) == [
@@ -99,7 +102,7 @@ def test_from_the_sheet_to_the_ledger_to_the_next_build(project: Project) -> Non
         f"{PROOFING}  fed_by: signal → decided by ada (as shown)",
         f"{PROOFING}  topic: sourdough → decided by ada (as shown)",
     ]
-    assert (applied.is_whole, applied.rewritten, applied.kept) == (True, ("out/labels.csv",), ())
+    assert applied.is_whole
     assert new_rows(project) == [
         f"{CAKES},Layer Cakes That Do Not Lean,topic,flour,yes,ada,2025-07-01,volunteer,"
         "b575b5d02839,?",
@@ -112,13 +115,10 @@ def test_from_the_sheet_to_the_ledger_to_the_next_build(project: Project) -> Non
         .splitlines()[1]
         .startswith("567e83de9e5e,contribution,method; study; survey")
     )
-    row = rows_of(sheet)[CAKES]
-    assert (row["status"], row["primary"], row["review_topics"], row["note"]) == (
-        *("reviewed", "flour"),
-        *("", ""),
-    )
+    assert rows_of(sheet)[CAKES]["review_topics"] == "Flour & Gluten"  # nobody changes the sheet
     build(project, project.out)
     built = rows_of(sheet)
+    assert built[CAKES]["review_topics"] == ""
     assert {built[paper]["status"] for paper in (PROOFING, CAKES)} == {"reviewed"}
 
 
@@ -145,7 +145,7 @@ def test_a_bad_row_stays_as_it_is_and_the_good_ones_are_taken(project: Project) 
     assert not applied.is_whole
     assert decisions(project)[PROOFING] == {"topic": ("flour",)}
     assert (list(rows_of(sheet)), rows_of(sheet)[CAKES]) == (order, before)
-    with pytest.raises(PendingEditsError, match="edits for 1 paper"):
+    with pytest.raises(PendingEditsError, match="edits in 2 places"):
         build(project, project.out)
     build(project, project.out, BuildOptions(ignore_sheet=True))
 
@@ -157,46 +157,74 @@ def test_ci_builds_over_whatever_lies_there(project: Project) -> None:
 
 
 def test_every_sheet_of_out_is_read(project: Project) -> None:
-    book = load_workbook(project.out / "labels.xlsx")
-    labels = book["Labels"]
-    header = [cell.value for cell in labels[1]]
-    row = next(row for row in labels.iter_rows(min_row=2) if row[0].value == PROOFING)
-    row[header.index("review_topics")].value = "flour"
-    row[header.index("review_topics 2")].value = "Ovens & heat"
-    book.create_sheet("Mine")["A1"] = "my own notes"
-    book.save(project.out / "labels.xlsx")
     shutil.copy(project.out / "labels.csv", project.out / "next.csv")
     fill(project.out / "next.csv", {CAKES: {"verdict": "ok", "drawn_by": "queue"}})
+    fill(project.out / "labels.csv", {PROOFING: {"review_topics": "flour; Ovens & heat"}})
     applied = take(project)
-    assert applied.sheets == ("out/labels.csv", "out/labels.xlsx", "out/next.csv")
-    assert applied.rewritten == ("out/labels.xlsx", "out/next.csv")
+    assert applied.sheets == ("out/labels.csv", "out/next.csv")
     assert decisions(project)[PROOFING] == {"topic": ("flour", "ovens")}
     assert {e.drawn_by for e in read_ledger(project.ledger_file, "").entries if e.id == CAKES} == {
         "queue"
     }
-    book = load_workbook(project.out / "labels.xlsx")
-    assert book["Mine"]["A1"].value == "my own notes"
-    assert (rows_of(project.out / "labels.xlsx")[PROOFING]["topics"]) == "flour; ovens"
-    assert take(project).taken == ()
-    build(project, project.out, BuildOptions(xlsx=True))
+    assert {each.state for each in take(project).taken} == {"known"}
+    build(project, project.out)
 
 
-def test_a_downloaded_sheet_is_rewritten_with_its_delimiter(
-    project: Project, tmp_path: Path
-) -> None:
-    path = Path(shutil.copy(project.out / "labels.csv", tmp_path / "labels (1).csv"))
-    fill(path, {PROOFING: {"verdict": "ok"}, CAKES: {"verdict": "?"}}, delimiter=";")
-    path.write_bytes(
-        path.read_text(encoding="utf-8")
-        .replace("‘", "'")
-        .replace("’", "'")
-        .encode("cp1252", "replace")
-    )
-    take(project, path)
-    text = path.read_text(encoding="utf-8-sig")
-    assert text.startswith("id;title;year;")
-    assert rows_of(path)[CAKES]["verdict"] == "?"
-    assert rows_of(path)[PROOFING]["status"] == "reviewed"
+def test_every_tab_of_a_workbook_is_applied_and_the_file_stays(project: Project) -> None:
+    """A tab for each reviewer, and a tab of notes."""
+    path = project.root / "ada.xlsx"
+    write_hand_out(project, path)
+    book = load_workbook(path)
+    bo = book.copy_worksheet(book["Labels"])
+    bo.title = "bo"
+    header = [cell.value for cell in bo[1]]
+
+    def type_into(tab: Any, paper_id: str, column: str, text: str) -> None:
+        row = next(row for row in tab.iter_rows(min_row=2) if row[0].value == paper_id)
+        row[header.index(column)].value = text
+
+    type_into(book["Labels"], PROOFING, "review_topics", "flour")
+    type_into(book["Labels"], PROOFING, "review_topics 2", "Ovens & heat")
+    type_into(bo, CAKES, "verdict", "ok")
+    type_into(bo, CAKES, "reviewer", "bo")
+    book.create_sheet("Mine")["A1"] = "my own notes"
+    book.save(path)
+    before = path.read_bytes()
+    applied = take(project, path)
+    assert [(each.sheet, each.paper_id) for each in applied.taken][:2] == [
+        ("ada.xlsx [Labels]", PROOFING), ("ada.xlsx [bo]", CAKES),
+    ]  # fmt: skip
+    assert applied.unread == ("ada.xlsx [Mine]: not read, since it has no column id or title.",)
+    build(project, project.out)
+    assert path.read_bytes() == before
+    with pytest.raises(OutputError, match="a hand-out never overwrites"):
+        write_hand_out(project, path)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1252", "mac_roman"])
+def test_no_sheet_that_was_applied_holds_a_build_up(project: Project, encoding: str) -> None:
+    """Semicolons, another encoding, letters that it lacks as `?`, ids and years as dates."""
+    sheet = project.out / "labels.csv"
+    fill(sheet, {PROOFING: {"verdict": "ok", "remark": "Übung – “gut”"}}, delimiter=";")
+    text = sheet.read_text(encoding="utf-8").replace("doi:10.9999/bread.40", "01.02.2024")
+    sheet.write_bytes(text.replace("→", "Ω").encode(encoding, "replace"))
+    assert take(project).is_whole
+    build(project, project.out)
+    assert decisions(project)[PROOFING]["topic"] == ("sourdough",)
+    assert "Übung – “gut”" in project.ledger_file.read_text(encoding="utf-8")
+
+
+def test_a_sheet_without_the_id_column_holds_no_build_up(project: Project) -> None:
+    sheet = project.out / "labels.csv"
+    fill(sheet, {PROOFING: {"verdict": "ok"}})
+    rows = list(csv.DictReader(io.StringIO(sheet.read_text(encoding="utf-8"))))
+    columns = [name for name in rows[0] if name != "id"]
+    with sheet.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.DictWriter(stream, columns, extrasaction="ignore")
+        writer.writeheader()
+        writer.writerows(rows)
+    assert take(project).is_whole
+    build(project, project.out)
 
 
 def test_a_dry_run_writes_nothing(project: Project) -> None:
@@ -261,29 +289,6 @@ def test_a_ledger_that_was_changed_meanwhile_is_not_written_over(
     assert rows_of(project.out / "labels.csv")[PROOFING]["verdict"] == "ok"
 
 
-def test_a_sheet_that_cannot_be_rewritten_is_told(
-    project: Project, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sheet = project.out / "labels.csv"
-    fill(sheet, {PROOFING: {"verdict": "ok"}})
-    before = sheet.read_bytes()
-    replace = os.replace
-
-    def locked(old: str, new: Path) -> None:
-        if Path(new).name == "labels.csv":
-            raise PermissionError(13, "Permission denied")
-        replace(old, new)
-
-    monkeypatch.setattr(os, "replace", locked)
-    applied = take(project)
-    assert applied.kept == (f"{sheet.resolve()}: cannot be written (Permission denied).",)
-    assert decisions(project)[PROOFING]["topic"] == ("sourdough",)
-    assert sheet.read_bytes() == before
-    monkeypatch.undo()
-    assert [each.state for each in take(project).taken] == ["known"] * 3
-    assert rows_of(sheet)[PROOFING]["verdict"] == ""
-
-
 def test_an_audit_is_filled_in_two_sittings(project: Project) -> None:
     sheet = project.out / "audit.csv"
     write_drawing(sheet, draw_audit(project, 5), project)
@@ -295,10 +300,9 @@ def test_an_audit_is_filled_in_two_sittings(project: Project) -> None:
         (first, "contribution"),
     ]
     fill(sheet, {second: {"review_topics": "ovens", "drawn_by": "audit"}})
-    with pytest.raises(PendingEditsError, match="holds decisions"):
+    with pytest.raises(PendingEditsError, match="holds edits that no ledger has"):
         write_drawing(sheet, draw_audit(project, 5), project)
     take(project)
-    assert rows_of(sheet)[second]["status"] == "reviewed"
     write_drawing(sheet, draw_audit(project, 5), project)
     assert {first, second}.isdisjoint(rows_of(sheet))
 

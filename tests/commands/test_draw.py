@@ -25,9 +25,9 @@ from classifier.files.table import Row, parse_table, read_table, write_table
 from classifier.pipeline import build
 from classifier.project import Project
 from classifier.review.columns import MACHINE
+from classifier.review.edits import filled_rows
 from classifier.review.ledger import read_ledger
 from classifier.review.sheet import columns
-from classifier.review.sheet_check import pending_edits
 from classifier.review.sheet_file import read_sheet
 from classifier.survey.inputs import read_inputs
 
@@ -162,7 +162,7 @@ def test_a_workbook_holds_the_same_rows(bread: Project, tmp_path: Path) -> None:
     sheet = read_sheet(tmp_path / "next.xlsx")
     assert [row.cells["id"] for row in sheet.rows] == ids(drawing)
     assert {row.cells["drawn_by"] for row in sheet.rows} == {"queue"}
-    assert pending_edits(tmp_path / "next.xlsx", drawing.taxonomy) == []
+    assert filled_rows(read_sheet(tmp_path / "next.xlsx"), drawing.taxonomy) == []
 
 
 def test_a_blind_audit_is_taken_up(bread: Project, tmp_path: Path) -> None:

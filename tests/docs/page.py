@@ -7,7 +7,7 @@ What a reader does not see stands in comments and behind the language of a block
     <!-- type: out/labels.csv -->         the table below is what the reader types into the sheet
     <!-- shows: out/labels.csv -->        the table below shows cells of the sheet
     <!-- typed: ada.csv: verdict = ok --> somebody has typed that into each row
-    <!-- filled: out/labels.xlsx -->      the workbook is filled as docs/images shows it
+    <!-- filled: labels.xlsx -->          the workbook is filled as docs/images shows it
     ```sh no-run: needs a cluster         is not run, and why
     ```sh exits 1                         the last command ends with that code
     ```text excerpt                       an output that no command on the page gives

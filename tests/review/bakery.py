@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from classifier.files.table import Row
 from classifier.review.apply import AppliedRows, LedgerEditor, apply_rows
 from classifier.review.ledger import Ledger
-from classifier.review.read_rows import KnownPapers, RowReader
+from classifier.review.read_rows import ANYONE, KnownPapers, RowReader
 from classifier.review.sheet import checksum, columns, label_columns, with_checksum
 from classifier.review.sheet_file import SheetFile
 from classifier.taxonomy.model import Taxonomy
@@ -47,6 +47,10 @@ TITLES = {
 RYE, CLAY, TASTES = TITLES
 ALIASES = {"p-aaaaaaaaaa": CLAY}
 TODAY = "2025-06-10"
+PENDING_READER = RowReader(
+    BAKERY, Versions(), (BAKERY.digest,), KnownPapers(TITLES, ALIASES, {}), ANYONE
+)
+"""Reads sheets to find edits that the ledger does not have."""
 
 
 def cells(paper_id: str = RYE, taxonomy: Taxonomy = BAKERY, **filled: str) -> dict[str, str]:
@@ -56,10 +60,13 @@ def cells(paper_id: str = RYE, taxonomy: Taxonomy = BAKERY, **filled: str) -> di
     row |= {"confidence": "0.81", "primary": "dough", "topics": "dough; taste", "kind": "trial"}
     if "flour" in taxonomy.facets:
         row["flour"] = "wheat"
-    row["why"] = with_checksum(
-        "‘rye’ in the title +2.0", checksum(row, label_columns(taxonomy), taxonomy.digest)
-    )
-    return row | filled
+    return signed(row, taxonomy) | filled
+
+
+def signed(row: Mapping[str, str], taxonomy: Taxonomy = BAKERY) -> dict[str, str]:
+    """A row with the checksum of its labels."""
+    digits = checksum(row, label_columns(taxonomy), taxonomy.digest)
+    return {**row, "why": with_checksum("‘rye’ in the title +2.0", digits)}
 
 
 def sheet(*rows: Mapping[str, str], shown: str = "out/labels.csv") -> SheetFile:
@@ -76,7 +83,6 @@ def take(
     today: str = TODAY,
     taxonomy: Taxonomy = BAKERY,
     versions: Versions = Versions(),  # noqa: B008
-    built: Callable[[Path], Mapping[str, Mapping[str, str]] | None] = lambda folder: None,
     earlier: Sequence[str] = (),
 ) -> AppliedRows:
     """Take up sheets of three papers."""
@@ -84,7 +90,7 @@ def take(
     former = {key: title for key, title in known.former.items() if key not in TITLES}
     known = KnownPapers(TITLES, ALIASES, former)
     digests = (taxonomy.digest, *earlier)
-    reader = RowReader(taxonomy, versions, digests, known, built, reviewer)
+    reader = RowReader(taxonomy, versions, digests, known, reviewer)
     draft = LedgerEditor(ledger, taxonomy, with_current(versions, taxonomy), ALIASES, today)
     return apply_rows(sheets, reader, draft)
 

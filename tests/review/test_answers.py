@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from inline_snapshot import snapshot
 
-from tests.review.bakery import BAKERY, cells, decided, sheet, take
+from tests.review.bakery import BAKERY, cells, decided, sheet, signed, take
 
 TAKEN = {
     # what is typed -> what stands in the ledger; `*` is where the paper is filed
@@ -154,19 +154,16 @@ def test_a_row_that_shows_no_label_approves_none() -> None:
 
 
 def test_out_of_scope_gives_way_where_the_paper_is_filed_anew() -> None:
-    row = cells()
-    built = {row["id"]: row | {"primary": "other", "topics": "other", "flour": ""}}
-    row = built[row["id"]] | {"review_primary": "taste"}
-    taken_up = take(sheet(row), built=lambda folder: built)
+    row = signed(cells() | {"primary": "other", "topics": "other", "flour": ""})
+    taken_up = take(sheet(row | {"review_primary": "taste"}))
     assert decided(taken_up)["topic"] == "taste*"
     assert str(taken_up.taken[0]).endswith("(was: other; without other)")
 
 
 def test_labels_that_are_approved_are_as_shown_in_whatever_order() -> None:
     """The sheet shows the likelier first, a decision names them in the taxonomy's order."""
-    row = cells()
-    built = {row["id"]: row | {"topics": "dough; taste; dough/rye"}}
-    taken_up = take(sheet(built[row["id"]] | {"verdict": "ok"}), built=lambda folder: built)
+    row = signed(cells() | {"topics": "dough; taste; dough/rye"})
+    taken_up = take(sheet(row | {"verdict": "ok"}))
     told = str(taken_up.taken[0])
     assert told.endswith("topic: dough; dough/rye; taste → decided by ada (as shown)")
 
@@ -200,7 +197,6 @@ def test_where_a_facet_allows_one_topic_a_new_primary_takes_its_place(
     """A list of headings allows one: there, nothing else can be meant."""
     one = BAKERY.first.model_copy(update={"at_most": 1})
     taxonomy = BAKERY.model_copy(update={"facets": {**BAKERY.facets, "topic": one}})
-    row = cells(taxonomy=taxonomy, topics="dough; dough/rye", review_primary=primary)
-    built = {row["id"]: row | {"review_primary": ""}}
-    taken_up = take(sheet(row), taxonomy=taxonomy, built=lambda folder: built)
+    row = signed(cells(taxonomy=taxonomy) | {"topics": "dough; dough/rye"}, taxonomy)
+    taken_up = take(sheet(row | {"review_primary": primary}), taxonomy=taxonomy)
     assert (decided(taken_up), taken_up.refused) == ({"topic": expected}, ())

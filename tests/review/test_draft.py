@@ -149,3 +149,10 @@ def test_columns_that_are_not_ours_stay() -> None:
         "dough": ("blue",),
         "ovens": ("",),
     }
+
+
+def test_who_adjudicates_the_labels_of_an_excluded_paper_keeps_it() -> None:
+    excluded = take(sheet(cells(exclude="cakes only")), reviewer="ada").ledger
+    settled = take(sheet(cells(verdict="ok")), ledger=excluded, reviewer="adjudicated")
+    assert settled.ledger.editorial("exclude", {}) == {}
+    assert "exclude: withdrawn → decided by adjudicated" in str(settled.taken[-1])

@@ -1,230 +1,100 @@
-"""What was typed into a sheet is told from what a spreadsheet does to it."""
+"""What in a sheet is an edit that the ledger does not have: answers, labels typed over, columns."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
-from pathlib import Path
+from dataclasses import replace
 
 import pytest
 
-from classifier.errors import InputError
-from classifier.review.sheet import checksum, label_columns, with_checksum
-from classifier.review.sheet_check import Built, built_cells, pending_edits
-from classifier.review.sheet_file import sheet_file_bytes
-from classifier.taxonomy.model import Taxonomy
+from classifier.review.apply import LedgerEditor, pending_edits
+from classifier.review.edits import filled_rows
+from classifier.review.ledger import Ledger
+from classifier.review.sheet_file import SheetFile
+from classifier.taxonomy.versions import Versions
+from tests.review.bakery import ALIASES, BAKERY, CLAY, PENDING_READER, RYE, cells, sheet, take
 
-RYE = {
-    "id": "arxiv:2401.10230",
-    "title": "=Rye → at Night",
-    "year": "2024",
-    "url": "https://bread.example/1",
-    "status": "provisional",
-    "confidence": "0.70",
-    "primary": "dough",
-    "topics": "dough; taste",
-    "kind": "trial",
-}
-STEAM = {**RYE, "id": "p-1", "title": "Steam", "primary": "ovens", "topics": "ovens", "kind": ""}
-HUMAN = (
-    "verdict", "review_primary", "review_topics", "review_kind", "exclude", "remark", "note",
-)  # fmt: skip
-BUILT: Built = {
-    row["id"]: {name: cell for name, cell in row.items() if name != "id"} for row in (RYE, STEAM)
-}
-Known = Callable[[], Built | None]
-BOTH = pytest.mark.parametrize("built", [BUILT, None], ids=["by the build", "by the seal"])
+NONE = Ledger()
 
 
-def sealed(taxonomy: Taxonomy, *rows: dict[str, str], digest: str = "") -> list[dict[str, str]]:
-    """The rows as the machine writes them."""
-    names, digest = label_columns(taxonomy), digest or taxonomy.digest
+def edits(found: SheetFile, ledger: Ledger = NONE) -> list[str]:
+    """Return `row column` of each edit."""
+    editor = LedgerEditor(ledger, BAKERY, Versions(), ALIASES, "")
     return [
-        {**row, "why": with_checksum("“sour” +1.9", checksum(row, names, digest))} for row in rows
+        f"{fault.line} {fault.column}" for fault in pending_edits(found, PENDING_READER, editor)
     ]
 
 
-def edited(
-    tmp_path: Path, taxonomy: Taxonomy, rows: list[dict[str, str]], built: Built | None
-) -> list[str]:
-    """Return the ids of the rows that count as edited."""
-    path = tmp_path / "labels.csv"
-    path.write_bytes(sheet_file_bytes(taxonomy, rows))
-    return [row.cells["id"] for row in pending_edits(path, taxonomy, built)]
-
-
-@BOTH
-def test_a_sheet_as_it_was_written_holds_no_edit(
-    tmp_path: Path, taxonomy: Taxonomy, built: Built | None
-) -> None:
-    assert pending_edits(tmp_path / "labels.csv", taxonomy, built) == []
-    rows = sealed(taxonomy, RYE, STEAM)
-    assert edited(tmp_path, taxonomy, rows, built) == []
-    assert edited(tmp_path, taxonomy, rows[1:], built) == []
-    rows[0] |= {"note": "  ", "reviewer": "ada"}
-    assert edited(tmp_path, taxonomy, rows[::-1], built) == []
-
-
-def test_papers_that_are_left_out_of_the_survey_are_told_by_their_seals(
-    tmp_path: Path, taxonomy: Taxonomy
-) -> None:
-    rows = sealed(taxonomy, RYE, STEAM)
-    built = {RYE["id"]: BUILT[RYE["id"]]}
-    assert edited(tmp_path, taxonomy, rows, built) == []
-    rows[1]["primary"] = "taste"
-    assert edited(tmp_path, taxonomy, rows, built) == ["p-1"]
-
-
-@BOTH
-@pytest.mark.parametrize("column", HUMAN)
-def test_anything_in_a_human_cell_is_an_edit(
-    tmp_path: Path, taxonomy: Taxonomy, built: Built | None, column: str
-) -> None:
-    rows = sealed(taxonomy, RYE, STEAM)
-    rows[1][column] = "0"
-    assert edited(tmp_path, taxonomy, rows, built) == ["p-1"]
-
-
-@BOTH
-@pytest.mark.parametrize("change", [{"primary": "taste"}, {"kind": "guide"}, {"topics": ""}])
-def test_changed_labels_are_an_edit(
-    tmp_path: Path, taxonomy: Taxonomy, built: Built | None, change: dict[str, str]
-) -> None:
-    rows = sealed(taxonomy, RYE, STEAM)
-    rows[1] |= change
-    assert edited(tmp_path, taxonomy, rows, built) == ["p-1"]
+def test_a_sheet_as_it_was_written_holds_no_edit() -> None:
+    assert edits(sheet(cells(RYE), cells(CLAY))) == []
+    assert edits(sheet(cells(CLAY, reviewer="ada", note="  "), cells(RYE))) == []
 
 
 @pytest.mark.parametrize(
-    ("column", "cell", "is_edit"),
+    "change",
     [
-        ("title", "Steam, briefly", True),
-        ("title", " Steam ", False),
-        ("title", "", False),
-        ("url", "https://bread.example/2", True),
-        ("url", "", False),
-        ("year", "2025", True),
-        ("status", "done", True),
-        ("confidence", "0.7", False),
-        ("confidence", "0,7", False),
-        ("confidence", "0.9", True),
-        ("confidence", "too low", True),
-        ("id", "p-2", True),
-        ("id", "", True),
+        {"title": "Rye ? Rest"},
+        {"why": "‘rye’ in the t?tle +2.0 [{checksum}]"},
+        {"abstract": "Gluten ? and water."},
+        {"year": "1.1.2024"},
+        {"confidence": "0,8"},
+        {"status": "done"},
+        {"url": ""},
+        {"id": "ARXIV:2401.10230"},
+        {"id": "2.40E+03"},
+        {"id": "01.01.2024"},
+        {"id": ""},
     ],
 )
-def test_other_cells_of_the_machine_are_compared_with_the_last_build(
-    tmp_path: Path, taxonomy: Taxonomy, column: str, cell: str, is_edit: bool
-) -> None:
-    rows = sealed(taxonomy, RYE, STEAM)
-    rows[1][column] = cell
-    assert edited(tmp_path, taxonomy, rows, BUILT) == ([rows[1]["id"]] if is_edit else [])
+def test_what_another_program_does_to_other_cells_is_no_edit(change: dict[str, str]) -> None:
+    row = cells(RYE)
+    digits = row["why"].rpartition("[")[2].rstrip("]")
+    change = {name: cell.replace("{checksum}", digits) for name, cell in change.items()}
+    if "title" in change or "id" in change:  # one of the two finds the paper
+        assert edits(sheet(row | change, cells(CLAY))) == []
+    assert edits(sheet(row | change, cells(CLAY))) == []
 
 
-@BOTH
-def test_what_has_no_column_of_ours_is_an_edit(
-    tmp_path: Path, taxonomy: Taxonomy, built: Built | None
-) -> None:
-    path = tmp_path / "labels.csv"
-    plain, other = sealed(taxonomy, RYE, STEAM)
-    for rows, further in (
-        ([plain, other], ()),
-        ([plain, {**other, "mine": "x"}], ("mine",)),
-        ([plain, {**other, "": "x"}], ("",)),
-        ([{**plain, "drawn_by": "audit"}, {**other, "drawn_by": "audit"}], ("drawn_by",)),
-    ):
-        path.write_bytes(sheet_file_bytes(taxonomy, rows, further_columns=further))
-        found = [row.row for row in pending_edits(path, taxonomy, built)]
-        assert found == ([3] if b"x\n" in path.read_bytes() else [])
-
-
-@BOTH
-def test_a_row_that_somebody_added_is_an_edit(
-    tmp_path: Path, taxonomy: Taxonomy, built: Built | None
-) -> None:
-    rows = [*sealed(taxonomy, RYE), {"id": "p-9", "title": "A paper of mine"}]
-    assert edited(tmp_path, taxonomy, rows, built) == ["p-9"]
-
-
-def test_a_character_that_an_encoding_does_not_know_was_not_typed(
-    tmp_path: Path, taxonomy: Taxonomy
-) -> None:
-    path = tmp_path / "labels.csv"
-    text = sheet_file_bytes(taxonomy, sealed(taxonomy, RYE)).decode()
-    path.write_bytes(text.encode("cp1252", "replace"))
-    assert b"Rye ? at Night" in path.read_bytes()
-    assert pending_edits(path, taxonomy, BUILT) == []
-    path.write_bytes(text.replace("Rye", "Tye").encode("cp1252", "replace"))
-    assert len(pending_edits(path, taxonomy, BUILT)) == 1
-
-
-def test_seals_of_another_taxonomy_tell_nothing(tmp_path: Path, taxonomy: Taxonomy) -> None:
-    rows = sealed(taxonomy, RYE, STEAM, digest="0123456789ab")
-    assert edited(tmp_path, taxonomy, rows, None) == []
-    rows[0]["why"] = "I do not agree."
-    assert edited(tmp_path, taxonomy, rows, None) == [RYE["id"]]
-
-
-def test_a_taken_up_row_is_no_edit_where_somebody_deleted_the_column_confidence(
-    tmp_path: Path, taxonomy: Taxonomy
-) -> None:
-    (row,) = sealed(taxonomy, {**RYE, "status": "reviewed", "primary": "taste"})
-    path = tmp_path / "labels.csv"
-    lines = sheet_file_bytes(taxonomy, [row]).decode().splitlines()
-    place = lines[0].split(",").index("confidence")
-    cells = [line.split(",") for line in lines]
-    path.write_text("\n".join(",".join(c[:place] + c[place + 1 :]) for c in cells))
-    assert pending_edits(path, taxonomy, BUILT) == []
-
-
-def test_facets_that_are_gone_are_no_columns_of_a_person(
-    tmp_path: Path, taxonomy: Taxonomy
-) -> None:
-    path = tmp_path / "labels.csv"
-    rows = [{**row, "grain": "rye", "review_grain": ""} for row in sealed(taxonomy, RYE)]
-    path.write_bytes(sheet_file_bytes(taxonomy, rows, further_columns=("grain", "review_grain")))
-    built = {RYE["id"]: {**BUILT[RYE["id"]], "grain": "rye"}}
-    assert pending_edits(path, taxonomy, built) == []
-    rows[0]["review_grain"] = "wheat"
-    path.write_bytes(sheet_file_bytes(taxonomy, rows, further_columns=("grain", "review_grain")))
-    assert len(pending_edits(path, taxonomy, built)) == 1
+@pytest.mark.parametrize("change", [{"primary": "taste"}, {"kind": "guide"}, {"topics": ""}])
+def test_labels_typed_over_are_an_edit(change: dict[str, str]) -> None:
+    assert edits(sheet(cells(RYE), cells(CLAY) | change)) == ["3 primary, topics, kind, flour"]
 
 
 @pytest.mark.parametrize(
-    "data", [b"PK\x03\x04\0\0 a workbook", b"id,note\n1,Br\xc3\xb6t P\xc3\n", b"", b"\x1f\x8b\x08"]
+    "filled", [{"verdict": "ok"}, {"note": "0"}, {"remark": "Good."}, {"review_topics": "dough"}]
 )
-def test_a_sheet_that_cannot_be_read_is_not_taken_for_unedited(
-    tmp_path: Path, taxonomy: Taxonomy, data: bytes
-) -> None:
-    path = tmp_path / "labels.csv"
-    path.write_bytes(data)
-    with pytest.raises(InputError):
-        pending_edits(path, taxonomy)
+def test_an_answer_is_an_edit_until_the_ledger_has_it(filled: dict[str, str]) -> None:
+    found = sheet(cells(RYE, **filled), cells(CLAY))
+    assert edits(found)
+    assert edits(found, take(found, reviewer="ada").ledger) == []
 
 
-def test_what_the_last_build_wrote_stands_in_its_papers_json(
-    tmp_path: Path, taxonomy: Taxonomy
-) -> None:
-    path = tmp_path / "papers.json"
-    topic = {
-        "categories": ["dough", "taste"],
-        "primary": "dough",
-        "confidence": 0.7012,
-        "status": "provisional",
-    }
-    kind = {"categories": ["trial"], "primary": "trial", "confidence": 1, "status": "reviewed"}
-    paper = {
-        "id": RYE["id"],
-        "title": RYE["title"],
-        "published": "2024-05",
-        "url": RYE["url"],
-        "abstract": "Rye  rests.",
-        "labels": {"kind": kind, "topic": topic},
-    }
-    path.write_text(json.dumps([paper]), encoding="utf-8")
-    (built,) = (built_cells(path, taxonomy) or {}).values()
-    assert built.items() >= {**BUILT[RYE["id"]], "abstract": "Rye rests."}.items()
-    for text in ("[1]", "{}", '[{"id": 1}]', "[" * 100_000, '{"id'):
-        path.write_text(text, encoding="utf-8")
-        assert not built_cells(path, taxonomy), text
-    assert built_cells(tmp_path / "none.json", taxonomy) is None
+def test_an_answer_of_somebody_else_does_not_count() -> None:
+    ledger = take(sheet(cells(RYE, verdict="ok")), reviewer="ada").ledger
+    assert edits(sheet(cells(RYE, verdict="ok", reviewer="bo")), ledger) == ["2 topic"]
+
+
+def test_an_answer_that_was_replaced_since_holds_no_build_up() -> None:
+    old = sheet(cells(RYE, review_topics="taste"))
+    ledger = take(old, today="2025-06-10").ledger
+    later = sheet(cells(RYE, review_topics="ovens"))
+    assert edits(old, take(later, ledger=ledger, today="2025-06-11").ledger) == []
+
+
+def test_a_row_without_a_paper_and_columns_of_ones_own_are_edits() -> None:
+    assert edits(sheet(cells(RYE), {**cells(CLAY), "id": "", "title": "Mine", "why": ""})) == [
+        "3 id"
+    ]
+    assert edits(sheet(cells(RYE) | {"mine": "x"})) == ["None column 'mine'"]
+    found = sheet(cells(RYE))
+    stray = replace(found, rows=(replace(found.rows[0], extra=("x",)),))
+    assert edits(stray) == ["2 after the last column"]
+
+
+def test_checksums_of_an_unknown_taxonomy_prove_no_change() -> None:
+    row = cells(RYE)
+    assert edits(sheet(row | {"why": "rye [000000]"}, {**cells(CLAY), "why": "x [000001]"})) == []
+
+
+def test_rows_of_a_sheet_that_a_person_filled() -> None:
+    rows = filled_rows(sheet(cells(RYE, reviewer="ada"), cells(CLAY, note="x")), BAKERY)
+    assert [row.row for row in rows] == [3]

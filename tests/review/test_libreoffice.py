@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from classifier.review.edits import filled_rows
 from classifier.review.sheet import checksum, human_columns, label_columns, with_checksum
-from classifier.review.sheet_check import pending_edits
 from classifier.review.sheet_file import read_sheet, sheet_file_bytes
 from classifier.taxonomy.model import Taxonomy
 
@@ -90,8 +90,8 @@ def test_what_was_typed_survives(
     filled = [{**papers[0], **EDITS}, *papers[1:]]
     edited.write_bytes(sheet_file_bytes(taxonomy, filled, kind))  # type: ignore[arg-type]
     again, back = save(form, plain, edited)
-    assert pending_edits(again, taxonomy) == []
-    assert [row.row for row in pending_edits(back, taxonomy)] == [2]
+    assert filled_rows(read_sheet(again), taxonomy) == []
+    assert [row.row for row in filled_rows(read_sheet(back), taxonomy)] == [2]
     assert list(map(as_seen, cells(back))) == list(map(as_seen, cells(edited)))
 
 

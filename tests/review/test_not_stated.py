@@ -40,15 +40,6 @@ def test_none_is_an_answer(typed: str) -> None:
     assert decided(taken) == {"flour": "none"}
 
 
-def test_what_was_said_is_shown_as_a_build_shows_it() -> None:
-    """An empty cell under the seal: the next `ok` approves it as it stands."""
-    taken = take(sheet(cells(review_flour="none")))
-    (row,) = taken.rows[0].values()
-    assert (row.cells["flour"], row.cells["review_flour"]) == ("", "")
-    again = take(sheet(row.cells | {"verdict": "ok"}), ledger=taken.ledger)
-    assert not again.refused
-
-
 @pytest.mark.parametrize(
     ("typed", "refusal"),
     [

@@ -72,7 +72,7 @@ def test_an_issue_form_gives_headings(project: Project) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("review_primary: sourdough", "found no line 'id: …'; expected the paper that is meant."),
+        ("review_primary: sourdough", "found no line 'id: …'; expected the paper meant."),
         ("add title: Rye", ":1: error: found a paper to add; expected a report of a label."),
         (
             f"id: {RESTING}\nreview_primary: sourdough\nreview_primary: heat",

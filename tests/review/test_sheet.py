@@ -17,7 +17,6 @@ from classifier.papers.paper import Paper, Published
 from classifier.review.acts import Act
 from classifier.review.columns import FRONT, MACHINE, Column
 from classifier.review.sheet import columns, human_columns, sheet_rows, why_cell
-from classifier.review.sheet_check import built_cells, pending_edits
 from classifier.review.sheet_file import sheet_file_bytes
 from classifier.taxonomy.model import Taxonomy
 
@@ -111,7 +110,7 @@ def test_one_row_a_paper_with_empty_human_cells(taxonomy: Taxonomy) -> None:
 def test_why_of_an_excluded_paper_begins_with_who_left_it_out(
     taxonomy: Taxonomy, by: str, said: str
 ) -> None:
-    acts = {"p-1": Act("a\n talk", by, "2025-06-03", "p-1")}
+    acts = {"p-1": Act("a\n talk", by, "2025-06-03", "p-1").exclusion}
     excluded, other = sheet_rows(taxonomy, PAPERS, [labels_of(p.id) for p in PAPERS], acts)
     assert excluded["why"].startswith(f"{said}{why_cell(labels_of('p-1').facets['topic'])}")
     assert other["why"].startswith(why_cell(labels_of("p-1").facets["topic"]))
@@ -182,23 +181,12 @@ def test_why_of_a_provisional_paper_says_among_what_to_choose(
 def test_another_column_is_one_declaration(
     taxonomy: Taxonomy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The header, the cells and what is compared with the last build follow from it."""
+    """The header and the cells follow from it."""
     author = Column("lead", lambda paper, _: paper.authors[0])
-    for module in ("review.columns", "review.sheet", "review.sheet_check"):
+    for module in ("review.columns", "review.sheet"):
         monkeypatch.setattr(f"classifier.{module}.MACHINE", (*MACHINE, author))
     monkeypatch.setattr("classifier.review.sheet.FRONT", (*FRONT, author))
     paper = Paper("Rye", "p-1", authors=("Ada Loaf", "Bo Crumb"))
     path = tmp_path / "labels.csv"
     path.write_bytes(sheet_bytes(taxonomy, [paper], [labels_of("p-1")]))
     assert b",topics,lead,kind,why," in path.read_bytes()
-    labels = {
-        facet: {"categories": of.categories, "primary": of.primary, "status": of.status,
-                "confidence": of.confidence}
-        for facet, of in labels_of("p-1").facets.items()
-    }  # fmt: skip
-    record = {"id": "p-1", "title": "Rye", "published": "", "authors": paper.authors}
-    (tmp_path / "papers.json").write_text(json.dumps([{**record, "labels": labels}]))
-    built = built_cells(tmp_path / "papers.json", taxonomy)
-    assert pending_edits(path, taxonomy, built) == []
-    path.write_bytes(path.read_bytes().replace(b"Ada Loaf", b"Somebody Else"))
-    assert len(pending_edits(path, taxonomy, built)) == 1

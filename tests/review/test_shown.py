@@ -44,17 +44,6 @@ def test_a_change_to_labels_that_are_not_shown_is_refused() -> None:
     )
 
 
-def test_a_label_cell_that_was_typed_over_is_named_with_what_stood_there() -> None:
-    rows = [cells(RYE), cells(CLAY) | {"primary": "taste"}, cells(TASTES)]
-    taken_up = take(sheet(*rows), built=lambda folder: {CLAY: cells(CLAY)})
-    assert [str(cell) for cell in taken_up.refused] == snapshot(
-        [
-            "out/labels.csv: row 3, primary: found 'taste'; expected 'dough', which Fieldguide wrote. "
-            "Put back what stood there; a correction goes into review_primary."
-        ]
-    )
-
-
 @pytest.mark.parametrize(
     "filled", [{}, {"review_topics": "ovens"}, {"review_topics": "add ovens"}, {"verdict": "ok"}]
 )
@@ -64,17 +53,9 @@ def test_nothing_of_a_row_is_taken_whose_labels_were_typed_over(filled: dict[str
     assert taken_up.taken == ()
     assert [str(cell) for cell in taken_up.refused] == snapshot(
         [
-            "out/labels.csv: row 3, primary, topics, kind, flour: found labels that do not fit the "
-            "mark at the end of the row's `why`; expected what Fieldguide wrote. Put back what stood "
-            "there; a correction goes into the review_ columns, or build a new sheet."
+            "out/labels.csv: row 3, primary, topics, kind, flour: found labels that do not fit the checksum in `why`; expected the labels of the build. Restore the cells, and write corrections into the review_ columns."
         ]
     )
-
-
-def test_labels_that_the_last_build_published_need_no_seal() -> None:
-    row = without(cells(verdict="ok"), "why")
-    taken_up = take(sheet(row), built=lambda folder: {RYE: cells()})
-    assert decided(taken_up)["topic"] == "dough*; taste"
 
 
 def test_a_sheet_of_a_taxonomy_that_nothing_records_takes_full_lists_only() -> None:

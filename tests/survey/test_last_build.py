@@ -101,7 +101,6 @@ EDITS: dict[str, Callable[[Project], object]] = {
     "a page gone": remove("out/index.html"),
     "a page changed": append("out/c/rye.html", "!"),
     "a cell typed": append("out/labels.csv", "mine"),
-    "a workbook that no build wrote": write("out/labels.xlsx", "mine"),
     "the manifest gone": remove("out/manifest.json"),
     "the cache damaged": damaged_cache,
 }
@@ -123,9 +122,7 @@ def test_a_file_of_somebody_else_beside_the_site_changes_nothing(bread: Project)
     assert stands(bread)
 
 
-@pytest.mark.parametrize(
-    "options", [BuildOptions(xlsx=True), BuildOptions(mark=True), BuildOptions(pdf=True)]
-)
+@pytest.mark.parametrize("options", [BuildOptions(for_excel=True), BuildOptions(pdf=True)])
 def test_other_files_are_wanted(options: BuildOptions, bread: Project) -> None:
     assert not stands(bread, options)
 

@@ -260,7 +260,7 @@ EDITS: tuple[Edit, ...] = (
 def sample_options(chance: random.Random) -> BuildOptions:
     """Return options of a build, mostly none."""
     rare = [chance.random() < 0.1 for _ in range(2)]
-    return BuildOptions(xlsx=rare[0], mark=rare[1], ignore_sheet=True)
+    return BuildOptions(for_excel=rare[1], ignore_sheet=True)
 
 
 def differences(project: Project, options: BuildOptions) -> list[str]:

@@ -17,7 +17,7 @@ from threading import Event
 from classifier.errors import FieldguideError, InputError, PendingEditsError
 from classifier.extras.serve.server import News, Problem, Server, open_server
 from classifier.extras.serve.site_folder import SiteFolder
-from classifier.files.built_folder import MANIFEST_NAME, SHEETS, recorded_files
+from classifier.files.built_folder import MANIFEST_NAME, SHEET, recorded_files
 from classifier.pipeline import build
 from classifier.progress import Progress
 from classifier.project import Project
@@ -156,7 +156,7 @@ class LiveSite:
 
     def _own_files(self) -> Look:
         """Return how what a build wrote is now, of what people or another build may change."""
-        paths = [str(self._out / name) for name in (*SHEETS, MANIFEST_NAME)]
+        paths = [str(self._out / name) for name in (SHEET, MANIFEST_NAME)]
         return {path: mark for path in paths if (mark := _mark(path))}
 
 

@@ -1,4 +1,4 @@
-"""The sheets of out/: what is most worth a reviewer's minute on top, and never over edits."""
+"""The sheet of out/, labels.csv: written with the most useful reviews first, never over edits."""
 
 from __future__ import annotations
 
@@ -6,78 +6,106 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from classifier.errors import InputError, OutputError, PendingEditsError
-from classifier.files.built_folder import SHEETS, is_as_built
+from classifier.errors import Fault, InputError, OutputError, PendingEditsError
+from classifier.files.built_folder import SHEET, is_as_built
 from classifier.files.folder import recover
-from classifier.files.table import Row
+from classifier.files.kept_files import keep_copy
+from classifier.labelling.labels import PaperLabels
+from classifier.project import Project
+from classifier.review.acts import editorial_acts
+from classifier.review.apply import LedgerEditor, pending_edits
+from classifier.review.read_rows import ANYONE, KnownPapers, RowReader
 from classifier.review.sheet import Draw, sheet_rows
-from classifier.review.sheet_check import built_cells, pending_edits
-from classifier.review.sheet_file import is_sheet, sheet_file_bytes
+from classifier.review.sheet_file import Kind, is_sheet, read_sheet, sheet_file_bytes
 from classifier.survey.inputs import Inputs
-from classifier.survey.last_build import BuildOptions
-from classifier.survey.survey import Survey
 
 
-def sheet_files(
-    inputs: Inputs, survey: Survey, draws: Sequence[Draw], options: BuildOptions
-) -> dict[str, bytes]:
-    """Return the files that reviewers edit, what is most worth their minutes on top."""
+def labels_sheet(
+    inputs: Inputs,
+    labels: Sequence[PaperLabels],
+    draws: Sequence[Draw],
+    kind: Kind = "csv",
+    *,
+    for_excel: bool = False,
+) -> bytes:
+    """Return the sheet of all papers: drawn ones first, the others by id, excluded ones last.
+
+    labels: one per paper, in the order of the corpus. for_excel: semicolons and a byte order mark.
+    """
     taxonomy, papers = inputs.taxonomy, inputs.corpus.papers
-    left_out = {item.paper.id: item.act for item in survey.left_out}
+    excluded = editorial_acts(inputs.ledger, inputs.corpus.aliases).excluded
     rank = {draw.paper_id: number for number, draw in enumerate(draws)}
     order = sorted(
         range(len(papers)),
-        key=lambda i: (papers[i].id in left_out, rank.get(papers[i].id, len(rank)), papers[i].id),
+        key=lambda i: (papers[i].id in excluded, rank.get(papers[i].id, len(rank)), papers[i].id),
     )
-    ordered = [papers[i] for i in order], [survey.labels[i] for i in order]
-    rows = list(sheet_rows(taxonomy, *ordered, left_out))
-    sheets = {"labels.csv": sheet_file_bytes(taxonomy, rows, mark=options.mark)}
-    if options.xlsx:
-        sheets["labels.xlsx"] = sheet_file_bytes(taxonomy, rows, "xlsx")
-    return sheets
+    notes = {paper_id: act.exclusion for paper_id, act in excluded.items()}
+    rows = sheet_rows(taxonomy, [papers[i] for i in order], [labels[i] for i in order], notes)
+    return sheet_file_bytes(taxonomy, rows, kind, for_excel=for_excel)
+
+
+def row_reader(inputs: Inputs, reviewer: str) -> RowReader:
+    """Return the reader of the rows of sheets; `reviewer` decides where a row names nobody."""
+    taxonomy, corpus, ledger = inputs.taxonomy, inputs.corpus, inputs.ledger
+    recorded = ledger.digests.union(digest for digest, _ in inputs.versions.known)
+    earlier = sorted(recorded - {"", taxonomy.digest})
+    known = KnownPapers.of(corpus.papers, corpus.aliases, ledger)
+    return RowReader(taxonomy, inputs.versions, (taxonomy.digest, *earlier), known, reviewer)
+
+
+def ledger_editor(inputs: Inputs, today: str) -> LedgerEditor:
+    """Return the editor of the project's ledger; `today` is the ISO date of new decisions."""
+    return LedgerEditor(
+        inputs.ledger, inputs.taxonomy, inputs.versions, inputs.corpus.aliases, today
+    )
+
+
+def edits_of(sheet: Path, inputs: Inputs) -> list[Fault]:
+    """Return what a sheet holds that is in no ledger; raises InputError if it cannot be read."""
+    if not sheet.exists():
+        return []
+    return pending_edits(read_sheet(sheet), row_reader(inputs, ANYONE), ledger_editor(inputs, ""))
 
 
 def refuse_pending_edits(out: Path, inputs: Inputs) -> None:
-    """Raise an error if a build into `out` would lose edits of a sheet.
+    """Raise where the sheet in `out` holds something that is in no ledger yet.
 
-    A build that was cut off may have moved the sheets; they are brought back first.
+    An interrupted build may have moved the sheet; it is restored first.
     Raises PendingEditsError; OutputError where the file never was a sheet.
     """
     recover(out)
-    for name in SHEETS:
-        sheet = out / name
-        as_built = is_as_built(sheet)
-        if as_built or not os.path.lexists(sheet):
-            continue
-        if as_built is None and not is_sheet(sheet):
-            raise OutputError(
-                f"{sheet}: exists and was not written by Fieldguide; nothing was written. Move it "
-                "away, or choose another folder with --out."
-            )
-        rows = _edited_rows(sheet, inputs)
-        if rows:
-            papers = "1 paper that is" if len(rows) == 1 else f"{len(rows)} papers that are"
-            raise PendingEditsError(
-                f"{sheet}: holds edits for {papers} in no ledger yet (the first: "
-                f"{rows[0].cells.get('id') or 'a row without id'}, row {rows[0].row}). "
-                "Nothing was written.\n"
-                "`fieldguide review apply` takes up the answers; what it refuses must be mended or "
-                "emptied first. --ignore-sheet overwrites the sheet and loses all of them."
-            )
-
-
-def _edited_rows(sheet: Path, inputs: Inputs) -> list[Row]:
-    """Return the rows that people edited; raises PendingEditsError where they cannot be read."""
-    taxonomy = inputs.taxonomy
-    digests = sorted({entry.taxonomy_digest for entry in inputs.ledger.entries})
+    sheet = out / SHEET
+    as_built = is_as_built(sheet)
+    if as_built or not os.path.lexists(sheet):
+        return
+    if as_built is None and not is_sheet(sheet):
+        raise OutputError(
+            f"{sheet}: exists and was not written by Fieldguide; nothing was written. Move it "
+            "away, or choose another folder with --out."
+        )
+    ignore = "`fieldguide build --ignore-sheet` moves the sheet to sheets/ and builds without it."
     try:
-        built = built_cells(sheet.parent / "papers.json", taxonomy)
-        return pending_edits(sheet, taxonomy, built, digests)
+        edits = edits_of(sheet, inputs)
     except InputError as error:
-        fault = error.faults[0]
-        place = sheet if fault.line is None else f"{sheet}:{fault.line}"
-        hint = " ".join(filter(None, (fault.hint, "Move it away to build again, or use")))
         raise PendingEditsError(
-            f"{place}: found {fault.actual}; expected {fault.expected}. Nothing was written.\n"
-            f"{hint} --ignore-sheet."
+            f"{error.faults[0]}\nNothing was written, since the sheet may hold answers. {ignore}"
         ) from error
+    if edits:
+        n_rows = len({fault.line for fault in edits})
+        rows = "1 edit" if n_rows == 1 else f"edits in {n_rows} places"
+        raise PendingEditsError(
+            f"{sheet}: holds {rows} that no ledger has; nothing was written. The first: "
+            f"{edits[0]}\n`fieldguide review apply` writes answers into the ledger and names what "
+            f"it refuses. {ignore}"
+        )
+
+
+def keep_changed_sheet(project: Project, out: Path) -> Path | None:
+    """Copy a sheet that somebody changed since the last build to sheets/; return the copy.
+
+    None where the sheet is as it was built, or is not there.
+    """
+    sheet = out / SHEET
+    if not sheet.is_file() or is_as_built(sheet):
+        return None
+    return keep_copy(sheet, project.kept_sheets)

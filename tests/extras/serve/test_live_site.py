@@ -94,7 +94,7 @@ def test_a_sheet_with_edits_waits_and_is_never_overwritten(
     assert (problem.kind, problem.title) == snapshot(
         ("waits", "A sheet waits; the survey stays as it is")
     )
-    assert "holds edits for 1 paper" in problem.text
+    assert "holds 1 edit" in problem.text
     assert "`fieldguide review apply` takes up the answers" in problem.text
     assert sheet.read_text(encoding="utf-8") == text.getvalue()
 

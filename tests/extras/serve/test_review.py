@@ -16,12 +16,12 @@ import pytest
 from inline_snapshot import snapshot
 
 from classifier.commands.apply import apply_sheets
-from classifier.commands.review_page import Review, review_server
+from classifier.commands.review_page import Review, review_server, with_row
 from classifier.errors import UsageError
 from classifier.pipeline import build
 from classifier.project import Project
 from classifier.review.ledger import read_ledger
-from classifier.review.sheet_file import read_sheet, rewritten_bytes
+from classifier.review.sheet_file import read_sheet
 from classifier.survey.last_build import BuildOptions
 
 if TYPE_CHECKING:
@@ -105,7 +105,6 @@ def test_ten_minutes_in_a_browser(project: Project, address: str, browser: Brows
     changed.get_by_text("are in the ledger").wait_for()
     page.close()
     assert trouble == []
-    assert filled(project) == {}
     decided = read_ledger(project.ledger_file, "reviews.csv").entries
     assert len({entry.id for entry in decided if entry.reviewer == "ada"}) >= 2
 
@@ -221,13 +220,23 @@ def test_what_somebody_typed_meanwhile_is_not_overwritten(project: Project, addr
     sheet = read_sheet(path)
     row = next(row for row in sheet.rows if row.cells["id"] == paper)
     typed = replace(row, cells={**row.cells, "verdict": "key"})
-    path.write_bytes(rewritten_bytes(sheet, {row.row: typed}))
+    path.write_bytes(with_row(sheet, typed))
     _, answer = asked(address, "/-/answer", {"id": paper, "cells": {"verdict": "ok"}})
     assert json.loads(answer) == snapshot(
         {"problem": "Somebody has filled this row of the sheet meanwhile."}
     )
     assert filled(project) == {paper: {"verdict": "key"}}
     assert apply_sheets(project, reviewer="bo").taken
+
+
+def test_an_answer_over_which_another_program_saved_is_asked_again(project: Project) -> None:
+    review, path = Review(project, "ada"), project.out / "labels.csv"
+    before, paper = path.read_bytes(), str(review.paper()["id"])
+    assert review.answer(paper, {"verdict": "ok"})["answered"] == 1
+    path.write_bytes(before)
+    found = review.paper()
+    assert (found["answered"], found["id"]) == (0, paper)
+    assert str(found["changed"]).startswith("['Another program saved labels.csv without 1 answer")
 
 
 def test_nothing_is_served_of_a_project_that_was_not_built(project: Project) -> None:

@@ -1,0 +1,45 @@
+"""Writing the sheet of all papers as a file to hand out: `fieldguide review sheet`."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from classifier.errors import OutputError
+from classifier.files.lock import sole_writer
+from classifier.files.targets import check_target
+from classifier.files.writing import write_file
+from classifier.pipeline import label_papers
+from classifier.progress import Progress
+from classifier.project import Project
+from classifier.review.sheet_file import Kind
+from classifier.site.exports.sheets import labels_sheet
+from classifier.survey.inputs import labels_in_force
+
+
+def check_new_file(path: Path, project: Project) -> None:
+    """Raise where a hand-out cannot be written to `path`, or there is a file already.
+
+    Raises UsageError for a place in a folder of the user's files, else OutputError.
+    """
+    if os.path.lexists(path):
+        raise OutputError(f"{path}: exists, and a hand-out never overwrites. Name another file.")
+    check_target(path, "another FILE", is_ours=lambda _: False, folders=project.authored_folders)
+
+
+def write_hand_out(
+    project: Project, path: Path, *, for_excel: bool = False, progress: Progress | None = None
+) -> int:
+    """Write the sheet of all papers to a new file; return the number of papers.
+
+    for_excel: a CSV has semicolons and a byte order mark. Raises InputError with the faults of the
+    project's files, and as `check_new_file`.
+    """
+    inputs, learned = label_papers(project, progress)
+    labels = labels_in_force(inputs, learned.machine)
+    kind: Kind = "xlsx" if path.suffix == ".xlsx" else "csv"
+    data = labels_sheet(inputs, labels, learned.draws, kind, for_excel=for_excel)
+    with sole_writer(path):
+        check_new_file(path, project)
+        write_file(path, data)
+    return len(labels)

@@ -1,0 +1,71 @@
+"""Taking decisions back: `fieldguide review withdraw` and `fieldguide review undo`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from classifier.commands.apply import LastApply, write_ledger
+from classifier.errors import Fault, UsageError
+from classifier.files.built_folder import file_digest
+from classifier.files.lock import sole_writer
+from classifier.files.writing import write_file
+from classifier.project import Project
+from classifier.review.ledger import Entry
+from classifier.review.read_rows import KnownPapers
+from classifier.survey.inputs import read_inputs
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawal:
+    """The rows that were taken out of the ledger."""
+
+    title: str
+    entries: tuple[Entry, ...]
+
+
+def withdraw_decisions(project: Project, paper: str, reviewer: str) -> Withdrawal:
+    """Delete all decisions of one reviewer on a paper from the ledger.
+
+    paper: its id, an older id, or its title. Raises UsageError where nobody knows the paper or the
+    reviewer decided nothing on it, and otherwise as `apply_sheets`.
+    """
+    with sole_writer(project.ledger_file), sole_writer(project.versions_file):
+        before = file_digest(project.ledger_file)
+        inputs = read_inputs(project)
+        aliases, ledger = inputs.corpus.aliases, inputs.ledger
+        found = KnownPapers.of(inputs.corpus.papers, aliases, ledger).find(paper, paper)
+        if isinstance(found, Fault):
+            raise UsageError(f"{paper}: no paper has this id or title.")
+        on_paper = [e for e in ledger.entries if aliases.get(e.id, e.id) == found.paper_id]
+        withdrawn = tuple(entry for entry in on_paper if entry.reviewer == reviewer)
+        if not withdrawn:
+            others = ", ".join(sorted({entry.reviewer or "nobody" for entry in on_paper}))
+            hint = f"Decided by: {others} (--reviewer NAME)." if others else "Nobody decided on it."
+            raise UsageError(f"{found.paper_id}: {reviewer} decided nothing on this paper. {hint}")
+        kept = tuple(entry for entry in ledger.entries if entry not in withdrawn)
+        write_ledger(project, inputs, replace(ledger, entries=kept), before)
+    return Withdrawal(found.title, withdrawn)
+
+
+def undo_last_apply(project: Project) -> Path:
+    """Restore the ledger as it was before the last `review apply` or `review withdraw`.
+
+    Raises UsageError where nothing is known of that, or the ledger was changed since.
+    """
+    ledger = project.ledger_file
+    with sole_writer(ledger):
+        last = LastApply.read(project)
+        if last is None:
+            raise UsageError(
+                "Nothing to undo: .fieldguide/ has no record of the last `review apply`. Restore "
+                f"{project.shown(ledger)} from version control."
+            )
+        if file_digest(ledger) != last.digest_after:
+            raise UsageError(
+                f"{project.shown(ledger)}: changed since the last `review apply`; nothing was "
+                "undone. Use `fieldguide review withdraw PAPER`, or version control."
+            )
+        write_file(ledger, last.ledger_before.encode(errors="surrogateescape"))
+        last.forget(project)
+    return ledger

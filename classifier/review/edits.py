@@ -1,0 +1,97 @@
+"""What people typed into a sheet and no decision holds yet; columns that are not the sheet's."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import TYPE_CHECKING
+
+from rapidfuzz import process
+
+from classifier.errors import Fault
+from classifier.review.sheet import cell_fault, human_columns, machine_columns
+from classifier.review.sheet_file import SheetFile, in_sheet
+from classifier.taxonomy.model import Taxonomy
+
+if TYPE_CHECKING:
+    from classifier.files.table import Row
+
+_MIN_LIKENESS = 84
+_FACET = "review_"
+
+
+def filled_rows(sheet: SheetFile, taxonomy: Taxonomy) -> list[Row]:
+    """Return the rows in which a person filled a cell; a reviewer's name alone is no answer."""
+    machine = {*machine_columns(taxonomy), "reviewer"}
+    columns = [column for column in sheet.columns if column not in machine]
+    return [
+        row for row in sheet.rows if row.extra or any(row.cells[name].strip() for name in columns)
+    ]
+
+
+def meant_column(column: str, taxonomy: Taxonomy) -> str:
+    """Return the reviewer's column that `column` is a misspelling of; "" where it is none."""
+    if column in {*human_columns(taxonomy), *machine_columns(taxonomy)}:
+        return ""
+    prefix = _FACET if column.startswith(_FACET) else ""  # a common prefix proves nothing
+    alike = [name for name in human_columns(taxonomy) if name.startswith(_FACET) == bool(prefix)]
+    names = {name.removeprefix(prefix): name for name in alike}
+    typed = column.removeprefix(prefix)
+    found = process.extractOne(typed, list(names), score_cutoff=_MIN_LIKENESS)
+    return names[found[0]] if found else ""
+
+
+def misspelt_columns(sheet: SheetFile, taxonomy: Taxonomy) -> dict[str, Fault]:
+    """Return the filled columns with a misspelt name, each with its refusal."""
+    found: dict[str, Fault] = {}
+    for column in sheet.columns:
+        meant = meant_column(column, taxonomy)
+        if meant and _n_filled(sheet, column):
+            hint = f"Did you mean '{meant}'? Rename it; until then no filled row is applied."
+            found[column] = _column_fault(sheet, column, hint)
+    return found
+
+
+def unplaced_cells(sheet: SheetFile, taxonomy: Taxonomy) -> Iterator[Fault]:
+    """Yield the filled columns of a person's own, and cells without a column.
+
+    A new sheet would not have them.
+    """
+    hint = "Move them to note, or run `fieldguide build --ignore-sheet`: it keeps this file in "
+    hint += "sheets/."
+    for column in _own_columns(sheet, taxonomy):
+        yield _column_fault(sheet, column, hint)
+    for row in sheet.rows:
+        if row.extra:
+            found = ", ".join(f"'{cell}'" for cell in row.extra)
+            fault = cell_fault("after the last column", found, "no cell", f"Empty it. {hint}")
+            yield in_sheet(fault, sheet, row.row or row.line)
+
+
+def renamed_columns(sheet: SheetFile, taxonomy: Taxonomy) -> Iterator[Fault]:
+    """Yield filled columns of a person's own that may be renamed reviewer's columns."""
+    missing = [column for column in human_columns(taxonomy) if column not in sheet.columns]
+    for column in _own_columns(sheet, taxonomy) if missing else ():
+        hint = f"They are not applied. If they are answers, rename it: {', '.join(missing)}."
+        yield _column_fault(sheet, column, hint)
+
+
+def _own_columns(sheet: SheetFile, taxonomy: Taxonomy) -> Iterator[str]:
+    """Yield the filled columns that are neither the sheet's nor misspelt."""
+    ours: Collection[str] = {*human_columns(taxonomy), *machine_columns(taxonomy)}
+    # The columns of a facet that is gone are not a person's own.
+    gone = {name.removeprefix(_FACET) for name in sheet.columns if name.startswith(_FACET)}
+    for column in sheet.columns:
+        is_own = column not in ours and column not in gone and not column.startswith(_FACET)
+        if is_own and not meant_column(column, taxonomy) and _n_filled(sheet, column):
+            yield column
+
+
+def _n_filled(sheet: SheetFile, column: str) -> int:
+    return sum(bool(row.cells[column].strip()) for row in sheet.rows)
+
+
+def _column_fault(sheet: SheetFile, column: str, hint: str) -> Fault:
+    number = _n_filled(sheet, column)
+    found = f"{number} filled cell{'' if number == 1 else 's'}"
+    fault = cell_fault(f"column '{column}'", found, "a column of the sheet", hint)
+    return in_sheet(fault, sheet, None)
