@@ -83,3 +83,33 @@ def test_a_program_that_labels_is_not_run_again_in_each_worker(tmp_path: Path) -
         check=False,
     )
     assert (run.stdout, run.stderr, run.returncode) == ("[b'7']\n", "", 0)
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="the system has no process groups")
+def test_ctrl_c_while_workers_start_prints_no_traceback(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import os, signal\n"
+        "from classifier.scale.chunks import Chunk\n"
+        "from classifier.scale.run import label_in_processes\n"
+        "from tests.scale.loaves import CountingTask\n"
+        "def chunks():\n"
+        "    yield Chunk(0, (), 0)\n"
+        "    os.killpg(0, signal.SIGINT)  # as a terminal does\n"
+        "    yield Chunk(1, (), 0)\n"
+        "try:\n"
+        "    list(label_in_processes(CountingTask(), chunks(), 2))\n"
+        "except KeyboardInterrupt:\n"
+        "    print('stopped')\n",
+        encoding="utf-8",
+    )
+    root = Path(__file__).resolve().parents[2]
+    run = subprocess.run(
+        [sys.executable, str(program)],
+        env=os.environ | {"PYTHONPATH": str(root)},
+        capture_output=True,
+        text=True,
+        check=False,
+        start_new_session=True,
+    )
+    assert (run.stdout, run.stderr) == ("stopped\n", "")
