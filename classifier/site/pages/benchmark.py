@@ -15,6 +15,8 @@ from classifier.survey.entry import SurveyPaper
 from classifier.survey.keys import UNDATED
 from classifier.survey.names import NameFinder
 from classifier.survey.paper_names import name_of, short_name
+from classifier.survey.sections.category.section import prints_claims
+from classifier.survey.sections.category.subject import top_subject
 from classifier.survey.side_by_side import disagreements, own_levels, quantities
 from classifier.survey.survey import Survey
 from classifier.taxonomy.names import slug
@@ -242,6 +244,9 @@ def _claims(survey: Survey, finder: NameFinder) -> list[tuple[ClaimRow, frozense
     """Return the claims, each with what is named in the sentences that stand under it."""
     found = []
     for claim in survey.claims.claims:
+        category = survey.first.get(claim.topic)
+        if category is None or not prints_claims(top_subject(survey, category)):
+            continue
         placed = [
             (each, survey.paper(each.paper_id))
             for each in claim.placements
