@@ -205,8 +205,8 @@ def folder_for_a_sheet(sheet: Path) -> None:
     [
         (
             broken_workbook,
-            ": error: found a binary file; expected a sheet as CSV or .xlsx. Save it as CSV UTF-8 or "
-            "as a workbook (.xlsx).",
+            ": error: found a ZIP archive (or an Excel, Word or OpenDocument file); expected a sheet "
+            "as CSV or .xlsx. Save it as CSV UTF-8 or as a workbook (.xlsx).",
         ),
         (
             damaged_sheet,
