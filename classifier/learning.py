@@ -1,4 +1,4 @@
-"""What a project's papers and decisions teach: the classifier, its labels, figures and queue."""
+"""Learning from a project's papers and decisions: the classifier, its labels, figures and queue."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from classifier.survey.inputs import Inputs
 
 
 def learn(inputs: Inputs, progress: Progress | None = None) -> Learned:
-    """Return all that a build takes from the classifier."""
+    """Return everything that a build uses of the classifier."""
     classifier, machine = train_and_label(inputs, progress)
     metrics = build_metrics(classifier, inputs.corpus.papers, inputs.decisions)
     return Learned(tuple(machine), metrics, tuple(queue(inputs, classifier, machine)))
@@ -33,7 +33,7 @@ def train(inputs: Inputs, progress: Progress | None = None) -> TaxonomyClassifie
 def train_and_label(
     inputs: Inputs, progress: Progress | None = None
 ) -> tuple[TaxonomyClassifier, list[PaperLabels]]:
-    """Return what `train` does, and what it says of the project's papers, whatever people say."""
+    """Return the classifier, and its labels of the project's papers without the decisions on them."""
     classifier = TaxonomyClassifier(inputs.taxonomy, prior=inputs.prior)
     papers, decisions = inputs.corpus.papers, inputs.decisions
     return classifier, classifier.fit_predict(papers, decisions, progress=progress)
@@ -45,15 +45,16 @@ def queue(
     machine: Sequence[PaperLabels],
     most: int | None = None,
 ) -> list[Draw]:
-    """Return what to review next (see `review_queue`), papers that the editors left out aside.
+    """Return what to review next (see `review_queue`), without excluded papers.
 
-    machine: what the classifier says of the project's papers.
+    machine: the classifier's labels of the project's papers.
     """
     taxonomy, aliases = inputs.taxonomy, inputs.corpus.aliases
     excluded = editorial_acts(inputs.ledger, aliases).excluded
     again = review_again(taxonomy, inputs.ledger, inputs.versions, aliases, machine)
     return review_queue(
         classifier,
+        inputs.corpus.papers,
         [label for label in machine if label.paper_id not in excluded],
         inputs.decisions,
         most=most,

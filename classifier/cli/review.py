@@ -64,7 +64,8 @@ def next_papers(
 ) -> None:
     """Draw the papers most worth a reviewer's minute, as a sheet.
 
-    First decisions worth a second look, then papers of which the classifier is unsure.
+    First the papers that wait (provisional), by what an answer is expected to settle, and among
+    them one decision in four that is worth a second look; then confident papers at random.
 
     Examples: `fieldguide review next`; `fieldguide review next 50 -o ada.csv`;
     `fieldguide review next --category safety` (draw, apply, and again, until nothing new comes).
@@ -277,7 +278,7 @@ def withdraw(
 
 @command
 def undo(project: ProjectOption = None) -> None:
-    """Restore the ledger as it was before the last `review apply` or `review withdraw`.
+    """Restore the ledger as it was before the last apply or withdraw.
 
     Example: `fieldguide review undo`.
     """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from classifier.project import Project
 from classifier.review.acts import editorial_acts
 from classifier.review.columns import DRAWN_BY, JOINER
 from classifier.review.edits import filled_rows
+from classifier.review.queue import audit_place
 from classifier.review.sheet import Draw, blank_cells, sheet_rows
 from classifier.review.sheet_file import Kind, is_sheet, read_sheet, sheet_file_bytes
 from classifier.site.exports.sheets import edits_of
@@ -107,11 +107,7 @@ def draw_audit(
     """
     inputs = read_inputs(project, progress)
     left = _unreviewed(inputs)
-
-    def place(paper: Paper) -> bytes:
-        return hashlib.blake2b(f"audit:{paper.id}".encode(), digest_size=16).digest()
-
-    drawn = sorted(left, key=place)[:most]
+    drawn = sorted(left, key=lambda paper: audit_place(paper.id))[:most]
     labels: Sequence[PaperLabels] = ()
     if shown:
         labels = train(inputs, progress).predict(drawn)

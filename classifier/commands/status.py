@@ -17,7 +17,7 @@ from classifier.labelling.labels import IMPORTED
 from classifier.learning import train_and_label
 from classifier.progress import Progress
 from classifier.project import Project
-from classifier.review.queue import decided_counts, doubtful_decisions
+from classifier.review.queue import decided_counts, doubtful_decisions, is_waiting
 from classifier.review.second_look import confirmed_decisions, find_conflicts, review_again
 from classifier.site.exports.sheets import edits_of
 from classifier.survey.inputs import Inputs, read_inputs
@@ -39,6 +39,8 @@ class ReviewStatus:
     """In the survey; those that the editors left out not counted."""
     reviewed: int
     """Of these, with a decision in the first facet."""
+    provisional: int
+    """Of the others, those that wait for a review: their label is provisional."""
     excluded: int
     decided: Mapping[str, Mapping[str, int]]
     """Facet -> top category -> reviewed papers of the survey that have it."""
@@ -67,6 +69,7 @@ def review_status(project: Project, progress: Progress | None = None) -> ReviewS
     taxonomy, decisions, aliases = inputs.taxonomy, inputs.decisions, inputs.corpus.aliases
     papers = in_survey(inputs)
     first = taxonomy.first.id
+    ids = {paper.id for paper in papers}
     reviewed = [paper.id for paper in papers if first in decisions.get(paper.id, {})]
     of_survey = {paper.id: decisions[paper.id] for paper in papers if paper.id in decisions}
     by_reviewer = inputs.ledger.by_reviewer(taxonomy, aliases)
@@ -76,6 +79,9 @@ def review_status(project: Project, progress: Progress | None = None) -> ReviewS
     return ReviewStatus(
         papers=len(papers),
         reviewed=len(reviewed),
+        provisional=sum(
+            label.paper_id in ids and is_waiting(taxonomy, label, decisions) for label in machine
+        ),
         excluded=len(inputs.corpus.papers) - len(papers),
         decided={
             facet_id: dict(zip(facet.ids, map(int, decided_counts(facet, of_survey)), strict=True))
@@ -110,7 +116,10 @@ def status_report(status: ReviewStatus) -> Report:
     imported = status.drawn_by.get(IMPORTED, 0)
     filed = f", {imported} imported" if imported else ""
     by_people = status.reviewed - imported
+    wait = "1 paper waits" if status.provisional == 1 else f"{status.provisional} papers wait"
     lead = [f"{by_people} of {status.papers} papers reviewed{filed}{left_out}"]
+    if status.provisional:
+        lead.append(f"{wait} for review (provisional); `fieldguide review next` draws them first")
     if by_people:
         lead.append(f"drawn by: {_counts(status.drawn_by, 'not said')}")
         lead.append(f"reviewers: {_counts(status.reviewers, 'no name')}")
@@ -141,11 +150,11 @@ def _to_do(status: ReviewStatus) -> Iterator[str]:
         yield f"out/{name}: {holds}: `fieldguide review apply out/{name}`"
     for number, what, command in (
         (status.conflicts, "papers of which reviewers say different things", "agreement`"),
-        (status.doubts, "decisions or imports worth a second look", "next` draws them first"),
+        (status.doubts, "decisions or imports worth a second look", "next` draws one for every three that wait"),
         (
             status.again,
             "papers to look at again since the taxonomy changed",
-            "next` draws them, too",
+            "next` draws one for every three that wait",
         ),
     ):
         if number:

@@ -1,9 +1,20 @@
-"""A paper drawn for review."""
+"""The order in which papers are reviewed: one definition for the sheet, `review next` and the page.
+
+A paper waits while nobody decided on its first facet and its label is provisional. Waiting papers
+come first, by what an answer is expected to settle: the doubt about the paper times its likeness to
+the other undecided papers ("information density"; Settles & Craven, "An analysis of active learning
+strategies for sequence labeling tasks", EMNLP 2008). Among them, one paper in four is a second look
+at a decision. Confident papers follow in a random order, as an audit.
+
+`extras/review_page/order.js` orders the papers of the page by the same rules.
+"""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,8 +23,21 @@ from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.decide import MIN_CHECKED
 from classifier.labelling.facet_model import FacetModel
 from classifier.labelling.labels import Decisions, PaperLabels
+from classifier.papers.paper import Paper
 from classifier.review.sheet import Draw
 from classifier.taxonomy.model import Facet, Taxonomy
+
+Array = NDArray[np.float64]
+
+SURE = 0.8
+"""The probability of another category from which a person's decision is worth a second look."""
+FURTHER_FACET = 0.25
+"""The weight of doubt about a further facet; doubt about the first facet weighs 1."""
+SECOND_LOOK_EVERY = 4
+"""One paper in so many is a second look, while papers wait."""
+AUDIT = "a confident label, drawn at random"
+_EVEN = 0.2
+"""The probability from which a second category is named next to the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +47,140 @@ class DoubtfulDecision:
     paper_id: str
     facet: str
     decided: str
-    """Where a person filed the paper."""
-    said: str
-    """Where the classifier files it; not among the decided categories at all."""
+    """The category under which a person filed the paper."""
+    predicted: str
+    """The category of the classifier; the decision does not have it at all."""
     margin: float
-    """How much likelier the classifier holds `said` than `decided`, 0 to 1."""
+    """The difference of the probabilities of `predicted` and `decided`, 0 to 1."""
     reviewer: str
+
+
+def review_queue(
+    classifier: TaxonomyClassifier,
+    papers: Sequence[Paper],
+    labels: Sequence[PaperLabels],
+    decisions: Decisions,
+    *,
+    most: int | None = None,
+    again: Sequence[tuple[str, str]] = (),
+    confirmed: Collection[tuple[str, str]] = (),
+) -> list[Draw]:
+    """Return the first `most` papers to review, in order; all of them for None.
+
+    papers: those of `labels` at least. again: (paper id, reason) of decisions that a change of the
+    taxonomy has overtaken. confirmed: (paper id, facet) of decisions that people looked at twice.
+    The order of papers does not matter.
+    """
+    known = {label.paper_id for label in labels}
+    doubts = doubtful_decisions(classifier.models_, decisions, confirmed)
+    errors = [(doubt.paper_id, _second_look_text(doubt)) for doubt in doubts]
+    alternating = (each for pair in zip_longest(errors, again) for each in pair if each)
+    looks: dict[str, str] = {}
+    for paper_id, why in alternating:
+        if paper_id in known:
+            looks.setdefault(paper_id, why)
+    others = [label for label in labels if label.paper_id not in looks]
+    waiting = waiting_papers(classifier, papers, others, decisions)
+    draws = list(_interleaved(waiting, [Draw(*look) for look in looks.items()]))
+    draws += _audit(classifier.taxonomy, others, decisions)
+    return draws[:most]
+
+
+def _second_look_text(doubt: DoubtfulDecision) -> str:
+    reviewer = doubt.reviewer or "a reviewer"
+    return f"the classifier disagrees with {reviewer}: {doubt.predicted}, not {doubt.decided}"
+
+
+def _interleaved(waiting: Iterable[Draw], looks: Sequence[Draw]) -> Iterator[Draw]:
+    """Yield waiting papers with a second look before every three of them."""
+    rest = iter(looks)
+    for number, draw in enumerate(waiting):
+        if number % (SECOND_LOOK_EVERY - 1) == 0:
+            yield from _first(rest)
+        yield draw
+    yield from rest
+
+
+def _first(draws: Iterator[Draw]) -> Iterator[Draw]:
+    for draw in draws:
+        yield draw
+        return
+
+
+def is_waiting(taxonomy: Taxonomy, labels: PaperLabels, decisions: Decisions) -> bool:
+    """Return whether a paper waits: its label in the first facet is provisional and undecided."""
+    first = taxonomy.first.id
+    is_decided = first in decisions.get(labels.paper_id, {})
+    return not is_decided and labels.facets[first].status == "provisional"
+
+
+def waiting_papers(
+    classifier: TaxonomyClassifier,
+    papers: Sequence[Paper],
+    labels: Sequence[PaperLabels],
+    decisions: Decisions,
+) -> list[Draw]:
+    """Return the papers that wait, the most useful first, no category twice in a row."""
+    taxonomy = classifier.taxonomy
+    chosen = [label for label in labels if is_waiting(taxonomy, label, decisions)]
+    chosen.sort(key=lambda label: label.paper_id)
+    if not chosen:
+        return []
+    worth = review_worth(taxonomy, chosen, decisions)
+    worth = np.round(worth * nearness(classifier, papers, chosen, labels, decisions), 9)
+    order = np.argsort(-worth, kind="stable").tolist()  # rounded: the last digits decide nothing
+    first = taxonomy.first.id
+    spread = alternated([(place, chosen[place].facets[first].primary) for place in order])
+    return [Draw(chosen[at].paper_id, doubt_text(taxonomy, chosen[at])) for at in spread]
+
+
+def nearness(
+    classifier: TaxonomyClassifier,
+    papers: Sequence[Paper],
+    chosen: Sequence[PaperLabels],
+    labels: Sequence[PaperLabels],
+    decisions: Decisions,
+) -> Array:
+    """Return (n,) mean likeness of each chosen paper's words to those of the undecided papers."""
+    first = classifier.taxonomy.first.id
+    by_id = {paper.id: paper for paper in papers}
+    ids = [label.paper_id for label in labels if first not in decisions.get(label.paper_id, {})]
+    features = classifier.text_features_
+    centre = np.asarray(features.transform([by_id[each] for each in sorted(ids)]).mean(axis=0))
+    rows = features.transform([by_id[label.paper_id] for label in chosen])
+    return np.asarray(rows @ centre.ravel())
+
+
+def alternated(ranked: Sequence[tuple[int, str]]) -> Iterator[int]:
+    """Yield places in order, but none whose category is that of the place before, where possible.
+
+    >>> list(alternated([(0, "a"), (1, "a"), (2, "b"), (3, "a")]))
+    [0, 2, 1, 3]
+    """
+    left, last = list(ranked), ""
+    while left:
+        at = next((at for at, (_, category) in enumerate(left) if category != last), 0)
+        place, last = left.pop(at)
+        yield place
+
+
+def audit_place(paper_id: str) -> bytes:
+    """Return the key by which papers are put into one random order that never changes."""
+    return hashlib.blake2b(f"audit:{paper_id}".encode(), digest_size=16).digest()
+
+
+def _audit(
+    taxonomy: Taxonomy, labels: Sequence[PaperLabels], decisions: Decisions
+) -> Iterator[Draw]:
+    """Yield the undecided papers with a confident label, in random order."""
+    first = taxonomy.first.id
+    ids = [
+        label.paper_id
+        for label in labels
+        if first not in decisions.get(label.paper_id, {})
+        and not is_waiting(taxonomy, label, decisions)
+    ]
+    yield from (Draw(paper_id, AUDIT) for paper_id in sorted(ids, key=audit_place))
 
 
 def doubtful_decisions(
@@ -36,13 +188,14 @@ def doubtful_decisions(
     decisions: Decisions,
     confirmed: Collection[tuple[str, str]] = (),
 ) -> list[DoubtfulDecision]:
-    """Return the decisions worth a second look, the likeliest errors first, one a paper and facet.
+    """Return the decisions worth a second look, the likeliest errors first.
 
-    From the cross-fits. The classifier must be as sure of the other category as it is, on average,
-    of papers that people file there: the threshold of confident learning (Northcutt, Jiang &
-    Chuang, "Confident learning: estimating uncertainty in dataset labels", JAIR 70, 2021), and SURE
-    at least: of hard papers, which reviewers are given first, that mean is low. Nothing under
-    MIN_CHECKED decisions. confirmed: (paper id, facet) that people looked at twice.
+    The probabilities come from cross-fits. The classifier must be as sure of the other category as
+    it is, on average, of the papers that people filed there: the threshold of confident learning
+    (Northcutt, Jiang & Chuang, "Confident learning: estimating uncertainty in dataset labels", JAIR
+    70, 2021). It must also reach SURE, since that average is low for hard papers, which are
+    reviewed first. Returns nothing for fewer than MIN_CHECKED decisions. confirmed: (paper id,
+    facet) of decisions that people looked at twice.
     """
     found = [
         doubt
@@ -53,21 +206,17 @@ def doubtful_decisions(
     return sorted(found, key=lambda doubt: (-doubt.margin, doubt.paper_id, doubt.facet))
 
 
-SURE = 0.8
-"""The probability of another category from which a person's decision is worth a second look."""
-
-
 def _doubts(facet_id: str, model: FacetModel, decisions: Decisions) -> Iterator[DoubtfulDecision]:
     fit = model.cross_fit_
     if len(fit.paper_ids) < MIN_CHECKED:
         return
     filed = fit.filed.sum(axis=0)
-    # Of a category that nobody files under, nothing tells how sure is sure.
+    # No decision tells how sure is sure for a category without one: 2 is never reached.
     usual = np.where(filed > 0, (fit.primary * fit.filed).sum(axis=0) / np.maximum(filed, 1), 2.0)
-    said = fit.primary.argmax(axis=1)
+    likeliest = fit.primary.argmax(axis=1)
     for row, paper_id in enumerate(fit.paper_ids):
         decision = decisions.get(paper_id, {}).get(facet_id)
-        column = int(said[row])
+        column = int(likeliest[row])
         if decision is None or model.ids[column] in (*decision.values, *decision.unknown):
             continue
         probability = float(fit.primary[row, column])
@@ -77,75 +226,24 @@ def _doubts(facet_id: str, model: FacetModel, decisions: Decisions) -> Iterator[
             yield DoubtfulDecision(paper_id, facet_id, *names, margin, decision.reviewer)
 
 
-Array = NDArray[np.float64]
+def review_worth(taxonomy: Taxonomy, labels: Sequence[PaperLabels], decisions: Decisions) -> Array:
+    """Return (n,) doubt about each paper in all undecided facets.
 
-FURTHER_FACET = 0.25
-"""What doubt in a further facet counts beside doubt in the first."""
-MOST_AGAIN = 0.25
-"""The share of a draw that doubtful decisions take at most, and as much for new categories."""
-_EVEN = 0.2
-"""A second category that is at least so likely is named beside the first."""
+    Facets that may be unstated learn nothing from reviews, so that they do not count.
+    """
+    return doubt_about(taxonomy, labels, decisions, taxonomy.facets)
 
 
-def review_queue(
-    classifier: TaxonomyClassifier,
+def doubt_about(
+    taxonomy: Taxonomy,
     labels: Sequence[PaperLabels],
     decisions: Decisions,
-    *,
-    most: int | None = None,
-    again: Sequence[tuple[str, str]] = (),
-    confirmed: Collection[tuple[str, str]] = (),
-) -> list[Draw]:
-    """Return what to review next of the papers of `labels`: at most `most`, all for None.
-
-    First decisions worth a second look (`doubtful_decisions`), then those of `again` (paper id
-    and reason: decisions that a change of the taxonomy has overtaken), each a quarter of the draw
-    at most; then papers without a decision in the first facet, by `uncertainty` in all facets;
-    where these run out, the rest of `again`. confirmed: (paper id, facet) that people looked at
-    twice. The order of papers does not matter.
-    """
-    known = {label.paper_id for label in labels}
-    size = len(labels) if most is None else most
-    share = max(1, int(size * MOST_AGAIN))
-    doubts = doubtful_decisions(classifier.models_, decisions, confirmed)
-    told = (
-        (
-            doubt.paper_id,
-            f"the classifier disagrees with {doubt.reviewer or 'a reviewer'}: {doubt.said}, not "
-            f"{doubt.decided}",
-        )
-        for doubt in doubts
-    )
-    errors = _first_reasons(told, known, share)
-    drawn = errors | _first_reasons(again, known - errors.keys(), share)
-    draws = [Draw(paper_id, why) for paper_id, why in drawn.items()]
-    others = [label for label in labels if label.paper_id not in drawn]
-    draws += _unreviewed(classifier.taxonomy, others, decisions, max(0, size - len(draws)))
-    left = known - {draw.paper_id for draw in draws}
-    rest = _first_reasons(again, left, max(0, size - len(draws)))
-    draws += [Draw(paper_id, why) for paper_id, why in rest.items()]
-    return draws[:size]
-
-
-def _unreviewed(
-    taxonomy: Taxonomy, labels: Sequence[PaperLabels], decisions: Decisions, most: int
-) -> Iterator[Draw]:
-    """Yield papers on whose first facet nobody has decided, the most worth first."""
-    first = taxonomy.first.id
-    chosen = [label for label in labels if first not in decisions.get(label.paper_id, {})]
-    chosen.sort(key=lambda label: label.paper_id)
-    worth = np.round(review_worth(taxonomy, chosen, decisions), 9)  # the last digits decide nothing
-    for place in np.argsort(-worth, kind="stable")[:most]:
-        yield Draw(chosen[place].paper_id, doubt_text(taxonomy, chosen[place]))
-
-
-def review_worth(taxonomy: Taxonomy, labels: Sequence[PaperLabels], decisions: Decisions) -> Array:
-    """Return (n,) what a review of each paper is worth: its doubt in all facets undecided.
-
-    Facets that may be unstated learn nothing from reviews, so that they draw none.
-    """
+    facet_ids: Iterable[str],
+) -> Array:
+    """Return (n,) doubt about each paper in some facets."""
     worth = np.zeros(len(labels))
-    for facet_id, facet in taxonomy.facets.items():
+    for facet_id in facet_ids:
+        facet = taxonomy.facet(facet_id)
         if facet.may_be_unstated:
             continue
         probabilities = np.zeros((len(labels), len(facet.ids)))
@@ -159,7 +257,7 @@ def review_worth(taxonomy: Taxonomy, labels: Sequence[PaperLabels], decisions: D
 
 
 def decided_counts(facet: Facet, decisions: Decisions) -> Array:
-    """Return (k,): how many papers people decided each top category for."""
+    """Return (k,) papers that people decided for each top category."""
     counts = np.zeros(len(facet.ids))
     for decided in decisions.values():
         decision = decided.get(facet.id)
@@ -171,15 +269,15 @@ def decided_counts(facet: Facet, decisions: Decisions) -> Array:
 def uncertainty(probabilities: Array, counts: Array) -> Array:
     """Return (n,) sum over categories of 4 p (1 - p) / sqrt(1 + decided papers of the category).
 
-    The variance of each yes-or-no (uncertainty sampling; Lewis & Gale, "A sequential algorithm for
-    training text classifiers", SIGIR 1994); what is decided often needs no further example as much.
-    probabilities: (n, k); counts: (k,).
+    The variance of each yes-or-no question (uncertainty sampling; Lewis & Gale, "A sequential
+    algorithm for training text classifiers", SIGIR 1994). A category with many decisions needs a
+    further example less. probabilities: (n, k); counts: (k,).
     """
     return np.asarray((4 * probabilities * (1 - probabilities)) @ (1 / np.sqrt(1 + counts)))
 
 
 def doubt_text(taxonomy: Taxonomy, labels: PaperLabels) -> str:
-    """Return what the classifier is unsure of, of the facet in which it is so most."""
+    """Return in words the doubt about a paper in the facet that is most doubtful."""
     doubts = {
         facet_id: max((p * (1 - p) for p in found.probabilities.values()), default=0.0)
         * (1.0 if facet_id == taxonomy.first.id else FURTHER_FACET)
@@ -192,25 +290,14 @@ def doubt_text(taxonomy: Taxonomy, labels: PaperLabels) -> str:
     return where + doubt_of(found.primary, found.probabilities)
 
 
-def _first_reasons(
-    reasons: Iterable[tuple[str, str]], known: Collection[str], most: int
-) -> dict[str, str]:
-    """Return the first `most` of the `known` papers with the first reason of each, in order."""
-    found: dict[str, str] = {}
-    for paper_id, why in reasons:
-        if paper_id in known and len(found) < most:
-            found.setdefault(paper_id, why)
-    return found
-
-
 def doubt_of(primary: str, probabilities: Mapping[str, float]) -> str:
-    """Return in words what is unsure of a paper that is filed under `primary`.
+    """Return in words the doubt about a paper that is filed under `primary`.
 
-    probabilities: category -> how likely it applies, 0 to 1.
+    probabilities: category -> probability that it applies.
     """
     likeliest = sorted(probabilities, key=lambda name: (-probabilities[name], name))[:2]
     if len(likeliest) > 1 and probabilities[likeliest[1]] >= _EVEN:
         return f"unsure between {likeliest[0]} and {likeliest[1]}"
     if likeliest[:1] == [primary]:
-        return f"little speaks for {primary}"
+        return f"little evidence for {primary}"
     return f"unsure: is it {likeliest[0] if likeliest else primary}?"

@@ -141,7 +141,7 @@ def test_a_sheet_that_holds_edits_is_never_overwritten(bread: Project, tmp_path:
     cells = [{**row.cells, "verdict": "ok"} for row in read_table(sheet)]
     edited = write_table(list(cells[0]), cells)
     sheet.write_bytes(edited)
-    with pytest.raises(PendingEditsError, match="Take them up with `fieldguide review apply"):
+    with pytest.raises(PendingEditsError, match="`fieldguide review apply"):
         write_drawing(sheet, drawing, bread)
     assert sheet.read_bytes() == edited
 

@@ -26,6 +26,7 @@ GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "project"
 STATUS = ReviewStatus(
     papers=100,
     reviewed=42,
+    provisional=23,
     excluded=0,
     decided={"topic": {"dough": 30, "ovens": 12, "taste": 0}},
     drawn_by={"audit": 40, "": 2},
@@ -71,8 +72,9 @@ def test_what_people_typed_waits(bread: Project) -> None:
 
 
 def test_counts_stand_as_bars() -> None:
-    assert lines_of(STATUS)[:7] == [
+    assert lines_of(STATUS)[:8] == [
         "42 of 100 papers reviewed",
+        "23 papers wait for review (provisional); `fieldguide review next` draws them first",
         "drawn by: audit 40, not said 2",
         "reviewers: ada 40, ben 12",
         "",
@@ -80,7 +82,7 @@ def test_counts_stand_as_bars() -> None:
         f"  dough  {'█' * 30} 30",
         f"  ovens  {'█' * 12} 12",
     ]
-    assert lines_of(STATUS)[7] == "  taste  0"
+    assert lines_of(STATUS)[8] == "  taste  0"
 
 
 def test_facets_in_which_nothing_is_decided_share_a_line() -> None:

@@ -1,18 +1,27 @@
-"""What to review next: slips, decisions overtaken, and then doubt, spread over the field."""
+"""The order of reviews: waiting papers with second looks among them, then an audit."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import Decision, FacetLabels, PaperLabels
+from classifier.papers.paper import Paper
 from classifier.review.queue import (
+    AUDIT,
     Draw,
+    alternated,
+    audit_place,
     doubt_text,
+    is_waiting,
     review_queue,
     review_worth,
     uncertainty,
+    waiting_papers,
 )
 from tests.labelling.conftest import bread_decisions, bread_papers, bread_taxonomy
 
@@ -47,11 +56,11 @@ def test_a_facet_that_is_decided_is_worth_nothing_and_a_further_one_little() -> 
     ("facets", "text"),
     [
         ({"topic": {"dough": 0.5, "ovens": 0.4}}, "unsure between dough and ovens"),
-        ({"topic": {"dough": 0.5, "ovens": 0.1}}, "little speaks for dough"),
+        ({"topic": {"dough": 0.5, "ovens": 0.1}}, "little evidence for dough"),
         ({"topic": {"dough": 0.99}, "kind": {"trial": 0.5, "guide": 0.5}},
          "kind: unsure between guide and trial"),
         ({"topic": {"dough": 0.8}, "kind": {"trial": 0.5, "guide": 0.5}},
-         "little speaks for dough"),
+         "little evidence for dough"),
     ],
 )  # fmt: skip
 def test_the_doubt_is_told_in_words(facets: dict[str, dict[str, float]], text: str) -> None:
@@ -72,32 +81,77 @@ def classifier() -> TaxonomyClassifier:
     return TaxonomyClassifier(TAXONOMY).fit(PAPERS, DECISIONS)
 
 
+def predicted(classifier: TaxonomyClassifier, papers: Sequence[Paper]) -> list[PaperLabels]:
+    """Return labels of which every other one is provisional."""
+    found = []
+    for label in classifier.predict(papers):
+        is_even = int(label.paper_id[-1]) % 2 == 0
+        topic = replace(label.facets["topic"], status="provisional" if is_even else "confident")
+        found.append(replace(label, facets={**label.facets, "topic": topic}))
+    return found
+
+
 def queue(classifier: TaxonomyClassifier, **options: object) -> list[Draw]:
-    said = classifier.predict(PAPERS)
-    return review_queue(classifier, said, DECISIONS, **options)  # type: ignore[arg-type]
+    labels = predicted(classifier, PAPERS)
+    return review_queue(classifier, PAPERS, labels, DECISIONS, **options)  # type: ignore[arg-type]
 
 
-def test_slips_come_first_then_what_a_new_category_overtook(classifier: TaxonomyClassifier) -> None:
-    again = [("p-0000000001", "new category crumb: does it belong?"), ("gone", "no such paper")]
-    draws = queue(classifier, most=8, again=again)
-    assert draws[:2] == [
-        Draw(SLIP, "the classifier disagrees with Ada: dough, not ovens"),
-        Draw("p-0000000001", "new category crumb: does it belong?"),
+def is_provisional(classifier: TaxonomyClassifier) -> dict[str, bool]:
+    """Return paper id -> whether it waits for a review."""
+    labels = predicted(classifier, PAPERS)
+    return {label.paper_id: is_waiting(TAXONOMY, label, DECISIONS) for label in labels}
+
+
+def test_papers_that_wait_come_before_confident_ones(classifier: TaxonomyClassifier) -> None:
+    waits = is_provisional(classifier)
+    drawn = [waits[draw.paper_id] for draw in queue(classifier) if draw.paper_id != SLIP]
+    assert drawn == sorted(drawn, reverse=True)
+    assert 0 < sum(drawn) < len(drawn)
+
+
+def test_confident_papers_are_an_audit_in_random_order(classifier: TaxonomyClassifier) -> None:
+    waits = is_provisional(classifier)
+    audited = [draw.paper_id for draw in queue(classifier) if draw.why == AUDIT]
+    undecided = {paper_id for paper_id, wait in waits.items() if not wait} - DECISIONS.keys()
+    assert audited == sorted(undecided, key=audit_place)
+
+
+def test_no_category_is_asked_twice_in_a_row_while_another_waits() -> None:
+    ranked = [(0, "dough"), (1, "dough"), (2, "dough"), (3, "ovens"), (4, "dough")]
+    assert list(alternated(ranked)) == [0, 3, 1, 2, 4]
+
+
+def test_of_two_equal_doubts_the_one_with_more_similar_papers_comes_first() -> None:
+    lone = Paper("Zinc plating of anvils", id="p-a", abstract="Anvils rust.")
+    alike = [
+        Paper(f"Rye bread {n}", id=f"p-{n}", abstract="Rye bread and rye dough.") for n in "bcde"
     ]
-    assert len(draws) == 8
-    assert all(draw.paper_id not in DECISIONS for draw in draws[2:])
-    assert all(
-        draw.why.startswith(("unsure", "little speaks", "kind: ", "fuel: ")) for draw in draws[2:]
-    )
+    papers = [lone, *alike]
+    fitted = TaxonomyClassifier(TAXONOMY).fit(papers)
+    even = [labels(paper.id, topic={"dough": 0.5}) for paper in papers]
+    draws = waiting_papers(fitted, papers, even, {})
+    assert draws[-1].paper_id == "p-a"
 
 
-def test_second_looks_take_a_quarter_of_a_draw_each(classifier: TaxonomyClassifier) -> None:
+def test_second_looks_come_before_every_three_waiting_papers(
+    classifier: TaxonomyClassifier,
+) -> None:
+    again = [("p-0000000001", "new category crumb: does it belong?"), ("gone", "no such paper")]
+    draws = queue(classifier, again=again)
+    waits = is_provisional(classifier)
+    assert draws[0] == Draw(SLIP, "the classifier disagrees with Ada: dough, not ovens")
+    looks = [at for at, draw in enumerate(draws) if draw.paper_id in (SLIP, "p-0000000001")]
+    assert looks[0] == 0
+    assert looks[1] <= 4
+    assert all(waits[draw.paper_id] for draw in draws[1 : looks[1]])
+
+
+def test_a_longer_draw_begins_with_the_shorter_one(classifier: TaxonomyClassifier) -> None:
     again = [(f"p-{number:010}", "again") for number in range(20, 30)]
-    draws = queue(classifier, most=8, again=again)
-    assert [draw.why for draw in draws].count("again") == 2
+    assert queue(classifier, most=8, again=again) == queue(classifier, again=again)[:8]
 
 
-def test_no_paper_is_drawn_twice_and_second_looks_fill_a_draw_at_the_end(
+def test_no_paper_is_drawn_twice(
     classifier: TaxonomyClassifier,
 ) -> None:
     undecided = next(paper.id for paper in PAPERS if paper.id not in DECISIONS)
@@ -122,5 +176,5 @@ def test_all_papers_without_a_decision_are_in_the_whole_queue(
 
 
 def test_the_order_of_papers_does_not_matter(classifier: TaxonomyClassifier) -> None:
-    said = classifier.predict(PAPERS[::-1])
-    assert review_queue(classifier, said, DECISIONS) == queue(classifier)
+    labels = predicted(classifier, PAPERS[::-1])
+    assert review_queue(classifier, PAPERS, labels, DECISIONS) == queue(classifier)
