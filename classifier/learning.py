@@ -33,7 +33,7 @@ def train(inputs: Inputs, progress: Progress | None = None) -> TaxonomyClassifie
 def train_and_label(
     inputs: Inputs, progress: Progress | None = None
 ) -> tuple[TaxonomyClassifier, list[PaperLabels]]:
-    """Return the classifier, and its labels of the project's papers without the decisions on them."""
+    """Return the classifier, and its own labels of the project's papers."""
     classifier = TaxonomyClassifier(inputs.taxonomy, prior=inputs.prior)
     papers, decisions = inputs.corpus.papers, inputs.decisions
     return classifier, classifier.fit_predict(papers, decisions, progress=progress)

@@ -150,7 +150,11 @@ def _to_do(status: ReviewStatus) -> Iterator[str]:
         yield f"out/{name}: {holds}: `fieldguide review apply out/{name}`"
     for number, what, command in (
         (status.conflicts, "papers of which reviewers say different things", "agreement`"),
-        (status.doubts, "decisions or imports worth a second look", "next` draws one for every three that wait"),
+        (
+            status.doubts,
+            "decisions or imports worth a second look",
+            "next` draws one for every three that wait",
+        ),
         (
             status.again,
             "papers to look at again since the taxonomy changed",
