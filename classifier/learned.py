@@ -7,7 +7,7 @@ built without learning anew; any other edit has another digest.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -25,7 +25,7 @@ FILE = "learned.json"
 
 # What readers see and the classifier does not read. Whatever is not named here counts: a key of
 # the taxonomy that is new makes labels learned anew until somebody thinks about it.
-_SHOWN = {"name", "definition", "includes", "excludes", "claims"}
+_SHOWN = {"claims"}
 # What the editors say of papers in the ledger without deciding a label or leaving a paper out.
 _SAID = {"remark", "key"}
 
@@ -55,7 +55,6 @@ def learning_key(project: Project, inputs: Inputs) -> str:
             (facet_id, _without(facet.model_dump(mode="json"), _SHOWN))
             for facet_id, facet in inputs.taxonomy.facets.items()
         ],
-        list(_unlike_prior(inputs)),
     )
     return cache_key(parts, "numpy", "scipy", "scikit-learn")
 
@@ -85,10 +84,3 @@ def _without(value: object, keys: set[str]) -> object:
     if isinstance(value, list):
         return [_without(item, keys) for item in value]
     return value
-
-
-def _unlike_prior(inputs: Inputs) -> Iterator[str]:
-    """Yield the categories whose definition is not the one that the prior learned them under."""
-    for facet_id, known in (inputs.prior.facets if inputs.prior else {}).items():
-        if facet := inputs.taxonomy.facets.get(facet_id):
-            yield from (f"{facet_id}:{category_id}" for category_id in known.changed(facet))

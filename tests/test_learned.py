@@ -48,12 +48,12 @@ def without_decision(project: Project) -> None:
 # What an edit is, and whether labels must be learned anew.
 SHOWN_ONLY: tuple[Edit, ...] = (
     replaced(TAXONOMY, "title: ", "title: New "),
-    replaced(TAXONOMY, "definition: ", "definition: Newly, "),
-    replaced(TAXONOMY, "name: ", "name: New "),
     template,
     replaced(TAXONOMY, "    Type ", "    Type New "),  # a name in a lexicon
 )
 LEARNED_FROM: dict[str, Edit] = {
+    "definition": replaced(TAXONOMY, "definition: ", "definition: Newly, "),
+    "name": replaced(TAXONOMY, "name: ", "name: New "),
     "cue": replaced(TAXONOMY, "title: [", "title: [rye bread, "),
     "decision": without_decision,
     "text": replaced(PAPERS, '"abstract": "', '"abstract": "Bread. '),

@@ -83,17 +83,6 @@ def test_a_lock_holds_what_the_version_would_move_and_says_so_once(project: Path
     assert "would move" in result.stderr
 
 
-def test_a_prior_of_before_is_refused_with_its_cure(tmp_path: Path) -> None:
-    folder = tmp_path / "old"
-    shutil.copytree(OLD / "imported", folder)
-    (folder / "taxonomy" / "prior.json").write_text('{"format": "fieldguide-prior-1"}\n')
-    result = CliRunner().invoke(app, ["build", "--project", str(folder)])
-    assert result.exit_code == 1
-    assert "prior.json: error: found " in result.stderr
-    assert "Make it again with `fieldguide prior`, or go without: move " in result.stderr
-    assert not (folder / "out").exists()
-
-
 @pytest.mark.parametrize("project", ["imported"], indirect=True)
 def test_what_was_imported_is_not_said_to_be_reviewed(project: Path) -> None:
     """Rows of an old ledger are read so as they are; nothing says that a person did it."""

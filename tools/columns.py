@@ -21,9 +21,9 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
-from classifier.labelling.classifier import STATED_VOTE
 from classifier.labelling.cue_index import CueIndex, Evidence
 from classifier.labelling.decide import children
+from classifier.labelling.stated_facet import STATED_VOTE
 from classifier.papers.load import load_papers
 from classifier.papers.paper import Paper
 from classifier.survey.names import UNSOLVED, ProblemFinder

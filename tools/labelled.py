@@ -21,7 +21,6 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from classifier.commands.prior import learn_prior
 from classifier.evaluation import metrics
 from classifier.evaluation.gold import match_gold, read_gold
 from classifier.labelling.classifier import TaxonomyClassifier
@@ -34,6 +33,7 @@ from classifier.papers.paper import Paper
 from classifier.taxonomy.load import load_taxonomy
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_id, title_key
+from tools.prior import learn_prior
 
 Array = NDArray[np.float64]
 Rows = NDArray[np.int64]

@@ -15,7 +15,7 @@ from classifier.cli.check import check
 from classifier.cli.evaluate import evaluate, explain
 from classifier.cli.export import export_app
 from classifier.cli.fetch import fetch_app
-from classifier.cli.label import label, prior
+from classifier.cli.label import label
 from classifier.cli.new import new, recipe
 from classifier.cli.options import (
     QuietOption,
@@ -82,7 +82,7 @@ app = command_group(
 )
 
 for command in (
-    new, build, serve, label, evaluate, explain, check, prior, lock, diff, recipe,
+    new, build, serve, label, evaluate, explain, check, lock, diff, recipe,
 ):  # fmt: skip
     app.command()(command)
 for group in (review_app, export_app, fetch_app, skos_app):

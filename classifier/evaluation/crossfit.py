@@ -24,8 +24,9 @@ from classifier.evaluation.metrics import (
 )
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.decide import chosen
-from classifier.labelling.facet_model import CrossFit, FacetModel
+from classifier.labelling.facet_model import CrossFit
 from classifier.labelling.labels import IMPORTED, Decisions
+from classifier.labelling.stated_facet import AnyFacetModel
 from classifier.papers.paper import Paper
 
 AUDIT = "audit"
@@ -81,7 +82,9 @@ class AuditEstimate:
         return float(found.low), float(found.high)
 
 
-def audit_estimates(models: Mapping[str, FacetModel], decisions: Decisions) -> list[AuditEstimate]:
+def audit_estimates(
+    models: Mapping[str, AnyFacetModel], decisions: Decisions
+) -> list[AuditEstimate]:
     """Return an estimate for each facet, in the order of the taxonomy, from its audited papers.
 
     It holds for papers like those that the audit was drawn from: all that nobody had reviewed then.
@@ -126,7 +129,7 @@ def build_metrics(
 
 
 def _facet_metrics(
-    model: FacetModel, titles_alone: Collection[str], decisions: Decisions
+    model: AnyFacetModel, titles_alone: Collection[str], decisions: Decisions
 ) -> Metrics:
     fit, facet = model.cross_fit_, model.facet
     if not len(fit.filed):
@@ -174,7 +177,7 @@ def _whose(fit: CrossFit, decisions: Decisions, facet_id: str) -> str:
 
 
 def _topic_metrics(
-    model: FacetModel, rows: Sequence[int], weights: Array, samples: dict[str, Array]
+    model: AnyFacetModel, rows: Sequence[int], weights: Array, samples: dict[str, Array]
 ) -> Metrics:
     """Return the figures over categories; the (b,) samples of means are added to `samples`."""
     facet, fit = model.facet, model.cross_fit_

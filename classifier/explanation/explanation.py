@@ -16,8 +16,9 @@ from scipy.special import expit, logit
 from classifier.labelling.cue_index import Hit
 from classifier.labelling.decide import CHILD_LEAD, CHILD_VOTE, is_out_of_scope
 from classifier.labelling.explain import Account, account_for
-from classifier.labelling.facet_model import FacetModel, Scores
+from classifier.labelling.facet_model import Scores
 from classifier.labelling.labels import Decision, FacetLabels
+from classifier.labelling.stated_facet import AnyFacetModel
 from classifier.labelling.training_data import exemplar_categories
 from classifier.papers.compare import Comparison
 from classifier.papers.identity import Identity
@@ -169,8 +170,6 @@ class FacetExplanation:
     children: tuple[ChildAccount, ...]
     near_misses: tuple[CategoryAccount, ...]
     """Categories that came nearest to being given, nearest first."""
-    by_votes: bool = False
-    """Whether votes alone decide: too few papers and decisions to learn from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +201,7 @@ _HELD = "the lock holds other labels"
 
 
 def explain_facet(
-    model: FacetModel,
+    model: AnyFacetModel,
     scores: Scores,
     paper: Paper,
     labels: FacetLabels,
@@ -228,14 +227,13 @@ def explain_facet(
         tuple(told.of(name, None if asked else MOST_REASONS) for name in shown),
         tuple(_children(model, scores, labels, asked)),
         () if asked else told.near_misses(),
-        bool(model.votes_decide_.all()),
     )
 
 
 class _Accounts:
     """Accounts of one paper's categories."""
 
-    def __init__(self, model: FacetModel, scores: Scores, labels: FacetLabels) -> None:
+    def __init__(self, model: AnyFacetModel, scores: Scores, labels: FacetLabels) -> None:
         self.model, self.scores, self.labels = model, scores, labels
         self.parts = [model.contributions(scores, 0, k) for k in range(len(model.ids))]
         self.logits = np.array([parts.logit for parts in self.parts])
@@ -296,7 +294,7 @@ class _Accounts:
 
 
 def _children(
-    model: FacetModel, scores: Scores, labels: FacetLabels, asked: str
+    model: AnyFacetModel, scores: Scores, labels: FacetLabels, asked: str
 ) -> Iterator[ChildAccount]:
     """Yield the children that stand among the labels, or the one asked for, by their cues."""
     evidence = scores.seen.evidence

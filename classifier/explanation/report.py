@@ -12,10 +12,10 @@ from classifier.explanation.explanation import (
     FacetExplanation,
     FieldOrigin,
 )
-from classifier.labelling.classifier import STATED_VOTE
 from classifier.labelling.decide import CHILD_VOTE, COVERAGE
 from classifier.labelling.explain import PLACES
 from classifier.labelling.labels import Decision, Reason
+from classifier.labelling.stated_facet import STATED_VOTE
 from classifier.papers.paper import Paper
 from classifier.review.acts import Act
 
@@ -83,7 +83,7 @@ def _facet_lines(facet: FacetExplanation, has_abstract: bool) -> Iterator[str]:
     if not has_abstract and facet.decision is None:
         yield "  There is no abstract: labelled from the title, and never with confidence."
     if facet.exemplar_of:
-        learned = "" if facet.by_votes else ": learned from like a decision"
+        learned = "" if facet.facet.may_be_unstated else ": learned from like a decision"
         yield f"  An exemplar of {facet.exemplar_of}{learned}."
     if facet.labels.held:
         yield f"  {facet.labels.held.capitalize()}"
@@ -123,8 +123,6 @@ def _decision_lines(facet: FacetExplanation, decision: Decision) -> Iterator[str
     yield f"  Decided{who}{when}{drawn}{note}"
     if facet.facet.may_be_unstated:
         yield "  Nothing is learned from it: what follows is what the cues say."
-    elif facet.by_votes:
-        yield "  There are too few papers to learn from: what follows is by votes of the cues."
     else:
         learned = "what follows is of the model that has learned from it."
         yield f"  It is a paper to learn from: {learned}"

@@ -4,27 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
-from scipy.special import expit
 from sklearn import config_context
 from sklearn.base import BaseEstimator
-from sklearn.linear_model import LogisticRegression
+from sklearn.preprocessing import normalize
 from sklearn.utils.validation import check_is_fitted
 from threadpoolctl import threadpool_limits
 
 from classifier.errors import UsageError
+from classifier.labelling.background import Background, LatentSpace, shipped_background
 from classifier.labelling.cue_index import CueIndex, Evidence, cue_digests
 from classifier.labelling.decide import candidates, children, chosen
-from classifier.labelling.explain import Contributions, reasons, vote_contributions
-from classifier.labelling.facet_model import CrossFit, FacetModel, FacetView, Scores
+from classifier.labelling.explain import reasons
+from classifier.labelling.facet_model import FacetModel, FacetView, Scores
 from classifier.labelling.features import TextFeatures, cue_features
 from classifier.labelling.labels import Decisions, FacetLabels, PaperLabels
+from classifier.labelling.likeness import FURTHER_FACET, Likeness, own_space, query_texts
+from classifier.labelling.offset import WordRegression
 from classifier.labelling.prior import Prior
-from classifier.labelling.regression import rounded
+from classifier.labelling.regression import check_linear
+from classifier.labelling.stated_facet import AnyFacetModel, StatedFacetModel
 from classifier.labelling.training_data import (
     MAX_PAPERS,
     papers_to_learn_from,
@@ -41,8 +44,6 @@ Array = NDArray[np.float64]
 _AT_ONCE = 2_000
 """Papers that are labelled side by side: memory stays flat."""
 
-Features = Literal["both", "cues", "terms", "votes"]
-"""What the regressions see: TF-IDF and cue features, one of the two, or nothing but votes."""
 Explain = Literal["all", "primary", "nothing"]
 
 
@@ -56,17 +57,14 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
     prior : Prior, optional
         What was learned beforehand from labelled abstracts.
     estimator : linear classifier of scikit-learn, optional
-        Learns each category; it takes `sample_weight` and has `coef_` and `intercept_`
-        (`LinearSVC()`, say). Default: `LogisticRegression(C=4, solver="liblinear")`.
-    weak_weight : float, default 0.25
-        Weight of the weak labels of a paper on which nobody decided, beside a decided one's 1; of
-        a facet with one value a paper they weigh 1, too.
+        Learns each category from the decided papers, for example `LinearSVC()`. Default: a logistic
+        regression with an offset (`regression.fit_correction`).
+    background : Background, optional
+        Latent dimensions of the words of all sciences. Default: those of the package.
     folds : int, default 5
         Cross-fits from which calibration, thresholds and abstention are learned.
     accuracy_target : float, default 0.9
         The accuracy that the filed category of `confident` papers shall have.
-    features : {"both", "cues", "terms", "votes"}, default "both"
-        What the regressions see.
     max_papers : int, default 2000
         Papers learned from, as far as people decided on no more: a sample bounds time and memory.
 
@@ -88,19 +86,17 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         *,
         prior: Prior | None = None,
         estimator: BaseEstimator | None = None,
-        weak_weight: float = 0.25,
+        background: Background | None = None,
         folds: int = 5,
         accuracy_target: float = 0.9,
-        features: Features = "both",
         max_papers: int = MAX_PAPERS,
     ) -> None:
         self.taxonomy = taxonomy
         self.prior = prior
         self.estimator = estimator
-        self.weak_weight = weak_weight
+        self.background = background
         self.folds = folds
         self.accuracy_target = accuracy_target
-        self.features = features
         self.max_papers = max_papers
 
     def fit(
@@ -138,15 +134,10 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
 
     def _taught(self, papers: Sequence[Paper], decisions: Decisions | None) -> list[Paper]:
         """Return the papers that are learned from; raises UsageError for a senseless parameter."""
-        kinds = get_args(Features)
-        if self.features not in kinds:
-            raise UsageError(
-                f"features: found {self.features!r}; expected one of {', '.join(kinds)}."
-            )
         if self.folds < 2:
             raise UsageError(f"folds: found {self.folds}; expected 2 or more.")
-        if not self.weak_weight >= 0:
-            raise UsageError(f"weak_weight: found {self.weak_weight}; expected 0 or more.")
+        if self.estimator is not None:
+            check_linear(self.estimator)
         return papers_to_learn_from(list(papers), decisions or {}, self.taxonomy, self.max_papers)
 
     def _fit(
@@ -162,16 +153,21 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
             if prior
             else TextFeatures(self.taxonomy.stop_words).fit(papers)
         )
-        seen = self.views(papers)
+        with threadpool_limits(limits=1):
+            self._fit_likeness(papers)
+            seen = self.views(papers)
+            needs_words = any(map(self._is_new, self.taxonomy.facets.values()))
+            text = seen[self.taxonomy.first.id].text
+            words = WordRegression(text) if needs_words else None
         in_prior = np.array([prior is not None and prior.knows(p) for p in papers], dtype=bool)
-        self.models_: dict[str, FacetModel] = {}
+        self.models_: dict[str, AnyFacetModel] = {}
         # The matrices are small: more threads are slower, and may add in another order; to look for
         # NaN in each, and whether the estimator's parameters are sound, costs as much as to learn.
         with threadpool_limits(limits=1), config_context(assume_finite=True):
             for number, (facet_id, facet) in enumerate(self.taxonomy.facets.items()):
                 report(progress, "Learning", number, len(self.taxonomy.facets))
                 self.models_[facet_id] = self._fitted(
-                    facet, papers, decisions, seen[facet_id], in_prior
+                    facet, papers, decisions, seen[facet_id], in_prior, words
                 )
         return seen
 
@@ -182,33 +178,28 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         decisions: Decisions,
         seen: FacetView,
         in_prior: NDArray[np.bool_],
-    ) -> FacetModel:
+        words: WordRegression | None,
+    ) -> AnyFacetModel:
         """Return the model of a facet, learned from papers."""
-        estimator = self.estimator or LogisticRegression(C=4.0, solver="liblinear", random_state=0)
         if facet.may_be_unstated:
-            return OptionalFacetModel(facet, estimator)
+            return StatedFacetModel(facet)
         told = {
             row: decisions[paper.id][facet.id]
             for row, paper in enumerate(papers)
             if facet.id in decisions.get(paper.id, {})
         }
         titles = [paper.title for paper in papers]
-        weak = weak_labels(
-            seen.evidence.votes(facet.ids),
-            seen.rows[:, seen.words],
-            facet,
-            1.0 if facet.kind == "single" else self.weak_weight,
-        )
+        weak = weak_labels(seen.evidence.votes(facet.ids), seen.likeness, facet)
         taught = targets(facet, titles, told, weak)
         model = FacetModel(
             facet,
-            estimator,
+            self.estimator,
             folds=self.folds,
             accuracy_target=self.accuracy_target,
-            votes_only=self.features == "votes",
         )
         prior = self.prior.facets.get(facet.id) if self.prior else None
-        return model.fit(seen, taught, [paper.id for paper in papers], prior, in_prior)
+        ids = [paper.id for paper in papers]
+        return model.fit(seen, taught, ids, prior, in_prior, words)
 
     def evidence(self, papers: Sequence[Paper]) -> dict[str, Evidence]:
         """Return facet id -> what its cues say of papers."""
@@ -218,21 +209,66 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         """Return facet id -> what its model sees of `papers`."""
         check_is_fitted(self, "text_features_")
         text, evidence = self.text_features_.transform(papers), self.evidence(papers)
-        if self.features == "cues":
-            text = sparse.csr_matrix(text.shape)
+        likeness = self._likeness(papers, text)
         first, seen = self.taxonomy.first, {}
         for name, found in evidence.items():
             facet = self.taxonomy.facet(name)
             if facet.may_be_unstated:
-                seen[name] = FacetView(text[:, :0], (), 0, found)
+                seen[name] = FacetView(
+                    text[:, :0], (), 0, found, np.zeros((len(papers), len(facet.ids)))
+                )
                 continue
             about = None if facet is first else evidence[first.id]
             names, values = cue_features(found, facet.ids, about, first.ids)
-            cues = sparse.csr_matrix(values * (self.features != "terms"))
+            cues = sparse.csr_matrix(values)
             rows = sparse.hstack([text, cues], format="csr")
             columns = [*self.text_features_.names_, *names]
-            seen[name] = FacetView(rows, columns, text.shape[1], found)
+            seen[name] = FacetView(rows, columns, text.shape[1], found, likeness[name])
         return seen
+
+    def _fit_likeness(self, papers: Sequence[Paper]) -> None:
+        """Learn the latent dimensions of the papers, and how like they are to each category."""
+        self.likeness_: dict[str, Likeness] = {}
+        self.own_space_: LatentSpace | None = None
+        facets = [facet for facet in self.taxonomy.facets.values() if self._is_new(facet)]
+        if not facets:
+            return
+        names = enumerate(self.text_features_.names_)
+        self.words_ = [at for at, name in names if name.startswith("text:") and " " not in name]
+        text = self.text_features_.transform(papers)
+        self.own_space_ = own_space(text[:, self.words_])
+        vectors = self._vectors(papers, text)
+        for facet in facets:
+            queries = [Paper(title="", abstract=query) for query in query_texts(facet)]
+            query_vectors = self._vectors(queries, self.text_features_.transform(queries))
+            weight = 1.0 if facet is self.taxonomy.first else FURTHER_FACET
+            self.likeness_[facet.id] = Likeness(*query_vectors, weight).fit(*vectors)
+
+    def _is_new(self, facet: Facet) -> bool:
+        """Return whether the facet has a category to learn that the prior does not know."""
+        prior = self.prior.facets.get(facet.id) if self.prior else None
+        return not facet.may_be_unstated and not (prior and prior.known(facet).all())
+
+    def _vectors(
+        self, papers: Sequence[Paper], text: sparse.csr_matrix
+    ) -> tuple[Array | None, Array]:
+        """Return the vectors of papers in their own space and in the background."""
+        space = self.own_space_
+        own = space.vectors(normalize(text[:, self.words_])) if space else None
+        background = self.background or shipped_background()
+        texts = [f"{paper.title_display}. {paper.abstract_display}" for paper in papers]
+        return own, background.vectors(texts)
+
+    def _likeness(self, papers: Sequence[Paper], text: sparse.csr_matrix) -> dict[str, Array]:
+        """Return facet id -> (n, k) likeness of papers to its categories; 0 where not needed."""
+        likeness = {
+            facet_id: np.zeros((len(papers), len(facet.ids)))
+            for facet_id, facet in self.taxonomy.facets.items()
+        }
+        if self.likeness_:
+            vectors = self._vectors(papers, text)
+            likeness |= {name: each.transform(*vectors) for name, each in self.likeness_.items()}
+        return likeness
 
     def predict_proba(self, X: Sequence[Paper]) -> dict[str, Array]:  # noqa: N803
         """Return facet id -> (n, k) probabilities, columns in the facet's order."""
@@ -334,47 +370,3 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
 
         is_long = is_told and facet is self.taxonomy.first  # many reasons are told of it
         return parallel_map(labels, rows, len(rows) if is_long else 0)
-
-
-STATED_VOTE = 1.5
-"""The vote from which an optional facet states a category: one cue, and none against it."""
-_MAX_SURE = 0.9
-
-
-class OptionalFacetModel(FacetModel):
-    """A facet of which a paper may state nothing: what its cues say, and silence where they do not.
-
-    Nothing is learned: a paper states what it states, and what one paper leaves open the words of
-    others do not fill in. Nobody checks how sure the cues are: all that it says is provisional.
-    """
-
-    def __init__(self, facet: Facet, estimator: BaseEstimator) -> None:
-        super().__init__(facet, estimator, folds=2, accuracy_target=1.0)
-        k = len(self.ids)
-        self.votes_decide_ = np.ones(k, dtype=bool)
-        self.thresholds_, self.cut_ = np.full(k, 0.5), 1.0
-        self.least_probability_ = None
-        nothing = np.zeros((0, k))
-        never = np.zeros(0, dtype=bool)
-        self.cross_fit_ = CrossFit(nothing, nothing, nothing[:, 0], nothing, nothing, (), never)
-
-    def score(self, seen: FacetView) -> Scores:
-        """Return the scores of any papers; `primary` holds the probabilities once more."""
-        probabilities = rounded(expit(seen.evidence.votes(self.ids) - STATED_VOTE))
-        return Scores(seen, probabilities, probabilities)
-
-    def confidence(self, primary: Array) -> Array:
-        """Return (n,) how sure the cues are of what is stated, or that nothing is."""
-        stated = primary.max(axis=1, initial=0.0)
-        return np.asarray(np.minimum(np.maximum(stated, 1 - stated), _MAX_SURE))
-
-    def is_sure(self, primary: Array, confidence: Array, evidence: Evidence) -> NDArray[np.bool_]:
-        """Return (n,) False: cues alone are provisional."""
-        return np.zeros(len(confidence), dtype=bool)
-
-    def contributions(self, scores: Scores, row: int, column: int) -> Contributions:
-        """Return the votes that add up, with the intercept, to the logit of one category."""
-        votes = scores.seen.evidence.votes([self.ids[column]])[row, 0]
-        return vote_contributions(
-            scores.seen.evidence, row, self.ids[column], float(votes) - STATED_VOTE
-        )

@@ -162,7 +162,11 @@ def _sources(
 ) -> Iterator[tuple[Source, float]]:
     """Yield what stands behind a column of cues, and the share of its contribution of each."""
     group, _, rest = name.partition(":")
-    if group.startswith("first-"):
+    if group == "others":
+        yield Source("cue", "evidence for other categories"), 1.0
+    elif group == "like":
+        yield Source("term", "likeness to its definition and cues"), 1.0
+    elif group.startswith("first-"):
         yield Source("cue", f"evidence of {rest}"), 1.0
     else:
         owner, _, view = rest.partition(":")

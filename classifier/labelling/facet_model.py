@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
-from scipy.special import logit
 from sklearn.base import BaseEstimator
 
 from classifier.labelling.cue_index import Evidence
@@ -21,15 +20,26 @@ from classifier.labelling.decide import (
     least_probability,
     out_of_scope_columns,
 )
-from classifier.labelling.explain import Contributions, vote_contributions
+from classifier.labelling.explain import Contributions
+from classifier.labelling.offset import Offset, WordRegression
 from classifier.labelling.prior import FacetPrior, LinearModel
-from classifier.labelling.regression import PooledPlatt, among, learned, rounded, shares, top_logit
+from classifier.labelling.regression import (
+    C_AFTER_PRIOR,
+    C,
+    Correction,
+    PooledPlatt,
+    among,
+    fit_correction,
+    learned,
+    rounded,
+    shares,
+    top_logit,
+)
 from classifier.labelling.training_data import (
     VOTE_MIDDLE,
     Targets,
     assign_folds,
     vote_probabilities,
-    weak_logits,
 )
 from classifier.parallel import parallel_map
 from classifier.taxonomy.model import Facet
@@ -37,46 +47,46 @@ from classifier.taxonomy.model import Facet
 Array = NDArray[np.float64]
 Rows = NDArray[np.int64]
 
-ENOUGH_PAPERS, FEW_DECISIONS = 80, 20
-"""Below both, regressions are worse than the votes they learn from: the votes decide."""
-_LEAST_SURE = 0.1
-# Nothing checks how sure votes alone are: on papers where it was measured nine in ten are right.
-_VOTES_COUNT = 0.3
-"""What the votes weigh beside the regressions, of a facet of several categories a paper."""
-_FADING = 60
-"""Of where a paper is filed weak labels and votes weigh 60 / (60 + n), of n decisions: cues say
-well which categories apply, but not which one comes first."""
-_UNCHECKED: dict[str, float] = {"slope": 1.15, "offset": -0.4}
+_MAX_UNCHECKED = 0.9
+"""The highest confidence of a label while neither decisions nor a prior check it."""
+_UNCHECKED: dict[str, float] = {"slope": 1.0, "offset": 0.0}
+"""Calibration of "applies" before there are enough decisions: measured on labelled fields."""
+_FILED_SLOPE = 0.5
+"""Calibration of "filed" before there are enough decisions: measured on labelled fields."""
+_PRODUCT_SLOPE = 0.4
 _DECIDED_HARDEST: dict[str, float] = {"trust": MIN_CHECKED, "shrinkage": 100.0}
-_UNCHECKED_THRESHOLD = 0.3
-"""Learned half-way to balanced classes, weak labels apply too often; until people tell how often,
-this is what their log-odds are worth on papers where it was measured."""
-_PRIOR_COUNTS = 600
-"""What these papers taught weighs n / (n + 600) beside a prior, of n decisions."""
+"""The papers that are decided first are the hardest: they move the calibration only a little."""
+_UNCHECKED_THRESHOLD = 0.35
 
 
 @dataclass(frozen=True, slots=True)
 class FacetView:
-    """What a facet's model sees of n papers."""
+    """The features of n papers for a facet's model."""
 
     rows: sparse.csr_matrix
     """(n, features): TF-IDF, then cue features."""
     names: Sequence[str]
-    """Of the features."""
+    """Names of the features."""
     terms: int
-    """How many of them are TF-IDF."""
+    """Number of TF-IDF features."""
     evidence: Evidence
+    likeness: Array
+    """(n, k) likeness of each paper to each category, in standard deviations."""
 
     @property
-    def words(self) -> list[int]:
-        """The columns that are single words of texts."""
-        names = enumerate(self.names[: self.terms])
-        return [at for at, name in names if name.startswith("text:") and " " not in name]
+    def text(self) -> sparse.csr_matrix:
+        """The TF-IDF features."""
+        return self.rows[:, : self.terms]
+
+    def of(self, rows: Rows) -> FacetView:
+        """Return the view of some of the papers."""
+        evidence = self.evidence.of(rows)
+        return FacetView(self.rows[rows], self.names, self.terms, evidence, self.likeness[rows])
 
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """What a facet's model says of n papers."""
+    """The probabilities that a facet's model gives to n papers."""
 
     seen: FacetView
     probabilities: Array
@@ -87,7 +97,7 @@ class Scores:
 
 @dataclass(frozen=True, slots=True)
 class CrossFit:
-    """What the model said of m decided papers before it had seen their decision."""
+    """The model's scores of m decided papers before it learned from their decisions."""
 
     probabilities: Array
     """(m, k) calibrated probability that a category applies."""
@@ -101,33 +111,41 @@ class CrossFit:
     """(m, k) truth in {0, 1}, one 1 a row."""
     paper_ids: tuple[str, ...]
     sure: NDArray[np.bool_]
-    """(m,) whether the model stands by the filed category, given that there is an abstract."""
+    """(m,) whether the filed category is confident, given that there is an abstract."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The source of the logits before any decision."""
+
+    prior: LinearModel | None
+    """For the categories that a prior knows."""
+    evidence: Offset | None
+    """For the others; None where there are none."""
 
 
 class FacetModel:
     """Linear models on TF-IDF and cues, calibrated on cross-fits of decided papers.
 
-    Two linear models a category, "it applies" and "it is filed there" (of a single facet only the
-    latter). Without a prior each is the mean of one on text and one on text and cues, learned from
-    decisions and weak labels. With a prior, which has learned what cues are worth on papers that
-    no cue was mined from, it is the mean of the prior and a model on the text of decided papers.
+    Two models per category, "it applies" and "it is filed there" (of a single facet only the
+    latter). Each starts from an offset, the logits before any decision: those of the prior, for the
+    categories that it knows, else those of cues, likeness and words (`offset.py`). A logistic
+    regression per category on the decided papers corrects it.
     """
 
     def __init__(
         self,
         facet: Facet,
-        estimator: BaseEstimator,
+        estimator: BaseEstimator | None,
         *,
         folds: int,
         accuracy_target: float,
-        votes_only: bool = False,
     ) -> None:
         self.facet = facet
         self.ids = facet.ids
         self.estimator = estimator
         self.folds = folds
         self.accuracy_target = accuracy_target
-        self.votes_only = votes_only
 
     def fit(
         self,
@@ -136,120 +154,120 @@ class FacetModel:
         paper_ids: Sequence[str],
         prior: FacetPrior | None,
         in_prior: NDArray[np.bool_],
+        words: WordRegression | None,
     ) -> FacetModel:
         """Learn from papers.
 
         in_prior: (n,) papers that the prior was learned from; nothing is measured on them.
+        words: the regression of soft labels on the words of the papers; None where the prior knows
+        all categories.
         """
         self.prior_ = prior
         self.known_ = prior.known(self.facet) if prior else np.zeros(len(self.ids), dtype=bool)
-        few = len(paper_ids) < ENOUGH_PAPERS and len(targets.decided) < FEW_DECISIONS
-        self.votes_decide_ = ~self.known_ & (few or self.votes_only)
-        self.applies_, self.filed_ = self._train(seen, targets, _NONE)
-        rows, apply_logits, file_logits = self._held_out(seen, targets, paper_ids, in_prior)
-        self._calibrate(seen, targets, paper_ids, rows, apply_logits, file_logits)
+        self.starts_: dict[str, Start] = {}
+        offsets: dict[str, Array] = {}
+        for which, truth in self._questions(targets).items():
+            weighed = prior.linear(which, seen, self.facet) if prior else None
+            if words is None or self.known_.all():
+                self.starts_[which] = Start(weighed, None)
+                offsets[which] = self._offset(which, seen)
+                continue
+            model, inner = words.fit(truth)
+            self.starts_[which] = Start(weighed, Offset(model, is_choice=which == "filed"))
+            offsets[which] = self._offset(which, seen, inner)
+        self.corrections_ = self._train(seen, targets, offsets, _NONE)
+        rows, logits = self._held_out(seen, targets, offsets, paper_ids, in_prior)
+        self._calibrate(seen, targets, paper_ids, rows, logits)
         return self
 
+    def _questions(self, targets: Targets) -> dict[str, Array]:
+        """Return the (n, k) targets of each question."""
+        if self.facet.kind == "single":
+            return {"filed": targets.filed}
+        return {"applies": targets.applies, "filed": targets.filed}
+
+    def _offset(self, which: str, seen: FacetView, inner: Array | None = None) -> Array:
+        """Return (n, k) logits before any decision; `inner` are the shares of taught papers."""
+        start = self.starts_[which]
+        offset = np.zeros(seen.likeness.shape)
+        if start.prior is not None:
+            offset += start.prior.logits(seen.rows)
+        if start.evidence is not None:
+            votes = seen.evidence.votes(self.ids)
+            applies = vote_probabilities(votes, out_of_scope_columns(self.facet))
+            found = start.evidence.words.shares(seen.text) if inner is None else inner
+            own = start.evidence.logits(votes, applies, seen.likeness, found)
+            offset = np.where(self.known_, offset, own)
+        return offset
+
     def _train(
-        self, seen: FacetView, targets: Targets, left_out: Rows
-    ) -> tuple[LinearModel, LinearModel]:
-        """Return the models of "applies" and of "filed", learned without some rows."""
+        self, seen: FacetView, targets: Targets, offsets: dict[str, Array], left_out: Rows
+    ) -> dict[str, Correction]:
+        """Return the corrections of each question, learned without some rows."""
         kept = np.setdiff1d(np.arange(seen.rows.shape[0]), left_out)
-        decided = np.intersect1d(targets.decided, kept)
-        single = self.facet.kind == "single"
-        fade = 1.0 if single else _FADING / (_FADING + len(decided))
-        filed = self._joined(
-            seen, targets, targets.filed, fade * targets.filed_weights, kept, "filed"
-        )
-        filed = replace(filed, votes=0.0 if single else _VOTES_COUNT * fade)
-        if single:
-            return filed, filed
-        applies = self._joined(
-            seen, targets, targets.applies, targets.applies_weights, kept, "applies"
-        )
-        return replace(applies, votes=_VOTES_COUNT), filed
+        return {
+            which: self._corrected(seen.text, truth, targets.certain, offsets[which], kept)
+            for which, truth in self._questions(targets).items()
+        }
 
-    def _joined(
+    def _corrected(
         self,
-        seen: FacetView,
-        targets: Targets,
+        text: sparse.csr_matrix,
         truth: Array,
-        weak: Array,
+        certain: NDArray[np.bool_],
+        offset: Array,
         kept: Rows,
-        which: str,
-    ) -> LinearModel:
-        """Return the linear model of every category: of its own papers, and of the prior.
+    ) -> Correction:
+        """Return the correction of every category, learned from the papers that people decided.
 
-        truth: (n, k); weak: (n,) what it counts where nobody is certain of it.
+        truth, offset: (n, k); certain: (n, k) whether people decided it.
         """
-        k, width = len(self.ids), len(seen.names)
-        joined = LinearModel(np.zeros((k, width)), np.zeros(k))
-        all_kept = seen.rows[kept]
-        theirs = self.prior_.linear(which, seen, self.facet) if self.prior_ else None
-        for column in np.flatnonzero(~self.votes_decide_).tolist():
-            certain = targets.certain[kept, column]
-            if theirs is not None and self.known_[column]:
-                rows = kept[certain]
-                text, right = seen.rows[rows], truth[rows, column]
-                own = learned(self.estimator, text, right, np.ones(len(rows)), [seen.terms])
-                share = len(rows) / (len(rows) + _PRIOR_COUNTS)
-                joined.weights[column] = share * own[0] + (1 - share) * theirs.weights[column]
-                joined.intercepts[column] = share * own[1] + (1 - share) * theirs.intercepts[column]
-                continue
-            each = np.where(certain, 1.0, weak[kept])
-            joined.weights[column], joined.intercepts[column] = learned(
-                self.estimator,
-                all_kept,
-                truth[kept, column],
-                each,
-                [seen.terms, width],
-                balanced=self.facet.kind == "multi" or targets.by_words,
-            )
-        # Who asks of the hardest papers, or of one category, does not learn how often each applies.
-        alike = ~self.votes_decide_ & ~self.known_
-        joined.intercepts[alike] += joined.intercepts[alike].sum() / max(alike.sum(), 1)
-        joined.intercepts[alike] /= 2
-        return joined
+        k = len(self.ids)
+        found = Correction(np.zeros((k, text.shape[1])), np.zeros(k))
+        for column in range(k):
+            rows = kept[certain[kept, column]]
+            right = truth[rows, column]
+            if self.estimator is not None:
+                fitted = learned(self.estimator, text[rows], right)
+            else:
+                c = C_AFTER_PRIOR if self.known_[column] else C
+                fitted = fit_correction(text[rows], right, offset[rows, column], c)
+            found.weights[column], found.intercepts[column] = fitted
+        return found
 
-    def _logits(self, model: LinearModel, seen: FacetView) -> Array:
-        """Return (n, k) logits of a model, the share of votes in it."""
-        share = self._vote_share(model)
-        z = np.asarray(seen.rows @ model.weights.T + model.intercepts) * (1 - share)
-        return z + share * self._vote_logits(seen.evidence) if share.any() else z
-
-    def _vote_share(self, model: LinearModel) -> Array:
-        """Return (k,) what votes weigh: nothing where a prior speaks, all where they decide."""
-        return np.where(self.votes_decide_, 1.0, np.where(self.known_, 0.0, model.votes))
-
-    def _vote_logits(self, evidence: Evidence) -> Array:
-        applies, _ = vote_probabilities(evidence.votes(self.ids), out_of_scope_columns(self.facet))
-        return weak_logits(np.clip(applies, _LEAST_SURE, 1 - _LEAST_SURE))
+    def _logits(self, which: str, seen: FacetView) -> Array:
+        """Return (n, k) logits of a question."""
+        return self.corrections_[which].logits(seen.text, self._offset(which, seen))
 
     def _held_out(
         self,
         seen: FacetView,
         targets: Targets,
+        offsets: dict[str, Array],
         paper_ids: Sequence[str],
         in_prior: NDArray[np.bool_],
-    ) -> tuple[Rows, Array, Array]:
+    ) -> tuple[Rows, dict[str, Array]]:
         """Return decided rows and their (m, k) logits from models that had not seen them."""
         rows = targets.decided[~in_prior[targets.decided]]
-        apply_logits, file_logits = np.zeros((2, len(rows), len(self.ids)))
         if len(rows) < 2 * self.folds:
-            return _NONE, apply_logits[:0], file_logits[:0]
+            return _NONE, {which: np.zeros((0, len(self.ids))) for which in offsets}
         ids = [paper_ids[row] for row in rows.tolist()]
         dealt = assign_folds(ids, targets.filed_under(rows), self.folds)
 
-        def logits(here: Rows) -> tuple[Array, Array]:
+        def logits(here: Rows) -> dict[str, Array]:
             out = rows[here]
-            part = FacetView(seen.rows[out], seen.names, seen.terms, seen.evidence.of(out))
-            applies, filed = self._train(seen, targets, out)
-            return self._logits(applies, part), self._logits(filed, part)
+            models = self._train(seen, targets, offsets, out)
+            return {
+                which: model.logits(seen.text[out], offsets[which][out])
+                for which, model in models.items()
+            }
 
         folds = [np.flatnonzero(dealt == fold) for fold in range(self.folds)]
-        for here, found in zip(folds, parallel_map(logits, folds, len(paper_ids)), strict=True):
-            apply_logits[here], file_logits[here] = found
-        return rows, apply_logits, file_logits
+        found = parallel_map(logits, folds, len(paper_ids))
+        order = np.argsort(np.concatenate(folds))
+        return rows, {
+            which: np.concatenate([each[which] for each in found])[order] for which in offsets
+        }
 
     def _calibrate(
         self,
@@ -257,8 +275,7 @@ class FacetModel:
         targets: Targets,
         paper_ids: Sequence[str],
         rows: Rows,
-        apply_logits: Array,
-        file_logits: Array,
+        logits: dict[str, Array],
     ) -> None:
         """Learn calibration, thresholds, the border of `confident` and the sets of candidates."""
         has_prior = bool(self.known_.any())
@@ -271,12 +288,15 @@ class FacetModel:
         strength = {"trust": 100.0, "shrinkage": 50.0} if has_prior else _DECIDED_HARDEST
         start = np.full(len(self.ids), DEFAULT_THRESHOLD)
         if self.is_checked_:
-            self.apply_platt_ = PooledPlatt(**strength).fit(apply_logits, applies)
+            self.apply_platt_ = PooledPlatt(**strength)
         else:
-            self.apply_platt_ = PooledPlatt(**_UNCHECKED).fit(apply_logits[:0], applies[:0])
+            self.apply_platt_ = PooledPlatt(**_UNCHECKED, trust=1e6)
             start[:] = _UNCHECKED_THRESHOLD
-        self.file_platt_ = PooledPlatt(**strength).fit(file_logits, filed)
-        probabilities, primary = self._probabilities(apply_logits, file_logits)
+        if "applies" in logits:
+            self.apply_platt_.fit(logits["applies"], applies)
+        slope = 1.0 if has_prior else _FILED_SLOPE
+        self.file_platt_ = PooledPlatt(slope=slope, **strength).fit(logits["filed"], filed)
+        probabilities, primary = self._probabilities(logits)
         primary = among(primary, said)
         cut = DEFAULT_CUT
         if self.prior_:
@@ -285,7 +305,9 @@ class FacetModel:
         self.thresholds_ = best_thresholds(probabilities, applies, start)
         right_columns = targets.filed_under(rows)
         right = primary.argmax(axis=1) == right_columns
-        self.confidence_ = PooledPlatt(trust=MIN_CHECKED).fit(
+        # Without a prior the product of both questions is too sure of itself.
+        slope = 1.0 if has_prior or self.facet.kind == "single" else _PRODUCT_SLOPE
+        self.confidence_ = PooledPlatt(trust=MIN_CHECKED, slope=slope).fit(
             top_logit(primary), right.astype(float)[:, None]
         )
         confidence = self.confidence(primary)
@@ -303,17 +325,16 @@ class FacetModel:
 
     def score(self, seen: FacetView) -> Scores:
         """Return the scores of any papers; those of one do not depend on the others."""
-        apply_logits = self._logits(self.applies_, seen)
-        file_logits = self._logits(self.filed_, seen)
-        return Scores(seen, *self._probabilities(apply_logits, file_logits))
+        logits = {which: self._logits(which, seen) for which in self.corrections_}
+        return Scores(seen, *self._probabilities(logits))
 
-    def _probabilities(self, applies: Array, filed: Array) -> tuple[Array, Array]:
-        """Return (probabilities, primary) of (n, k) logits."""
-        filed_here = self.file_platt_.transform(filed)
+    def _probabilities(self, logits: dict[str, Array]) -> tuple[Array, Array]:
+        """Return (probabilities, primary) of (n, k) logits of each question."""
+        filed_here = self.file_platt_.transform(logits["filed"])
         if self.facet.kind == "single":
             primary = rounded(shares(filed_here))
             return primary, primary
-        probabilities = self.apply_platt_.transform(applies)
+        probabilities = self.apply_platt_.transform(logits["applies"])
         # Filed where both models agree: the product of their probabilities.
         return rounded(probabilities), rounded(shares(filed_here * probabilities))
 
@@ -340,7 +361,7 @@ class FacetModel:
     def confidence(self, primary: Array) -> Array:
         """Return (n,) calibrated probability that the likeliest filed category is right."""
         sure = self.confidence_.transform(top_logit(primary))[:, 0]
-        return rounded(sure if self.is_checked_ else np.minimum(sure, 1 - _LEAST_SURE))
+        return rounded(sure if self.is_checked_ else np.minimum(sure, _MAX_UNCHECKED))
 
     def is_sure(self, primary: Array, confidence: Array, evidence: Evidence) -> NDArray[np.bool_]:
         """Return (n,) whether the classifier stands by the likeliest filed category.
@@ -362,25 +383,34 @@ class FacetModel:
         single = self.facet.kind == "single"
         platt = self.file_platt_ if single else self.apply_platt_
         offset = platt.offset_ + float(platt.shifts_[column])
-        model = self.filed_ if single else self.applies_
-        share = float(self._vote_share(model)[column])
-        votes = 0.0
-        if share:
-            votes = float(self._vote_logits(scores.seen.evidence.of(np.array([row])))[0, column])
-        if share == 1:
-            return vote_contributions(
-                scores.seen.evidence, row, self.ids[column], platt.slope_ * votes + offset
-            )
+        which = "filed" if single else "applies"
+        correction, start, slope = self.corrections_[which], self.starts_[which], platt.slope_
         rows, names = scores.seen.rows, scores.seen.names
         part = slice(rows.indptr[row], rows.indptr[row + 1])
-        found = rows.indices[part]
-        values = platt.slope_ * (1 - share) * rows.data[part] * model.weights[column, found]
-        silent = float(logit(_LEAST_SURE))  # what no vote at all says
-        intercept = (1 - share) * float(model.intercepts[column]) + share * silent
+        found, data = rows.indices[part], rows.data[part]
+        weights = np.zeros(len(found))
+        is_term = found < scores.seen.terms
+        weights[is_term] = correction.weights[column, found[is_term]]
+        constant = float(correction.intercepts[column])
+        more: dict[str, float] = {}
+        if self.known_[column] and start.prior is not None:
+            weights += start.prior.weights[column, found]
+            constant += float(start.prior.intercepts[column])
+        elif start.evidence is not None:
+            seen, words = scores.seen.of(np.array([row])), start.evidence.words
+            votes = seen.evidence.votes(self.ids)
+            applies = vote_probabilities(votes, out_of_scope_columns(self.facet))
+            vote, like, scale, others, fixed = start.evidence.parts(
+                column, votes[0], applies[0], seen.likeness[0], words.shares(seen.text)[0]
+            )
+            weights[is_term] += scale * words.weights[found[is_term], column]
+            constant += fixed + scale * float(words.mean[column])
+            category = self.ids[column]
+            more = {f"vote:{category}": vote, f"like:{category}": like, "others:": others}
         return Contributions(
-            [*(names[at] for at in found.tolist()), f"vote:{self.ids[column]}"],
-            np.append(values, platt.slope_ * share * (votes - silent)),
-            platt.slope_ * intercept + offset,
+            [*(names[at] for at in found.tolist()), *more],
+            slope * np.concatenate([data * weights, np.array(list(more.values()))]),
+            slope * constant + offset,
         )
 
 

@@ -20,12 +20,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from classifier.errors import Fault, InputError
-from classifier.files.writing import write_file
 from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Category, Facet, Taxonomy
 from classifier.text.normalise import title_key
 
 if TYPE_CHECKING:  # scikit-learn takes seconds, and a faulty project is told without it
+    from scipy import sparse
+
     from classifier.labelling.facet_model import FacetView
 
 Array = NDArray[np.float64]
@@ -44,18 +45,12 @@ SCALES = {
 }
 """Kind of column of the design matrix -> how far it is trusted.
 
-A kind is what the name of a column begins with, as `title` in `title:agent`. TF-IDF rows have
-length one before they are scaled: under an L2 penalty twice the scale is twice the trust. After a
-change here nothing else need change: a prior goes on as it was learned, its weights converted as
-it is read. Made again with `fieldguide prior` it learns under the new scales.
+A kind is the start of a column's name, such as `title` in `title:agent`. TF-IDF rows have length
+one before they are scaled: under an L2 penalty, twice the scale is twice the trust. A change here
+makes every prior wrong: change `FORMAT` with it.
 """
-_FIRST_SCALES = {
-    "title": 0.5, "text": 1.0, "cue": 0.5, "vote": 0.25, "share": 1.0, "first-vote": 0.125,
-    "first-share": 0.5,
-}  # fmt: skip
-"""`SCALES` of the priors that do not state theirs."""
 _BROKEN = (OSError, ValueError, KeyError, TypeError, AttributeError, EOFError, zipfile.BadZipFile)
-_CURE = "Make it again with `fieldguide prior`, or go without:"
+_CURE = "Make it again with `python -m tools.prior` in a checkout of Fieldguide, or go without:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +73,10 @@ class LinearModel:
     """(k, m)."""
     intercepts: Array
     """(k,)."""
-    votes: float = 0.0
-    """What the log-odds of the votes weigh, 0 to 1; a prior has none."""
+
+    def logits(self, rows: sparse.csr_matrix) -> Array:
+        """Return (n, k) logits of (n, m) rows."""
+        return np.asarray(rows @ self.weights.T + self.intercepts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,51 +163,6 @@ def meaning(category: Category) -> str:
     return hashlib.sha256(" ".join(words.casefold().split()).encode()).hexdigest()[:12]
 
 
-def write_prior(path: Path, prior: Prior) -> None:
-    """Write a prior; raises OutputError where the file cannot be written."""
-    write_file(path, prior_bytes(prior))
-
-
-def prior_bytes(prior: Prior) -> bytes:
-    """Return the file: a .npz of plain arrays, the same bytes for the same prior."""
-    head = {
-        "format": FORMAT,
-        "provenance": prior.provenance,
-        "stop_words": prior.stop_words,
-        "papers": sorted(prior.papers),
-        "scales": SCALES,
-        "terms": [block.terms for block in prior.blocks],
-        "facets": {
-            name: {
-                "category_ids": facet.category_ids,
-                "meanings": facet.meanings,
-                "cues": facet.cues,
-                "thresholds": facet.thresholds,
-                "cut": facet.cut,
-                "models": sorted(facet.models),
-            }
-            for name, facet in prior.facets.items()
-        },
-    }
-    text = json.dumps(head, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    arrays: dict[str, NDArray[Any]] = {"head": np.frombuffer(text.encode(), dtype=np.uint8)}
-    for block in prior.blocks:
-        arrays[f"idf.{block.prefix}"] = block.idf.astype(np.float32)
-    for name, facet in prior.facets.items():
-        for which, model in facet.models.items():
-            arrays[f"{name}.{which}.weights"] = model.weights.astype(np.float16)
-            arrays[f"{name}.{which}.intercepts"] = model.intercepts.astype(np.float32)
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, array in sorted(arrays.items()):
-            member = io.BytesIO()
-            np.lib.format.write_array(member, array, allow_pickle=False)
-            archive.writestr(
-                zipfile.ZipInfo(f"{name}.npy"), member.getvalue(), zipfile.ZIP_DEFLATED, 9
-            )
-    return stream.getvalue()
-
-
 def read_prior(path: Path, shown: str, *, named: bool = False) -> Prior:
     """Read a prior; raises InputError where the file is not one.
 
@@ -218,8 +170,6 @@ def read_prior(path: Path, shown: str, *, named: bool = False) -> Prior:
     """
     try:
         content = path.read_bytes()
-        if content.lstrip()[:1] == b"{":
-            raise ValueError("JSON: a prior of Fieldguide 0.1")
         if not content.startswith(b"PK"):
             raise ValueError("no .npz archive")
         with np.load(io.BytesIO(content), allow_pickle=False) as found:
@@ -241,17 +191,13 @@ def _prior(head: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Prior
         Block(prefix, tuple(terms), arrays[f"idf.{prefix}"].astype(np.float64))
         for prefix, terms in zip(("title", "text"), head["terms"], strict=True)
     )
-    scales = head.get("scales", _FIRST_SCALES)
-    trust = {kind: scales[kind] / scale for kind, scale in SCALES.items()}
     facets = {}
     for name, kept in head["facets"].items():
-        kinds = [block.prefix for block in (title, text) for _ in block.terms]
-        kinds += [cue.partition(":")[0] for cue in kept["cues"]]
-        factors = np.array([trust[kind] for kind in kinds])
+        width = len(title.terms) + len(text.terms) + len(kept["cues"])
+        shape = len(kept["category_ids"]), width
         models = {
             which: LinearModel(
-                _weights(arrays[f"{name}.{which}.weights"], (len(kept["category_ids"]), len(kinds)))
-                * factors,
+                _weights(arrays[f"{name}.{which}.weights"], shape),
                 arrays[f"{name}.{which}.intercepts"].astype(np.float64),
             )
             for which in kept["models"]
@@ -280,15 +226,6 @@ def _weights(array: NDArray[Any], expected: tuple[int, int]) -> Array:
     return array.astype(np.float64)
 
 
-def is_prior(path: Path) -> bool:
-    """Return whether a file holds a prior."""
-    try:
-        read_prior(path, str(path))
-    except InputError:
-        return False
-    return True
-
-
 def prior_faults(taxonomy: Taxonomy, prior: Prior | None, shown: str) -> list[Fault]:
     """Return a fault for each facet of which a prior knew categories with another meaning."""
     faults = []
@@ -303,6 +240,6 @@ def prior_faults(taxonomy: Taxonomy, prior: Prior | None, shown: str) -> list[Fa
                 f"weights of {', '.join(changed)} (facet {name}), learned under another "
                 "definition; not used"
             )
-            hint = "Make the prior again with `fieldguide prior`, or go on without them."
+            hint = "Make the prior again with `python -m tools.prior`, or go on without them."
             faults.append(Fault("warning", shown, None, found, "the same definition", hint))
     return faults

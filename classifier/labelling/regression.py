@@ -6,7 +6,6 @@ shrunk offsets per category.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,53 +20,83 @@ from classifier.errors import UsageError
 Array = NDArray[np.float64]
 
 
-def learned(
-    estimator: BaseEstimator,
-    rows: sparse.csr_matrix,
-    truth: Array,
-    weights: Array,
-    widths: Sequence[int],
-    *,
-    balanced: bool = False,
-) -> tuple[Array, float]:
-    """Return (features,) weights and the intercept: the mean of fits on the first `widths` columns.
-
-    truth: (m,) 0 to 1; what is neither stands twice, as a yes and as a no. balanced: half-way to
-    classes of equal weight. Raises UsageError for an estimator that is no weighted linear one.
-    """
-    yes, no = weights * truth, weights * (1 - truth)
-    if balanced:
-        yes, no = (
-            side * np.sqrt(0.5 * weights.sum() / max(side.sum(), 1e-3)) for side in (yes, no)
-        )
-    chosen = np.concatenate([np.flatnonzero(yes > 0), np.flatnonzero(no > 0)])
-    labels = np.concatenate([np.ones((yes > 0).sum()), np.zeros((no > 0).sum())])
-    each = np.concatenate([yes[yes > 0], no[no > 0]])
-    coefficients, intercept = np.zeros(rows.shape[1]), 0.0
-    if len(set(labels.tolist())) < 2:
-        return coefficients, float(logit((yes.sum() + 0.5) / (weights.sum() + 1)))
-    taken = rows[chosen]
-    held = np.flatnonzero(np.bincount(taken.indices))  # other columns weigh nothing
-    for width in widths:
-        some = held[held < width] if (held < width).any() else np.zeros(1, dtype=int)
-        fitted = _fitted(estimator, taken[:, some], labels, each)
-        coefficients[some] += fitted[0] / len(widths)
-        intercept += fitted[1] / len(widths)
-    return coefficients, intercept
-
-
-def _fitted(
-    estimator: BaseEstimator, rows: sparse.csr_matrix, labels: Array, weights: Array
-) -> tuple[Array, float]:
-    """Return the weights and the intercept that the estimator learns."""
+def check_linear(estimator: BaseEstimator) -> None:
+    """Raise UsageError for an estimator that is not a linear classifier of scikit-learn."""
     try:
-        fit = clone(estimator).fit(rows, labels, sample_weight=weights)
-        return np.ravel(fit.coef_), float(np.ravel(fit.intercept_)[0])
+        clone(estimator).fit(np.array([[0.0], [1.0]]), np.array([0.0, 1.0])).coef_  # noqa: B018
     except (TypeError, AttributeError) as error:
         raise UsageError(
-            f"estimator: found {estimator!r}; expected a linear classifier of scikit-learn "
-            "whose fit takes sample_weight and which has coef_, such as LinearSVC()."
+            f"estimator: found {estimator!r}; expected a linear classifier of scikit-learn, "
+            "which has coef_ after fit, such as LinearSVC()."
         ) from error
+
+
+def learned(estimator: BaseEstimator, rows: sparse.csr_matrix, truth: Array) -> tuple[Array, float]:
+    """Return the (features,) weights and the intercept that an estimator learns.
+
+    truth: (m,) 0 or 1.
+    """
+    weights = np.zeros(rows.shape[1])
+    if len(np.unique(truth)) < 2:
+        return weights, float(logit((truth.sum() + 0.5) / (len(truth) + 1)))
+    present = np.flatnonzero(np.bincount(rows.indices, minlength=rows.shape[1]))
+    fitted = clone(estimator).fit(rows[:, present], truth)
+    weights[present] = np.ravel(fitted.coef_)
+    return weights, float(np.ravel(fitted.intercept_)[0])
+
+
+INTERCEPT_SCALE = 0.3
+"""The intercept is the weight of a column of this value: it is penalised like any other weight."""
+C, C_AFTER_PRIOR = 2.0, 0.5
+"""Inverse strength of the penalty, as in scikit-learn; a prior needs less correction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """The last step: a logistic regression per category, on top of an offset.
+
+    The log-odds of a paper are `offset + rows @ weights[category] + intercepts[category]`. Each
+    category minimises the sum over the decided papers of log(1 + exp(-s z)), with z the log-odds
+    and s = 1 where the category is right, else -1, plus (|w|^2 + (b / INTERCEPT_SCALE)^2) / (2 C).
+    C is `C`, or `C_AFTER_PRIOR` where a prior knows the category.
+    Whoever has `rows` and `offset` can repeat it after each new decision.
+    """
+
+    weights: Array
+    """(k, terms)."""
+    intercepts: Array
+    """(k,)."""
+
+    def logits(self, rows: sparse.csr_matrix, offset: Array) -> Array:
+        """Return (n, k) corrected log-odds."""
+        return np.asarray(offset + rows @ self.weights.T + self.intercepts)
+
+
+def fit_correction(
+    rows: sparse.csr_matrix, truth: Array, offset: Array, c: float = C
+) -> tuple[Array, float]:
+    """Return the (terms,) weights and the intercept of one category.
+
+    rows: (m, terms) of the decided papers; truth: (m,) 0 or 1; offset: (m,) log-odds; c: inverse
+    strength of the penalty.
+    """
+    n_terms = rows.shape[1]
+    present = np.flatnonzero(np.bincount(rows.indices, minlength=n_terms))
+    ones = np.full((rows.shape[0], 1), INTERCEPT_SCALE)
+    design = sparse.hstack([rows[:, present], sparse.csr_matrix(ones)], format="csr")
+    transposed = design.T.tocsr()
+
+    def loss(w: Array) -> tuple[float, Array]:
+        z = offset + design @ w
+        value = np.logaddexp(0, z).sum() - truth @ z + w @ w / (2 * c)
+        return float(value), transposed @ (expit(z) - truth) + w / c
+
+    start = np.zeros(design.shape[1])
+    options = {"ftol": 1e-10, "gtol": 1e-5}
+    found = minimize(loss, start, jac=True, method="L-BFGS-B", options=options).x
+    weights = np.zeros(n_terms)
+    weights[present] = found[:-1]
+    return weights, float(INTERCEPT_SCALE * found[-1])
 
 
 DIGITS = 4

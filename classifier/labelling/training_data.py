@@ -8,11 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
-from scipy.special import expit, log_softmax, logit
-from sklearn.naive_bayes import ComplementNB
-from sklearn.preprocessing import normalize
-from sklearn.semi_supervised import SelfTrainingClassifier
+from scipy.special import expit, logit, softmax
 
 from classifier.labelling.cue_index import vote_shares
 from classifier.labelling.decide import out_of_scope_columns
@@ -82,108 +78,54 @@ _STRONGEST = 0.5
 """A paper belongs somewhere: the least probability of the category with the strongest evidence."""
 _NOWHERE = 0.5
 """Probability that a paper without any evidence is out of scope: the cues may be too few."""
-_NO_EVIDENCE_WEIGHT = 0.05
-_REACHED = 0.75
-"""Where cues reach a smaller share of the papers, the words of the others speak, too."""
-_FEWEST = {"multi": 80, "single": 200}
-"""And where there are enough papers: their words say sooner what they are about than of which kind
-they are."""
-_DIGITS = 6
+MIN_SURE = 0.1
+"""Votes alone are never surer than this of a category, or of its opposite."""
+VOTE_WEIGHT = 0.7
+"""What a vote is worth beside a likeness of one standard deviation."""
 
 
-def vote_probabilities(votes: Array, out_of_scope: Sequence[int]) -> tuple[Array, Array]:
-    """Return (n, k) probabilities that a category applies and (n,) weights in [0, 1].
+def vote_probabilities(votes: Array, out_of_scope: Sequence[int]) -> Array:
+    """Return (n, k) probabilities that a category applies.
 
-    votes: (n, k); out_of_scope: the columns that stand alone (at most one). Papers without
-    evidence weigh next to nothing: they are to be found by the words of the others.
+    votes: (n, k); out_of_scope: the columns that stand alone (at most one).
     """
     applies = expit(_VOTE_SLOPE * (votes - VOTE_MIDDLE))
     applies *= expit(_SHARE_SLOPE * (vote_shares(votes) - _SHARE_MIDDLE))
     in_scope = [k for k in range(votes.shape[1]) if k not in out_of_scope]
     if not in_scope:
-        return applies, np.ones(len(votes))
+        return np.asarray(applies)
     rows = np.arange(len(votes))
     strongest = np.array(in_scope)[votes[:, in_scope].argmax(axis=1)]
-    spoken_for = votes[rows, strongest] > _ANY_EVIDENCE
+    has_evidence = votes[rows, strongest] > _ANY_EVIDENCE
     raised = np.maximum(applies[rows, strongest], _STRONGEST)
-    applies[rows, strongest] = np.where(spoken_for, raised, applies[rows, strongest])
+    applies[rows, strongest] = np.where(has_evidence, raised, applies[rows, strongest])
     likeliest = applies[:, in_scope].max(axis=1)
-    weights = np.where(spoken_for, likeliest, 0.0)
     for column in out_of_scope:
         own = applies[:, column] * (1 - likeliest)
-        applies[:, column] = np.maximum(own, np.where(spoken_for, 0.0, _NOWHERE))
-        weights = np.maximum(weights, own)
-    return applies, _NO_EVIDENCE_WEIGHT + (1 - _NO_EVIDENCE_WEIGHT) * weights
+        applies[:, column] = np.maximum(own, np.where(has_evidence, 0.0, _NOWHERE))
+    return np.asarray(applies)
 
 
 def weak_logits(applies: Array) -> Array:
-    """Return the log-odds of weak labels, which are never quite sure."""
-    return np.asarray(logit(np.clip(applies, 1e-3, 1 - 1e-3)))
+    """Return the log-odds of probabilities that votes give, which are never quite sure."""
+    return np.asarray(logit(np.clip(applies, MIN_SURE, 1 - MIN_SURE)))
 
 
 @dataclass(frozen=True, slots=True)
 class WeakLabels:
-    """What n papers are taken for while nobody decided on them."""
+    """Soft labels of n undecided papers, from cues and likeness."""
 
     applies: Array
     """(n, k) probability that a category applies."""
     filed: Array
-    """(n, k) probability that a paper is filed there."""
-    applies_weights: Array
-    """(n,) what that counts beside a decision's 1."""
-    filed_weights: Array
-    """(n,)."""
-    by_words: bool
-    """Whether the words of papers speak, since cues reach few."""
+    """(n, k) probability that a paper is filed there; rows sum to 1."""
 
 
-def weak_labels(votes: Array, words: sparse.csr_matrix, facet: Facet, weight: float) -> WeakLabels:
-    """Return weak labels made of votes and, where cues reach few papers, of words.
-
-    votes: (n, k); words: (n, w) TF-IDF of single words; weight: of a paper whose cues are clear.
-    """
-    out_of_scope = out_of_scope_columns(facet)
-    applies, sure = vote_probabilities(votes, out_of_scope)
-    filed = np.exp(log_softmax(weak_logits(applies), axis=1)) if len(applies) else applies.copy()
-    in_scope = [column for column in range(votes.shape[1]) if column not in out_of_scope]
-    enough = len(votes) >= _FEWEST[facet.kind]
-    by_words = self_trained(votes[:, in_scope], words) if enough else None
-    if by_words is None:
-        return WeakLabels(applies, filed, weight * sure, weight * sure, by_words=False)
-    silent = votes[:, in_scope].max(axis=1) <= _ANY_EVIDENCE
-    filled = applies.copy()
-    filled[:, in_scope] = by_words * (1 - applies[:, out_of_scope].sum(axis=1, keepdims=True))
-    return WeakLabels(
-        np.where(silent[:, None], filled, applies),
-        filled,
-        np.where(silent, 1.0, weight * sure),
-        np.ones(len(votes)),
-        by_words=True,
-    )
-
-
-def self_trained(votes: Array, words: sparse.csr_matrix) -> Array | None:
-    """Return (n, k) probabilities, rows summing to 1, that papers are of a category by their words.
-
-    votes: (n, k) of the categories in scope; words: (n, w). None where cues reach most papers: the
-    words that these share say less. Naive Bayes learned from the papers of which cues speak labels
-    the others, those of which it is sure first, and so on (Yarowsky, "Unsupervised word sense
-    disambiguation rivaling supervised methods", ACL 1995).
-    """
-    if votes.shape[1] < 2 or not words.shape[1]:
-        return None
-    ranked = np.sort(votes, axis=1)
-    told = (ranked[:, -1] > _ANY_EVIDENCE) & (ranked[:, -1] > ranked[:, -2])
-    classes = np.where(told, votes.argmax(axis=1), -1)
-    reached = float((ranked[:, -1] > _ANY_EVIDENCE).mean())
-    if reached >= _REACHED or len(np.unique(classes[told])) < 2:
-        return None
-    learner = SelfTrainingClassifier(ComplementNB(alpha=0.3), threshold=0.6, max_iter=50)
-    rows = normalize(words)
-    learner.fit(rows, classes)
-    shares = np.zeros(votes.shape)
-    shares[:, learner.classes_] = learner.predict_proba(rows)
-    return np.round(shares, _DIGITS)
+def weak_labels(votes: Array, likeness: Array, facet: Facet) -> WeakLabels:
+    """Return weak labels made of (n, k) votes and (n, k) likeness in standard deviations."""
+    filed = softmax(VOTE_WEIGHT * votes + likeness, axis=1) if votes.size else np.zeros(votes.shape)
+    applies = vote_probabilities(votes, out_of_scope_columns(facet))
+    return WeakLabels((applies + filed) / 2, filed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,9 +172,6 @@ def targets(
     return Targets(
         applies,
         filed,
-        weak.applies_weights,
-        weak.filed_weights,
-        weak.by_words,
         certain,
         said,
         np.array(sorted(decisions), dtype=np.int64),

@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.decide import MIN_CHECKED
-from classifier.labelling.facet_model import FacetModel
 from classifier.labelling.labels import Decisions, PaperLabels
+from classifier.labelling.stated_facet import AnyFacetModel
 from classifier.papers.paper import Paper
 from classifier.review.sheet import Draw
 from classifier.taxonomy.model import Facet, Taxonomy
@@ -184,7 +184,7 @@ def _audit(
 
 
 def doubtful_decisions(
-    models: Mapping[str, FacetModel],
+    models: Mapping[str, AnyFacetModel],
     decisions: Decisions,
     confirmed: Collection[tuple[str, str]] = (),
 ) -> list[DoubtfulDecision]:
@@ -206,7 +206,9 @@ def doubtful_decisions(
     return sorted(found, key=lambda doubt: (-doubt.margin, doubt.paper_id, doubt.facet))
 
 
-def _doubts(facet_id: str, model: FacetModel, decisions: Decisions) -> Iterator[DoubtfulDecision]:
+def _doubts(
+    facet_id: str, model: AnyFacetModel, decisions: Decisions
+) -> Iterator[DoubtfulDecision]:
     fit = model.cross_fit_
     if len(fit.paper_ids) < MIN_CHECKED:
         return

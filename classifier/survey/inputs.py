@@ -180,15 +180,15 @@ def quarantine_faults(corpus: Corpus) -> tuple[Fault, ...]:
 def _prior_file(project: Project, told: str | None) -> Path | None:
     """Return the file of the prior: the one that is told, else the project's if there is one."""
     if told is None:
-        former = project.prior_file.with_suffix(".json")
-        for path in (project.prior_file, former):  # reading the former says how to go on
-            if os.path.lexists(path):
-                return path
+        if os.path.lexists(project.prior_file):
+            return project.prior_file
         return None
     if told.lower() == "none":
         return None
     if not Path(told).exists():
-        raise UsageError(f"{told}: no such file; --prior wants a file of `fieldguide prior`.")
+        raise UsageError(
+            f"{told}: no such file; --prior expects a file that `python -m tools.prior` made."
+        )
     return Path(told)
 
 

@@ -49,9 +49,11 @@ def test_it_says_where_the_survey_is_and_what_waits(
     assert (result.exit_code, result.stderr) == (0, "")
     lines = result.stdout.splitlines()
     assert re.fullmatch(r"Survey of 15 papers in \d+\.\d s: \S+/bread/out/index\.html", lines[0])
-    assert lines[1].startswith("5 labels are reviewed, 9 confident, 1 waits for review: ")
+    assert lines[1].startswith("5 labels are reviewed, 8 confident, 2 wait for review: ")
     assert lines[2] == (
-        snapshot("Of those that wait, 1 is filed by a title alone: see `why` in the sheet.")
+        snapshot(
+            "Of those that wait, 1 is filed by a title alone and 1 is less sure than a confident one: see `why` in the sheet."
+        )
     )
     assert lines.pop(3).startswith("A label is confident from 0.75 on: ")
     assert re.fullmatch(r"1 paper is left out by the editors: \S+/out/excluded\.csv", lines[3])

@@ -40,7 +40,7 @@ def test_a_table(folders: tuple[Path, Path]) -> None:
     lines = result.stdout.splitlines()
     assert lines[:5] == snapshot(
         [
-            "15 papers; 2 labels moved (2 human).",
+            "15 papers; 3 labels moved (2 human, 1 model).",
             "",
             "Labels moved: people decided (human)",
             "  paper         facet   change                   title                       why",
@@ -54,14 +54,14 @@ def test_markdown(folders: tuple[Path, Path]) -> None:
     result = run(*folders, "--markdown")
     assert result.exit_code == 0
     assert result.stdout.startswith(
-        "## What changed in the survey\n\n**15 papers; 2 labels moved (2 human).**\n"
+        "## What changed in the survey\n\n**15 papers; 3 labels moved (2 human, 1 model).**\n"
     )
 
 
 def test_json(folders: tuple[Path, Path]) -> None:
     result = run(*folders, "--json")
     assert result.exit_code == 0
-    assert json.loads(result.stdout)["reasons"] == {"human": 2}
+    assert json.loads(result.stdout)["reasons"] == {"human": 2, "model": 1}
 
 
 def test_equal_folders(folders: tuple[Path, Path]) -> None:

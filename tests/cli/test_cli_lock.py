@@ -64,7 +64,7 @@ def test_it_overwrites_no_lock_unasked_and_lists_what_would_move(bread: Path) ->
             "15 papers; 2 labels moved (2 model).",
             "Labels moved: the classifier judges otherwise (model)",
             "paper facet change title",
-            "p-dd0d023955 topic flour → sourdough (0.90) What the Starter Remembers",
+            "p-dd0d023955 topic flour → sourdough (0.89) What the Starter Remembers",
             "p-dd0d023955 fed_by nothing → signal (0.62) What the Starter Remembers",
         ]
     )
@@ -80,8 +80,8 @@ def test_what_people_decided_moves_without_a_complaint(bread: Path) -> None:
     result = run("lock", "--project", bread)
     assert (result.exit_code, result.stdout.splitlines()[0]) == snapshot(
         (
-            0,
-            "15 papers; 2 labels moved (2 human).",
+            1,
+            "15 papers; 3 labels moved (2 human, 1 model).",
         )
     )
 

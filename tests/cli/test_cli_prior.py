@@ -1,4 +1,4 @@
-"""`fieldguide prior`, and `--prior` of the commands that start from one."""
+"""`--prior` of the commands that start from a prior."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from inline_snapshot import snapshot
 from typer.testing import CliRunner, Result
 
 from classifier.cli.commands import app
+from classifier.project import Project
+from tools.prior import make_prior, prior_bytes
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
 UNSEEN = ("Steam for Home Ovens", "Measuring Gluten")
@@ -49,7 +51,7 @@ def with_prior(bread: Path, learned: dict[str, bytes]) -> Path:
     if learned:
         prior.write_bytes(learned["prior"])
     else:
-        assert make("--gold", "most.csv").exit_code == 0
+        make("most.csv")
         learned["prior"] = prior.read_bytes()
     return bread
 
@@ -59,8 +61,11 @@ def run(*words: str) -> Result:
     return CliRunner().invoke(app, words, catch_exceptions=False)
 
 
-def make(*words: str) -> Result:
-    return run("prior", "papers/bread.jsonl", "papers/page.txt", "papers/shelf.csv", *words)
+def make(gold: str) -> None:
+    """Learn the prior of the project."""
+    papers = [Path("papers", name) for name in ("bread.jsonl", "page.txt", "shelf.csv")]
+    prior = make_prior(Project(Path()), papers, gold=[Path(gold)])
+    Path("taxonomy/prior.npz").write_bytes(prior_bytes(prior))
 
 
 def confidences(*words: str) -> list[str]:
@@ -75,57 +80,6 @@ def figures(*words: str) -> dict[str, object]:
     result = run("evaluate", *words, "--folds", "2", "--json", "figures.json")
     assert (result.exit_code, result.stderr) == (0, "")
     return dict(json.loads(Path("figures.json").read_text(encoding="utf-8")))
-
-
-def test_it_is_put_where_a_build_looks_for_it(bread: Path) -> None:
-    result = make("--gold", "gold.csv")
-    assert (result.exit_code, result.stderr) == (0, "")
-    weights, _, rest = result.stdout.partition(" ")
-    assert int(weights) > 100
-    assert rest.startswith("weights, learned from 16 papers: ")
-    assert rest.rstrip().endswith("prior.npz")
-    first = (bread / "taxonomy" / "prior.npz").read_bytes()
-    make("--gold", "gold.csv", "-o", "again.json")
-    assert Path("again.json").read_bytes() == first
-
-
-@pytest.mark.usefixtures("with_prior")
-@pytest.mark.parametrize(
-    ("target", "message"),
-    [
-        ("papers/bread.jsonl", "is also an input; name another file with -o."),
-        ("gold.csv", "is also an input; name another file with -o."),
-        ("taxonomy/taxonomy.yaml", "lies in taxonomy/, which is written by hand; name another"),
-        ("taxonomy/new.json", "lies in taxonomy/, which is written by hand; name another"),
-        ("notes.md", "exists and was not written by Fieldguide; name another file with -o."),
-        ("nowhere/prior.npz", "cannot be written (No such file or directory)."),
-    ],
-)
-def test_only_a_prior_is_overwritten(target: str, message: str) -> None:
-    Path("notes.md").write_text("Mine.", encoding="utf-8")
-    before = {path: path.read_bytes() for path in sorted(Path().rglob("*")) if path.is_file()}
-    result = make("--gold", "gold.csv", "-o", target)
-    assert result.exit_code in (1, 2)
-    assert result.stderr.startswith(f"fieldguide: {target}: {message}")
-    after = {path: path.read_bytes() for path in sorted(Path().rglob("*")) if path.is_file()}
-    assert after == before
-
-
-@pytest.mark.usefixtures("with_prior")
-def test_a_prior_is_made_again_in_place_even_where_it_is_broken() -> None:
-    first = Path("taxonomy/prior.npz").read_bytes()
-    shutil.copy("taxonomy/prior.npz", "taxonomy/other.json")
-    Path("taxonomy/prior.npz").write_text("{}", encoding="utf-8")
-    for target in ("taxonomy/prior.npz", "taxonomy/other.json"):
-        assert make("--gold", "most.csv", "-o", target).exit_code == 0
-        assert Path(target).read_bytes() == first
-
-
-def test_too_few_labels_are_wrong_use(bread: Path) -> None:
-    result = make()
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith("fieldguide: 5 papers with labels; a prior wants 10 at least")
-    assert not (bread / "taxonomy" / "prior.npz").exists()
 
 
 @pytest.mark.usefixtures("with_prior")
@@ -146,7 +100,7 @@ def test_a_prior_that_is_not_there_is_wrong_use(command: tuple[str, ...]) -> Non
         (
             2,
             "",
-            "fieldguide: mine.json: no such file; --prior wants a file of `fieldguide prior`.\n",
+            "fieldguide: mine.json: no such file; --prior expects a file that `python -m tools.prior` made.\n",
         )
     )
 
@@ -181,7 +135,7 @@ def test_papers_that_the_prior_was_learned_from_are_not_scored() -> None:
 
 @pytest.mark.usefixtures("bread")
 def test_a_prior_that_knows_every_answer_scores_none() -> None:
-    make("--gold", "gold.csv")
+    make("gold.csv")
     result = run("evaluate", "--folds", "2")
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == (

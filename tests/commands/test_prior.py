@@ -11,13 +11,13 @@ import pytest
 from inline_snapshot import snapshot
 
 from classifier.commands.label import label_to
-from classifier.commands.prior import make_prior
 from classifier.errors import Fault, InputError, UsageError
-from classifier.labelling.prior import Prior, write_prior
+from classifier.labelling.prior import Prior
 from classifier.pipeline import compute
 from classifier.project import Project
 from classifier.scale.run import LabelOptions
 from classifier.survey.inputs import read_inputs
+from tools.prior import make_prior, prior_bytes
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
 PAPERS = sorted((GOLDEN / "project" / "papers").iterdir())
@@ -57,7 +57,7 @@ def test_it_says_what_it_was_learned_from_and_how_to_make_it_again(made: Prior) 
     assert list(made.facets) == ["topic", "contribution"]
     assert len(made.papers) == 16
     assert made.provenance["command"] == (
-        snapshot("fieldguide prior bread.jsonl page.txt shelf.csv --gold gold.csv")
+        snapshot("python -m tools.prior bread.jsonl page.txt shelf.csv --gold gold.csv")
     )
     assert made.provenance["background"] == 0
     (source,) = made.provenance["learned_from"]  # type: ignore[misc]
@@ -98,7 +98,7 @@ def test_without_gold_and_ledger_there_are_no_labels(bread: Project) -> None:
 
 def test_a_build_starts_from_the_prior_and_its_version_says_so(bread: Project, made: Prior) -> None:
     before, version = compute(bread), read_inputs(bread).version
-    write_prior(bread.prior_file, made)
+    bread.prior_file.write_bytes(prior_bytes(made))
     after = compute(bread)
     assert after.warnings == before.warnings == ()
     assert read_inputs(bread).version != version
@@ -109,7 +109,7 @@ def test_a_build_starts_from_the_prior_and_its_version_says_so(bread: Project, m
 def test_a_category_with_another_definition_is_a_warning_of_the_build(
     bread: Project, made: Prior
 ) -> None:
-    write_prior(bread.prior_file, made)
+    bread.prior_file.write_bytes(prior_bytes(made))
     taxonomy = bread.taxonomy_file.read_text(encoding="utf-8")
     bread.taxonomy_file.write_text(taxonomy.replace("Work on **living dough**", "Work on dough"))
     (warning,) = compute(bread).warnings
@@ -138,7 +138,7 @@ def test_who_goes_without_a_prior_is_not_stopped_by_a_broken_one(
     assert make_prior(bread, PAPERS, gold=[gold]).papers == made.papers
     assert read_inputs(bread, prior="none").prior is None
     assert warned(bread, prior="None") == ()
-    write_prior(tmp_path / "other.npz", made)
+    (tmp_path / "other.npz").write_bytes(prior_bytes(made))
     told = read_inputs(bread, prior=str(tmp_path / "other.npz")).prior
     assert told is not None
     assert told.papers == made.papers
@@ -147,7 +147,7 @@ def test_who_goes_without_a_prior_is_not_stopped_by_a_broken_one(
 def test_what_is_wrong_with_a_prior_that_is_not_asked_is_not_told(
     bread: Project, made: Prior
 ) -> None:
-    write_prior(bread.prior_file, made)
+    bread.prior_file.write_bytes(prior_bytes(made))
     taxonomy = bread.taxonomy_file.read_text(encoding="utf-8")
     bread.taxonomy_file.write_text(taxonomy.replace("Work on **living dough**", "Work on dough"))
     assert len(warned(bread)) == 1

@@ -103,10 +103,9 @@ def test_a_child_that_is_asked_for_is_told_by_its_votes(
 
 
 def test_a_tie_in_a_single_facet_is_called_one(fitted: TaxonomyClassifier) -> None:
-    few = TaxonomyClassifier(fitted.taxonomy).fit([RYE])
-    scores, labels = few.facet_scores([RYE])["kind"], few.predict([RYE])[0].facets["kind"]
-    told = explain_facet(few.models_["kind"], scores, RYE, labels, None)
-    assert told.by_votes
+    few, paper = TaxonomyClassifier(fitted.taxonomy).fit([]), Paper("Qxz", "p-2", abstract="Zyx.")
+    scores, labels = few.facet_scores([paper])["kind"], few.predict([paper])[0].facets["kind"]
+    told = explain_facet(few.models_["kind"], scores, paper, labels, None)
     assert told.near_misses[0].held_back == snapshot(
         "a tie: the first of them in the taxonomy is given"
     )
@@ -128,8 +127,8 @@ def test_the_filing_names_the_next_one_and_starts_the_candidates(explain: Explai
 def test_a_category_that_is_asked_for_is_told_in_full_and_alone(explain: Explain) -> None:
     brief, told = explain(RYE), explain(RYE, asked="dough")
     (full,) = told.accounts
-    first = brief.accounts[0].account.reasons
-    assert full.account.reasons[: len(first)] == first
-    assert full.account.logit == brief.accounts[0].account.logit
+    (dough,) = (each.account for each in brief.accounts if each.category == "dough")
+    assert full.account.reasons[: len(dough.reasons)] == dough.reasons
+    assert full.account.logit == dough.logit
     assert (told.near_misses, told.children) == ((), ())
     assert not explain(RYE, asked="taste").accounts[0].given

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from classifier.commands.prior import learn_prior
 from classifier.labelling.labels import Decision
 from classifier.labelling.prior import Prior
 from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Taxonomy
+from tools.prior import learn_prior
 
 WORDS = {
     "dough": ("Kneading", "gluten", "flour", "hydration", "starter"),

@@ -10,21 +10,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 from inline_snapshot import snapshot
-from numpy.typing import NDArray
 from scipy.special import expit
 from sklearn.base import clone
 from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 
 from classifier import Decision, Paper, TaxonomyClassifier
-from classifier.commands.prior import learn_prior
 from classifier.errors import InputError, UsageError
 from classifier.labelling.decide import confidence_cut
-from classifier.labelling.features import TextFeatures
 from classifier.labelling.labels import PaperLabels
-from classifier.labelling.prior import SCALES, Prior, prior_bytes, read_prior
-from classifier.taxonomy.model import Cues, Taxonomy
+from classifier.labelling.prior import Prior, read_prior
+from classifier.taxonomy.model import Taxonomy
 from tests.labelling.conftest import CUES, bread_decisions, bread_papers, bread_taxonomy, topic_of
+from tools.prior import learn_prior, prior_bytes
 
 PAPERS = bread_papers(120)
 DECIDED = bread_decisions(PAPERS)
@@ -57,7 +55,7 @@ def prior() -> Prior:
 
 def test_decisions_teach_what_cues_do_not_reach(fitted: TaxonomyClassifier) -> None:
     undecided = PAPERS[40:]
-    cues_alone = TaxonomyClassifier(bread_taxonomy(), features="votes").fit(undecided)
+    cues_alone = TaxonomyClassifier(bread_taxonomy()).fit([])
     assert right(fitted.predict(undecided)) > right(cues_alone.predict(undecided))
     assert right(fitted.predict(undecided)) > 0.95
 
@@ -78,7 +76,7 @@ def test_it_is_an_estimator_of_scikit_learn() -> None:
     assert not [name for name in vars(classifier) if name.endswith("_")]
 
 
-@pytest.mark.parametrize("parameters", [{"folds": 1}, {"features": "all"}, {"weak_weight": -1}])
+@pytest.mark.parametrize("parameters", [{"folds": 1}])
 def test_a_parameter_that_makes_no_sense_is_told(parameters: dict[str, object]) -> None:
     with pytest.raises(UsageError, match=next(iter(parameters))):
         TaxonomyClassifier(bread_taxonomy(), **parameters).fit(PAPERS)  # type: ignore[arg-type]
@@ -112,7 +110,7 @@ def test_reasons_add_up_to_the_logit(
         for column in range(len(model.ids)):
             logit = model.contributions(scores, row, column).logit
             assert expit(logit) == pytest.approx(scores.probabilities[row, column], abs=6e-5)
-    z = model.apply_platt_.logits(model._logits(model.applies_, scores.seen))
+    z = model.apply_platt_.logits(model._logits("applies", scores.seen))
     assert model.contributions(scores, 3, 1).logit == pytest.approx(z[3, 1], abs=1e-6)
 
 
@@ -136,11 +134,9 @@ def test_nobody_is_out_of_scope_on_a_label_that_is_not_sure() -> None:
 
 
 def test_cues_take_a_paper_out_of_scope_though_nobody_is_sure() -> None:
-    taxonomy = bread_taxonomy()
-    (*topics, other) = taxonomy.first.categories
-    cued = other.model_copy(update={"cues": Cues(title=("opioid",))})
-    topic = taxonomy.first.model_copy(update={"categories": (*topics, cued)})
-    taxonomy = taxonomy.model_copy(update={"facets": {**taxonomy.facets, "topic": topic}})
+    record = bread_taxonomy().model_dump()  # a copy of the model would keep its cached categories
+    record["facets"]["topic"]["categories"][-1]["cues"]["title"] = ["opioid"]
+    taxonomy = Taxonomy.model_validate(record)
     classifier = TaxonomyClassifier(taxonomy).fit(PAPERS)
     classifier.models_["topic"].cut_ = 1.1
     (label,) = classifier.predict([Paper(title="Opioid withdrawal", id="p-9", abstract="A trial.")])
@@ -235,7 +231,7 @@ def test_where_cues_reach_few_papers_the_words_of_the_others_speak() -> None:
     ]
     silent = papers[::2]
     assert right(TaxonomyClassifier(taxonomy).fit(papers).predict(silent)) > 0.9
-    assert right(TaxonomyClassifier(taxonomy, features="votes").fit(papers).predict(silent)) < 0.5
+    assert right(TaxonomyClassifier(taxonomy).fit([]).predict(silent)) < 0.5
 
 
 def test_probabilities_are_honest_before_anybody_decided() -> None:
@@ -308,27 +304,9 @@ def test_a_prior_is_the_same_file_for_the_same_papers(prior: Prior, tmp_path: Pa
     assert np.abs(before["topic"] - after["topic"]).max() < 0.005
 
 
-def test_a_prior_says_the_same_after_a_change_of_scales(
-    prior: Prior, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "prior.npz"
-    path.write_bytes(prior_bytes(prior))
-
-    def logits() -> NDArray[np.float64]:
-        read = read_prior(path, "prior.npz")
-        model = read.facets["topic"].models["filed"]
-        rows = TextFeatures.of(read.blocks, read.stop_words).transform(PAPERS)
-        return np.asarray(rows @ model.weights[:, : rows.shape[1]].T)
-
-    before = logits()
-    monkeypatch.setitem(SCALES, "title", 2 * SCALES["title"])
-    assert np.allclose(logits(), before)
-
-
 @pytest.mark.parametrize(
     ("content", "found"),
     [
-        (b'{"format": "fieldguide-prior-1"}', "JSON: a prior of Fieldguide 0.1"),
         (b"PK\x03\x04", "a file that is no prior"),
         (b"", "a file that is no prior"),
     ],
@@ -344,6 +322,6 @@ def test_a_file_that_is_no_prior_is_refused_with_its_cure(
     assert found in fault.actual
     assert fault.hint == (
         snapshot(
-            "Make it again with `fieldguide prior`, or go without: move taxonomy/prior.json away."
+            "Make it again with `python -m tools.prior` in a checkout of Fieldguide, or go without: move taxonomy/prior.json away."
         )
     )

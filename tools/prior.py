@@ -1,9 +1,21 @@
-"""Making a prior from labelled abstracts: `fieldguide prior`."""
+"""Make a prior: term weights from labelled abstracts, from which every build starts.
+
+    python -m tools.prior FILE ... [--gold FILE.csv ...] [--background FILE ...] [-o FILE]
+
+A prior is worth making where hundreds of papers have labels under the same taxonomy. It contains
+terms and numbers, no text. Default output: taxonomy/prior.npz of the project (`--project`).
+"""
 
 from __future__ import annotations
 
+import argparse
+import io
+import json
+import sys
+import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,12 +28,18 @@ from classifier import __version__
 from classifier.errors import UsageError
 from classifier.evaluation.gold import match_gold, read_gold
 from classifier.files.built_folder import digest
-from classifier.files.targets import check_target
 from classifier.labelling.cue_index import CueIndex, Evidence
 from classifier.labelling.decide import DEFAULT_THRESHOLD, best_thresholds, confidence_cut
 from classifier.labelling.features import TextFeatures, cue_features
 from classifier.labelling.labels import Decision, Decisions
-from classifier.labelling.prior import FacetPrior, LinearModel, Prior, is_prior, meaning, paper_key
+from classifier.labelling.prior import (
+    FORMAT,
+    FacetPrior,
+    LinearModel,
+    Prior,
+    meaning,
+    paper_key,
+)
 from classifier.labelling.regression import PooledPlatt, learned
 from classifier.labelling.training_data import assign_folds
 from classifier.papers.load import load_papers
@@ -56,7 +74,7 @@ def make_prior(
         )
     others = load_papers(background, Path.cwd(), progress=progress).papers if background else ()
     # How to make the prior again, by the names of the files.
-    command = ["fieldguide prior", *(path.name for path in paths)]
+    command = ["python -m tools.prior", *(path.name for path in paths)]
     command += [f"--gold {path.name}" for path in gold]
     command += [f"--background {path.name}" for path in background]
     provenance = {
@@ -68,25 +86,6 @@ def make_prior(
     }
     return learn_prior(
         inputs.taxonomy, papers, truth, others, provenance=provenance, progress=progress
-    )
-
-
-def check_output(path: Path, project: Project, inputs: Sequence[Path]) -> None:
-    """Raise where a prior cannot be written to `path`, or would replace what is none.
-
-    The project's own prior is replaced even where it is broken: that is how it is mended.
-
-    Raises UsageError for one of the `inputs` and for a place among what people wrote, OutputError
-    for another file that is no prior and for a folder that is missing.
-    """
-    own = path.resolve() == project.prior_file.resolve()
-    ours = own or (path.is_file() and is_prior(path))
-    check_target(
-        path,
-        "-o",
-        is_ours=lambda _: ours,
-        inputs=inputs,
-        folders=() if ours else project.authored_folders,
     )
 
 
@@ -254,9 +253,14 @@ def _facet(
 
 def _learned(rows: sparse.csr_matrix, truth: Array, width: int) -> LinearModel:
     """Return the mean of the regressions on the first `width` columns and on all of them."""
-    regression, ones = LogisticRegression(C=_C, solver="liblinear"), np.ones(len(truth))
-    fits = [learned(regression, rows, column, ones, (width, rows.shape[1])) for column in truth.T]
-    return LinearModel(np.array([fit[0] for fit in fits]), np.array([fit[1] for fit in fits]))
+    regression = LogisticRegression(C=_C, solver="liblinear")
+    weights, intercepts = np.zeros((truth.shape[1], rows.shape[1])), np.zeros(truth.shape[1])
+    for column in range(truth.shape[1]):
+        for part in (rows[:, :width], rows):
+            found, intercept = learned(regression, part, truth[:, column])
+            weights[column, : part.shape[1]] += found / 2
+            intercepts[column] += intercept / 2
+    return LinearModel(weights, intercepts)
 
 
 def _unfolded(weights: Array, basis: Array, titles: int, width: int) -> Array:
@@ -265,3 +269,68 @@ def _unfolded(weights: Array, basis: Array, titles: int, width: int) -> Array:
     folded = weights[:, :terms].copy()
     folded[:, titles:] += weights[:, terms:width] @ basis.T
     return np.hstack([folded, weights[:, width:]])
+
+
+def prior_bytes(prior: Prior) -> bytes:
+    """Return the file: a .npz of plain arrays, the same bytes for the same prior."""
+    head = {
+        "format": FORMAT,
+        "provenance": prior.provenance,
+        "stop_words": prior.stop_words,
+        "papers": sorted(prior.papers),
+        "terms": [block.terms for block in prior.blocks],
+        "facets": {
+            name: {
+                "category_ids": facet.category_ids,
+                "meanings": facet.meanings,
+                "cues": facet.cues,
+                "thresholds": facet.thresholds,
+                "cut": facet.cut,
+                "models": sorted(facet.models),
+            }
+            for name, facet in prior.facets.items()
+        },
+    }
+    text = json.dumps(head, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    arrays: dict[str, NDArray[Any]] = {"head": np.frombuffer(text.encode(), dtype=np.uint8)}
+    for block in prior.blocks:
+        arrays[f"idf.{block.prefix}"] = block.idf.astype(np.float32)
+    for name, facet in prior.facets.items():
+        for which, model in facet.models.items():
+            arrays[f"{name}.{which}.weights"] = model.weights.astype(np.float16)
+            arrays[f"{name}.{which}.intercepts"] = model.intercepts.astype(np.float32)
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, array in sorted(arrays.items()):
+            member = io.BytesIO()
+            np.lib.format.write_array(member, array, allow_pickle=False)
+            archive.writestr(
+                zipfile.ZipInfo(f"{name}.npy"), member.getvalue(), zipfile.ZIP_DEFLATED, 9
+            )
+    return stream.getvalue()
+
+
+def main() -> int:
+    """Learn and write a prior; return the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.prior",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="labelled papers")
+    parser.add_argument("--gold", nargs="*", type=Path, default=[], help="labels; default: ledger")
+    parser.add_argument("--background", nargs="*", type=Path, default=[], help="unlabelled papers")
+    parser.add_argument("--project", type=Path, default=Path(), metavar="DIR")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE")
+    options = parser.parse_args()
+    project = Project(options.project)
+    prior = make_prior(project, options.files, gold=options.gold, background=options.background)
+    path = options.output or project.prior_file
+    path.write_bytes(prior_bytes(prior))
+    weights = sum(m.weights.size for f in prior.facets.values() for m in f.models.values())
+    print(f"{path}: {weights:,} weights, learned from {len(prior.papers)} papers")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

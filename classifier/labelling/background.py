@@ -1,0 +1,84 @@
+"""The background: latent dimensions of the words of all sciences, from unlabelled abstracts.
+
+They relate the words of a category's definition to the words of a paper where a project has too few
+papers of its own to learn such relations from. `python -m tools.background` makes the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+from sklearn.feature_extraction.text import TfidfVectorizer
+from sklearn.preprocessing import normalize
+
+from classifier.text.normalise import tokens
+
+Array = NDArray[np.float64]
+FILE = "background.npz"
+
+
+@dataclass(frozen=True, slots=True)
+class LatentSpace:
+    """A linear map from TF-IDF rows to latent dimensions.
+
+    Truncated SVD of TF-IDF (Deerwester et al., "Indexing by latent semantic analysis", 1990).
+    """
+
+    basis: Array
+    """(terms, dimensions)."""
+    mean: Array
+    """(dimensions,) mean of the papers from which the space was learned."""
+
+    def vectors(self, rows: sparse.csr_matrix) -> Array:
+        """Return (n, dimensions) centred vectors of length 1; 0 for a row without any term."""
+        centred = np.asarray(rows @ self.basis) - self.mean
+        centred[np.diff(rows.indptr) == 0] = 0.0
+        return np.asarray(normalize(centred))
+
+
+class Background:
+    """The latent space of all sciences, with the terms from which a text enters it."""
+
+    def __init__(self, terms: Sequence[str], idf: Array, space: LatentSpace) -> None:
+        self.space = space
+        self.vectorizer = TfidfVectorizer(
+            analyzer=partial(_known_words, vocabulary=frozenset(terms)),
+            vocabulary=list(terms),
+            sublinear_tf=True,
+        )
+        self.vectorizer.idf_ = idf
+
+    def vectors(self, texts: Sequence[str]) -> Array:
+        """Return (n, dimensions) vectors of texts; 0 for a text without any known word."""
+        if not texts:
+            return np.zeros((0, len(self.space.mean)))
+        return self.space.vectors(self.vectorizer.transform(texts))
+
+
+def _known_words(text: str, vocabulary: frozenset[str]) -> list[str]:
+    return [word for word in tokens(text) if word in vocabulary]
+
+
+@cache
+def shipped_background() -> Background:
+    """Read the background of the package."""
+    with (files("classifier.labelling") / FILE).open("rb") as file, np.load(file) as arrays:
+        return read_arrays(arrays)
+
+
+def read_arrays(arrays: Mapping[str, NDArray[Any]]) -> Background:
+    """Return the background that a .npz file holds."""
+    terms = arrays["terms"].tobytes().decode().split("\n")
+    basis = arrays["basis"].astype(np.float64) * arrays["scales"].astype(np.float64)
+    return Background(
+        terms,
+        arrays["idf"].astype(np.float64),
+        LatentSpace(basis, arrays["mean"].astype(np.float64)),
+    )

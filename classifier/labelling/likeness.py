@@ -1,0 +1,124 @@
+"""Likeness of papers to categories: name, definition, includes and cues as a query.
+
+Paper and query are compared in latent dimensions, in those of the project's own papers and in those
+of the background. The fewer papers a project has, the more the background counts.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+from sklearn.decomposition import TruncatedSVD
+from sklearn.preprocessing import normalize
+
+from classifier.labelling.background import LatentSpace
+from classifier.taxonomy.model import Category, Facet
+
+Array = NDArray[np.float64]
+
+N_DIMENSIONS = 200
+MAX_PAPERS_OF_SPACE = 1_000
+"""Papers from which the project's own dimensions are learned: more only take longer."""
+MIN_PAPERS_OF_SPACE = 10
+_PAPERS_OF_OWN = 60
+"""n papers trust their own dimensions with n / (n + 60)."""
+_OWN_WEIGHT = 1.25
+FURTHER_FACET = 0.5
+"""Weight for a further facet: latent dimensions tell subjects apart, but a further facet asks for
+something else, such as the kind of a contribution."""
+# Cosines before any paper of the project is known, worth ten papers.
+_USUAL_MEAN, _USUAL_SPREAD, _USUAL_COUNT = 0.15, 0.13, 10
+_DIGITS = 6
+
+
+def query_text(category: Category) -> str:
+    """Return the text for which a category stands: its name counts twice."""
+    cues = [cue for view, cues in category.cues.views() if view != "against" for cue in cues]
+    phrases = " . ".join(cue.replace("~", "").replace("_", " ") for cue in cues)
+    includes = " . ".join(category.includes)
+    return f"{category.name}. {category.name}. {category.definition} {includes}. {phrases}"
+
+
+def own_space(rows: sparse.csr_matrix) -> LatentSpace | None:
+    """Return the latent dimensions of a project's papers; None for too few papers.
+
+    rows: (n, terms) TF-IDF of single words.
+    """
+    step = -(-rows.shape[0] // MAX_PAPERS_OF_SPACE)
+    rows = rows[:: max(step, 1)]
+    n_dimensions = min(N_DIMENSIONS, rows.shape[0] - 1, rows.shape[1] - 1)
+    if rows.shape[0] < MIN_PAPERS_OF_SPACE or n_dimensions < 1:
+        return None
+    rows = normalize(rows)
+    basis = TruncatedSVD(n_dimensions, random_state=0).fit(rows).components_.T
+    return LatentSpace(basis, np.asarray(rows.mean(axis=0) @ basis).ravel())
+
+
+class Likeness:
+    """How like its papers are to each category of a facet, in standard deviations.
+
+    Parameters
+    ----------
+    own : (k, d) vectors of the queries in the project's own dimensions, None without any
+    background : (k, b) vectors of the queries in the background
+    weight : factor of the likeness
+
+    Learned by `fit`: `weights_` of the two spaces, and `scales_`, the usual cosines in each.
+    """
+
+    def __init__(self, own: Array | None, background: Array, weight: float = 1.0) -> None:
+        self.own = own
+        self.background = background
+        self.weight = weight
+
+    def fit(self, own: Array | None, background: Array) -> Likeness:
+        """Learn from n papers, (n, d) and (n, b), how like papers usually are to each category."""
+        n = len(background)
+        share = n / (n + _PAPERS_OF_OWN) if self.own is not None else 0.0
+        self.weights_ = _OWN_WEIGHT * share, 1 - share / 2
+        self.scales_ = [
+            _scale(cosines) if cosines is not None else None
+            for cosines in self._cosines(own, background)
+        ]
+        return self
+
+    def transform(self, own: Array | None, background: Array) -> Array:
+        """Return (n, k) likeness."""
+        total = np.zeros((len(background), len(self.background)))
+        cosines = self._cosines(own, background)
+        for weight, values, scale in zip(self.weights_, cosines, self.scales_, strict=True):
+            if values is not None and scale is not None:
+                mean, spread, centres, spreads = scale
+                standard = (values - mean) / spread + (values - centres) / spreads
+                # A text without any known word is like nothing, and unlike nothing.
+                total += weight / 2 * standard * values.any(axis=1, keepdims=True)
+        return np.round(self.weight * total, _DIGITS)
+
+    def _cosines(self, own: Array | None, background: Array) -> tuple[Array | None, Array | None]:
+        near = own @ self.own.T if own is not None and self.own is not None else None
+        # A language that the background does not know is as like to one category as to another.
+        is_known = self.background.any()
+        return near, background @ self.background.T if is_known else None
+
+
+def _scale(cosines: Array) -> tuple[float, float, Array, Array]:
+    """Return mean and spread of all cosines, and of each category, drawn towards those of all.
+
+    A spread of each category makes up for queries that are like everything, a common one keeps
+    large categories large: the mean of both is better than either.
+    """
+    n = len(cosines)
+    many = n * cosines.shape[1]
+    usual = _USUAL_COUNT * cosines.shape[1]
+    mean = (cosines.sum() + usual * _USUAL_MEAN) / (many + usual)
+    variance = ((cosines - mean) ** 2).sum() + usual * _USUAL_SPREAD**2
+    spread = float(np.sqrt(variance / (many + usual)))
+    centres = (cosines.sum(axis=0) + _USUAL_COUNT * mean) / (n + _USUAL_COUNT)
+    squares = ((cosines - centres) ** 2).sum(axis=0) + _USUAL_COUNT * spread**2
+    return float(mean), spread, centres, np.sqrt(squares / (n + _USUAL_COUNT))
+
+
+def query_texts(facet: Facet) -> list[str]:
+    """Return the query of each top category."""
+    return [query_text(category) for category in facet.tops]

@@ -1,0 +1,61 @@
+"""The model of a facet of which a paper may state nothing: its cues decide alone.
+
+A paper states what it states: the words of other papers do not fill in what it leaves open, so
+nothing is learned. Nothing checks the cues either, so all labels are provisional.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import expit
+
+from classifier.labelling.explain import Contributions, vote_contributions
+from classifier.labelling.facet_model import CrossFit, FacetModel, FacetView, Scores
+from classifier.labelling.regression import rounded
+from classifier.taxonomy.model import Facet
+
+Array = NDArray[np.float64]
+
+STATED_VOTE = 1.5
+"""The vote from which a category is stated: one cue, and none against it."""
+_MAX_SURE = 0.9
+
+
+class StatedFacetModel:
+    """Probabilities from votes, with the interface of `FacetModel`."""
+
+    least_probability_: float | None = None
+    cut_ = 1.0
+
+    def __init__(self, facet: Facet) -> None:
+        self.facet = facet
+        self.ids = facet.ids
+        k = len(self.ids)
+        self.thresholds_ = np.full(k, 0.5)
+        none = np.zeros((0, k))
+        self.cross_fit_ = CrossFit(
+            none, none, none[:, 0], none, none, (), np.zeros(0, dtype=np.bool_)
+        )
+
+    def score(self, seen: FacetView) -> Scores:
+        """Return the scores of papers; `primary` equals the probabilities."""
+        probabilities = rounded(expit(seen.evidence.votes(self.ids) - STATED_VOTE))
+        return Scores(seen, probabilities, probabilities)
+
+    def filed(self, scores: Scores) -> tuple[NDArray[np.int64], Array, NDArray[np.bool_]]:
+        """Return the likeliest category of n papers, the confidence, and that none is confident."""
+        stated = scores.primary.max(axis=1, initial=0.0)
+        confidence = np.minimum(np.maximum(stated, 1 - stated), _MAX_SURE)
+        n = len(scores.primary)
+        return scores.primary.argmax(axis=1), confidence, np.zeros(n, dtype=np.bool_)
+
+    def contributions(self, scores: Scores, row: int, column: int) -> Contributions:
+        """Return the votes that add up, with the intercept, to the logit of one category."""
+        votes = scores.seen.evidence.votes([self.ids[column]])[row, 0]
+        total = float(votes) - STATED_VOTE
+        return vote_contributions(scores.seen.evidence, row, self.ids[column], total)
+
+
+AnyFacetModel = FacetModel | StatedFacetModel
+"""The model of any facet."""
