@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from classifier.labelling.labels import Decision, PaperLabels
     from classifier.papers.load import Corpus, load_papers
     from classifier.papers.paper import Paper
-    from classifier.pipeline import BuildResult, build
+    from classifier.pipeline import BuildResult, build, label
     from classifier.project import Project, open_project
     from classifier.taxonomy.load import load_taxonomy
     from classifier.taxonomy.model import Taxonomy
@@ -33,6 +33,7 @@ _HOMES = {
     "Taxonomy": "classifier.taxonomy.model",
     "TaxonomyClassifier": "classifier.labelling.classifier",
     "build": "classifier.pipeline",
+    "label": "classifier.pipeline",
     "load_papers": "classifier.papers.load",
     "load_taxonomy": "classifier.taxonomy.load",
     "open_project": "classifier.project",
@@ -49,6 +50,7 @@ __all__ = [
     "Taxonomy",
     "TaxonomyClassifier",
     "build",
+    "label",
     "load_papers",
     "load_taxonomy",
     "open_project",

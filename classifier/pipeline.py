@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from classifier.errors import Fault, InputError, condense, sort_faults
 from classifier.files.built_folder import MANIFEST_NAME, SHEET
 from classifier.files.folder import write_folder
 from classifier.files.lock import sole_writer
 from classifier.files.reading import read_bytes
+from classifier.labelling.labels import PaperLabels, columns_of_labels
 from classifier.learned import Learned, keep_learned, learning_key, recall_learned
+from classifier.papers.frame import frame_of, paper_columns
 from classifier.papers.load import Corpus
 from classifier.progress import Progress, report
 from classifier.project import Project
@@ -30,7 +32,7 @@ from classifier.site.pdf import PDF, require_pdf, survey_pdf
 from classifier.site.render import render_site
 from classifier.survey.assemble import assemble
 from classifier.survey.changes.told import reasons_in_short, summary
-from classifier.survey.inputs import Inputs, quarantine_faults, read_inputs
+from classifier.survey.inputs import Inputs, labels_in_force, quarantine_faults, read_inputs
 from classifier.survey.last_build import (
     BuildOptions,
     BuildReport,
@@ -41,6 +43,9 @@ from classifier.survey.last_build import (
 from classifier.survey.quality import border_line, last_figures, waiting_line
 from classifier.survey.survey import Survey
 from classifier.survey.texts import Text, reading
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,13 +210,30 @@ def compose_survey(project: Project, progress: Progress | None = None) -> tuple[
     return inputs, assemble(project, inputs, machine, metrics, texts, None, progress)
 
 
-def label_papers(project: Project, progress: Progress | None = None) -> tuple[Inputs, Learned]:
-    """Return what people wrote and what the classifier learned from it, by earlier builds too.
+@dataclass(frozen=True, slots=True)
+class LabelledPapers:
+    """All papers of a project, excluded ones too, with the labels that a build shows."""
+
+    inputs: Inputs
+    learned: Learned
+    labels: Sequence[PaperLabels]
+    """One per paper of the corpus: decisions and the lock applied."""
+
+    def to_frame(self) -> DataFrame:
+        """Return a pandas table with one row per paper: its labels and its fields."""
+        papers = paper_columns(self.inputs.corpus.papers)
+        labels = columns_of_labels(self.inputs.taxonomy, self.labels)
+        names = {"id": papers["id"], "title": papers["title"]}
+        return frame_of(names | labels | {k: v for k, v in papers.items() if k not in labels})
+
+
+def label(project: Project, progress: Progress | None = None) -> LabelledPapers:
+    """Label the papers of `project`, without a survey; results of earlier builds are used again.
 
     Raises InputError.
     """
     inputs, learned, _ = _recalled(project, PLAIN, progress)
-    return inputs, learned
+    return LabelledPapers(inputs, learned, labels_in_force(inputs, learned.machine))
 
 
 def read_project(project: Project, progress: Progress | None = None) -> Inputs:

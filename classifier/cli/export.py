@@ -82,6 +82,12 @@ _FORMATS = {
     Examples: `fieldguide export parquet -o papers.parquet`;
     `fieldguide export parquet --category rl-training -o rl.parquet`.
     """,
+    "xlsx": """Write the columns of `export csv` as a workbook for Excel or LibreOffice (needs -o).
+
+    Every cell but the confidence is text. A sheet to correct: `fieldguide review next`.
+
+    Example: `fieldguide export xlsx -o papers.xlsx`.
+    """,
     "csl-json": """Write references as CSL-JSON, for pandoc, Quarto, Zotero and citeproc.
 
     Examples: `fieldguide export csl-json -o references.json`, then
@@ -101,8 +107,8 @@ def _file_command(name: str, text: str) -> Callable[..., None]:
         output: OutputOption = None,
         project: ProjectOption = None,
     ) -> None:
-        if name == "parquet" and output is None:
-            raise UsageError("parquet is no text: name a file with -o papers.parquet.")
+        if name in ("parquet", "xlsx") and output is None:
+            raise UsageError(f"{name} is not text: name a file with -o papers.{name}.")
         from classifier.commands.export import export
 
         where = open_project(project)
@@ -199,7 +205,7 @@ export_app = command_group(
     "--category, or any address of the browse page as --query.",
 )
 
-for name in ("bibtex", "ris", "csv", "jsonl", "parquet"):
+for name in ("bibtex", "ris", "csv", "jsonl", "xlsx", "parquet"):
     export_app.command(name)(_file_command(name, _FORMATS[name]))
 for each in (markdown, readme):
     export_app.command()(each)

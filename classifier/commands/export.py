@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -12,6 +12,7 @@ from classifier.errors import Fault, InputError, doubtful
 from classifier.files.lock import sole_writer
 from classifier.files.reading import keys_of
 from classifier.files.targets import check_ending, check_target
+from classifier.files.workbook import read_sheets
 from classifier.files.writing import write_file
 from classifier.papers.fields import OWN_TAG
 from classifier.pipeline import compose_survey, compute
@@ -24,6 +25,7 @@ from classifier.site.exports.labelled import (
     labelled_csv,
     labelled_jsonl,
     labelled_parquet,
+    labelled_xlsx,
     select,
 )
 from classifier.site.exports.readme import into_markers, readme_list
@@ -122,8 +124,21 @@ def _is_tagged(separator: str) -> Callable[[Path], bool]:
 
 
 def _is_labelled_csv(path: Path) -> bool:
-    names = set(_start(path).partition("\n")[0].split(","))
-    return {"id", "title", "status", "primary", "cite_key"} <= names and "verdict" not in names
+    return _is_labelled(_start(path).partition("\n")[0].split(","))
+
+
+def _is_labelled_workbook(path: Path) -> bool:
+    try:
+        with path.open("rb") as stream:
+            (sheet,) = read_sheets(stream, str(path))
+    except (InputError, ValueError):  # ValueError: several sheets
+        return False
+    return bool(sheet.rows) and _is_labelled(sheet.rows[0]) and not sheet.comments
+
+
+def _is_labelled(columns: Collection[str]) -> bool:
+    own = {"id", "title", "status", "primary", "cite_key"}
+    return own.issubset(columns) and "verdict" not in columns
 
 
 def _has_keys(*names: str) -> Callable[[Path], bool]:
@@ -142,6 +157,7 @@ FORMATS: Mapping[str, Format] = {
     "csl-json": Format((".json",), partial(reference_list, ending=".json"), _is_tagged(r"\},?$")),
     "csv": Format((".csv",), labelled_csv, _is_labelled_csv),
     "jsonl": Format((".jsonl",), labelled_jsonl, _has_keys("cite_key", "labels")),
+    "xlsx": Format((".xlsx",), labelled_xlsx, _is_labelled_workbook),
     "parquet": Format((".parquet",), labelled_parquet, _has_keys("cite_key", "topics")),
 }
 """Name of a format -> how it is written."""

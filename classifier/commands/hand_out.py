@@ -9,12 +9,11 @@ from classifier.errors import OutputError
 from classifier.files.lock import sole_writer
 from classifier.files.targets import check_target
 from classifier.files.writing import write_file
-from classifier.pipeline import label_papers
+from classifier.pipeline import label
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.sheet_file import Kind
 from classifier.site.exports.sheets import labels_sheet
-from classifier.survey.inputs import labels_in_force
 
 
 def check_new_file(path: Path, project: Project) -> None:
@@ -35,11 +34,12 @@ def write_hand_out(
     for_excel: a CSV has semicolons and a byte order mark. Raises InputError with the faults of the
     project's files, and as `check_new_file`.
     """
-    inputs, learned = label_papers(project, progress)
-    labels = labels_in_force(inputs, learned.machine)
+    labelled = label(project, progress)
     kind: Kind = "xlsx" if path.suffix == ".xlsx" else "csv"
-    data = labels_sheet(inputs, labels, learned.draws, kind, for_excel=for_excel)
+    data = labels_sheet(
+        labelled.inputs, labelled.labels, labelled.learned.draws, kind, for_excel=for_excel
+    )
     with sole_writer(path):
         check_new_file(path, project)
         write_file(path, data)
-    return len(labels)
+    return len(labelled.labels)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO
 
 from classifier.errors import OutputError, PendingEditsError, UsageError, doubtful
+from classifier.files.arrow import pyarrow
 from classifier.files.lock import sole_writer
 from classifier.files.reading import keys_of
 from classifier.files.targets import SHEET_ENDINGS, check_ending, check_target
@@ -22,7 +23,7 @@ from classifier.review.ledger import read_ledger
 from classifier.review.sheet import SHEET_COLUMNS
 from classifier.review.sheet_file import is_sheet, read_tabs
 from classifier.scale.chunks import InputTexts
-from classifier.scale.formats import FORMATS, pyarrow
+from classifier.scale.formats import FORMATS
 from classifier.scale.joining import Run
 from classifier.scale.run import (
     AS_USUAL,

@@ -7,10 +7,9 @@ import io
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime, time
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import NamedTuple
 
 from classifier.errors import Fault, InputError
 from classifier.files.reading import read_text
@@ -195,57 +194,3 @@ def closing_quote(text: str, start: int) -> int:
     while end >= 0 and text.startswith('"', end + 1):
         end = text.find('"', end + 2)
     return end
-
-
-MAX_CELLS: Final = 2**28
-"""Cells of a workbook up to which it is read, those before a cell and rows before a row counted."""
-MOST_ROWS: Final = 2**20
-"""Rows of a sheet: Excel and LibreOffice have no more."""
-_A_ROW: Final = 32
-"""Looking at an empty row takes as long as at so many cells."""
-
-
-class TooManyCells(Exception):  # noqa: N818
-    """A workbook has more cells than it is read to; says what was found."""
-
-
-class CellCounter:
-    """Counts the cells of one workbook, over all of its sheets and however often they are read."""
-
-    def __init__(self, most: int = MAX_CELLS) -> None:
-        self._left = most
-
-    def rows(self, sheet: Any, *, values_only: bool = False) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows of an openpyxl sheet, empty ones too; raises TooManyCells."""
-        for number, row in enumerate(sheet.iter_rows(values_only=values_only), start=1):
-            if number > MOST_ROWS:
-                raise TooManyCells(f"a row behind the last one of any sheet, {MOST_ROWS:,}")
-            self._left -= len(row) + _A_ROW
-            if self._left < 0:
-                raise TooManyCells("a sheet with hundreds of millions of cells, most of them empty")
-            yield row
-
-
-_ERRORS: Final = frozenset(("#N/A", "#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!"))
-
-
-def cell_text(value: object) -> str:
-    """Return what a cell holds as people see it.
-
-    >>> cell_text(2024.0), cell_text(datetime(2024, 5, 1)), cell_text(None), cell_text("#N/A")
-    ('2024', '2024-05-01', '', '')
-    """
-    match value:
-        case None:
-            return ""
-        case str():
-            return "" if value in _ERRORS else value
-        case bool():
-            return str(value).upper()
-        case float():
-            return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
-        case datetime():
-            return value.date().isoformat() if value.time() == time() else value.isoformat(" ")
-        case date() | time():
-            return value.isoformat()
-    return str(value)

@@ -15,9 +15,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from itertools import pairwise
-from typing import IO, Any, Final
+from typing import IO, TYPE_CHECKING, Any, Final
 
 from classifier.errors import Fault, InputError
+from classifier.files.table import FORMULA_STARTS
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 MAX_CELLS: Final = 2**25
 """Maximum number of cells in the rectangles of all sheets; calamine takes 64 bytes for each."""
@@ -49,6 +53,39 @@ class _Extent:
     n_rows: int = 0
     n_columns: int = 0
     comments: list[str] = field(default_factory=list)
+
+
+CREATED: Final = datetime(1980, 1, 1)
+"""The date in every workbook that is written: the same cells give the same bytes."""
+TEXT_OPTIONS: Final = {
+    "in_memory": True,
+    "strings_to_formulas": False,
+    "strings_to_urls": False,
+}
+"""Options of XlsxWriter: text stays text."""
+_MAX_CELL: Final = 32_767
+"""Maximum length of a cell, in characters; Excel allows no more."""
+
+
+def workbook_text(text: str) -> str:
+    """Return a text as a cell of a workbook, which reads back as the same text.
+
+    The reader takes the apostrophe off `'=`, since CSV that went through a spreadsheet has one.
+    """
+    is_quoted = text.startswith("'") and text.lstrip("'").startswith(FORMULA_STARTS)
+    return f"'{text}"[:_MAX_CELL] if is_quoted else text[:_MAX_CELL]
+
+
+def text_workbook(table: DataFrame) -> bytes:
+    """Return a workbook of one sheet with the columns of a table, written by XlsxWriter."""
+    from pandas import ExcelWriter  # late: slow to import
+
+    buffer = io.BytesIO()
+    options = {"options": TEXT_OPTIONS}
+    with ExcelWriter(buffer, engine="xlsxwriter", engine_kwargs=options) as writer:
+        writer.book.set_properties({"author": "Fieldguide", "created": CREATED})
+        table.to_excel(writer, sheet_name="Papers", index=False, freeze_panes=(1, 2))
+    return buffer.getvalue()
 
 
 def is_workbook(file: IO[bytes]) -> bool:

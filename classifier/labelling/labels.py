@@ -115,6 +115,30 @@ class PaperLabels:
     """Digest of the cues that fired in the paper (`cue_index.cue_digests`); "" where unknown."""
 
 
+def columns_of_labels(
+    taxonomy: Taxonomy, labels: Sequence[PaperLabels]
+) -> dict[str, Sequence[object]]:
+    """Return the labels of papers as columns of a table: those of the first facet, then the others.
+
+    A paper to which a facet does not apply has (); one for which it states nothing has ("none",).
+    """
+    first, *further = taxonomy.facets
+    topics = [label.facets[first] for label in labels]
+    return {
+        "primary": [each.primary for each in topics],
+        "status": [each.status for each in topics],
+        "confidence": [each.confidence for each in topics],
+        "topics": [each.categories or (NOT_STATED,) for each in topics],
+        **{facet: [_values(label.facets.get(facet)) for label in labels] for facet in further},
+    }
+
+
+def _values(labels: FacetLabels | None) -> tuple[str, ...]:
+    if labels is None:
+        return ()
+    return labels.categories or (NOT_STATED,)
+
+
 def with_decisions(
     taxonomy: Taxonomy, labels: Sequence[PaperLabels], decisions: Decisions
 ) -> list[PaperLabels]:

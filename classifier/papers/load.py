@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from classifier.errors import Fault, InputError, NoInputError, condense, sort_faults
 from classifier.files.content import EMPTY, Content, contents
 from classifier.files.reading import conflict_faults, shown_name
 from classifier.papers.compare import near_titles
+from classifier.papers.frame import frame_of, paper_columns
 from classifier.papers.identity import Identity
 from classifier.papers.merge import merge_records
 from classifier.papers.paper import Paper
 from classifier.papers.reader import ColumnsRead, Reader, no_paper
 from classifier.papers.reader import shown as in_words
 from classifier.progress import Progress, report
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +82,10 @@ class Corpus:
     def merged(self) -> int:
         """How many papers stand in the files more than once."""
         return sum(len(paper.sources) > 1 for paper in self.papers)
+
+    def to_frame(self) -> DataFrame:
+        """Return the papers as a pandas table, one row per paper."""
+        return frame_of(paper_columns(self.papers))
 
     @property
     def other_ids(self) -> dict[str, tuple[str, ...]]:

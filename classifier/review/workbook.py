@@ -5,10 +5,9 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from classifier.files.table import FORMULA_STARTS
+from classifier.files.workbook import CREATED, TEXT_OPTIONS, workbook_text
 from classifier.review.columns import JOINER
 from classifier.review.sheet import human_columns
 from classifier.taxonomy.model import Facet, Taxonomy
@@ -45,11 +44,8 @@ _WRAPPED = ("title", "topics", "why", "abstract")
 _WIDTH = 19
 _HEIGHT = 31.5
 """Height of a row in points: two lines, so that `why` does not push the next row away."""
-_MAX_CELL = 32_767
-"""Maximum length of a cell, in characters; Excel allows no more."""
 # The cells of these columns are numbers where they match; all others are text.
 _NUMBERS = {"year": re.compile(r"[1-9][0-9]{3}"), "confidence": re.compile(r"[01]\.[0-9]{2}")}
-_CREATED = datetime(1980, 1, 1)
 
 
 def workbook_bytes(
@@ -63,9 +59,8 @@ def workbook_bytes(
     from xlsxwriter import Workbook  # late: slow to import
 
     buffer = io.BytesIO()
-    options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
-    book = Workbook(buffer, options)
-    book.set_properties({"author": "Fieldguide", "created": _CREATED})
+    book = Workbook(buffer, TEXT_OPTIONS)
+    book.set_properties({"author": "Fieldguide", "created": CREATED})
     font = {"font_name": "Calibri", "font_size": 11, "valign": "top"}
     formats = {
         "machine head": book.add_format(font | {"bold": True, "bg_color": "#D9D9D9"}),
@@ -152,17 +147,10 @@ def _write_labels(
             else:
                 for offset, part in enumerate(_split(cell, length)):
                     if part:
-                        _write_text(sheet, last, position + offset, part, formats[styles[position]])
+                        text = workbook_text(part)
+                        sheet.write_string(last, position + offset, text, formats[styles[position]])
             position += length
     sheet.autofilter(0, 0, last, len(header) - 1)
-
-
-def _write_text(sheet: Worksheet, row: int, column: int, text: str, style: Any) -> None:
-    # `'=` would lose its apostrophe on reading, since CSV that went through a spreadsheet has one.
-    is_quoted = text.startswith("'") and text.lstrip("'").startswith(FORMULA_STARTS)
-    sheet.write_string(
-        row, column, f"'{text}"[:_MAX_CELL] if is_quoted else text[:_MAX_CELL], style
-    )
 
 
 def _split(cell: str, length: int) -> list[str]:
@@ -191,7 +179,7 @@ def _write_definitions(
     for number, (facet_id, cells) in enumerate(_definitions(taxonomy), 1):
         places.setdefault(facet_id, []).append(number + 1)
         for position, cell in enumerate(cells):
-            sheet.write_string(number, position, cell[:_MAX_CELL], formats["wrapped"])
+            sheet.write_string(number, position, workbook_text(cell), formats["wrapped"])
     return {
         facet_id: f"={_DEFINITIONS}!$B${rows[0]}:$B${rows[-1]}" for facet_id, rows in places.items()
     }

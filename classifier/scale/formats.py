@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import IO, Any
 
 from classifier.errors import UsageError
+from classifier.files.arrow import pyarrow
 from classifier.files.json_text import json_line
 from classifier.files.table import csv_bytes, csv_text
 from classifier.labelling.labels import FacetLabels, PaperLabels
@@ -153,16 +154,6 @@ FORMATS: Mapping[str, type[LabelFile]] = {
     ".parquet": Parquet,
 }
 """Ending of a file -> its form."""
-
-
-def pyarrow() -> Any:
-    """Return pyarrow; raises UsageError with the hint where it is not installed."""
-    try:
-        import pyarrow  # late: an extra, and slow
-        import pyarrow.parquet
-    except ImportError as error:
-        raise UsageError("Parquet needs pyarrow: pip install 'fieldguide[scale]'.") from error
-    return pyarrow
 
 
 def _labels_of(facet: Facet, labels: FacetLabels | None) -> object:

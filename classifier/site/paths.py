@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.facts import Term, query_id
+from classifier.survey.facts import query_id
+from classifier.survey.table import Term
 
 STYLE_SHEETS = (("style.css", ""), ("print.css", "print"))
 """Style sheets with the medium that each is for; of those that are there, pages link each."""

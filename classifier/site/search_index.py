@@ -27,8 +27,7 @@ about, with those by which its author says that readers look for it |
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from classifier.papers.names import plain_name
@@ -36,12 +35,12 @@ from classifier.papers.paper import Paper
 from classifier.site.listing import newest_first
 from classifier.site.paths import host_and_path, web_address
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.facts import NONE, Term, entry_terms
 from classifier.survey.keys import FILED, KEYS, UNDATED, Key, Value
 from classifier.survey.names import UNSOLVED
 from classifier.survey.survey import Survey
+from classifier.survey.table import Term
 from classifier.survey.wording import date_in_words, in_figures, in_prose
-from classifier.taxonomy.model import Facet, Taxonomy, name_from_id
+from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy, name_from_id
 from classifier.text.mentions import abbreviations
 from classifier.text.normalise import tokens
 from classifier.text.roles import RoledSentence
@@ -75,7 +74,7 @@ def browse_keys(survey: Survey) -> list[BrowseKey]:
     Every category in use is a value, with papers or without.
     """
     taxonomy = survey.taxonomy
-    found = Counter(term for entry in survey.entries for term in entry_terms(taxonomy, entry))
+    found = {term: len(rows) for term, rows in survey.facts.rows.items()}
     first, *others = taxonomy.facets.values()
     topics = _categories(first, found, first.id, "about {}")
     filed = _categories(first, found, FILED, "filed under {}")
@@ -100,7 +99,9 @@ def browse_keys(survey: Survey) -> list[BrowseKey]:
     return keys
 
 
-def _categories(facet: Facet, found: Counter[Term], key: str, phrase: str) -> tuple[Value, ...]:
+def _categories(
+    facet: Facet, found: Mapping[Term, int], key: str, phrase: str
+) -> tuple[Value, ...]:
     """Return the values of a facet: the categories in use and others that papers have.
 
     phrase: printed after "12 papers", with `{}` for the name.
@@ -108,23 +109,27 @@ def _categories(facet: Facet, found: Counter[Term], key: str, phrase: str) -> tu
     names = {category.id: category.name for category in facet.walk()}
     for other in sorted(value for name, value in found if name == key and value not in names):
         category = facet.get(other)  # a retired one, or none at all
-        names[other] = "none found" if other == NONE else category.name if category else other
+        names[other] = "none found" if other == NOT_STATED else category.name if category else other
     return tuple((value, name, phrase.replace("{}", name)) for value, name in names.items())
 
 
-def _lexicon(lexicon: str, found: Counter[Term]) -> BrowseKey:
+def _lexicon(lexicon: str, found: Mapping[Term, int]) -> BrowseKey:
     counts = {value: count for (key, value), count in found.items() if key == lexicon}
-    names = sorted(counts, key=lambda name: (name == NONE, -counts[name], name.casefold(), name))
+    names = sorted(
+        counts, key=lambda name: (name == NOT_STATED, -counts[name], name.casefold(), name)
+    )
     if lexicon == UNSOLVED:
-        phrased = tuple((n, n, f"said to be unsolved: {n}") for n in names if n != NONE)
+        phrased = tuple((n, n, f"said to be unsolved: {n}") for n in names if n != NOT_STATED)
         return BrowseKey(lexicon, "Said to be unsolved", phrased, many=True, long=True)
     title = name_from_id(lexicon)
-    without = (NONE, "none named", f"without {title.lower()} named")
-    values = tuple(without if name == NONE else (name, name, f"naming {name}") for name in names)
+    without = (NOT_STATED, "none named", f"without {title.lower()} named")
+    values = tuple(
+        without if name == NOT_STATED else (name, name, f"naming {name}") for name in names
+    )
     return BrowseKey(lexicon, title, values, many=True, searched=True, long=True)
 
 
-def _key_values(key: Key, first: Facet, found: Counter[Term]) -> BrowseKey:
+def _key_values(key: Key, first: Facet, found: Mapping[Term, int]) -> BrowseKey:
     name = key.name.replace("{facet}", first.name)
     listed = key.values or _open_values(key, found)
     topic = in_prose(first.name)
@@ -132,7 +137,7 @@ def _key_values(key: Key, first: Facet, found: Counter[Term]) -> BrowseKey:
     return BrowseKey(key.id, name, phrased, many=key.many, long=not key.values)
 
 
-def _open_values(key: Key, found: Counter[Term]) -> list[Value]:
+def _open_values(key: Key, found: Mapping[Term, int]) -> list[Value]:
     """Return the values that papers have, the latest or largest first."""
     held = sorted(
         (value for name, value in found if name == key.id and value != UNDATED),
@@ -172,6 +177,8 @@ def search_index(survey: Survey, places: Sequence[Place] = ()) -> str:
     keys = browse_keys(survey)
     terms = [(key.id, value) for key in keys for value, _, _ in key.values]
     numbers = {term: number for number, term in enumerate(terms)}
+    ids = (entry.paper.id for entry in survey.facts.entries)
+    terms_of = dict(zip(ids, survey.facts.terms_by_row(), strict=True))
     entries = newest_first(survey.entries)
     are_whole = len(entries) <= _MAX_WHOLE_TEXTS
     columns = {
@@ -189,10 +196,7 @@ def search_index(survey: Survey, places: Sequence[Place] = ()) -> str:
             shortened(entry.contribution) + f"\n{entry.paper.abstract_display}" * are_whole
             for entry in entries
         ],
-        "terms": [
-            sorted({numbers[term] for term in entry_terms(survey.taxonomy, entry)})
-            for entry in entries
-        ],
+        "terms": [sorted(numbers[term] for term in terms_of[entry.paper.id]) for entry in entries],
         "said": [
             [
                 (numbers[term], said.span.start + said.heading, said.span.end)

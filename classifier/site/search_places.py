@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from classifier.site import paths
@@ -16,7 +15,6 @@ from classifier.site.search_index import Place, asked_of
 from classifier.survey.claims import tally
 from classifier.survey.document import Table
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.facts import entry_terms
 from classifier.survey.names import UNSOLVED
 from classifier.survey.sections.category.subject import CONTRIBUTION
 from classifier.survey.sections.numbers import ID as NUMBERS
@@ -109,7 +107,6 @@ def label_places(survey: Survey) -> list[Place]:
     They are found by their cues; the fewer of them, the sooner.
     """
     taxonomy = survey.taxonomy
-    found = Counter(term for entry in survey.entries for term in entry_terms(taxonomy, entry))
     labels = []
     for facet in taxonomy.facets.values():
         asked = asked_of(facet, survey)
@@ -117,7 +114,7 @@ def label_places(survey: Survey) -> list[Place]:
             words = _plain_cues(
                 cue for view, cues in category.cues.views() if view != "against" for cue in cues
             )
-            if number := found[facet.id, category.id]:
+            if number := survey.facts.select((facet.id, category.id)).number:
                 of = f"{number} of {asked}" if asked else in_figures(number, "paper")
                 name = f"{facet.name}: {category.name} ({of})"
                 address = paths.browse((facet.id, category.id))
@@ -127,7 +124,6 @@ def label_places(survey: Survey) -> list[Place]:
 
 def problem_places(survey: Survey) -> list[Place]:
     """Return the lists of papers that say that a thing is unsolved, found by its cues."""
-    found = Counter(problem for entry in survey.entries for problem in entry.unsolved)
     return [
         (
             f"{problem[:1].upper()}{problem[1:]} (unsolved in {in_figures(number, 'paper')})",
@@ -137,7 +133,7 @@ def problem_places(survey: Survey) -> list[Place]:
             _UNSOLVED,
         )
         for problem, cues in survey.taxonomy.lexicons.get(UNSOLVED, {}).items()
-        if (number := found[problem])
+        if (number := survey.facts.select((UNSOLVED, problem)).number)
     ]
 
 

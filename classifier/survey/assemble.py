@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -48,7 +47,7 @@ from classifier.survey.sections.numbers import numbers_sections
 from classifier.survey.sections.unsolved import telling_of_problems, unsolved_sections
 from classifier.survey.survey import Survey, ordered_categories
 from classifier.survey.texts import Text
-from classifier.taxonomy.model import Taxonomy
+from classifier.taxonomy.model import NOT_STATED, Taxonomy
 from classifier.text.normalise import title_key
 
 
@@ -202,13 +201,13 @@ def compute_facts(
     """
     facts = facts_about(taxonomy, entries)
     _reading(facts, corpus, entries, left_out)
-    _dating(facts, entries)
-    _labelling(facts, entries)
+    _dating(facts)
+    _labelling(facts)
     for lexicon in taxonomy.lexicons:
-        distinct = {name for entry in entries for name in entry.names.get(lexicon, ())}
+        distinct = {*facts.values(lexicon)} - {NOT_STATED}
         facts.add(f"{lexicon}.distinct", len(distinct), f"distinct {lexicon} named")
     if UNSOLVED in taxonomy.lexicons:
-        stated = sum(bool(entry.unsolved) for entry in entries)
+        stated = int(facts.table[UNSOLVED].map(bool).sum())
         facts.add(f"{UNSOLVED}.stated", stated, "papers whose problems or limits hold such a cue")
     return facts
 
@@ -232,37 +231,38 @@ def _reading(
     add("papers.total", len(entries), "distinct papers in the survey")
 
 
-def _dating(facts: Facts, entries: Sequence[SurveyPaper]) -> None:
-    dated = sorted(entry.paper.published.date for entry in entries if entry.paper.published.date)
-    precise = Counter(entry.paper.published.precision for entry in entries)
+def _dating(facts: Facts) -> None:
+    dates = facts.table["published"].loc[lambda date: date != ""]
+    lengths = dates.map(len)
     add = facts.add
-    add("papers.dated", len(dated), "papers with a date of any precision")
-    add("papers.dated_to_day", precise["day"], "papers dated to the day")
-    add("papers.dated_to_month", precise["month"], "papers dated to the month")
-    add("papers.newest", dated[-1] if dated else "", "latest date of any paper")
-    add("papers.oldest", dated[0] if dated else "", "earliest date of any paper")
+    add("papers.dated", len(dates), "papers with a date of any precision")
+    add("papers.dated_to_day", int((lengths == 10).sum()), "papers dated to the day")
+    add("papers.dated_to_month", int((lengths == 7).sum()), "papers dated to the month")
+    add("papers.newest", max(dates, default=""), "latest date of any paper")
+    add("papers.oldest", min(dates, default=""), "earliest date of any paper")
 
 
-def _labelling(facts: Facts, entries: Sequence[SurveyPaper]) -> None:
-    """Counts under names of their own, which other people's scripts read."""
-    statuses = Counter(entry.first.status for entry in entries)
-    kinds = Counter(entry.paper.abstract_kind for entry in entries)
-    add = facts.add
+def _labelling(facts: Facts) -> None:
+    """Add counts of queries under names of their own, which other people's scripts read."""
     for status in ("reviewed", "confident", "provisional"):
-        add(f"papers.{status}", statuses[status], f"papers whose first facet is {status}")
-    if imported := statuses["imported"]:
-        add("papers.imported", imported, "papers whose first facet is imported")
-    add("papers.with_abstract", kinds["abstract"], "papers labelled from their abstract")
-    add("papers.with_digest", kinds["digest"], "papers labelled from a digest")
-    add("papers.title_only", kinds["none"], "papers labelled from the title alone")
-    with_code = sum(bool(entry.code) for entry in entries)
-    add("papers.with_code", with_code, "papers that link code or say that it is released")
-    with_figure = sum(bool(entry.result) for entry in entries)
-    add("papers.with_figure", with_figure, "papers whose text states a result with a figure")
-    several = sum(len(entry.first.top_categories) > 1 for entry in entries)
-    add("papers.several_topics", several, "papers with two or more categories of the first facet")
-    keys = sum(entry.key is not None for entry in entries)
-    add("papers.key", keys, "papers that the editors marked as key papers")
+        number = facts.select(status=status).number
+        facts.add(f"papers.{status}", number, f"papers whose first facet is {status}")
+    if imported := facts.select(status="imported").number:
+        facts.add("papers.imported", imported, "papers whose first facet is imported")
+    for name, key, value, meaning in _COUNTED:
+        facts.add(f"papers.{name}", facts.select((key, value)).number, meaning)
+
+
+_COUNTED = (
+    ("with_abstract", "text", "abstract", "papers labelled from their abstract"),
+    ("with_digest", "text", "digest", "papers labelled from a digest"),
+    ("title_only", "text", "none", "papers labelled from the title alone"),
+    ("with_code", "code", "yes", "papers that link code or say that it is released"),
+    ("with_figure", "result", "stated", "papers whose text states a result with a figure"),
+    ("several_topics", "several", "yes", "papers with two or more categories of the first facet"),
+    ("key", "key", "yes", "papers that the editors marked as key papers"),
+)
+"""Facts with a name: (name, key, value, description)."""
 
 
 def _document(survey: Survey, written: Sequence[Written]) -> Document:
@@ -316,7 +316,7 @@ def _shared(survey: Survey) -> tuple[Mapping[str, tuple[str, ...]], list[Written
     writers: dict[str, Callable[[Survey], list[Section]]] = {
         category.id: partial(category_sections, category=category) for category in survey.categories
     }
-    filed = Counter(entry.first.primary for entry in survey.entries)
+    filed = {name: survey.facts.select(filed=name).number for name in writers}
     names = [NUMBERS, *sorted(writers, key=lambda name: -filed[name])]  # the longest first
     writers[NUMBERS] = numbers_sections
     jobs: list[Callable[[], Any]] = [

@@ -12,9 +12,10 @@ from itertools import permutations
 from typing import TypeVar
 
 from classifier.survey.document import Figure
-from classifier.survey.facts import Facts, Term, query_id
+from classifier.survey.facts import Facts, query_id
 from classifier.survey.keys import UNDATED
 from classifier.survey.survey import Survey, current
+from classifier.survey.table import Term
 from classifier.survey.wording import counted, escape_cell, how_many, in_prose, verb, with_article
 from classifier.taxonomy.model import Category
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from classifier.labelling.labels import Decisions, PaperLabels
 from classifier.papers.load import Corpus
 from classifier.survey.changes.compare import Changes, Move
 from classifier.survey.document import Document
 from classifier.survey.entry import LeftOut, SurveyPaper
-from classifier.survey.facts import Facts
+from classifier.survey.facts import Facts, facts_about
 from classifier.taxonomy.claims import Claims
 from classifier.taxonomy.model import Category, Facet, Taxonomy
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 _SHARE_WITH_CODE = 0.05
 """Of fewer papers with code a column of it would be empty cells."""
@@ -32,8 +35,8 @@ class Survey:
     """The papers of the survey, by reference number."""
     document: Document = field(default_factory=lambda: Document("", "", (), "", "", (), ()))
     """Empty while it is written."""
-    facts: Facts = field(default_factory=lambda: Facts(()))
-    """What is counted; it grows while the document is written."""
+    facts: Facts = field(default=None)  # type: ignore[assignment]  # made of taxonomy and entries
+    """Counts over the table of papers; facts are added while the document is written."""
     fact_values: Mapping[str, object] = field(default_factory=dict)
     """Fact id -> value, when the document was whole; every number that is printed stands here."""
     left_out: Sequence[LeftOut] = ()
@@ -71,14 +74,21 @@ class Survey:
             known: entry for entry in self.entries for known in (*entry.aliases, entry.paper.id)
         }
         object.__setattr__(self, "_by_id", by_id)
+        if self.facts is None:
+            object.__setattr__(self, "facts", facts_about(self.taxonomy, self.entries))
 
-    def filed_under(self, category: Category) -> list[SurveyPaper]:
+    @property
+    def table(self) -> DataFrame:
+        """The labelled papers, one row per paper in the order of the reference list."""
+        return self.facts.table
+
+    def filed_under(self, category: Category) -> Sequence[SurveyPaper]:
         """Return the papers whose primary is `category`."""
-        return [entry for entry in self.entries if entry.first.primary == category.id]
+        return self.facts.select(filed=category.id).entries
 
-    def with_category(self, category: Category) -> list[SurveyPaper]:
+    def with_category(self, category: Category) -> Sequence[SurveyPaper]:
         """Return the papers to which `category` applies, filed there or not."""
-        return [entry for entry in self.entries if category.id in entry.first.categories]
+        return self.facts.select((self.first.id, category.id)).entries
 
     @property
     def first(self) -> Facet:

@@ -413,7 +413,7 @@ def test_a_paper_links_the_pages_of_its_benchmarks() -> None:
         results=(replace(result, benchmark="Bench-1"),),
     )
     second = replace(second, names={"benchmarks": ("Bench-1",)}, results=())
-    site = render_site(replace(survey, entries=(first, second)))
+    site = render_site(replace(survey, entries=(first, second), facts=None))
     linked = '<a href="../b/bench-1.html">Bench-1</a> <span class="note">'
     assert f"{linked}introduced</span></p>" in text(site, f"p/{first.slug}.html")
     assert f"{linked}named</span></p>" in text(site, f"p/{second.slug}.html")
@@ -427,7 +427,7 @@ def test_a_paper_tells_which_others_hold_its_name_and_where() -> None:
     paper = replace(second.paper, abstract=said)
     second = replace(second, paper=paper, sentences=tuple(roled_sentences(said)))
     entries = (first, second)
-    site = render_site(replace(survey, entries=entries, naming=papers_naming(entries)))
+    site = render_site(replace(survey, entries=entries, naming=papers_naming(entries), facts=None))
     section = text(site, f"p/{first.slug}.html").partition('id="naming"')[2]
     assert f'<a href="../p/{second.slug}.html">' in section
     assert "</a>: “It beats HoeNet.”</li>" in section
@@ -454,7 +454,7 @@ def test_who_introduces_a_benchmark_is_told_or_that_nobody_here_does(said: str, 
     )
     data = survey.taxonomy.model_dump() | {"lexicons": {"benchmarks": {"Bench-1": []}}}
     taxonomy = type(survey.taxonomy).model_validate(data)
-    site = render_site(replace(survey, taxonomy=taxonomy, entries=(first,)))
+    site = render_site(replace(survey, taxonomy=taxonomy, entries=(first,), facts=None))
     assert told in text(site, "b/bench-1.html")
 
 

@@ -1,26 +1,33 @@
-"""The labelled papers as data: JSON Lines, CSV and Parquet, which our own readers take back."""
+"""The labelled papers as data: JSON Lines, CSV, Parquet, a workbook; the readers read them back."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from classifier.errors import UsageError, listed
+from classifier.files.arrow import pyarrow
 from classifier.files.json_text import json_line
-from classifier.files.table import write_table
+from classifier.files.table import csv_bytes
+from classifier.files.workbook import text_workbook, workbook_text
 from classifier.papers.fields import DETAILS
+from classifier.papers.frame import LISTS
 from classifier.papers.readers.json_file import paper_to_json
-from classifier.review.columns import JOINER
+from classifier.review.columns import JOINER, WHY
 from classifier.review.sheet import data_columns, sheet_rows
 from classifier.site.exports.citation import cite_keys
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.facts import Term, entry_terms, terms_of
+from classifier.survey.facts import terms_of
 from classifier.survey.keys import OF_THE_PAGE
 from classifier.survey.survey import Survey
+from classifier.survey.table import Term
+from classifier.taxonomy.model import NOT_STATED
 
-_TEXTS = ("organisation", "venue", "arxiv_id", "doi", "abstract", "abstract_kind")
-_LISTS = ("authors", "code_urls", "keywords", "collections")
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
 METADATA = (
     "cite_key", "authors", "author_count", "organisation", "published", "venue", "arxiv_id", "doi",
     "code_urls", "keywords", "collections", *DETAILS, "abstract", "abstract_kind",
@@ -52,22 +59,15 @@ def labelled_jsonl(selection: Selection) -> bytes:
 
 def labelled_csv(selection: Selection) -> bytes:
     """Return the machine's columns of labels.csv, then `METADATA`; lists joined by `; `."""
-    cells = ({name: _cell(value) for name, value in row.items()} for row in table_values(selection))
-    return write_table(table_columns(selection), cells)
+    table = export_table(selection).map(_cell)
+    return csv_bytes(list(table.columns), table.to_numpy().tolist())
 
 
-def _cell(value: object) -> str:
-    """Return a value as a cell; behind a list of one item with a comma a semicolon says that it is
-    one."""
-    if isinstance(value, list):
-        return JOINER.join(value) + (";" if len(value) == 1 and "," in value[0] else "")
-    return str(value)
-
-
-def table_columns(selection: Selection) -> tuple[str, ...]:
-    """Return the columns of the table: labels first, as in the sheet, then metadata."""
-    shown = data_columns(selection.survey.taxonomy)
-    return *shown, *(name for name in METADATA if name not in shown)
+def labelled_xlsx(selection: Selection) -> bytes:
+    """Return the table of `labelled_csv` as a workbook; the same table gives the same bytes."""
+    table = export_table(selection)
+    texts = table.map(lambda value: workbook_text(_cell(value)))
+    return text_workbook(texts.assign(confidence=table["confidence"]))
 
 
 def labelled_parquet(selection: Selection) -> bytes:
@@ -75,45 +75,52 @@ def labelled_parquet(selection: Selection) -> bytes:
 
     Raises UsageError where pyarrow is not installed.
     """
-    try:
-        import pyarrow.parquet  # late: an extra, and slow
-    except ImportError as error:
-        raise UsageError("Parquet needs pyarrow: pip install 'fieldguide[scale]'.") from error
-    _, *others = selection.survey.taxonomy.facets
-    lists = ("topics", *_LISTS, *others)
+    arrow = pyarrow()
+    texts = arrow.list_(arrow.string())
     types = {
-        "confidence": pyarrow.float64(),
-        "author_count": pyarrow.int32(),
-        **dict.fromkeys(lists, pyarrow.list_(pyarrow.string())),
+        "confidence": arrow.float64(),
+        "author_count": arrow.int32(),
+        **dict.fromkeys(("topics", *LISTS, *_further(selection)), texts),
     }
-    columns = table_columns(selection)
-    schema = pyarrow.schema([(name, types.get(name, pyarrow.string())) for name in columns])
-    rows = [{name: row.get(name) for name in schema.names} for row in table_values(selection)]
+    table = export_table(selection).map(lambda value: None if value in ("", ()) else value)
+    schema = arrow.schema([(name, types.get(name, arrow.string())) for name in table.columns])
     buffer = io.BytesIO()
-    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows, schema=schema), buffer)
+    arrow.parquet.write_table(arrow.Table.from_pandas(table, schema, preserve_index=False), buffer)
     return buffer.getvalue()
 
 
-def table_values(selection: Selection) -> Iterator[dict[str, object]]:
-    """Yield one row per paper: column -> typed value, without what is not stated."""
-    taxonomy, entries = selection.survey.taxonomy, selection.entries
-    papers, labels = [e.paper for e in entries], [e.labels for e in entries]
-    for entry, row in zip(entries, sheet_rows(taxonomy, papers, labels), strict=True):
-        paper = entry.paper
-        stated: dict[str, object] = {name: getattr(paper, name) for name in _TEXTS}
-        stated |= {name: list(getattr(paper, name)) for name in _LISTS}
-        stated |= {name: text for name, text in paper.reference if name in DETAILS}
-        stated |= {"published": paper.published.date, "author_count": paper.author_count}
-        stated |= {"cite_key": selection.keys[paper.id]}
-        further = [of for of in entry.labels.facets.items() if of[0] != taxonomy.first.id]
-        typed: Mapping[str, object] = {
-            "confidence": round(entry.first.confidence, 4),
-            "topics": list(entry.first.categories),
-            **{facet: list(of.categories) for facet, of in further},
-        }
-        cells = {name: row[name] for name in data_columns(taxonomy) if name in row}
-        known = {**stated, **cells, **typed}  # a facet may have the name of a column
-        yield {name: value for name, value in known.items() if value not in ("", [], None)}
+def export_table(selection: Selection) -> DataFrame:
+    """Return the columns of the sheet that hold labels, then `METADATA`, with the values as typed.
+
+    What no source states is "", () or None.
+    """
+    survey, entries = selection.survey, selection.entries
+    rows = sheet_rows(
+        survey.taxonomy, [entry.paper for entry in entries], [entry.labels for entry in entries]
+    )
+    columns = data_columns(survey.taxonomy)
+    table = survey.table[survey.table["id"].isin([entry.paper.id for entry in entries])]
+    table = table.assign(
+        cite_key=table["id"].map(selection.keys),
+        year=table["published"].str[:4],
+        confidence=table["confidence"].round(4),
+        why=[row[WHY] for row in rows],
+    )
+    for name in ("topics", *_further(selection)):
+        table[name] = table[name].map(lambda values: tuple(v for v in values if v != NOT_STATED))
+    return table[[*columns, *(name for name in METADATA if name not in columns)]]
+
+
+def _further(selection: Selection) -> list[str]:
+    _, *further = selection.survey.taxonomy.facets
+    return further
+
+
+def _cell(value: object) -> str:
+    """Return a value as text; a semicolon marks a list of one item that contains a comma."""
+    if isinstance(value, tuple):
+        return JOINER.join(value) + (";" if len(value) == 1 and "," in value[0] else "")
+    return "" if value is None else str(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,17 +147,17 @@ def select(
     if filed and not category:
         raise UsageError("--filed says how --category is meant; name a category, too.")
     of_category, of_query = _category_terms(survey, category, filed), _query_terms(query)
-    terms = {*of_category, *of_query}
-    having = [(entry, set(entry_terms(survey.taxonomy, entry))) for entry in survey.entries]
-    known = set().union(*(held for _, held in having))
-    for term in sorted(terms):
-        _check_term(survey, term, known)
-    by_key: dict[str, set[Term]] = {}
+    rows = survey.facts.rows
+    for term in sorted({*of_category, *of_query}):
+        _check_term(survey, term, rows.keys())
+    alternatives: dict[str, set[int]] = {}
     for key, value in of_query:
-        by_key.setdefault(key, set()).add((key, value))
-    alternatives = [*({term} for term in of_category), *by_key.values()]
-    chosen = tuple(entry for entry, held in having if all(held & each for each in alternatives))
-    return Selection(survey, chosen, cite_keys([entry.paper for entry in survey.entries]))
+        alternatives.setdefault(key, set()).update(rows.get((key, value), ()))
+    chosen = set(range(len(survey.entries))).intersection(
+        *(rows.get(term, frozenset()) for term in of_category), *alternatives.values()
+    )
+    entries = tuple(survey.entries[row] for row in sorted(chosen))
+    return Selection(survey, entries, cite_keys([entry.paper for entry in survey.entries]))
 
 
 def _category_terms(survey: Survey, category: str, filed: bool) -> list[Term]:
@@ -187,7 +194,7 @@ def _query_terms(query: str) -> list[Term]:
     return [(key, value) for key, value in terms if key not in OF_THE_PAGE]
 
 
-def _check_term(survey: Survey, term: Term, known: set[Term]) -> None:
+def _check_term(survey: Survey, term: Term, known: Set[Term]) -> None:
     """Raise UsageError if no paper can have a term; it is fine if none has it."""
     key, value = term
     taxonomy = survey.taxonomy

@@ -8,10 +8,10 @@ import numpy as np
 
 from classifier.survey.document import Block, Section, Table
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.facts import Term
 from classifier.survey.figures import LANDSCAPE, quarters_figure, topics_figure
 from classifier.survey.keys import UNDATED
 from classifier.survey.survey import Survey
+from classifier.survey.table import Term
 from classifier.survey.wording import escape_cell, linked
 
 

@@ -9,12 +9,13 @@ from functools import partial
 from classifier.survey.document import Block, Draft, Section, Table, own_words, paragraphs
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.exemplars import choose_exemplars
-from classifier.survey.facts import Facts, Selection, Term
+from classifier.survey.facts import Facts, Selection
 from classifier.survey.names import NAMES_CHALLENGES, UNSOLVED
 from classifier.survey.quotation import stands_alone
 from classifier.survey.sections.category.subject import Subject
 from classifier.survey.sections.category.telling import told_behind, told_in_turn
 from classifier.survey.survey import Survey
+from classifier.survey.table import Term
 from classifier.survey.wording import escape_cell, linked, opening
 from classifier.taxonomy.model import Taxonomy
 

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from classifier.survey.document import Block, Draft, Table, computed, paragraphs
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.exemplars import most_central
-from classifier.survey.facts import NONE, Facts
+from classifier.survey.facts import Facts
 from classifier.survey.keys import UNDATED
 from classifier.survey.paper_names import name_of
 from classifier.survey.quotation import balanced, says, says_something, stands_beside
@@ -18,7 +18,7 @@ from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
 from classifier.survey.side_by_side import made
 from classifier.survey.survey import current
 from classifier.survey.wording import citation, escape_cell, named, number
-from classifier.taxonomy.model import Facet, Taxonomy
+from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy
 from classifier.text.mentions import BENCHMARK
 from classifier.text.result import Result, headline
 from classifier.text.result_words import says_of_what
@@ -112,7 +112,7 @@ def comparison_table(subject: Subject, shown: Sequence[SurveyPaper], quoted: str
 
 
 def _is_filled(subject: Subject, facet: Facet) -> bool:
-    answering = subject.number - subject.papers((facet.id, NONE)).number
+    answering = subject.number - subject.papers((facet.id, NOT_STATED)).number
     return bool(subject.answers(facet)) and answering >= _FILLED_BY * subject.number
 
 

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.facts import Selection, Term
+from classifier.survey.facts import Selection
 from classifier.survey.quotation import names_any
 from classifier.survey.survey import Survey, current
+from classifier.survey.table import Term
 from classifier.taxonomy.model import Category, Facet, Taxonomy
 
 CONTRIBUTION = "contribution"

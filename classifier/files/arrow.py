@@ -1,0 +1,17 @@
+"""pyarrow, an optional package that writes Parquet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from classifier.errors import UsageError
+
+
+def pyarrow() -> Any:
+    """Return pyarrow; raises UsageError with the hint where it is not installed."""
+    try:
+        import pyarrow  # late: an extra, and slow
+        import pyarrow.parquet
+    except ImportError as error:
+        raise UsageError("Parquet needs pyarrow: pip install 'fieldguide[scale]'.") from error
+    return pyarrow
