@@ -96,7 +96,9 @@ def test_the_terms_of_a_paper_are_those_of_the_facts(survey: Survey) -> None:
     for numbers in index["terms"]:
         assert numbers == sorted(set(numbers))
     for number, term in enumerate(terms):
-        found = {page for page, of in zip(index["pages"], index["terms"], strict=True) if number in of}
+        found = {
+            page for page, of in zip(index["pages"], index["terms"], strict=True) if number in of
+        }
         assert found == {entry.slug for entry in survey.facts.select(term).entries}
 
 
@@ -158,7 +160,9 @@ def test_labels_of_some_papers_are_found_by_their_cues(survey: Survey) -> None:
     first, *others = survey.entries
     facets = {**first.labels.facets, "made_by": facet_labels("bent")}
     entries = (replace(first, labels=replace(first.labels, facets=facets)), *others)
-    assert label_places(replace(survey, taxonomy=taxonomy, entries=entries, facts=None)) == snapshot(
+    assert label_places(
+        replace(survey, taxonomy=taxonomy, entries=entries, facts=None)
+    ) == snapshot(
         [
             (
                 "Made by: bent wire (1 of 1 paper)",
