@@ -87,6 +87,7 @@ def test_beside_code_it_holds_three_folders_and_these_files(wheel: Path, root: P
     }
     ours = """
         classifier/commands/new/no_topics.txt
+        classifier/commands/new/recipes/dependabot.yml
         classifier/commands/new/recipes/github.yml
         classifier/commands/new/recipes/gitlab.yml
         classifier/commands/new/recipes/requirements.txt
@@ -96,6 +97,7 @@ def test_beside_code_it_holds_three_folders_and_these_files(wheel: Path, root: P
         classifier/extras/serve/review.js
         classifier/extras/serve/serve.css
         classifier/text/empty_words.txt
+        classifier/papers/readers/headers.yaml
         classifier/text/result_weights.json
         classifier/text/role_weights.json
     """

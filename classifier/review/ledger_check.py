@@ -136,7 +136,7 @@ def _cells(entry: Entry, taxonomy: Taxonomy) -> Iterator[Found]:
         hint = did_you_mean(entry.drawn_by, DRAWN_BY)
         yield "notice", entry, f"drawn_by '{entry.drawn_by}'", expected, hint
     if sign := ACTS.search(f"{entry.value}{entry.reviewer}"):
-        found = f"the character U+{ord(sign[0]):04X}, which is not seen"
+        found = f"the character U+{ord(sign[0]):04X}, which is invisible"
         yield "warning", entry, found, "printable text", "It is left out where it shows."
     known = [*taxonomy.facets, *EDITORIAL_FACETS]
     if entry.facet not in known:

@@ -359,10 +359,11 @@ class Taxonomy(_Record):
     def _follow_aliases(self) -> Taxonomy:
         """Let `applies_to` name a category by a former id."""
         first, *further = self.facets.values()
+        categories = [each for top in first.categories for each in top.walk()]
+        current = {alias: each.id for each in categories for alias in each.aliases}
         followed = {}
         for facet in further:
-            found = [(first.resolve(each), each) for each in facet.applies_to]
-            ids = tuple(category.id if category else each for category, each in found)
+            ids = tuple(current.get(each, each) for each in facet.applies_to)
             if ids != facet.applies_to:
                 followed[facet.id] = facet.model_copy(update={"applies_to": ids})
         return self.model_copy(update={"facets": {**self.facets, **followed}}) if followed else self

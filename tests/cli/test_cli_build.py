@@ -12,6 +12,7 @@ from inline_snapshot import snapshot
 from typer.testing import CliRunner, Result
 
 from classifier.cli.commands import app
+from classifier.files.table import read_table, write_table
 from classifier.project import Project
 
 BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
@@ -127,8 +128,9 @@ def test_a_pdf_that_is_not_written_any_more_is_named(
 
 def test_a_sheet_with_edits_is_refused_with_the_way_out(built: Path) -> None:
     sheet = built / "out" / "labels.csv"
-    header, first, *rest = sheet.read_text(encoding="utf-8").splitlines()
-    sheet.write_text("\n".join([header, f"{first}mine", *rest]), encoding="utf-8")
+    cells = [row.cells for row in read_table(sheet)]
+    cells[0]["verdict"] = "ok"
+    sheet.write_bytes(write_table(list(cells[0]), cells))
     before = contents(built)
     result = run("build", "--project", built)
     assert (result.exit_code, result.stdout) == (1, "")

@@ -326,7 +326,7 @@ def test_a_warning_is_not_hidden_behind_notices(tmp_path: Path) -> None:
     papers = "".join(dated.format(f"of its own {number}") for number in range(25))
     (project / "papers" / "dated.jsonl").write_text(papers, encoding="utf-8")
     Path("a.jsonl").write_text("".join(map(dated.format, range(25))), encoding="utf-8")
-    abstract = "We bake loaves of rye and of wheat, and measure how firm the crumb is after days. "
+    abstract = "We bake loaves of rye and of wheat and measure how firm the crumb is. "
     rows = "".join(f"Loaf {number},{abstract * 3}{number}\n" for number in range(9))
     Path("b.csv").write_text(f"title,Zusammenfassung des Textes\n{rows}", encoding="utf-8")
     told = run("a.jsonl", "b.csv", "--project", project).stderr.splitlines()

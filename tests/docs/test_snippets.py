@@ -18,6 +18,7 @@ REASONS = (
     "installs",
     "network",
     "needs a cluster",
+    "needs decisions",
     "needs the labelled abstracts",
     "runs until",
     "takes ",

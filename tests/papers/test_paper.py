@@ -85,7 +85,7 @@ def test_a_paper_takes_another_id_and_keeps_all_else() -> None:
     paper = Paper(
         "On Frogs", "p-1", "They sing.", "abstract", ("Ada",), 1, "Pond", Published("2024-05"),
         "Ponds", "2401.10230", "10.1/2", "https://a.b", ("https://c.d",), 3, ("frog",),
-        ("Water",), (("volume", "3"),), (Source("a.bib", "bibtex", 1),),
+        ("Water",), (("volume", "3"),), "the title", (Source("a.bib", "bibtex", 1),),
     )  # fmt: skip
     assert all(getattr(paper, field.name) for field in fields(Paper))
     assert paper.with_id("p-2") == replace(paper, id="p-2")

@@ -31,7 +31,7 @@ from classifier.survey.last_build import (
 BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
 PLAIN = BuildOptions()
 SOURCES = ("papers/*",)
-REPORT = BuildReport(3, 1, 0, 1, 1, 0, 0, 0, 0, (), (), (), (0, ""), "", ("", ""))
+REPORT = BuildReport(3, 1, 0, 1, 1, "", 0, 0, (), 0, (), (), (), (0, ""), "", ("", ""))
 
 
 @pytest.fixture

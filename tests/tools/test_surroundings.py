@@ -80,5 +80,5 @@ def test_in_a_folder_that_was_deleted_a_command_says_so(tmp_path: Path) -> None:
         text=True,
         check=False,
     )
-    expected = "fieldguide: the folder that you are in was deleted. Go to another one.\n"
+    expected = "fieldguide: the current folder was deleted. Go to another one.\n"
     assert (ended.returncode, ended.stderr) == (1, expected)

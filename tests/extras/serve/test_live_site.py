@@ -95,7 +95,7 @@ def test_a_sheet_with_edits_waits_and_is_never_overwritten(
         ("waits", "A sheet waits; the survey stays as it is")
     )
     assert "holds 1 edit" in problem.text
-    assert "`fieldguide review apply` takes up the answers" in problem.text
+    assert "`fieldguide review apply` writes answers into the ledger" in problem.text
     assert sheet.read_text(encoding="utf-8") == text.getvalue()
 
 

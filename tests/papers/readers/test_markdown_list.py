@@ -385,6 +385,6 @@ def test_a_note_with_front_matter_is_refused_with_the_way_out() -> None:
     note = text_content(
         "rye.md", "---\ntitle: Rye at Home\ndoi: 10.1000/rye\n---\n# Notes\n- warm\n"
     )
-    assert MARKDOWN_LIST.why_not(note) == snapshot(
+    assert MARKDOWN_LIST.reject_reason(note) == snapshot(
         "a note with front matter, not a list. Export the references of your notes as BibTeX, RIS or CSV"
     )
