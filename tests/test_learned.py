@@ -121,15 +121,6 @@ def test_the_cache_may_lie_elsewhere_or_nowhere(bread: Project, tmp_path: Path) 
     assert (tmp_path / "file").read_text(encoding="utf-8") == "mine"
 
 
-def test_what_earlier_versions_kept_in_the_published_folder_goes(bread: Project) -> None:
-    (bread.out / ".cache").mkdir()
-    (bread.out / ".cache" / "site.json").write_text("{}", encoding="utf-8")
-    (bread.out / "CNAME").write_text("bread.example", encoding="utf-8")
-    built(bread)
-    assert not (bread.out / ".cache").exists()
-    assert (bread.out / "CNAME").exists()
-
-
 def test_scikit_learn_is_not_imported_where_nothing_is_learned(bread: Project) -> None:
     code = (
         "import sys; from pathlib import Path\n"
