@@ -255,20 +255,30 @@ def serve(
     """Serve the survey on this machine, and rebuild and reload it whenever its files change.
 
     Open pages reload when papers/, taxonomy/, templates/ or the sheet change. A build that fails
-    leaves the last good survey, and pages show what is wrong. Ctrl-C ends it.
+    leaves the last good survey, and pages show what is wrong. The review page is at the address
+    that is printed; its answers can be saved into sheets/. Ctrl-C ends it.
 
     Examples: `fieldguide serve --open` while you write a taxonomy or a theme;
     `fieldguide serve --port 0` where another program has the port;
     `fieldguide serve --demo` to look around.
     """
     from classifier.extras.serve.live_site import live_site
+    from classifier.extras.serve.review_desk import ReviewDesk
     from classifier.survey.last_build import BuildOptions
 
     refuse_workbook(xlsx, "review sheet FILE.xlsx")
     where, target = project_and_out(project, out, demo)
     options = BuildOptions(baseline=baseline, strict=strict, for_excel=excel, pdf=pdf, cache=cache)
+
+    def make_page(token: str) -> bytes:
+        from classifier.commands.review_page import review_page  # late: scikit-learn
+
+        return review_page(where).html(token=token)
+
+    desk = ReviewDesk(make_page, where.kept_sheets)
+    log = say if verbose else lambda _: None
     try:
-        with live_site(where, target, options, port, say if verbose else lambda _: None) as site:
+        with live_site(where, target, options, port, log, desk) as site:
             _serve(site, target, open_browser)
     except KeyboardInterrupt:
         say("Stopped serving.")
@@ -288,6 +298,7 @@ def _serve(site: LiveSite, out: Path, open_browser: bool) -> None:
     print(
         f"Serving {site.address} to this machine, watching {watched}. Ctrl-C ends it.", flush=True
     )
+    print(f"Review page: {site.review_address}", flush=True)
     if open_browser:
         import webbrowser
 

@@ -172,7 +172,7 @@ def _print_look(made: NewProject, folder: Path) -> None:
         print(f"\nUnreadable: {records}. For the reasons: fieldguide check --project {folder}")
     steps = [
         (f"build --project {folder}", f"makes the survey; open {folder / 'out' / 'index.html'}"),
-        (f"review serve --open --project {folder}", "lets you correct labels in the browser"),
+        (f"review page --project {folder}", "writes a page to correct labels in a browser"),
         (f"check --deep --project {folder}", "suggests improvements of the taxonomy"),
     ]
     if bare:

@@ -10,8 +10,6 @@ import typer
 
 from classifier.cli.options import (
     ExcelOption,
-    OpenOption,
-    PortOption,
     ProjectOption,
     SheetOption,
     WorkbookOption,
@@ -376,54 +374,76 @@ def agreement(
 
 
 @command
-def serve(
+def page(
+    output: Annotated[
+        Path,
+        output_option("FILE.html", "Where to write the page. Default: review.html."),
+    ] = Path("review.html"),
+    queue: Annotated[
+        str,
+        typer.Option(
+            "--queue",
+            metavar="next|audit|conflicts|ID",
+            help="Which papers: as `review next`, as `review audit`, those on which reviewers "
+            "disagree, or the likeliest of a category. Default: next.",
+        ),
+    ] = "next",
     reviewer: Annotated[
-        str | None,
-        typer.Option("--reviewer", metavar="NAME", help="Who decides. Default: you."),
-    ] = None,
-    port: PortOption = None,
-    open_browser: OpenOption = False,
+        str,
+        typer.Option("--reviewer", metavar="NAME", help="Who decides. Default: the page asks."),
+    ] = "",
+    blind: Annotated[
+        bool, typer.Option("--blind", help="Hide labels until a paper is answered, as audits do.")
+    ] = False,
     project: ProjectOption = None,
 ) -> None:
-    """Review in the browser, a paper a screen.
+    """Write a page on which labels are reviewed in any browser.
 
-    Shown are the abstract, the cues of the likeliest categories marked, and the labels. `o` says
-    that all labels are right, a number files the paper elsewhere, `x` out of scope, `s` skips it,
-    `u` takes the last answer back. Answers go into out/labels.csv; the buttons on the bottom write
-    them into the ledger, as `fieldguide review apply` does, and build anew.
+    The page is one file that needs no server, no network and no Python: send it by mail. It shows
+    one paper at a time. The browser keeps the answers until they are saved as reviews-NAME.csv,
+    which `fieldguide review apply` takes.
 
-    Only this machine is answered, and only who has the address that is printed. Ctrl-C ends it.
-
-    Examples: `fieldguide review serve --open`; `fieldguide review serve --reviewer ada`.
+    Examples: `fieldguide review page`; `fieldguide review page --queue audit -o audit.html`;
+    `fieldguide review page --reviewer bo --blind`.
     """
-    from classifier.commands.review_page import review_server
+    # After what is refused at once: these imports take seconds.
+    from classifier.commands.review_page import check_page, review_page, write_page
 
     where = open_project(project)
-    who = _who_decides(reviewer)
+    check_page(output, where)
     with progress_bar() as progress:
-        server, address = review_server(where, who, port, progress)
-    try:
-        server.start()
-        print(f"Reviewing at {address} Ctrl-C ends it.", flush=True)
-        if open_browser:
-            import webbrowser
+        found = review_page(where, queue, reviewer=reviewer.strip(), blind=blind, progress=progress)
+    if not found.n_papers:
+        print("No page was written: no paper is left to review.")
+        return
+    write_page(output, found, where)
+    print(
+        f"{output}: {count(found.n_papers, 'paper')}, {found.n_waiting} of them wait. Open it in a "
+        "browser, save the answers, then run `fieldguide review apply reviews-NAME.csv`."
+    )
 
-            webbrowser.open(address)
-        server.wait()
-    except KeyboardInterrupt:
-        say("Stopped. `fieldguide review apply` writes what is answered into the ledger.")
-    finally:
-        server.stop()
+
+@command
+def serve(
+    options: Annotated[list[str] | None, typer.Argument(hidden=True)] = None,
+) -> None:
+    """Point to `fieldguide review page` and `fieldguide serve`, which replace this command."""
+    raise UsageError(
+        "`fieldguide review serve` was replaced: `fieldguide review page` writes the page as a "
+        "file, and `fieldguide serve` offers it at the address that it prints."
+    )
 
 
 review_app = command_group(
     "review",
     "The review loop: draw papers, correct their labels in a sheet, take the edits up.\n\n"
-    "`fieldguide build` writes out/labels.csv, what is most worth a reviewer's minute first. Fill "
-    "its last columns in any spreadsheet, save it, and run `fieldguide review apply`.",
+    "`fieldguide review page` writes a page to review in a browser. `fieldguide build` writes the "
+    "sheet out/labels.csv for a spreadsheet. `fieldguide review apply` takes the answers of both.",
 )
 
 review_app.command()(apply)
 review_app.command("next")(next_papers)
-for each in (sheet, serve, audit, status, agreement, withdraw, undo):
+for each in (page, sheet, audit, status, agreement, withdraw, undo):
     review_app.command()(each)
+_PASSED_ON = {"ignore_unknown_options": True, "allow_extra_args": True}
+review_app.command(hidden=True, context_settings=_PASSED_ON)(serve)

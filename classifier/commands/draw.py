@@ -74,16 +74,27 @@ def draw_next(
     `category` is none.
     """
     inputs = read_inputs(project, progress)
-    chosen = find_top_category(inputs.taxonomy, category) if category is not None else None
-    classifier, machine = train_and_label(inputs, progress)
-    draws = (
-        _likeliest(classifier, inputs, *chosen, most)
-        if chosen
-        else queue(inputs, classifier, machine, most)
-    )
+    if category is not None:
+        find_top_category(inputs.taxonomy, category)
+    return draw_from(inputs, *train_and_label(inputs, progress), most, category)
+
+
+def draw_from(
+    inputs: Inputs,
+    classifier: TaxonomyClassifier,
+    machine: Sequence[PaperLabels],
+    most: int | None,
+    category: str | None = None,
+) -> Drawing:
+    """Draw as `draw_next`, with a classifier that was trained before; most: None for all."""
+    if category is None:
+        draws = queue(inputs, classifier, machine, most)
+    else:
+        chosen = find_top_category(inputs.taxonomy, category)
+        draws = _likeliest(classifier, inputs, *chosen, most)
     papers = {paper.id: paper for paper in inputs.corpus.papers}
     shown = {label.paper_id: label for label in labels_in_force(inputs, machine)}
-    unreviewed = {paper.id for paper in _unreviewed(inputs)}
+    unreviewed = {paper.id for paper in unreviewed_papers(inputs)}
     return Drawing(
         inputs,
         "queue",
@@ -106,7 +117,7 @@ def draw_audit(
     labels; without, the reviewer is not led by them.
     """
     inputs = read_inputs(project, progress)
-    left = _unreviewed(inputs)
+    left = unreviewed_papers(inputs)
     drawn = sorted(left, key=lambda paper: audit_place(paper.id))[:most]
     labels: Sequence[PaperLabels] = ()
     if shown:
@@ -121,13 +132,18 @@ def in_survey(inputs: Inputs) -> list[Paper]:
     return [paper for paper in inputs.corpus.papers if paper.id not in excluded]
 
 
-def _unreviewed(inputs: Inputs) -> list[Paper]:
+def unreviewed_papers(inputs: Inputs) -> list[Paper]:
+    """Return the papers of the survey on whose first facet nobody has decided."""
     first = inputs.taxonomy.first.id
     return [p for p in in_survey(inputs) if first not in inputs.decisions.get(p.id, {})]
 
 
 def _likeliest(
-    classifier: TaxonomyClassifier, inputs: Inputs, facet: Facet, category: Category, most: int
+    classifier: TaxonomyClassifier,
+    inputs: Inputs,
+    facet: Facet,
+    category: Category,
+    most: int | None,
 ) -> list[Draw]:
     """Return the papers that most likely belong to a category.
 
@@ -214,6 +230,14 @@ def write_sheet(path: Path, data: bytes, project: Project, inputs: Inputs) -> No
 
 def drawing_bytes(drawing: Drawing, kind: Kind = "csv", *, for_excel: bool = False) -> bytes:
     """Return the sheet to fill: the columns of labels.csv, and `drawn_by`."""
+    rows = drawing_rows(drawing)
+    return sheet_file_bytes(
+        drawing.taxonomy, rows, kind, for_excel=for_excel, further_columns=(DRAWN_BY,)
+    )
+
+
+def drawing_rows(drawing: Drawing) -> list[dict[str, str]]:
+    """Return one row per drawn paper (column -> cell) without the human columns."""
     rows: list[dict[str, str]] = []
     if not drawing.labels:
         rows = [{**blank_cells(paper), DRAWN_BY: drawing.drawn_by} for paper in drawing.papers]
@@ -222,10 +246,7 @@ def drawing_bytes(drawing: Drawing, kind: Kind = "csv", *, for_excel: bool = Fal
         for row, why in zip(shown, drawing.reasons, strict=True):
             reason = f"{why}{JOINER}{row['why']}" if why else row["why"]
             rows.append({**row, "why": reason, DRAWN_BY: drawing.drawn_by})
-    further = (DRAWN_BY,)
-    return sheet_file_bytes(
-        drawing.taxonomy, rows, kind, for_excel=for_excel, further_columns=further
-    )
+    return rows
 
 
 def drawing_lines(drawing: Drawing) -> list[str]:

@@ -1,313 +1,255 @@
-"""Reviewing in a browser: one paper a screen, whose answer is written into out/labels.csv.
-
-The cells that a button fills are those that a person would type into the sheet, read by the same
-rules; the ledger is written by `review apply` alone.
-"""
+"""The review page of a project: `fieldguide review page`."""
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
 
-from classifier.commands.apply import answers_in, apply_sheets
-from classifier.errors import FieldguideError, UsageError
-from classifier.extras.serve.review_requests import page_server
-from classifier.extras.serve.server import Server
+from classifier.commands.agree import compare_reviewers
+from classifier.commands.draw import Drawing, draw_audit, draw_from, drawing_rows
+from classifier.errors import UsageError
+from classifier.extras.review_page.render import render_page
+from classifier.files.built_folder import digest
 from classifier.files.lock import sole_writer
-from classifier.files.reading import read_text
-from classifier.files.table import Row, csv_bytes
+from classifier.files.targets import check_ending, check_target
 from classifier.files.writing import write_file
-from classifier.labelling.cue_index import CueIndex, words_of
+from classifier.labelling.classifier import TaxonomyClassifier
+from classifier.labelling.cue_index import CueIndex
+from classifier.labelling.labels import FacetLabels, PaperLabels
+from classifier.learning import train_and_label
 from classifier.papers.paper import Paper
-from classifier.pipeline import build
 from classifier.progress import Progress
 from classifier.project import Project
-from classifier.review.columns import DRAWN_BY, JOINER
-from classifier.review.queue import doubt_of
+from classifier.review.acts import editorial_acts
+from classifier.review.columns import BEHIND, DRAWN_BY
+from classifier.review.marks import marked_text
+from classifier.review.queue import doubt_of, is_waiting
 from classifier.review.read_rows import is_reviewer
-from classifier.review.sheet import human_columns
-from classifier.review.sheet_file import BYTE_ORDER_MARK, SheetFile, read_sheet
-from classifier.survey.inputs import read_inputs
-from classifier.survey.last_build import BuildOptions
-from classifier.survey.wording import counted
-from classifier.text.normalise import tokens
+from classifier.review.second_look import conflict_rows
+from classifier.review.sheet import blank_cells, columns
+from classifier.survey.inputs import Inputs, read_inputs
+from classifier.taxonomy.model import Category, Facet, Taxonomy
+from classifier.taxonomy.names import find_top_category
 
-MAX_CHOICES = 6
-"""Likeliest categories that get a button each."""
-_WORD = re.compile(r"\w+|[^\w\s]")
-
-
-class Review:
-    """The rows of a sheet, one after another, and what was answered since it was opened."""
-
-    def __init__(self, project: Project, reviewer: str, progress: Progress | None = None) -> None:
-        """Raises UsageError where nothing was built, InputError with faults of the project."""
-        self._project, self._path, self._reviewer = project, project.out / "labels.csv", reviewer
-        self._read(progress)
-
-    def _read(self, progress: Progress | None = None) -> None:
-        project, out = self._project, self._path.parent
-        if not self._path.is_file() or not (out / "papers.json").is_file():
-            raise UsageError(f"{project.shown(self._path)}: not there; run `fieldguide build`.")
-        self._inputs = read_inputs(project, progress)
-        self._cues = CueIndex(self._inputs.taxonomy)
-        self._papers = {paper.id: paper for paper in self._inputs.corpus.papers}
-        # Ids repeat across facets, so names are kept per facet.
-        self._names = {
-            facet.id: {category.id: category.name for category in facet.walk()}
-            for facet in self._inputs.taxonomy.facets.values()
-        }
-        first = self._inputs.taxonomy.first.id
-        self._likeliest: dict[str, Mapping[str, float]] = {
-            record["id"]: record["labels"][first]["probabilities"]
-            for record in json.loads(read_text(out / "papers.json"))
-        }
-        # The build put what is most worth a minute on top; what was answered is not asked again.
-        human = self._human - {"reviewer"}
-        self._waiting = [
-            row.cells["id"]
-            for row in self._sheet().rows
-            if row.cells.get("id") in self._likeliest
-            and row.cells.get("status") != "reviewed"
-            and not any(row.cells.get(name, "").strip() for name in human)
-        ]
-        self._answered: list[str] = []
-
-    def ask(self, name: str, asked: Mapping[str, Any]) -> dict[str, object]:
-        """Do what the page asks for; a problem is told, and changes nothing."""
-        paper_id = str(asked.get("id", ""))
-        try:
-            if name == "answer":
-                given = asked.get("cells")
-                cells = given if isinstance(given, dict) else {}
-                return self.answer(paper_id, {str(key): str(cell) for key, cell in cells.items()})
-            if name == "skip":
-                return self.skip(paper_id)
-            return {"undo": self.undo, "apply": self.apply, "build": self.build}[name]()
-        except FieldguideError as error:
-            return {"problem": str(error)}
-
-    def paper(self) -> dict[str, object]:
-        """Return what the page shows: the next paper, or that none is left."""
-        sheet = self._sheet()
-        # Another program may have saved an older copy of the sheet over the answers.
-        filled = {row.cells.get("id", "") for row in sheet.rows if self._is_filled(row)}
-        lost = [paper_id for paper_id in self._answered if paper_id not in filled]
-        self._answered = [paper_id for paper_id in self._answered if paper_id in filled]
-        self._waiting = [*lost, *self._waiting]
-        counts: dict[str, object] = {"answered": len(self._answered), "left": len(self._waiting)}
-        if lost:
-            papers = counted(len(lost), "answer")
-            counts["changed"] = [
-                f"Another program saved labels.csv without {papers} given here; these papers are "
-                "asked again. Close the sheet in that program."
-            ]
-        if not self._waiting:
-            return counts
-        paper = self._papers[self._waiting[0]]
-        cells = self._row(sheet, paper.id).cells
-        first, chances = self._inputs.taxonomy.first, self._likeliest[paper.id]
-        ranked = sorted(chances, key=lambda name: (-chances[name], name))
-        others = [name for name in ranked if name != cells["primary"]]
-        outside = first.out_of_scope.id if first.out_of_scope else ""
-        primary = self._named(first.id, cells["primary"])
-        by_name = {self._names[first.id][name]: chance for name, chance in chances.items()}
-        listed = {
-            each.id: {
-                "id": each.id,
-                "name": each.name,
-                "defined": " ".join(each.definition.replace("*", "").split()),
-                "topics": self._refiled(cells, each.id),
-            }
-            for each in first.walk()
-        }
-        about = ", ".join(paper.authors[:3]), paper.venue, paper.published.year
-        return counts | {
-            "id": paper.id,
-            "title": paper.title_display,
-            "url": paper.link,
-            "about": " · ".join(filter(None, about)),
-            "abstract": self._marked(paper, [cells["primary"], *others[:3]]),
-            "status": cells["status"],
-            "doubt": f"Why this paper: {doubt_of(primary, by_name)}",
-            "labels": {
-                facet.name: self._named(
-                    facet.id, cells.get("topics" if facet is first else facet.id, "")
-                )
-                for facet in self._inputs.taxonomy.facets.values()
-            },
-            "primary": primary,
-            "defined": listed[cells["primary"]]["defined"] if cells["primary"] in listed else "",
-            "choices": [
-                listed[name] | {"chance": round(100 * chances[name])}
-                for at, name in enumerate(others)
-                if at < MAX_CHOICES or name == outside
-            ],
-            "categories": [*listed.values()],
-            "outside": outside,
-        }
-
-    def _named(self, facet_id: str, ids: str) -> str:
-        """Return a cell of category ids of one facet as names."""
-        names = self._names[facet_id]
-        return ", ".join(names.get(each, each) for each in ids.split(JOINER) if each)
-
-    def _refiled(self, cells: Mapping[str, str], category_id: str) -> str:
-        """Return `review_topics` where the paper is filed elsewhere: its other topics stay."""
-        first = self._inputs.taxonomy.first
-        outside = first.out_of_scope.id if first.out_of_scope else ""
-        gone = {outside, *map(first.top_of, (cells["primary"], category_id))}
-        topics = cells["topics"].split(JOINER) if category_id != outside else []
-        stay = [each for each in topics if each and first.top_of(each) not in gone]
-        return JOINER.join([category_id, *stay])
-
-    def answer(self, paper_id: str, cells: Mapping[str, str]) -> dict[str, object]:
-        """Write cells of a person into the row of a paper; return what they decide.
-
-        Nothing is written where they cannot be meant so, or where somebody typed there meanwhile.
-        """
-        if not cells or not set(cells) <= self._human or paper_id not in self._waiting:
-            return {"problem": "This is no answer to the paper that was asked."}
-        with sole_writer(self._path.parent):
-            sheet = self._sheet()
-            row = self._row(sheet, paper_id)
-            if any(row.cells.get(name, "").strip() for name in self._human):
-                return {"problem": "Somebody has filled this row of the sheet meanwhile."}
-            drawn = {"reviewer": self._reviewer, DRAWN_BY: "queue"}
-            filled = replace(row, cells={**row.cells, **cells, **drawn})
-            if DRAWN_BY not in sheet.columns:
-                sheet = replace(sheet, columns=(*sheet.columns, DRAWN_BY))
-            read = answers_in(self._inputs, [replace(sheet, rows=(filled,))], self._reviewer)
-            if read.refused:
-                return {"problem": " ".join(str(fault) for fault in read.refused)}
-            self._write(sheet, filled)
-        self._waiting.remove(paper_id)
-        self._answered.append(paper_id)
-        changed = [
-            replace(
-                each,
-                text=self._named(each.facet, each.text),
-                before=self._named(each.facet, each.before),
-            )
-            if each.facet in self._inputs.taxonomy.facets
-            else each
-            for each in read.taken
-        ]
-        told = [str(each).partition(f"{paper_id}  ")[2] for each in changed]
-        return {"changed": told, **self.paper()}
-
-    def skip(self, paper_id: str) -> dict[str, object]:
-        """Ask of a paper again when all others were asked."""
-        if paper_id in self._waiting:
-            self._waiting.remove(paper_id)
-            self._waiting.append(paper_id)
-        return {"changed": ["skipped, asked again at the end"], **self.paper()}
-
-    def undo(self) -> dict[str, object]:
-        """Empty the cells of the last answer, and ask again."""
-        if not self._answered:
-            return {"problem": "Nothing to take back: what was applied is in the ledger."}
-        paper_id = self._answered.pop()
-        with sole_writer(self._path.parent):
-            sheet = self._sheet()
-            row = self._row(sheet, paper_id)
-            emptied = {name: "" for name in self._human if name in row.cells}
-            self._write(sheet, replace(row, cells={**row.cells, **emptied}))
-        self._waiting.insert(0, paper_id)
-        return {"changed": ["taken back"], **self.paper()}
-
-    def apply(self) -> dict[str, object]:
-        """Write the answers of the sheet into the ledger, as `review apply` does."""
-        applied = apply_sheets(self._project, [self._path], reviewer=self._reviewer)
-        self._inputs = read_inputs(self._project)
-        self._answered.clear()
-        papers = len({each.paper_id for each in applied.taken if each.state != "known"})
-        done = f"Answers on {counted(papers, 'paper')} are in the ledger; a build makes use of them"
-        faults = map(str, (*applied.refused, *applied.misplaced, *applied.faults))
-        return {"changed": [done, *faults], **self.paper()}
-
-    def build(self) -> dict[str, object]:
-        """Build anew with what was applied; the queue begins again."""
-        told = build(self._project, self._path.parent, BuildOptions()).report
-        self._read()
-        self._answered.clear()
-        counts = f"{told.reviewed} reviewed, {told.confident} confident"
-        lines = [f"{counts}, {told.provisional} wait for review", *filter(None, [told.border])]
-        return {"changed": lines, **self.paper()}
-
-    @property
-    def _human(self) -> frozenset[str]:
-        return frozenset(human_columns(self._inputs.taxonomy))
-
-    def _sheet(self) -> SheetFile:
-        return read_sheet(self._path, self._project.shown(self._path))
-
-    def _row(self, sheet: SheetFile, paper_id: str) -> Row:
-        for row in sheet.rows:
-            if row.cells.get("id") == paper_id:
-                return row
-        raise UsageError(f"{sheet.shown}: {paper_id} is gone; start `review serve` again.")
-
-    def _write(self, sheet: SheetFile, row: Row) -> None:
-        write_file(self._path, with_row(sheet, row))
-
-    def _is_filled(self, row: Row) -> bool:
-        names = self._human - {"reviewer"}
-        return any(row.cells.get(name, "").strip() for name in names)
-
-    def _marked(self, paper: Paper, categories: Sequence[str]) -> list[tuple[str, str]]:
-        """Return the abstract in pieces, each with the name of the category whose cue it is."""
-        text = paper.abstract_display
-        owner: dict[int, str] = {}
-        first = self._inputs.taxonomy.first.id
-        for category in categories:
-            for start, end in self._cues.spans(text, first, category):
-                owner |= {
-                    place: owner.get(place, self._names[first][category])
-                    for place in range(start, end)
-                }
-        pieces: list[tuple[str, str]] = []
-        at = 0
-        for place, (start, end) in _places(text):
-            if place in owner and start >= at:
-                glue = bool(pieces) and pieces[-1][1] == owner[place] and text[at:start].isspace()
-                if glue:
-                    pieces[-1] = (pieces[-1][0] + text[at:end], owner[place])
-                else:
-                    pieces += [(text[at:start], ""), (text[start:end], owner[place])]
-                at = end
-        return [piece for piece in (*pieces, (text[at:], "")) if piece[0]]
+QUEUES = ("next", "audit", "conflicts")
+MAX_PAPERS = 1_500
+"""Maximum number of papers on a page."""
+N_MARKED = 4
+"""Categories whose cues are marked in an abstract: the primary and the likeliest others."""
+MARK = b"<title>Review: "
+"""A review page has this text, by which it is recognised before it is overwritten."""
 
 
-def with_row(sheet: SheetFile, row: Row) -> bytes:
-    """Return a CSV sheet with one of its rows replaced."""
-    rows = [row if row.row == each.row else each for each in sheet.rows]
-    table = [[*(each.cells.get(name, "") for name in sheet.columns), *each.extra] for each in rows]
-    unnamed = [""] * max(len(each.extra) for each in rows)
-    data = csv_bytes([*sheet.columns, *unnamed], table, sheet.delimiter)
-    return BYTE_ORDER_MARK + data if sheet.delimiter == ";" else data
+@dataclass(frozen=True, slots=True)
+class ReviewPage:
+    """A review page, and figures for the terminal."""
+
+    data: Mapping[str, object]
+    """The content of the page, which its scripts read."""
+    n_papers: int
+    n_waiting: int
+
+    def html(self, *, token: str = "") -> bytes:
+        """Return the page; with a token it can send answers to the server that it comes from."""
+        return render_page({**self.data, "token": token}, connects=bool(token))
 
 
-def _places(text: str) -> Iterator[tuple[int, tuple[int, int]]]:
-    """Yield (position of a token in `words_of`, where it stands); none where they do not meet."""
-    found = [m.span() for m in _WORD.finditer(text) for _ in tokens(m[0])]
-    words, _ = words_of(text)
-    known = set(tokens(text))
-    places = [place for place, word in enumerate(words) if word in known]
-    if len(found) == len(places):
-        yield from zip(places, found, strict=True)
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The papers of a page in order, and the rows of the sheet that they stand for."""
+
+    papers: Sequence[Paper]
+    rows: Sequence[Mapping[str, str]]
+    reasons: Sequence[str]
+    is_blind: bool
 
 
-def review_server(
-    project: Project, reviewer: str, port: int | None, progress: Progress | None = None
-) -> tuple[Server, str]:
-    """Return a server that answers nothing yet, and the address of its page with its token.
+def review_page(
+    project: Project,
+    queue: str = "next",
+    *,
+    reviewer: str = "",
+    blind: bool = False,
+    progress: Progress | None = None,
+) -> ReviewPage:
+    """Return the review page of a project.
 
-    Raises UsageError where the port is taken, nothing was built, or nobody knows who reviews.
+    queue: `next`, `audit`, `conflicts`, or a category, whose likeliest papers are asked. reviewer:
+    the page asks for a name if it is empty. blind: hide labels until a paper is answered; an audit
+    always does. Raises InputError with the faults of the project's files, UsageError where `queue`
+    or `reviewer` is invalid.
     """
-    if not reviewer or not is_reviewer(reviewer):
-        raise UsageError(f"--reviewer {reviewer!r}: expected the name of who decides.")
-    return page_server(Review(project, reviewer, progress), project.out, port)
+    if not is_reviewer(reviewer):
+        raise UsageError(
+            f"--reviewer {reviewer!r}: found a semicolon or a line break; expected one name."
+        )
+    inputs = read_inputs(project, progress)
+    if queue not in QUEUES:
+        find_top_category(inputs.taxonomy, queue)
+    classifier, machine = train_and_label(inputs, progress)
+    asked = _asked(project, inputs, classifier, machine, queue, blind=blind)
+    n_left_out = max(0, len(asked.papers) - MAX_PAPERS)
+    asked = replace(asked, papers=asked.papers[:MAX_PAPERS], rows=asked.rows[:MAX_PAPERS])
+    labels = {label.paper_id: label for label in machine}
+    names = [name for name in columns(inputs.taxonomy) if name not in {c.name for c in BEHIND}]
+    papers = _paper_records(inputs, asked, labels)
+    build = digest(repr((inputs.version, inputs.taxonomy.digest, queue, asked.is_blind)).encode())
+    data = {
+        "title": inputs.taxonomy.survey.title,
+        "digest": build[:12],
+        "reviewer": reviewer,
+        "queue": queue,
+        "blind": asked.is_blind,
+        "columns": [*names, DRAWN_BY],
+        "facets": [_facet_record(inputs.taxonomy, facet) for facet in _facets(inputs.taxonomy)],
+        "papers": papers,
+        "leftOut": n_left_out,
+        "locked": inputs.lock is not None,
+        "fit": None,
+    }
+    waiting = sum(
+        is_waiting(inputs.taxonomy, labels[paper.id], inputs.decisions) for paper in asked.papers
+    )
+    return ReviewPage(data, len(asked.papers), waiting)
+
+
+def check_page(path: Path, project: Project) -> None:
+    """Raise where the page cannot be written to `path`: UsageError or OutputError.
+
+    A file is overwritten only if it is a review page.
+    """
+    check_ending(path, (".html",))
+    check_target(path, "-o", is_ours=_is_page, folders=project.authored_folders)
+
+
+def write_page(path: Path, page: ReviewPage, project: Project) -> None:
+    """Write a page; raises as `check_page`."""
+    with sole_writer(path):
+        check_page(path, project)
+        write_file(path, page.html())
+
+
+def _is_page(path: Path) -> bool:
+    with path.open("rb") as file:
+        return MARK in file.read(3_000)
+
+
+def _asked(
+    project: Project,
+    inputs: Inputs,
+    classifier: TaxonomyClassifier,
+    machine: Sequence[PaperLabels],
+    queue: str,
+    *,
+    blind: bool,
+) -> _Asked:
+    """Return the papers that a page asks."""
+    if queue == "conflicts":
+        conflicts = compare_reviewers(project).conflicts
+        rows = conflict_rows(inputs.taxonomy, conflicts, inputs.decisions)
+        reasons = [row["why"] for row in rows]
+        return _Asked([each.paper for each in conflicts], rows, reasons, is_blind=False)
+    if queue == "audit":
+        drawing = draw_audit(project, len(inputs.corpus.papers))
+        blind = True
+    else:
+        category = None if queue == "next" else queue
+        drawing = draw_from(inputs, classifier, machine, None, category)
+    rows = drawing_rows(drawing)
+    if blind:
+        rows = [_blind_row(paper, drawing) for paper in drawing.papers]
+    return _Asked(drawing.papers, rows, drawing.reasons, is_blind=blind)
+
+
+def _blind_row(paper: Paper, drawing: Drawing) -> dict[str, str]:
+    return {**blank_cells(paper), DRAWN_BY: drawing.drawn_by}
+
+
+def _facets(taxonomy: Taxonomy) -> list[Facet]:
+    return [taxonomy.first, *(f for f in taxonomy.facets.values() if f is not taxonomy.first)]
+
+
+def _facet_record(taxonomy: Taxonomy, facet: Facet) -> dict[str, object]:
+    """Return a facet as the page needs it."""
+    return {
+        "id": facet.id,
+        "name": facet.name,
+        "single": facet.kind == "single",
+        "unstated": facet.may_be_unstated,
+        "atMost": facet.at_most or 0,
+        "appliesTo": list(facet.applies_to),
+        "outside": facet.out_of_scope.id if facet.out_of_scope else "",
+        "tops": list(facet.ids),
+        "categories": [_category_record(facet, category) for category in facet.walk()],
+    }
+
+
+def _category_record(facet: Facet, category: Category) -> dict[str, str]:
+    definition = " ".join(category.definition.replace("*", "").split())
+    top = facet.top_of(category.id)
+    return {"id": category.id, "name": category.name, "top": top, "definition": definition}
+
+
+def _paper_records(
+    inputs: Inputs, asked: _Asked, machine: Mapping[str, PaperLabels]
+) -> list[dict[str, object]]:
+    """Return the papers of a page."""
+    taxonomy, aliases = inputs.taxonomy, inputs.corpus.aliases
+    first, cues = taxonomy.first, CueIndex(taxonomy)
+    acts = editorial_acts(inputs.ledger, aliases)
+    deciders: dict[str, set[str]] = {}
+    for name, decided in inputs.ledger.by_reviewer(taxonomy, aliases).items():
+        for paper_id in decided:
+            deciders.setdefault(paper_id, set()).add(name)
+    found = []
+    for paper, row, why in zip(asked.papers, asked.rows, asked.reasons, strict=False):
+        labels = machine[paper.id].facets
+        chances = [labels[first.id].probabilities.get(name, 0.0) for name in first.ids]
+        likeliest = sorted(range(len(chances)), key=lambda at: -chances[at])
+        marked = dict.fromkeys([labels[first.id].primary, *(first.ids[at] for at in likeliest)])
+        waits = is_waiting(taxonomy, machine[paper.id], inputs.decisions)
+        of_paper = acts.of(paper.id)
+        about = ", ".join(paper.authors[:3]), paper.venue, paper.published.year
+        found.append(
+            {
+                "id": paper.id,
+                "title": paper.title_display,
+                "url": paper.link,
+                "about": " · ".join(filter(None, about)),
+                "abstract": _abstract(paper, cues, first, list(marked), is_blind=asked.is_blind),
+                "why": _doubt(first, labels[first.id]) if waits else why,
+                "cells": {name: cell for name, cell in row.items() if cell and name != "abstract"},
+                "predicted": {name: list(of.categories) for name, of in labels.items()},
+                "primary": labels[first.id].primary,
+                "confidence": labels[first.id].confidence,
+                "waits": waits,
+                "decided": first.id in inputs.decisions.get(paper.id, {}),
+                "chances": [round(chance, 4) for chance in chances],
+                "children": dict(labels[first.id].children),
+                "reviewers": sorted(filter(None, deciders.get(paper.id, ()))),
+                "remark": of_paper["remark"].text if "remark" in of_paper else "",
+                "excluded": of_paper["exclude"].exclusion if "exclude" in of_paper else "",
+            }
+        )
+    return found
+
+
+def _doubt(first: Facet, labels: FacetLabels) -> str:
+    """Return the doubt about a paper in names, where the sheet has ids."""
+    names = {category.id: category.name for category in first.walk()}
+    chances = {names[each]: chance for each, chance in labels.probabilities.items()}
+    return doubt_of(names.get(labels.primary, ""), chances)
+
+
+def _abstract(
+    paper: Paper, cues: CueIndex, first: Facet, categories: Sequence[str], *, is_blind: bool
+) -> list[tuple[str, str]]:
+    """Return the abstract in pieces with cues marked; marks would lead a blind reviewer."""
+    text = paper.abstract_display
+    if is_blind:
+        return [(text, "")] if text else []
+    marked = [name for name in categories if name][:N_MARKED]
+    names = {category.id: category.name for category in first.walk()}
+    pieces = marked_text(text, cues, first.id, marked)
+    return [(piece, names.get(category, "")) for piece, category in pieces]

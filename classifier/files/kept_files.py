@@ -18,20 +18,34 @@ def keep_copy(file: Path, folder: Path) -> Path:
 
     The ten copies with the highest numbers are kept. Raises OutputError where it cannot be written.
     """
-    numbered = re.compile(rf"{re.escape(file.stem)}-([1-9][0-9]{{0,8}}){re.escape(file.suffix)}")
+    with refusing(f"{folder}: cannot be written"):
+        copy = write_numbered(folder, file.name, file.read_bytes())
+        copies = _numbered(folder, file.name)
+    for old in sorted(copies)[: max(0, len(copies) - MAX_COPIES)]:
+        with suppress(OSError):
+            copies[old].unlink()
+    return copy
+
+
+def write_numbered(folder: Path, name: str, data: bytes) -> Path:
+    """Write a new file `NAME-1.csv`, `NAME-2.csv`, … into `folder`; return it.
+
+    Git ignores the folder. Raises OutputError where it cannot be written.
+    """
     with refusing(f"{folder}: cannot be written"):
         folder.mkdir(exist_ok=True)
         if not (folder / ".gitignore").exists():
             write_file(folder / ".gitignore", b"*\n")
-        copies = {
-            int(found[1]): path
-            for path in folder.iterdir()
-            if (found := numbered.fullmatch(path.name))
-        }
-        number = max(copies, default=0) + 1
-        copy = folder / f"{file.stem}-{number}{file.suffix}"
-        write_file(copy, file.read_bytes())
-    for old in sorted(copies)[: max(0, len(copies) + 1 - MAX_COPIES)]:
-        with suppress(OSError):
-            copies[old].unlink()
-    return copy
+        number = max(_numbered(folder, name), default=0) + 1
+        path = folder / f"{Path(name).stem}-{number}{Path(name).suffix}"
+        write_file(path, data)
+    return path
+
+
+def _numbered(folder: Path, name: str) -> dict[int, Path]:
+    """Return number -> path of the numbered files of a name."""
+    stem, suffix = re.escape(Path(name).stem), re.escape(Path(name).suffix)
+    numbered = re.compile(rf"{stem}-([1-9][0-9]{{0,8}}){suffix}")
+    return {
+        int(found[1]): path for path in folder.iterdir() if (found := numbered.fullmatch(path.name))
+    }

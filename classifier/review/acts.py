@@ -38,6 +38,8 @@ class RowDecision:
         )
 
 
+WITHDRAW = "withdraw"
+"""The verdict that takes all decisions of the reviewer on the paper out of the ledger."""
 WITHDRAWN = ("",)
 """The value of an act that is taken back."""
 _WORD = re.compile(r"[^\W\d_]{3}|[^\W\d_a-zA-Z]")
@@ -51,7 +53,7 @@ _NO_REASON = frozenset(
 # What a spreadsheet makes of a text that begins like a formula ("- no comparator"), and saves.
 _ERROR_VALUE = re.compile(r"#(?:NAME\?|REF!|VALUE!|DIV/0!|NUM!|NULL!|N/A|ERROR!)|Err:\d{3}")
 _LEAST_LIKENESS = 75
-_VERDICTS = {"ok", "key", "not key"}
+_VERDICTS = {"ok", "key", "not key", WITHDRAW}
 
 
 def verdicts(cells: Mapping[str, str]) -> tuple[str, ...]:
@@ -69,7 +71,7 @@ def is_approved(cells: Mapping[str, str]) -> bool:
 def verdict_refusals(cells: Mapping[str, str]) -> Iterator[Fault]:
     """Yield what is wrong in the cell `verdict`."""
     cell, parts = cells.get("verdict", "").strip(), verdicts(cells)
-    expected = "ok, key, not key, or an empty cell"
+    expected = "ok, key, not key, withdraw, or an empty cell"
     if cell and (not parts or set(parts) - _VERDICTS):
         hint = (
             "Write ok to approve exactly the labels shown; else fill the review_ columns and leave "
@@ -80,6 +82,8 @@ def verdict_refusals(cells: Mapping[str, str]) -> Iterator[Fault]:
         yield cell_fault("verdict", f"'{cell}'", expected, hint)
     elif {"key", "not key"} <= set(parts):
         yield cell_fault("verdict", f"'{cell}'", expected, "Delete one of the two.")
+    elif WITHDRAW in parts and len(parts) > 1:
+        yield cell_fault("verdict", f"'{cell}'", "withdraw alone", "Delete the rest.")
 
 
 def act_answers(cells: Mapping[str, str]) -> tuple[list[RowDecision], list[Fault]]:
@@ -87,6 +91,7 @@ def act_answers(cells: Mapping[str, str]) -> tuple[list[RowDecision], list[Fault
     parts = verdicts(cells)
     answers = [RowDecision("key", ("yes",))] if "key" in parts else []
     answers += [RowDecision("key", WITHDRAWN)] if "not key" in parts else []
+    answers += [RowDecision(WITHDRAW, WITHDRAWN)] if WITHDRAW in parts else []
     refusals: list[Fault] = []
     for act, what in (("exclude", "a reason"), ("remark", "a remark")):
         expected = f"{what} in words, which is published (or withdraw)"

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Literal
 
 from classifier.errors import Fault
-from classifier.review.acts import WITHDRAWN, RowDecision
+from classifier.review.acts import WITHDRAW, WITHDRAWN, RowDecision
 from classifier.review.columns import JOINER
 from classifier.review.edits import unplaced_cells
 from classifier.review.ledger import ADJUDICATED, Entry, Groups, Ledger, by_time, current_decision
@@ -62,6 +62,8 @@ class LedgerEditor:
 
     def write(self, row: ReviewRow, answer: RowDecision) -> tuple[State, str]:
         """Write an answer; return whether that was new, and what of today it replaced."""
+        if answer.facet == WITHDRAW:
+            return self._withdraw(row)
         own = self._own(row, answer)
         groups = self._groups.setdefault((row.paper.paper_id, answer.facet), {})
         if answer.facet == "note":  # goes with no decision; notes add up
@@ -81,11 +83,31 @@ class LedgerEditor:
         before = sorted(replaced, key=lambda entry: (not entry.primary, entry.value))
         return "replaces" if replaced else "new", JOINER.join(entry.value for entry in before)
 
+    def _withdraw(self, row: ReviewRow) -> tuple[State, str]:
+        """Delete all decisions of the row's reviewer on its paper."""
+        own = self._groups_of(row)
+        for by_group, group in own:
+            del by_group[group]
+        return ("new" if own else "known"), ""
+
+    def _groups_of(
+        self, row: ReviewRow
+    ) -> list[tuple[dict[tuple[str, str], list[Entry]], tuple[str, str]]]:
+        """Return (groups of a facet, key of a group) for all that the row's reviewer decided."""
+        return [
+            (by_group, group)
+            for (paper_id, _), by_group in self._groups.items()
+            for group in by_group
+            if paper_id == row.paper.paper_id and group[1] == row.reviewer
+        ]
+
     def has(self, row: ReviewRow, answer: RowDecision) -> bool:
         """Return whether the ledger has an answer, at whatever date, with its note.
 
         Where nobody is known to have answered (`ANYONE`), that of any reviewer counts.
         """
+        if answer.facet == WITHDRAW:
+            return not self._groups_of(row)
         groups = self._groups.get((row.paper.paper_id, answer.facet), {})
         facet = self.taxonomy.facets.get(answer.facet)
         same = 0
@@ -103,7 +125,7 @@ class LedgerEditor:
 
         That is `adjudicated`, or whoever says something else on the same day or a later one.
         """
-        if answer.facet == "note":
+        if answer.facet in ("note", WITHDRAW):
             return ""
         facet = self.taxonomy.facets.get(answer.facet)
         groups = self._groups[row.paper.paper_id, answer.facet]
@@ -235,6 +257,8 @@ class AppliedDecision:
         place = f"row {self.row}  {self.paper_id}  {self.facet}: {self.text or 'withdrawn'}"
         if self.state == "known":
             return f"{place} → already in the ledger"
+        if self.facet == WITHDRAW:
+            return f"row {self.row}  {self.paper_id}  all decisions → withdrawn by {self.reviewer}"
         if self.facet == "note":
             return f"{place} → noted by {self.reviewer}"
         was = f"was: {self.before}" if self.before else ""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from classifier.errors import Fault
 from classifier.labelling.labels import DECIDED
-from classifier.review.acts import RowDecision, act_answers, is_approved, verdict_refusals
+from classifier.review.acts import WITHDRAW, RowDecision, act_answers, is_approved, verdict_refusals
 from classifier.review.columns import JOINER
 from classifier.review.sheet import cell_fault
 from classifier.review.shown import ShownLabels
@@ -61,7 +61,11 @@ def row_decisions(
     refusals += refused_acts
     if not answers and not refusals and is_approved(cells):
         refusals.append(_NOTHING_SHOWN)
-    return [*answers, *acts], refusals
+    found = [*answers, *acts]
+    if len(found) > 1 and any(answer.facet == WITHDRAW for answer in found):
+        hint = "Empty the other cells, or the verdict."
+        refusals.append(cell_fault("verdict", "'withdraw' with answers", "withdraw alone", hint))
+    return found, refusals
 
 
 def _unfounded(shown: ShownLabels) -> Iterator[Fault]:

@@ -140,7 +140,15 @@ def dispute_text(taxonomy: Taxonomy, facet_id: str, answers: Mapping[str, Decisi
 def conflict_sheet(
     taxonomy: Taxonomy, conflicts: Sequence[Conflict], decisions: Decisions
 ) -> bytes:
-    """Return the sheet to adjudicate as CSV: the columns of labels.csv and `drawn_by`.
+    """Return the sheet to adjudicate as CSV: the columns of labels.csv and `drawn_by`."""
+    rows = conflict_rows(taxonomy, conflicts, decisions)
+    return write_table((*columns(taxonomy), "drawn_by"), rows)
+
+
+def conflict_rows(
+    taxonomy: Taxonomy, conflicts: Sequence[Conflict], decisions: Decisions
+) -> list[dict[str, str]]:
+    """Return the rows of the sheet to adjudicate (column -> cell).
 
     decisions: the current ones. A row shows those on the facets in dispute, so that `ok` settles
     exactly these, or no label if one of them has no current decision. `why` says who gave what;
@@ -160,7 +168,7 @@ def conflict_sheet(
         row["why"] = with_checksum(who, checksum(row, label_columns(taxonomy), taxonomy.digest))
         row["reviewer"] = ADJUDICATED
         row["drawn_by"] = "audit" if "audit" in drawn else "queue"
-    return write_table((*columns(taxonomy), "drawn_by"), rows)
+    return rows
 
 
 def _disputed_cells(taxonomy: Taxonomy, conflict: Conflict, decisions: Decisions) -> dict[str, str]:

@@ -71,7 +71,9 @@ def test_it_builds_serves_rebuilds_tells_faults_and_ends(
     taxonomy = bread / "taxonomy" / "taxonomy.yaml"
     good = taxonomy.read_text(encoding="utf-8")
     taxonomy.write_text(good.replace("Sourdough & f", "Sour dough, f"), encoding="utf-8")
-    (line,) = lines_until(serving, "taxonomy.yaml changed")
+    review, line = lines_until(serving, "taxonomy.yaml changed")
+    with urllib.request.urlopen(review.removeprefix("Review page: "), timeout=60) as page:
+        assert b"<title>Review: A field guide to bread" in page.read()
     assert re.fullmatch(r"taxonomy\.yaml changed: \d+ pages rebuilt in \d+\.\d s\.", line)
     taxonomy.write_text(good + "x: [", encoding="utf-8")
     first, fault, *_ = lines_until(serving, "Nothing was written; the last good survey is served")

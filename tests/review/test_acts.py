@@ -36,12 +36,12 @@ def test_a_sheet_without_the_columns_says_nothing() -> None:
         ("ok; key", ""),
         ("not key", ""),
         (" ", ""),
-        (";", "verdict: found ';'; expected ok, key, not key, or an empty cell. Write ok to approve "
+        (";", "verdict: found ';'; expected ok, key, not key, withdraw, or an empty cell. Write ok to approve "
               "exactly the labels shown; else fill the review_ columns and leave verdict empty."),
-        ("okay", "verdict: found 'okay'; expected ok, key, not key, or an empty cell. Write ok to "
+        ("okay", "verdict: found 'okay'; expected ok, key, not key, withdraw, or an empty cell. Write ok to "
                  "approve exactly the labels shown; else fill the review_ columns and leave "
                  "verdict empty."),
-        ("Excluded", "verdict: found 'Excluded'; expected ok, key, not key, or an empty cell. To "
+        ("Excluded", "verdict: found 'Excluded'; expected ok, key, not key, withdraw, or an empty cell. To "
                      "leave the paper out, write the reason into exclude."),
         ("key; not key", "verdict: found 'key; not key'; expected ok, key, not key, or an empty "
                          "cell. Delete one of the two."),

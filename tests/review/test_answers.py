@@ -58,7 +58,7 @@ def test_a_filled_row_becomes_decisions(filled: str, meant: str) -> None:
 
 
 REFUSED = {
-    "verdict=x": "verdict: found 'x'; expected ok, key, not key, or an empty cell. Write ok to "
+    "verdict=x": "verdict: found 'x'; expected ok, key, not key, withdraw, or an empty cell. Write ok to "
     "approve exactly the labels shown; else fill the review_ columns and leave verdict empty.",
     "verdict=ok / x": "verdict: found 'ok; x'; expected ok,",
     "verdict=1": "verdict: found '1'; expected ok,",

@@ -53,7 +53,7 @@ of papers share. Nobody has checked them. To make them yours, in about twenty mi
   2. Rename, merge and delete categories until each is a subject that your field would name.
      Delete cues that also mean something else.
   3. Write a definition for each. `fieldguide check --suggest` proposes cues for new ones.
-  4. Run `fieldguide review serve`. Ten answers show which cues mislead."""
+  4. Run `fieldguide review page` and open review.html. Ten answers show which cues mislead."""
 
 # Pattern of a line, and the comment that goes above its first occurrence.
 _COMMENTS: Final = (

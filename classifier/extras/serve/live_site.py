@@ -15,6 +15,7 @@ from pathlib import Path
 from threading import Event
 
 from classifier.errors import FieldguideError, InputError, PendingEditsError
+from classifier.extras.serve.review_desk import ADDRESS, ReviewDesk
 from classifier.extras.serve.server import News, Problem, Server, open_server
 from classifier.extras.serve.site_folder import SiteFolder
 from classifier.files.built_folder import MANIFEST_NAME, SHEET, recorded_files
@@ -62,6 +63,12 @@ class LiveSite:
     def address(self) -> str:
         """The address of the front page."""
         return self._server.address
+
+    @property
+    def review_address(self) -> str:
+        """The address of the review page with its token; "" where there is none."""
+        desk = self._server.desk
+        return f"{self.address.rstrip('/')}{ADDRESS}?token={desk.token}" if desk else ""
 
     @property
     def watched(self) -> tuple[str, ...]:
@@ -167,13 +174,14 @@ def live_site(
     options: BuildOptions,
     port: int | None,
     log: Callable[[str], None] = lambda line: None,
+    desk: ReviewDesk | None = None,
 ) -> Iterator[LiveSite]:
     """Give the site of a project, at a port of its own; nothing is built or answered yet.
 
-    port: 0 for any free one, None for the first free one from 8000 on. log: called with a line a
-    request. Raises UsageError where the port is taken.
+    port: 0 for any free one, None for the first free one from 8000 on. log: called with a line per
+    request. desk: offers the review page. Raises UsageError where the port is taken.
     """
-    server = open_server(port, lambda number: Server(number, SiteFolder(out), News(), log))
+    server = open_server(port, lambda number: Server(number, SiteFolder(out), News(), log, desk))
     try:
         yield LiveSite(project, out, options, server)
     finally:

@@ -19,9 +19,10 @@ from pathlib import Path
 from socketserver import TCPServer
 from threading import Condition, Thread
 from typing import Any, Literal
-from urllib.parse import quote
+from urllib.parse import parse_qs, quote, urlsplit
 
 from classifier.errors import Fault, UsageError
+from classifier.extras.serve.review_desk import ADDRESS, FILE, ReviewDesk
 from classifier.extras.serve.site_folder import INDEX, SiteFolder, name_of
 
 SCRIPT = "/-/reload.js"
@@ -208,6 +209,8 @@ class SiteRequest(BaseHTTPRequestHandler):
             self._send_news()
         elif self.path in _OWN:
             self.send_own(_OWN[self.path])
+        elif self.server.desk and urlsplit(self.path).path == ADDRESS:
+            self._send_review_page(self.server.desk)
         else:
             self._send_file()
 
@@ -217,8 +220,28 @@ class SiteRequest(BaseHTTPRequestHandler):
         """Refuse what would change something."""
         self.refuse(405, "Only GET and HEAD.", {"Allow": "GET, HEAD"})
 
-    do_POST = do_PUT = do_PATCH = do_DELETE = _not_allowed  # noqa: N815
+    do_PUT = do_PATCH = do_DELETE = _not_allowed  # noqa: N815
     do_OPTIONS = do_TRACE = do_CONNECT = _not_allowed  # noqa: N815
+
+    def do_POST(self) -> None:
+        """Save the answers of the review page: the only request that writes anything."""
+        desk = self.server.desk
+        if desk is None or self.path != ADDRESS:
+            self._not_allowed()
+        elif refusal := self.refusal() or desk.refusal(self.headers):
+            self.refuse(*refusal)
+        else:
+            data = self.rfile.read(int(self.headers["Content-Length"]))
+            status, text = desk.save(self.headers[FILE], data)
+            self.send(status, media_type(".txt"), text.encode())
+
+    def _send_review_page(self, desk: ReviewDesk) -> None:
+        token = parse_qs(urlsplit(self.path).query).get("token", [""])[0]
+        status, page = desk.page(token, self.server.site.version())
+        if status == 200:
+            self.send_page(status, page, "frame-ancestors 'none'")  # the page states the rest
+        else:
+            self.refuse(status, page.decode())
 
     def refusal(self) -> tuple[int, str] | None:
         """Return why this server does not answer such a request at all.
@@ -328,11 +351,15 @@ class Server(ThreadingHTTPServer):
         site: SiteFolder,
         news: News,
         log: Callable[[str], None] = lambda line: None,
-        handler: Callable[..., SiteRequest] = SiteRequest,
+        desk: ReviewDesk | None = None,
     ) -> None:
-        """port: 0 for any free one; log: called with a line a request. Raises OSError."""
-        super().__init__(("127.0.0.1", port), handler)
-        self.site, self.news, self.log = site, news, log
+        """Open the port.
+
+        port: 0 for any free one; log: called with a line per request; desk: offers the review page.
+        Raises OSError.
+        """
+        super().__init__(("127.0.0.1", port), SiteRequest)
+        self.site, self.news, self.log, self.desk = site, news, log, desk
         self._thread = Thread(target=self.serve_forever, args=(_POLLED,), daemon=True)
 
     @property

@@ -1,0 +1,1 @@
+"""The review page: one self-contained HTML file."""

@@ -1,0 +1,59 @@
+"""Rendering the review page: data, style and scripts in one file under a strict policy."""
+
+from __future__ import annotations
+
+import html
+import json
+from base64 import b64encode
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+
+_HERE = Path(__file__).parent
+_SCRIPTS = ("fit.js", "order.js", "answers.js", "page.js")
+
+
+def render_page(data: Mapping[str, object], *, connects: bool = False) -> bytes:
+    """Return the page of `data`.
+
+    connects: the page may send answers to the server that it comes from; otherwise it may connect
+    to nothing.
+    """
+    style = _read("page.css")
+    script = "\n".join(_read(name) for name in _SCRIPTS)
+    parts = {
+        "policy": page_policy(style, script, connects=connects),
+        "title": html.escape(str(data["title"])),
+        "style": style,
+        "data": _embedded_json(data),
+        "script": script,
+    }
+    page = _read("page.html")
+    # The places in what people wrote come after the page's own, which are filled first.
+    for name in ("policy", "style", "script", "data", "title"):
+        before, _, after = page.partition("{{" + name + "}}")
+        page = before + parts[name] + after
+    return page.encode()
+
+
+def page_policy(style: str, script: str, *, connects: bool) -> str:
+    """Return the Content-Security-Policy: nothing but this style and this script."""
+    connect = "'self'" if connects else "'none'"
+    return (
+        f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
+        f"connect-src {connect}; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _digest(text: str) -> str:
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
+
+
+def _embedded_json(data: Mapping[str, object]) -> str:
+    """Return JSON that ends no element: without `<`."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def _read(name: str) -> str:
+    return (_HERE / name).read_text(encoding="utf-8")

@@ -1,0 +1,353 @@
+"""The review page in a real browser, opened from a file, and its answers in the ledger."""
+
+from __future__ import annotations
+
+import csv
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from classifier.commands.apply import apply_sheets
+from classifier.commands.review_page import ReviewPage, review_page
+from classifier.labelling.labels import Decision
+from classifier.project import Project
+from classifier.survey.inputs import read_inputs
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+Opener = Callable[..., "Page"]
+
+
+@pytest.fixture(scope="module")
+def bread(built_bread: Path, tmp_path_factory: pytest.TempPathFactory) -> Project:
+    """A project that no test changes."""
+    return Project(shutil.copytree(built_bread, tmp_path_factory.mktemp("page") / "bread"))
+
+
+@pytest.fixture
+def project(built_bread: Path, tmp_path: Path) -> Project:
+    return Project(shutil.copytree(built_bread, tmp_path / "bread"))
+
+
+@pytest.fixture(scope="module")
+def asked(bread: Project) -> ReviewPage:
+    return review_page(bread, reviewer="ada")
+
+
+@pytest.fixture
+def open_page(browser: Browser, tmp_path: Path) -> Iterator[Opener]:
+    """Open the HTML of a page from a file, in a browser context of its own."""
+    contexts = []
+
+    def opened(found: ReviewPage, script: str = "", **options: Any) -> Page:
+        path = tmp_path / "review.html"
+        path.write_bytes(found.html())
+        context = browser.new_context(**options)
+        contexts.append(context)
+        page = context.new_page()
+        page.trouble = []  # type: ignore[attr-defined]
+        page.on("console", lambda line: page.trouble.append(line.text))  # type: ignore[attr-defined]
+        page.on("pageerror", lambda error: page.trouble.append(str(error)))  # type: ignore[attr-defined]
+        page.on("request", lambda request: note_request(page, request.url))
+        if script:
+            page.add_init_script(script)
+        page.goto(path.as_uri())
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+def note_request(page: Page, url: str) -> None:
+    if not url.startswith(("file:", "blob:file:", "blob:null")):
+        page.trouble.append(url)  # type: ignore[attr-defined]
+
+
+def save(page: Page, folder: Path) -> Path:
+    """Press “Save answers” and return the file."""
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Save answers").click()
+    path = folder / waiting.value.suggested_filename
+    waiting.value.save_as(path)
+    return path
+
+
+def rows(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return [{name: cell for name, cell in row.items() if cell} for row in csv.DictReader(file)]
+
+
+def title(page: Page) -> str:
+    return page.locator("#title").inner_text()
+
+
+def decisions(project: Project) -> dict[str, dict[str, Decision]]:
+    """Return title -> facet -> decision."""
+    inputs = read_inputs(project)
+    titles = {paper.id: paper.title_display for paper in inputs.corpus.papers}
+    return {titles[key]: dict(found) for key, found in inputs.decisions.items()}
+
+
+def test_answers_go_from_the_page_into_the_ledger(
+    project: Project, asked: ReviewPage, open_page: Opener, tmp_path: Path
+) -> None:
+    page = open_page(asked)
+    assert page.locator("#counts").inner_text().startswith("0 answered")
+    approved = title(page)
+    page.keyboard.press("o")
+    refiled = title(page)
+    page.locator("#answers [data-key='1']").click()
+    outside = title(page)
+    page.keyboard.press("x")
+    left_out = title(page)
+    page.keyboard.press("e")
+    page.keyboard.type("about cakes")
+    page.keyboard.press("Enter")
+    noted = title(page)
+    page.keyboard.press("n")
+    page.keyboard.type("=1+1, unsure")
+    page.keyboard.press("Escape")
+    page.keyboard.press("o")
+    path = save(page, tmp_path)
+    assert page.trouble == []  # type: ignore[attr-defined]
+    assert path.name == "reviews-ada.csv"
+    assert [row["title"] for row in rows(path)] == [approved, refiled, outside, left_out, noted]
+    assert all(re.search(r"\[[0-9a-f]{6}\]$", row["why"]) for row in rows(path))
+    applied = apply_sheets(project, [path])
+    assert (applied.refused, applied.faults) == ((), ())
+    found = decisions(project)
+    assert found[approved]["topic"].reviewer == "ada"
+    assert found[outside]["topic"].values == ("other",)
+    acts = {e.title: e for e in read_inputs(project).ledger.entries if e.facet == "exclude"}
+    assert acts[left_out].value == "about cakes"
+    assert found[noted]["topic"].note == "=1+1, unsure"
+    assert {found[each]["topic"].drawn_by for each in (approved, refiled)} == {"queue"}
+
+
+def test_filing_elsewhere_keeps_the_earlier_category_unless_it_is_dropped(
+    project: Project, asked: ReviewPage, open_page: Opener, tmp_path: Path
+) -> None:
+    """What the page says of each answer is what the ledger holds then."""
+    page = open_page(asked)
+    expected: dict[str, set[str]] = {}
+    for number, key in enumerate("12312312"):
+        if number % 2:
+            page.keyboard.press("d")
+        name = title(page)
+        page.keyboard.press(key)
+        stored = page.evaluate("inOrder().at(-1)[1]")
+        expected[name] = set(stored["topics"])
+    apply_sheets(project, [save(page, tmp_path)])
+    found = decisions(project)
+    tops = {
+        name: {each for each in found[name]["topic"].values if "/" not in each} for name in expected
+    }
+    assert tops == expected
+    assert {len(each) for each in tops.values()} == {1, 2}
+
+
+def test_labels_of_every_facet_are_changed_under_names_of_their_own(
+    project: Project, asked: ReviewPage, open_page: Opener, tmp_path: Path
+) -> None:
+    page = open_page(asked)
+    name = title(page)
+    box = page.locator("[data-facet=contribution]")
+    box.locator("summary").click()
+    box.locator("input[value=survey]").check()
+    assert box.locator("input:checked").count() == 1
+    page.keyboard.press("Escape")
+    page.keyboard.press("o")
+    (row,) = rows(path := save(page, tmp_path))
+    assert (row["verdict"], row["review_contribution"]) == ("ok", "survey")
+    apply_sheets(project, [path])
+    assert decisions(project)[name]["contribution"].values == ("survey",)
+
+
+def test_answers_outlive_a_reload_and_are_kept_per_reviewer(
+    asked: ReviewPage, open_page: Opener
+) -> None:
+    page = open_page(asked)
+    page.on("dialog", lambda dialog: dialog.accept())
+    first = title(page)
+    page.keyboard.press("o")
+    second = title(page)
+    page.reload()
+    assert title(page) == second
+    assert page.locator("#counts").inner_text().startswith("1 answered")
+    page.keyboard.press("u")
+    assert title(page) == first
+    page.keyboard.press("o")
+    page.locator("#reviewer").fill("bo")
+    page.locator("#reviewer").press("Tab")
+    assert page.locator("#counts").inner_text().startswith("0 answered")
+    assert title(page) == first
+
+
+def test_two_tabs_keep_the_answers_of_both(asked: ReviewPage, open_page: Opener) -> None:
+    page = open_page(asked)
+    other = page.context.new_page()
+    other.goto(page.url)
+    first = title(page)
+    page.keyboard.press("o")
+    other.get_by_text("answered in another tab").wait_for()
+    assert title(other) != first
+    other.keyboard.press("o")
+    page.get_by_text("2 answered").wait_for()
+
+
+NO_STORAGE = """
+Object.defineProperty(window, "localStorage", { get() { throw new Error("denied"); } });
+"""
+
+
+def test_a_browser_that_keeps_nothing_is_named_before_the_first_answer(
+    asked: ReviewPage, open_page: Opener, tmp_path: Path
+) -> None:
+    page = open_page(asked, NO_STORAGE)
+    assert "keeps nothing for this page" in page.get_by_role("alert").inner_text()
+    page.keyboard.press("o")
+    assert len(rows(save(page, tmp_path))) == 1
+
+
+def test_leaving_with_unsaved_answers_asks(
+    asked: ReviewPage, open_page: Opener, tmp_path: Path
+) -> None:
+    page = open_page(asked)
+    dialogs: list[str] = []
+
+    def note(dialog: Any) -> None:
+        dialogs.append(dialog.type)
+        dialog.accept()
+
+    page.on("dialog", note)
+    page.keyboard.press("o")
+    page.reload()
+    assert dialogs == ["beforeunload"]
+    save(page, tmp_path)
+    page.keyboard.press("Escape")
+    page.reload()
+    assert dialogs == ["beforeunload"]
+
+
+def test_a_page_for_anybody_asks_for_the_name_first(bread: Project, open_page: Opener) -> None:
+    page = open_page(review_page(bread))
+    first = title(page)
+    page.keyboard.press("Escape")
+    page.keyboard.press("o")
+    assert (title(page), page.evaluate("document.activeElement.id")) == (first, "reviewer")
+    page.keyboard.type("Bo Ek")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Escape")
+    page.keyboard.press("o")
+    assert title(page) != first
+    assert page.evaluate("fileName()") == "reviews-bo-ek.csv"
+
+
+@pytest.mark.parametrize(("queue", "blind"), [("audit", False), ("next", True)])
+def test_a_blind_page_hides_labels_until_the_paper_is_answered(
+    queue: str, blind: bool, project: Project, open_page: Opener, tmp_path: Path
+) -> None:
+    page = open_page(review_page(project, queue, reviewer="ada", blind=blind))
+    name = title(page)
+    assert page.locator("mark").count() == 0
+    assert "%" not in page.locator("main").inner_text()
+    assert page.locator("[data-key=o]").count() == 0
+    page.keyboard.press("2")
+    assert "The classifier: " in page.locator("#status").inner_text()
+    (row,) = rows(path := save(page, tmp_path))
+    assert not {"primary", "topics", "why", "status"} & set(row)
+    assert not apply_sheets(project, [path]).refused
+    expected = "audit" if queue == "audit" else "queue"
+    assert decisions(project)[name]["topic"].drawn_by == expected
+
+
+def test_an_earlier_decision_is_withdrawn(
+    project: Project, open_page: Opener, tmp_path: Path
+) -> None:
+    page = open_page(review_page(project, reviewer="ada"))
+    name = title(page)
+    page.keyboard.press("o")
+    apply_sheets(project, [save(page, tmp_path)])
+    assert name in decisions(project)
+    path = tmp_path / "withdrawn.csv"
+    sheet = (tmp_path / "reviews-ada.csv").read_text(encoding="utf-8")
+    path.write_text(sheet.replace(",ok,", ",withdraw,"), encoding="utf-8")
+    (taken,) = apply_sheets(project, [path]).taken
+    assert str(taken).endswith("all decisions → withdrawn by ada")
+    assert name not in decisions(project)
+    assert [each.state for each in apply_sheets(project, [path]).taken] == ["known"]
+
+
+def test_everything_is_above_the_fold(asked: ReviewPage, open_page: Opener) -> None:
+    page = open_page(asked, viewport={"width": 1280, "height": 900})
+    for _ in range(5):
+        for place in ("#title", "#abstract", "#labels", "#answers", "#skip"):
+            box = page.locator(place).bounding_box()
+            assert box is not None
+            assert box["y"] + box["height"] <= 900, place
+        page.keyboard.press("s")
+
+
+def test_a_narrow_screen_needs_no_scrolling_to_the_side(
+    asked: ReviewPage, open_page: Opener
+) -> None:
+    page = open_page(asked, viewport={"width": 375, "height": 800})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
+
+
+def test_axe_finds_no_violation(asked: ReviewPage, open_page: Opener) -> None:
+    package = pytest.importorskip("axe_playwright_python", reason="needs axe-playwright-python")
+    axe = (Path(package.__file__).parent / "axe.min.js").read_text("utf-8")
+    page = open_page(asked, bypass_csp=True)
+    page.keyboard.press("o")
+    page.evaluate("document.querySelectorAll('details').forEach(box => { box.open = true })")
+    page.evaluate(axe)
+    found: list[str] = []
+    for scheme, width in product(("light", "dark"), (375, 1280)):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        page.set_viewport_size({"width": width, "height": 900})
+        result = page.evaluate("axe.run({ resultTypes: ['violations'], preload: false })")
+        found += [
+            f"{scheme} {width}: {rule['id']}: {node['html'][:120]}: {node['failureSummary']}"
+            for rule in result["violations"]
+            for node in rule["nodes"]
+        ]
+    assert found == []
+
+
+def test_text_of_papers_never_becomes_markup(project: Project, open_page: Opener) -> None:
+    hostile = "</script><img src=x onerror=alert(1)><!-- {{script}} “rye”"
+    papers = next((project.root / "papers").glob("*.jsonl"))
+    line = f'{{"title": "{hostile}", "abstract": "Rye <b>dough</b> {hostile}"}}\n'
+    papers.write_text(papers.read_text(encoding="utf-8") + line, encoding="utf-8")
+    found = review_page(project, reviewer="ada")
+    page = open_page(found)
+    texts = page.evaluate("data.papers.map((paper) => paper.title)")
+    assert any("onerror" in text for text in texts)
+    while "onerror" not in title(page):
+        page.keyboard.press("s")
+    assert page.locator("img").count() == 0
+    assert page.trouble == []  # type: ignore[attr-defined]
+
+
+def test_the_policy_allows_nothing_but_the_page_itself(asked: ReviewPage) -> None:
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', asked.html().decode())
+    assert policy is not None
+    assert re.fullmatch(
+        r"default-src 'none'; script-src 'sha256-[\w+/=]+'; style-src 'sha256-[\w+/=]+'; "
+        r"connect-src 'none'; base-uri 'none'; form-action 'none'",
+        policy[1],
+    )
+
+
+def test_the_page_of_a_category_asks_its_likeliest_papers(bread: Project) -> None:
+    papers = review_page(bread, "sourdough").data["papers"]
+    assert isinstance(papers, list)
+    assert papers[0]["why"].startswith("sourdough applies")
