@@ -15,6 +15,7 @@ from tests.docs.reader import Reader
 NOT_RUN = re.compile(r"no-run: (?P<reason>\w.{7,})")
 REASONS = (
     "another program",
+    "in a browser",
     "installs",
     "network",
     "needs a cluster",

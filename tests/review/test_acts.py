@@ -43,7 +43,7 @@ def test_a_sheet_without_the_columns_says_nothing() -> None:
                  "verdict empty."),
         ("Excluded", "verdict: found 'Excluded'; expected ok, key, not key, withdraw, or an empty cell. To "
                      "leave the paper out, write the reason into exclude."),
-        ("key; not key", "verdict: found 'key; not key'; expected ok, key, not key, or an empty "
+        ("key; not key", "verdict: found 'key; not key'; expected ok, key, not key, withdraw, or an empty "
                          "cell. Delete one of the two."),
     ],
 )  # fmt: skip

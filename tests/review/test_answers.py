@@ -63,7 +63,7 @@ REFUSED = {
     "verdict=ok / x": "verdict: found 'ok; x'; expected ok,",
     "verdict=1": "verdict: found '1'; expected ok,",
     "verdict=no": "verdict: found 'no'; expected ok,",
-    "verdict=key / not key": "verdict: found 'key; not key'; expected ok, key, not key, or an empty "
+    "verdict=key / not key": "verdict: found 'key; not key'; expected ok, key, not key, withdraw, or an empty "
     "cell. Delete one of the two.",
     "review_topics=tatse": "review_topics: found 'tatse'; expected a category of facet topic. Did "
     "you mean 'taste'?",
