@@ -23,6 +23,7 @@ REASONS = (
     "needs the labelled abstracts",
     "runs until",
     "takes ",
+    "there is nothing",
 )
 """How a reason may begin for which a block is not run."""
 
