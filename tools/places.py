@@ -1,9 +1,9 @@
-"""How true it is on what and of what numbers are read to be: python -m tools.places [--show].
+"""Measure the benchmark, part and system of results: python -m tools.places [--show].
 
-tests/text/gold/places.csv says, for numbers that state an outcome, on which benchmark, on which
-part of it and with which system, as people read it; "?" where nobody did. `digests` are those of
-the shipped survey, `train` and `dev` abstracts on agents; the rules were written beside digests and
-`train`, the benchmarks of `dev` were looked at on the way, its systems only at the end.
+tests/text/gold/places.csv has the benchmark, the part of it and the system of each result as people
+read them; "?" marks what was not read. `digests` are those of the shipped survey; `train` and `dev`
+are abstracts on agents. The rules were written with `digests` and `train` in view; the benchmarks
+and systems of `dev` were looked at on the way.
 """
 
 from __future__ import annotations

@@ -29,7 +29,6 @@ from classifier.site.quotes import found_beside
 from classifier.survey.document import Kind, Sentence, sentences_of
 from classifier.survey.editorial import remark_sentence
 from classifier.survey.facts import terms_of
-from classifier.survey.side_by_side import quantities
 from classifier.survey.survey import Survey
 from classifier.survey.wording import date_in_words, in_figures, in_prose, joined
 from classifier.text.mentions import BENCHMARK
@@ -82,10 +81,6 @@ def make_context(
     style = environment.get_template(paths.STYLE_SHEETS[0][0]).render()
     environment.globals["colours"] = colours_of(style)
     catalogue = make_catalogue(survey)
-    # A survey of a field with benchmarks compares on these, and has no page of quantities.
-    has_quantities = not survey.taxonomy.lexicons.get(BENCHMARK) and bool(
-        quantities(survey.entries)
-    )
     layout = {
         "base_url": settings.base_url,
         "document": document,
@@ -94,7 +89,6 @@ def make_context(
         "logo": f"logo.{settings.logo.rpartition('.')[2]}" if settings.logo else "",
         "style_sheets": style_sheets(environment),
         "has_benchmarks": any(entry.names.get(BENCHMARK) for entry in survey.entries),
-        "has_quantities": has_quantities,
         "has_feed": any(entry.paper.published.date for entry in survey.entries),
     }
     pages_by_number = {entry.number: paths.paper_page(entry) for entry in survey.entries}

@@ -6,7 +6,6 @@ from classifier.site import paths
 from classifier.survey.claims import pointed_at
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.paper_names import name_of
-from classifier.survey.quotation import balanced
 from classifier.survey.survey import Survey
 
 AlsoRead = tuple[bool, list[tuple[str, str, str]]]
@@ -22,7 +21,7 @@ def found_beside(survey: Survey) -> dict[str, AlsoRead]:
     found = {}
     for claim in survey.claims.claims:
         quotes = [
-            (name_of(entry), paths.paper_page(entry), quoted(entry, _found(entry, each.words)))
+            (name_of(entry), paths.paper_page(entry), quoted(entry, *_found(entry, each.words)))
             for each in claim.placements
             if each.side == "beside" and (entry := survey.paper(each.paper_id))
         ]
@@ -32,14 +31,15 @@ def found_beside(survey: Survey) -> dict[str, AlsoRead]:
     return found
 
 
-def _found(entry: SurveyPaper, words: str) -> str:
-    """Return the sentence that `words` point at, else the results, else the contribution."""
+def _found(entry: SurveyPaper, words: str) -> list[str]:
+    """Return the sentence that `words` select, else the results, else the contribution."""
     if words and (pointed := pointed_at(words, entry.paper.abstract_display)):
-        return pointed[0]
+        return pointed[:1]
     results = [each.words for each in entry.sentences if each.role == "result"]
-    return " ".join(results) or entry.contribution
+    return results or [entry.contribution]
 
 
-def quoted(entry: SurveyPaper, words: str) -> str:
-    """Return words of a paper, in quotation marks if they are the authors' own."""
-    return f"“{balanced(words)}”" if words and entry.paper.abstract_kind != "digest" else words
+def quoted(entry: SurveyPaper, *sentences: str) -> str:
+    """Return sentences of a paper, each in quotation marks if it is from an abstract."""
+    is_digest = entry.paper.abstract_kind == "digest"
+    return " ".join(each if is_digest else f"“{each}”" for each in sentences if each)

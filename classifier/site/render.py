@@ -23,11 +23,7 @@ from classifier.site.figures.charts import csv_path, figure_files, figures_of
 from classifier.site.listing import dated, top_categories
 from classifier.site.markup import plain_text
 from classifier.site.outline import parts
-from classifier.site.pages.benchmark import (
-    BenchmarkPage,
-    benchmark_pages,
-    quantity_rows,
-)
+from classifier.site.pages.benchmark import BenchmarkPage, benchmark_pages
 from classifier.site.pages.benchmarks import benchmark_lists
 from classifier.site.pages.category import category_lists, category_page
 from classifier.site.pages.front import front_page
@@ -171,8 +167,6 @@ def _list_pages(context: RenderContext, benchmarks: Benchmarks) -> Iterator[File
         yield context.page(page_of_one.path, "benchmark.html", page=page_of_one)
     for rows in benchmark_lists(context.survey, benchmarks):
         yield context.page(rows.path, "benchmarks.html", page=rows)
-    if measured := quantity_rows(context.survey):
-        yield context.page("quantities.html", "quantities.html", quantities=measured)
 
 
 def _category_pages(context: RenderContext) -> Iterator[File]:

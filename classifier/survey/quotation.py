@@ -1,15 +1,8 @@
-"""Words of a paper within a sentence of the survey: which can be quoted, and where they stand.
+"""Quotations: which sentences can be quoted, and where in the paper's text the words are.
 
-A sentence can be quoted that is whole, and hangs on nothing before it. What may differ between the
-two is written down here, and nothing else may:
-
-1. The paper's text is taken in display form (`classifier.text.normalise.DISPLAY_RULES`).
-2. A run of blanks is one blank.
-3. Backslashes that keep Markdown from reading a sign are not part of the text.
-4. The first letter of a paraphrase may be small where the paper's is a capital, as our own words
-   stand before it.
-5. A paraphrase may leave the full stop at its end to the sentence that it stands in.
-6. A quotation mark whose fellow stands in another sentence is left out.
+A sentence can be quoted if it is complete and is understood without the sentence before it. A
+quotation is a slice of the published abstract, character for character; Markdown escapes are not
+part of it. A paraphrase (of a digest) may begin with a small letter and leave out its full stop.
 """
 
 from __future__ import annotations
@@ -46,24 +39,6 @@ def says(text: str, words: str) -> bool:
     return bool(words) and any(form in unmarked(text) for form in _forms(plain))
 
 
-def balanced(words: str) -> str:
-    """Return the words of a paper without the quotation marks that have no fellow in them.
-
-    >>> balanced("A “rye” loaf.”"), balanced('Bees say "bread')
-    ('A “rye” loaf.', 'Bees say bread')
-    """
-    stray: list[int] = []
-    for place, sign in enumerate(words):
-        if sign == "”" and stray and words[stray[-1]] == "“":
-            stray.pop()
-        elif sign in "“”":
-            stray.append(place)
-    if words.count('"') % 2:
-        stray.append(words.rindex('"') if words.endswith(('"', '".')) else words.index('"'))
-    left_out = set(stray)
-    return "".join(sign for place, sign in enumerate(words) if place not in left_out)
-
-
 def span_told(text: str, source: str, sentences: Iterable[RoledSentence]) -> tuple[int, int] | None:
     """Return where the words of a paper that `text` tells stand in `source`, or None.
 
@@ -79,11 +54,10 @@ def span_told(text: str, source: str, sentences: Iterable[RoledSentence]) -> tup
 
 
 def _forms(words: str) -> Iterator[str]:
-    for said in dict.fromkeys((words, balanced(words))):
-        small = said[:1].lower() + said[1:]
-        yield from (said, small)
-        if said.endswith("."):
-            yield from (said[:-1], small[:-1])
+    small = words[:1].lower() + words[1:]
+    yield from (words, small)
+    if words.endswith("."):
+        yield from (words[:-1], small[:-1])
 
 
 _LONGEST = 600
@@ -292,4 +266,7 @@ def _is_whole(sentence: str) -> bool:
 
 
 def _is_balanced(text: str) -> bool:
-    return text.count("(") == text.count(")") and text.count("[") == text.count("]")
+    """Return whether every bracket and quotation mark of a text has its partner."""
+    pairs = (("(", ")"), ("[", "]"), ("“", "”"))
+    is_paired = all(text.count(opening) == text.count(closing) for opening, closing in pairs)
+    return is_paired and text.count('"') % 2 == 0

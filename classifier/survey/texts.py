@@ -1,4 +1,4 @@
-"""What the texts of papers say, whatever their labels are."""
+"""Sentences, names and results of the texts of papers."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from classifier.papers.paper import Paper
 from classifier.parallel import background_map
 from classifier.survey.names import UNSOLVED, Lexicons, NameFinder, ProblemFinder
 from classifier.survey.paper_names import short_name
+from classifier.text.mentions import BENCHMARK
 from classifier.text.result import Result
 from classifier.text.results import results_of
 from classifier.text.roles import RoledSentence, roled_sentences, with_outcomes
@@ -17,21 +18,21 @@ from classifier.text.roles import RoledSentence, roled_sentences, with_outcomes
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """What the text of a paper says."""
+    """The content of one text."""
 
     sentences: tuple[RoledSentence, ...]
-    """Of its abstract or digest (display form), with their roles."""
+    """Sentences of the published abstract or digest, with their roles."""
     names: Mapping[str, tuple[str, ...]]
-    """Lexicon -> names of it that the text holds, in order of the lexicon."""
+    """Lexicon -> its names in the text, in order of appearance."""
     results: tuple[Result, ...]
-    """The numbers that state an outcome, in the order of the text."""
+    """Numbers that state an outcome, in text order; () in a survey without benchmarks."""
     unsolved: Mapping[str, RoledSentence]
-    """What it says is unsolved: problem -> the sentence that states it."""
+    """Unsolved problem -> the sentence that states it."""
 
 
 @contextmanager
 def reading(papers: Sequence[Paper], lexicons: Lexicons) -> Iterator[Callable[[], dict[str, Text]]]:
-    """Begin to read; give what returns paper id -> what its text says."""
+    """Read papers in the background; yield a function that returns paper id -> text."""
     finder, problems = NameFinder(lexicons), ProblemFinder(lexicons.get(UNSOLVED, {}))
 
     def read(paper: Paper) -> Text:
@@ -43,7 +44,9 @@ def reading(papers: Sequence[Paper], lexicons: Lexicons) -> Iterator[Callable[[]
             names[UNSOLVED] = tuple(unsolved)
         results = results_of(sentences, finder.naming(title, short_name(title)))
         own = {result.sentence for result in results if result.whose == "own"}
-        return Text(with_outcomes(sentences, own), names, results, unsolved)
+        # Without a list of benchmarks a survey prints quotes, and no number out of its sentence.
+        kept = results if lexicons.get(BENCHMARK) else ()
+        return Text(with_outcomes(sentences, own), names, kept, unsolved)
 
     with background_map(read, papers, len(papers)) as finish:
         yield lambda: {paper.id: text for paper, text in zip(papers, finish(), strict=True)}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from classifier.text.normalise import LOWERED, RAISED, SYMBOLS, Replacement, display
+from classifier.text.normalise import LOWERED, RAISED, SYMBOLS, Replacement, display, typeset
 
 # A label before the text: "Abstract We review …", "ABSTRACT: …", but not "Abstract interpretation".
 _LABEL = re.compile(r"(?i:abstract|summary|zusammenfassung|résumé)\s*[.:–—-]?\s+(?=[A-ZÀ-Þ“\"(\d])")
@@ -69,7 +69,7 @@ def clean_abstract(text: str) -> str:
     >>> clean_abstract("We asked adolescents.Recent FindingsWe searched. It worked.")
     'We asked adolescents. Recent Findings: We searched. It worked.'
     """
-    text = display(without_tex(text))
+    text = typeset(without_tex(text))
     versions = text.split("Alternate abstract:")  # of ProQuest, in further languages
     text = next(filter(_ENGLISH.search, versions), versions[0]).strip()
     if label := _LABEL.match(text):

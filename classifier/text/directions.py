@@ -1,4 +1,4 @@
-"""Which way a number points: a rise or a fall, by its sign or by the words beside it."""
+"""The direction of a number: a rise or a fall, by its sign or the words around it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _RISING = (
 _FALLING = (
     r"reduc\w*|shorten\w*|lowers?|lowering|decreas\w*|cuts?|cutting|drop\w*|declin\w*"
     r"|sav\w+(?!\srates?)|shrink\w*|degrad\w*|falls?|fell|underperform\w*"
-    r"|(?<!weight )(?<!hearing )(?<!blood )(?<!bone )loss"
+    r"|loss"
 )
-CHANGE_BEHIND = re.compile(
+_CHANGE_AFTER = re.compile(
     r"(?:\s?\([^()]{0,60}\)|\s\[[^\[\]]{0,60}\])?\s?(?:points?\s)?"
     r"(?:(?!(?:and|or|but|while|with|that|which|as|compared|for|on|in|of|to|by|from|at)\b)"
     r"(?:[\w-]+|\([A-Z]{2,6}\))\s){0,3}?"
@@ -31,36 +31,28 @@ CHANGE_BEHIND = re.compile(
     rf"|(?P<down>{_FALLING}|lower|fewer|less|smaller|slower|cheaper|shorter|worse|below))\b",
     re.IGNORECASE,
 )
-# "(20%-50%) reductions in error".
-_NOUN_BEHIND = re.compile(
-    r"\)\s(?:(?P<up>increases?|improvements?|gains?)|(?P<down>reductions?|decreases?|drops?))\b"
-)
-_CHANGE_BEFORE = re.compile(
-    rf"\b(?:(?P<up>{_RISING})|(?P<down>{_FALLING}))\b(?P<between>[^;]*)$", re.IGNORECASE
-)
+_CHANGE_BEFORE = re.compile(rf"\b(?:(?P<up>{_RISING})|(?P<down>{_FALLING}))\b", re.IGNORECASE)
 _ABOUT = (
     r"(?:\s?(?:an?|up to|as much as|nearly|over|more than|approximately|about|around|roughly|almost"
     r"|at least|at most|average|mean|absolute|additional|relative|of|another|further|factors?"
     r"|[~≈≥>]))*\s?"
 )
+# Between a verb of change and its number: "by about", " in time of", " (".
 _BY = re.compile(
-    rf"^(?:.*\bby{_ABOUT}|\s(?:[\w-]+\s){{0,3}}(?:of{_ABOUT})|\sin\s[^,;]{{0,60}}?\bof{_ABOUT}|{_ABOUT}|\s?\("
-    r"|\s(?:risk|odds|mortality|rates?)\b[^,;]{0,60}[\[(])$"
+    rf"(?:.*\bby{_ABOUT}|\s(?:[\w-]+\s){{0,3}}of{_ABOUT}|\sin\s[^,;]{{0,60}}?\bof{_ABOUT}|{_ABOUT}"
+    r"|\s?\()",
+    re.DOTALL,
 )
 _AND = re.compile(
-    r"^(?:[^,;]*(?:,|\band|\bor)(?:\sand)?(?:\sby)?|(?:,|,?\sand)\s[\w\s-]+\sby)(?=\s)"
-    rf"{_ABOUT}$"
+    r"(?:[^,;]*(?:,|\band|\bor)(?:\sand)?(?:\sby)?|[^;]*\band\s[^;]*\sby)(?=\s)"
+    rf"{_ABOUT}"
 )
-_PARENTHESIS = re.compile(r"\s?\([^()]{0,60}\)")
-_SAVED = re.compile(r"\s?of\s[^,;]{1,30}\s(?:is|are|was|were)\ssaved\b")
+# In "among all cases, 28 % reduced it" the 28 is a share.
 _AMONG = re.compile(r"\b(?:[Aa]mong|[Oo]f) (?:all|the)\s[^,;]{2,60},\s(?:only |about )?$")
-"""Of "among all cases, 28 % reduced it" the 28 is a share."""
-_OF_THE_SAME = re.compile(r"\s(?:on average|relative)\)")
-_OF_COST = re.compile(rf"\b(?:costs?|cost-of-pass|latency|runtime|errors?)\s(?:by|of){_ABOUT}$")
-_GAIN_IS = re.compile(r"\bgains? of [^,;]{1,40} is (?:only )?$")
-_TO_ANOTHER = re.compile(r"^\s\([^()]*\)\sto\s$")
-_LAST_BY = re.compile(rf"\band\b[^;]*\bby{_ABOUT}$")
-_ONLY_AND = re.compile(r"^,?\s(?:(?:and|or)\s)?$")
+_PARENTHESIS = re.compile(r"\s?\([^()]{0,60}\)")
+_COST = re.compile(rf"\b(?:costs?|cost-of-pass|latency|runtime|errors?)\s(?:by|of){_ABOUT}$")
+_ENDS_WITH_BY = re.compile(rf"\bby{_ABOUT}$")
+_ONLY_AND = re.compile(r",?\s(?:(?:and|or)\s)?")
 _TO = re.compile(
     r"\b(?:(?<!up )to|at|is|reaches|reaching|exceed(?:s|ed|ing)|achiev\w+|attain\w+)\s"
     r"(?:only |just |below |under |above |over |nearly |about |around |an? )*[<>≥≤~≈]?$",
@@ -69,66 +61,48 @@ _TO = re.compile(
 
 
 def directions(numbers: Sequence[Number], text: str) -> list[Direction]:
-    """Return which way each number points; what is said of one holds for a list of them."""
+    """Return the direction of each number of a sentence; numbers of one list share theirs."""
     found: list[Direction] = []
-    by: Direction = ""
+    by: Direction = ""  # of the last number after "by"
     for index, number in enumerate(numbers):
-        beside = _PARENTHESIS.match(text, number.end)
-        behind = beside.end() if beside else number.end
-        later = (other.start for other in numbers[index + 1 : index + 9])
-        end = next((start for start in later if start >= behind), len(text))
-        between = text[numbers[index - 1].end if index else 0 : number.start]
-        said = _direction(number, text, between, end)
-        is_behind_bracket = between.startswith(")") and not number.sign
-        in_list = (_AND.match(between) and not is_behind_bracket) or _LAST_BY.search(between)
-        if _TO_ANOTHER.match(between):  # "by 63 % (Maze) to 116 % (Grid)"
-            said = said or found[-1]
-        elif not said and index and between.endswith(" (") and _OF_THE_SAME.match(text, number.end):
-            said = found[-1]
-        elif not said and index and in_list and not _TO.search(between):
-            said = by if _LAST_BY.search(between) and by else found[-1]
-        found.append(said)
-        if re.search(rf"\bby{_ABOUT}$", between):
-            by = said
+        previous_end = numbers[index - 1].end if index else 0
+        between = text[previous_end : number.start]
+        aside = _PARENTHESIS.match(text, number.end)
+        after = aside.end() if aside else number.end
+        later = (other.start for other in numbers[index + 1 :] if other.start >= after)
+        direction = _direction(number, text, between, next(later, len(text)))
+        ends_with_by = _ENDS_WITH_BY.search(between) is not None
+        if not direction and index and _AND.fullmatch(between) and not _TO.search(between):
+            direction = by if ends_with_by and by else found[-1]
+        found.append(direction)
+        if ends_with_by:
+            by = direction
     for index in range(len(numbers) - 2, -1, -1):
         between = text[numbers[index].end : numbers[index + 1].start]
-        if not found[index] and _ONLY_AND.match(between):
+        if not found[index] and _ONLY_AND.fullmatch(between):
             found[index] = found[index + 1]
     return found
 
 
 def _direction(number: Number, text: str, before: str, end: int) -> Direction:
-    """Return which way a number points, by its sign or by the words beside it.
+    """Return the direction of one number.
 
     Args:
-        before: the text between the number before it, or the start of the sentence, and itself.
-        end: where the next number starts.
+        before: the text from the previous number, or from the start of the sentence.
+        end: start of the next number.
     """
     if number.sign:
         return "up" if number.sign == "+" else "down"
     if _AMONG.search(before):
         return ""
-    places = (text, number.end, end)
-    last = _last_change(before)
-    is_by = last is not None and _BY.match(last["between"]) is not None
-    behind = CHANGE_BEHIND.match(*places) or _NOUN_BEHIND.match(*places)
-    if behind and not (is_by and behind.group().endswith("over")):  # "reduced by 3 % over"
-        return "up" if behind["up"] else "down"
-    if _SAVED.match(*places):
-        return "down"
-    if number.unit == "points" and _GAIN_IS.search(before):
-        return "up"
-    if "→" in number.value or _TO.search(before):
-        return ""
-    if last and is_by:
-        is_cost = _OF_COST.search(last["between"]) and (last["up"] or "").startswith("improv")
+    last = next(reversed(list(_CHANGE_BEFORE.finditer(before))), None)
+    between = before[last.end() :] if last else ""
+    is_by = last is not None and _BY.fullmatch(between) is not None
+    after = _CHANGE_AFTER.match(text, number.end, end)
+    if after and not (is_by and after.group().endswith("over")):  # "reduced by 3 % over"
+        return "up" if after["up"] else "down"
+    if last and is_by and not _TO.search(before):
+        # "improves latency by 5 ms" is a fall.
+        is_cost = _COST.search(between) and (last["up"] or "").lower().startswith("improv")
         return "up" if last["up"] and not is_cost else "down"
     return ""
-
-
-def _last_change(before: str) -> re.Match[str] | None:
-    """Return the last word of change in a text, with all that stands behind it."""
-    last, start = None, 0
-    while found := _CHANGE_BEFORE.search(before, start):
-        last, start = found, found.start() + 1
-    return last

@@ -1,4 +1,4 @@
-"""Display form, identity key, tokens and stems of a text; the text as read is never changed."""
+"""Display forms, identity keys, tokens and stems of texts."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ _IN_MATH: tuple[tuple[str, re.Pattern[str], Replacement], ...] = (
     ("_", re.compile(r"_\{?([0-9+\-]+)\}?"), lambda m: m.group(1).translate(LOWERED)),
     ("\\", re.compile(r"\\([%$&#_{}])"), r"\1"),
 )
-"""(sign without which there is nothing to do, pattern, replacement)"""
+"""A string without which the rule changes nothing, pattern, replacement."""
 _LIGATURES = {0xFB00 + n: letters for n, letters in enumerate("ff fi fl ffi ffl st st".split())}
 _STILL_MATH = re.compile(r"[\\^{}]")
 
 
 def _math(match: re.Match[str]) -> str:
-    """Turn the inside of a `$…$` pair into plain text, or leave the pair as it is."""
+    """Return the content of a `$…$` pair as plain text, or the pair unchanged if TeX remains."""
     text = match.group(1)
     for sign, pattern, replacement in _IN_MATH:
         if sign in text:
@@ -51,20 +51,30 @@ def _math(match: re.Match[str]) -> str:
     return match.group(0) if _STILL_MATH.search(text) else text
 
 
-# Each rule repairs one kind of residue that LaTeX, or a page that dropped half of it, leaves; in a
-# text without its sign it finds nothing to do.
-# The order matters: commands with arguments first, then math pairs, then what is left bare.
-DISPLAY_RULES: tuple[tuple[str, str, re.Pattern[str], Replacement], ...] = (
+Rule = tuple[str, str, re.Pattern[str], Replacement]
+"""Description, a string without which the rule changes nothing, pattern, replacement."""
+
+# The order matters: commands with arguments, then math pairs, then bare commands.
+TYPESETTING_RULES: tuple[Rule, ...] = (
     ("link with text", "\\href", re.compile(r"\\href\s*\{[^{}]*\}\s*\{([^{}]*)\}"), r"\1"),
     ("bare link", "\\url", re.compile(r"\\url\s*\{([^{}]*)\}"), r"\1"),
     ("font command", "\\", re.compile(rf"\\(?:{_FONTS})\s*\{{([^{{}}]*)\}}"), r"\1"),
     ("math pair", "$", re.compile(r"\$(?<!\\\$)(?=\S)([^$]{1,60}?)(?<=\S)\$(?!\d)"), _math),
     ("escaped sign", "\\", re.compile(r"\\([%$&#_{}])"), r"\1"),
-    ("escaped dollar that lost its sign", "\\", re.compile(r"\\(?=\d)"), "$"),
     ("escaped blank", "\\", re.compile(r"\\(?=\s)"), ""),
     ("tie", "~", re.compile(r"(?<=[a-z0-9)])~(?=[A-Za-z])"), " "),
-    ("braces behind a link", "}", re.compile(r"(https?://[^\s{}]+)(?:\{[^{}]*\})?\}+"), r"\1"),
-    ("named symbol", "\\", re.compile(rf"\\({_COMMANDS})(?![A-Za-z])\s?"), lambda m: SYMBOLS[m[1]]),
+    (
+        "braces after a link",
+        "}",
+        re.compile(r"(https?://[^\s{}]{1,2000})(?:\{[^{}]*\})?\}+"),
+        r"\1",
+    ),
+    (
+        "named symbol",
+        "\\",
+        re.compile(rf"\\({_COMMANDS})(?![A-Za-z])\s?"),
+        lambda m: SYMBOLS[m[1]],
+    ),
     ("command of a word", "\\", re.compile(r"\\([A-Za-z]{4,})(?![A-Za-z]|\s*[{\[])"), r"\1"),
     (
         "exponent",
@@ -72,70 +82,89 @@ DISPLAY_RULES: tuple[tuple[str, str, re.Pattern[str], Replacement], ...] = (
         re.compile(r"(?<=[A-Za-zα-ω)])\^(\d{1,2})(?!\d)"),
         lambda m: m.group(1).translate(RAISED),
     ),
-    ("times a number", "times", re.compile(rf"(?<=\d)\s?times(?={_COMPARED}|~|\d|[)\],.;])"), "×"),
-    ("times glued to a number", "times", re.compile(r"(?<=\d)times(?![a-z])"), "×"),
-    ("arrow", "rightarrow", re.compile(r"(?<=[\d%)])\s?rightarrow\s?(?=[\d(])"), "→"),
-    ("typed arrow", "->", re.compile(r"(?<=[\d%)])\s?->\s?(?=[\d(])"), "→"),
-    ("about before a number", "sim", re.compile(r"sim(?<![A-Za-z]sim)\s?(?=\d)"), "~"),
-    ("about before a number", "approx", re.compile(r"approx(?<![A-Za-z]approx)\s?(?=\d)"), "≈"),
-    ("decimal torn apart", ". ", re.compile(r"\. (?<=\d\. )(?=\d+\s?(?:%|×|points?\b|\)))"), "."),
     ("range of numbers", "--", re.compile(r"--(?<=\d--)(?=\d)"), "–"),
     ("dash between words", "--", re.compile(r"--(?<=[A-Za-z]--)(?=[A-Za-z])"), "–"),
     ("dash", "--", re.compile(r"(?<=\s)---?(?=\s)"), "–"),
     ("TeX quotes", "``", re.compile(r"``([^`']{1,200})''"), r"“\1”"),
-    ("degree that was lost", "\ufffd", re.compile(r"(?<=\d)\s?\ufffd+(?=C\b)"), " °"),
-    ("blank that was lost", "\ufffd", re.compile(r"(?<=\d)\ufffd(?=[A-Za-zµμΩ])"), " "),
 )
+"""Rules that print TeX markup as the characters that it stands for; no word or digit changes."""
+
+REPAIR_RULES: tuple[Rule, ...] = (
+    ("dollar whose sign is missing", "\\", re.compile(r"\\(?=\d)"), "$"),
+    ("times a number", "times", re.compile(rf"(?<=\d)\s?times(?={_COMPARED}|~|\d|[)\],.;])"), "×"),
+    ("times joined to a number", "times", re.compile(r"(?<=\d)times(?![a-z])"), "×"),
+    ("arrow", "rightarrow", re.compile(r"(?<=[\d%)])\s?rightarrow\s?(?=[\d(])"), "→"),
+    ("typed arrow", "->", re.compile(r"(?<=[\d%)])\s?->\s?(?=[\d(])"), "→"),
+    ("about before a number", "sim", re.compile(r"sim(?<![A-Za-z]sim)\s?(?=\d)"), "~"),
+    ("about before a number", "approx", re.compile(r"approx(?<![A-Za-z]approx)\s?(?=\d)"), "≈"),
+    ("split decimal", ". ", re.compile(r"\. (?<=\d\. )(?=\d+\s?(?:%|×|points?\b|\)))"), "."),
+    ("missing degree sign", "\ufffd", re.compile(r"(?<=\d)\s?\ufffd+(?=C\b)"), " °"),
+    ("missing blank", "\ufffd", re.compile(r"(?<=\d)\ufffd(?=[A-Za-zµμΩ])"), " "),
+)
+"""Rules that guess which sign is missing. They change words, so quotations never pass them."""
 
 
-@lru_cache(maxsize=2**14)  # labels, pages and references ask for the same titles and texts
+@lru_cache(maxsize=2**14)  # labels, pages and references display the same titles
 def display(text: str) -> str:
-    """Return `text` cleaned for people: LaTeX residue resolved, blanks folded.
+    """Return a title or label in display form: TeX typeset, missing signs repaired.
 
     >>> display(r"wins 62\\% (53. 6\\%), 4.5times faster")
     'wins 62% (53.6%), 4.5× faster'
     """
+    return typeset(_apply(REPAIR_RULES, typeset(text)))
+
+
+def typeset(text: str) -> str:
+    """Return `text` with TeX typeset and blanks folded; every word stays as the authors wrote it.
+
+    >>> typeset(r"wins 62\\%  of 10 times")
+    'wins 62% of 10 times'
+    """
     if not text.isascii():
         text = text.translate(_LIGATURES)
-    for _, sign, pattern, replacement in DISPLAY_RULES:
+    text = _apply(TYPESETTING_RULES, text)
+    if not text.isprintable():
+        # Before blanks are folded: an invisible character may stand between two of them.
+        text = "".join(c for c in text if c.isspace() or unicodedata.category(c)[0] != "C")
+    return " ".join(text.split())
+
+
+def _apply(rules: Iterable[Rule], text: str) -> str:
+    for _, sign, pattern, replacement in rules:
         if sign in text:
             text = pattern.sub(replacement, text)
-    is_printable = text.isprintable()
-    if not is_printable or "  " in text:
-        text = " ".join(text.split())
-    if not is_printable and not text.isprintable():
-        text = "".join(c for c in text if not unicodedata.category(c).startswith("C"))
-    return text.strip()
+    return text
 
 
 @lru_cache(maxsize=2**16)
 def title_key(title: str) -> str:
-    """Return the identity key of a title: case-folded letters and digits, nothing else.
+    """Return the identity key of a title: its case-folded letters and digits.
 
-    A title without any (an emoji, "???") is its own key, so that two such titles stay apart.
+    A title without letters and digits (an emoji, "???") is its own key, so that two such titles
+    have different keys.
 
     >>> title_key("SWE-bench: Can Models?"), title_key("SWE Bench, can models")
     ('swebenchcanmodels', 'swebenchcanmodels')
     """
     folded = unicodedata.normalize("NFKC", display(title)).casefold()
-    # Marks are part of their letter (Devanagari vowels), though `\w` does not hold them.
+    # Combining marks (Devanagari vowels) belong to their letter, although `\w` excludes them.
     letters = (c for c in folded if c.isalnum() or unicodedata.category(c).startswith("M"))
     return "".join(letters) or "".join(folded.split())
 
 
 def title_id(title: str) -> str:
-    """Return the id that a paper without arXiv id or DOI is known by: `p-` and ten hex digits."""
+    """Return the id of a paper without arXiv id or DOI: `p-` and ten hexadecimal digits."""
     return "p-" + hashlib.sha256(title_key(title).encode()).hexdigest()[:10]
 
 
-# Chinese characters and kana are words of their own: they are written without blanks.
+# Each Chinese character and kana is a token, because no blanks separate words.
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _TOKEN = re.compile(rf"[{_CJK}]|[^\W_{_CJK}]+(?:['’][^\W_]+)?|[%$]")
 _POSSESSIVES = ("'s", "’s", "'S", "’S")
 
 
 def tokens(text: str) -> list[str]:
-    """Return the words of `text`, lower case; a hyphen separates, so that spellings meet.
+    """Return the words of `text` in lower case; a hyphen separates words.
 
     >>> tokens("Multi-Agent RL (GRPO) beats GPT-4o's 53.6%")
     ['multi', 'agent', 'rl', 'grpo', 'beats', 'gpt', '4o', '53', '6', '%']
@@ -146,7 +175,7 @@ def tokens(text: str) -> list[str]:
 
 
 def cased_tokens(text: str) -> list[str]:
-    """Return `tokens(text)` in the case in which they are written.
+    """Return the words of `text` in their original case.
 
     >>> cased_tokens("Multi-Agent RL")
     ['Multi', 'Agent', 'RL']
@@ -162,7 +191,7 @@ def _tokens(plain: str) -> list[str]:
 
 
 def placed_tokens(text: str) -> tuple[list[str], Callable[[], list[tuple[int, int]]]]:
-    """Return the tokens of a text, lower case, and what tells where in it each starts and ends.
+    """Return the tokens of a text in lower case, and a function that returns their offsets.
 
     >>> words, places = placed_tokens("a GPT-4o's")
     >>> words, places()
@@ -184,11 +213,11 @@ def placed_tokens(text: str) -> tuple[list[str], Callable[[], list[tuple[int, in
 ACTS = re.compile(
     r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u202d\u202e\ud800-\udfff\ufffe\uffff]"
 )
-"""A control character, half of a surrogate pair, no character at all, an override of direction."""
+"""A control character, half of a surrogate pair, a noncharacter or a direction override."""
 
 
 def without_acting_signs(text: str) -> str:
-    """Return what an editor wrote, line breaks and all, without signs that act.
+    """Return `text` with its line breaks, without control characters and direction overrides.
 
     >>> without_acting_signs("bell" + chr(7) + chr(10) + "- item")
     'bell\\n- item'
@@ -197,7 +226,7 @@ def without_acting_signs(text: str) -> str:
 
 
 def did_you_mean(text: str, known: Iterable[str]) -> str:
-    """Return "Did you mean …?" for the name that is spelled most like `text`, or "".
+    """Return "Did you mean …?" with the known name most similar to `text`, or "".
 
     >>> did_you_mean("tatse", ["dough", "taste"])
     "Did you mean 'taste'?"
@@ -212,7 +241,7 @@ _ENDING = re.compile(r"(?<=\w\w\w)(?:ies|ied|ying|ing|ed|es|s|e|y)$")
 
 @lru_cache(maxsize=2**15)
 def stem(word: str) -> str:
-    """Return a word without its regular ending.
+    """Return a word without its regular English ending.
 
     >>> stem("agents"), stem("planning"), stem("process")
     ('agent', 'plan', 'process')

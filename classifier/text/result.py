@@ -1,4 +1,4 @@
-"""A result: a number that states an outcome, and which of several are what a paper found."""
+"""A result: a number that states an outcome. `headline` chooses the main results of a paper."""
 
 from __future__ import annotations
 
@@ -17,19 +17,17 @@ Whose = Literal["own", "baseline", "rival", "human", "attack"]
 Kind = Literal["level", "absolute gain", "relative gain", "effect", "cost", "error"]
 WHOSE: tuple[Whose, ...] = get_args(Whose)
 KINDS: tuple[Kind, ...] = get_args(Kind)
-SURE_OF_HEADLINE = 0.65
-"""How likely a bare number has to be a result that it may be a headline, or any by its form is."""
-_LEAST_WORTH, _LEAST_WORTH_OF_SECOND = 0.4, 0.65
-_LIKELY = 0.5
+_MIN_HEADLINE, _MIN_SECOND_HEADLINE = 0.4, 0.65
+"""Minimum of `Result.confidence` for the first and the second headline."""
+_MIN_BARE_PROBABILITY, _MIN_BARE_WEIGHT = 0.65, 0.5
+"""Minimum probability and weight of a headline without a unit and benchmark."""
 
 _PER = re.compile(r"\sper(?:\s[a-z-]+){1,3}?(?=[^\w\s-]|$|\s(?:\(|(?:and|at|for|in|on|to|with)\b))")
 _FROM = re.compile(r"\bfrom (\d+(?:\.\d+)?)\s?%? to $")
 _IN_WORDS = {"×": " times", "%": "per cent"}
 _SYMBOLS = {"": "=", "below": "<", "up to": "≤", "over": ">", "at least": "≥"}
-# "96.7 % of the performance of OWL" is no score.
-_OF_ANOTHERS = re.compile(
-    r"\sof (?:[\w.'’-]+\s){0,4}?(?:performance|accuracy)\b(?:\sof [A-Z][\w-]*)?"
-)
+# "96.7 % of the performance of OWL" is not a score.
+_SHARE_OF = re.compile(r"\sof (?:[\w.'’-]+\s){0,4}?(?:performance|accuracy)\b(?:\sof [A-Z][\w-]*)?")
 _NOTHING_FOUND = re.compile(
     r"\b(?:no|not|without)\b(?: \w+){0,2} (?:significant|associated|statistically)"
     r"|\bp\s?>\s?0?\.0[5-9]",
@@ -39,42 +37,41 @@ _NOTHING_FOUND = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One number that states an outcome, and where it stands."""
+    """A number that states an outcome, with its place in the text."""
 
     value: str
-    """As printed, without sign or unit: `12.3`, `0·55`, `4.8-14.2`, `forty`."""
+    """As printed, without sign and unit: `12.3`, `0·55`, `4.8-14.2`, `forty`."""
     bound: str
-    """`below`, `up to`, `over`, `at least` or `about` where the text says one of them before the
-    value, or ""."""
+    """`below`, `up to`, `over`, `at least` or `about` before the value, or ""."""
     unit: str
-    """`%`, `×`, `points`, or the unit, measure or counted things as printed: `eV`, `F1`, `OR`,
-    `proteins`; "" where none stands beside it."""
+    """`%`, `×`, `points`, or the unit, measure or counted noun as printed: `hours`, `F1`, `tasks`;
+    "" for none."""
     unit_kind: UnitKind
     direction: Direction
-    """Whether the number is a rise or a fall; "" where it is a level, or the text does not say."""
+    """Rise or fall; "" for a level, or if the text does not say."""
     kind: Kind
     whose: Whose
     probability: float
-    """That it states an outcome, and whose it is."""
+    """Probability that it states an outcome of `whose`."""
     weight: float
-    """How likely a reader takes it for what the paper found: a probability."""
+    """Probability that it is a main result of the paper."""
     benchmark: str
-    """The benchmark that it is stated for, where the sentence names one that is known, or ""."""
+    """The benchmark that its clause names, or ""."""
     span: Span
     """The number with its sign and unit, in the text."""
     clause: Span
-    """The part of the sentence that states it."""
+    """The clause that states it."""
     sentence: Span
     role: Role
-    """Of the sentence."""
+    """The role of the sentence."""
     split: str = ""
-    """The part of a benchmark that the clause names beside the number: `test set`, `dev split`."""
+    """The part of a benchmark that the clause names: `test set`, `dev split`."""
     system: str = ""
-    """What was measured, where the clause names it: the paper's own name, or a known model."""
+    """The measured system, if the clause names it: the paper's own name, or a known model."""
 
     @property
     def short(self) -> str:
-        """The result as a table shows it: `+12.3 % on OSWorld`, `below 20 %`, `OR 1.8`."""
+        """The result as a table prints it: `+12.3 % on OSWorld`, `below 20 %`, `F1 0.8`."""
         if self.unit == "p":
             return f"p {_SYMBOLS.get(self.bound, '=')} {self.value}"
         value = self.value.replace("-", "−", 1) if self.value[0] == "-" else self.value
@@ -92,64 +89,59 @@ class Result:
         place = f" on {self.benchmark}" if self.benchmark else ""
         unit = _IN_WORDS.get(self.unit, self.unit) if value[0].isalpha() else self.unit
         number = f"{sign}{value}{blank}{unit}".strip()
-        if self.unit == "%" and (share := _OF_ANOTHERS.match(self.marked[2])):
+        if self.unit == "%" and (share := _SHARE_OF.match(self.marked[2])):
             number += share.group()
         if self.unit == "×" and self.direction == "down":
             number += " less"
         if is_speed:
-            number += " faster"  # nothing that a benchmark scores
+            number += " faster"
         if sign == "−" and self.bound in ("over", "at least"):
             return f"{number} or more{place}"
         return f"{self.bound} {number}".strip() + place
 
     @property
     def marked(self) -> tuple[str, str, str]:
-        """The clause before the number, the number, the clause behind it."""
+        """The clause before the number, the number, the clause after it."""
         start, end = self.span.start - self.clause.start, self.span.end - self.clause.start
         return self.clause.text[:start], self.clause.text[start:end], self.clause.text[end:]
 
     @property
     def number(self) -> float:
-        """The value as a number, or NaN, which equals none."""
+        """The value as a number, or NaN."""
         try:
             return float(self.value.replace("·", ".").strip(" %"))
         except ValueError:
             return math.nan
 
+    @property
+    def confidence(self) -> float:
+        """Probability that it is a result, halved for one that no reader would choose."""
+        return self.probability * (1 + self.weight) / 2
+
 
 def headline(results: Sequence[Result]) -> tuple[Result, ...]:
-    """Return the one or two numbers that a reader would take for what the paper found.
+    """Return the one or two main results of a paper; () if the model is not sure of any.
 
-    Its own, with a unit or measure; how often an attack succeeds where it has none.
-    p-values only where a text has nothing else; "two patients", "three clusters" only as so many of
-    all.
+    A paper's own results or, in a paper without any, success rates of attacks. Negative results
+    and p-values never are headlines.
     """
     own = [each for each in results if each.whose == "own"]
     own = own or [each for each in results if each.whose == "attack"]
-    telling = [each for each in own if _is_telling(each)]
-    able = [each for each in telling if _worth(each) >= _LEAST_WORTH]
-    if able and all(each.unit == "p" for each in able):
-        able = [each for each in telling if each.unit != "p" and each.weight >= _LIKELY] or [
-            each for each in able if each.bound != "over" and not each.number > 0.05
-        ]
-    able = [each for each in able if each.unit != "p"] or able
-    able = [each for each in able if not _NOTHING_FOUND.search(each.clause.text)] or able
+    able = [each for each in own if _is_sure(each) and each.unit != "p"]
+    able = [each for each in able if not _NOTHING_FOUND.search(each.clause.text)]
     if not able:
         return ()
     first, *others = sorted(able, key=lambda each: -each.weight)
-    second = [each for each in others[:1] if _worth(each) >= _LEAST_WORTH_OF_SECOND]
-    shown = [each for each in able if each in (first, *second)]
-    return tuple({each.short: each for each in shown}.values())
+    second = [each for each in others[:1] if each.confidence >= _MIN_SECOND_HEADLINE]
+    chosen = [each for each in able if each in (first, *second)]
+    return tuple({each.short: each for each in chosen}.values())
 
 
-def _worth(result: Result) -> float:
-    """Return how sure it is that a number is a headline: it is a result, and a reader's choice."""
-    return result.probability * (1 + result.weight) / 2
-
-
-def _is_telling(result: Result) -> bool:
-    """Whether a number says something by itself, or without a unit is surely what a paper found."""
+def _is_sure(result: Result) -> bool:
+    """Return whether a result is sure enough for a headline; a count only as "8 of 11"."""
+    if result.confidence < _MIN_HEADLINE:
+        return False
     if result.unit_kind == "count":
         return " of " in result.value
-    is_sure = result.probability >= SURE_OF_HEADLINE and result.weight >= _LIKELY
+    is_sure = result.probability >= _MIN_BARE_PROBABILITY and result.weight >= _MIN_BARE_WEIGHT
     return bool(result.unit or result.benchmark) or is_sure

@@ -1,9 +1,9 @@
-"""What stands around a number: the features by which `results` tells what it says."""
+"""Features of a number: the words around it, from which `results` learns whether it is a result."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from classifier.text.normalise import stem
@@ -11,92 +11,72 @@ from classifier.text.numbers import Number
 from classifier.text.roles import RoledSentence
 
 _TOKEN = re.compile(r"[A-Za-z]+(?:[-'’][A-Za-z]+)*|\d+(?:[.,·]\d+)*|[^\sA-Za-z\d]")
-_BEFORE, _BEHIND, _BETWEEN = 16, 12, 8
-"""Words that are read before a number, behind it, and back to the number before it."""
-_FIFTHS = 5
+_N_BEFORE, _N_AFTER, _N_BETWEEN = 16, 12, 8
+"""Words read before a number, after it, and between it and the number before it."""
 _MAX_COUNTED = 24
-_TELLING = re.compile(
-    r"\b(?:found|measured|estimated|determined|observed|obtained|calculated|reach\w*|achiev\w*"
-    r"|attain\w*|yield\w*|show\w*|reveal\w*|result\w*|increas\w*|decreas\w*|reduc\w*|improv\w*"
-    r"|outperform\w*|surpass\w*|rose|fell|gain\w*|higher|lower|was|were|is|are)\b",
-    re.IGNORECASE,
-)
-_NAMED_BEHIND = re.compile(
-    r"\s?(?:for|by|of|from|in|\()\s?(?:the )?(?:[a-z-]+ ){0,2}[A-Z][\w.-]*[\dA-Z]"
-)
 _COMPARED = re.compile(
     r"\b(?:compared (?:to|with)|than|versus|vs|against|over|while|whereas|but|relative to|only|from"
     r"|control|baselines?|prior|previous|existing|original|humans?|people|experts?|annotators?"
     r"|clinicians|physicians|attacks?|attackers?|ASR|jailbreaks?)\b",
     re.IGNORECASE,
 )
-_SETTING = re.compile(
-    r"\b(?:using|used|included?|enrolled|recruited|collected|analy[sz]ed|comprising|consist\w*"
-    r"|sample of|randomi[sz]ed|aged?|baseline|conducted|surveyed|interviewed|trained|dataset"
-    r"|between \d|since|during|published|at an?|under)\b",
-    re.IGNORECASE,
-)
+_SHAPES = {
+    "share": re.compile(r"\bof\b|\d/\d"),
+    "word": re.compile(r"^\D+$"),
+    "year": re.compile(r"^(?:19|20)\d\d$"),
+    "spread": re.compile(r"±|\+/"),
+    "range": re.compile(r".(?:[-–—∼~]|\bto\b)"),
+    "thousands": re.compile(r"\d[,\s]\d{3}"),
+    "fraction": re.compile(r"^0?[.·]"),
+    "decimal": re.compile(r"\D"),
+}
 
 
 def features_of(
     sentences: Sequence[RoledSentence], numbers: Sequence[Sequence[Number]], place: int, index: int
 ) -> tuple[str, ...]:
-    """Return the features of a number, each once, in order.
+    """Return the features of a number, sorted, each once.
 
     Args:
-        sentences: of its text; numbers: those of each sentence.
-        place: of its sentence; index: of the number among those of its sentence.
+        sentences: all sentences of the text; numbers: the numbers of each sentence.
+        place: index of the sentence; index: index of the number in it.
     """
-    here = _features(sentences[place], numbers[place], index)
-    return tuple(sorted({*here, *_in_its_text(sentences, numbers, place, index)}))
+    own = _own_features(sentences[place], numbers[place], index)
+    return tuple(sorted({*own, *_place_features(sentences, numbers, place, index)}))
 
 
 def words_of(text: str) -> list[str]:
-    """Return the stems of a text, and its marks; `#` stands for each number."""
+    """Return the stems and punctuation marks of a text, with `#` for each number."""
     return [
         "#" if token[0].isdigit() else stem(token.lower()) if token.isascii() else token.lower()
         for token in _TOKEN.findall(text)
     ]
 
 
-def _in_its_text(
+def _place_features(
     sentences: Sequence[RoledSentence], numbers: Sequence[Sequence[Number]], place: int, index: int
 ) -> Iterator[str]:
-    """Yield the place of a number in its text, and the roles of the sentences around it."""
-    role, count = sentences[place].role, len(sentences)
-    earlier = index + _count_up_to_limit(numbers[at] for at in range(place - 1, -1, -1))
-    later = len(numbers[place]) - index
-    later += _count_up_to_limit(numbers[at] for at in range(place + 1, count))
-    yield f"fifth {_FIFTHS * place // count}"
-    yield f"{min(5, count - 1 - place)} sentences behind"
-    yield f"{min(15, count)} sentences"
-    yield f"{min(12, (earlier + later) // 2)} pairs of numbers"
+    """Yield the position of a number in its text, and the roles of the sentences around it."""
+    n_sentences = len(sentences)
+    earlier = index
+    for at in range(place - 1, -1, -1):
+        earlier += len(numbers[at])
+        if earlier >= _MAX_COUNTED:  # otherwise the time grows with the square of the length
+            break
+    yield f"fifth {5 * place // n_sentences}"
+    yield f"{min(5, n_sentences - 1 - place)} sentences after"
+    yield f"{min(15, n_sentences)} sentences"
     yield f"{min(10, earlier)} numbers before"
     yield f"{min(8, len(numbers[place]))} numbers in the sentence"
     yield f"{min(6, index)} before in the sentence"
     yield f"role before {sentences[place - 1].role if place else 'none'}"
-    yield f"role behind {sentences[place + 1].role if place + 1 < count else 'none'}"
-    earlier_roles = (sentences[at].role for at in range(place - 1, -1, -1))
-    if role == "result" and "result" not in earlier_roles:
-        yield "first result"
+    yield f"role after {sentences[place + 1].role if place + 1 < n_sentences else 'none'}"
 
 
-def _count_up_to_limit(numbers: Iterable[Sequence[Number]]) -> int:
-    """Return how many numbers the sentences have; the count stops where no feature needs more.
-
-    Without the limit the time would grow with the square of the length of a text.
-    """
-    count = 0
-    for of_sentence in numbers:
-        count += len(of_sentence)
-        if count >= _MAX_COUNTED:
-            break
-    return count
-
-
-def _features(sentence: RoledSentence, numbers: Sequence[Number], index: int) -> Iterator[str]:
+def _own_features(sentence: RoledSentence, numbers: Sequence[Number], index: int) -> Iterator[str]:
+    """Yield the number's form, the words around it and those since the number before."""
     text, number = sentence.span.text, numbers[index]
-    before, behind = text[: number.start], text[number.end :]
+    before, after = text[: number.start], text[number.end :]
     kind, shape, role = number.unit_kind or "none", _shape(number.value), sentence.role
     yield from (f"unit {kind}", f"shape {shape}", f"{kind} {shape}", f"unit: {number.unit.lower()}")
     yield from (f"role {role}", f"{role} {kind}")
@@ -104,62 +84,37 @@ def _features(sentence: RoledSentence, numbers: Sequence[Number], index: int) ->
         yield from (f"sign {number.sign}", f"sign {number.sign} {kind}")
     if before.count("(") > before.count(")"):
         yield from ("in brackets", f"in brackets {kind}")
-    near = before[-80:]
-    if telling := _TELLING.findall(near):
-        last = stem(telling[-1].lower())
-        yield from (f"tells {last}", f"tells {last} {kind}")
-    if _SETTING.search(near):
-        yield "a setting"
-    left, right = words_of(before)[-_BEFORE:], words_of(behind)[:_BEHIND]
-    yield from _beside(left[::-1], right, kind)
-    if _NAMED_BEHIND.match(behind):
-        yield "a name behind"
-    since = text[numbers[index - 1].end if index else 0 : number.start]
-    compared = [word.lower() for word in _COMPARED.findall(since)]
-    yield from (f"compared {word}" for word in compared)
-    yield f"compared at last {compared[-1] if compared else 'no'} {'behind' if index else 'first'}"
-    yield from (f"holds {word}" for word in words_of(text))
-    yield from _earlier(text, numbers, index)
-
-
-def _beside(left: Sequence[str], right: Sequence[str], kind: str) -> Iterator[str]:
-    """Yield the words on both sides, by how far they stand; left: the nearest first."""
-    for distance, word in enumerate(left):
-        yield f"< {word}"
-        if distance < 7:
-            yield from (f"<7 {word}", f"<7 {word} {kind}")
-        if distance < 3:
-            yield f"<3 {word}"
-    for distance, word in enumerate(right):
-        yield f"> {word}"
-        if distance < 6:
-            yield f">6 {word}"
-        if distance < 3:
-            yield f">3 {word}"
-    if left:
-        yield from (f"<1 {left[0]}", f"<1 {left[0]} {kind}", f"<2 {' '.join(left[1::-1])}")
-    if right:
-        yield from (f">1 {right[0]}", f">2 {' '.join(right[:2])}")
+    left, right = words_of(before)[-_N_BEFORE:][::-1], words_of(after)[:_N_AFTER]
+    yield from _word_features("<", left, kind)
+    yield from _word_features(">", right, kind)
     if left and right:
         yield f"<> {left[0]} {right[0]}"
-    yield from (f"<< {later} {word}" for word, later in pairwise(left[:6]))
-    yield from (f">> {word} {later}" for word, later in pairwise(right[:5]))
-    yield f"<3 {' '.join(left[2::-1])}"
-    yield f">3 {' '.join(right[:3])}"
+    yield from (f"contains {word}" for word in words_of(text))
+    previous = numbers[index - 1] if index else None
+    since = text[previous.end if previous else 0 : number.start]
+    compared = [word.lower() for word in _COMPARED.findall(since)]
+    yield from (f"compared {word}" for word in compared)
+    yield f"last compared {compared[-1] if compared else 'none'} {'next' if index else 'first'}"
+    if previous:
+        between = words_of(since)
+        yield f"previous {previous.unit_kind or 'none'} {_shape(previous.value)}"
+        yield f"gap {min(9, len(between))}"
+        yield from (f"between {word}" for word in between[-_N_BETWEEN:])
+        if len(between) <= 3:
+            yield f"only {' '.join(between)}"
 
 
-def _earlier(text: str, numbers: Sequence[Number], index: int) -> Iterator[str]:
-    """Yield what the number before is, and the words between."""
-    if not index:
-        yield "first number"
-        return
-    earlier = numbers[index - 1]
-    between = words_of(text[earlier.end : numbers[index].start])
-    yield f"behind {earlier.unit_kind or 'none'} {_shape(earlier.value)}"
-    yield f"gap {min(9, len(between))}"
-    yield from (f"between {word}" for word in between[-_BETWEEN:])
-    if len(between) <= 3:
-        yield f"only {' '.join(between)}"
+def _word_features(side: str, words: Sequence[str], kind: str) -> Iterator[str]:
+    """Yield the words on one side of a number, the nearest first, by their distance."""
+    for distance, word in enumerate(words):
+        yield f"{side} {word}"
+        if distance < 7:
+            yield from (f"{side}7 {word}", f"{side}7 {word} {kind}")
+        if distance < 3:
+            yield f"{side}3 {word}"
+    yield from (f"{side}{n} {' '.join(words[:n])}" for n in (1, 2, 3))
+    yield f"{side}1 {words[0] if words else ''} {kind}"
+    yield from (f"{side}{side} {word} {further}" for word, further in pairwise(words[:6]))
 
 
 def _shape(value: str) -> str:
@@ -168,16 +123,3 @@ def _shape(value: str) -> str:
         if pattern.search(value):
             return name
     return f"{min(len(value), 5)} digits"
-
-
-_SHAPES = {
-    "share": re.compile(r"\bof\b|\d/\d"),
-    "word": re.compile(r"^\D+$"),
-    "year": re.compile(r"^(?:19|20)\d\d$"),
-    "spread": re.compile(r"±|\+/"),
-    "range": re.compile(r".(?:[-–—∼~→]|\bto\b)"),
-    "power": re.compile(r"\^|10⁻"),
-    "thousands": re.compile(r"\d[,\s]\d{3}"),
-    "fraction": re.compile(r"^0?[.·]"),
-    "decimal": re.compile(r"\D"),
-}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from classifier.text.result import Result
-from classifier.text.results import BESIDE_POINTS
+from classifier.text.results import AFTER_POINTS
 
 _SPEED = "speed or efficiency"
 SPENT = {
@@ -60,7 +60,7 @@ def kind_of(result: Result) -> str:
         or re.match(r"\d{3}", result.value)  # no share rises by so many points
         or what_is_saved(result)
         or _RELATIVE.search(result.clause.text)
-        or BESIDE_POINTS.search(result.marked[0])
+        or AFTER_POINTS.search(result.marked[0])
     )
     return result.kind if result.kind != "relative gain" or is_clear else "gain unclear"
 

@@ -611,18 +611,3 @@ def test_figures_stand_behind_the_only_benchmark_that_they_could_be_on() -> None
     silent = page.partition("<h2>Also name it")[2]
     assert silent.count("Presents a hoe for Bench-1.") == 2
     assert silent.count("Results show a success rate of 38%.") == 1
-
-
-def test_without_benchmarks_a_page_holds_what_several_papers_measured() -> None:
-    survey = make_large_survey(3)
-    results = results_of(
-        roled_sentences("Presents a hoe. Results show that the soil depth was 4.1 cm."),
-        lambda _: (),
-    )
-    entries = tuple(replace(entry, results=results) for entry in survey.entries)
-    site = render_site(replace(survey, entries=entries))
-    page = text(site, "quantities.html")
-    assert '<h2>soil depth <span class="count">3</span></h2>' in page
-    assert page.count("<mark>4.1 cm</mark>") == 3
-    assert 'href="quantities.html"' in text(site, "index.html")
-    assert "quantities.html" not in render_site(survey)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from classifier.survey.paper_names import short_name
-from classifier.survey.quotation import balanced, says
 from classifier.text.clean import clean_abstract, clean_title
 from classifier.text.normalise import title_id
 from classifier.text.sentences import split_sentences
@@ -136,17 +135,3 @@ NAMES = {
 @pytest.mark.parametrize(("title", "expected"), NAMES.items())
 def test_no_name_is_a_kind_of_text(title: str, expected: str) -> None:
     assert short_name(title) == expected
-
-
-QUOTES = {
-    "“We bake bread.": "We bake bread.",
-    "A “rye” loaf.”": "A “rye” loaf.",
-    'So-called "rye" rises.': 'So-called "rye" rises.',
-    'and many other topics."': "and many other topics.",
-}
-
-
-@pytest.mark.parametrize(("words", "printed"), QUOTES.items())
-def test_quotation_marks_are_balanced_in_print(words: str, printed: str) -> None:
-    assert balanced(words) == printed
-    assert says(f"Bees [1] states: “{printed}”", words)

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classifier.text.normalise import (
-    DISPLAY_RULES,
+    REPAIR_RULES,
+    TYPESETTING_RULES,
     display,
     title_id,
     title_key,
@@ -51,9 +52,11 @@ SIGNS = (*r"\$~{}^`->.%():' 13aA", "times", "sim", "approx", "rightarrow", "\n",
 @given(st.lists(st.sampled_from(SIGNS)).map("".join))
 def test_a_text_without_residue_is_passed_over_and_no_other(text: str) -> None:
     by_every_rule = text
-    for _, _, pattern, replacement in DISPLAY_RULES:
-        by_every_rule = pattern.sub(replacement, by_every_rule)
-    assert display(text) == " ".join(by_every_rule.split())
+    for rules in (TYPESETTING_RULES, REPAIR_RULES, TYPESETTING_RULES):
+        for _, _, pattern, replacement in rules:
+            by_every_rule = pattern.sub(replacement, by_every_rule)
+        by_every_rule = " ".join(by_every_rule.split())
+    assert display(text) == by_every_rule
 
 
 def test_chinese_characters_are_words_of_their_own() -> None:

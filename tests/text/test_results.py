@@ -77,10 +77,6 @@ def test_a_result_knows_where_it_stands() -> None:
         ("Mortality fell (odds ratio, 0.51).", "own effect"),
         ("Our attack achieves a 93% attack success rate on GPT-4o.", "attack level"),
         ("The agent improves the success rate by 7.5%.", "own relative gain"),
-        (
-            "It brings an average throughput improvement of 1.59 over a leading baseline.",
-            "own relative gain",
-        ),
     ],
 )
 def test_whose_a_number_is_and_of_which_kind(text: str, expected: str) -> None:

@@ -14,7 +14,7 @@ from classifier.errors import Fault
 from classifier.site.blocks import byline, title_text
 from classifier.site.markup import without_foreign_parts
 from classifier.survey.document import Document, Sentence
-from classifier.survey.quotation import balanced, says, unmarked
+from classifier.survey.quotation import says, unmarked
 from classifier.survey.survey import Survey
 from classifier.survey.wording import escape_cell
 from classifier.taxonomy.model import Taxonomy
@@ -161,8 +161,8 @@ def _quote(sentence: Sentence, survey: Survey) -> Iterator[tuple[str, str]]:
     elif not (
         says(sentence.text, words)
         if sentence.kind == "P"
-        # Letter by letter, but for a quotation mark without its fellow.
-        else f"“{' '.join(balanced(words).split())}”" in unmarked(sentence.text)
+        # Character for character.
+        else f"“{' '.join(words.split())}”" in unmarked(sentence.text)
     ):
         yield f"“{sentence.text}”", f"what {paper.id} says, “{words}”"
 

@@ -89,7 +89,7 @@ def paper_record(entry: SurveyPaper, key: str) -> dict[str, object]:
         "id": paper.id,
         "title": paper.title,
         "title_display": paper.title_display,
-        "abstract": paper.abstract,
+        "abstract": paper.abstract_display,
         "abstract_kind": paper.abstract_kind,
         "authors": list(paper.authors),
         "author_count": paper.author_count,
@@ -118,12 +118,8 @@ def paper_record(entry: SurveyPaper, key: str) -> dict[str, object]:
 
 
 def result_records(entry: SurveyPaper) -> list[dict[str, object]]:
-    """Return the numbers that state an outcome; offsets count in the abstract as it was read.
-
-    Where cleaning changed a letter of the quote they are null: it does not stand there as such.
-    """
+    """Return the numbers that state an outcome; offsets count in the published abstract."""
     shown = headline(entry.results)
-    places = {each.clause: entry.paper.abstract.find(each.clause.text) for each in entry.results}
     return [
         {
             "value": result.value,
@@ -136,14 +132,13 @@ def result_records(entry: SurveyPaper) -> list[dict[str, object]]:
             "split": result.split,
             "system": result.system,
             "quote": result.clause.text,
-            "start": start if start >= 0 else None,
-            "end": start + len(result.clause.text) if start >= 0 else None,
+            "start": result.clause.start,
+            "end": result.clause.end,
             "headline": result in shown,
             "metric": metric_of(result),
             "saves": what_is_saved(result),
         }
         for result in entry.results
-        for start in (places[result.clause],)
     ]
 
 

@@ -17,7 +17,7 @@ from classifier.survey.names import NameFinder
 from classifier.survey.paper_names import name_of, short_name
 from classifier.survey.sections.category.section import prints_claims
 from classifier.survey.sections.category.subject import top_subject
-from classifier.survey.side_by_side import disagreements, own_levels, quantities
+from classifier.survey.side_by_side import disagreements, own_levels
 from classifier.survey.survey import Survey
 from classifier.taxonomy.names import slug
 from classifier.text.links import without_dead_links
@@ -140,19 +140,6 @@ def benchmark_pages(survey: Survey) -> dict[str, BenchmarkPage]:
             page = _page(survey, base, path, found, differing, named, introduced, claims, finder)
             pages |= dict.fromkeys([base, *names], page)
     return pages
-
-
-def quantity_rows(survey: Survey) -> dict[str, tuple[ResultRow, ...]]:
-    """Return quantity -> the numbers that papers report of it; none where benchmarks are known.
-
-    A survey of a field with benchmarks compares on these.
-    """
-    if survey.taxonomy.lexicons.get(LEXICON):
-        return {}
-    return {
-        name: tuple(_row(survey, entry, result) for entry, result in found)
-        for name, found in quantities(survey.entries).items()
-    }
 
 
 def families(names: Iterable[str], survey: Survey) -> dict[str, str]:
@@ -306,11 +293,10 @@ def _naming_sentence(finder: NameFinder, entry: SurveyPaper, names: Container[st
     if not said:
         return ""
     first = min(said, key=lambda sentence: sentence.role != "result")
-    text = first.span.text
+    sentences = [first.span.text]
     if first.role != "result" and all(name in names for name in entry.names.get(LEXICON, ())):
-        figures = dict.fromkeys(each.sentence.text for each in entry.results if not each.benchmark)
-        text = " ".join(dict.fromkeys((text, *figures)))
-    return quoted(entry, text)
+        sentences += [each.sentence.text for each in entry.results if not each.benchmark]
+    return quoted(entry, *dict.fromkeys(sentences))
 
 
 def _naming(

@@ -27,6 +27,12 @@ _UNSOLVED = (
     "limit and holds a word of lack; how often such cues, and those of themes, err in Fieldguide's "
     "own survey is printed by `python -m tools.columns` in its repository."
 )
+_QUOTATIONS = (
+    "A quotation is a slice of the abstract in papers.json, character for character. That abstract "
+    "differs from the source in typography only: TeX markup is set, ligatures and line breaks are "
+    "plain letters and blanks, a heading of a structured abstract ends with a colon, and labels "
+    "such as “Abstract” and lines of rights are left out."
+)
 _TITLES = "A label that was drawn from a title alone is provisional."
 
 
@@ -54,7 +60,9 @@ def method_sections(survey: Survey) -> list[Section]:
 def method_drafts(facts: Facts) -> list[Draft | None]:
     """Return how the survey came about: sources, merging, texts, dates."""
     full_text = own_words("no-full-text", "No full text was read.")
-    return [_flow(facts), _quarantined(facts), _texts(facts), full_text, _dates(facts)]
+    has_abstracts = bool(facts.number("papers.with_abstract"))
+    quotations = own_words("quotations", _QUOTATIONS) if has_abstracts else None
+    return [_flow(facts), _quarantined(facts), _texts(facts), full_text, quotations, _dates(facts)]
 
 
 def labelling_drafts(survey: Survey) -> list[Draft | None]:

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from classifier.survey.document import Block, Draft, Section, Table, paragraphs
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.paper_names import called
-from classifier.survey.quotation import balanced
 from classifier.survey.sections.category.subject import CONTRIBUTION
 from classifier.survey.sections.category.telling import told_behind
 from classifier.survey.side_by_side import (
@@ -143,7 +142,7 @@ def _how_much(result: Result) -> str:
 
 def _quoted(entry: SurveyPaper, said: str) -> str:
     words = escape_cell(said.removesuffix("."))
-    return words if entry.paper.abstract_kind == "digest" else f"“{balanced(words)}”"
+    return words if entry.paper.abstract_kind == "digest" else f"“{words}”"
 
 
 def _differing(every: Sequence[Disagreement], each: Disagreement) -> list[Draft | None]:

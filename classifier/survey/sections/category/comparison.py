@@ -12,7 +12,7 @@ from classifier.survey.exemplars import most_central
 from classifier.survey.facts import Facts
 from classifier.survey.keys import UNDATED
 from classifier.survey.paper_names import name_of
-from classifier.survey.quotation import balanced, says, says_something, stands_beside
+from classifier.survey.quotation import says, says_something, stands_beside
 from classifier.survey.sections.category.examples import LONGEST_FINDING, finding_of
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
 from classifier.survey.side_by_side import made
@@ -146,7 +146,7 @@ def _does(quoted: str, entry: SurveyPaper) -> str:
         is_told = says(quoted, words) or any(words in said.text for said in _stating(entry))
         stands = stands_beside(name_of(entry), words)
         is_empty = is_told or not stands or not says_something(entry.paper.title_display, words)
-        words = "" if is_empty else f"“{balanced(words)}”"
+        words = "" if is_empty else f"“{words}”"
     return escape_cell(words)
 
 
@@ -168,7 +168,7 @@ def _result(taxonomy: Taxonomy, quoted: str, entry: SurveyPaper) -> str:
     if stating := _stating(entry):
         return _linked_numbers(entry, stating)
     words = finding_of(entry)
-    return escape_cell(f"“{balanced(words)}”") if words and not says(quoted, words) else ""
+    return escape_cell(f"“{words}”") if words and not says(quoted, words) else ""
 
 
 def _headline(taxonomy: Taxonomy, entry: SurveyPaper) -> str:
@@ -220,7 +220,7 @@ def _linked_numbers(entry: SurveyPaper, stating: Stating) -> str:
         for span in reversed(numbers):
             start, end = span.start - words.start, span.end - words.start
             text = f"{text[:start]}{_BEGIN}{text[start:end]}{_END}{text[end:]}"
-        quotes.append(f"“{balanced(text)}”")
+        quotes.append(f"“{text}”")
     link = f"](p/{entry.slug}.html#{FOUND})"
     return escape_cell(" ".join(quotes)).replace(_BEGIN, "[").replace(_END, link)
 

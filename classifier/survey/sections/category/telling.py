@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from classifier.survey.document import Draft, told
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.paper_names import called, short_name
-from classifier.survey.quotation import balanced
 from classifier.survey.wording import escape_cell
 
 # The verbs with which the sentence of a digest opens that says what the paper does.
@@ -46,7 +45,7 @@ def told_of(name: str, entry: SurveyPaper, stated: str, lead: str = "") -> Draft
     words = escape_cell(stated)
     if entry.paper.abstract_kind != "digest":
         says = "gives as its aim" if _AIM.match(stated) else "states"
-        said = escape_cell(balanced(stated))
+        said = escape_cell(stated)
         return told(name, f"{lead}{called(entry)} {says}: “{said}”", entry, stated)
     if not _VERB.match(stated):
         return told_behind(name, entry, stated)
@@ -74,5 +73,5 @@ def told_behind(name: str, entry: SurveyPaper, stated: str, lead: str = "") -> D
     said = stated.removesuffix(".")
     words = escape_cell(said)
     if entry.paper.abstract_kind != "digest":
-        words = f"“{escape_cell(balanced(said))}”"
+        words = f"“{escape_cell(said)}”"
     return told(name, f"{lead}{words} ({called(entry)}).", entry, said)

@@ -1,4 +1,4 @@
-"""On what a number was measured, and what was measured: cases are in place_cases.txt."""
+"""The benchmark, the part of it and the system of a number: cases are in place_cases.txt."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_places_that_readers_marked(shared: Path) -> None:
     count = figures(show=False)
     assert count["dev"]["benchmark", "right"] / count["dev"]["benchmark", "said"] >= 0.95
     assert count["dev"]["system", "right"] / count["dev"]["system", "said"] >= 0.85
-    for aspect in ASPECTS:
+    for aspect, min_found in zip(ASPECTS, (0.9, 0.4, 0.75), strict=True):
         of = {what: count["digests"][aspect, what] for what in ("right", "said", "expected")}
-        assert of["right"] / of["said"] >= 0.98
-        assert of["right"] / of["expected"] >= 0.75
+        assert of["right"] / of["said"] >= 0.96
+        assert of["right"] / of["expected"] >= min_found

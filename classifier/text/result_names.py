@@ -1,0 +1,207 @@
+"""The benchmark, the part of it and the system that the clause of a number names.
+
+A benchmark is a name of the taxonomy's lexicons in the same clause: the one that the number leads
+to ("81 % on LoafBench"), else the nearest before it, else the only one. Where the clause is not
+clear there is none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from classifier.text.mentions import MODEL, NAME, NEAR, OWN, Mention, lists_of
+from classifier.text.numbers import Number
+
+_CLAUSE = re.compile(r";\s")
+_ON = r"\b(?:on|in|over|across|for|of|using|under)\s"
+_LEADS_TO = re.compile(
+    r"(?:\([^()]{0,60}\)|(?!,|:|\)|\b(?:and|but|than|versus|vs)\b(?!\s(?:by\s)?\d)).)*?"
+    rf"(?:{_ON}(?:[\w'’-]+\s){{0,4}}\(?|\s?\()",
+)
+_ON_A_NAME = re.compile(r"\b(?:on|in|across)\s(?:[a-z-]+\s)?$", re.IGNORECASE)
+_NO_BENCHMARK = re.compile(
+    r"\b(?:train\w*|tun\w+|based|learned|built|data)\s(?:on|in)\s(?:[\w-]+\s){0,3}$"
+    r"|\bannotation study on\s(?:the\s)?$"
+    r"|\b(?:from|than|top of|outperform\w*|surpass\w*|beat\w*|exceed\w*)\s(?:the\s)?$"
+    r"|\b(?:including|such as|e\.g\.)\s(?:[^;,)]{1,40}(?:,\s|\sand\s)){0,4}(?:the\s)?$"
+)
+_NO_SCORE = re.compile(r"[^,;]{0,15}\bagree\w*|\s(?:of\s)?human performance\b")
+_ON_ANOTHER = re.compile(r"\son\s(?:the|its|their|our)\s")
+_ASIDE = re.compile(r",\swith\sup\sto\s$")
+_SET = r"(?:test|dev(?:elopment)?|val(?:idation)?|train(?:ing)?|held-out|hidden|public|private)"
+_PART = re.compile(
+    rf"\s?\((\d+[- ]steps?|[a-z-]+[- ](?:set|split|sample|shot|turn))\)"
+    rf"|[^\d,;]{{0,40}}?\b((?:{_SET} )?{_SET}[ -](?:set|split))\b"
+)
+_PART_IN_BRACKETS = re.compile(r"\s\(([A-Za-z][\w -]*)\)")
+_PART_BEFORE = re.compile(r"\b[Oo]n\s((?:[\w-]+\s){1,4})(?:of\s(?:the\s)?|\()$")
+
+_AFTER_NUMBER = re.compile(
+    r"(?:\s(?!(?:and|or|than|over|compared)\b)[\w@-]+){0,3}?\s\(?(?:for|by|with|using|on)\s"
+    r"(?:(?!(?:than|compared|over|against|with)\b)[a-z][\w-]*\s){0,3}|\s\("
+)
+_NO_SUBJECT = re.compile(
+    r"(?:^|\s)(?:and|or|than|over|above|below|against|with|on|in|of|from|by|to|as|for|like|using"
+    r"|including|versus|vs|an?|\w+ing|(?:beat|outperform|exceed|surpass|improv|rais|lift|boost"
+    r"|cut|reduc|help)\w*)\s(?:(?!\w+s\s)[a-z-]+\s){0,2}$",
+    re.IGNORECASE,
+)
+_VERB = re.compile(
+    r"[\"”]?(?:,\s[^,]{3,60},)?(?:\s(?!it\b)[a-z]+){0,2}?\s"
+    r"(?!results|tests|experiments|studies)(?:is|can|[a-z]{3,}(?<!s)s|[a-z]{4,}ed)\s"
+)
+_KIND_AFTER = re.compile(r"\s(?:agents|baselines|methods|models|systems)\b")
+_WITH = re.compile(r"\b(?:with|on|by|using)\s$")
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names that a clause gives a number; "" where it gives none."""
+
+    benchmark: str = ""
+    split: str = ""
+    system: str = ""
+
+
+def names_of(
+    text: str, numbers: Sequence[Number], owners: Sequence[str], mentions: Sequence[Mention]
+) -> list[Names]:
+    """Return the names of each number of a sentence.
+
+    Args:
+        numbers: results in `text`; owners: `own`, `baseline` and so on, one per number.
+        mentions: names in `text`, see `mentions_in`.
+    """
+    spans = [(number.start, number.end) for number in numbers]
+    free = [m for m in mentions if all(m.end <= start or end <= m.start for start, end in spans)]
+    lists = lists_of(text, free)
+    found = []
+    for index, (number, owner) in enumerate(zip(numbers, owners, strict=True)):
+        start, end = clause_bounds(text, number)
+        inside = [names for names in lists if start <= names[0].start < end]
+        places = _places(text, inside)
+        previous_end = max(start, numbers[index - 1].end) if index else start
+        benchmark = _benchmark(text, numbers, index, places)
+        next_start = numbers[index + 1].start if index + 1 < len(numbers) else end
+        systems = [names for names in inside if names not in places]
+        found.append(
+            Names(
+                benchmark.name if benchmark else "",
+                _split(text, number, benchmark),
+                _system(text, number, owner, systems, (previous_end, next_start)),
+            )
+        )
+    return found
+
+
+def clause_bounds(text: str, number: Number) -> tuple[int, int]:
+    """Return where the clause of a number starts and ends: between semicolons."""
+    cuts = [cut.end() for cut in _CLAUSE.finditer(text)]
+    start = max((cut for cut in cuts if cut <= number.start), default=0)
+    end = min((cut for cut in cuts if cut > number.start), default=len(text))
+    return start, end
+
+
+def _places(text: str, lists: Sequence[list[Mention]]) -> list[list[Mention]]:
+    """Return the lists that name benchmarks; of "Moral Scenarios (MMLU)" the name in brackets."""
+    places: list[list[Mention]] = []
+    for names in filter(partial(_is_benchmark, text), lists):
+        if places and text[places[-1][-1].end : names[0].start] == " (":
+            places.pop()
+        places.append(names)
+    return places
+
+
+def _is_benchmark(text: str, names: Sequence[Mention]) -> bool:
+    """Return whether a list names benchmarks; an unknown name after "on" counts as one."""
+    before = text[max(0, names[0].start - NEAR) : names[0].start]
+    if _NO_BENCHMARK.search(before):
+        return False
+    kinds = {each.kind for each in names}
+    return bool(kinds - {MODEL, OWN, NAME}) or (
+        kinds == {NAME} and _ON_A_NAME.search(before) is not None
+    )
+
+
+def _benchmark(
+    text: str, numbers: Sequence[Number], index: int, places: Sequence[list[Mention]]
+) -> Mention | None:
+    """Return the known benchmark of a number, or None."""
+    number = numbers[index]
+    if _NO_SCORE.match(text, number.end):
+        return None
+    after = [names for names in places if names[0].start >= number.end]
+    before = [names for names in places if names[0].start < number.start]
+    if after and _LEADS_TO.fullmatch(text, number.end, after[0][0].start):
+        names = after[0]
+    elif _ON_ANOTHER.match(text, number.end) or _ASIDE.search(text, 0, number.start):
+        return None
+    elif before:
+        # Two lists between the same two numbers: it is not clear which of them is meant.
+        ends = [each.end for each in numbers[:index] if each.end <= before[-1][0].start]
+        if len([names for names in before if names[0].start >= max(ends, default=0)]) > 1:
+            return None
+        names = before[-1]
+    elif len(after) == 1:
+        names = after[0]
+    else:
+        return None
+    is_known = len(names) == 1 and names[0].kind not in (MODEL, OWN, NAME)
+    return names[0] if is_known else None
+
+
+def _split(text: str, number: Number, benchmark: Mention | None) -> str:
+    """Return the part of a benchmark that a clause names, such as `test set`, or ""."""
+    found = _PART.match(text, number.end)
+    if benchmark and not found:
+        before = text[max(0, benchmark.start - NEAR) : benchmark.start]
+        found = (
+            _PART.match(text, benchmark.end)
+            or _PART_IN_BRACKETS.match(text, benchmark.end)
+            or _PART_BEFORE.search(before)
+        )
+    return next(filter(None, found.groups()), "").strip() if found else ""
+
+
+def _system(
+    text: str,
+    number: Number,
+    owner: str,
+    systems: Sequence[list[Mention]],
+    bounds: tuple[int, int],
+) -> str:
+    """Return the system that a number belongs to, or "".
+
+    Args:
+        systems: lists of models and of other names in the clause.
+        bounds: end of the number before, start of the number after.
+    """
+    previous_end, next_start = bounds
+    is_other = owner in ("baseline", "rival")
+    for names in systems:
+        is_name = is_other and not _KIND_AFTER.match(text, names[-1].end)
+        is_system = names[0].kind == MODEL or is_name
+        follows = number.end <= names[0].start < next_start
+        if is_system and follows and _AFTER_NUMBER.fullmatch(text, number.end, names[0].start):
+            return names[0].name if len(names) == 1 else ""
+    before = [names for names in systems if names[0].start < number.start]
+    if is_other:
+        models = [names for names in before if names[0].kind == MODEL]
+        near = [names for names in models if names[0].start >= previous_end]
+        chosen = [n for n in near if "," not in text[n[-1].end : number.start]][-1:]
+    else:
+        own = [names for names in before if names[0].kind == OWN]
+        chosen = [names for names in before if _is_subject(text, names)] or [
+            names for names in own if not _WITH.search(text, 0, names[0].start)
+        ]
+    return chosen[0][0].name if chosen and len(chosen[0]) == 1 else ""
+
+
+def _is_subject(text: str, names: Sequence[Mention]) -> bool:
+    """Return whether a list is the subject of its clause; an unknown name needs a verb after it."""
+    before = text[max(0, names[0].start - NEAR) : names[0].start]
+    is_known = names[0].kind != NAME or _VERB.match(text, names[0].end) is not None
+    return is_known and not _NO_SUBJECT.search(before)
