@@ -7,16 +7,25 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from classifier.commands.agree import compare_reviewers
-from classifier.commands.draw import Drawing, draw_audit, draw_from, drawing_rows
+from classifier.commands.draw import (
+    Drawing,
+    draw_audit,
+    draw_from,
+    drawing_rows,
+    in_survey,
+)
 from classifier.errors import UsageError
 from classifier.extras.review_page.render import render_page
+from classifier.extras.review_page.step_record import step_record
 from classifier.files.built_folder import digest
 from classifier.files.lock import sole_writer
 from classifier.files.targets import check_ending, check_target
 from classifier.files.writing import write_file
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.cue_index import CueIndex
+from classifier.labelling.facet_model import FacetModel
 from classifier.labelling.labels import FacetLabels, PaperLabels
+from classifier.labelling.last_step import last_step
 from classifier.learning import train_and_label
 from classifier.papers.paper import Paper
 from classifier.progress import Progress
@@ -24,7 +33,14 @@ from classifier.project import Project
 from classifier.review.acts import editorial_acts
 from classifier.review.columns import BEHIND, DRAWN_BY
 from classifier.review.marks import marked_text
-from classifier.review.queue import doubt_of, is_waiting
+from classifier.review.queue import (
+    audit_place,
+    decided_counts,
+    doubt_about,
+    doubt_of,
+    is_waiting,
+    nearness,
+)
 from classifier.review.read_rows import is_reviewer
 from classifier.review.second_look import conflict_rows
 from classifier.review.sheet import blank_cells, columns
@@ -95,6 +111,7 @@ def review_page(
     names = [name for name in columns(inputs.taxonomy) if name not in {c.name for c in BEHIND}]
     papers = _paper_records(inputs, asked, labels)
     build = digest(repr((inputs.version, inputs.taxonomy.digest, queue, asked.is_blind)).encode())
+    fit = _fit_record(inputs, classifier, machine, asked, papers) if queue == "next" else None
     data = {
         "title": inputs.taxonomy.survey.title,
         "digest": build[:12],
@@ -106,7 +123,7 @@ def review_page(
         "papers": papers,
         "leftOut": n_left_out,
         "locked": inputs.lock is not None,
-        "fit": None,
+        "fit": fit,
     }
     waiting = sum(
         is_waiting(inputs.taxonomy, labels[paper.id], inputs.decisions) for paper in asked.papers
@@ -227,12 +244,55 @@ def _paper_records(
                 "decided": first.id in inputs.decisions.get(paper.id, {}),
                 "chances": [round(chance, 4) for chance in chances],
                 "children": dict(labels[first.id].children),
+                "locked": paper.id in inputs.locked,
                 "reviewers": sorted(filter(None, deciders.get(paper.id, ()))),
                 "remark": of_paper["remark"].text if "remark" in of_paper else "",
                 "excluded": of_paper["exclude"].exclusion if "exclude" in of_paper else "",
             }
         )
     return found
+
+
+def _fit_record(
+    inputs: Inputs,
+    classifier: TaxonomyClassifier,
+    machine: Sequence[PaperLabels],
+    asked: _Asked,
+    records: list[dict[str, object]],
+) -> dict[str, object] | None:
+    """Return what the page needs to learn from its answers; None where labels are hidden.
+
+    Adds what the order depends on to the records of the papers.
+    """
+    taxonomy, decisions, first = inputs.taxonomy, inputs.decisions, inputs.taxonomy.first
+    model = classifier.models_[first.id]
+    if asked.is_blind or not isinstance(model, FacetModel) or not asked.papers:
+        return None
+    on_page = {paper.id for paper in asked.papers}
+    labels = {label.paper_id: label for label in machine}
+    chosen = [labels[paper.id] for paper in asked.papers]
+    of_survey = [labels[paper.id] for paper in in_survey(inputs)]
+    near = nearness(classifier, inputs.corpus.papers, chosen, of_survey, decisions)
+    further = [facet_id for facet_id in taxonomy.facets if facet_id != first.id]
+    doubts = doubt_about(taxonomy, chosen, decisions, further)
+    places = {key: at for at, key in enumerate(sorted(on_page, key=audit_place))}
+    for record, paper, nearby, doubt in zip(records, asked.papers, near, doubts, strict=True):
+        is_reviewed = first.id in decisions.get(paper.id, {})
+        record |= {
+            "nearness": round(float(nearby), 9),
+            "furtherDoubt": round(float(doubt), 9),
+            "auditPlace": places[paper.id],
+            "isSecondLook": is_reviewed,
+        }
+    taught = set(model.lesson_.paper_ids)
+    others = [p for p in inputs.corpus.papers if p.id in taught and p.id not in on_page]
+    is_decided = {
+        paper_id: bool(certain.any())
+        for paper_id, certain in zip(model.lesson_.paper_ids, model.lesson_.certain, strict=True)
+    }
+    papers = [*asked.papers, *(paper for paper in others if is_decided[paper.id])]
+    step = last_step(model, classifier.views(papers)[first.id], [paper.id for paper in papers])
+    return step_record(step) | {"counts": decided_counts(first, decisions).tolist()}
 
 
 def _doubt(first: Facet, labels: FacetLabels) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -47,7 +47,7 @@ from classifier.taxonomy.model import Facet
 Array = NDArray[np.float64]
 Rows = NDArray[np.int64]
 
-_MAX_UNCHECKED = 0.9
+MAX_UNCHECKED = 0.9
 """The highest confidence of a label while neither decisions nor a prior check it."""
 _UNCHECKED: dict[str, float] = {"slope": 1.0, "offset": 0.0}
 """Calibration of "applies" before there are enough decisions: measured on labelled fields."""
@@ -124,6 +124,19 @@ class Start:
     """For the others; None where there are none."""
 
 
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What the last step learned from: n papers and k categories."""
+
+    paper_ids: tuple[str, ...]
+    certain: NDArray[np.bool_]
+    """(n, k) whether people decided on a category."""
+    truths: Mapping[str, Array]
+    """(n, k) targets of each question."""
+    offsets: Mapping[str, Array]
+    """(n, k) log-odds of each question before any decision."""
+
+
 class FacetModel:
     """Linear models on TF-IDF and cues, calibrated on cross-fits of decided papers.
 
@@ -170,11 +183,13 @@ class FacetModel:
             weighed = prior.linear(which, seen, self.facet) if prior else None
             if words is None or self.known_.all():
                 self.starts_[which] = Start(weighed, None)
-                offsets[which] = self._offset(which, seen)
+                offsets[which] = self.offset(which, seen)
                 continue
             model, inner = words.fit(truth)
             self.starts_[which] = Start(weighed, Offset(model, is_choice=which == "filed"))
-            offsets[which] = self._offset(which, seen, inner)
+            offsets[which] = self.offset(which, seen, inner)
+        truths = self._questions(targets)
+        self.lesson_ = Lesson(tuple(paper_ids), targets.certain, truths, offsets)
         self.corrections_ = self._train(seen, targets, offsets, _NONE)
         rows, logits = self._held_out(seen, targets, offsets, paper_ids, in_prior)
         self._calibrate(seen, targets, paper_ids, rows, logits)
@@ -186,7 +201,7 @@ class FacetModel:
             return {"filed": targets.filed}
         return {"applies": targets.applies, "filed": targets.filed}
 
-    def _offset(self, which: str, seen: FacetView, inner: Array | None = None) -> Array:
+    def offset(self, which: str, seen: FacetView, inner: Array | None = None) -> Array:
         """Return (n, k) logits before any decision; `inner` are the shares of taught papers."""
         start = self.starts_[which]
         offset = np.zeros(seen.likeness.shape)
@@ -230,14 +245,18 @@ class FacetModel:
             if self.estimator is not None:
                 fitted = learned(self.estimator, text[rows], right)
             else:
-                c = C_AFTER_PRIOR if self.known_[column] else C
+                c = float(self.inverse_penalties()[column])
                 fitted = fit_correction(text[rows], right, offset[rows, column], c)
             found.weights[column], found.intercepts[column] = fitted
         return found
 
+    def inverse_penalties(self) -> Array:
+        """Return (k,) C of the correction of each category."""
+        return np.where(self.known_, C_AFTER_PRIOR, C)
+
     def _logits(self, which: str, seen: FacetView) -> Array:
         """Return (n, k) logits of a question."""
-        return self.corrections_[which].logits(seen.text, self._offset(which, seen))
+        return self.corrections_[which].logits(seen.text, self.offset(which, seen))
 
     def _held_out(
         self,
@@ -361,7 +380,7 @@ class FacetModel:
     def confidence(self, primary: Array) -> Array:
         """Return (n,) calibrated probability that the likeliest filed category is right."""
         sure = self.confidence_.transform(top_logit(primary))[:, 0]
-        return rounded(sure if self.is_checked_ else np.minimum(sure, _MAX_UNCHECKED))
+        return rounded(sure if self.is_checked_ else np.minimum(sure, MAX_UNCHECKED))
 
     def is_sure(self, primary: Array, confidence: Array, evidence: Evidence) -> NDArray[np.bool_]:
         """Return (n,) whether the classifier stands by the likeliest filed category.

@@ -24,20 +24,25 @@ function alternated(ranked, last) {
 const isOpen = (paper) => !answers.has(paper.id);
 const waits = (paper) => isOpen(paper) && !paper.decided && paper.waits;
 
-// The open papers in the order of the build, or anew where the page has learned from answers.
+// The open papers: in the order of the build until something is learned, then anew.
 // skipped: ids in the order in which they were skipped; they come last. last: a category.
 function orderPapers(skipped, last) {
   const open = data.papers.filter((paper) => isOpen(paper) && !skipped.includes(paper.id));
   const later = skipped.map((id) => papers.get(id)).filter((paper) => paper && isOpen(paper));
-  if (!data.fit || !answers.size || data.queue !== "next") return [...open, ...later];
-  const waiting = open.filter(waits).sort((one, other) => other.worth - one.worth);
+  const isLearned = data.fit && answers.size;
+  return [...(isLearned ? orderAnew(open, last) : open), ...later];
+}
+
+function orderAnew(open, last) {
+  const waiting = open.filter(waits).sort((one, other) => other.worth - one.worth || (one.id < other.id ? -1 : 1));
+  const mixed = alternated(waiting, last);
   const looks = open.filter((paper) => paper.isSecondLook);
   const audit = open.filter((paper) => !paper.isSecondLook && !waits(paper));
   audit.sort((one, other) => one.auditPlace - other.auditPlace);
-  const mixed = [];
-  alternated(waiting, last).forEach((paper, at) => {
-    if (at % (SECOND_LOOK_EVERY - 1) === SECOND_LOOK_EVERY - 2 && looks.length) mixed.push(looks.shift());
-    mixed.push(paper);
-  });
-  return [...mixed, ...looks, ...audit, ...later];
+  const found = [];
+  while (mixed.length || looks.length) {
+    const isLook = (answers.size + found.length) % SECOND_LOOK_EVERY === 0;
+    found.push(looks.length && (isLook || !mixed.length) ? looks.shift() : mixed.shift());
+  }
+  return [...found, ...audit];
 }

@@ -8,7 +8,6 @@ let paper; // on the screen
 let labels; // of that paper, as the reviewer changed them
 let changed = new Set(); // the facets that the reviewer set
 let skipped = [];
-let lastCategory = "";
 
 function element(name, text, attributes = {}) {
   const made = document.createElement(name);
@@ -39,7 +38,7 @@ function showCounts() {
 }
 
 function showNext() {
-  paper = orderPapers(skipped, lastCategory)[0];
+  paper = orderPapers(skipped, inOrder().at(-1)?.[1].primary || "")[0];
   showPaper();
 }
 
@@ -224,7 +223,6 @@ function give(cells, text, decided) {
   const answer = { cells: { ...comments(), ...cells }, text, at, topics, primary: decided?.primary || "", saved: false };
   const isKept = putAnswer(paper.id, answer);
   skipped = skipped.filter((id) => id !== paper.id);
-  lastCategory = answer.primary || lastCategory;
   let message = `${paper.title}: ${text}.`;
   if (data.blind && paper.primary) message = `You: ${text}. The classifier: ${nameOf(first, paper.primary)} (${Math.round(100 * paper.confidence)} %).`;
   if (keepsAnswers && !isKept) message += " This browser kept no copy (its storage is full): save your answers now.";

@@ -15,6 +15,7 @@ import pytest
 from classifier.commands.apply import apply_sheets
 from classifier.commands.review_page import ReviewPage, review_page
 from classifier.labelling.labels import Decision
+from classifier.learning import train_and_label
 from classifier.project import Project
 from classifier.survey.inputs import read_inputs
 
@@ -351,3 +352,56 @@ def test_the_page_of_a_category_asks_its_likeliest_papers(bread: Project) -> Non
     papers = review_page(bread, "sourdough").data["papers"]
     assert isinstance(papers, list)
     assert papers[0]["why"].startswith("sourdough applies")
+
+
+def test_without_answers_the_page_labels_and_orders_as_the_build(
+    asked: ReviewPage, open_page: Opener
+) -> None:
+    page = open_page(asked)
+    found = page.evaluate(
+        """() => {
+          refit();
+          return {
+            ordered: orderAnew(data.papers, "").map((paper) => paper.id),
+            papers: data.papers.map((paper) => ({
+              id: paper.id, primary: paper.primary, learned: paper.learned.primary,
+              topics: paper.predicted[first.id], now: paper.learned.topics,
+              error: Math.max(...paper.now.map((chance, at) => Math.abs(chance - paper.chances[at]))),
+            })),
+          };
+        }"""
+    )
+    assert found["ordered"] == [paper["id"] for paper in found["papers"]]
+    for paper in found["papers"]:
+        assert (paper["learned"], paper["now"]) == (paper["primary"], paper["topics"])
+        assert paper["error"] < 0.001
+
+
+def test_undecided_papers_are_filed_as_the_next_build_files_them(
+    project: Project, asked: ReviewPage, open_page: Opener, tmp_path: Path
+) -> None:
+    page = open_page(asked)
+    for key in "1o1":
+        page.keyboard.press(key)
+        assert "still wait" in page.locator("#status").inner_text()
+    predicted = page.evaluate(
+        """() => Object.fromEntries(data.papers
+          .filter((paper) => isOpen(paper) && !paper.decided)
+          .map((paper) => [paper.id, paper.learned.primary]))"""
+    )
+    apply_sheets(project, [save(page, tmp_path)])
+    _, machine = train_and_label(read_inputs(project))
+    built = {label.paper_id: label.facets["topic"].primary for label in machine}
+    same = sum(built[paper_id] == primary for paper_id, primary in predicted.items())
+    assert predicted
+    assert same / len(predicted) >= 0.97
+
+
+def test_a_page_of_a_large_project_names_what_it_leaves_out(
+    bread: Project, open_page: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("classifier.commands.review_page.MAX_PAPERS", 3)
+    page = open_page(review_page(bread, reviewer="ada"))
+    assert "This page has the first 3 papers of the queue" in page.get_by_role("alert").inner_text()
+    page.keyboard.press("o")
+    assert "still wait" in page.locator("#status").inner_text()
