@@ -261,7 +261,7 @@ def _learned(
     inputs: Inputs, cached: Learned | None, progress: Progress | None
 ) -> tuple[Learned, Texts]:
     """Return what is learned from what people wrote, and what the texts say."""
-    with reading(inputs.corpus.papers, inputs.taxonomy.lexicons) as texts:
+    with reading(inputs.corpus.papers, inputs.taxonomy) as texts:
         if cached:
             return cached, texts()
         from classifier.learning import learn  # late: scikit-learn, where there is what to learn

@@ -26,7 +26,7 @@ from classifier.labelling.decide import children
 from classifier.labelling.stated_facet import STATED_VOTE
 from classifier.papers.load import load_papers
 from classifier.papers.paper import Paper
-from classifier.survey.names import UNSOLVED, ProblemFinder
+from classifier.survey.names import ProblemFinder
 from classifier.taxonomy.load import load_taxonomy
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.roles import roled_sentences
@@ -125,7 +125,7 @@ def unsolved(show: bool = False) -> tuple[Counter[str], list[tuple[str, str]]]:
     with PROBLEMS.open(encoding="utf-8", newline="") as file:
         read = {(each["id"], each["problem"]): each["verdict"] for each in csv.DictReader(file)}
     taxonomy, papers = shipped()
-    finder = ProblemFinder(taxonomy.lexicons[UNSOLVED])
+    finder = ProblemFinder(taxonomy.open_problems)
     said = {
         (paper.id, problem): sentence.words
         for paper in papers

@@ -41,7 +41,8 @@ def main() -> None:
 
 def figures(show: bool) -> dict[str, Counter[object]]:
     """Return set -> how many numbers, and of each aspect how many are right, said and expected."""
-    finder = NameFinder(load_taxonomy(ROOT / "taxonomy/taxonomy.yaml").taxonomy.lexicons)
+    taxonomy = load_taxonomy(ROOT / "taxonomy/taxonomy.yaml").taxonomy
+    finder = NameFinder(taxonomy.lexicons, taxonomy.roles)
     with (GOLD / "places.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     counts: dict[str, Counter[object]] = {}

@@ -31,7 +31,6 @@ from classifier.survey.editorial import remark_sentence
 from classifier.survey.facts import terms_of
 from classifier.survey.survey import Survey
 from classifier.survey.wording import date_in_words, in_figures, in_prose, joined
-from classifier.text.mentions import BENCHMARK
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +87,7 @@ def make_context(
         "imprint": inline_to_html(blocks.byline(document, with_version=False)),
         "logo": f"logo.{settings.logo.rpartition('.')[2]}" if settings.logo else "",
         "style_sheets": style_sheets(environment),
-        "has_benchmarks": any(entry.names.get(BENCHMARK) for entry in survey.entries),
+        "has_benchmarks": any(entry.names.get(survey.roles.benchmarks) for entry in survey.entries),
         "has_feed": any(entry.paper.published.date for entry in survey.entries),
     }
     pages_by_number = {entry.number: paths.paper_page(entry) for entry in survey.entries}

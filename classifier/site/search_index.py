@@ -36,11 +36,10 @@ from classifier.site.listing import newest_first
 from classifier.site.paths import host_and_path, web_address
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.keys import FILED, KEYS, UNDATED, Key, Value
-from classifier.survey.names import UNSOLVED
 from classifier.survey.survey import Survey
 from classifier.survey.table import Term
 from classifier.survey.wording import date_in_words, in_figures, in_prose
-from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy, name_from_id
+from classifier.taxonomy.model import NOT_STATED, Facet, Roles, Taxonomy, name_from_id
 from classifier.text.mentions import abbreviations
 from classifier.text.normalise import tokens
 from classifier.text.roles import RoledSentence
@@ -94,7 +93,11 @@ def browse_keys(survey: Survey) -> list[BrowseKey]:
                 nested=True, open=single,
             )
         )  # fmt: skip
-    keys += [_lexicon(name, found) for name in taxonomy.lexicons if name not in taxonomy.facets]
+    keys += [
+        _lexicon(name, found, taxonomy.roles)
+        for name in taxonomy.lexicons
+        if name not in taxonomy.facets
+    ]
     keys += [_key_values(key, first, found) for key in KEYS]
     return keys
 
@@ -113,12 +116,12 @@ def _categories(
     return tuple((value, name, phrase.replace("{}", name)) for value, name in names.items())
 
 
-def _lexicon(lexicon: str, found: Mapping[Term, int]) -> BrowseKey:
+def _lexicon(lexicon: str, found: Mapping[Term, int], roles: Roles) -> BrowseKey:
     counts = {value: count for (key, value), count in found.items() if key == lexicon}
     names = sorted(
         counts, key=lambda name: (name == NOT_STATED, -counts[name], name.casefold(), name)
     )
-    if lexicon == UNSOLVED:
+    if lexicon == roles.unsolved:
         phrased = tuple((n, n, f"said to be unsolved: {n}") for n in names if n != NOT_STATED)
         return BrowseKey(lexicon, "Said to be unsolved", phrased, many=True, long=True)
     title = name_from_id(lexicon)
@@ -200,7 +203,7 @@ def search_index(survey: Survey, places: Sequence[Place] = ()) -> str:
         "said": [
             [
                 (numbers[term], said.span.start + said.heading, said.span.end)
-                for term, said in _stated(entry)
+                for term, said in _stated(entry, survey.roles)
                 if are_whole
             ]
             for entry in entries
@@ -227,10 +230,10 @@ def _code(entry: SurveyPaper) -> str:
     return " ".join("".join(host_and_path(url)).rstrip("/") for url in safe if url)
 
 
-def _stated(entry: SurveyPaper) -> Iterator[tuple[Term, RoledSentence]]:
+def _stated(entry: SurveyPaper, roles: Roles) -> Iterator[tuple[Term, RoledSentence]]:
     """Yield the terms of a paper that one sentence of its text states, each with that sentence."""
     for problem, said in entry.unsolved.items():
-        yield (UNSOLVED, problem), said
+        yield (roles.unsolved, problem), said
     releases = [said for said in entry.sentences if said.role == "release"]
     announced = ("announced",) if entry.code not in ("", "linked") else ()
     for what in (*announced, *entry.released):

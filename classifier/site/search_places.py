@@ -15,8 +15,6 @@ from classifier.site.search_index import Place, asked_of
 from classifier.survey.claims import tally
 from classifier.survey.document import Table
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.names import UNSOLVED
-from classifier.survey.sections.category.subject import CONTRIBUTION
 from classifier.survey.sections.numbers import ID as NUMBERS
 from classifier.survey.sections.numbers import MADE, SAVINGS, TOOK
 from classifier.survey.survey import Survey
@@ -45,7 +43,7 @@ _RELEASES = {
 """Kind of release -> cues that find the list of such papers."""
 _SETTINGS = "same different several two settings tried scores"
 _ASKING = {
-    UNSOLVED: ("", _UNSOLVED),
+    "unsolved": ("", _UNSOLVED),
     NUMBERS: (
         f"benchmark {_SETTINGS}",
         "conflicting-results results-conflict different-results results-differ results-disagree "
@@ -128,12 +126,12 @@ def problem_places(survey: Survey) -> list[Place]:
         (
             f"{problem[:1].upper()}{problem[1:]} (unsolved in {in_figures(number, 'paper')})",
             "open problem",
-            paths.browse((UNSOLVED, problem)),
+            paths.browse((survey.roles.unsolved, problem)),
             ", ".join(_plain_cues(cues)),
             _UNSOLVED,
         )
-        for problem, cues in survey.taxonomy.lexicons.get(UNSOLVED, {}).items()
-        if (number := survey.facts.select((UNSOLVED, problem)).number)
+        for problem, cues in survey.taxonomy.open_problems.items()
+        if (number := survey.facts.select((survey.roles.unsolved, problem)).number)
     ]
 
 
@@ -160,11 +158,12 @@ def _beginnings(context: RenderContext) -> Iterator[Place]:
 
 def _places_of_kinds(context: RenderContext) -> Iterator[Place]:
     """Yield the lists of papers of a kind; one word asks for surveys."""
-    facet = context.survey.taxonomy.facets.get(CONTRIBUTION)
+    roles = context.survey.roles
+    facet = context.survey.taxonomy.facets.get(roles.contribution)
     for kind in facet.walk() if facet else ():
-        address = paths.browse((CONTRIBUTION, kind.id))
-        number = context.survey.facts.select((CONTRIBUTION, kind.id)).number
-        if number and kind.id == "survey":
+        address = paths.browse((roles.contribution, kind.id))
+        number = context.survey.facts.select((roles.contribution, kind.id)).number
+        if number and kind.id == roles.survey:
             yield "Surveys", "list", address, "", "survey surveys"
         elif number:
             yield f"Contribution: {kind.name} ({in_figures(number, 'paper')})", "label", address

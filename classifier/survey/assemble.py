@@ -23,7 +23,6 @@ from classifier.survey.editorial import left_out_sections, screened_reasons
 from classifier.survey.entry import LeftOut, SurveyPaper, said_once
 from classifier.survey.facts import Fact, Facts, facts_about, ids_in
 from classifier.survey.inputs import Inputs, free_labels, labels_in_force
-from classifier.survey.names import UNSOLVED
 from classifier.survey.paper_names import told_apart
 from classifier.survey.quality import quality_sentences
 from classifier.survey.references import (
@@ -55,7 +54,7 @@ def assemble(
     project: Project,
     inputs: Inputs,
     machine: Sequence[PaperLabels],
-    metrics: Mapping[str, object],
+    metrics: Mapping[str, Any],
     texts: Mapping[str, Text],
     baseline: Path | None = None,
     progress: Progress | None = None,
@@ -75,7 +74,8 @@ def assemble(
     left_out = tuple(_left_out(taxonomy, corpus, labels, acts))
     facts = compute_facts(taxonomy, corpus, entries, left_out)
     survey = Survey(
-        taxonomy=taxonomy,
+        taxonomy=taxonomy.shown,
+        whole_taxonomy=taxonomy,
         entries=entries,
         facts=facts,
         left_out=left_out,
@@ -84,7 +84,7 @@ def assemble(
         decisions=inputs.decisions,
         version=inputs.version,
         quality=quality_sentences(metrics, taxonomy.first.id),
-        metrics=metrics,
+        metrics=_shown_metrics(taxonomy, metrics),
         changes=changes,
         held=held,
         claims=inputs.claims,
@@ -98,6 +98,12 @@ def assemble(
             facts.note(fact_id)
     values = {fact_id: fact.value for fact_id, fact in facts.by_id.items()}
     return replace(survey, document=document, fact_values=values, related=related)
+
+
+def _shown_metrics(taxonomy: Taxonomy, metrics: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the metrics without those of hidden facets."""
+    facets = metrics.get("facets", {}).items()
+    return {**metrics, "facets": {key: of for key, of in facets if key in taxonomy.shown.facets}}
 
 
 def _acts(project: Project, inputs: Inputs) -> EditorialActs:
@@ -127,12 +133,16 @@ def _moves(
     before = read_build(baseline) if baseline else lock
     if before is None:
         return None, ()
+    hidden = inputs.taxonomy.facets.keys() - inputs.taxonomy.shown.facets.keys()
     now = published_build(inputs, labels)
     changes = compare(before, now)
+    moves = tuple(move for move in changes.relabelled if move.facet not in hidden)
+    changes = replace(changes, relabelled=moves)
     if lock is None:
         return changes, ()
     free = published_build(inputs, free_labels(inputs, machine))
-    return changes, held_moves(lock, now, free, inputs.corpus.aliases)
+    held = held_moves(lock, now, free, inputs.corpus.aliases)
+    return changes, tuple(move for move in held if move.facet not in hidden)
 
 
 def _entries(
@@ -206,9 +216,9 @@ def compute_facts(
     for lexicon in taxonomy.lexicons:
         distinct = {*facts.values(lexicon)} - {NOT_STATED}
         facts.add(f"{lexicon}.distinct", len(distinct), f"distinct {lexicon} named")
-    if UNSOLVED in taxonomy.lexicons:
-        stated = int(facts.table[UNSOLVED].map(bool).sum())
-        facts.add(f"{UNSOLVED}.stated", stated, "papers whose problems or limits hold such a cue")
+    if (unsolved := taxonomy.roles.unsolved) in taxonomy.lexicons:
+        stated = int(facts.table[unsolved].map(bool).sum())
+        facts.add(f"{unsolved}.stated", stated, "papers whose problems or limits hold such a cue")
     return facts
 
 

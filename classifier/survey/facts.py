@@ -117,9 +117,9 @@ _NO_ROWS: frozenset[int] = frozenset()
 
 
 def facts_about(taxonomy: Taxonomy, entries: Sequence[SurveyPaper]) -> Facts:
-    """Return the table of these papers, with no fact recorded."""
+    """Return the table of these papers, with no fact recorded; hidden facets are not counted."""
     table = survey_table(taxonomy, entries)
-    return Facts(entries, table, rows_by_term(taxonomy, table))
+    return Facts(entries, table, rows_by_term(taxonomy.shown, table))
 
 
 def ids_in(source: str) -> list[str]:

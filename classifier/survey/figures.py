@@ -161,11 +161,12 @@ def matrix_figure(survey: Survey) -> Figure | None:
 
 def contribution_figure(survey: Survey) -> Figure | None:
     """Return what kind of contribution the papers of each category make; None without the facet."""
-    if "contribution" not in survey.taxonomy.facets:
+    facet = survey.taxonomy.facets.get(survey.roles.contribution)
+    if facet is None:
         return None
-    kinds = current(survey.taxonomy.facet("contribution").categories)
+    kinds = current(facet.categories)
     categories = survey.in_scope
-    terms = [[[("filed", c.id), ("contribution", kind.id)] for kind in kinds] for c in categories]
+    terms = [[[("filed", c.id), (facet.id, kind.id)] for kind in kinds] for c in categories]
     counts = [[survey.facts.count(*cell) for cell in row] for row in terms]
     total = sum(survey.facts.count(filed=category.id) for category in categories)
     kind, most = _most([(k.name, sum(row[n] for row in counts)) for n, k in enumerate(kinds)])

@@ -7,14 +7,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 from classifier.taxonomy.cue import CueMatcher, parse_cue
-from classifier.text.mentions import BENCHMARK, OWN, Mention
+from classifier.taxonomy.model import DEFAULT_ROLES, Roles
+from classifier.text.mentions import BENCHMARK, MODEL, OWN, Mention
 from classifier.text.normalise import display, placed_tokens, tokens
 from classifier.text.roles import RoledSentence
 
 Lexicons = Mapping[str, Mapping[str, Sequence[str]]]
 
-UNSOLVED = "unsolved"
-"""The lexicon of what authors say is unsolved: problem -> cues, read in some sentences only."""
 _KIND_OF_NAME = re.compile(r"^Hendrycks | (?:benchmark|dataset)$")
 _WRITTEN = re.compile(r"(?<![\w-])[A-Z][\w-]*")
 NO_OTHER_NAME = r"(?<!also named )(?<!also called )(?<!also known as )"
@@ -51,11 +50,13 @@ class NameFinder:
     One table for all, so that `GAIA-1` (a model) is not also counted as `GAIA` (a benchmark).
     """
 
-    def __init__(self, lexicons: Lexicons) -> None:
+    def __init__(self, lexicons: Lexicons, roles: Roles = DEFAULT_ROLES) -> None:
         self.lexicons = tuple(lexicons)
+        self.benchmarks = roles.benchmarks
+        self._kinds = {roles.benchmarks: BENCHMARK, roles.models: MODEL}
         self._starting: dict[str, list[tuple[tuple[str, ...], str, str]]] = {}
         for lexicon, names in lexicons.items():
-            if lexicon == UNSOLVED:
+            if lexicon == roles.unsolved:
                 continue
             for name, spellings in names.items():
                 for spelling in {tuple(tokens(display(form))) for form in (name, *spellings)}:
@@ -64,19 +65,20 @@ class NameFinder:
                         rows.append((spelling, lexicon, name))
         for rows in self._starting.values():
             rows.sort(key=lambda row: (-len(row[0]), row))
-        self._bare = {_KIND_OF_NAME.sub("", name): name for name in lexicons.get(BENCHMARK, {})}
+        benchmarks = lexicons.get(roles.benchmarks, {})
+        self._bare = {_KIND_OF_NAME.sub("", name): name for name in benchmarks}
 
     def find(self, text: str) -> dict[str, tuple[str, ...]]:
         """Return lexicon -> names in `text`, each once, in order of appearance."""
         found: dict[str, dict[str, None]] = {lexicon: {} for lexicon in self.lexicons}
-        for each in self._listed(display(text)):
-            found[each.kind][each.name] = None
+        for _, _, lexicon, name in self._listed(display(text)):
+            found[lexicon][name] = None
         return {lexicon: tuple(names) for lexicon, names in found.items()}
 
     def naming(self, title: str, own: str) -> Callable[[str], list[Mention]]:
         """Return what finds the names in texts of a paper: `own` too, where no benchmark's."""
-        named = self.find(title).get(BENCHMARK, ())
-        is_benchmark = self.find(own).get(BENCHMARK) or self._bare.get(own) in named
+        named = self.find(title).get(self.benchmarks, ())
+        is_benchmark = self.find(own).get(self.benchmarks) or self._bare.get(own) in named
         return partial(self.mentions, own="" if is_benchmark else own)
 
     def mentions(self, text: str, own: str = "") -> list[Mention]:
@@ -88,7 +90,11 @@ class NameFinder:
         if own and own in text:
             whole = rf"(?<![\w-]){re.escape(own)}(?!\w)"
             found = [Mention(*match.span(), OWN, own) for match in re.finditer(whole, text)]
-        for each in (*self._listed(text), *self.written(text)):
+        listed = [
+            Mention(start, end, self._kinds.get(lexicon, f"lexicon {lexicon}"), name)
+            for start, end, lexicon, name in self._listed(text)
+        ]
+        for each in (*listed, *self.written(text)):
             if all(each.end <= other.start or other.end <= each.start for other in found):
                 found.append(each)
         return sorted(found, key=lambda each: each.start)
@@ -101,7 +107,8 @@ class NameFinder:
             if match.group() in self._bare
         ]
 
-    def _listed(self, text: str) -> Iterator[Mention]:
+    def _listed(self, text: str) -> Iterator[tuple[int, int, str, str]]:
+        """Yield (start, end, lexicon, name)."""
         words, places = placed_tokens(text)
         spans: list[tuple[int, int]] = []
         free = 0
@@ -113,7 +120,7 @@ class NameFinder:
                         spans = spans or places()
                         start = spans[position][0]
                         if _NO_OTHER_NAME.match(text, start):
-                            yield Mention(start, spans[free - 1][1], lexicon, name)
+                            yield start, spans[free - 1][1], lexicon, name
                         break
                 else:
                     free = position + 1

@@ -13,7 +13,7 @@ from classifier.survey.document import Document
 from classifier.survey.entry import LeftOut, SurveyPaper
 from classifier.survey.facts import Facts, facts_about
 from classifier.taxonomy.claims import Claims
-from classifier.taxonomy.model import Category, Facet, Taxonomy
+from classifier.taxonomy.model import Category, Facet, Roles, Taxonomy
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -31,6 +31,9 @@ class Survey:
     """
 
     taxonomy: Taxonomy
+    """The taxonomy without its hidden facets."""
+    whole_taxonomy: Taxonomy = field(default=None)  # type: ignore[assignment]  # as `taxonomy`
+    """The taxonomy with its hidden facets, which are in the table and in exports."""
     entries: Sequence[SurveyPaper]
     """The papers of the survey, by reference number."""
     document: Document = field(default_factory=lambda: Document("", "", (), "", "", (), ()))
@@ -74,8 +77,10 @@ class Survey:
             known: entry for entry in self.entries for known in (*entry.aliases, entry.paper.id)
         }
         object.__setattr__(self, "_by_id", by_id)
+        if self.whole_taxonomy is None:
+            object.__setattr__(self, "whole_taxonomy", self.taxonomy)
         if self.facts is None:
-            object.__setattr__(self, "facts", facts_about(self.taxonomy, self.entries))
+            object.__setattr__(self, "facts", facts_about(self.whole_taxonomy, self.entries))
 
     @property
     def table(self) -> DataFrame:
@@ -89,6 +94,11 @@ class Survey:
     def with_category(self, category: Category) -> Sequence[SurveyPaper]:
         """Return the papers to which `category` applies, filed there or not."""
         return self.facts.select((self.first.id, category.id)).entries
+
+    @property
+    def roles(self) -> Roles:
+        """The ids of the facet, categories and lexicons with a role of their own."""
+        return self.taxonomy.roles
 
     @property
     def first(self) -> Facet:

@@ -14,8 +14,7 @@ from classifier.labelling.labels import columns_of_labels
 from classifier.papers.frame import frame_of, paper_columns
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.keys import FILED, KEYS
-from classifier.survey.names import UNSOLVED
-from classifier.taxonomy.model import NOT_STATED, Taxonomy
+from classifier.taxonomy.model import NOT_STATED, Roles, Taxonomy
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -38,7 +37,8 @@ def survey_table(taxonomy: Taxonomy, entries: Sequence[SurveyPaper]) -> DataFram
         values = [tuple(key.answers(entry)) for entry in entries]
         keys[key.id] = values if key.many else [value for (value,) in values]
     names = {
-        lexicon: [_names(entry, lexicon) for entry in entries] for lexicon in taxonomy.lexicons
+        lexicon: [_names(entry, lexicon, taxonomy.roles) for entry in entries]
+        for lexicon in taxonomy.lexicons
     }
     return frame_of(
         {
@@ -54,9 +54,9 @@ def survey_table(taxonomy: Taxonomy, entries: Sequence[SurveyPaper]) -> DataFram
     )
 
 
-def _names(entry: SurveyPaper, lexicon: str) -> tuple[str, ...]:
+def _names(entry: SurveyPaper, lexicon: str, roles: Roles) -> tuple[str, ...]:
     names = entry.names.get(lexicon, ())
-    return names if names or lexicon == UNSOLVED else (NOT_STATED,)
+    return names if names or lexicon == roles.unsolved else (NOT_STATED,)
 
 
 def column_of(taxonomy: Taxonomy, key: str) -> str:

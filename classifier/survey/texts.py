@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from classifier.papers.paper import Paper
 from classifier.parallel import background_map
-from classifier.survey.names import UNSOLVED, Lexicons, NameFinder, ProblemFinder
+from classifier.survey.names import NameFinder, ProblemFinder
 from classifier.survey.paper_names import short_name
-from classifier.text.mentions import BENCHMARK
+from classifier.taxonomy.model import Taxonomy
 from classifier.text.result import Result
 from classifier.text.results import results_of
 from classifier.text.roles import RoledSentence, roled_sentences, with_outcomes
@@ -31,21 +31,22 @@ class Text:
 
 
 @contextmanager
-def reading(papers: Sequence[Paper], lexicons: Lexicons) -> Iterator[Callable[[], dict[str, Text]]]:
+def reading(papers: Sequence[Paper], taxonomy: Taxonomy) -> Iterator[Callable[[], dict[str, Text]]]:
     """Read papers in the background; yield a function that returns paper id -> text."""
-    finder, problems = NameFinder(lexicons), ProblemFinder(lexicons.get(UNSOLVED, {}))
+    finder = NameFinder(taxonomy.lexicons, taxonomy.roles)
+    problems = ProblemFinder(taxonomy.open_problems)
 
     def read(paper: Paper) -> Text:
         title = paper.title_display
         sentences = roled_sentences(paper.abstract_display)
         names = finder.find(f"{title} . {paper.abstract_display}")
         unsolved = problems.find(sentences)
-        if UNSOLVED in names:
-            names[UNSOLVED] = tuple(unsolved)
+        if taxonomy.roles.unsolved in names:
+            names[taxonomy.roles.unsolved] = tuple(unsolved)
         results = results_of(sentences, finder.naming(title, short_name(title)))
         own = {result.sentence for result in results if result.whose == "own"}
         # Without a list of benchmarks a survey prints quotes, and no number out of its sentence.
-        kept = results if lexicons.get(BENCHMARK) else ()
+        kept = results if taxonomy.lexicons.get(taxonomy.roles.benchmarks) else ()
         return Text(with_outcomes(sentences, own), names, kept, unsolved)
 
     with background_map(read, papers, len(papers)) as finish:

@@ -32,6 +32,7 @@ from classifier.taxonomy.model import (
     Claim,
     Cues,
     Facet,
+    Roles,
     SurveySettings,
     Taxonomy,
 )
@@ -175,8 +176,10 @@ def _model_at(path: Sequence[str | int]) -> type[BaseModel]:
     """Return the model of the mapping at `path`."""
     if not path:
         return Taxonomy
-    if len(path) <= 2:
+    if len(path) == 1 or (len(path) == 2 and path[0] == "facets"):
         return SurveySettings if path[0] == "survey" else Facet
+    if tuple(path[:2]) == ("survey", "roles"):
+        return Roles
     if path[-1] == "cues":
         return Cues
     return Claim if path[-2] == "claims" else Category
@@ -185,9 +188,12 @@ def _model_at(path: Sequence[str | int]) -> type[BaseModel]:
 def _place(path: Sequence[str | int]) -> str:
     """Return the kind of mapping at `path`, such as 'a category'."""
     model = _model_at(path)
-    return {Taxonomy: "the taxonomy", SurveySettings: "the survey", Cues: "the cues"}.get(
-        model, f"a {model.__name__.lower()}"
-    )
+    return {
+        Taxonomy: "the taxonomy",
+        SurveySettings: "the survey",
+        Roles: "the roles",
+        Cues: "the cues",
+    }.get(model, f"a {model.__name__.lower()}")
 
 
 PATTERN_MESSAGES = {

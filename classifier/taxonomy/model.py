@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
@@ -67,6 +67,28 @@ class _Record(BaseModel):
     )
 
 
+class Roles(_Record):
+    """The facet, categories and lexicons that the survey treats in a way of their own."""
+
+    contribution: FacetId = "contribution"
+    """The facet on the kind of contribution of a paper."""
+    benchmark: CategoryId = "benchmark"
+    """Its category for papers that present a benchmark; their findings are printed."""
+    study: CategoryId = "study"
+    """Its category for studies; their findings are printed."""
+    survey: CategoryId = "survey"
+    """Its category for surveys of the field."""
+    benchmarks: Text = "benchmarks"
+    """The lexicon of benchmarks, on which results are compared."""
+    models: Text = "models"
+    """The lexicon of models."""
+    unsolved: Text = "unsolved"
+    """The lexicon of open problems: problem -> cues, read in some sentences only."""
+
+
+DEFAULT_ROLES = Roles()
+
+
 class SurveySettings(_Record):
     """The settings of the survey: title, editors, addresses and the papers to read."""
 
@@ -99,6 +121,8 @@ class SurveySettings(_Record):
     """The files to survey: patterns relative to the project folder."""
     stop_words: Literal["english", "none"] | tuple[Text, ...] = "english"
     """Words that the classifier ignores: `english`, `none`, or a list of your own."""
+    roles: Roles = DEFAULT_ROLES
+    """The ids of the facet, categories and lexicons that have a section or page of their own."""
 
     @property
     def licence_id(self) -> str:
@@ -194,6 +218,9 @@ class Facet(_Record):
     kind: Literal["multi", "single"]
     """`multi`: several categories may apply, one is primary. `single`: exactly one applies, or
     none where the facet `applies_to` some categories."""
+    hidden: bool = False
+    """Whether the facet is labelled and exported, but printed nowhere in the survey and its site.
+    The first facet cannot be hidden."""
     at_most: Annotated[int, Field(ge=1)] | None = None
     """How many top categories a paper may have (`multi` only). Default: no limit."""
     applies_to: tuple[CategoryId, ...] = ()
@@ -367,6 +394,22 @@ class Taxonomy(_Record):
             if ids != facet.applies_to:
                 followed[facet.id] = facet.model_copy(update={"applies_to": ids})
         return self.model_copy(update={"facets": {**self.facets, **followed}}) if followed else self
+
+    @cached_property
+    def shown(self) -> Taxonomy:
+        """The taxonomy without its hidden facets."""
+        facets = {name: facet for name, facet in self.facets.items() if not facet.hidden}
+        return self.model_construct(survey=self.survey, facets=facets, lexicons=self.lexicons)
+
+    @property
+    def roles(self) -> Roles:
+        """The ids of the facet, categories and lexicons that the survey knows by their role."""
+        return self.survey.roles
+
+    @property
+    def open_problems(self) -> Mapping[str, tuple[str, ...]]:
+        """The lexicon of what is unsolved: problem -> cues; empty where there is none."""
+        return self.lexicons.get(self.roles.unsolved, {})
 
     @property
     def first(self) -> Facet:

@@ -16,6 +16,7 @@ from classifier.taxonomy.cue import CueError, parse_cue
 from classifier.taxonomy.document import Node
 from classifier.taxonomy.model import (
     CUE_VIEWS,
+    DEFAULT_ROLES,
     NOT_STATED,
     PICTURE,
     spelling_key,
@@ -37,7 +38,7 @@ class _Entry:
 
 def check_references(document: Node) -> list[Fault]:
     """Return the faults that involve more than one field, unsorted."""
-    faults = [*_lexicon_faults(document)]
+    faults = [*_lexicon_faults(document), *_role_faults(document)]
     first_ids: list[str] = []
     aliases: set[str] = set()
     for index, (key, facet) in enumerate(document.pairs_of("facets")):
@@ -46,6 +47,10 @@ def check_references(document: Node) -> list[Fault]:
             first_ids = [entry.id for entry in entries]
             aliases = {alias.text for e in entries for alias in e.node.items_of("aliases")}
         faults += _facet_faults(key, facet)
+        hidden = facet.get("hidden")
+        if index == 0 and hidden and hidden.value() is True:
+            hint = "Delete the line: the survey is grouped by the first facet."
+            faults.append(hidden.fault("hidden in the first facet", "a facet that is shown", hint))
         faults += _applies_to_faults(facet, first_ids, aliases, is_first=index == 0)
         faults += _id_faults(entries)
         faults += _spelling_faults(entries)
@@ -193,14 +198,42 @@ def _cue_faults(cues: Iterable[Node]) -> Iterator[Fault]:
             yield node.fault(error.found, "a phrase to look for", error.hint)
 
 
+def _role(document: Node, name: str) -> str:
+    """Return the id that has a role in the survey."""
+    settings = document.get("survey")
+    roles = settings.get("roles") if settings else None
+    stated = roles.get(name) if roles else None
+    return stated.text if stated else str(getattr(DEFAULT_ROLES, name))
+
+
+def _role_faults(document: Node) -> Iterator[Fault]:
+    """Yield the roles that are given to a facet, category or lexicon that does not exist."""
+    settings = document.get("survey")
+    facets = {key.text: facet for key, facet in document.pairs_of("facets")}
+    kinds = facets.get(_role(document, "contribution"))
+    categories = [entry.id for entry in _entries(kinds.items_of("categories") if kinds else ())]
+    lexicons = [key.text for key, _ in document.pairs_of("lexicons")]
+    for role, node in settings.pairs_of("roles") if settings else ():
+        if role.text == "contribution":
+            what, known = "facet", [*facets]
+        elif role.text in ("benchmark", "study", "survey"):
+            what, known = "category of the facet with the role contribution", categories
+        else:
+            what, known = "lexicon", lexicons
+        if node.text not in known and role.text in type(DEFAULT_ROLES).model_fields:
+            hint = did_you_mean(node.text, known)
+            yield node.fault(f"'{node.shown}' as the role {role.text}", f"the id of a {what}", hint)
+
+
 def _lexicon_faults(document: Node) -> Iterator[Fault]:
     """Yield lexicon names that are taken, and spellings that belong to two names."""
     taken = {*RESERVED_FACET_IDS, *(key.text for key, _ in document.pairs_of("facets"))}
+    unsolved = _role(document, "unsolved")
     for lexicon, names in document.pairs_of("lexicons"):
         if lexicon.text in taken:
             expected = "a name that is not the name of a facet, a sheet column or a browse key"
             yield lexicon.fault(f"the lexicon '{lexicon.shown}'", expected, "Choose another name.")
-        if lexicon.text == "unsolved":
+        if lexicon.text == unsolved:
             yield from _cue_faults(cue for _, cues in names.pairs for cue in cues.items)
             continue
         seen: dict[str, tuple[str, Node]] = {}

@@ -84,7 +84,7 @@ def large_survey(shared: Path, papers: int = 5000) -> Survey:
     """Return an edition of arXiv papers, each with drawn authors and labels."""
     taxonomy = load_taxonomy(Project(ROOT).taxonomy_file).taxonomy
     names = _names(shared)
-    finder = NameFinder(taxonomy.lexicons)
+    finder = NameFinder(taxonomy.lexicons, taxonomy.roles)
     with gzip.open(shared / "data" / "arxiv_20k.jsonl.gz", "rt", encoding="utf-8") as lines:
         records = [json.loads(line) for line in islice(lines, papers)]
     entries = []

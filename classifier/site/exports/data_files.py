@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 
 from classifier.files.json_text import json_bytes, json_line, json_rows
 from classifier.files.table import csv_bytes, write_table
@@ -79,11 +79,15 @@ def results_files(survey: Survey) -> Iterator[tuple[str, bytes]]:
 
 def papers_json(survey: Survey, keys: Mapping[str, str]) -> bytes:
     """Return a list with one object per paper, in the order of the reference list."""
-    return json_rows(paper_record(entry, keys[entry.paper.id]) for entry in survey.entries)
+    shown = survey.taxonomy.facets
+    return json_rows(paper_record(entry, keys[entry.paper.id], shown) for entry in survey.entries)
 
 
-def paper_record(entry: SurveyPaper, key: str) -> dict[str, object]:
-    """Return one paper as an object of plain values, always with every key."""
+def paper_record(entry: SurveyPaper, key: str, shown: Container[str]) -> dict[str, object]:
+    """Return one paper as an object of plain values, always with every key.
+
+    shown: ids of the facets that are not hidden.
+    """
     paper, said = entry.paper, entry.remark
     return {
         "id": paper.id,
@@ -108,7 +112,11 @@ def paper_record(entry: SurveyPaper, key: str) -> dict[str, object]:
         "text_digest": paper.text_digest,
         "cue_digest": entry.labels.cue_digest,
         "results": result_records(entry),
-        "labels": {facet: _labels(labels) for facet, labels in sorted(entry.labels.facets.items())},
+        "labels": {
+            facet: _labels(labels)
+            for facet, labels in sorted(entry.labels.facets.items())
+            if facet in shown
+        },
         "key": entry.key is not None,
         "remark": {"text": said.text, "by": said.by, "on": said.on} if said else None,
         "page": paper_page(entry),

@@ -96,9 +96,11 @@ def export_table(selection: Selection) -> DataFrame:
     """
     survey, entries = selection.survey, selection.entries
     rows = sheet_rows(
-        survey.taxonomy, [entry.paper for entry in entries], [entry.labels for entry in entries]
+        survey.whole_taxonomy,
+        [entry.paper for entry in entries],
+        [entry.labels for entry in entries],
     )
-    columns = data_columns(survey.taxonomy)
+    columns = data_columns(survey.whole_taxonomy)
     table = survey.table[survey.table["id"].isin([entry.paper.id for entry in entries])]
     table = table.assign(
         cite_key=table["id"].map(selection.keys),
@@ -112,7 +114,7 @@ def export_table(selection: Selection) -> DataFrame:
 
 
 def _further(selection: Selection) -> list[str]:
-    _, *further = selection.survey.taxonomy.facets
+    _, *further = selection.survey.whole_taxonomy.facets
     return further
 
 

@@ -25,7 +25,6 @@ from classifier.text.normalise import display, tokens
 from classifier.text.result import Result
 from classifier.text.result_words import kind_of, metric_of, what_is_saved
 
-LEXICON = "benchmarks"
 _RAISED = re.compile(r"(?<=\w)[²³⁴ᶜ]")
 """A raised sign, which tells a version: τ²-bench, τᶜ-Bench."""
 _NOUNS = frozenset(["benchmark", "dataset"])
@@ -114,7 +113,7 @@ def benchmark_pages(survey: Survey) -> dict[str, BenchmarkPage]:
         for each in disagreements(survey.entries)
         for _, result in (each.own, each.other)
     }
-    finder = NameFinder(survey.taxonomy.lexicons)
+    finder = NameFinder(survey.taxonomy.lexicons, survey.roles)
     naming, titled = _naming(survey, finder, reported), _titled(survey)
     claims = _claims(survey, finder)
     versions: dict[str, list[str]] = {}
@@ -144,7 +143,7 @@ def benchmark_pages(survey: Survey) -> dict[str, BenchmarkPage]:
 
 def families(names: Iterable[str], survey: Survey) -> dict[str, str]:
     """Return name -> the shortest known benchmark whose words its name begins with."""
-    known = survey.taxonomy.lexicons.get(LEXICON, {})
+    known = survey.taxonomy.lexicons.get(survey.roles.benchmarks, {})
     words = {name: _words(name) for name in {*known, *names}}
     by_words = {value: name for name, value in sorted(words.items(), reverse=True)}
 
@@ -204,7 +203,7 @@ def _page(
         (heading, what, tuple(_row(survey, e, r) for e, r in ordered if _sort(r) in kinds))
         for heading, what, kinds in _SORTS
     )
-    spellings = survey.taxonomy.lexicons.get(LEXICON, {}).get(base, ())
+    spellings = survey.taxonomy.lexicons.get(survey.roles.benchmarks, {}).get(base, ())
     own = own_levels(list({entry.number: entry for entry, _ in reported}.values()))
     levels = [level for name in {r.benchmark for _, r in reported} for level in own.get(name, ())]
     return BenchmarkPage(
@@ -294,7 +293,8 @@ def _naming_sentence(finder: NameFinder, entry: SurveyPaper, names: Container[st
         return ""
     first = min(said, key=lambda sentence: sentence.role != "result")
     sentences = [first.span.text]
-    if first.role != "result" and all(name in names for name in entry.names.get(LEXICON, ())):
+    benchmarks = entry.names.get(finder.benchmarks, ())
+    if first.role != "result" and all(name in names for name in benchmarks):
         sentences += [each.sentence.text for each in entry.results if not each.benchmark]
     return quoted(entry, *dict.fromkeys(sentences))
 
@@ -307,10 +307,11 @@ def _naming(
     for entry in survey.entries:
         text = f"{entry.paper.title_display}. {entry.paper.abstract_display}"
         others = {name for names in entry.names.values() for name in names} & reported.keys()
-        is_more = others.difference(entry.names.get(LEXICON, ())) or finder.written(text)
+        known = entry.names.get(finder.benchmarks, ())
+        is_more = others.difference(known) or finder.written(text)
         named = [mention.name for mention in finder.mentions(text)] if is_more else []
         for name in dict.fromkeys([*named, *(result.benchmark for result in entry.results)]):
-            if name in reported and name not in entry.names.get(LEXICON, ()):
+            if name in reported and name not in known:
                 naming.setdefault(name, []).append(entry)
     return naming
 
@@ -319,7 +320,7 @@ def listed(survey: Survey) -> dict[str, list[SurveyPaper]]:
     """Return benchmark -> the papers that the browse page lists under it."""
     found: dict[str, list[SurveyPaper]] = {}
     for entry in survey.entries:
-        for name in entry.names.get(LEXICON, ()):
+        for name in entry.names.get(survey.roles.benchmarks, ()):
             found.setdefault(name, []).append(entry)
     return found
 

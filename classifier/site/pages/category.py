@@ -14,7 +14,6 @@ from classifier.site.markup import escape_marks, markdown_to_html, plain_text
 from classifier.site.quotes import quoted
 from classifier.survey.document import Block, Paragraph, Section, Sentence, Table
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.names import UNSOLVED
 from classifier.survey.paper_names import name_of
 from classifier.survey.sections.category.comparison import SELECTION
 from classifier.survey.sections.category.subject import themes
@@ -254,14 +253,14 @@ def unsolved_in(survey: Survey, category_id: str, entries: Sequence[SurveyPaper]
     """Return the problems that a category's papers call unsolved, the commonest first."""
     topic = (survey.taxonomy.first.id, category_id)
     stated: dict[str, list[tuple[str, str, str]]] = {
-        problem: [] for problem in survey.taxonomy.lexicons.get(UNSOLVED, {})
+        problem: [] for problem in survey.taxonomy.open_problems
     }
     for entry in entries:
         for problem, sentence in entry.unsolved.items():
             words = quoted(entry, sentence.words)
             stated[problem].append((name_of(entry), paths.paper_page(entry), words))
     return [
-        (problem, paths.browse(topic, (UNSOLVED, problem)), said)
+        (problem, paths.browse(topic, (survey.roles.unsolved, problem)), said)
         for problem, said in sorted(stated.items(), key=lambda item: -len(item[1]))
         if said
     ]

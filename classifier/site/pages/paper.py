@@ -19,7 +19,6 @@ from classifier.site.pages.survey import CitedIn, sections_citing
 from classifier.site.paths import category_page, host_and_path, web_address
 from classifier.site.quotes import quoted
 from classifier.survey.entry import SurveyPaper, is_code
-from classifier.survey.names import UNSOLVED
 from classifier.survey.paper_names import short_name
 from classifier.survey.related import shared_words, telling_words, word_counts
 from classifier.survey.survey import Survey
@@ -258,7 +257,7 @@ def _related(around: Surroundings, entry: SurveyPaper) -> Iterator[tuple[SurveyP
         if other is None:
             continue
         named = {name for names in other.names.values() for name in names}
-        lexicons = (names for key, names in entry.names.items() if key != UNSOLVED)
+        lexicons = (names for key, names in entry.names.items() if key != survey.roles.unsolved)
         both = [name for names in lexicons for name in names if name in named]
         if not both and not set(entry.first.top_categories) & set(other.first.top_categories):
             continue

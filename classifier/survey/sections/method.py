@@ -13,7 +13,6 @@ from classifier.survey.document import Block, Draft, Section, Table, computed, o
 from classifier.survey.editorial import LEFT_OUT, editors_paragraphs
 from classifier.survey.facts import Facts
 from classifier.survey.figures import flow_figure
-from classifier.survey.names import UNSOLVED
 from classifier.survey.quality import filers
 from classifier.survey.sections.rules import rule_drafts
 from classifier.survey.survey import Survey
@@ -279,11 +278,11 @@ def measured_labels(taxonomy: Taxonomy, metrics: Mapping[str, Any]) -> list[Bloc
             if any(facet.may_be_unstated for facet in taxonomy.facets.values())
             else []
         ),
-        *(["what is said to be unsolved"] if UNSOLVED in taxonomy.lexicons else []),
+        *(["what is said to be unsolved"] if taxonomy.roles.unsolved in taxonomy.lexicons else []),
     ]
     text = f"{opening(joined(unmeasured))} rest on cues; the table does not measure them."
     told = [own_words("unmeasured", text)] if unmeasured else []
-    if UNSOLVED in taxonomy.lexicons:
+    if taxonomy.roles.unsolved in taxonomy.lexicons:
         told.append(own_words("said-unsolved", _UNSOLVED))
     return [*tables, *paragraphs("method-labels", told)]
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from classifier.survey.document import Block, Draft, Section, Table, paragraphs
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.paper_names import called
-from classifier.survey.sections.category.subject import CONTRIBUTION
 from classifier.survey.sections.category.telling import told_behind
 from classifier.survey.side_by_side import (
     LEAST_PAPERS,
@@ -22,7 +21,7 @@ from classifier.survey.side_by_side import (
 )
 from classifier.survey.survey import Survey
 from classifier.survey.wording import escape_cell
-from classifier.text.mentions import BENCHMARK
+from classifier.taxonomy.model import Roles
 from classifier.text.result import Result
 
 ID = "numbers"
@@ -36,7 +35,7 @@ def numbers_sections(survey: Survey) -> list[Section]:
 
     None in a field without benchmarks: a time there is what was found, and saves nothing.
     """
-    if not survey.taxonomy.lexicons.get(BENCHMARK):
+    if not survey.taxonomy.lexicons.get(survey.roles.benchmarks):
         return []
     compared = side_by_side(survey.entries)
     differing = disagreements(survey.entries)
@@ -44,8 +43,8 @@ def numbers_sections(survey: Survey) -> list[Section]:
     entries = [entry for entry in survey.entries if entry.first.primary in about]
     saved = _savings(entries)
     amounts = made(entries)
-    of_benchmarks = [row for row in amounts if _is_benchmark(row[0])]
-    others = [row for row in amounts if not _is_benchmark(row[0])]
+    of_benchmarks = [row for row in amounts if _is_benchmark(row[0], survey.roles)]
+    others = [row for row in amounts if not _is_benchmark(row[0], survey.roles)]
     counted = [
         *_amounts(TOOK, _WHAT_IT_TOOK, took(entries)),
         *_amounts(MADE, _HOW_MANY, others),
@@ -95,9 +94,9 @@ _HOW_MANY = (
 _HOW_MANY_TESTED = "How many tasks, questions or samples do papers on benchmarks name?"
 
 
-def _is_benchmark(entry: SurveyPaper) -> bool:
-    labels = entry.labels.facets.get(CONTRIBUTION)
-    return labels is not None and labels.primary == "benchmark"
+def _is_benchmark(entry: SurveyPaper, roles: Roles) -> bool:
+    labels = entry.labels.facets.get(roles.contribution)
+    return labels is not None and labels.primary == roles.benchmark
 
 
 def _amounts(name: str, caption: str, found: Amounts) -> list[Table]:

@@ -10,7 +10,7 @@ from classifier.survey.document import Block, Draft, Section, Table, own_words, 
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.exemplars import choose_exemplars
 from classifier.survey.facts import Facts, Selection
-from classifier.survey.names import NAMES_CHALLENGES, UNSOLVED
+from classifier.survey.names import NAMES_CHALLENGES
 from classifier.survey.quotation import stands_alone
 from classifier.survey.sections.category.subject import Subject
 from classifier.survey.sections.category.telling import told_behind, told_in_turn
@@ -40,9 +40,9 @@ def unsolved_sections(survey: Survey) -> list[Section]:
 
 def unsolved_draft(subject: Subject) -> Draft | None:
     """Return what a paper of a category or part says of a problem that most of them name."""
-    facts, every = subject.survey.facts, subject.survey.unsolved
+    survey, every = subject.survey, subject.survey.unsolved
     told = {entry.number for entries in every.values() for entry in entries}
-    for problem, there in _problems(facts, every, subject.papers):
+    for problem, there in _problems(survey.taxonomy, survey.facts, every, subject.papers):
         free = [entry for entry in there.entries if entry.number not in told]
         stated = partial(_stated, problem)
         untold = choose_exemplars(free, 1, stated)
@@ -53,12 +53,13 @@ def unsolved_draft(subject: Subject) -> Draft | None:
 
 
 def _problems(
-    facts: Facts, names: Iterable[str], select: Callable[[Term], Selection]
+    taxonomy: Taxonomy, facts: Facts, names: Iterable[str], select: Callable[[Term], Selection]
 ) -> list[tuple[str, Selection]]:
     """Return the problems that papers enough state of those selected, the most stated first."""
-    found = [(name, select((UNSOLVED, name))) for name in names]
+    lexicon = taxonomy.roles.unsolved
+    found = [(name, select((lexicon, name))) for name in names]
     stated = [(name, there) for name, there in found if there.number >= _LEAST_PAPERS]
-    every = {name: facts.select((UNSOLVED, name)).number for name, _ in stated}
+    every = {name: facts.select((lexicon, name)).number for name, _ in stated}
     return sorted(stated, key=lambda item: (-item[1].number, every[item[0]]))
 
 
@@ -68,7 +69,7 @@ def telling_of_problems(taxonomy: Taxonomy, facts: Facts) -> dict[str, list[Surv
     First comes one that names challenges, as surveys do: the rarest problem has the first choice,
     and chooses the paper that names the fewest.
     """
-    problems = _problems(facts, taxonomy.lexicons.get(UNSOLVED, {}), facts.select)
+    problems = _problems(taxonomy, facts, taxonomy.open_problems, facts.select)
     told: dict[str, list[SurveyPaper]] = {problem: [] for problem, _ in problems}
     used: set[int] = set()
 
@@ -90,9 +91,9 @@ def telling_of_problems(taxonomy: Taxonomy, facts: Facts) -> dict[str, list[Surv
 def _table(survey: Survey) -> Table:
     rows = []
     for problem in survey.unsolved:
-        there = survey.facts.select((UNSOLVED, problem))
+        there = survey.facts.select((survey.roles.unsolved, problem))
         filed = [
-            (survey.facts.select((UNSOLVED, problem), filed=category.id), category)
+            (survey.facts.select((survey.roles.unsolved, problem), filed=category.id), category)
             for category in survey.categories
         ]
         held = [item for item in filed if item[0].number]
@@ -117,7 +118,7 @@ def _count(selection: Selection) -> str:
 
 def _statements(survey: Survey, problem: str, entries: Sequence[SurveyPaper]) -> list[Draft | None]:
     """Return the statements of a problem, a paragraph."""
-    every = survey.facts.select((UNSOLVED, problem))
+    every = survey.facts.select((survey.roles.unsolved, problem))
     lead = f"{opening(problem)} ([all {every.number} texts](browse.html?{every.id})): "
     found = [(each, _challenges(problem, each) or _stated(problem, each)) for each in entries]
     return told_in_turn("-".join(problem.split()), found, lead)

@@ -14,12 +14,11 @@ from classifier.survey.keys import UNDATED
 from classifier.survey.paper_names import name_of
 from classifier.survey.quotation import says, says_something, stands_beside
 from classifier.survey.sections.category.examples import LONGEST_FINDING, finding_of
-from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
+from classifier.survey.sections.category.subject import Subject
 from classifier.survey.side_by_side import made
 from classifier.survey.survey import current
 from classifier.survey.wording import citation, escape_cell, named, number
-from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy
-from classifier.text.mentions import BENCHMARK
+from classifier.taxonomy.model import NOT_STATED, Facet, Roles, Taxonomy
 from classifier.text.result import Result, headline
 from classifier.text.result_words import says_of_what
 from classifier.text.sentences import Span
@@ -85,13 +84,13 @@ def comparison_table(subject: Subject, shown: Sequence[SurveyPaper], quoted: str
     """
     survey = subject.survey
     facets = [facet for facet in subject.own_facets if _is_filled(subject, facet)]
-    kinds = [survey.taxonomy.facet(CONTRIBUTION)] if subject.kinds else []
+    kinds = [survey.taxonomy.facet(survey.roles.contribution)] if subject.kinds else []
     counts = _amounts(subject) if kinds else {}
     columns: list[tuple[str, Callable[[SurveyPaper], str]]] = [
         ("Ref.", citation),
         ("Paper", _linked),
         ("Date", lambda entry: entry.paper.published.date[:7] or UNDATED),
-        *((named(facet), partial(_answers, facet)) for facet in (*kinds, *facets)),
+        *((named(facet), partial(_answers, facet, survey.roles)) for facet in (*kinds, *facets)),
     ]
     if not facets:
         columns.append(("What it does", partial(_does, quoted)))
@@ -130,9 +129,9 @@ def _linked(entry: SurveyPaper) -> str:
     return f"[{name}](p/{entry.slug}.html){' (key paper)' if entry.key else ''}"
 
 
-def _answers(facet: Facet, entry: SurveyPaper) -> str:
+def _answers(facet: Facet, roles: Roles, entry: SurveyPaper) -> str:
     """Return the names of a paper's categories of a facet; a survey makes no choice itself."""
-    if facet.applies_to and _is_survey(entry):
+    if facet.applies_to and _is_survey(entry, roles):
         return ""
     labels = entry.labels.facets.get(facet.id)
     found = [facet.get(category) for category in (labels.top_categories if labels else ())]
@@ -178,7 +177,7 @@ def _headline(taxonomy: Taxonomy, entry: SurveyPaper) -> str:
     stand on the page alone.
     """
     found = [each for each in headline(entry.results) if each.unit != "p"]
-    is_scored = bool(taxonomy.lexicons.get(BENCHMARK))
+    is_scored = bool(taxonomy.lexicons.get(taxonomy.roles.benchmarks))
     if not found or not all(each.unit or each.benchmark for each in found):
         return ""
     if is_scored and not all(map(says_of_what, found)):
@@ -258,7 +257,8 @@ def designs_table(subject: Subject) -> list[Table]:
     A choice is a category of a facet that is asked of this category's papers. None where fewer
     than two choices are made by papers enough.
     """
-    entries = [entry for entry in subject.belonging.entries if not _is_survey(entry)]
+    roles = subject.survey.roles
+    entries = [entry for entry in subject.belonging.entries if not _is_survey(entry, roles)]
     choices = [
         (facet, choice)
         for facet in subject.own_facets
@@ -305,8 +305,8 @@ def designs_table(subject: Subject) -> list[Table]:
     ]
 
 
-def _is_survey(entry: SurveyPaper) -> bool:
-    return "survey" in _chosen(entry, CONTRIBUTION)
+def _is_survey(entry: SurveyPaper, roles: Roles) -> bool:
+    return roles.survey in _chosen(entry, roles.contribution)
 
 
 def _chosen(entry: SurveyPaper, facet_id: str) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ def example_drafts(subject: Subject, elsewhere: Collection[int] = ()) -> list[Dr
     groups = [
         (f"Among the {plural(in_prose(named(kind)))}, ", selection.entries)
         for selection, kind in subject.kinds
-        if selection.number >= _KIND_AT_LEAST and kind.id not in MEASURING
+        if selection.number >= _KIND_AT_LEAST and kind.id not in _measuring(subject)
     ][:_MOST_KINDS]
     if len(groups) < 2:
         return _told(_free(subject, subject.entries, elsewhere), _MOST_EXAMPLES, "For example, ")
@@ -73,8 +73,10 @@ def _told(entries: Sequence[SurveyPaper], most: int, lead: str) -> list[Draft]:
     ]
 
 
-MEASURING = ("benchmark", "study")
-"""Kinds of contribution that measure and report what they found."""
+def _measuring(subject: Subject) -> tuple[str, str]:
+    """Return the kinds of contribution that measure and report what they found."""
+    return subject.survey.roles.benchmark, subject.survey.roles.study
+
 
 _MOST_FOUND = 3
 LONGEST_FINDING = 400
@@ -113,7 +115,7 @@ def found_by(subject: Subject, elsewhere: Collection[int] = ()) -> list[tuple[Su
     What a claim of the editors tells already is not told again.
     """
     told = told_by_claims(subject.survey)
-    measuring = [s.entries for s, kind in subject.kinds if kind.id in MEASURING]
+    measuring = [s.entries for s, kind in subject.kinds if kind.id in _measuring(subject)]
     filed = {e.number: e for entries in measuring for e in entries}
     entries = list(filed.values()) if subject.kinds else subject.entries
     found = {

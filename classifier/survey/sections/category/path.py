@@ -8,10 +8,9 @@ from classifier.survey.document import Draft, shared
 from classifier.survey.entry import SurveyPaper, date_order
 from classifier.survey.exemplars import most_central
 from classifier.survey.paper_names import called
-from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
+from classifier.survey.sections.category.subject import Subject
 from classifier.survey.wording import counted, date_in_words, joined, named
 
-BENCHMARKS = "benchmarks"
 _LEAD = "To begin with: "
 _MOST_STEPS = 6
 DATED = ("earliest", "newest")
@@ -62,7 +61,8 @@ def _begun(subject: Subject) -> list[tuple[SurveyPaper, str]]:
 
 def _steps(subject: Subject) -> Iterator[tuple[str, SurveyPaper | None, str, int]]:
     entries = subject.entries if _is_part(subject) else subject.belonging.entries
-    surveys = subject.papers((CONTRIBUTION, "survey")).entries
+    roles = subject.survey.roles
+    surveys = subject.papers((roles.contribution, roles.survey)).entries
     order = date_order(entries)
     dated = sorted(
         (e for e in entries if e.paper.published.date), key=lambda e: (order[e.paper.id], e.number)
@@ -74,9 +74,9 @@ def _steps(subject: Subject) -> Iterator[tuple[str, SurveyPaper | None, str, int
     yield "survey", overview, f"a survey of {of}", 0
     survey = subject.survey
     introduced = (
-        (entry, survey.facts.select((BENCHMARKS, name)).number - 1)
+        (entry, survey.facts.select((roles.benchmarks, name)).number - 1)
         for entry in subject.entries
-        for name in entry.names.get(BENCHMARKS, ())
+        for name in entry.names.get(roles.benchmarks, ())
         if entry.paper.title_display.lower().startswith(name.lower())
     )
     yield "introducing", *_most_named(introduced, "the benchmark that {} here name")

@@ -12,9 +12,6 @@ from classifier.survey.survey import Survey, current
 from classifier.survey.table import Term
 from classifier.taxonomy.model import Category, Facet, Taxonomy
 
-CONTRIBUTION = "contribution"
-"""The facet, where a taxonomy has it, that says what kind of thing a paper contributes."""
-
 
 @dataclass(frozen=True, slots=True)
 class Subject:
@@ -81,7 +78,7 @@ class Subject:
     @property
     def kinds(self) -> list[tuple[Selection, Category]]:
         """The kinds of contribution of its papers, the commonest first; [] without that facet."""
-        facet = self.survey.taxonomy.facets.get(CONTRIBUTION)
+        facet = self.survey.taxonomy.facets.get(self.survey.roles.contribution)
         return self.answers(facet) if facet else []
 
 
