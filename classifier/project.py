@@ -96,7 +96,7 @@ class Project:
         """Return the files that `survey.sources` names, sorted and without hidden ones.
 
         Nothing in taxonomy/, and nothing in a folder that a build wrote.
-        Raises InputError where a pattern matches nothing, leaves the project, or leads into a
+        Raises InputError if a pattern matches nothing, leaves the project, or leads into a
         folder that cannot be read.
         """
         faults: list[Fault] = []
@@ -160,7 +160,7 @@ class Project:
         return None
 
     def _matches(self, pattern: str) -> set[Path]:
-        """Return what a pattern matches; raises OSError where its folder cannot be read."""
+        """Return what a pattern matches; raises OSError if its folder cannot be read."""
         try:
             if self._start(pattern).is_dir():
                 os.listdir(self._start(pattern))  # where this is denied, a glob matches nothing
@@ -219,7 +219,7 @@ def embedded_project() -> Project:
 def find_project(start: Path) -> Project | None:
     """Return the project that `start` lies in, looking upwards, or None.
 
-    Raises InputError where a folder `taxonomy` on the way cannot be read.
+    Raises InputError if a folder `taxonomy` on the way cannot be read.
     """
     for folder in (start.resolve(), *start.resolve().parents):
         if _holds_taxonomy(folder):
@@ -230,7 +230,7 @@ def find_project(start: Path) -> Project | None:
 def open_project(folder: str | Path | None = None) -> Project:
     """Return the project at `folder`, or the nearest one upwards where `folder` is None.
 
-    Raises UsageError where there is none, with what to do; InputError where its folder `taxonomy`
+    Raises UsageError if there is none, with what to do; InputError where its folder `taxonomy`
     cannot be read.
     """
     if folder is not None:

@@ -92,7 +92,7 @@ def stamps_of(folder: Path) -> dict[str, Stamp]:
     """Return size and time of everything below `folder`, by POSIX path from there.
 
     A link counts as itself and is never followed. A folder is listed only if it is empty, with a
-    `/` at its end. Empty where there is no such folder; raises OSError where one below it cannot
+    `/` at its end. Empty where there is no such folder; raises OSError if one below it cannot
     be read.
     """
     stamps: dict[str, Stamp] = {}
@@ -121,7 +121,7 @@ def _entries(folder: str, above: str = "") -> Iterator[str]:
 def foreign_entries(folder: Path, shown: Path) -> set[str]:
     """Return the entries under `folder` that no build wrote, named as `stamps_of` names them.
 
-    Raises OutputError where `folder` is a file, or holds files but no manifest of a build.
+    Raises OutputError if `folder` is a file, or holds files but no manifest of a build.
     """
     if not folder.exists():
         return set()
@@ -212,7 +212,7 @@ def differences(files: Mapping[str, bytes], out: Path) -> list[Difference]:
     """Return what in `out` is not as a build writes it, by name.
 
     files: relative path -> bytes, the manifest not included. A file counts, too, that an earlier
-    build wrote and this one would remove. Raises OutputError where a file cannot be read.
+    build wrote and this one would remove. Raises OutputError if a file cannot be read.
     """
     with refusing(f"{out}: cannot be read"):
         found = [*_differing(files, out)]

@@ -28,10 +28,10 @@ VARIABLE = "FIELDGUIDE_CACHE"
 def user_cache_folder() -> Path:
     """Return where this system keeps what programs may lose, or the folder of `VARIABLE`.
 
-    Raises OutputError where that is not named and the user has no home folder.
+    Raises OutputError if that is not named and the user has no home folder.
     """
-    if told := os.environ.get(VARIABLE):
-        return Path(told)
+    if folder := os.environ.get(VARIABLE):
+        return Path(folder)
     try:
         home = Path.home()
     except RuntimeError as error:
@@ -61,7 +61,7 @@ class Cache:
         return None
 
     def keep(self, name: str, content: bytes, key: str = "") -> None:
-        """Keep `content` as `name`, at once and whole; raises OutputError where it cannot be."""
+        """Keep `content` as `name`, at once and whole; raises OutputError if it cannot be."""
         if self._folder is None:
             return
         hint = f" Name another folder with the environment variable {VARIABLE}."

@@ -1,8 +1,8 @@
-"""An output folder that is replaced as a whole, or stays as it was.
+"""Replace an output folder as a whole, or leave it unchanged.
 
-The new folder is made beside the old one, as `.fieldguide-out.new`, and put in its place by two
-renames: out -> `.fieldguide-out.old`, then new -> out. Cut off at any point, the next build finds
-the old folder or the new one, whole (`recover`).
+The new folder is written next to the old one, as `.fieldguide-out.new`, and then two renames swap
+them: out -> `.fieldguide-out.old`, new -> out. After an interruption at any point, the next build
+finds the complete old or new folder (`recover`).
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from classifier.files.lock import LOCK, sole_writer
 from classifier.files.writing import refusing, written
 
 
-def _beside(folder: Path, ending: str) -> Path:
-    """Return `.fieldguide-out.new`, `.old`, or `.json`: what a build may replace of the last one.
+def _sibling(folder: Path, ending: str) -> Path:
+    """Return the path `.fieldguide-out.new`, `.old` or `.json` next to `folder`.
 
-    Beside the folder, not in one of their own: a folder of another owner can be renamed, not moved.
+    They share its parent, because a folder of another owner can be renamed but not moved.
     """
     return folder.with_name(f".fieldguide-{folder.name}.{ending}")
 
@@ -43,33 +43,33 @@ def _beside(folder: Path, ending: str) -> Path:
 def write_folder(folder: Path, files: Mapping[str, bytes]) -> dict[str, Stamp]:
     """Replace `folder` by exactly `files` (relative POSIX path -> bytes) plus a manifest.
 
-    Files in `folder` that no build wrote are carried over; one of ours that holds its bytes already
-    keeps its time of change. Returns size and time of every file as it was written.
+    Files in `folder` that no build wrote are kept; an unchanged file keeps its modification time.
+    Returns the size and time of every file as written.
 
-    Raises OutputError where the folder is not ours, cannot be written or is being written by
-    another process, or where somebody saved a sheet or a file of their own in it meanwhile.
+    Raises OutputError if the folder is not ours, cannot be written or is being written by
+    another process, or if the user saved a sheet or another file in it meanwhile.
     """
-    shown, folder = folder, folder.resolve()  # a link stays a link; "." has a name
+    label, folder = folder, folder.resolve()  # a link stays a link; "." has a name
     hint = " Free the folder or choose another with --out."
-    with refusing(f"{shown}: cannot be written", hint):
+    with refusing(f"{label}: cannot be written", hint):
         folder.parent.mkdir(parents=True, exist_ok=True)
         with sole_writer(folder):
             recover(folder)
             try:
-                return _replace_folder(folder, shown, files)
+                return _replace_folder(folder, label, files)
             finally:
                 _discard(folder)
 
 
 def recover(folder: Path) -> None:
-    """Bring back the last good folder where a swap was cut off, and clear what such builds left.
+    """Restore the last good folder after an interrupted swap, and delete leftovers.
 
-    Raises OutputError where the last folder is not ours, or holds a sheet that people changed and
-    that no build was told to replace; or where another process is writing `folder`.
+    Raises OutputError if the last folder is not ours, or contains a changed sheet that no build
+    may replace, or if another process is writing `folder`.
     """
     folder = folder.resolve()
-    old = _beside(folder, "old")
-    if not any(os.path.lexists(_beside(folder, ending)) for ending in ("new", "old", "json")):
+    old = _sibling(folder, "old")
+    if not any(os.path.lexists(_sibling(folder, ending)) for ending in ("new", "old", "json")):
         if folder.with_name(f".{folder.name}{LOCK}").exists():  # of a build that was killed
             with suppress(OutputError), sole_writer(folder, patience=0):
                 pass
@@ -77,36 +77,36 @@ def recover(folder: Path) -> None:
     with refusing(f"{old}: cannot be put back", " Move it away."), sole_writer(folder):
         if os.path.lexists(old) and not (old.is_dir() and is_ours(old)):
             raise OutputError(
-                f"{old}: was not written by Fieldguide, and a build needs this name for the last "
+                f"{old}: was not written by Fieldguide, but a build needs this name for the last "
                 "folder; nothing was touched. Move it away."
             )
         if old.exists() and not folder.exists():
             os.replace(old, folder)
         for name in saved_since(old, _note(folder)) if old.exists() else ():
             raise OutputError(
-                f"{old / name}: was changed, and lies in a folder that a build which was cut off "
-                "left behind; nothing was written. Move it away, then build again."
+                f"{old / name}: was changed, and is in a folder left by an interrupted build; "
+                "nothing was written. Move it away, then build again."
             )
         _discard(folder)
 
 
 def _note(folder: Path) -> dict[str, object]:
-    """Return what the build that was cut off was free to replace; nothing where it did not say."""
+    """Return the state that the interrupted build recorded; empty if there is none."""
     try:
-        found = json.loads(_beside(folder, "json").read_text(encoding="utf-8"))
+        found = json.loads(_sibling(folder, "json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
     return found if isinstance(found, dict) else {}
 
 
 def _discard(folder: Path) -> None:
-    """Delete what a build left beside `folder`; what cannot be deleted is tried again.
+    """Delete the leftovers of a build next to `folder`; the next build retries failures.
 
-    The last folder is renamed first: half of it would not be known for ours.
+    The last folder is renamed first, because a half-deleted one is not recognised as ours.
     """
-    new, old = _beside(folder, "new"), _beside(folder, "old")
+    new, old = _sibling(folder, "new"), _sibling(folder, "old")
     if not folder.exists() and old.exists():
-        return  # what was cut off even in taking back waits for `recover`
+        return  # `recover` handles an interrupted rollback
     _delete(new)
     with suppress(OSError):
         if old.exists():
@@ -114,18 +114,20 @@ def _discard(folder: Path) -> None:
     _delete(new)
     if not old.exists():
         with suppress(OSError):
-            _beside(folder, "json").unlink(missing_ok=True)
+            _sibling(folder, "json").unlink(missing_ok=True)
 
 
-def _replace_folder(folder: Path, shown: Path, files: Mapping[str, bytes]) -> dict[str, Stamp]:
-    foreign = foreign_entries(folder, shown)
-    _refuse_clashes(folder, shown, foreign, files)
+def _replace_folder(folder: Path, label: Path, files: Mapping[str, bytes]) -> dict[str, Stamp]:
+    foreign = foreign_entries(folder, label)
+    _refuse_clashes(folder, label, foreign, files)
     checked = checked_state(folder, foreign)
-    new, old = _beside(folder, "new"), _beside(folder, "old")
+    new, old = _sibling(folder, "new"), _sibling(folder, "old")
     if os.path.lexists(new):
-        raise OutputError(f"{new}: is left from an earlier build and cannot be deleted. Delete it.")
+        raise OutputError(
+            f"{new}: is left over from an earlier build and cannot be deleted. Delete it."
+        )
     new.mkdir()
-    _beside(folder, "json").write_text(json.dumps(checked), encoding="utf-8")
+    _sibling(folder, "json").write_text(json.dumps(checked), encoding="utf-8")
     for parent in {(new / name).parent for name in files}:
         parent.mkdir(parents=True, exist_ok=True)
     for name, content in (*sorted(files.items()), (MANIFEST_NAME, manifest_bytes(files))):
@@ -140,11 +142,11 @@ def _replace_folder(folder: Path, shown: Path, files: Mapping[str, bytes]) -> di
         os.replace(new, folder)
         for name in saved_since(old, checked) if old.exists() else ():
             raise OutputError(
-                f"{shown / name}: was changed while the build ran; nothing was written. "
+                f"{label / name}: was changed while the build ran; nothing was written. "
                 "Build again."
             )
     except BaseException:
-        with suppress(OSError):  # where even this fails, the next build recovers
+        with suppress(OSError):  # if this fails too, the next build recovers
             if old.exists() and folder.exists():
                 os.replace(folder, new)
             if old.exists():
@@ -152,30 +154,30 @@ def _replace_folder(folder: Path, shown: Path, files: Mapping[str, bytes]) -> di
         raise
     finally:
         if folder.exists() and os.path.samestat(os.stat(folder), whole):
-            written.append(shown)
+            written.append(label)
     return stamps
 
 
 def _refuse_clashes(
-    folder: Path, shown: Path, foreign: Set[str], files: Mapping[str, bytes]
+    folder: Path, label: Path, foreign: Set[str], files: Mapping[str, bytes]
 ) -> None:
-    """Raise OutputError where a build needs a name that a foreign entry has.
+    """Raise OutputError if a build needs the name of a foreign entry.
 
-    That is a link or a file in the place of a folder, a folder in the place of a file, and a file
-    of other content. The sheets are checked elsewhere.
+    Clashes are a link or file in place of a folder, a folder in place of a file, and a file with
+    other content. The sheets are checked elsewhere.
     """
     needed = {parent.as_posix() for name in files for parent in PurePosixPath(name).parents}
     is_recorded = bool(recorded_files(folder / MANIFEST_NAME))
     for name in sorted(foreign):
         above = {parent.as_posix() for parent in PurePosixPath(name).parents}
-        is_taken = name in needed or name.removesuffix("/") in files or bool(above & files.keys())
+        has_clash = name in needed or name.removesuffix("/") in files or bool(above & files.keys())
         if name in files and not (folder / name).is_symlink():
             is_same = name == SHEET or (folder / name).read_bytes() == files[name]
             # Without a readable manifest our own files count as foreign.
-            is_taken = is_recorded and not is_same
-        if is_taken:
+            has_clash = is_recorded and not is_same
+        if has_clash:
             raise OutputError(
-                f"{shown / name}: was not written by Fieldguide, and the build needs this name; "
+                f"{label / name}: was not written by Fieldguide, but the build needs this name; "
                 "nothing was written. Move it away, then build again."
             )
 
@@ -183,7 +185,7 @@ def _refuse_clashes(
 def _carry_over(folder: Path, new: Path, foreign: Set[str]) -> None:
     """Put the foreign entries of `folder` into `new` exactly as they are.
 
-    Files become hard links, which keep everything and cost nothing, or copies where the file
+    Files become hard links, which keep all attributes and need no space, or copies if the file
     system has no hard links. Links stay links.
     """
     for name in sorted(foreign):
@@ -200,7 +202,7 @@ def _carry_over(folder: Path, new: Path, foreign: Set[str]) -> None:
 
 
 def _copy_folder_states(folder: Path, new: Path, files: Mapping[str, bytes]) -> None:
-    """Give each folder in `new` the mode of the earlier one, and its time if nothing is ours."""
+    """Copy the mode of each earlier folder, and its time if it contains none of our files."""
     ours = {parent.as_posix() for name in files for parent in PurePosixPath(name).parents}
     for place, _, _ in os.walk(new, topdown=False):  # a folder's time changes with its content
         inside = Path(place).relative_to(new)
@@ -210,7 +212,7 @@ def _copy_folder_states(folder: Path, new: Path, files: Mapping[str, bytes]) -> 
 
 
 def _delete(folder: Path) -> None:
-    """Delete a folder that a build left, read-only folders in it too, as far as possible."""
+    """Delete a leftover folder as far as possible, including read-only folders in it."""
     for place, _, _ in os.walk(folder):
         with suppress(OSError):
             os.chmod(place, stat.S_IRWXU)
@@ -218,9 +220,9 @@ def _delete(folder: Path) -> None:
 
 
 def _write(path: Path, content: bytes, old: Path) -> None:
-    """Write a file; where the old one holds the same bytes it keeps that one's time of change."""
+    """Write a file; if the bytes are unchanged, keep the old modification time."""
     path.write_bytes(content)
-    with suppress(OSError):  # there is no old one
+    with suppress(OSError):  # no old file
         state = old.stat()
         if state.st_size == len(content) and old.read_bytes() == content:
             os.utime(path, ns=(state.st_atime_ns, state.st_mtime_ns))
@@ -229,12 +231,12 @@ def _write(path: Path, content: bytes, old: Path) -> None:
 def write_new_folder(folder: Path, files: Mapping[str, bytes | Path]) -> None:
     """Make `folder` of files (relative POSIX path -> bytes, or the file to copy).
 
-    Everything is written beside it first. Raises OutputError where the folder holds anything
-    already (a hidden file too), is no folder, cannot be written, or is being written by another
-    process.
+    All files are written to a temporary folder first. Raises OutputError if the folder contains
+    anything (even a hidden file), is not a folder, cannot be written, or is being written by
+    another process.
     """
     place = folder.resolve()
-    new = _beside(place, "new")
+    new = _sibling(place, "new")
     with refusing(f"{folder}: cannot be written", " Name another folder."):
         place.parent.mkdir(parents=True, exist_ok=True)
         with sole_writer(place):
@@ -257,13 +259,13 @@ def write_new_folder(folder: Path, files: Mapping[str, bytes | Path]) -> None:
 
 
 def _put(new: Path, folder: Path) -> None:
-    """Put a whole folder in the place of one that is empty or not there."""
+    """Move a complete folder to the place of an empty or missing one."""
     if folder.exists() and folder != Path.cwd().resolve():
         folder.rmdir()
     if not folder.exists():
         os.rename(new, folder)
         return
-    moved: list[str] = []  # a shell that stands in the folder would lose it
+    moved: list[str] = []  # entries are moved: a shell whose working folder it is would lose it
     try:
         for name in sorted(os.listdir(new)):
             moved.append(name)
@@ -276,13 +278,13 @@ def _put(new: Path, folder: Path) -> None:
 
 
 def refuse_filled(folder: Path) -> None:
-    """Raise OutputError where `folder` is a file or holds anything, naming what is there."""
+    """Raise OutputError, with the entries, if `folder` is a file or not empty."""
     with refusing(f"{folder}: cannot be read", " Name another folder."):
         if os.path.lexists(folder) and not folder.is_dir():
-            raise OutputError(f"{folder}: is a file. Name a folder that is not there yet.")
-        held = sorted(os.listdir(folder)) if folder.is_dir() else []
-    if held:
+            raise OutputError(f"{folder}: is a file. Name a folder that does not exist yet.")
+        found = sorted(os.listdir(folder)) if folder.is_dir() else []
+    if found:
         raise OutputError(
-            f"{folder}: holds {listed(held)}; nothing was written. Name a folder that is not there "
-            "yet."
+            f"{folder}: contains {listed(found)}; nothing was written. Name a folder that does not "
+            "exist yet."
         )

@@ -16,7 +16,7 @@ MAX_COPIES: Final = 10
 def keep_copy(file: Path, folder: Path) -> Path:
     """Copy `file` into `folder` as `NAME-1.csv`, `NAME-2.csv`, …; return the copy.
 
-    The ten copies with the highest numbers are kept. Raises OutputError where it cannot be written.
+    The ten copies with the highest numbers are kept. Raises OutputError if it cannot be written.
     """
     with refusing(f"{folder}: cannot be written"):
         copy = write_numbered(folder, file.name, file.read_bytes())
@@ -30,7 +30,7 @@ def keep_copy(file: Path, folder: Path) -> Path:
 def write_numbered(folder: Path, name: str, data: bytes) -> Path:
     """Write a new file `NAME-1.csv`, `NAME-2.csv`, … into `folder`; return it.
 
-    Git ignores the folder. Raises OutputError where it cannot be written.
+    Git ignores the folder. Raises OutputError if it cannot be written.
     """
     with refusing(f"{folder}: cannot be written"):
         folder.mkdir(exist_ok=True)

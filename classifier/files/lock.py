@@ -1,4 +1,4 @@
-"""A lock beside a file or a folder, so that one process at a time writes it."""
+"""A lock next to a file or folder, so that one process at a time writes it."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from filelock import BaseFileLock, FileLock, Timeout
 from classifier.errors import OutputError
 
 LOCK = ".fieldguide-lock"
-"""How the name of a lock ends: `.out.fieldguide-lock` lies beside `out`, while it is written."""
+"""Ending of a lock's name: `.out.fieldguide-lock` exists next to `out` during writing."""
 PATIENCE = 20.0
 """Seconds to wait for another process before the command is refused."""
-# Where nobody may write, nobody is to be kept out; some file systems know no locks.
+# A read-only place needs no lock; some file systems do not support locks.
 _NO_LOCK = {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}
 
 tell_waiting: ContextVar[Callable[[str], None]] = ContextVar("tell_waiting", default=lambda _: None)
-"""What is called with a message, once, while another process is waited for."""
+"""Callback, called once with a message when a command waits for another process."""
 
 _held: set[tuple[str, int]] = set()
-"""Place and thread of the locks that this process holds."""
+"""Path and thread of the locks of this process."""
 
 
 @contextmanager
 def sole_writer(path: Path, patience: float | None = None) -> Iterator[None]:
-    """Let nobody else write `path`, a file or a folder, until the block ends.
+    """Lock `path`, a file or a folder, until the block ends.
 
-    A thread that holds the lock may take it again, and needs none for what lies below. The lock
-    belongs to the process: however that ends, the system sets it free. Where the folder of `path`
-    is missing or nobody may write to it, there is nothing to lock.
+    The lock is reentrant per thread, and covers everything below `path`. The system releases it
+    when the process ends, however it ends. If the folder of `path` is missing or read-only, there
+    is nothing to lock.
 
-    patience: seconds to wait. Raises OutputError where another process holds the lock for longer,
-    or where the disk is full.
+    patience: seconds to wait. Raises OutputError if another process keeps the lock for longer,
+    or if the disk is full.
     """
     place = path.resolve()
     thread = threading.get_ident()
@@ -56,29 +56,30 @@ def sole_writer(path: Path, patience: float | None = None) -> Iterator[None]:
         _release(lock)
 
 
-def _acquire(lock: BaseFileLock, shown: Path, patience: float) -> bool:
-    """Return whether the lock is held now; False where there can be none."""
+def _acquire(lock: BaseFileLock, label: Path, patience: float) -> bool:
+    """Acquire the lock; return False if a lock is not possible here."""
     try:
         try:
             lock.acquire(timeout=0)
         except Timeout:
             if patience:
-                tell_waiting.get()(f"Waiting for another process, which writes {shown} …")
+                tell_waiting.get()(f"Waiting for another process, which writes {label} …")
             lock.acquire(timeout=patience)
     except Timeout as error:
         raise OutputError(
-            f"{shown}: is being written by another process; nothing was written. Wait until that "
-            "is done, or end it, then run the command again."
+            f"{label}: is being written by another process; nothing was written. Wait until it "
+            "finishes, or end it, then run the command again."
         ) from error
-    except NotImplementedError:  # a file system that knows no locks
+    except NotImplementedError:  # the file system does not support locks
         return False
     except OSError as error:
         if error.errno in _NO_LOCK:
             return False
         raise OutputError(
-            f"{shown}: cannot be written ({error.strerror or error}): no lock can be put beside it."
+            f"{label}: cannot be written ({error.strerror or error}): "
+            "no lock can be created next to it."
         ) from error
-    except KeyboardInterrupt:  # perhaps behind the making of the file
+    except KeyboardInterrupt:  # perhaps after the file was created
         with suppress(Timeout, OSError):
             lock.acquire(timeout=0)
         raise
@@ -87,6 +88,6 @@ def _acquire(lock: BaseFileLock, shown: Path, patience: float) -> bool:
 
 def _release(lock: BaseFileLock) -> None:
     if lock.is_locked:
-        with suppress(OSError):  # while it is held, so that nobody else's is deleted
+        with suppress(OSError):  # before the release, so that no other process's lock is deleted
             os.unlink(lock.lock_file)
         lock.release()

@@ -1,4 +1,4 @@
-"""Bytes as text: of what people keep for Fieldguide, of inputs in any encoding; faults of both."""
+"""Decode files as text: UTF-8 files of a project, and inputs in any encoding."""
 
 from __future__ import annotations
 
@@ -14,60 +14,60 @@ from typing import Any, Final, Literal, NamedTuple
 from classifier.errors import Fault, InputError
 
 
-def read_text(path: Path, shown: str = "") -> str:
+def read_text(path: Path, label: str = "") -> str:
     """Read a whole UTF-8 file (a BOM is dropped, CRLF becomes LF).
 
-    Raises InputError, in the user's words, where it is missing, unreadable, empty or binary, or
-    holds what git leaves of a merge.
+    Raises InputError if it is missing, unreadable, empty or binary, or contains the markers of a
+    merge conflict.
     """
-    shown = shown or str(path)
-    text = decode(read_bytes(path, shown), shown)
-    if conflicts := conflict_faults(text.split("\n"), shown):
+    label = label or str(path)
+    text = decode(read_bytes(path, label), label)
+    if conflicts := conflict_faults(text.split("\n"), label):
         raise InputError(conflicts)
     return text
 
 
-def read_bytes(path: Path, shown: str) -> bytes:
-    """Read a whole file; raises InputError where it is missing or unreadable."""
+def read_bytes(path: Path, label: str) -> bytes:
+    """Read a whole file; raises InputError if it is missing or unreadable."""
     try:
         return path.read_bytes()
     except OSError as error:
-        raise unreadable(path, shown, error) from error
+        raise unreadable(path, label, error) from error
 
 
-def decode(data: bytes, shown: str) -> str:
+def decode(data: bytes, label: str) -> str:
     """Return `data` as text; see `read_text`."""
     if not data.strip():
-        raise InputError([Fault("error", shown, None, "an empty file", "some content")])
-    text = _decoded(data, shown)
+        raise InputError([Fault("error", label, None, "an empty file", "some content")])
+    text = _decoded(data, label)
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         found, expected = "a NUL character", "printable text"
-        raise InputError([Fault("error", shown, line, found, expected, "Delete it.")])
-    return text.lstrip("\ufeff").replace("\r\n", "\n")  # some programs mark a marked text again
+        raise InputError([Fault("error", label, line, found, expected, "Delete it.")])
+    return text.lstrip("\ufeff").replace("\r\n", "\n")  # some programs write the mark twice
 
 
-def _decoded(data: bytes, shown: str) -> str:
+def _decoded(data: bytes, label: str) -> str:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", errors="replace")
     if kind := binary_kind(data):
-        raise InputError([Fault("error", shown, None, kind, "a text file")])
+        raise InputError([Fault("error", label, None, kind, "a text file")])
     save = "Save the file as UTF-8."
     if utf_16_order(data):
         found = "UTF-16 text without a byte order mark"
-        raise InputError([Fault("error", shown, None, found, "UTF-8 text", save)])
+        raise InputError([Fault("error", label, None, found, "UTF-8 text", save)])
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         found = f"byte 0x{data[error.start]:02x}"
-        raise InputError([Fault("error", shown, line, found, "UTF-8 text", save)]) from error
+        raise InputError([Fault("error", label, line, found, "UTF-8 text", save)]) from error
 
 
 def keys_of(path: Path) -> set[str]:
     """Return the keys of the first record of JSON Lines, or the columns of a Parquet file.
 
-    Nothing where the file, told by its ending, is none.
+    Return an empty set if the ending of the file is neither.
     """
     try:
         if path.suffix == ".parquet":
@@ -82,32 +82,32 @@ def keys_of(path: Path) -> set[str]:
 
 
 _ALIKE = 0.75
-"""How alike, 0 to 1, the name of a file must be to be proposed for one that is not there."""
+"""Minimum similarity, 0 to 1, of a file name that is proposed for a missing file."""
 
 
-def unreadable(path: Path | None, shown: str, error: OSError) -> InputError:
-    """Return what to raise where `error` came of reading a file.
+def unreadable(path: Path | None, label: str, error: OSError) -> InputError:
+    """Return the InputError for an `error` of reading a file.
 
-    path: where it should lie; None where that is no folder of this machine. shown: its name for
-    messages.
+    path: the expected location; None if the file is not in a folder of this machine. label: its
+    name for messages.
     """
     found, expected, hint = (error.strerror or str(error)).lower(), "a readable file", ""
     if isinstance(error, FileNotFoundError):
         found, expected = "no such file", "a file that exists"
         if path is not None and not path.parent.is_dir():
-            found = f"no such file: the folder {Path(shown).parent.as_posix()} does not exist"
+            found = f"no such file: the folder {Path(label).parent.as_posix()} does not exist"
         elif path is not None:
             hint = _alike(path)
     elif isinstance(error, IsADirectoryError):
-        found, expected, hint = "a folder", "a file", f"Name the files: {shown}/*"
-    return InputError([Fault("error", shown, None, found, expected, hint)])
+        found, expected, hint = "a folder", "a file", f"Name the files: {label}/*"
+    return InputError([Fault("error", label, None, found, expected, hint)])
 
 
 def _alike(path: Path) -> str:
-    """Return the question whether another file of the folder was meant, or ""."""
+    """Return a hint that proposes a similar file of the folder, or ""."""
     try:
         names = sorted(os.listdir(path.parent))
-    except OSError:  # a folder may be entered and not be listed
+    except OSError:  # a folder can be accessible but not listable
         return ""
     alike = get_close_matches(path.name, names, n=1, cutoff=_ALIKE)
     return f"Did you mean {alike[0]}?" if alike else ""
@@ -116,20 +116,20 @@ def _alike(path: Path) -> str:
 _START = "<<<<<<< "
 _MIDDLE = "======="
 _END = ">>>>>>> "
-_CURE = (
-    "Keep the lines that hold, of either side or of both, delete the three lines with the marks, "
-    "and commit."
+_CONFLICT_HINT = (
+    "Keep the lines that are right, from one side or both, delete the three marker lines, and "
+    "commit."
 )
 
 
-def conflict_faults(lines: Iterable[str], shown: str) -> list[Fault]:
-    """Return a fault for each merge conflict in the lines of a text; `shown` names its file.
+def conflict_faults(lines: Iterable[str], label: str) -> list[Fault]:
+    """Return a fault for each merge conflict in a text. label: the name of the file.
 
-    A mark alone is none: three of them in their order are.
+    A conflict has three markers in order; one marker alone is not a conflict.
     """
-    found, expected = "a merge conflict that was not solved", "the lines of one side, or of both"
+    found, expected = "an unresolved merge conflict", "the lines of one side, or of both"
     return [
-        Fault("error", shown, first, f"{found}, lines {first} to {last}", expected, _CURE)
+        Fault("error", label, first, f"{found}, lines {first} to {last}", expected, _CONFLICT_HINT)
         for first, last in _conflicts(lines)
     ]
 
@@ -159,12 +159,12 @@ _SIGNATURES: Final = (
     (b"\x89PNG", "a PNG image"),
     (b"\xff\xd8\xff", "a JPEG image"),
 )
-# A share of zero bytes that no text reaches in which a few slipped in.
+# Maximum share of zero bytes in a text.
 _MAX_ZEROS = 0.25
 
 
 def binary_kind(data: bytes) -> str:
-    """Return what a binary file is, for "found …", or "" where `data` may be text."""
+    """Return the kind of a binary file as a noun phrase, or "" if `data` may be text."""
     for start, kind in _SIGNATURES:
         if data.startswith(start):
             return kind
@@ -174,9 +174,9 @@ def binary_kind(data: bytes) -> str:
 
 
 def utf_16_order(data: bytes) -> Literal["", "utf-16-le", "utf-16-be"]:
-    """Return the encoding of mostly Latin text of two bytes a letter, or "" where it is none.
+    """Return the UTF-16 encoding of mostly Latin text, or "" if `data` is not UTF-16.
 
-    Told by the first 4,096 bytes: in UTF-16 without a mark letters and zero bytes take turns.
+    In the first 4,096 bytes of UTF-16 without a mark, letters and zero bytes alternate.
     """
     data = data[:4096]
     even, odd = data[::2].count(0), data[1::2].count(0)
@@ -188,9 +188,8 @@ def utf_16_order(data: bytes) -> Literal["", "utf-16-le", "utf-16-be"]:
 def shown_name(path: Path, root: Path) -> str:
     """Return a file's name for messages and sources: relative to `root` where inside it.
 
-    POSIX style. A link that leads out of `root` is named by its place there, since what it leads to
-    lies elsewhere on other machines. A byte that is no UTF-8 is written `\\xe9`: no file of ours
-    could hold it.
+    POSIX style. A link that leads out of `root` keeps its own path, because its target differs
+    between machines. A byte that is not UTF-8 is written as `\\xe9`.
     """
     within = Path(os.path.abspath(path)), Path(os.path.abspath(root))
     pairs = ((path.resolve(), root.resolve()), within)
@@ -199,22 +198,22 @@ def shown_name(path: Path, root: Path) -> str:
     return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
-# --- In which encoding an input is: marks, zero bytes, UTF-8, else what its bytes look like ------
+# --- Encoding of an input: byte order mark, zero bytes, UTF-8, otherwise a guess ----------------
 
 MIXED = "fieldguide-mixed"
-"""The error handler by which a byte that is no UTF-8 is read as Windows-1252."""
+"""Error handler that decodes a byte that is not UTF-8 as Windows-1252."""
 
-MARKS = (  # the longer first: a mark of UTF-32 begins as one of UTF-16
+MARKS = (  # longer marks first: a mark of UTF-32 begins like one of UTF-16
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF32_BE, "utf-32"),
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-# What bibliographies come in besides UTF-8 and Windows-1252: Chinese, Japanese, Korean, Cyrillic.
+# Other encodings of bibliographies: Chinese, Japanese, Korean, Cyrillic.
 _LEGACY = ["gb18030", "big5", "shift_jis", "euc_jp", "euc_kr", "cp1251"]
 _SAMPLE = 2**16
-# What XML, HTML and JabRef's files state of themselves, and what browsers take it for.
+# Encodings that XML, HTML and JabRef files declare, and those that browsers use instead.
 _DECLARED = re.compile(
     rb"""<\?xml\s[^<>]{0,200}\bencoding\s{0,9}=\s{0,9}["']([\w.:-]{2,40})"""
     rb"""|<meta\s[^<>]{0,400}\bcharset\s{0,9}=\s{0,9}["']?([\w.:-]{2,40})"""
@@ -222,33 +221,33 @@ _DECLARED = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _BELIEVED = re.compile(r"cp\d+|iso8859-\d+|gb18030|big5\w*|euc_\w+|koi8-\w|mac-\w+|tis_620")
-_TAKEN_FOR = {
+_REPLACEMENTS = {
     **dict.fromkeys(("iso8859-1", "ascii"), "cp1252"),
     **dict.fromkeys(("gb2312", "gbk"), "gb18030"),
     "shift_jis": "cp932", "euc_kr": "cp949", "iso8859-9": "cp1254",
 }  # fmt: skip
-# Letters beyond ASCII that a sample needs before another encoding than Windows-1252 is believed.
-_FEWEST = 64
-_FEWEST_IN_RUNS = 30
-# Share of those letters that are UTF-8, from which a text is UTF-8 with some bytes of another.
+# Minimum number of non-ASCII letters to accept an encoding other than Windows-1252.
+_MIN_LETTERS = 64
+_MIN_LETTERS_IN_RUNS = 30
+# Minimum share of those letters in UTF-8 for a text in UTF-8 with some foreign bytes.
 _MOSTLY = 0.75
 _MAX_CHAOS = 0.2  # the default of charset-normalizer
 
 
 class Encoding(NamedTuple):
-    """How the bytes of a text become characters."""
+    """The encoding of a text, with its error handler."""
 
     name: str
     errors: str
     faults: tuple[Fault, ...]
-    """Warnings: that the bytes are no UTF-8, and what they were taken for."""
+    """Notices: the bytes are not UTF-8, and which encoding is used."""
 
 
-def find_encoding(blocks: Iterable[bytes], shown: str) -> Encoding:
-    """Return the encoding of a text given in blocks; of a file in UTF-8 all of it is looked at.
+def find_encoding(blocks: Iterable[bytes], label: str) -> Encoding:
+    """Return the encoding of a text, given in blocks. A UTF-8 file is checked to its end.
 
-    What is no UTF-8 is in the encoding that an HTML or XML page declares.
-    Bytes that are no UTF-8 in a text that mostly is are read as Windows-1252, one by one.
+    A text that is not UTF-8 has the encoding that it declares as HTML or XML. In a text that is
+    mostly UTF-8, each other byte is decoded as Windows-1252.
     """
     decoder = codecs.getincrementaldecoder("utf-8")("strict")
     lines, sample, broken, start, utf_8 = 1, b"", None, b"", "utf-8"
@@ -277,20 +276,20 @@ def find_encoding(blocks: Iterable[bytes], shown: str) -> Encoding:
     name, title = (utf_8, "Windows-1252") if is_marked else _legacy(sample)
     found, expected = f"byte 0x{byte:02x}", "UTF-8 text"
     hint = f"It is read as {title}; save the file as UTF-8 if letters look wrong."
-    return Encoding(name, MIXED, (Fault("notice", shown, line, found, expected, hint),))
+    return Encoding(name, MIXED, (Fault("notice", label, line, found, expected, hint),))
 
 
 def _declared(start: bytes, sample: bytes) -> str:
-    """Return the encoding that a page names at its start, or "" where it is not in that."""
+    """Return the encoding that a page declares at its start, or "" if that cannot decode it."""
     match = _DECLARED.search(start)
     if not match:
         return ""
     try:
         name = codecs.lookup(next(filter(None, match.groups())).decode()).name
-        name = _TAKEN_FOR.get(name, name)
+        name = _REPLACEMENTS.get(name, name)
         if not _BELIEVED.fullmatch(name):
             return ""
-        # A block may end inside a letter. Windows-1252 has five bytes that mean nothing.
+        # A block may end inside a letter. Five bytes are undefined in Windows-1252.
         errors = "replace" if name == "cp1252" else "strict"
         codecs.getincrementaldecoder(name)(errors).decode(sample)
     except (LookupError, UnicodeError):
@@ -299,12 +298,12 @@ def _declared(start: bytes, sample: bytes) -> str:
 
 
 def _legacy(sample: bytes) -> tuple[str, str]:
-    """Return the encoding of a text that is no UTF-8, and its name for people."""
+    """Return the encoding of a text that is not UTF-8, and its display name."""
     mixed = "utf-8", "Windows-1252"
     beyond = bytes(byte for byte in sample if byte >= 0x80)
     valid = sum(len(sign.encode()) for sign in sample.decode("utf-8", "ignore") if sign >= "\x80")
-    fewest = _FEWEST_IN_RUNS if _stand_together(sample, len(beyond)) else _FEWEST
-    if len(beyond) < fewest or valid > _MOSTLY * len(beyond):
+    min_letters = _MIN_LETTERS_IN_RUNS if _are_in_runs(sample, len(beyond)) else _MIN_LETTERS
+    if len(beyond) < min_letters or valid > _MOSTLY * len(beyond):
         return mixed
     import charset_normalizer  # late: few files need it
 
@@ -316,14 +315,14 @@ def _legacy(sample: bytes) -> tuple[str, str]:
     return found.encoding, found.encoding
 
 
-def _stand_together(sample: bytes, beyond: int) -> bool:
-    """Say whether the letters beyond ASCII, so many, form words of their own, as none of Europe."""
+def _are_in_runs(sample: bytes, beyond: int) -> bool:
+    """Return whether most of the `beyond` non-ASCII bytes are adjacent, as in non-Latin scripts."""
     return 3 * sum(map(len, re.findall(rb"[\x80-\xff]{2,}", sample))) > 2 * beyond
 
 
 def _as_windows_1252(error: Any) -> tuple[str, int]:
     byte = error.object[error.start : error.start + 1]
-    # Five bytes mean nothing in Windows-1252.
+    # Five bytes are undefined in Windows-1252.
     return byte.decode("cp1252", "replace"), error.start + 1
 
 

@@ -36,7 +36,7 @@ class Row:
     cells: Mapping[str, str]
     """Column name -> cell; every column of the header is there, "" where the row is short."""
     extra: tuple[str, ...] = ()
-    """Filled cells behind the last column or below none; nothing that was typed is dropped."""
+    """Filled cells following the last column or below none; nothing that was typed is dropped."""
     row: int = field(default=0, compare=False)
     """1-based row that a spreadsheet shows, the header being 1; 0 where none was read."""
 
@@ -89,58 +89,58 @@ def unescape_formula(cell: str) -> str:
     return cell
 
 
-def read_table(path: Path, shown: str = "") -> list[Row]:
+def read_table(path: Path, label: str = "") -> list[Row]:
     """Read a CSV (or `;`/tab separated) file as text.
 
-    Raises InputError where the file is missing, empty, not UTF-8 or has no header.
+    Raises InputError if the file is missing, empty, not UTF-8 or has no header.
     """
-    shown = shown or str(path)
-    return parse_table(read_text(path, shown), shown)
+    label = label or str(path)
+    return parse_table(read_text(path, label), label)
 
 
-def parse_table(text: str, shown: str) -> list[Row]:
-    """Read CSV text; `shown` is the file name for messages."""
-    return parse_named_table(text, shown)[1]
+def parse_table(text: str, label: str) -> list[Row]:
+    """Read CSV text; `label` is the file name for messages."""
+    return parse_named_table(text, label)[1]
 
 
 def parse_named_table(
-    text: str, shown: str, in_any_case: Collection[str] = ()
+    text: str, label: str, in_any_case: Collection[str] = ()
 ) -> tuple[tuple[str, ...], list[Row]]:
     """Return the names of the columns, "" where there is none, and the rows.
 
     in_any_case: names, in lower case, that the header may spell in any case.
     """
-    records = parse_records(text, shown, delimiter_of(text))
+    records = parse_records(text, label, delimiter_of(text))
     first = next(records, Record(1, 1, [])).cells
     header = [unescape_formula(name.replace("\ufeff", "").strip()) for name in first]
     header = [name.lower() if name.lower() in in_any_case else name for name in header]
-    check_header(header, shown)
+    check_header(header, label)
     return tuple(header), [_row(record, header) for record in records if any(record.cells)]
 
 
 def _row(record: Record, header: Sequence[str]) -> Row:
-    named = zip_longest(header, record.cells[: len(header)], fillvalue="")
-    cells = {name: unescape_formula(cell) for name, cell in named if name}
+    pairs = zip_longest(header, record.cells[: len(header)], fillvalue="")
+    cells = {name: unescape_formula(cell) for name, cell in pairs if name}
     places = zip_longest(header, record.cells, fillvalue="")
     extra = tuple(cell for name, cell in places if not name and cell.strip())
     return Row(record.line, cells, extra, record.row)
 
 
-def check_header(header: Sequence[str], shown: str, line: int = 1, hint: str = "") -> None:
-    """Raise InputError where a header names no column, or one twice."""
+def check_header(header: Sequence[str], label: str, line: int = 1, hint: str = "") -> None:
+    """Raise InputError if a header names no column, or one twice."""
     found, expected = "" if any(header) else "no header", "a row of column names"
     if twice := sorted({name for name in header if name and header.count(name) > 1}):
         found, expected = f"column '{twice[0]}' twice", "each column name once"
     if found:
-        raise InputError([Fault("error", shown, line, found, expected, hint)])
+        raise InputError([Fault("error", label, line, found, expected, hint)])
 
 
-def check_columns(rows: Sequence[Row], columns: Sequence[str], shown: str, hint: str = "") -> None:
-    """Raise InputError where a table that has rows lacks one of `columns`."""
+def check_columns(rows: Sequence[Row], columns: Sequence[str], label: str, hint: str = "") -> None:
+    """Raise InputError if a table that has rows lacks one of `columns`."""
     missing = [name for name in columns if rows and name not in rows[0].cells]
     if missing:
         found, expected = f"no column {', '.join(missing)}", f"the columns {', '.join(columns)}"
-        raise InputError([Fault("error", shown, 1, found, expected, hint)])
+        raise InputError([Fault("error", label, 1, found, expected, hint)])
 
 
 def delimiter_of(text: str) -> str:
@@ -149,28 +149,28 @@ def delimiter_of(text: str) -> str:
     return max(",;\t", key=header[0].count) if header else ","
 
 
-def parse_records(text: str, shown: str, delimiter: str) -> Iterator[Record]:
+def parse_records(text: str, label: str, delimiter: str) -> Iterator[Record]:
     """Yield every record of CSV text, the header and empty ones too.
 
-    Raises InputError, with the line, where a quote is never closed or a line is none of CSV.
+    Raises InputError, with the line, if a quote is never closed or a line is none of CSV.
     """
     unclosed = unclosed_quote(text, delimiter)
     if unclosed:
         found, expected = "a quote that is never closed", '" at the end of the cell'
-        raise InputError([Fault("error", shown, unclosed, found, expected)])
+        raise InputError([Fault("error", label, unclosed, found, expected)])
     reader = csv.reader((line[0] for line in _LINE.finditer(text)), delimiter=delimiter)
     try:
         for row, cells in enumerate(reader, 1):
             yield Record(reader.line_num, row, cells)
     except csv.Error as error:
-        fault = Fault("error", shown, reader.line_num, str(error), "comma-separated values")
+        fault = Fault("error", label, reader.line_num, str(error), "comma-separated values")
         raise InputError([fault]) from error
 
 
 def unclosed_quote(text: str, delimiter: str) -> int:
     """Return the 1-based line of a quote that opens a cell and is never closed, or 0.
 
-    So is one whose cell runs over lines up to a quote with text behind it: that quote opens the
+    So is one whose cell runs over lines up to a quote with text following it: that quote opens the
     cell of a later record. csv.reader would take all between for one cell.
     """
     opening = re.compile(f'(?:^|[{re.escape(delimiter)}\r\n])"')
@@ -178,8 +178,8 @@ def unclosed_quote(text: str, delimiter: str) -> int:
     while match is not None:
         position = match.end() - 1
         end = closing_quote(text, match.end())
-        behind = text[end + 1 : end + 2]
-        runs_on = behind not in ("", delimiter, "\r", "\n") and (
+        following = text[end + 1 : end + 2]
+        runs_on = following not in ("", delimiter, "\r", "\n") and (
             "\n" in text[position:end] or "\r" in text[position:end]
         )
         if end < 0 or runs_on:

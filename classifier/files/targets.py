@@ -15,7 +15,7 @@ SHEET_ENDINGS = (".csv", ".xlsx")
 
 
 def check_ending(path: Path, endings: Sequence[str]) -> None:
-    """Raise UsageError where the name of a file has none of `endings` (`.csv`)."""
+    """Raise UsageError if the name of a file has none of `endings` (`.csv`)."""
     if path.suffix in endings:
         return
     found = f"ending '{path.suffix}'" if path.suffix else "no ending"

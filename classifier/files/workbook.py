@@ -89,7 +89,7 @@ def text_workbook(table: DataFrame) -> bytes:
 
 
 def is_workbook(file: IO[bytes]) -> bool:
-    """Say whether a file is a workbook by its content; a broken one counts."""
+    """Return whether a file is a workbook by its content; a broken one counts."""
     if file.read(4) == _OLE:
         return True
     try:
@@ -106,7 +106,7 @@ def read_sheets(file: IO[bytes], name: str, max_cells: int = MAX_CELLS) -> list[
     """Return the sheets of a workbook; a formula is read as its last result.
 
     name: of the file, for messages.
-    Raises InputError where the file is encrypted, broken or has too many cells.
+    Raises InputError if the file is encrypted, broken or has too many cells.
     """
     import pandas as pd  # late: slow to import
 

@@ -39,7 +39,7 @@ def refusing(what: str, hint: str = "") -> Iterator[None]:
 def write_file(path: Path, data: bytes) -> None:
     """Write `data` to `path` so that a reader sees the old bytes or the new ones, never a part.
 
-    Raises OutputError where the folder is missing or not writable.
+    Raises OutputError if the folder is missing or not writable.
     """
     with new_file(path) as stream:
         stream.write(data)
@@ -51,7 +51,7 @@ def new_file(path: Path, *, is_cache: bool = False) -> Iterator[IO[bytes]]:
 
     Nobody else can write `path` meanwhile. Where the block raises, `path` stays as it was. A link
     stays a link: what it leads to is written. Who may read a file stays as it was, too.
-    is_cache: nobody is to be told of the file. Raises OutputError where the folder is missing or
+    is_cache: nobody is to be told of the file. Raises OutputError if the folder is missing or
     not writable, or the disk is full.
     """
     with sole_writer(path):
@@ -88,7 +88,7 @@ def _refuse_protected(path: Path) -> None:
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder and those above it; raises OutputError where that cannot be."""
+    """Make a folder and those above it; raises OutputError if that cannot be."""
     with refusing(f"{path}: cannot be made"):
         path.mkdir(parents=True, exist_ok=True)
 

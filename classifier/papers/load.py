@@ -145,7 +145,7 @@ def load_papers(
 def read_file(path: Path, shown: str) -> list[FileRecords]:
     """Read one file with the first reader that knows it, each file of an archive by itself.
 
-    Raises InputError where it is missing, unreadable, empty, or no reader knows it.
+    Raises InputError if it is missing, unreadable, empty, or no reader knows it.
     """
     read: list[FileRecords] = []
     errors: list[Fault] = []
@@ -167,7 +167,7 @@ def read_file(path: Path, shown: str) -> list[FileRecords]:
 def read_content(content: Content) -> FileRecords:
     """Read all records of what one file holds.
 
-    Raises InputError where no reader knows it, or git left a merge conflict in it: a reader passes
+    Raises InputError if no reader knows it, or git left a merge conflict in it: a reader passes
     over the marks, or leaves out some lines, and takes both sides.
     """
     conflicts = conflict_faults(content.lines() if content.is_text else (), content.name)
@@ -195,7 +195,7 @@ def read_content(content: Content) -> FileRecords:
 
 
 def known_reader(content: Content) -> Reader:
-    """Return the reader of a file; raises InputError where there is none."""
+    """Return the reader of a file; raises InputError if there is none."""
     # Late: an unchanged project loads no parser of any format.
     from classifier.papers.readers import all_readers, reader_for
     from classifier.papers.readers.refusals import looks_like_input, refusal, unknown

@@ -24,28 +24,28 @@ from classifier.papers.paper import Paper, mint_id
 from classifier.papers.reader import shown
 from classifier.text.normalise import title_id, title_key
 
-# Disagreements that are reported; the first few show of what kind they are.
+# Maximum number of disagreements that are reported.
 _MAX_DISAGREEMENTS = 100
 # Years between a preprint and its publication.
 _MAX_YEARS = 4
-# Records of each of two groups that are compared.
+# Maximum number of compared records of each of two groups.
 _MAX_COMPARED = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """Distinct papers, and what was noticed on the way."""
+    """Distinct papers, and the notices from merging."""
 
     papers: tuple[Paper, ...]
-    """In the order in which their first records came, each with its id."""
+    """In the order of their first records, each with its id."""
     aliases: Mapping[str, str]
-    """Every other id by which a paper is known -> its id."""
+    """Alias -> id of the paper."""
     faults: tuple[Fault, ...]
     """Notices: disagreements between records of one paper, doubtful identities."""
 
 
 def merge_records(records: Sequence[Paper], identity: Identity | None = None) -> Merged:
-    """Join the records of each paper, and give it an id; `identity` holds human verdicts."""
+    """Merge the records of each paper, and assign ids. identity: human verdicts."""
     identity = identity or Identity()
     order = sorted(range(len(records)), key=lambda position: record_order(records[position]))
     comparison = Comparison.of([records[position] for position in order])
@@ -57,7 +57,7 @@ def merge_records(records: Sequence[Paper], identity: Identity | None = None) ->
     disagreed = [f for paper, group in pairs if len(group) > 1 for f in disagreements(group, paper)]
     papers, renamed = _with_distinct_ids([_identified(*pair, identity) for pair in pairs])
     arrival = [min(order[position] for position in group) for group in groups]
-    faults = [*_refusals(refused, clusters, comparison.records), *renamed, *_first_few(disagreed)]
+    faults = [*_refusals(refused, clusters, comparison.records), *renamed, *_limited(disagreed)]
     return Merged(
         tuple(paper for _, paper in sorted(zip(arrival, papers, strict=True), key=lambda p: p[0])),
         _aliases(papers, members, identity),
@@ -66,14 +66,14 @@ def merge_records(records: Sequence[Paper], identity: Identity | None = None) ->
 
 
 class Clusters:
-    """Union-find over record positions that refuses to join what contradicts itself."""
+    """Union-find over record positions that refuses contradictory joins."""
 
     def __init__(self, comparison: Comparison, forbidden: set[tuple[int, int]]) -> None:
         self._comparison = comparison
         self._forbidden = forbidden
         self._members: dict[int, list[int]] = {i: [i] for i in range(len(comparison.records))}
         self.root = list(range(len(comparison.records)))
-        """The position that stands for the cluster of each."""
+        """The root position of the cluster of each record."""
         self._arxiv_ids = [{record.arxiv_id} - {""} for record in comparison.records]
         self._dois = [{record.doi} - {""} for record in comparison.records]
 
@@ -93,7 +93,7 @@ class Clusters:
         return True
 
     def are_forbidden(self, first: int, second: int) -> bool:
-        """Return whether a person's verdict stands between the clusters of two records."""
+        """Return whether a person's verdict keeps the clusters of two records apart."""
         a, b = self._members[self.root[first]], self._members[self.root[second]]
         return bool(self._forbidden) and any((x, y) in self._forbidden for x in a for y in b)
 
@@ -167,14 +167,14 @@ def _refusals(
 
     Papers of one title with different authors or volumes are clear cases and need none.
     """
-    told: set[int] = set()
+    reported: set[int] = set()
     alike: dict[tuple[int, Evidence], list[Link]] = defaultdict(list)
     for link in links:
         first, second = sorted((clusters.root[link.first], clusters.root[link.second]))
-        if first == second or second in told or clusters.are_forbidden(first, second):
+        if first == second or second in reported or clusters.are_forbidden(first, second):
             continue
         if link.evidence != Evidence.TITLE or not clusters.are_different_works(first, second):
-            told.add(second)
+            reported.add(second)
             alike[first, link.evidence].append(link)
     for (_, evidence), found in alike.items():
         here, there = records[found[0].second], records[found[0].first]
@@ -186,8 +186,8 @@ def _refusals(
         yield Fault("notice", *_place(here), what, "one set of ids for one paper", hint)
 
 
-def _first_few(disagreed: Sequence[Fault]) -> list[Fault]:
-    """Return the first of many faults, the last of them with how many follow."""
+def _limited(disagreed: Sequence[Fault]) -> list[Fault]:
+    """Return the first faults; the last of them gives the number of the others."""
     ordered = sort_faults(disagreed)
     shown = ordered[:_MAX_DISAGREEMENTS]
     if len(shown) < len(ordered):
@@ -197,12 +197,12 @@ def _first_few(disagreed: Sequence[Fault]) -> list[Fault]:
 
 
 def _more(found: Sequence[object]) -> str:
-    """Return what a message says of all but the first of some faults of one kind."""
+    """Return the end of a message that counts all but the first of several faults."""
     return f", and so {len(found) - 1:,} more" if len(found) > 1 else ""
 
 
 def _identified(paper: Paper, group: Sequence[Paper], identity: Identity) -> Paper:
-    """Return `paper` with the id that stays: a person's choice, else a kept one, else a new one."""
+    """Return `paper` with its stable id: a person's choice, or an earlier id, or a new one."""
     chosen = set(identity.same.values())
     names = {identity.resolve(known) for record in group for known in own_ids(record)}
     human = sorted(names & chosen)
@@ -213,34 +213,34 @@ def _identified(paper: Paper, group: Sequence[Paper], identity: Identity) -> Pap
 
 def _with_distinct_ids(papers: Sequence[Paper]) -> tuple[list[Paper], list[Fault]]:
     """Return the papers with ids that differ: the first keeps a shared one, others get new ones."""
-    taken: dict[str, Paper] = {}
+    by_id: dict[str, Paper] = {}
     renamed: dict[str, list[Paper]] = defaultdict(list)
     for paper in papers:
-        if paper.id in taken:
+        if paper.id in by_id:
             shared = paper.id
-            paper = paper.with_id(next(new for new in _new_ids(paper) if new not in taken))
+            paper = paper.with_id(next(new for new in _new_ids(paper) if new not in by_id))
             renamed[shared].append(paper)
-        taken[paper.id] = paper
+        by_id[paper.id] = paper
     faults: list[Fault] = []
     for identity, others in renamed.items():
-        holder = taken[identity]
+        holder = by_id[identity]
         found = f"id {identity} of another paper, {shown(holder.title)}{_at(holder)}{_more(others)}"
         hint = f"It is known as {others[0].id}."
         faults.append(Fault("notice", *_place(others[0]), found, "an id of its own", hint))
-    return list(taken.values()), faults
+    return list(by_id.values()), faults
 
 
 def _new_ids(paper: Paper) -> Iterator[str]:
     yield from (mint_id(paper), title_id(paper.title), *_ids_apart(paper))
-    named = f"{paper.title} {' '.join(paper.authors[:3])} {paper.published.year}"
-    yield from (title_id(f"{named} {number}") for number in count(2))
+    text = f"{paper.title} {' '.join(paper.authors[:3])} {paper.published.year}"
+    yield from (title_id(f"{text} {number}") for number in count(2))
 
 
 def _ids_apart(paper: Paper) -> tuple[str, str]:
-    """Return ids by which papers of one title differ, of what stays whatever else is read."""
-    named = f"{paper.title} {' '.join(paper.authors[:3])} {paper.published.year}"
+    """Return ids that separate papers of one title and do not depend on other inputs."""
+    text = f"{paper.title} {' '.join(paper.authors[:3])} {paper.published.year}"
     volume = f"{paper.detail('volume')} {paper.detail('issue')}"
-    return title_id(named), title_id(f"{named} {volume}")
+    return title_id(text), title_id(f"{text} {volume}")
 
 
 def _names(records: Sequence[Paper], ids_of: Callable[[Paper], Iterable[str]]) -> set[str]:
@@ -250,7 +250,7 @@ def _names(records: Sequence[Paper], ids_of: Callable[[Paper], Iterable[str]]) -
 def _aliases(
     papers: Sequence[Paper], members: Sequence[Sequence[Paper]], identity: Identity
 ) -> dict[str, str]:
-    """Return alias -> id, sorted; a name that two papers have is not an alias.
+    """Return alias -> id, sorted; a name that two papers share is not an alias.
 
     The id of a title is an alias of the paper with a record that has no other id: the paper had
     that id before.
@@ -279,10 +279,10 @@ def _aliases(
 
 
 def combine(records: Sequence[Paper]) -> Paper:
-    """Return the paper that `records` (at least one) tell of, without id.
+    """Return the merged paper of `records` (at least one), without id.
 
-    The records' order does not matter; of equally rich values the first in the order of the
-    sources is kept.
+    The order of the records does not matter; of equally complete values the first in the order of
+    the sources is kept.
     """
     records = sorted(records, key=record_order)
     kinds = ("none", "digest", "abstract")
@@ -303,7 +303,7 @@ def combine(records: Sequence[Paper]) -> Paper:
         doi=_commonest(doi for doi in dois if not is_archive_doi(doi)) or _commonest(dois),
         url=_first(record.url for record in records),
         code_urls=_all(record.code_urls for record in records),
-        comment_count=_most(record.comment_count for record in records),
+        comment_count=_maximum(record.comment_count for record in records),
         keywords=_all(record.keywords for record in records),
         collections=_all(record.collections for record in records),
         reference=_reference(records),
@@ -313,14 +313,14 @@ def combine(records: Sequence[Paper]) -> Paper:
 
 
 def record_order(record: Paper) -> tuple[object, ...]:
-    """Sort key of records that depends on nothing but what they hold."""
+    """Return a sort key that depends only on the content of a record."""
     return tuple([(each.file, each.format, each.line) for each in record.sources]), repr(record)
 
 
 def disagreements(records: Sequence[Paper], paper: Paper) -> Iterator[Fault]:
     """Yield a notice for each value that contradicts what the merged `paper` keeps."""
     records = sorted(records, key=record_order)
-    asked: tuple[tuple[str, Callable[[Paper], str], Callable[[str, str], bool]], ...] = (
+    checks: tuple[tuple[str, Callable[[Paper], str], Callable[[str, str], bool]], ...] = (
         ("date", lambda p: p.published.date,
          _versions_agree if _are_versions(records) else _is_part),
         ("arXiv id", lambda p: p.arxiv_id, eq),
@@ -328,7 +328,7 @@ def disagreements(records: Sequence[Paper], paper: Paper) -> Iterator[Fault]:
         ("title", lambda p: p.title, lambda title, kept: (
             near_titles(title, kept) or _is_part(title_key(title), title_key(kept)))),
     )  # fmt: skip
-    for word, value_of, agree in asked:
+    for word, value_of, agree in checks:
         kept = value_of(paper)
         keeper = next((record for record in records if value_of(record) == kept), records[0])
         firsts = {value: record for record in reversed(records) if (value := value_of(record))}
@@ -348,12 +348,12 @@ def _at(record: Paper) -> str:
 
 
 def _is_part(value: str, kept: str) -> bool:
-    """A date agrees with what it is a part of, 2025 with 2025-10, a title with its beginning."""
+    """Return whether one value is the start of the other: 2025 and 2025-10, or two titles."""
     return kept.startswith(value) or value.startswith(kept)
 
 
 def _are_versions(records: Sequence[Paper]) -> bool:
-    """Return whether the records tell of a preprint and of its publication."""
+    """Return whether the records are a preprint and its publication."""
     dois = {record.doi for record in records} - {""}
     published = any(not is_archive_doi(doi) for doi in dois) or any(r.venue for r in records)
     return published and any(record.arxiv_id or is_archive_doi(record.doi) for record in records)
@@ -372,12 +372,12 @@ def _title(records: Sequence[Paper]) -> str:
 
 def _author_count(records: Sequence[Paper]) -> int | None:
     """Return how many authors there are; None where the longest list ends in “and others”."""
-    counted = _most(record.author_count for record in records)
-    named = max(len(record.authors) for record in records)
-    return counted if counted is not None and counted >= named else None
+    counted = _maximum(record.author_count for record in records)
+    n_listed = max(len(record.authors) for record in records)
+    return counted if counted is not None and counted >= n_listed else None
 
 
-def _most(counts: Iterable[int | None]) -> int | None:
+def _maximum(counts: Iterable[int | None]) -> int | None:
     return max((count for count in counts if count is not None), default=None)
 
 
@@ -400,6 +400,6 @@ def _all(lists: Iterable[Sequence[str]]) -> tuple[str, ...]:
 
 
 def _commonest(values: Iterable[str]) -> str:
-    """Return the value that most records state, of equally common ones the least; "" for none."""
+    """Return the most common value, the smallest of equally common ones; "" if there is none."""
     times = Counter(value for value in values if value)
     return min(times, key=lambda value: (-times[value], value), default="")

@@ -68,7 +68,7 @@ def label_on_cluster(
     """Label chunks on a cluster.
 
     scheduler: its address; "" for a cluster of `workers` processes of this machine.
-    Raises UsageError where there is no scheduler, or its workers cannot label; WorkerError where it
+    Raises UsageError if there is no scheduler, or its workers cannot label; WorkerError where it
     is lost, where no worker is there for minutes, or one chunk after another costs a worker.
     """
     with _client(workers, scheduler) as client:
@@ -91,7 +91,7 @@ def check_cluster(scheduler: str) -> None:
 
 
 def _first(client: Client, waiting: deque[tuple[Chunk, Future[Part]]]) -> tuple[Chunk, Part]:
-    """Return the first chunk with its part; raises WorkerError where nobody comes to make it."""
+    """Return the first chunk with its part; raises WorkerError if nobody comes to make it."""
     chunk, labelled = waiting.popleft()
     while not labelled.done():
         try:
@@ -164,7 +164,7 @@ def _in_words() -> Iterator[None]:
 
 
 def _check(client: Client) -> None:
-    """Raise UsageError where workers have no Fieldguide, or another one than this."""
+    """Raise UsageError if workers have no Fieldguide, or another one than this."""
     hint = f"Install fieldguide=={classifier.__version__} there, in the same environment."
     try:
         versions = client.run(_version)

@@ -100,7 +100,7 @@ class Workbook(LabelFile):
     """The review sheet as a workbook, which is written as a whole."""
 
     def add(self, rows: Sequence[Any]) -> None:
-        """Keep the rows; raises UsageError where a workbook cannot hold them."""
+        """Keep the rows; raises UsageError if a workbook cannot hold them."""
         super().add(rows)
         if len(self.waiting) > MOST_WORKBOOK_ROWS:
             raise UsageError(

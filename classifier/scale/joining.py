@@ -1,4 +1,4 @@
-"""Parts joined in input order: which rows are written, and what there is to say of the input."""
+"""Join labelled parts in input order: select the rows to write, and collect warnings."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ from classifier.papers.paper import Paper
 from classifier.papers.reader import Reader, no_paper, shown
 from classifier.text.normalise import title_key
 
-_MOST_OF_A_KIND = 10
-"""Warnings of one kind that are told each by itself, as in `errors.condense`."""
-_MOST_QUARANTINED = 20
+_MAX_PER_KIND = 10
+"""Maximum number of warnings of one kind that are listed one by one, as in `errors.condense`."""
+_MAX_QUARANTINED = 20
 
 
 class PieceNotes(NamedTuple):
-    """What was found in one piece of a file beside the labels."""
+    """Findings in one piece of a file, other than labels."""
 
     file: str
     papers: int
     lines: int
-    """How many lines the piece is long; 0 where its faults count from the start of the file."""
+    """Number of lines of the piece; 0 if its faults have line numbers of the file."""
     faults: tuple[Fault, ...]
     columns: tuple[tuple[str, str], ...] = ()
     """(field, column) as `ColumnsRead` has them."""
     refusal: tuple[Fault, ...] = ()
-    """Why nothing in the piece was a paper, where its reader refused it."""
+    """Faults with which the reader rejected the whole piece."""
 
 
 class RecordNote(NamedTuple):
-    """What joining takes of a record: whether it is passed over, and how a person knows it."""
+    """The keys and display fields of a record that joining needs."""
 
     names: Sequence[int]
-    """Hashes of the names by which it is known again, that of its title first."""
+    """Hashes of the keys that identify the record, that of its title first."""
     is_provisional: bool
-    """Whether nobody, neither a person nor the classifier, stands by its first label."""
+    """Whether its first label is neither reviewed nor confident."""
     id: str
     title: str
     file: str
@@ -52,7 +52,7 @@ class RecordNote(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The labelled records of a chunk, n rows; which of them are written is not known yet."""
+    """The n labelled records of a chunk, before duplicates are removed."""
 
     rows: Sequence[Any]
     """(n,) in the form of the output: a line of text, or the cells of a row."""
@@ -62,36 +62,36 @@ class Part:
 
 
 def record_names(paper: Paper) -> list[str]:
-    """Return by what a record is known again, each once: its title, then its ids."""
+    """Return the distinct keys that identify a record: its title, then its ids."""
     return list(dict.fromkeys((title_key(paper.title), *own_ids(paper))))
 
 
 def name_hash(name: str) -> int:
-    """Return 64 bits of BLAKE2b of a name."""
+    """Return the 64-bit BLAKE2b hash of a key."""
     found = hashlib.blake2b(name.encode("utf-8", "surrogatepass"), digest_size=8)
     return int.from_bytes(found.digest(), "little")
 
 
 class FirstSeen:
-    """The names that were seen so far, eight bytes each.
+    """The keys of all records so far, eight bytes each.
 
-    A record is passed over where an earlier one, kept or not, has one of its names. So who is kept
-    depends on the order of the records alone, not on how the stream is cut.
+    A record is skipped if an earlier one, skipped or not, has one of its keys. So the result
+    depends only on the order of the records, not on the size of chunks.
     """
 
     def __init__(self) -> None:
         # Sorted, each at most half as long as the one before it: a look-up is a few searches.
         self._runs: list[NDArray[np.uint64]] = []
 
-    def known_names(self, named: Sequence[Sequence[int]]) -> list[list[bool]]:
-        """Return which names of each record an earlier record has; they are known from then on."""
-        names = np.unique(np.array([name for each in named for name in each], dtype=np.uint64))
+    def known_names(self, hashes: Sequence[Sequence[int]]) -> list[list[bool]]:
+        """Return which keys of each record an earlier record has; then add them."""
+        names = np.unique(np.array([name for each in hashes for name in each], dtype=np.uint64))
         held = np.zeros(len(names), dtype=bool)
         for run in self._runs:
             held |= run[np.minimum(np.searchsorted(run, names), len(run) - 1)] == names
         known = set(names[held].tolist())
         found = []
-        for each in named:
+        for each in hashes:
             found.append([name in known for name in each])
             known.update(each)
         self._note(names[~held])
@@ -107,16 +107,16 @@ class FirstSeen:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What a run did, and what it read besides labels."""
+    """The result of a run: counts, readers and warnings."""
 
     papers: int
-    """Rows that are written."""
+    """Number of rows written."""
     provisional: int
-    """How many of them nobody stands by, neither a person nor the classifier."""
+    """Number of rows whose label is neither reviewed nor confident."""
     passed_over: int
-    """Records that were left out, since an earlier one has their id or title."""
+    """Number of records skipped because an earlier one has their id or title."""
     files: tuple[InputFile, ...]
-    """In their order."""
+    """In input order."""
     warnings: tuple[Fault, ...]
     """Sorted by file and line; of many of a kind the first ones. `label_to` puts those of the
     project before them, but its notices, which `check` lists."""
@@ -127,7 +127,7 @@ class Run:
 
 
 class Join:
-    """The state of joining: parts come in input order, whoever made them."""
+    """The state of joining. Parts arrive in input order."""
 
     def __init__(self) -> None:
         self.papers = self.provisional = self.passed_over = 0
@@ -142,7 +142,7 @@ class Join:
         self._quarantined: list[Fault] = []
 
     def add(self, part: Part) -> list[bool]:
-        """Take the next part; return (n,) which of its rows are written."""
+        """Add the next part; return for each of its n rows whether it is written."""
         lines = Counter(self._lines)
         for piece in part.pieces:
             self._note(piece)
@@ -156,21 +156,21 @@ class Join:
                 found = f"id {record.id} again, for {shown(record.title)}"
                 place = record.file, record.line + lines[record.file]
                 hint = "The first record is labelled."
-                self._warnings.add(Fault("warning", *place, found, "one id a paper", hint))
+                self._warnings.add(Fault("warning", *place, found, "one id per paper", hint))
         self.passed_over += kept.count(False)
         return kept
 
     def run(self, readers: Mapping[str, Reader]) -> Run:
-        """Return what was done with the files, which are named with their readers.
+        """Return what was done with the files, which are hashes with their readers.
 
-        Raises InputError where a reader found nothing but what is no paper.
+        Raises InputError if a reader found no paper at all.
         """
         empty = [name for name in readers if not self._papers[name]]
         refusals = [fault for name in empty for fault in self._refused.get(name, ())]
         if refusals:
             raise InputError(sort_faults(refusals))
         nothing = (no_paper(name, self._unread[name], readers[name].description) for name in empty)
-        warnings = [*self._warnings.told(), *nothing]
+        warnings = [*self._warnings.condensed(), *nothing]
         files = (
             InputFile(name, reader.name, self._papers[name], "", self._columns.get(name, ()))
             for name, reader in readers.items()
@@ -196,7 +196,7 @@ class Join:
                 self._warnings.add(fault)
                 continue
             self._unread[piece.file] += 1
-            if len(self._quarantined) < _MOST_QUARANTINED:
+            if len(self._quarantined) < _MAX_QUARANTINED:
                 self._quarantined.append(fault)
         if piece.columns:
             self._columns.setdefault(piece.file, piece.columns)
@@ -205,27 +205,27 @@ class Join:
 
 
 class _Warnings:
-    """Warnings, of each kind the first ones and how many there are."""
+    """Warnings by kind: the first ones, and their number."""
 
     def __init__(self) -> None:
         self._kinds: dict[tuple[str, ...], tuple[list[Fault], int]] = {}
         self._said: set[tuple[str, str, str]] = set()
 
     def add(self, fault: Fault) -> None:
-        """Take the next; what an earlier one said in the same words is no news."""
+        """Add a warning; an identical one is dropped."""
         words = fault.file, fault.actual, fault.expected
         if words in self._said:
             return
         kind = (fault.severity, fault.file, fault.expected, fault.hint)
-        told, count = self._kinds.get(kind, ([], 0))
-        if count < _MOST_OF_A_KIND:
-            told.append(fault)
+        kept, count = self._kinds.get(kind, ([], 0))
+        if count < _MAX_PER_KIND:
+            kept.append(fault)
             self._said.add(words)
-        self._kinds[kind] = told, count + 1
+        self._kinds[kind] = kept, count + 1
 
-    def told(self) -> Iterator[Fault]:
-        """Yield the warnings; the last of too many says how many more there are."""
-        for told, count in self._kinds.values():
-            yield from told[:-1]
-            more = f", and {count - len(told):,} more like this" if count > len(told) else ""
-            yield replace(told[-1], actual=told[-1].actual + more)
+    def condensed(self) -> Iterator[Fault]:
+        """Yield the warnings; the last listed one of a kind gives the number of the others."""
+        for kept, count in self._kinds.values():
+            yield from kept[:-1]
+            more = f", and {count - len(kept):,} more like this" if count > len(kept) else ""
+            yield replace(kept[-1], actual=kept[-1].actual + more)

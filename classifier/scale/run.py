@@ -203,7 +203,7 @@ def label_here(task: LabelTask, chunks: Iterator[Chunk]) -> Labelled:
 
 
 def label_in_processes(task: LabelTask, chunks: Iterator[Chunk], workers: int) -> Labelled:
-    """Label chunks in worker processes; raises WorkerError where one of them is lost."""
+    """Label chunks in worker processes; raises WorkerError if one of them is lost."""
     waiting: deque[tuple[Chunk, Future[Part]]] = deque()
     try:
         with worker_pool(workers, _set_task, task) as pool:

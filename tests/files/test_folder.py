@@ -255,8 +255,8 @@ def test_a_changed_sheet_in_the_last_folder_is_not_deleted(tmp_path: Path) -> No
         with pytest.raises(OutputError) as caught:
             attempt()
         assert str(caught.value) == (
-            f"{old}/labels.csv: was changed, and lies in a folder that a build which was cut off "
-            "left behind; nothing was written. Move it away, then build again."
+            f"{old}/labels.csv: was changed, and is in a folder left by an interrupted build; "
+            "nothing was written. Move it away, then build again."
         )
         assert content(tmp_path) == before
     (old / "labels.csv").rename(tmp_path / "mine.csv")
@@ -277,7 +277,7 @@ def test_a_folder_of_others_by_the_name_of_the_last_one_is_refused(
     with pytest.raises(OutputError) as caught:
         write_folder(out, SECOND)
     assert str(caught.value) == (
-        f"{theirs}: was not written by Fieldguide, and a build needs this name for the last "
+        f"{theirs}: was not written by Fieldguide, but a build needs this name for the last "
         "folder; nothing was touched. Move it away."
     )
     assert content(tmp_path) == before
@@ -315,7 +315,7 @@ def test_a_last_folder_that_cannot_be_deleted_stops_no_build_but_the_one_after_t
         with pytest.raises(OutputError) as caught:
             write_folder(out, FIRST)
         assert str(caught.value) == (
-            f"{left}: is left from an earlier build and cannot be deleted. Delete it."
+            f"{left}: is left over from an earlier build and cannot be deleted. Delete it."
         )
         assert content(out) == SECOND
     write_folder(out, FIRST)

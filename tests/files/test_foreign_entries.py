@@ -108,7 +108,7 @@ def test_a_name_that_the_build_needs_is_not_taken_from_others(
     with pytest.raises(OutputError) as caught:
         write_folder(out, {**SECOND, "feed.xml": b"<rss/>", "topics/rye.html": b"rye"})
     assert str(caught.value).startswith(
-        f"{out / name}: was not written by Fieldguide, and the build needs this name; "
+        f"{out / name}: was not written by Fieldguide, but the build needs this name; "
         "nothing was written."
     )
     assert sorted(os.listdir(out)) == before

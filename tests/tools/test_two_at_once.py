@@ -137,7 +137,7 @@ def together(project: Path, *commands: list[str]) -> None:
     running = [start(project, *command) for command in commands]
     ended = [(each.communicate(timeout=200)[1], each.returncode) for each in running]
     for said, code in ended:
-        assert not code or "; nothing was written. Wait until that is done" in said, said
+        assert not code or "; nothing was written. Wait until it finishes" in said, said
     assert not all(code for _, code in ended)
 
 

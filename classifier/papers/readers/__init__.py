@@ -53,7 +53,7 @@ def all_readers() -> tuple[Reader, ...]:
 
 
 def reader_named(name: str) -> Reader:
-    """Return the reader of a format by its name; raises KeyError where there is none."""
+    """Return the reader of a format by its name; raises KeyError if there is none."""
     return {reader.name: reader for reader in all_readers()}[name]
 
 

@@ -103,7 +103,7 @@ def closest_name(name: str) -> str:
 
 
 def is_known_but_not_read(name: str) -> bool:
-    """Say whether no field takes a column of this name, so that no warning is needed."""
+    """Return whether no field takes a column of this name, so that no warning is needed."""
     return bool(_NOT_READ.fullmatch(fold_name(name)))
 
 

@@ -53,7 +53,7 @@ class _Line(NamedTuple):
 
 
 def reject_reason(content: Content) -> str:
-    """Say why a file is no such page: none of the page's banners stands among its first lines."""
+    """Return why a file is not such a page: its first lines contain no known banner."""
     first = [line.strip() for line in content.start[:4_000].split("\n") if line.strip()][:8]
     return "" if any(line in _SIGNATURES for line in first) else "no banner of a Daily Papers page"
 

@@ -59,7 +59,7 @@ def _reject_reason(content: Content) -> str:
 
 
 def is_table_without_titles(start: str) -> bool:
-    """Say whether a text is a table of something else: rows with equally many cells."""
+    """Return whether a text is a table of something else: rows with equally many cells."""
     if _OTHER_FORMATS.match(start):
         return False
     for delimiter in _DELIMITERS:
@@ -100,7 +100,7 @@ def _sample(start: str, dialect: Dialect) -> list[list[str]]:
 def table_rows(content: Content, dialect: Dialect) -> Iterator[TableRow | Fault]:
     """Yield the rows of a text with the line on which each starts, without empty ones.
 
-    Lines that a quote in the wrong place makes unreadable are quarantined. Raises InputError where
+    Lines that a quote in the wrong place makes unreadable are quarantined. Raises InputError if
     a quote is not closed up to the end of the file, since any line may then be part of the cell.
     """
     for record in _records(content.lines(), dialect):

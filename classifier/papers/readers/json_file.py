@@ -248,7 +248,7 @@ def _lines_reject_reason(content: Content) -> str:
 
 
 def _may_be_own(record: Object) -> bool:
-    """Say whether an object is of our own form, if one with faults or further fields."""
+    """Return whether an object is of our own form, if one with faults or further fields."""
     if not is_own(record):
         return False
     lists = (item for item in record.values() if isinstance(item, list))

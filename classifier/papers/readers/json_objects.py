@@ -22,7 +22,7 @@ _MIN_SECONDS, _MIN_MILLISECONDS, _MAX_MILLISECONDS = 10**8, 10**11, 10**14
 
 
 def is_plain(record: Object) -> bool:
-    """Say whether an object has a key for a title, with a text."""
+    """Return whether an object has a key for a title, with a text."""
     record = _flat(record)
     titles = (record[key] for key, (role, _) in roles_of_keys(record).items() if role == "title")
     return _OF_PROGRAMS.isdisjoint(record) and any(isinstance(t, str) and t for t in titles)
@@ -95,7 +95,7 @@ def _date_of_number(value: object) -> str:
 
 
 def is_own(record: Object) -> bool:
-    """Say whether an object has the names of our fields, and no other name for one of them."""
+    """Return whether an object has the names of our fields, and no other name for one of them."""
     return not READ.isdisjoint(record) and not (
         is_export(record) or any(role_of_name(str(key)) for key in record.keys() - KNOWN)
     )

@@ -45,7 +45,7 @@ _CROSSREF_DATES = (
 
 
 def is_crossref(record: Object) -> bool:
-    """Say whether an object is a work of Crossref: a DOI, and titles as a list."""
+    """Return whether an object is a work of Crossref: a DOI, and titles as a list."""
     return "DOI" in record and (
         isinstance(record.get("title"), list) or {"prefix", "member"} <= record.keys()
     )
@@ -93,7 +93,7 @@ def crossref_retraction(record: Object) -> str:
 
 
 def is_openalex(record: Object) -> bool:
-    """Say whether an object is a work of OpenAlex."""
+    """Return whether an object is a work of OpenAlex."""
     return "abstract_inverted_index" in record or (
         "openalex.org/" in text_of(record.get("id")) and "title" in record
     )
@@ -172,7 +172,7 @@ _ONLY_HUGGING_FACE = frozenset(
 
 
 def is_hugging_face(record: Object) -> bool:
-    """Say whether an object is an entry of Daily Papers, or a paper of Hugging Face."""
+    """Return whether an object is an entry of Daily Papers, or a paper of Hugging Face."""
     paper = record.get("paper")
     if isinstance(paper, Mapping):
         return "id" in paper and ("publishedAt" in record or "summary" in paper)
@@ -271,7 +271,7 @@ _ONLY_CSL = frozenset(
 
 
 def is_csl(record: Object) -> bool:
-    """Say whether an object is a CSL item: a type of its vocabulary, and variables of its own."""
+    """Return whether an object is a CSL item: it has a CSL type and CSL variables."""
     kind = record.get("type")
     if not isinstance(kind, str) or kind not in CSL_KINDS:
         return False

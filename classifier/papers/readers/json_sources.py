@@ -215,5 +215,5 @@ def source_of(record: Object) -> JsonSource | None:
 
 
 def source_named(name: str) -> JsonSource:
-    """Return the source of a name; raises KeyError where there is none."""
+    """Return the source of a name; raises KeyError if there is none."""
     return {source.name: source for source in JSON_SOURCES}[name]

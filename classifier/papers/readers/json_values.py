@@ -37,7 +37,7 @@ def reject_reason(content: Content) -> str:
 
 
 def has_value_per_line(start: str) -> bool:
-    """Say whether each line of a text is a value, by its first two lines."""
+    """Return whether each line of a text is a value, by its first two lines."""
     lines = [line.strip() for line in start.split("\n", 1000)[:1000] if line.strip()][:2]
     if len(lines) < 2 or any(line[0] != "{" for line in lines):
         return False

@@ -165,7 +165,7 @@ def _venue_link(holder: Linked, titled: Titled) -> Link | None:
 def _is_entry(
     block: Block, titled: Titled, papers: Sequence[Link], links: Sequence[Link], inner: list[Entry]
 ) -> bool:
-    """Say whether a text is an entry itself: it has a title, and a paper or at least a page."""
+    """Return whether a text is an entry itself: it has a title, and a paper or at least a page."""
     if papers or inner or not is_title(titled.title):
         return bool(papers) and is_title(titled.title)
     is_listed = block.kind in ("bullet", "details") and len(titled.title.split()) >= 3

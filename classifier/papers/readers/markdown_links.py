@@ -208,7 +208,7 @@ def restored(text: str) -> str:
 
 
 def is_generic(text: str) -> bool:
-    """Say whether a link's text names nothing: “Paper”, “[PDF]”, “NeurIPS 2023”, an id, an emoji.
+    """Return whether a link's text is generic: “Paper”, “[PDF]”, “NeurIPS 2023”, an id, an emoji.
 
     >>> is_generic("paper link"), is_generic("ICLR'24 (Oral)"), is_generic("Rye bread at home")
     (True, True, False)

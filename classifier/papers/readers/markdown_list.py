@@ -44,7 +44,7 @@ _SIGNATURE = re.compile(
 
 
 def reject_reason(content: Content) -> str:
-    """Say why a file is no list of papers in Markdown: too few entries link to one."""
+    """Return why a file is no list of papers in Markdown: too few entries link to one."""
     if _OTHER_FACES.match(content.start) or not _SIGNATURE.search(content.start):
         return "no Markdown"
     named = content.name.lower().endswith(_MARKDOWN)

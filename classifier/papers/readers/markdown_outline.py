@@ -110,7 +110,7 @@ def heading_text(text: str) -> str:
 
 
 def is_topic(heading: str) -> bool:
-    """Say whether a heading can name a topic: no table of contents, licence, “click to expand”."""
+    """Return whether a heading can be a topic, not a table of contents or “click to expand”."""
     return bool(re.search(r"[^\W_]", heading)) and not _NO_TOPIC.fullmatch(heading)
 
 
@@ -192,7 +192,7 @@ class _Outline:
                 self.blocks.append(self._block(number, "paragraph", part))
 
     def _is_note_of_heading(self, text: str) -> bool:
-        """Say whether a paragraph belongs to the paper in the heading right above it."""
+        """Return whether a paragraph belongs to the paper in the heading right above it."""
         is_below = bool(self.blocks) and self.blocks[-1].kind == "heading"
         return is_below and not any(link.is_paper for link in find_links(text).links)
 

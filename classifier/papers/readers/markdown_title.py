@@ -148,7 +148,7 @@ def _title_between_bars(text: str, stated: tuple[str, ...]) -> Titled | None:
 
 
 def is_title(text: str) -> bool:
-    """Say whether a text can be a title: it names something, and is no sentence in many words."""
+    """Return whether a text can be a title: specific, and not a long sentence."""
     letters = re.search(r"[^\W\d_]{2}|[^\W\d_]\d|\d[^\W\d_]", text)
     return bool(letters) and len(text) <= _MAX_TITLE and not is_generic(text)
 
@@ -181,14 +181,14 @@ def _without_lead(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _is_stamp(text: str) -> bool:
-    """Say whether a bracket holds a date, a venue or a label, and no part of a title."""
+    """Return whether a bracket holds a date, a venue or a label, and no part of a title."""
     text = clean_words(text).strip(_EDGES)
     is_date = re.fullmatch(r"[\d./-]{4,10}|\w{3,9}\.?,? (?:\d{1,2},? )?\d{4}", text)
     return venue_and_year(text) != ("", "") or is_generic(text) or bool(is_date and read_date(text))
 
 
 def _begins_with(before: str, title: str) -> bool:
-    """Say whether an entry begins with its title link, behind at most a few words.
+    """Return whether an entry begins with its title link, behind at most a few words.
 
     A link in a sentence is a mention: “as used by [Crumb](…)”.
     """

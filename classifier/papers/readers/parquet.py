@@ -47,7 +47,7 @@ def _rows(content: Content) -> Iterator[tuple[int, object]]:
 
 
 def _has_text(kind: Any, pa: Any) -> bool:
-    """Say whether a column may hold a field of a paper, by its type."""
+    """Return whether a column may hold a field of a paper, by its type."""
     types = pa.types
     while types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind):
         kind = kind.value_type

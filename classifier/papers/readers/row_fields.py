@@ -118,7 +118,7 @@ def split_items(text: str, by_commas: bool = True) -> list[str]:
 
 
 def are_arxiv_categories(text: str) -> bool:
-    """Say whether a text consists of categories of arXiv, such as `cs.CL cs.AI`."""
+    """Return whether a text consists of categories of arXiv, such as `cs.CL cs.AI`."""
     return all(map(_ARXIV_CATEGORY.fullmatch, text.split()))
 
 

@@ -26,7 +26,7 @@ _MAX_NAMES: Final = 8
 
 
 def is_of_excluded(tab: str) -> bool:
-    """Say whether a tab lists excluded papers, by its name.
+    """Return whether a tab lists excluded papers, by its name.
 
     >>> is_of_excluded("Excluded (n=27)"), is_of_excluded("Papers")
     (True, False)
@@ -39,7 +39,7 @@ def tables_of(content: Content) -> dict[str, tuple[str, list[TableRow]]]:
 
     These are the first tab with a column of titles, those with the same header, and those of
     excluded papers. A record of one of several tabs names its tab: `list.xlsx/2024`.
-    Raises InputError where the file is broken, or where no tab has a column of titles.
+    Raises InputError if the file is broken, or where no tab has a column of titles.
     """
     return _tables(_sheets(content), content.name)
 

@@ -92,7 +92,7 @@ class Columns:
 
 
 def is_export(names: Iterable[str]) -> bool:
-    """Say whether these are columns of labels that Fieldguide wrote: they are nobody's filing."""
+    """Return whether these are the columns of labels that Fieldguide wrote."""
     return {"id", "title", "status", "primary"} <= set(names)
 
 
@@ -133,7 +133,7 @@ def find_columns(rows: Rows) -> Columns | None:
 
 
 def is_field_or_detail(name: str) -> bool:
-    """Say whether a name is that of a field of a paper or of a variable of its reference."""
+    """Return whether a name is that of a field of a paper or of a variable of its reference."""
     return _is_field(name) or name in DETAILS
 
 
@@ -189,7 +189,7 @@ def _as_filled(roles: Roles, rows: Rows) -> Roles:
 
 
 def _files(cells: Sequence[str], n_rows: int) -> bool:
-    """Say whether people filed papers by a column: short words, in many rows, that come again."""
+    """Return whether a column has collections: short values, in many rows, that recur."""
     words = [cell for cell in cells if len(cell) <= _MAX_COLLECTION and any(map(str.isalpha, cell))]
     return (
         len(words) >= max(1, _MIN_FILED * n_rows, 0.9 * len(cells))
@@ -217,7 +217,7 @@ def table_records(
     """Yield the columns that are read, warnings about them, and a record for each row.
 
     rows: of a table, without empty ones.
-    Raises InputError where no column holds titles, or where many rows cannot be told into cells.
+    Raises InputError if no column holds titles, or where many rows cannot be told into cells.
     """
     first = list(islice(rows, SAMPLE))
     sample = [row for row in first if isinstance(row, TableRow)]
@@ -321,7 +321,7 @@ def _means_nothing(role: str, text: str) -> bool:
 
 
 def _has_commas_between(role: str, cells: Sequence[str]) -> bool:
-    """Say whether commas separate the items: of keywords always, of collections if items recur.
+    """Return whether commas separate the items: of keywords always, of collections if items recur.
 
     The name of a collection may contain a comma.
     """
