@@ -6,10 +6,13 @@ import csv
 import io
 import zipfile
 from datetime import date
+from pathlib import Path
 
+import pandas as pd
 from openpyxl import Workbook
 
-from classifier.files.workbook import read_sheets
+from classifier.files.table import csv_bytes, read_table, unescape_formula
+from classifier.files.workbook import read_sheets, text_workbook, workbook_text
 
 TEXTS = ["NA", "None", "nan", "007", "1e5", "TRUE", "=1+1", "2024-05-01", "", "end"]
 VALUES = [7, 1e5, True, date(2024, 5, 1), None, 0.5, "end"]
@@ -78,3 +81,17 @@ def test_csv_keeps_the_same_texts() -> None:
     buffer = io.StringIO()
     csv.writer(buffer).writerow(TEXTS)
     assert next(csv.reader(io.StringIO(buffer.getvalue()))) == TEXTS
+
+
+def test_texts_come_back_from_csv_and_workbooks_that_are_written(tmp_path: Path) -> None:
+    texts = [*TEXTS, "'=1+1", "@sum", "-safety"]
+    table = pd.DataFrame([texts], columns=[f"c{n}" for n in range(len(texts))], dtype=object)
+    (sheet,) = read_sheets(io.BytesIO(text_workbook(table.map(workbook_text))), "p.xlsx")
+    assert [unescape_formula(cell) for cell in sheet.rows[1]] == texts
+    path = tmp_path / "p.csv"
+    path.write_bytes(csv_bytes(list(table.columns), table.to_numpy().tolist()))
+    (row,) = read_table(path)
+    assert list(row.cells.values()) == texts
+    by_pandas = pd.read_csv(path, dtype=str, keep_default_na=False).iloc[0].map(unescape_formula)
+    assert by_pandas.tolist() == texts
+    assert text_workbook(table) == text_workbook(table)
