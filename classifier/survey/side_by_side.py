@@ -14,7 +14,7 @@ from classifier.survey.entry import SurveyPaper
 from classifier.survey.paper_names import short_name
 from classifier.text.result import Result
 from classifier.text.result_words import SPENT, what_is_saved
-from classifier.text.roles import RoledSentence
+from classifier.text.roles import MAX_SENTENCES, RoledSentence
 
 _COMPARED = re.compile(
     r"\b(?:against|than|compared|versus|vs|over|instead of|relative to)\b", re.IGNORECASE
@@ -157,6 +157,8 @@ _MAKING = re.compile(
     r"|contribut|distil|gather|present|introduc|propos|train|dataset|corpus|benchmark of)\w*",
     re.IGNORECASE,
 )
+_MAX_LENGTH = 3_000
+"""Characters of a sentence whose amounts are read; a longer one is a list."""
 Amounts = list[tuple[SurveyPaper, RoledSentence, list[str]]]
 """A paper, one of its sentences, and the amounts in it as printed."""
 
@@ -175,8 +177,9 @@ def _with_amounts(entries: Sequence[SurveyPaper], pattern: re.Pattern[str]) -> A
     return [
         (entry, sentence, amounts)
         for entry in entries
-        for sentence in entry.sentences
-        if sentence.role not in ("problem", "limit")
+        for sentence in entry.sentences[:MAX_SENTENCES]
+        if len(sentence.words) <= _MAX_LENGTH
+        and sentence.role not in ("problem", "limit")
         and _MAY_HOLD.search(sentence.words)
         and (amounts := [match.group() for match in pattern.finditer(sentence.words)])
     ]

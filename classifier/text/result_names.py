@@ -145,7 +145,7 @@ def _benchmark(
         if len([names for names in before if names[0].start >= max(ends, default=0)]) > 1:
             return None
         names = before[-1]
-    elif len(after) == 1:
+    elif len(after) == 1 and "," not in text[number.end : after[0][0].start]:
         names = after[0]
     else:
         return None

@@ -24,7 +24,7 @@ from classifier.text.numbers import Number, numbers_in
 from classifier.text.result import KINDS, WHOSE, Kind, Result, Whose
 from classifier.text.result_features import features_of
 from classifier.text.result_names import names_of
-from classifier.text.roles import RoledSentence
+from classifier.text.roles import MAX_SENTENCES, RoledSentence
 from classifier.text.sentences import Span
 
 STATED = "stated"
@@ -64,6 +64,7 @@ def results_of(
 
     `find_names` returns the known names in a sentence.
     """
+    sentences = sentences[:MAX_SENTENCES]
     numbers = [numbers_of(sentence) for sentence in sentences]
     results: list[Result] = []
     for place, sentence in enumerate(sentences):

@@ -32,6 +32,10 @@ from classifier.text.sentences import Span, split_sentences
 
 Role = Literal["problem", "contribution", "method", "result", "limit", "release"]
 ROLES: tuple[Role, ...] = get_args(Role)
+MAX_SENTENCES = 500
+"""Sentences of an abstract that are read; a longer text is no abstract."""
+_MAX_LENGTH = 3_000
+"""Characters of a sentence that are read."""
 Scores = Sequence[int]
 """Of a sentence: one a role, then how well it says what the paper does."""
 
@@ -75,7 +79,9 @@ def roled_sentences(text: str) -> tuple[RoledSentence, ...]:
     spans = split_sentences(text)
     sentences = [span.text for span in spans]
     weights = shipped_weights()
-    scores = [weights.scores(features) for features in features_of(sentences)]
+    read = [sentence[:_MAX_LENGTH] for sentence in sentences[:MAX_SENTENCES]]
+    scores: list[Scores] = [weights.scores(features) for features in features_of(read)]
+    scores += [weights.intercepts] * (len(sentences) - len(read))
     headings = headings_of(sentences) if may_have_headings(text) else [None] * len(spans)
     parts = list(parts_of(headings))
     main = _main(sentences, scores, parts)
