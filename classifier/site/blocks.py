@@ -28,6 +28,7 @@ from classifier.survey.document import (
     Section,
     Sentence,
     Table,
+    cell_text,
     cited_in,
     texts_of,
 )
@@ -86,9 +87,9 @@ def column_styles(table: Table) -> list[str]:
     def style(at: int) -> str:
         if at in table.numeric:
             return "n"
-        letters = sum(len(row[at]) for row in table.rows)
-        # A link's address is not seen.
-        letters -= sum(len(link) for row in table.rows for link in _LINK_TARGET.findall(row[at]))
+        cells = [cell_text(row[at]) for row in table.rows]
+        # The address of a link is not visible.
+        letters = sum(len(_LINK_TARGET.sub("]", cell)) for cell in cells)
         return "w" if letters > _PROSE_LETTERS * len(table.rows) else ""
 
     return [style(at) for at in range(len(table.columns))]
@@ -180,7 +181,8 @@ def _paragraph(paragraph: Paragraph) -> str:
 def _table(table: Table) -> str:
     place = f'<a id="{anchor(table)}"></a>'
     caption = f"{_label('Table', table.number)} {without_foreign_parts(table.caption)}"
-    return f"{place}{caption}\n\n{pipe_table(table.columns, table.rows, table.numeric)}"
+    rows = [[cell_text(cell) for cell in row] for row in table.rows]
+    return f"{place}{caption}\n\n{pipe_table(table.columns, rows, table.numeric)}"
 
 
 def _figure(figure: Figure) -> str:

@@ -25,7 +25,6 @@ from classifier.site.figures.charts import picture_sizes
 from classifier.site.listing import Catalogue, category_name, make_catalogue
 from classifier.site.markup import inline_to_html, plain_text
 from classifier.site.outline import anchors
-from classifier.site.quotes import found_beside
 from classifier.survey.document import Kind, Sentence, sentences_of
 from classifier.survey.editorial import remark_sentence
 from classifier.survey.facts import terms_of
@@ -91,7 +90,7 @@ def make_context(
         "has_feed": any(entry.paper.published.date for entry in survey.entries),
     }
     pages_by_number = {entry.number: paths.paper_page(entry) for entry in survey.entries}
-    pages_by_anchor = anchors(document)
+    pages_by_anchor = anchors(document, catalogue.paged_ids)
 
     def linked(text: str, root: str | None) -> str:
         if root is None:
@@ -107,7 +106,6 @@ def make_context(
         "kinds": catalogue.kinds,
         "count": catalogue.count,
         "pages_by_anchor": pages_by_anchor,
-        "found_beside": found_beside(survey),
         "new_paper": issues.new_paper(survey.taxonomy),
     }
     return RenderContext(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from classifier.site import paths
 from classifier.site.blocks import anchor
-from classifier.survey.document import Document, Paragraph, Section
+from classifier.survey.document import Document, Paragraph, Section, sentences_of
 
 
 def parts(document: Document) -> list[list[Section]]:
@@ -18,16 +20,17 @@ def parts(document: Document) -> list[list[Section]]:
     return found
 
 
-def anchors(document: Document) -> dict[str, str]:
-    """Return anchor -> path of the page of its section."""
+def anchors(document: Document, categories: Collection[str]) -> dict[str, str]:
+    """Return anchor -> path of its page: the category's page, else the whole survey.
+
+    categories: ids of the categories that have a page.
+    """
     found: dict[str, str] = {}
     for part in parts(document):
-        path = paths.section_page(part[0].id)
+        path = paths.section_page(part[0].id, categories)
         for section in part:
             found[section.id] = path
-            for block in section.blocks:
-                if isinstance(block, Paragraph):
-                    found.update((sentence.id, path) for sentence in block.sentences)
-                else:
-                    found[anchor(block)] = path
+            found.update((sentence.id, path) for sentence in sentences_of([section]))
+            tables_and_figures = (b for b in section.blocks if not isinstance(b, Paragraph))
+            found.update((anchor(block), path) for block in tables_and_figures)
     return found

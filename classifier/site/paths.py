@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from urllib.parse import urlsplit
 
 from classifier.survey.entry import SurveyPaper
@@ -44,10 +44,23 @@ def category_page(category_id: str) -> str:
     return f"c/{category_id}.html"
 
 
-def section_page(section_id: str) -> str:
-    """Return the path of the page of a section of the survey.
+SURVEY = "survey.html"
+"""The whole survey on one page."""
 
-    >>> section_page("landscape")
+
+def section_page(section_id: str, categories: Collection[str]) -> str:
+    """Return the path of the page of a section: its category's page, else the whole survey.
+
+    >>> section_page("safety", ["safety"]), section_page("landscape", ["safety"])
+    ('c/safety.html', 'survey.html')
+    """
+    return category_page(section_id) if section_id in categories else SURVEY
+
+
+def former_section_page(section_id: str) -> str:
+    """Return the path that the page of a section had in earlier versions.
+
+    >>> former_section_page("landscape")
     'survey/landscape.html'
     """
     return f"survey/{section_id}.html"
@@ -112,7 +125,7 @@ def rebase_links(
         anchor = address[1:]
         if page := pages_by_number.get(_reference_number(anchor)):
             return f"]({root}{page})"
-        return f"]({root}{pages_by_anchor.get(anchor, 'survey.html')}{address})"
+        return f"]({root}{pages_by_anchor.get(anchor, SURVEY)}{address})"
 
     return _LINK.sub(led, markdown) if "](" in markdown else markdown
 

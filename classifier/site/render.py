@@ -96,7 +96,6 @@ def _pages(context: RenderContext, benchmarks: Benchmarks) -> list[Job]:
 
     return [  # the long ones first: who is free takes the next
         lambda: _whole_survey(context),
-        lambda: _section_pages(context),
         lambda: _list_pages(context, benchmarks),
         lambda: _category_pages(context),
         search,
@@ -124,17 +123,8 @@ def _whole_survey(context: RenderContext) -> Iterator[File]:
         pages=context.pages,
         citing=citing_sections(document),
     )
-    yield context.page("survey.html", "survey.html", **survey_page(document, context.pages))
-
-
-def _section_pages(context: RenderContext) -> Iterator[File]:
-    """Yield the survey section by section; the references."""
-    found = parts(context.survey.document)
-    around = [None, *(part[0] for part in found), None]
-    for at, part in enumerate(found):
-        path = paths.section_page(part[0].id)
-        near = {"before": around[at], "behind": around[at + 2]}
-        yield context.page(path, "section.html", parts=found, part=part, **near)
+    content = survey_page(document, context.pages, context.pages_by_anchor)
+    yield context.page(paths.SURVEY, "survey.html", **content)
 
 
 def _front_pages(context: RenderContext) -> Iterator[File]:
@@ -223,6 +213,11 @@ def moved_pages(context: RenderContext) -> Iterator[File]:
             if former.atom_path not in existing:
                 yield former.atom_path, atom(former)
     pages = {paths.category_page(old): paths.category_page(new) for old, new in categories.items()}
+    for section in survey.document.sections:
+        target = paths.section_page(section.id, context.catalogue.paged_ids)
+        if section.level == 1:
+            anchor = f"#{section.id}" if target == paths.SURVEY else ""
+            pages[paths.former_section_page(section.id)] = f"{target}{anchor}"
     for path, target in {
         **{
             f"p/{slug_of(alias)}.html": paths.paper_page(entry)

@@ -43,7 +43,7 @@ from classifier.survey.sections.landscape import landscape_sections
 from classifier.survey.sections.method import method_sections
 from classifier.survey.sections.numbers import ID as NUMBERS
 from classifier.survey.sections.numbers import numbers_sections
-from classifier.survey.sections.unsolved import telling_of_problems, unsolved_sections
+from classifier.survey.sections.unsolved import unsolved_sections
 from classifier.survey.survey import Survey, ordered_categories
 from classifier.survey.texts import Text
 from classifier.taxonomy.model import NOT_STATED, Taxonomy
@@ -89,7 +89,6 @@ def assemble(
         held=held,
         claims=inputs.claims,
         naming=papers_naming(entries),
-        unsolved=telling_of_problems(taxonomy, facts),
     )
     related, written = _shared(survey)
     document = _document(survey, written)

@@ -1,31 +1,80 @@
-"""What papers say of the claims of editors: on which side, and in a sentence that is there."""
+"""The evidence on the editors' claims: which papers, on which side, in which sentence."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from classifier.errors import Fault, sort_faults
 from classifier.papers.paper import Paper
-from classifier.taxonomy.claims import Claim, Claims, Placement
+from classifier.survey.entry import SurveyPaper
+from classifier.survey.wording import joined, verb
+from classifier.taxonomy.claims import RELEVANT, SIDES, Claim, Claims, Judgement, Placement, Thesis
 from classifier.text.sentences import split_sentences
 
-_SAID = {"for": "for", "against": "against", "mixed": "mixed"}
+PaperOf = Callable[[str], SurveyPaper | None]
+"""Returns the paper of an id; None if the survey does not have it."""
 
 
-def tally(claim: Claim, paper: Callable[[str], object | None]) -> str:
-    """Return the number of papers on each side of a claim: `3 for, 1 against`, or "".
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A paper's evidence on a claim, with the sentence that states it."""
 
-    paper: returns the paper of an id, or None if the survey does not hold it.
+    placement: Placement
+    entry: SurveyPaper
+    sentence: str
+
+
+def evidence_on(claim: Claim, paper: PaperOf) -> list[Evidence]:
+    """Return the evidence on a claim, by side, then from the oldest paper to the newest.
+
+    A placement without its paper, or whose words are not in exactly one sentence, is left out.
     """
-    sides = Counter(each.side for each in claim.placements if paper(each.paper_id) is not None)
-    return ", ".join(f"{sides[side]} {words}" for side, words in _SAID.items() if sides[side])
+    order = list(SIDES)
+    found = [
+        Evidence(placement, entry, sentences[0])
+        for placement in claim.placements
+        if placement.side in SIDES
+        and (entry := paper(placement.paper_id))
+        and len(sentences := pointed_at(placement.words, entry.paper.abstract_display)) == 1
+    ]
+    return sorted(
+        found,
+        key=lambda each: (
+            order.index(each.placement.side),
+            each.entry.paper.published.date or "9",
+            each.entry.number,
+        ),
+    )
+
+
+def tally(claim: Claim, paper: PaperOf) -> str:
+    """Return how many of the papers that bear on a claim are on which side, or "".
+
+    For example `of 6 papers that bear on it, 4 support it and 2 contradict it`.
+    """
+    sides = Counter(
+        each.side for each in claim.placements if each.side in SIDES and paper(each.paper_id)
+    )
+    total = sides.total()
+    counts = {
+        f"{sides['for']} {verb(sides['for'], 'supports', 'support')} it": sides["for"],
+        f"{sides['mixed']} {verb(sides['mixed'], 'is', 'are')} mixed": sides["mixed"],
+        f"{sides['against']} {verb(sides['against'], 'contradicts', 'contradict')} it": sides[
+            "against"
+        ],
+    }
+    parts = joined([words for words, count in counts.items() if count])
+    if total <= 1:
+        return parts and f"the one paper that bears on it {parts.partition(' ')[2]}"
+    return f"of {total} papers that bear on it, {parts}"
 
 
 @lru_cache(maxsize=4096)
 def pointed_at(words: str, text: str) -> list[str]:
-    """Return the sentences of a text (display form) that hold `words`, in any case."""
+    """Return the sentences of a text (display form) that contain `words`, in any case."""
     expected = " ".join(words.casefold().split())
     sentences = (span.text for span in split_sentences(text))
     return [each for each in sentences if expected in " ".join(each.casefold().split())]
@@ -45,12 +94,13 @@ def claim_faults(
         for placement in claim.placements:
             paper = paper_of(placement.paper_id)
             if paper is None:
-                faults.append(_gone(placement.paper_id, placement.file, placement.line))
-            elif placement.words or placement.side != "beside":
+                faults.append(_missing(placement.paper_id, placement.file, placement.line))
+            elif placement.words or placement.side != RELEVANT:
                 faults += _pointer_faults(placement, paper)
-    for thesis in claims.theses:
-        gone = (paper_id for paper_id in thesis.cited if paper_of(paper_id) is None)
-        faults += [_gone(paper_id, claims.file, thesis.line) for paper_id in gone]
+    entries: list[Thesis | Judgement] = [*claims.theses, *claims.judgements]
+    for entry in entries:
+        missing = (paper_id for paper_id in entry.cited if paper_of(paper_id) is None)
+        faults += [_missing(paper_id, claims.file, entry.line) for paper_id in missing]
     return sort_faults(faults)
 
 
@@ -64,11 +114,11 @@ def _pointer_faults(placement: Placement, paper: Paper) -> Iterator[Fault]:
             placement.line,
             f"{times} of {placement.paper_id} with the words '{placement.words}'",
             "one sentence, which is then printed whole",
-            "Take three to six words as they stand in its abstract.",
+            "Copy three to six words of the sentence from its abstract.",
         )
 
 
-def _gone(paper_id: str, file: str, line: int) -> Fault:
-    found = f"{paper_id}, which is no paper of the survey"
-    hint = "Write the id that labels.csv has, or take the paper out."
+def _missing(paper_id: str, file: str, line: int) -> Fault:
+    found = f"{paper_id}, which is not a paper of the survey"
+    hint = "Write the id that labels.csv has, or remove the paper."
     return Fault("warning", file, line, found, "a paper of the survey", hint)

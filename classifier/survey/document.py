@@ -45,6 +45,10 @@ class Paragraph:
     sentences: tuple[Sentence, ...]
 
 
+Cell = str | Sentence
+"""A cell of a table: Markdown, or a sentence with its source."""
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """A table that answers a question, which its caption names."""
@@ -52,10 +56,10 @@ class Table:
     id: str
     caption: str
     columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    """Cells as Markdown, as many as columns."""
+    rows: tuple[tuple[Cell, ...], ...]
+    """One cell per column."""
     numeric: tuple[int, ...] = ()
-    """Columns that are set flush right."""
+    """Columns that are aligned to the right."""
     number: int = 0
     """Its place among the tables of the document, from 1; 0 outside of one."""
 
@@ -134,6 +138,13 @@ def sentences_of(sections: Iterable[Section]) -> Iterator[Sentence]:
         for block in section.blocks:
             if isinstance(block, Paragraph):
                 yield from block.sentences
+            elif isinstance(block, Table):
+                yield from (cell for row in block.rows for cell in row if not isinstance(cell, str))
+
+
+def cell_text(cell: Cell) -> str:
+    """Return the Markdown of a cell."""
+    return cell if isinstance(cell, str) else cell.text
 
 
 _CITATION = re.compile(r"\]\(#ref-(\d+)\)")
@@ -146,7 +157,7 @@ def texts_of(sections: Iterable[Section]) -> Iterator[tuple[Section, Sentence | 
             if isinstance(block, Paragraph):
                 yield from ((section, each, each.text) for each in block.sentences)
             elif isinstance(block, Table):
-                cells = (cell for row in block.rows for cell in row)
+                cells = (cell_text(cell) for row in block.rows for cell in row)
                 yield section, block, " ".join((block.caption, *cells))
 
 
@@ -222,9 +233,11 @@ def paragraphs(section_id: str, *runs: Sequence[Draft | None]) -> list[Paragraph
     """Return a paragraph a run; runs without a sentence leave none."""
     drafts = (list(filter(None, run)) for run in runs)
     return [
-        Paragraph(
-            tuple(Sentence(f"{section_id}-{d.name}", d.text, d.kind, d.source, d.span) for d in run)
-        )
-        for run in drafts
-        if run
+        Paragraph(tuple(sentence_of(section_id, draft) for draft in run)) for run in drafts if run
     ]
+
+
+def sentence_of(section_id: str, draft: Draft) -> Sentence:
+    """Return the sentence of a draft within a section."""
+    name = f"{section_id}-{draft.name}"
+    return Sentence(name, draft.text, draft.kind, draft.source, draft.span)

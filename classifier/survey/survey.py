@@ -68,8 +68,6 @@ class Survey:
     """What the editors argue, with the papers that they cite."""
     naming: Mapping[str, Sequence[SurveyPaper]] = field(default_factory=dict)
     """Paper id -> the other papers whose text holds its own name; see `papers_naming`."""
-    unsolved: Mapping[str, Sequence[SurveyPaper]] = field(default_factory=dict)
-    """Problem -> the papers that tell of it in the section on what is unsolved."""
     _by_id: Mapping[str, SurveyPaper] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

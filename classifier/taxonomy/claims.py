@@ -24,12 +24,15 @@ SIDES = {"for": "For", "mixed": "Mixed", "against": "Against"}
 """The sides of the evidence on a claim, and their headings."""
 RELEVANT = "beside"
 """The key of papers that are relevant to a claim and report no test of it."""
+NO_PAPER = "none"
+"""Value of `against` in a judgement against which no paper of the survey has evidence."""
 CITED = re.compile(r"\[((?:arxiv:|doi:|p-)[^\]]*)\](?!\()")
 """Papers cited in a thesis: `[arxiv:2410.08115; p-94cbaaf293]`."""
 
 _FORMER_SIDES = {"depends": "mixed"}
 _SIDE_KEYS = (*SIDES, *_FORMER_SIDES, RELEVANT)
 _THESIS_KEYS = ("thesis", "topic", "begin", "by")
+_JUDGEMENT_KEYS = ("judgement", "for", "against", "settles", "by")
 _CLAIM_KEYS = ("claim", "finding", "topic", *_SIDE_KEYS, "open", "search", "by")
 _DETAILS = ("compared", "on", "effect", "whose")
 _COLUMNS = ("claim", "paper", "side", "words")
@@ -112,13 +115,34 @@ class Thesis:
 
 
 @dataclass(frozen=True, slots=True)
+class Judgement:
+    """A conclusion of the editors that could be wrong."""
+
+    text: str
+    supported_by: str
+    """Id of the paper with the strongest evidence for it."""
+    contradicted_by: str
+    """Id of the paper with the strongest evidence against it; "" if the survey has none."""
+    settled_by: str
+    """What would settle it."""
+    by: str
+    line: int
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """Ids of the papers that it cites."""
+        return tuple(filter(None, (self.supported_by, self.contradicted_by)))
+
+
+@dataclass(frozen=True, slots=True)
 class Claims:
-    """All theses and claims of a survey."""
+    """All theses, claims and judgements of a survey."""
 
     theses: tuple[Thesis, ...] = ()
     claims: tuple[Claim, ...] = ()
     file: str = ""
     """The file's name in messages."""
+    judgements: tuple[Judgement, ...] = ()
 
     def under(self, topic: str) -> tuple[tuple[Thesis, ...], tuple[Claim, ...]]:
         """Return the theses and the claims of a category, in file order."""
@@ -145,12 +169,17 @@ def read_claims(path: Path, file_name: str, taxonomy: Taxonomy) -> Claims:
     document, faults = parse_document(read_text(path, file_name), file_name)
     theses: list[Thesis] = []
     claims: list[Claim] = []
+    judgements: list[Judgement] = []
     if document.kind != "list":
-        expected = "a list: '- claim: …' and '- thesis: …'"
+        expected = "a list: '- claim: …', '- thesis: …' and '- judgement: …'"
         raise InputError([Fault("error", file_name, document.line, f"a {document.kind}", expected)])
     topics = taxonomy.first.ids
     categories = tuple(category.id for category in taxonomy.first.walk())
     for node in document.items:
+        if node.get("judgement"):
+            faults += _judgement_faults(node)
+            judgements.append(_judgement(node))
+            continue
         topic = _topic(node, taxonomy.first)
         faults += _entry_faults(node, topic, categories if node.get("thesis") else topics)
         if node.get("thesis"):
@@ -168,7 +197,19 @@ def read_claims(path: Path, file_name: str, taxonomy: Taxonomy) -> Claims:
     faults += _repeated_claims(claims, file_name)
     if faults:
         raise InputError(sort_faults(faults))
-    return Claims(tuple(theses), tuple(claims), file_name)
+    return Claims(tuple(theses), tuple(claims), file_name, tuple(judgements))
+
+
+def _judgement(node: Node) -> Judgement:
+    against = _text(node, "against")
+    return Judgement(
+        text=_text(node, "judgement"),
+        supported_by=_text(node, "for"),
+        contradicted_by="" if against == NO_PAPER else against,
+        settled_by=_text(node, "settles"),
+        by=_text(node, "by"),
+        line=node.line,
+    )
 
 
 def _topic(node: Node, facet: Facet) -> str:
@@ -218,7 +259,8 @@ def _text(node: Node, key: str) -> str:
 
 def _entry_faults(node: Node, topic_id: str, topics: tuple[str, ...]) -> Iterator[Fault]:
     if node.kind != "mapping":
-        yield node.fault(f"a {node.kind}", "'- claim: …' or '- thesis: …' with its keys below")
+        expected = "'- claim: …', '- thesis: …' or '- judgement: …' with its keys below"
+        yield node.fault(f"a {node.kind}", expected)
         return
     is_thesis = node.get("thesis") is not None
     yield from _unknown_keys(node, _THESIS_KEYS if is_thesis else _CLAIM_KEYS)
@@ -243,6 +285,19 @@ def _unknown_keys(node: Node, known: tuple[str, ...]) -> Iterator[Fault]:
             expected = f"one of {', '.join(name for name in known if name not in _FORMER_SIDES)}"
             hint = did_you_mean(key.text, known)
             yield key.fault(f"the unknown key '{key.shown}'", expected, hint)
+
+
+def _judgement_faults(node: Node) -> Iterator[Fault]:
+    yield from _unknown_keys(node, _JUDGEMENT_KEYS)
+    for name in _JUDGEMENT_KEYS:
+        value = node.get(name)
+        if value is None or value.kind not in ("text", "number") or not value.text.strip():
+            hint = f"Write '{NO_PAPER}' if no paper contradicts it." if name == "against" else ""
+            yield (value or node).fault(f"no text as '{name}'", f"'{name}: …'", hint)
+        elif name in ("for", "against") and value.text.strip() != NO_PAPER:
+            yield from _id_faults([value])
+        elif name == "for":
+            yield value.fault(f"'{NO_PAPER}' as 'for'", "the id of a paper that supports it")
 
 
 def _begin_faults(node: Node) -> Iterator[Fault]:

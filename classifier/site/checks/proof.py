@@ -215,7 +215,8 @@ def prose_faults(survey: str, document: Document) -> Iterator[Fault]:
             or bool(_STRUCTURE.fullmatch(block.strip()))
             or not re.search(r"\w", _LINKED.sub("", text))
         )
-        while not is_structure and met < len(sentences) and sentences[met][1] in text:
+        holds_sentences = not is_structure or block.startswith("|")
+        while holds_sentences and met < len(sentences) and sentences[met][1] in text:
             text = _folded(text.replace(sentences[met][1], " ", 1))
             met += 1
         if re.search(r"\w", text) and not is_structure:

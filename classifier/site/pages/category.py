@@ -9,14 +9,15 @@ from dataclasses import replace
 from itertools import dropwhile, takewhile
 
 from classifier.site import paths
+from classifier.site.blocks import anchor, is_claim
 from classifier.site.listing import Catalogue, ListPage, category_downloads, list_pages
 from classifier.site.markup import escape_marks, markdown_to_html, plain_text
 from classifier.site.quotes import quoted
-from classifier.survey.document import Block, Paragraph, Section, Sentence, Table
+from classifier.survey.document import Block, Paragraph, Section, Sentence, Table, sentences_of
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.paper_names import name_of
-from classifier.survey.sections.category.comparison import SELECTION
 from classifier.survey.sections.category.subject import themes
+from classifier.survey.sections.unsolved import left_open_by
 from classifier.survey.survey import Survey
 from classifier.survey.wording import in_prose, joined
 from classifier.taxonomy.model import Category, Facet
@@ -25,8 +26,6 @@ from classifier.text.links import without_dead_links
 _IN_PARENTHESES = re.compile(r"\(([a-z0-9/-]+(?:, [a-z0-9/-]+)*)\)")
 PAPERS_ON_A_PAGE = 60
 """Maximum number of papers on the first page; the rest go to further pages."""
-_MAX_COMPARED = 40
-"""A table of more papers is left to the survey."""
 
 
 def category_page(
@@ -38,6 +37,7 @@ def category_page(
     """
     survey = catalogue.survey
     facet, having = survey.taxonomy.first, catalogue.having.get(category.id, ())
+    sections = category_sections(survey, category)
     return {
         "category": category,
         "total": len(having),
@@ -54,8 +54,9 @@ def category_page(
         "kinds_of": kinds_of(survey, category.id, having),
         "found_by": found_by(survey, category.id, having),
         "kindred": kindred(survey, category, having),
-        "unsolved": unsolved_in(survey, category.id, having),
-        "sections": category_sections(survey, category),
+        "unsolved": left_open_in(having),
+        "sections": sections,
+        "contents": chapter_contents(category, sections),
         "paged": catalogue.paged_ids,
         "downloads": category_downloads(category.id, written),
         "missing": _missing(having),
@@ -101,11 +102,10 @@ def category_lists(
 
 
 def category_sections(survey: Survey, category: Category) -> list[Section]:
-    """Return the sections of the document about a category, without what its page says above.
+    """Return the sections of the document about a category, without its definition and remarks.
 
-    These are the section of that id and the subsections that follow it. The definition stands at
-    the top of the page, remarks stand with the papers, and a table of very many papers is left to
-    the survey, with what is said of it.
+    These are the section of that id and the subsections that follow it. The definition is at the
+    top of the page, and each remark is next to its paper.
     """
     own = f"taxonomy: {survey.taxonomy.first.id}/{category.id}/definition"
     found = list(dropwhile(lambda each: each.id != category.id, survey.document.sections))
@@ -114,6 +114,30 @@ def category_sections(survey: Survey, category: Category) -> list[Section]:
         replace(section, blocks=tuple(_not_repeated(section.blocks, own)))
         for section in [*found[:1], *below]
     ]
+
+
+Contents = list[tuple[str, list[tuple[str, str]]]]
+"""(heading, its entries as (anchor, text)); the first anchor is that of the heading."""
+
+
+def chapter_contents(category: Category, sections: Sequence[Section]) -> Contents:
+    """Return the contents of a chapter: its claims, its parts and its tables of papers."""
+    own = [section for section in sections if section.id == category.id]
+    blocks = [block for section in own for block in section.blocks]
+    claims = [
+        (each.id, plain_text(each.text.rpartition(" — ")[0]))
+        for each in sentences_of(own)
+        if is_claim(each)
+    ]
+    parts = [(section.id, section.title) for section in sections if section not in own]
+    tables = [(anchor(each), each.id) for each in blocks if isinstance(each, Table)]
+    compared = [place for place, name in tables if name.startswith(("designs-", "papers-"))]
+    entries = {
+        "Claims and their evidence": claims,
+        "Parts": parts,
+        "Papers compared": [(place, "") for place in compared[:1]],
+    }
+    return [(heading, found) for heading, found in entries.items() if found]
 
 
 def name_categories(catalogue: Catalogue, text: str) -> str:
@@ -139,18 +163,13 @@ def name_categories(catalogue: Catalogue, text: str) -> str:
 def _not_repeated(blocks: Sequence[Block], own: str) -> Iterator[Block]:
     def repeats(sentence: Sentence) -> bool:
         is_remark = sentence.kind == "H" and sentence.source.startswith("reviews.csv: ")
-        is_on_table = sentence.id.endswith(f"-{SELECTION}")
-        return is_remark or is_on_table or (sentence.kind == "D" and sentence.source == own)
+        return is_remark or (sentence.kind == "D" and sentence.source == own)
 
     for block in blocks:
         if isinstance(block, Paragraph):
             if kept := tuple(sentence for sentence in block.sentences if not repeats(sentence)):
                 yield Paragraph(kept)
-        elif not (
-            isinstance(block, Table)
-            and block.id.startswith("papers-")
-            and len(block.rows) > _MAX_COMPARED
-        ):
+        else:
             yield block
 
 
@@ -184,6 +203,8 @@ def kinds_of(
 
 
 _MIN_PAPERS, _MAX_VALUES = 2, 8
+_MAX_LEFT_OPEN = 12
+"""Maximum number of papers in the list of what papers leave open."""
 
 
 def found_by(
@@ -245,24 +266,13 @@ def kindred(
     return found
 
 
-Stated = tuple[str, str, list[tuple[str, str, str]]]
-"""A problem, where its papers are listed, and of each its name, its page, and its sentence."""
-
-
-def unsolved_in(survey: Survey, category_id: str, entries: Sequence[SurveyPaper]) -> list[Stated]:
-    """Return the problems that a category's papers call unsolved, the commonest first."""
-    topic = (survey.taxonomy.first.id, category_id)
-    stated: dict[str, list[tuple[str, str, str]]] = {
-        problem: [] for problem in survey.taxonomy.open_problems
-    }
-    for entry in entries:
-        for problem, sentence in entry.unsolved.items():
-            words = quoted(entry, sentence.words)
-            stated[problem].append((name_of(entry), paths.paper_page(entry), words))
+def left_open_in(entries: Sequence[SurveyPaper]) -> list[tuple[str, str, str]]:
+    """Return (name, page, sentence) of the papers that leave something open, newest first."""
+    stated = ((entry, left_open_by(entry)) for entry in entries)
+    found = [(entry, words) for entry, words in stated if words]
     return [
-        (problem, paths.browse(topic, (survey.roles.unsolved, problem)), said)
-        for problem, said in sorted(stated.items(), key=lambda item: -len(item[1]))
-        if said
+        (name_of(entry), paths.paper_page(entry), quoted(entry, words))
+        for entry, words in found[:_MAX_LEFT_OPEN]
     ]
 
 

@@ -13,16 +13,15 @@ from classifier.site.figures.charts import figures_of
 from classifier.site.listing import dated, newest_first, top_categories
 from classifier.survey.changes.compare import Changes
 from classifier.survey.claims import tally
-from classifier.survey.document import Document, Figure, Sentence
-from classifier.survey.sections.category.path import DATED
+from classifier.survey.document import Document, Figure, Paragraph, Sentence
 from classifier.survey.survey import Survey
-from classifier.survey.wording import in_figures
-from classifier.taxonomy.claims import Claim
+from classifier.survey.wording import in_figures, opening
+from classifier.taxonomy.claims import SIDES, Claim
 from classifier.taxonomy.model import Category
 from classifier.text.links import without_dead_links
 
 _NEWEST = 6
-_FINDINGS = 5
+_MAX_FINDINGS = 5
 _BEGINNINGS, _STEPS = 6, 3
 _OF_THE_SAMPLE = frozenset({"flow", "matrix"})
 _CITED = re.compile(r"(\*.+?\*) \\\[\[\d+\]\((#ref-\d+)\)\\\]")
@@ -37,7 +36,7 @@ _KEY_FIGURES = (
 
 
 Finding = tuple[str, str, str]
-"""(finding as Markdown, its base such as `3 papers for, one against`, its address)."""
+"""(finding as Markdown, the evidence that it is based on, its address)."""
 
 
 def front_page(survey: Survey, pages: Mapping[str, str]) -> dict[str, object]:
@@ -49,11 +48,13 @@ def front_page(survey: Survey, pages: Mapping[str, str]) -> dict[str, object]:
     figures = {figure.id: figure for figure in figures_of(survey.document)}
     large = figures.get("months") or figures.get("topics")
     claims = _claims(survey, pages)
-    abstract = (each for each in survey.document.sections if each.id == "abstract")
+    findings = [*claims, *_computed(figures, large, pages)]
+    judgements = _paragraphs(survey, "conclusion")
     tops = top_categories(survey)
     return {
-        "abstract": [block for section in abstract for block in section.blocks[:1]],
-        "findings": [*claims, *_computed(figures, large, pages)][:_FINDINGS],
+        "abstract": _paragraphs(survey, "abstract"),
+        "judgements": judgements,
+        "findings": [] if judgements else findings[:_MAX_FINDINGS],
         "has_claims": bool(claims),
         "figures": key_figures(survey),
         "picture": large,
@@ -63,6 +64,17 @@ def front_page(survey: Survey, pages: Mapping[str, str]) -> dict[str, object]:
         "newest": new[:_NEWEST],
         "changed": _changed(changes, survey) if changes else "",
     }
+
+
+def _paragraphs(survey: Survey, section_id: str) -> list[Paragraph]:
+    """Return the paragraphs of a section."""
+    return [
+        block
+        for section in survey.document.sections
+        if section.id == section_id
+        for block in section.blocks
+        if isinstance(block, Paragraph)
+    ]
 
 
 def key_figures(survey: Survey) -> list[tuple[str, str, str, str]]:
@@ -76,21 +88,23 @@ def key_figures(survey: Survey) -> list[tuple[str, str, str, str]]:
 
 
 def _claims(survey: Survey, pages: Mapping[str, str]) -> list[Finding]:
-    """Return the claims on which most sentences bear, those with two sides first, one a topic."""
+    """Return the claims with the most evidence, one per topic; claims with two sides first."""
 
     def weight(claim: Claim) -> tuple[int, int]:
-        sides = Counter(placement.side for placement in claim.placements)
-        return min(sides["for"], sides["against"] + sides["mixed"]), sum(sides.values())
+        sides = Counter(each.side for each in claim.placements if each.side in SIDES)
+        return min(sides["for"], sides["against"] + sides["mixed"]), sides.total()
 
     found: dict[str, Finding] = {}
     for claim in sorted(survey.claims.claims, key=weight, reverse=True):
         place = f"{claim.topic}-{claim.name}"
         counts = tally(claim, survey.paper)
         if place in pages and counts and claim.topic not in found:
-            text = without_dead_links(claim.text)
-            source = f"papers placed: {counts}"
-            found[claim.topic] = (text, source, f"{pages[place]}#{place}")
-    return list(islice(found.values(), _FINDINGS))
+            text = without_dead_links(claim.heading)
+            base = opening(counts)
+            if claim.finding:
+                base = f"{without_dead_links(claim.text)} {base}"
+            found[claim.topic] = (text, f"{base}.", f"{pages[place]}#{place}")
+    return list(islice(found.values(), _MAX_FINDINGS))
 
 
 def _computed(
@@ -109,17 +123,13 @@ def _computed(
 def beginnings(
     document: Document, categories: Sequence[Category]
 ) -> Iterator[tuple[Category, list[Sentence]]]:
-    """Yield the paths to read that the sections of the survey name, of core categories first.
-
-    None that has no other reason than dates.
-    """
+    """Yield the papers that the editors recommend to read first, of core categories first."""
     for category in sorted(categories, key=lambda each: not each.core):
         start = f"{category.id}-path-"
-        steps = [s for s in document.sentences if s.id.startswith(start) and s.id != f"{start}odd"]
-        if any(step.id.removeprefix(start) not in DATED for step in steps):
-            shown = steps[:_STEPS]  # the title is the link, in place of the number
-            titled = [replace(s, text=_CITED.sub(r"[\1](\2)", s.text, count=1)) for s in shown]
-            yield category, titled
+        steps = [each for each in document.sentences if each.id.startswith(start)][:_STEPS]
+        if steps:  # The title is the link, in place of the number.
+            titled = (_CITED.sub(r"[\1](\2)", step.text, count=1) for step in steps)
+            yield category, [replace(s, text=t) for s, t in zip(steps, titled, strict=True)]
 
 
 def _changed(changes: Changes, survey: Survey) -> str:

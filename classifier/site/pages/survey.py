@@ -13,7 +13,6 @@ from classifier.survey.document import (
     Sentence,
     Table,
     cited_in,
-    sentences_of,
     texts_of,
 )
 from classifier.survey.survey import Survey
@@ -69,11 +68,22 @@ def _anchor(block: Sentence | Table) -> str:
     return anchor(block) if isinstance(block, Table) else block.id
 
 
-def survey_page(document: Document, pages: Mapping[str, str]) -> dict[str, object]:
-    """Return the survey on one page; `pages` maps a paper's id to the path of its page."""
+def survey_page(
+    document: Document, pages: Mapping[str, str], pages_by_anchor: Mapping[str, str]
+) -> dict[str, object]:
+    """Return the content of the whole survey on one page.
+
+    pages: paper id -> path of its page; pages_by_anchor: anchor -> path of its page. Sections
+    without a page of their own are `apart`: the sources of their sentences are listed here.
+    """
     return {
         "parts": parts(document),
-        "with_sentences": {part[0].id for part in parts(document) if any(sentences_of(part))},
+        "apart": [
+            section
+            for part in parts(document)
+            if pages_by_anchor[part[0].id] == paths.SURVEY
+            for section in part
+        ],
         "paper_pages": pages,
         "cited_by": citing_anchors(document),
     }

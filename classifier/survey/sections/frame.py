@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from classifier.survey.claims import tally
 from classifier.survey.document import (
     Block,
     Draft,
+    Run,
     Section,
     Table,
     computed,
@@ -16,11 +16,20 @@ from classifier.survey.document import (
     paragraphs,
 )
 from classifier.survey.editorial import editors_paragraphs
+from classifier.survey.paper_names import called
 from classifier.survey.sections.category.section import prints_claims
 from classifier.survey.sections.category.subject import top_subject
 from classifier.survey.survey import Survey, current
-from classifier.survey.wording import counted, escape_cell, how_many, linked, number, verb
-from classifier.taxonomy.claims import Claim
+from classifier.survey.wording import (
+    counted,
+    date_in_words,
+    escape_cell,
+    how_many,
+    linked,
+    number,
+    verb,
+)
+from classifier.taxonomy.claims import Judgement
 from classifier.taxonomy.model import Category, Facet
 from classifier.text.links import without_dead_links
 
@@ -43,20 +52,31 @@ def abstract_drafts(survey: Survey) -> list[Draft | None]:
 
 
 def _sorted(survey: Survey) -> Draft:
-    """How many papers stand in how many categories, and how many are out of scope."""
+    """Return how many papers there are, in how many categories, and how many are out of scope."""
     facts, total = survey.facts, survey.facts.number("papers.total")
     selections = [facts.select(filed=category.id) for category in survey.in_scope]
     scoped = sum(selection.number for selection in selections)
+    dates, sources = _dates(survey)
     used = counted(sum(s.number > 0 for s in selections), "category", "categories")
     if scoped == total:
-        text = f"This survey sorts {counted(total, 'paper')} into {used}."
-        return computed("sorted", text, "papers.total", *selections)
+        text = f"This survey covers {counted(total, 'paper')} in {used}{dates}."
+        return computed("sorted", text, "papers.total", *selections, *sources)
     out = total - scoped
     selections += [facts.select(filed=c.id) for c in survey.categories if c.out_of_scope]
     into = used if scoped else "any category"
-    text = f"This survey sorts {how_many(scoped)} of {counted(total, 'paper')} into {into}"
+    text = f"This survey sorts {how_many(scoped)} of {counted(total, 'paper')} into {into}{dates}"
     text = f"{text}; {number(out)} {verb(out, 'is', 'are')} out of scope."
-    return computed("sorted", text, "papers.total", *selections)
+    return computed("sorted", text, "papers.total", *selections, *sources)
+
+
+def _dates(survey: Survey) -> tuple[str, list[str]]:
+    """Return from when the dated papers are, in words, and the facts that say so."""
+    sources = ["papers.oldest", "papers.newest"]
+    oldest, newest = (date_in_words(survey.facts.text(fact)[: len("2025-10")]) for fact in sources)
+    if not oldest:
+        return "", []
+    when = f"from {oldest}" if oldest == newest else f"from {oldest} to {newest}"
+    return f", dated {when}", sources
 
 
 def _decided(survey: Survey) -> Draft:
@@ -152,49 +172,51 @@ def _named(text: str, facet: Facet) -> str:
     return re.sub(r"\(([a-z0-9/, -]+)\)", names, text)
 
 
-_STANDINGS = {
-    "disputed": "Disputed",
-    "contrary": "Spoken against",
-    "conditional": "Depends on conditions",
-    "supported": "Supported",
-    "untested": "Untested",
-}
-"""How a claim stands, and how that is printed."""
-
-
 def conclusion_sections(survey: Survey) -> list[Section]:
-    """Return the conclusion; none where the editors claim nothing."""
-    runs = [list(_drafts(survey, category)) for category in survey.categories]
-    blocks = paragraphs("conclusion", *runs)
-    title = "Conclusion: what is disputed, what is supported, and what nobody tested"
-    return [Section("conclusion", title, 1, tuple(blocks))] if blocks else []
+    """Return the conclusion: the editors' judgements, and all claims with their evidence.
+
+    None if the editors wrote neither.
+    """
+    judged = [_judgement_run(survey, *each) for each in enumerate(survey.claims.judgements, 1)]
+    blocks: tuple[Block, ...] = (*paragraphs("conclusion", *judged), *_claims_table(survey))
+    return [Section("conclusion", "Conclusion", 1, blocks)] if blocks else []
 
 
-def _drafts(survey: Survey, category: Category) -> Iterator[Draft]:
-    """Yield the claims of a category as links, with how many papers stand on each side."""
-    _, claims = survey.claims.under(category.id)
-    lead = f"**{linked(category)}.** "
-    subject = top_subject(survey, category)
-    for what, printed in _STANDINGS.items():
-        found = [claim for claim in claims if _standing(survey, claim) == what]
-        for place, claim in enumerate(found, 1):
-            begin = "" if place > 1 else f"{lead}{printed}: "
-            words = without_dead_links(claim.text).removesuffix(".")
-            link = f"[{words}](#{claim.topic}-{claim.name})" if prints_claims(subject) else words
-            counts = tally(claim, survey.paper)
-            sides = f" ({counts})" if counts else ""
-            name, text = f"{category.id}-{what}-{place}", f"{begin}{link}{sides}."
-            yield Draft(name, text, "H", f"taxonomy: claims/{category.id}")
-            lead = ""
+def _judgement_run(survey: Survey, number: int, judgement: Judgement) -> Run:
+    """Return a judgement with its strongest papers and what would settle it."""
+    source, name = "taxonomy: claims/judgements", f"judgement-{number}"
+    text = without_dead_links(judgement.text).removesuffix(".")
+    supporting, contradicting = (
+        called(entry) if (entry := survey.paper(paper_id)) else ""
+        for paper_id in (judgement.supported_by, judgement.contradicted_by)
+    )
+    evidence = f"Strongest evidence for it: {supporting or '(evidence changed)'}"
+    if contradicting:
+        evidence += f"; against it: {contradicting}."
+    elif judgement.contradicted_by:
+        evidence += "; against it: (evidence changed)."
+    else:
+        evidence += "; no paper of this survey contradicts it."
+    settled_by = without_dead_links(judgement.settled_by).removesuffix(".")
+    test = f"What would settle it: {settled_by}. — {judgement.by}"
+    return [
+        Draft(name, f"**{number}. {text}.**", "H", source),
+        Draft(f"{name}-evidence", evidence, "H", source),
+        Draft(f"{name}-test", test, "H", source),
+    ]
 
 
-def _standing(survey: Survey, claim: Claim) -> str:
-    """Return how a claim stands with the papers of the survey; "" where none is placed."""
-    sides = {each.side for each in claim.placements if survey.paper(each.paper_id)}
-    if claim.open:
-        return "untested"
-    if "against" in sides:
-        return "disputed" if "for" in sides else "contrary"
-    if "mixed" in sides:
-        return "conditional"
-    return "supported" if "for" in sides else ""
+def _claims_table(survey: Survey) -> list[Table]:
+    """Return all claims with their evidence, one row per claim; none without a claim."""
+    rows = []
+    for category in survey.categories:
+        _, claims = survey.claims.under(category.id)
+        is_linked = prints_claims(top_subject(survey, category))
+        for claim in claims:
+            words = without_dead_links(claim.heading)
+            link = f"[{words}](#{claim.topic}-{claim.name})" if is_linked else words
+            placed = "no test reported" if claim.open else tally(claim, survey.paper)
+            rows.append((linked(category), link, placed))
+    columns = ("Topic", "Claim, as the evidence stands", "Evidence on its proposition")
+    caption = "What are the claims, and how many papers bear on each?"
+    return [Table("claims", caption, columns, tuple(rows))] if rows else []

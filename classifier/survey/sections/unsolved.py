@@ -1,145 +1,58 @@
-"""What papers found unsolved: which problems, in whose words, and where."""
+"""What papers leave open: the limits, open questions and failures that they report themselves."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
 
-from classifier.survey.document import Block, Draft, Section, Table, own_words, paragraphs
+from classifier.survey.document import (
+    Block,
+    Cell,
+    Section,
+    Table,
+    own_words,
+    paragraphs,
+    sentence_of,
+    told,
+)
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.exemplars import choose_exemplars
-from classifier.survey.facts import Facts, Selection
-from classifier.survey.names import NAMES_CHALLENGES
+from classifier.survey.paper_names import name_of
 from classifier.survey.quotation import stands_alone
-from classifier.survey.sections.category.subject import Subject
-from classifier.survey.sections.category.telling import told_behind, told_in_turn
 from classifier.survey.survey import Survey
-from classifier.survey.table import Term
-from classifier.survey.wording import escape_cell, linked, opening
-from classifier.taxonomy.model import Taxonomy
+from classifier.survey.wording import citations, escape_cell, linked
 
 ID = "unsolved"
-_LEAST_PAPERS = 3
-_MOST_STATEMENTS = 3
-_MOST_CATEGORIES = 4
-_WHOSE = "Most papers say so of what came before them, and many go on to answer it."
+_MAX_ROWS = 20
+"""Maximum number of papers per topic."""
+_INTRODUCTION = (
+    "Each row is a limit, an open question or a failure that a paper reports of its own subject. "
+    "Problems that a paper names only as its motive are left out."
+)
 
 
 def unsolved_sections(survey: Survey) -> list[Section]:
-    """Return what the papers found unsolved; none where the project has no cues for it."""
-    if not (told := survey.unsolved):
-        return []
-    blocks: list[Block] = [
-        *paragraphs(ID, [own_words("read", _WHOSE)]),
-        _table(survey),
-        *paragraphs(ID, *[_statements(survey, *each) for each in told.items()]),
+    """Return what the papers leave open, by topic; none if no paper says so."""
+    rows = [
+        _row(linked(category), entry, limit)
+        for category in survey.in_scope
+        for entry in choose_exemplars(survey.filed_under(category), _MAX_ROWS, left_open_by)
+        if (limit := left_open_by(entry))
     ]
-    return [Section(ID, "What papers found unsolved", 1, tuple(blocks))]
+    if not rows:
+        return []
+    caption = "What do papers leave open?"
+    table = Table(ID, caption, ("Topic", "Paper", "What it leaves open"), tuple(rows))
+    blocks: tuple[Block, ...] = (*paragraphs(ID, [own_words("introduction", _INTRODUCTION)]), table)
+    return [Section(ID, "What is unsolved", 1, blocks)]
 
 
-def unsolved_draft(subject: Subject) -> Draft | None:
-    """Return what a paper of a category or part says of a problem that most of them name."""
-    survey, every = subject.survey, subject.survey.unsolved
-    told = {entry.number for entries in every.values() for entry in entries}
-    for problem, there in _problems(survey.taxonomy, survey.facts, every, subject.papers):
-        free = [entry for entry in there.entries if entry.number not in told]
-        stated = partial(_stated, problem)
-        untold = choose_exemplars(free, 1, stated)
-        for entry in untold or choose_exemplars(there.entries, 1, stated):
-            lead = f"A [problem](#{ID}) named here: {problem}. "
-            return told_behind("unsolved", entry, _stated(problem, entry), lead)
-    return None
+def _row(topic: str, entry: SurveyPaper, limit: str) -> tuple[Cell, ...]:
+    paper = f"[{escape_cell(name_of(entry))}](p/{entry.slug}.html) {citations([entry])}"
+    is_digest = entry.paper.abstract_kind == "digest"
+    text = escape_cell(limit) if is_digest else f"“{escape_cell(limit)}”"
+    return topic, paper, sentence_of(ID, told(f"limit-{entry.slug}", text, entry, limit))
 
 
-def _problems(
-    taxonomy: Taxonomy, facts: Facts, names: Iterable[str], select: Callable[[Term], Selection]
-) -> list[tuple[str, Selection]]:
-    """Return the problems that papers enough state of those selected, the most stated first."""
-    lexicon = taxonomy.roles.unsolved
-    found = [(name, select((lexicon, name))) for name in names]
-    stated = [(name, there) for name, there in found if there.number >= _LEAST_PAPERS]
-    every = {name: facts.select((lexicon, name)).number for name, _ in stated}
-    return sorted(stated, key=lambda item: (-item[1].number, every[item[0]]))
-
-
-def telling_of_problems(taxonomy: Taxonomy, facts: Facts) -> dict[str, list[SurveyPaper]]:
-    """Return problem -> the papers that tell of it in the section of all; none of them twice.
-
-    First comes one that names challenges, as surveys do: the rarest problem has the first choice,
-    and chooses the paper that names the fewest.
-    """
-    problems = _problems(taxonomy, facts, taxonomy.open_problems, facts.select)
-    told: dict[str, list[SurveyPaper]] = {problem: [] for problem, _ in problems}
-    used: set[int] = set()
-
-    def take(problem: str, chosen: Sequence[SurveyPaper]) -> None:
-        told[problem] += chosen
-        used.update(entry.number for entry in chosen)
-
-    for problem, there in reversed(problems):
-        free = [entry for entry in there.entries if entry.number not in used]
-        naming = choose_exemplars(free, len(free), partial(_challenges, problem))
-        take(problem, sorted(naming, key=lambda entry: len(entry.unsolved))[:1])
-    for problem, there in problems:
-        free = [entry for entry in there.entries if entry.number not in used]
-        left = _MOST_STATEMENTS - len(told[problem])
-        take(problem, choose_exemplars(free, left, partial(_stated, problem)))
-    return told
-
-
-def _table(survey: Survey) -> Table:
-    rows = []
-    for problem in survey.unsolved:
-        there = survey.facts.select((survey.roles.unsolved, problem))
-        filed = [
-            (survey.facts.select((survey.roles.unsolved, problem), filed=category.id), category)
-            for category in survey.categories
-        ]
-        held = [item for item in filed if item[0].number]
-        places = sorted(held, key=lambda item: (-item[0].number, item[1].id))[:_MOST_CATEGORIES]
-        for selection in (there, *(here for here, _ in places)):
-            survey.facts.note(selection.id)
-        where = " · ".join(f"{linked(category)} {_count(here)}" for here, category in places)
-        rows.append((escape_cell(problem), _count(there), where))
-    return Table(
-        ID,
-        "What do texts say is unsolved, in how many, and under which categories are these filed? "
-        f"(the {_MOST_CATEGORIES} that hold most)",
-        ("Unsolved", "Texts", "Filed under"),
-        tuple(rows),
-        numeric=(1,),
-    )
-
-
-def _count(selection: Selection) -> str:
-    return f"[{selection.number}](browse.html?{selection.id})"
-
-
-def _statements(survey: Survey, problem: str, entries: Sequence[SurveyPaper]) -> list[Draft | None]:
-    """Return the statements of a problem, a paragraph."""
-    every = survey.facts.select((survey.roles.unsolved, problem))
-    lead = f"{opening(problem)} ([all {every.number} texts](browse.html?{every.id})): "
-    found = [(each, _challenges(problem, each) or _stated(problem, each)) for each in entries]
-    return told_in_turn("-".join(problem.split()), found, lead)
-
-
-def _challenges(problem: str, entry: SurveyPaper) -> str:
-    """Return what names challenges in the sentence in which a paper states a problem, or ""."""
-    words = entry.unsolved[problem].words
-    named = NAMES_CHALLENGES.search(words)
-    is_whole = named and not named[0].endswith("including")
-    return words[named.start() :] if named and is_whole else ""
-
-
-def _stated(problem: str, entry: SurveyPaper) -> str:
-    """Return the sentence in which a paper states a problem, or "" where it says of none."""
-    words = entry.unsolved[problem].words
-    is_told = stands_alone(words, entry.paper) and not words.startswith("The survey")
-    return words if is_told else ""
-
-
-_MOST_LIMITS = 3
 # "Open challenges are discussed": that they are named somewhere tells a reader of no challenge.
 _ONLY_ANNOUNCES = re.compile(
     r"\b(?:discuss\w*|outlin\w*|clos(?:es|ing)|analy[sz]ed|reviewed|summari[sz]e[sd]?|covered"
@@ -183,21 +96,46 @@ _VERB = re.compile(
 )
 
 
-def open_problem_drafts(subject: Subject) -> list[Draft | None]:
-    """Return the limits that papers name."""
-    chosen = choose_exemplars(subject.entries, _MOST_LIMITS, limit_of)
-    found = [(entry, limit_of(entry)) for entry in chosen]
-    return told_in_turn("limit", found, "What stays open: ")
+# A failure that a paper measures: "the best model scores well below people".
+_FAILS = re.compile(
+    r"\b(?:(?<!approaches )(?<!baselines )fail(?:s|ed)? (?:to|at|on|in|most|almost)|struggl\w*"
+    r"|far (?:below|behind|from)|fall\w* (?:far )?short|cannot|unable|poorly(?! specified)"
+    r"|brittle|unsolved|remains? (?:un|hard|difficult|open|far)|well below|seldom|rarely|hardly"
+    r"|little better|still show\w*)\b",
+    re.IGNORECASE,
+)
+
+
+def left_open_by(entry: SurveyPaper) -> str:
+    """Return the first limit or open question that a paper names, else a failure that it found."""
+    return limit_of(entry) or _failure_of(entry)
+
+
+def _failure_of(entry: SurveyPaper) -> str:
+    return next(
+        (
+            each.words
+            for each in entry.sentences[_main(entry) + 1 :]
+            if each.role == "result"
+            and _FAILS.search(each.words)
+            and stands_alone(each.words, entry.paper)
+        ),
+        "",
+    )
+
+
+def _main(entry: SurveyPaper) -> int:
+    """Return the position of the sentence that says what a paper does, else of its middle."""
+    half = len(entry.sentences) // 2 - 1
+    return next((place for place, each in enumerate(entry.sentences) if each.main), half)
 
 
 def limit_of(entry: SurveyPaper) -> str:
     """Return the first limit or open question that a paper names, or "".
 
-    What stands before it says what it does is a gap that it fills; where it never says so, what
-    stands in the first half.
+    A gap before the sentence that says what the paper does is one that the paper fills. If no
+    sentence says so, the gaps of the first half are left out.
     """
-    half = len(entry.sentences) // 2 - 1
-    main = next((place for place, each in enumerate(entry.sentences) if each.main), half)
-    stated = (each.words for each in entry.sentences[main + 1 :] if each.role == "limit")
+    stated = (each.words for each in entry.sentences[_main(entry) + 1 :] if each.role == "limit")
     able = (s for s in stated if stands_alone(s, entry.paper) and not _ONLY_ANNOUNCES.search(s))
     return next((text for text in able if _IS_OPEN.search(text) and _VERB.search(text)), "")

@@ -1,23 +1,46 @@
-"""What the editors argue, with the sentences of the papers that they point at."""
+"""The editors' theses and claims, each claim with its evidence as a table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from classifier.survey.claims import pointed_at
-from classifier.survey.document import Draft, Run
+from classifier.survey.claims import Evidence, evidence_on, tally
+from classifier.survey.document import (
+    Block,
+    Cell,
+    Draft,
+    Run,
+    Table,
+    paragraphs,
+    sentence_of,
+    told,
+)
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.paper_names import called
-from classifier.survey.sections.category.telling import told_behind
+from classifier.survey.paper_names import called, name_of
 from classifier.survey.survey import Survey
-from classifier.survey.wording import citations, joined
-from classifier.taxonomy.claims import CITED, SIDES, Claim
+from classifier.survey.wording import (
+    citations,
+    date_in_words,
+    escape_cell,
+    joined,
+    opening,
+)
+from classifier.taxonomy.claims import CITED, RELEVANT, SIDES, Claim
 from classifier.taxonomy.model import Category
 from classifier.text.links import without_dead_links
+from classifier.text.result import Result
+
+MAX_RELEVANT = 3
+"""Maximum number of papers named as also relevant to a claim."""
+_MAX_EFFECTS = 4
+_COLUMNS = ("Side", "Paper", "Compared", "On", "Effect", "Whose", "Sentence")
+_OPTIONAL = range(2, 6)
+"""Columns that are left out where all cells are empty."""
 
 
 def thesis_runs(survey: Survey, topic: str) -> list[Run]:
-    """Return what the editors argue of a category, a paragraph each; the last one is signed."""
+    """Return the editors' argument about a category, one paragraph per run; the last is signed."""
     runs: list[Run] = []
     theses, _ = survey.claims.under(topic)
     for number, thesis in enumerate(theses, 1):
@@ -29,14 +52,30 @@ def thesis_runs(survey: Survey, topic: str) -> list[Run]:
     return runs
 
 
-def claim_runs(survey: Survey, topic: str) -> list[Run]:
-    """Return the claims of a category, each with the sentences for and against it."""
+def reading_run(survey: Survey, topic: str) -> Run:
+    """Return the papers that the editors recommend to read first, with their reasons."""
+    theses, _ = survey.claims.under(topic)
+    begun = [(survey.paper(paper_id), why) for thesis in theses for paper_id, why in thesis.begin]
+    found = [(entry, why) for entry, why in begun if entry]
+    return [
+        Draft(
+            f"path-editors-{number}",
+            f"{'Read first: ' if number == 1 else ''}{called(entry)}, {why}.",
+            "H",
+            f"taxonomy: claims/{topic}",
+        )
+        for number, (entry, why) in enumerate(found, 1)
+    ]
+
+
+def claim_blocks(survey: Survey, topic: str) -> list[Block]:
+    """Return the claims of a category, each followed by the table of its evidence."""
     _, claims = survey.claims.under(topic)
-    return [run for claim in claims for run in _claim_runs(survey, claim)]
+    return [block for claim in claims for block in _claim_blocks(survey, claim)]
 
 
 def plain_claims(category: Category, source: str) -> list[Run]:
-    """Return the claims that stand in taxonomy.yaml itself: signed, without papers."""
+    """Return the claims of taxonomy.yaml itself: signed, without papers."""
     runs: list[Run] = []
     for position, claim in enumerate(category.claims, 1):
         signed = ", ".join(filter(None, [claim.by, claim.on]))
@@ -45,47 +84,106 @@ def plain_claims(category: Category, source: str) -> list[Run]:
     return runs
 
 
-def _claim_runs(survey: Survey, claim: Claim) -> Iterator[Run]:
-    name, source = claim.name, f"taxonomy: claims/{claim.topic}"
-    text = without_dead_links(claim.text)
+def _claim_blocks(survey: Survey, claim: Claim) -> Iterator[Block]:
+    source = f"taxonomy: claims/{claim.topic}"
+    evidence = evidence_on(claim, survey.paper)
+    heading = without_dead_links(claim.heading)
     if claim.open:
-        kinds = {entry.paper.abstract_kind for entry in survey.entries}
-        kind = "digest" if kinds <= {"digest"} else "abstract"
-        text += f" (Open: no {kind} here reports a test of it.)"
-    yield [Draft(name, f"{text} — {claim.by}", "H", source)]
-    lost: list[str] = []
-    for side, heading in SIDES.items():
-        lead = f"**{heading}:** "
-        for placement in claim.placements:
-            if placement.side != side:
-                continue
-            entry = survey.paper(placement.paper_id)
-            found = pointed_at(placement.words, entry.paper.abstract_display) if entry else []
-            if entry is None or len(found) != 1:
-                lost.append(called(entry) if entry else f"`{placement.paper_id}`")
-                continue
-            yield [told_behind(f"{name}-{side}-{entry.slug}", entry, found[0], lead)]
-            lead = ""
-    beside = [each for each in claim.placements if each.side == "beside"]
-    entries = [entry for each in beside if (entry := survey.paper(each.paper_id))]
-    if entries:
-        lead = "The question arises with" if claim.open else "Read as well, and placed on no side:"
-        text = f"{lead} {joined([called(each) for each in entries])}."
-        yield [Draft(f"{name}-beside", text, "H", source)]
-    if lost:
-        text = f"Evidence changed: struck until the editors have read again are {joined(lost)}."
-        yield [Draft(f"{name}-changed", text, "H", source)]
+        heading += f" (Open: no {_text_kind(survey)} here reports a test of it.)"
+    heading_run: Run = [Draft(claim.name, f"{heading} — {claim.by}", "H", source)]
+    yield from paragraphs(claim.topic, heading_run)
+    if evidence:
+        yield _evidence_table(survey, claim, evidence)
+    relevant = [
+        entry
+        for each in claim.placements
+        if each.side == RELEVANT and (entry := survey.paper(each.paper_id))
+    ]
+    notes: Run = []
+    if relevant:
+        text = f"Also relevant: {joined([called(each) for each in relevant[:MAX_RELEVANT]])}."
+        notes.append(Draft(f"{claim.name}-beside", text, "H", source))
+    if struck := _struck(survey, claim, evidence):
+        text = f"Evidence changed: struck until the editors read it again: {joined(struck)}."
+        notes.append(Draft(f"{claim.name}-changed", text, "H", source))
+    yield from paragraphs(claim.topic, notes)
 
 
-def told_by_claims(survey: Survey) -> set[tuple[str, str]]:
-    """Return the papers and their sentences that claims point at."""
-    return {
-        (entry.paper.id, sentence)
-        for claim in survey.claims.claims
-        for placement in claim.placements
-        if placement.words and (entry := survey.paper(placement.paper_id))
-        for sentence in pointed_at(placement.words, entry.paper.abstract_display)
+def _text_kind(survey: Survey) -> str:
+    kinds = {entry.paper.abstract_kind for entry in survey.entries}
+    return "digest" if kinds <= {"digest"} else "abstract"
+
+
+def _struck(survey: Survey, claim: Claim, evidence: Sequence[Evidence]) -> list[str]:
+    """Return the papers of placements that no longer lead to one sentence."""
+    found = [each.placement for each in evidence]
+    entries = {
+        each.paper_id: survey.paper(each.paper_id)
+        for each in claim.placements
+        if each.side in SIDES and each not in found
     }
+    return [called(entry) if entry else f"`{paper_id}`" for paper_id, entry in entries.items()]
+
+
+def _evidence_table(survey: Survey, claim: Claim, evidence: Sequence[Evidence]) -> Table:
+    """Return the evidence on a claim: one row per paper; columns without a value are left out."""
+    rows = [_row(claim, each) for each in evidence]
+    kept = [at for at in range(len(_COLUMNS)) if at not in _OPTIONAL or any(r[at] for r in rows)]
+    caption = f"{opening(tally(claim, survey.paper))}."
+    if claim.finding:
+        caption = f"Proposition: {without_dead_links(claim.text)} {caption}"
+    return Table(
+        f"{claim.topic}-{claim.name}",
+        caption,
+        tuple(_COLUMNS[at] for at in kept),
+        tuple(tuple(row[at] for at in kept) for row in rows),
+    )
+
+
+def _row(claim: Claim, evidence: Evidence) -> tuple[Cell, ...]:
+    placement, entry = evidence.placement, evidence.entry
+    results = _results_in(evidence)
+    name = f"[{escape_cell(name_of(entry))}](p/{entry.slug}.html) {citations([entry])}"
+    date = date_in_words(entry.paper.published.date[: len("2025-10")])
+    sentence = escape_cell(evidence.sentence)
+    if entry.paper.abstract_kind != "digest":
+        sentence = f"“{escape_cell(evidence.sentence)}”"
+    draft_name = f"{claim.name}-{placement.side}-{entry.slug}"
+    return (
+        SIDES[placement.side],
+        f"{name}, {date}" if date else name,
+        escape_cell(placement.compared),
+        escape_cell(placement.on or _places(results)),
+        escape_cell(placement.effect or _effects(results)),
+        escape_cell(placement.whose or _whose(results)),
+        sentence_of(claim.topic, told(draft_name, sentence, entry, evidence.sentence)),
+    )
+
+
+def _results_in(evidence: Evidence) -> list[Result]:
+    """Return the results that the sentence of the evidence states."""
+    start = evidence.entry.paper.abstract_display.find(evidence.sentence)
+    end = start + len(evidence.sentence)
+    return [each for each in evidence.entry.results if start <= each.span.start < end]
+
+
+def _places(results: Sequence[Result]) -> str:
+    return joined(list(dict.fromkeys(each.benchmark for each in results if each.benchmark)))
+
+
+def _effects(results: Sequence[Result]) -> str:
+    """Return the numbers of results, without the benchmarks, which have a column of their own.
+
+    A cell with some of many numbers would mislead, so more than `_MAX_EFFECTS` give "".
+    """
+    numbers = dict.fromkeys(replace(each, benchmark="").short for each in results)
+    return "; ".join(numbers) if len(numbers) <= _MAX_EFFECTS else ""
+
+
+def _whose(results: Sequence[Result]) -> str:
+    if not results:
+        return ""
+    return "own" if any(each.whose == "own" for each in results) else "others"
 
 
 def _with_citations(markdown: str, survey: Survey) -> str:

@@ -13,7 +13,7 @@ from classifier.survey.facts import Facts
 from classifier.survey.keys import UNDATED
 from classifier.survey.paper_names import name_of
 from classifier.survey.quotation import says, says_something, stands_beside
-from classifier.survey.sections.category.examples import LONGEST_FINDING, finding_of
+from classifier.survey.sections.category.findings import LONGEST_FINDING, finding_of
 from classifier.survey.sections.category.subject import Subject
 from classifier.survey.side_by_side import made
 from classifier.survey.survey import current
