@@ -218,10 +218,10 @@ def _are_many(number: int, entries: Sequence[SurveyPaper]) -> bool:
 
 
 def _tables(context: RenderContext) -> Iterator[Place]:
-    """Yield the tables of amounts, and those of designs, of which a word asks for a topic's."""
+    """Yield the tables of amounts, and those that compare the papers of a topic."""
     blocks = (block for section in context.survey.document.sections for block in section.blocks)
     for table in blocks:
-        if isinstance(table, Table) and (table.id in _AMOUNTS or table.id.startswith("designs-")):
+        if isinstance(table, Table) and (table.id in _AMOUNTS or table.id.startswith("papers-")):
             kind = "section" if table.id in _AMOUNTS else "table"
             asking = _AMOUNTS.get(table.id, _DIFFER)
             address = f"{context.pages_by_anchor[anchor(table)]}#{anchor(table)}"

@@ -58,18 +58,20 @@ def tally(claim: Claim, paper: PaperOf) -> str:
     sides = Counter(
         each.side for each in claim.placements if each.side in SIDES and paper(each.paper_id)
     )
-    total = sides.total()
-    counts = {
-        f"{sides['for']} {verb(sides['for'], 'supports', 'support')} it": sides["for"],
-        f"{sides['mixed']} {verb(sides['mixed'], 'is', 'are')} mixed": sides["mixed"],
-        f"{sides['against']} {verb(sides['against'], 'contradicts', 'contradict')} it": sides[
-            "against"
-        ],
+    words = {
+        "for": f"{verb(sides['for'], 'supports', 'support')} it",
+        "mixed": f"{verb(sides['mixed'], 'is', 'are')} mixed",
+        "against": f"{verb(sides['against'], 'contradicts', 'contradict')} it",
     }
-    parts = joined([words for words, count in counts.items() if count])
-    if total <= 1:
-        return parts and f"the one paper that bears on it {parts.partition(' ')[2]}"
-    return f"of {total} papers that bear on it, {parts}"
+    total = sides.total()
+    if not total:
+        return ""
+    if total == 1:
+        return f"the one paper that bears on it {words[next(iter(sides))]}"
+    if len(sides) == 1:
+        return f"all {total} papers that bear on it {words[next(iter(sides))]}"
+    parts = [f"{sides[side]} {said}" for side, said in words.items() if sides[side]]
+    return f"of {total} papers that bear on it, {joined(parts)}"
 
 
 @lru_cache(maxsize=4096)

@@ -249,8 +249,41 @@ def test_a_pointer_leads_to_one_sentence_or_is_told(tmp_path: Path) -> None:
     said = claim_faults(read(GOOD, tmp_path), papers, {})
     assert [(fault.severity, fault.line, fault.actual) for fault in said] == snapshot(
         [
-            ("warning", 1, "p-00000000aa, which is no paper of the survey"),
+            ("warning", 1, "p-00000000aa, which is not a paper of the survey"),
             ("warning", 7, "no sentence of arxiv:2401.00001 with the words 'beats the spade'"),
-            ("warning", 11, "p-00000000aa, which is no paper of the survey"),
+            ("warning", 11, "p-00000000aa, which is not a paper of the survey"),
+        ]
+    )
+
+
+JUDGEMENT = """\
+- judgement: Worms beat spades where the soil is wet.
+  for: arxiv:2401.00001
+  against: none
+  settles: a test in dry soil
+  by: Ada, 2026-11
+"""
+
+
+def test_a_judgement_names_its_strongest_papers_and_what_would_settle_it(tmp_path: Path) -> None:
+    (judgement,) = read(JUDGEMENT, tmp_path).judgements
+    assert judgement.cited == ("arxiv:2401.00001",)
+    assert (judgement.contradicted_by, judgement.settled_by) == ("", "a test in dry soil")
+
+
+def test_faults_of_a_judgement_name_their_line(tmp_path: Path) -> None:
+    text = """\
+- judgement: Worms win.
+  for: none
+  against: 2401.00002
+  topic: soil
+  by: Ada
+"""
+    assert faults(text, tmp_path) == snapshot(
+        [
+            "taxonomy/claims.yaml:1: error: found no text as 'settles'; expected 'settles: …'.",
+            "taxonomy/claims.yaml:2: error: found 'none' as 'for'; expected the id of a paper that supports it.",
+            "taxonomy/claims.yaml:3: error: found the number 2401.00002 as a paper; expected the id of a paper as in labels.csv: arxiv:…, doi:… or p-…. Write 'arxiv:2401.00002'.",
+            "taxonomy/claims.yaml:4: error: found the unknown key 'topic'; expected one of judgement, for, against, settles, by.",
         ]
     )

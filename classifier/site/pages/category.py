@@ -125,17 +125,17 @@ def chapter_contents(category: Category, sections: Sequence[Section]) -> Content
     own = [section for section in sections if section.id == category.id]
     blocks = [block for section in own for block in section.blocks]
     claims = [
-        (each.id, plain_text(each.text.rpartition(" — ")[0]))
+        (each.id, plain_text(each.text.rpartition(" — ")[0].partition(" (Open: ")[0]))
         for each in sentences_of(own)
         if is_claim(each)
     ]
     parts = [(section.id, section.title) for section in sections if section not in own]
-    tables = [(anchor(each), each.id) for each in blocks if isinstance(each, Table)]
-    compared = [place for place, name in tables if name.startswith(("designs-", "papers-"))]
+    tables = [block for block in blocks if isinstance(block, Table)]
+    compared = [(anchor(each), "") for each in tables if each.id.startswith("papers-")]
     entries = {
         "Claims and their evidence": claims,
         "Parts": parts,
-        "Papers compared": [(place, "") for place in compared[:1]],
+        "Papers compared": compared,
     }
     return [(heading, found) for heading, found in entries.items() if found]
 

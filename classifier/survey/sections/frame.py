@@ -27,6 +27,7 @@ from classifier.survey.wording import (
     how_many,
     linked,
     number,
+    opening,
     verb,
 )
 from classifier.taxonomy.claims import Judgement
@@ -215,8 +216,11 @@ def _claims_table(survey: Survey) -> list[Table]:
         for claim in claims:
             words = without_dead_links(claim.heading)
             link = f"[{words}](#{claim.topic}-{claim.name})" if is_linked else words
-            placed = "no test reported" if claim.open else tally(claim, survey.paper)
-            rows.append((linked(category), link, placed))
-    columns = ("Topic", "Claim, as the evidence stands", "Evidence on its proposition")
+            counts = "no test reported" if claim.open else tally(claim, survey.paper)
+            base = f"{opening(counts)}." if counts else ""
+            if claim.finding:
+                base = f"{without_dead_links(claim.text)} {base}"
+            rows.append((linked(category), link, base))
+    columns = ("Topic", "Claim, as the evidence stands", "Evidence")
     caption = "What are the claims, and how many papers bear on each?"
     return [Table("claims", caption, columns, tuple(rows))] if rows else []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from classifier.survey.document import Draft, own_words
-from classifier.survey.facts import Facts
 from classifier.survey.sections.category.comparison import cut_of
 from classifier.survey.sections.category.section import PART_AT_LEAST
 from classifier.survey.survey import Survey, current
@@ -45,9 +44,10 @@ _DEVELOPMENT = (
     "wrote the cues had those papers at hand: these are development figures, which flatter."
 )
 _SIDES = (
-    "Below a claim, *for* and *against* hold sentences that report it, or its contrary, as it "
-    "stands; *mixed* holds those that name a condition or show some of it: on some tasks, "
-    "with tools at hand, against a rival that is held back."
+    "In the table of a claim, *For* and *Against* mark papers that support or contradict the "
+    "proposition; *Mixed* marks papers that name a condition, or support it only in part. A cell "
+    "that the editors left empty shows the result that the sentence states. *Whose* says whether "
+    "the authors tested their own system."
 )
 _SENTENCES = (
     "`sentences.jsonl` lists every sentence of the survey with its kind and source, `facts.json` "
@@ -78,7 +78,6 @@ def rule_drafts(survey: Survey) -> list[list[Draft | None]]:
     )
     choosing = [
         own_words("parts", _PARTS) if any(current(top.children) for top in tops) else None,
-        own_words("examples", examples_sentence(facts)),
         own_words("tables", tables)
         if any(facts.count(filed=top.id) > most_rows for top in tops)
         else None,
@@ -99,14 +98,3 @@ def whose_sentence(survey: Survey) -> str:
     if survey.claims.claims or any(each.claims for each in survey.taxonomy.first.walk()):
         signed = "; what editors claim is signed"
     return f"A sentence in quotation marks is the paper's own{digest}{signed}."
-
-
-def examples_sentence(facts: Facts) -> str:
-    """Return, in Fieldguide's own words, which papers a section takes its examples from."""
-    first = ""
-    if facts.number("papers.key"):
-        first = ", after those that the editors mark as key papers"
-    return (
-        "The papers that a section quotes or describes are those whose statements lie closest to "
-        f"its common vocabulary and differ most from one another{first}."
-    )

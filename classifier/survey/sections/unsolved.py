@@ -16,6 +16,7 @@ from classifier.survey.document import (
 )
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.exemplars import choose_exemplars
+from classifier.survey.names import NAMES_CHALLENGES
 from classifier.survey.paper_names import name_of
 from classifier.survey.quotation import stands_alone
 from classifier.survey.survey import Survey
@@ -108,7 +109,9 @@ _FAILS = re.compile(
 
 def left_open_by(entry: SurveyPaper) -> str:
     """Return the first limit or open question that a paper names, else a failure that it found."""
-    return limit_of(entry) or _failure_of(entry)
+    named = (each.words for each in entry.sentences if NAMES_CHALLENGES.search(each.words))
+    challenges = next((words for words in named if stands_alone(words, entry.paper)), "")
+    return limit_of(entry) or challenges or _failure_of(entry)
 
 
 def _failure_of(entry: SurveyPaper) -> str:

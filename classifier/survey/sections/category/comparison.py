@@ -1,4 +1,4 @@
-"""The papers of a category beside one another: in columns of its own, and by design choices."""
+"""The table of the papers of a category, with its own facets as columns."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from classifier.survey.quotation import says, says_something, stands_beside
 from classifier.survey.sections.category.findings import LONGEST_FINDING, finding_of
 from classifier.survey.sections.category.subject import Subject
 from classifier.survey.side_by_side import made
-from classifier.survey.survey import current
 from classifier.survey.wording import citation, escape_cell, named, number
 from classifier.taxonomy.model import NOT_STATED, Facet, Roles, Taxonomy
 from classifier.text.result import Result, headline
@@ -241,68 +240,6 @@ def _selection(subject: Subject, shown: Sequence[SurveyPaper]) -> Draft:
         f"the [browse page](browse.html?{filed.id}) and in papers.json."
     )
     return computed(SELECTION, text, filed, fact_id)
-
-
-DOT = "●"
-_MIN_PAPERS = 2
-"""A choice that fewer papers of the section make contrasts nothing; the table shows it."""
-_MOST_MAKING = 0.6
-"""A choice that a larger share makes contrasts as little."""
-
-
-def designs_table(subject: Subject) -> list[Table]:
-    """Return the matrix: a row a paper in which a cue was found, wherever it is filed, a column a
-    choice. A survey of designs makes none.
-
-    A choice is a category of a facet that is asked of this category's papers. None where fewer
-    than two choices are made by papers enough.
-    """
-    roles = subject.survey.roles
-    entries = [entry for entry in subject.belonging.entries if not _is_survey(entry, roles)]
-    choices = [
-        (facet, choice)
-        for facet in subject.own_facets
-        for choice in current(facet.categories)
-        if _MIN_PAPERS
-        <= sum(choice.id in _chosen(entry, facet.id) for entry in entries)
-        <= _MOST_MAKING * len(entries)
-    ]
-    if len(choices) < 2:
-        return []
-    shown = [
-        entry
-        for entry in sorted(entries, key=lambda e: (e.paper.published.date or "9", e.number))
-        if any(choice.id in _chosen(entry, facet.id) for facet, choice in choices)
-    ]
-    rows = [
-        (
-            citation(entry),
-            f"[{escape_cell(name_of(entry))}](p/{entry.slug}.html)"
-            + ("" if entry.paper.published.date else f" ({UNDATED})"),
-            *(
-                f"[{DOT}](p/{entry.slug}.html)" if choice.id in _chosen(entry, facet.id) else ""
-                for facet, choice in choices
-            ),
-        )
-        for entry in shown
-    ]
-    is_also = any(entry.first.primary != subject.category.id for entry in shown)
-    also = "papers filed elsewhere but also about this among them; " if is_also else ""
-    aside = "surveys left out; " if len(entries) < subject.belonging.number else ""
-    silent = len(entries) - len(shown)
-    without = silent and (
-        f"; without a row are {silent} of {len(entries)} papers, in which none of these was found"
-    )
-    return [
-        Table(
-            f"designs-{subject.category.id}",
-            f"{named(subject.category)}: which paper makes which choice? (From the oldest to the "
-            f"newest, {UNDATED} ones last; {aside}{also}choices of {_MIN_PAPERS} papers or more, "
-            f"and of 60 % of them at most; blank where no cue was found{without or ''}.)",
-            ("Ref.", "Paper", *(f"{named(facet)}: {named(choice)}" for facet, choice in choices)),
-            tuple(rows),
-        )
-    ]
 
 
 def _is_survey(entry: SurveyPaper, roles: Roles) -> bool:

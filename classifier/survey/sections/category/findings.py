@@ -12,6 +12,7 @@ from classifier.survey.quotation import spells_out, stands_alone
 from classifier.survey.sections.category.subject import Subject
 from classifier.survey.sections.category.telling import told_in_turn
 
+
 def _measuring(subject: Subject) -> tuple[str, str]:
     """Return the kinds of contribution that measure and report what they found."""
     return subject.survey.roles.benchmark, subject.survey.roles.study

@@ -1,7 +1,7 @@
 """The section of a category and those of its parts.
 
-A section has, in this order: the definition, the editors' thesis and claims with their evidence,
-what papers leave open, the designs, and the table of papers.
+A section has, in this order: the definition, the editors' thesis, their claims with the evidence,
+and the table of papers.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from classifier.survey.sections.category.claims import (
     reading_run,
     thesis_runs,
 )
-from classifier.survey.sections.category.comparison import comparison_blocks, designs_table
+from classifier.survey.sections.category.comparison import comparison_blocks
 from classifier.survey.sections.category.findings import finding_drafts, found_by
 from classifier.survey.sections.category.subject import Subject, part_subject, top_subject
 from classifier.survey.survey import Survey, current
@@ -51,7 +51,11 @@ def category_blocks(subject: Subject) -> list[Block]:
     """Return the content of the section of a top category."""
     survey, category = subject.survey, subject.category
     if category.out_of_scope:
-        return [*paragraphs(category.id, [_definition(subject)])]
+        return [
+            *paragraphs(category.id, [_definition(subject)]),
+            *comparison_blocks(subject),
+            *remark_paragraphs(list(subject.entries)),
+        ]
     if not prints_claims(subject):
         return [*paragraphs(category.id, [_definition(subject)], [_elsewhere(subject)])]
     theses, claims = survey.claims.under(category.id)
@@ -76,7 +80,6 @@ def category_blocks(subject: Subject) -> list[Block]:
         *paragraphs(category.id, *opening_runs),
         *claim_blocks(survey, category.id),
         *paragraphs(category.id, *closing_runs),
-        *designs_table(subject),
         *comparison_blocks(subject, quoted),
         *remark_paragraphs(list(subject.entries)),
     ]

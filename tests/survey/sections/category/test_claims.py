@@ -1,110 +1,212 @@
-"""What the editors argue, as it is printed."""
+"""The editors' claims, each with the table of its evidence."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
 
+import pytest
 from inline_snapshot import snapshot
 
-from classifier.survey.sections.category.claims import claim_runs, thesis_runs
+from classifier.survey.claims import tally
+from classifier.survey.document import Block, Paragraph, Sentence, Table, cell_text
+from classifier.survey.sections.category.claims import claim_blocks, thesis_runs
 from classifier.survey.sections.category.subject import Subject
 from classifier.survey.sections.frame import conclusion_sections
-from classifier.taxonomy.claims import Claim, Claims, Placement, Thesis
+from classifier.taxonomy.claims import Claim, Claims, Judgement, Placement, Thesis
+
+SubjectOf = Callable[..., Subject]
 
 PAPERS = [
-    " | Introduces Digger. Digger beats the spade by 3%.",
-    " | Introduces Rake. It loses to the spade in wet soil.",
-    " | Introduces Hoe.",
+    "title=Digger date=2025-03 | Introduces Digger. Digger beats the spade by 3%.",
+    "title=Rake date=2024-01 | Introduces Rake. Rake beats the spade in wet soil.",
+    "title=Hoe text=abstract | We introduce a hoe. It loses to the spade.",
+    "title=Fork | Introduces Fork.",
 ]
+FOR = ("for", "beats the spade")
 
 
-def said(subject: Subject, claims: Claims, read: Callable[..., str]) -> list[str]:
-    survey = replace(subject.survey, claims=claims)
-    runs = [*thesis_runs(survey, "soil"), *claim_runs(survey, "soil")]
-    return [text for run in runs if (text := read(run))]
+def claim_on(subject: Subject, *placed: tuple[int, str, str], **more: object) -> Claim:
+    """Return a claim on which papers are placed: (number of the paper, side, words)."""
+    ids = [entry.paper.id for entry in subject.survey.entries]
+    placements = tuple(Placement(side, ids[n - 1], words, "", 1) for n, side, words in placed)
+    claim = Claim("Machines win.", "soil", "Ada, 2026-11", False, placements, 1)
+    return replace(claim, **more)  # type: ignore[arg-type]
 
 
-def test_a_claim_is_followed_by_the_sentences_that_bear_on_it(
-    subject_of: Callable[..., Subject], read: Callable[..., str]
+def blocks_of(subject: Subject, claim: Claim) -> list[Block]:
+    survey = replace(subject.survey, claims=Claims((), (claim,)))
+    return claim_blocks(survey, "soil")
+
+
+def prose(blocks: list[Block]) -> list[str]:
+    return [s.text for block in blocks if isinstance(block, Paragraph) for s in block.sentences]
+
+
+def table_of(blocks: list[Block]) -> Table:
+    (table,) = (block for block in blocks if isinstance(block, Table))
+    return table
+
+
+def test_a_claim_is_followed_by_a_table_of_its_evidence_by_side_and_date(
+    subject_of: SubjectOf,
 ) -> None:
     subject = subject_of(PAPERS)
-    ids = [entry.paper.id for entry in subject.survey.entries]
-    claim = Claim(
-        "Machines win.",
-        "soil",
-        "Ada, 2026-11",
-        False,
-        (
-            Placement("for", ids[0], "beats the spade", "", 1),
-            Placement("against", ids[1], "loses to the spade", "", 2),
-            Placement("against", "arxiv:9999.00001", "is gone", "", 3),
-            Placement("beside", ids[2], "", "", 4),
-        ),
-        1,
+    placed = [(3, "against", "loses to"), (1, *FOR), (2, *FOR)]
+    blocks = blocks_of(subject, claim_on(subject, *placed))
+    table = table_of(blocks)
+    assert prose(blocks) == snapshot(["Machines win. — Ada, 2026-11"])
+    assert table.caption == snapshot(
+        "Of 3 papers that bear on it, 2 support it and 1 contradicts it."
     )
-    told = said(subject, Claims((), (claim,)), read)
-    assert told[0] == snapshot("Machines win. — Ada, 2026-11")
-    assert told[1].startswith("**For:** Digger beats the spade by 3% (")
-    assert told[2].startswith("**Against:** It loses to the spade in wet soil (")
-    assert told[3] == snapshot("Read as well, and placed on no side: *Paper 3* [3].")
-    assert told[4].startswith("Evidence changed: struck until the editors have read again")
+    assert table.columns == snapshot(("Side", "Paper", "Effect", "Whose", "Sentence"))
+    assert [[cell_text(cell) for cell in row] for row in table.rows] == snapshot(
+        [
+            [
+                "For",
+                "[Rake](p/p-0000000002.html) \\[[2](#ref-2)\\], January 2024",
+                "",
+                "",
+                "Rake beats the spade in wet soil.",
+            ],
+            [
+                "For",
+                "[Digger](p/p-0000000001.html) \\[[1](#ref-1)\\], March 2025",
+                "+3 %",
+                "own",
+                "Digger beats the spade by 3%.",
+            ],
+            [
+                "Against",
+                "[Hoe](p/p-0000000003.html) \\[[3](#ref-3)\\]",
+                "",
+                "",
+                "“It loses to the spade.”",
+            ],
+        ]
+    )
 
 
-def test_the_survey_ends_with_all_claims_and_how_they_stand(
-    subject_of: Callable[..., Subject],
-) -> None:
-    survey = subject_of(PAPERS).survey
-    spade = survey.entries[0].paper.id
-    claims = [
-        Claim(f"It is {word}.", "soil", "Ada", word == "wet", placements, 1)
-        for word, placements in (
-            ("wet", ()),
-            ("dry", (Placement("for", spade, "digs dry", "", 1),)),
-            (
-                "deep",
-                (
-                    Placement("for", spade, "digs deep", "", 1),
-                    Placement("against", spade, "too deep to dig", "", 1),
-                ),
-            ),
-            ("hard", (Placement("against", spade, "soft as butter", "", 1),)),
-            ("soft", (Placement("mixed", spade, "soft after rain", "", 1),)),
-        )
-    ]
-    (end,) = conclusion_sections(replace(survey, claims=Claims((), tuple(claims))))
-    (block,) = end.blocks
-    assert [sentence.text for sentence in block.sentences] == [  # type: ignore[union-attr]
-        f"**[Soil](#soil).** Disputed: [It is deep](#soil-{claims[2].name}) (1 for, 1 against).",
-        f"Spoken against: [It is hard](#soil-{claims[3].name}) (1 against).",
-        f"Depends on conditions: [It is soft](#soil-{claims[4].name}) (1 mixed).",
-        f"Supported: [It is dry](#soil-{claims[1].name}) (1 for).",
-        f"Untested: [It is wet](#soil-{claims[0].name}).",
-    ]
-    assert conclusion_sections(survey) == []
-
-
-def test_a_sentence_that_two_claims_point_at_stands_under_both(
-    subject_of: Callable[..., Subject], read: Callable[..., str]
+def test_the_heading_is_the_finding_and_the_proposition_stands_with_the_evidence(
+    subject_of: SubjectOf,
 ) -> None:
     subject = subject_of(PAPERS)
-    beats = (Placement("for", subject.survey.entries[0].paper.id, "beats the spade", "", 1),)
-    claims = [Claim(text, "soil", "Ada", False, beats, 1) for text in ("One.", "Two.")]
-    told = said(subject, Claims((), tuple(claims)), read)
-    assert told[1] == told[3]
-    assert told[1].startswith("**For:** Digger beats the spade by 3% (")
+    blocks = blocks_of(subject, claim_on(subject, (3, "against", "loses"), finding="Spades win."))
+    assert prose(blocks) == snapshot(["Spades win. — Ada, 2026-11"])
+    assert table_of(blocks).caption == snapshot(
+        "Proposition: Machines win. The one paper that bears on it contradicts it."
+    )
 
 
-def test_an_open_claim_and_a_thesis_name_papers_by_number(
-    subject_of: Callable[..., Subject], read: Callable[..., str]
+def test_a_cell_of_the_editors_comes_before_one_from_the_results(subject_of: SubjectOf) -> None:
+    subject = subject_of(PAPERS)
+    claim = claim_on(subject, (1, *FOR))
+    placement = replace(
+        claim.placements[0], compared="Digger | spade", on="12 plots", effect="much", whose="others"
+    )
+    table = table_of(blocks_of(subject, replace(claim, placements=(placement,))))
+    assert table.columns == ("Side", "Paper", "Compared", "On", "Effect", "Whose", "Sentence")
+    assert [cell_text(cell) for cell in table.rows[0][2:6]] == snapshot(
+        ["Digger \\| spade", "12 plots", "much", "others"]
+    )
+
+
+def test_the_sentence_of_a_row_keeps_its_source_and_its_place(subject_of: SubjectOf) -> None:
+    subject = subject_of(PAPERS)
+    table = table_of(blocks_of(subject, claim_on(subject, (1, *FOR), (3, "against", "loses to"))))
+    digest, quote = (row[-1] for row in table.rows)
+    assert isinstance(digest, Sentence)
+    assert isinstance(quote, Sentence)
+    entry = subject.survey.entries[2]
+    assert (digest.kind, quote.kind, quote.source) == ("P", "Q", f"paper: {entry.paper.id}")
+    assert quote.span
+    assert entry.paper.abstract_display[slice(*quote.span)] == "It loses to the spade."
+    assert quote.id.startswith("soil-claim-")
+    assert quote.id.endswith(f"-against-{entry.slug}")
+
+
+def test_at_most_three_papers_are_also_relevant(subject_of: SubjectOf) -> None:
+    subject = subject_of(PAPERS)
+    blocks = blocks_of(subject, claim_on(subject, *((n, "beside", "") for n in range(1, 5))))
+    assert prose(blocks)[1] == snapshot(
+        "Also relevant: *Digger* \\[[1](#ref-1)\\], *Rake* \\[[2](#ref-2)\\] and *Hoe* \\[[3](#ref-3)\\]."
+    )
+
+
+def test_evidence_that_left_the_survey_or_changed_is_struck(subject_of: SubjectOf) -> None:
+    subject = subject_of(PAPERS)
+    claim = claim_on(subject, (1, "for", "no such words"))
+    gone = Placement("against", "arxiv:9999.00001", "is gone", "", 3)
+    blocks = blocks_of(subject, replace(claim, placements=(*claim.placements, gone)))
+    assert prose(blocks)[1] == snapshot(
+        "Evidence changed: struck until the editors read it again: *Digger* \\[[1](#ref-1)\\] and `arxiv:9999.00001`."
+    )
+
+
+@pytest.mark.parametrize(
+    ("sides", "expected"),
+    [
+        ((), ""),
+        (("for",), "the one paper that bears on it supports it"),
+        (("mixed", "mixed"), "all 2 papers that bear on it are mixed"),
+        (("for", "mixed", "against", "beside"),
+         "of 3 papers that bear on it, 1 supports it, 1 is mixed and 1 contradicts it"),
+    ],
+)  # fmt: skip
+def test_a_count_of_papers_has_its_base(
+    subject_of: SubjectOf, sides: tuple[str, ...], expected: str
 ) -> None:
+    subject = subject_of(PAPERS)
+    claim = claim_on(subject, *((n, side, "") for n, side in enumerate(sides, 1)))
+    assert tally(claim, subject.survey.paper) == expected
+
+
+def test_an_open_claim_and_a_thesis(subject_of: SubjectOf, read: Callable[..., str]) -> None:
     subject = subject_of(PAPERS)
     ids = [entry.paper.id for entry in subject.survey.entries]
-    beside = (Placement("beside", ids[1], "", "", 1),)
-    claim = Claim("Rain helps.", "soil", "Ada", True, beside, 1)
     thesis = Thesis(f"Two ways [{ids[0]};\n{ids[2]}].\n\nOne is open.", "soil", "Ada", 1)
-    told = said(subject, Claims((thesis,), (claim,)), read)
-    assert told[0] == "Two ways [1], [3]."
-    assert told[1] == snapshot("One is open. — Ada")
-    assert "here reports a test of it.)" in told[2]
-    assert told[3] == snapshot("The question arises with *Paper 2* [2].")
+    survey = replace(subject.survey, claims=Claims((thesis,)))
+    assert [read(run) for run in thesis_runs(survey, "soil")] == snapshot(
+        ["Two ways [1], [3].", "One is open. — Ada"]
+    )
+    assert prose(blocks_of(subject, claim_on(subject, open=True))) == snapshot(
+        ["Machines win. (Open: no abstract here reports a test of it.) — Ada, 2026-11"]
+    )
+
+
+def test_the_conclusion_lists_judgements_and_all_claims(
+    subject_of: SubjectOf, read: Callable[..., str]
+) -> None:
+    subject = subject_of(PAPERS)
+    first, second, *_ = (entry.paper.id for entry in subject.survey.entries)
+    claim = claim_on(subject, (1, *FOR), finding="Diggers win.")
+    judgements = (
+        Judgement("Diggers beat spades.", first, second, "one test in dry soil.", "Ada", 1),
+        Judgement("Rakes fail", first, "", "a longer test", "Ada", 2),
+    )
+    claims = Claims((), (claim,), judgements=judgements)
+    (section,) = conclusion_sections(replace(subject.survey, claims=claims))
+    assert [read([sentence]) for sentence in map_sentences(section.blocks)] == snapshot(
+        [
+            "**1. Diggers beat spades.**",
+            "Strongest evidence for it: *Digger* [1]; against it: *Rake* [2].",
+            "What would settle it: one test in dry soil. — Ada",
+            "**2. Rakes fail.**",
+            "Strongest evidence for it: *Digger* [1]; no paper of this survey contradicts it.",
+            "What would settle it: a longer test. — Ada",
+        ]
+    )
+    assert table_of([*section.blocks]).rows == snapshot(
+        (
+            (
+                "[Soil](#soil)",
+                "[Diggers win.](#soil-claim-7c231e)",
+                "the one paper that bears on it supports it",
+            ),
+        )
+    )
+    assert conclusion_sections(subject.survey) == []
+
+
+def map_sentences(blocks: tuple[Block, ...]) -> list[Sentence]:
+    return [s for block in blocks if isinstance(block, Paragraph) for s in block.sentences]
