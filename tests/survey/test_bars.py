@@ -114,10 +114,13 @@ def prose(text: str) -> list[str]:
 
 
 def test_every_sentence_of_the_prose_is_listed_with_kind_and_source(
-    text: str, sentences: list[dict[str, Any]]
+    text: str, sentences: list[dict[str, Any]], survey: BuildResult
 ) -> None:
+    cells = [cell for table in tables_of(survey) for row in table.rows for cell in row]
+    in_tables = {cell.id for cell in cells if not isinstance(cell, str)}
+    assert len(in_tables) > 50
     assert " ".join(" ".join(prose(text)).split()) == " ".join(
-        " ".join(sentence["text"].split()) for sentence in sentences
+        " ".join(each["text"].split()) for each in sentences if each["id"] not in in_tables
     )
     assert len({sentence["id"] for sentence in sentences}) == len(sentences) > 300
     for sentence in sentences:
@@ -167,7 +170,7 @@ def test_every_number_in_a_computed_sentence_is_counted_again(
             allowed = recount.allowed(ids.split(", "))
             assert set(found) <= allowed, (sentence, set(found) - allowed)
             checked += len(found)
-    assert checked > 20
+    assert checked > 10
 
 
 def test_a_number_that_leads_to_the_browse_page_is_how_many_papers_it_lists(
@@ -277,7 +280,8 @@ def test_figures_and_global_tables_answer_a_question_each(survey: BuildResult) -
     assert len(everywhere) >= 5
     assert all("; n = " in figure.caption for figure in figures)
     for block in tables_of(survey):
-        assert QUESTION.search(block.caption), block.caption
+        is_evidence = "-claim-" in block.id  # its claim stands above it
+        assert is_evidence or QUESTION.search(block.caption), block.caption
         assert block.rows, block.id
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,16 +12,31 @@ import pytest
 from classifier.pipeline import BuildResult, compute
 from classifier.project import Project
 from classifier.site.checks.proof import prose_faults, prove
-from classifier.survey.document import Paragraph, Section, Sentence
+from classifier.survey.document import Block, Paragraph, Section, Sentence, Table
 from classifier.survey.survey import Survey
 
+CLAIMS = """\
+- claim: Steam makes a crust thinner.
+  finding: Steam changes the gloss of a crust, and not in every oven.
+  topic: ovens
+  for: {p-fdffdc591c: of wet clay}
+  against: {p-e1267a85a1: after the fourth minute}
+  by: Ada, 2026-11
+- judgement: A lid of clay is enough.
+  for: p-fdffdc591c
+  against: none
+  settles: a blind test with nine ovens
+  by: Ada, 2026-11
+"""
 BREAD = Path(__file__).resolve().parents[2] / "golden" / "project"
 
 
 @pytest.fixture(scope="module")
-def bread() -> BuildResult:
-    """The golden survey, in memory."""
-    return compute(Project(BREAD))
+def bread(tmp_path_factory: pytest.TempPathFactory) -> BuildResult:
+    """The golden survey with a claim, in memory."""
+    root = Path(shutil.copytree(BREAD, tmp_path_factory.mktemp("proof") / "bread"))
+    (root / "taxonomy" / "claims.yaml").write_text(CLAIMS, encoding="utf-8")
+    return compute(Project(root))
 
 
 def with_sentence(survey: Survey, identifier: str, **changed: object) -> Survey:
@@ -30,13 +46,17 @@ def with_sentence(survey: Survey, identifier: str, **changed: object) -> Survey:
         return replace(each, **changed) if each.id == identifier else each  # type: ignore[arg-type]
 
     def section(each: Section) -> Section:
-        blocks = (
-            Paragraph(tuple(map(sentence, block.sentences)))
-            if isinstance(block, Paragraph)
-            else block
-            for block in each.blocks
-        )
-        return replace(each, blocks=tuple(blocks))
+        return replace(each, blocks=tuple(map(block, each.blocks)))
+
+    def block(each: Block) -> Block:
+        if isinstance(each, Paragraph):
+            return Paragraph(tuple(map(sentence, each.sentences)))
+        if isinstance(each, Table):
+            rows = (
+                tuple(c if isinstance(c, str) else sentence(c) for c in row) for row in each.rows
+            )
+            return replace(each, rows=tuple(rows))
+        return each
 
     document = survey.document
     sections = tuple(map(section, document.sections))
@@ -57,6 +77,7 @@ def test_the_golden_survey_is_proven(bread: BuildResult) -> None:
 
 
 COUNTED = "method-quarantined"
+QUOTED = "ovens-claim-1c9632-against-p-e1267a85a1"
 
 
 @pytest.mark.parametrize(
@@ -75,17 +96,17 @@ COUNTED = "method-quarantined"
             r".* the source 'papers.eaten'; expected a key of facts.json.",
         ),
         (
-            "sourdough-exemplar-p-ac982c6689",
+            QUOTED,
             {"span": None},
-            r".* no span; expected where the text of p-ac982c6689 says it.",
+            r".* no span; expected where the text of p-e1267a85a1 says it.",
         ),
         (
-            "sourdough-exemplar-p-ac982c6689",
+            QUOTED,
             {"source": "paper: p-0000000000"},
             r".* the source 'paper: p-0000000000'; expected the id of a paper of the survey.",
         ),
         (
-            "sourdough-exemplar-p-ac982c6689",
+            QUOTED,
             {"kind": "P"},
             r".* kind P; expected P for a digest, Q for an abstract.",
         ),
@@ -104,12 +125,12 @@ def test_a_sentence_that_is_tampered_with_is_named(
         (
             "steam after the fourth minute",
             "steam after the fifth minute",
-            r".*'ovens-(?:exemplar|finding)-p-e1267a85a1': “.*”; expected what p-e1267a85a1 says, .*",
+            r".*'ovens-claim-\w+-against-p-e1267a85a1': “.*”; expected what p-e1267a85a1 says, .*",
         ),
         (
             "Introduces a lid of wet clay",
             "Introduces a lid of dry clay",
-            r".*'ovens-exemplar-p-fdffdc591c': “.*wet clay.*”; expected what p-fdffdc591c says, .*",
+            r".*'ovens-claim-\w+-for-p-fdffdc591c': “.*wet clay.*”; expected what p-fdffdc591c says, .*",
         ),
     ],
 )

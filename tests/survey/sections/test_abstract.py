@@ -30,8 +30,8 @@ def texts_of(drafts: list[Draft | None]) -> list[str]:
 
 # primaries of the papers -> how they are sorted, and by which facts
 SORTED = {
-    "soil": ("This survey sorts one paper into one category.", ""),
-    "soil seeds soil": ("This survey sorts three papers into two categories.", ""),
+    "soil": ("This survey covers one paper in one category.", ""),
+    "soil seeds soil": ("This survey covers three papers in two categories.", ""),
     "soil other": (
         "This survey sorts one of two papers into one category; one is out of scope.",
         ", filed=other",

@@ -96,7 +96,7 @@ def garden_survey(make_entry: MakeEntry, survey_of: SurveyOf) -> Survey:
 def test_rules_are_said_where_something_needs_them(
     garden_survey: Survey, make_entry: MakeEntry, survey_of: SurveyOf
 ) -> None:
-    always = "sample blank filed names parts examples sentences"  # no paper here has result or code
+    always = "sample blank filed names parts sentences"  # no paper here has result or code
     assert names(rule_drafts(garden_survey)) == always
     measured = replace(garden_survey, metrics=METRICS)
     assert names(rule_drafts(measured)) == always.replace("sentences", "development sentences")

@@ -201,7 +201,7 @@ def test_the_conclusion_lists_judgements_and_all_claims(
             (
                 "[Soil](#soil)",
                 "[Diggers win.](#soil-claim-7c231e)",
-                "the one paper that bears on it supports it",
+                "Machines win. The one paper that bears on it supports it.",
             ),
         )
     )
