@@ -45,7 +45,7 @@ for (const table of document.querySelectorAll(".compared table")) {
       await isReady;
       const typed = field.value.trim();
       const words = fieldguide.fold(typed).split(/\s+/);
-      const more = table.closest("figure").querySelector(".more");
+      const more = table.closest("figure")?.querySelector(".more");
       if (more) more.open = true;
       for (const row of body.rows) {
         const text = fieldguide.fold(row.textContent);

@@ -25,7 +25,6 @@ PAGE_KINDS: Mapping[str, str] = {
     "home": "index.html",
     "survey": "survey.html",
     "browse": "browse.html",
-    "section": "survey/*.html",
     "benchmarks": "benchmarks*.html",
     "benchmark": "b/*.html",
     "changes": "changes.html",

@@ -24,7 +24,6 @@ PAGES = (
     "p/arxiv-2401.10230.html",
     "p/doi-10.1000-abc.html",
     "p/p-0123456789.html",
-    "survey/tools.html",
     "changes.html",
     "method.html",
     "data.html",

@@ -107,8 +107,8 @@ def test_how_to_follow_a_topic(reader: Reader) -> None:
 
 def test_what_the_survey_says_of_a_topic(reader: Reader) -> None:
     reader.open_topic()
-    reader.follow("In the survey")
-    assert reader.page.locator("h1").inner_text() == TOPIC
+    reader.follow("In the whole survey")
+    assert reader.page.locator("h2:target").inner_text() == TOPIC
 
 
 def test_how_to_cite_a_paper(reader: Reader) -> None:

@@ -16,8 +16,7 @@ from inline_snapshot import snapshot
 from classifier.site.exports.data_files import data_groups
 from classifier.site.listing import category_downloads, list_pages
 from classifier.site.pages.benchmark import families
-from classifier.site.pages.category import found_by, kindred, unsolved_in
-from classifier.site.quotes import found_beside
+from classifier.site.pages.category import found_by, kindred
 from classifier.site.render import render_site
 from classifier.survey.changes.compare import compare
 from classifier.survey.changes.published import Publication, PublishedLabels, PublishedPaper
@@ -58,13 +57,11 @@ def with_repository(survey: Survey) -> Survey:
 
 
 def test_a_section_says_where_each_sentence_comes_from(site: dict[str, bytes]) -> None:
-    page = text(site, "survey/tools.html")
+    page = text(site, "c/tools.html")
     listed = page.partition('id="sources"')[2]
     rows = re.findall(r"<li>(.+?)</li>", listed)
     assert rows == snapshot(
         [
-            '<a href="#tools-1">tools-1</a>: a definition of the taxonomy: '
-            '<a href="../c/tools.html">taxonomy.yaml: topic/tools/definition</a>',
             '<a href="#tools-2">tools-2</a>: computed: <a href="../facts.json">topic.tools</a>',
             '<a href="#tools-3">tools-3</a>: paraphrased: a sentence of a digest: arxiv:1',
         ]
@@ -74,7 +71,7 @@ def test_a_section_says_where_each_sentence_comes_from(site: dict[str, bytes]) -
 def test_a_number_that_counts_papers_leads_to_them() -> None:
     survey = make_large_survey(40)
     survey = replace(survey, fact_values={"filed=topic-1": 4})
-    page = text(render_site(survey), "survey/topic-1.html")
+    page = text(render_site(survey), "c/topic-1.html")
     query = '<a href="../browse.html?filed=topic-1">filed under Topic 1</a> = 4'
     assert query in page
 
@@ -85,19 +82,15 @@ def test_what_references_lack_stands_beside_them(site: dict[str, bytes]) -> None
     assert "Missing from these" not in text(site, "c/tools.html")
 
 
-def test_sections_follow_one_another_as_in_the_survey(site: dict[str, bytes]) -> None:
-    page = text(site, "survey/landscape.html")
-    assert '<a rel="prev" href="../survey/abstract.html"><span>Before</span> Abstract</a>' in page
-    assert (
-        '<a rel="next" href="../survey/tools.html"><span>Next</span> Tools &amp; hooks</a>' in page
-    )
-    assert '<h2 id="tools/hooks">Hooks</h2>' in text(site, "survey/tools.html")
-
-
-def test_the_survey_on_one_page_leads_to_each_section(site: dict[str, bytes]) -> None:
+def test_the_survey_on_one_page_leads_to_each_chapter(site: dict[str, bytes]) -> None:
     page = text(site, "survey.html")
-    assert 'href="survey/tools.html#sources"' in page
-    assert 'href="survey/landscape.html#sources"' not in page  # it has no sentence
+    assert 'href="c/tools.html" aria-label="Tools &amp; hooks on a page of its own"' in page
+    assert "Landscape on a page of its own" not in page
+
+
+def test_a_former_page_of_a_section_leads_to_its_chapter(site: dict[str, bytes]) -> None:
+    assert 'url=../c/tools.html"' in text(site, "survey/tools.html")
+    assert 'url=../survey.html#landscape"' in text(site, "survey/landscape.html")
 
 
 def test_benchmarks_name_the_papers_that_name_them() -> None:
@@ -204,7 +197,7 @@ def test_issues_are_begun_with_the_paper_and_its_labels(survey: Survey) -> None:
 def test_a_paper_tells_where_the_survey_speaks_of_it(site: dict[str, bytes]) -> None:
     page = text(site, "p/arxiv-2401.10230.html")
     assert (
-        '<a href="../survey/tools.html#tools-3">Tools &amp; hooks</a> '
+        '<a href="../c/tools.html#tools-3">Tools &amp; hooks</a> '
         '<span class="note">1 sentence and 1 table</span>'
     ) in page
 
@@ -338,20 +331,13 @@ def test_themes_and_problems_of_a_topic_are_counted_and_lead_to_their_lists(
     data["facets"]["theme"] = {
         "kind": "multi", "applies_to": tops, "categories": [{"id": "wire"}, {"id": "dusk"}],
     }  # fmt: skip
-    data["lexicons"]["unsolved"] = {"stale crumbs": ("stale",), "wet flour": ("wet",)}
-    stale = {"stale crumbs": roled_sentences("Crumbs go stale.")[0]}
-    entries = [
-        replace(entry, unsolved=stale) for entry in labelled(survey.entries, "theme", "wire")
-    ]
+    entries = labelled(survey.entries, "theme", "wire")
     changed = replace(survey, taxonomy=Taxonomy.model_validate(data))
     assert found_by(changed, "tools", entries[:1]) == []
     assert found_by(changed, "tools", entries) == [
         ("Papers by theme", [("Wire", len(entries), "browse.html?theme=wire&topic=tools")]),
     ]
     assert [facet.id for facet in themes(changed.taxonomy)] == ["theme"]
-    [(problem, address, said)] = unsolved_in(changed, "tools", entries)
-    assert (problem, address) == ("stale crumbs", "browse.html?topic=tools&unsolved=stale%20crumbs")
-    assert {words for _, _, words in said} == {"Crumbs go stale.", "“Crumbs go stale.”"}
 
 
 def test_a_topic_leads_to_papers_elsewhere_with_the_label_that_most_of_its_own_have(
@@ -481,30 +467,8 @@ def test_the_page_of_a_benchmark_names_the_claims_that_a_sentence_on_it_bears_on
         ),
         "b/bench-1.html",
     )
-    assert "Hoes win.</a> (1 for)" in page
+    assert "Hoes win.</a> (the one paper that bears on it supports it)" in page
     assert "Rakes." not in page
-
-
-def test_the_page_of_a_topic_says_what_papers_on_no_side_of_a_claim_found() -> None:
-    survey = make_large_survey(30)
-    one = survey.entries[0]
-    paper = replace(one.paper, abstract_kind="digest")
-    said = roled_sentences("Presents a hoe. Results show 22% relative gain in success.")
-    one = replace(one, paper=paper, sentences=said)
-    paper = one.paper
-
-    def told(words: str) -> str:
-        placed = Placement("beside", paper.id, words, "", 1)
-        claim = Claim("Hoes win.", "topic-0", "Ada", False, (placed,), 1)
-        changed = replace(survey, entries=(one, *survey.entries[1:]), claims=Claims((), (claim,)))
-        [(name, (is_open, [(_, _, found)]))] = found_beside(changed).items()
-        assert name == f"topic-0-{claim.name}-beside"
-        assert is_open
-        return found
-
-    assert told("") == snapshot("Results show 22% relative gain in success.")
-    first = paper.abstract_display.split(". ")[0]
-    assert told(first).startswith(first)
 
 
 def test_levels_by_several_measures_name_them() -> None:

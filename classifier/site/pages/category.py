@@ -129,7 +129,9 @@ def chapter_contents(category: Category, sections: Sequence[Section]) -> Content
         for each in sentences_of(own)
         if is_claim(each)
     ]
-    parts = [(section.id, section.title) for section in sections if section not in own]
+    parts = [
+        (section.id, section.title) for section in sections if section not in own and section.blocks
+    ]
     tables = [block for block in blocks if isinstance(block, Table)]
     compared = [(anchor(each), "") for each in tables if each.id.startswith("papers-")]
     entries = {
