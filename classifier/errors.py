@@ -1,12 +1,12 @@
-"""Everything that can go wrong, as one tree.
+"""Errors of Fieldguide.
 
 FieldguideError
-├── InputError        faults in the user's files: every one of them, with file, line and hint
-├── PendingEditsError out/labels.csv holds edits that no decision has been made of
-├── OutputError       the output folder cannot be written, or is not ours to replace
-├── WorkerError       a process that labels for this one was lost
-├── FetchError        the network did not give what was asked for
-└── UsageError        the command was called in a way that makes no sense
+├── InputError        faults in the user's files, each with file, line and hint
+├── PendingEditsError out/labels.csv has edits that are not applied yet
+├── OutputError       the output cannot be written, or is not a file of Fieldguide
+├── WorkerError       a worker process ended early
+├── FetchError        a request to a service failed
+└── UsageError        a command or function was called with invalid arguments
 """
 
 from __future__ import annotations
@@ -17,43 +17,43 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 Severity = Literal["error", "warning", "notice"]
-"""What a fault is worth, by one question: is the survey what its files say?
+"""Severity of a fault.
 
-- `error`: a file cannot be meant as written, or not be read. The command stops, out/ stays.
-- `warning`: it may not be. A paper, a category, a decision or a page that a person put in is
-  missing, cut, or counts for something else than was meant. `--strict` lets it fail the command.
-- `notice`: it is. A detail of a record was left out, mended or chosen between equals; a text could
-  say more; work waits that another command lists, such as reviewers who disagree. It never fails
-  anything: a job at night, fed by strangers' records, would be red for trifles.
+- `error`: a file is unreadable or contradicts itself. The command stops, and out/ stays as it is.
+- `warning`: the survey may not match its files. A paper, category, decision or page of the user is
+  missing, shortened or misread. With `--strict`, the command fails.
+- `notice`: the survey matches its files, but a detail of a record was dropped, repaired or chosen
+  between equal values, a text could be better, or work such as a conflict of reviewers is open. A
+  notice never fails a command, since records from other databases always have small defects.
 """
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "notice")
-"""The worst first."""
+"""All severities, the worst first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong in a user's file, in the words that its owner needs."""
+    """A fault in a user's file."""
 
     severity: Severity
-    """See `Severity`."""
+    """How serious the fault is (see `Severity`)."""
     file: str
-    """The file, as the user would type it."""
+    """Path of the file, as the user would type it."""
     line: int | None
-    """1-based line, or None where the fault has no single place."""
+    """Line number from 1, or None if the fault concerns the whole file."""
     actual: str
-    """What stands there."""
+    """The content that was found."""
     expected: str
-    """What should stand there."""
+    """The content that was expected."""
     hint: str = ""
-    """What to do about it; empty where `expected` already says so."""
+    """How to fix the fault; "" if `expected` makes it clear."""
     record: str = ""
-    """Of a record of the user's that was left out: what names it for a person, such as its title;
-    `actual` then says why. "" of all else."""
+    """Name of a record that was skipped, such as its title; `actual` is then the reason. Otherwise
+    ""."""
     column: str = ""
-    """Of a cell of a sheet: its column. `line` is then the row that a spreadsheet shows."""
+    """Column of a cell in a sheet; `line` is then the row number in a spreadsheet. Otherwise ""."""
 
     def __str__(self) -> str:
-        file, found = in_print(self.file), self.actual
+        file, actual = in_print(self.file), self.actual
         if self.column:
             row = "" if self.line is None else f"row {self.line}, "
             place = f"{file}: {row}{self.column}" if file else f"{row}{self.column}"
@@ -61,45 +61,44 @@ class Fault:
             place = file if self.line is None else f"{file}:{self.line}"
             place = f"{place}: {self.severity}"
         if self.record:
-            found = f"a record that cannot be read ({self.record}): {found}"
+            actual = f"a record that cannot be read ({self.record}): {actual}"
         hint = f" {self.hint}" if self.hint else ""
-        return f"{place}: found {in_print(found)}; expected {self.expected}.{hint}"
+        return f"{place}: found {in_print(actual)}; expected {self.expected}.{hint}"
 
 
 def in_print(text: str) -> str:
-    """Return a text of a file as a terminal may show it: on one line, without signs that act.
+    """Return a text from a file on one line, with its control characters escaped.
 
-    Of a very long one the beginning and the end are given. Escape codes would colour, move or
-    rename a terminal, marks of direction turn the line around, and a line of its own might be a
-    command to a CI service.
+    A very long text is shortened in the middle. Escape codes could change the terminal, direction
+    marks could reverse the line, and a separate line could be a command to a CI service.
 
     >>> in_print("a" + chr(27) + "[31m" + chr(10) + "b")
     'a\\x1b[31m\\nb'
     """
-    if len(text) > _MOST_SHOWN:
-        text = f"{text[: _MOST_SHOWN // 2]} … {text[-_MOST_SHOWN // 2 :]}"
+    if len(text) > _MAX_PRINTED:
+        text = f"{text[: _MAX_PRINTED // 2]} … {text[-_MAX_PRINTED // 2 :]}"
     if text.isprintable():
         return text
-    return "".join(sign if sign.isprintable() else _escaped(sign) for sign in text)
+    return "".join(char if char.isprintable() else _escape(char) for char in text)
 
 
-def _escaped(sign: str) -> str:
-    """Return a sign that is not printed as Python writes it; blanks of other widths stay."""
-    return sign if sign.isspace() and sign not in _ACTING else ascii(sign)[1:-1]
+def _escape(char: str) -> str:
+    """Return a Python escape of a character; blanks other than line breaks and tabs stay."""
+    return char if char.isspace() and char not in _CONTROL_SPACE else ascii(char)[1:-1]
 
 
-_MOST_SHOWN = 1_000
-_ACTING = "\t\n\r\x0b\x0c\x1c\x1d\x1e\x1f\x85\u2028\u2029"
+_MAX_PRINTED = 1_000
+_CONTROL_SPACE = "\t\n\r\x0b\x0c\x1c\x1d\x1e\x1f\x85\u2028\u2029"
 
 
 class FieldguideError(Exception):
-    """Base of every error that Fieldguide raises on purpose."""
+    """Base class of all expected errors."""
 
     exit_code = 1
 
 
 class InputError(FieldguideError):
-    """The user's files hold faults that stop the command."""
+    """The user's files have faults that stop the command."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:
         self.faults = tuple(faults)
@@ -110,66 +109,67 @@ class InputError(FieldguideError):
 
 
 class NoInputError(InputError):
-    """A file holds nothing that could be papers: it is empty, or no reader knows it."""
+    """A file has no papers: it is empty, or no reader supports its format."""
 
 
 class PendingEditsError(FieldguideError):
-    """The review sheet holds edits that would be lost if it were overwritten."""
+    """The review sheet has edits that would be lost if it were overwritten."""
 
 
 class OutputError(FieldguideError):
-    """The output cannot be written where the user wants it."""
+    """The output cannot be written to the chosen place."""
 
 
 class WorkerError(FieldguideError):
-    """A process that works for this one ended before its work was done."""
+    """A worker process ended before its work was done."""
 
 
 class FetchError(FieldguideError):
-    """The network did not give what was asked for; the message says what to do."""
+    """A request to a service failed; the message has a hint."""
 
 
 class UsageError(FieldguideError):
-    """The command line asks for something that makes no sense."""
+    """A command or function was called with invalid arguments."""
 
     exit_code = 2
 
 
-def condense(faults: Sequence[Fault], most: int = 10, *, over_files: bool = False) -> list[Fault]:
-    """Return the faults in their order, of many of one kind the first ones and how many follow.
+def condense(faults: Sequence[Fault], limit: int = 10, *, over_files: bool = False) -> list[Fault]:
+    """Return the faults in their order, at most `limit` of each kind.
 
-    Faults are of one kind where the same was expected in one file, with the same hint; over_files:
-    where the same was found and expected in any file.
+    The last fault of a shortened kind states how many more there are. Two faults are of one kind if
+    severity, file, expected content and hint are equal; with over_files, if severity, actual and
+    expected content and hint are equal in any files.
     """
-    seen: Counter[tuple[str, ...]] = Counter()
+    numbers: Counter[tuple[str, ...]] = Counter()
     kept: list[Fault] = []
     last: dict[tuple[str, ...], int] = {}
     for fault in faults:
-        about = fault.actual if over_files else fault.file
-        kind: tuple[str, ...] = (fault.severity, about, fault.expected, fault.hint)
-        seen[kind] += 1
-        if seen[kind] <= most:
+        place = fault.actual if over_files else fault.file
+        kind: tuple[str, ...] = (fault.severity, place, fault.expected, fault.hint)
+        numbers[kind] += 1
+        if numbers[kind] <= limit:
             last[kind] = len(kept)
             kept.append(fault)
-    for kind, place in last.items():
-        if seen[kind] > most:
-            more = f"{kept[place].actual}, and {seen[kind] - most:,} more like this"
-            kept[place] = replace(kept[place], actual=more)
+    for kind, position in last.items():
+        if numbers[kind] > limit:
+            more = f"{kept[position].actual}, and {numbers[kind] - limit:,} more like this"
+            kept[position] = replace(kept[position], actual=more)
     return kept
 
 
-def listed(names: Sequence[str], most: int = 5) -> str:
-    """Return names with commas, and how many more there are.
+def listed(names: Sequence[str], limit: int = 5) -> str:
+    """Return the first names with commas, and the number of the others.
 
-    >>> listed(["a", "b", "c"], most=2)
+    >>> listed(["a", "b", "c"], limit=2)
     'a, b and 1 more'
     """
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(names[:most]) + more
+    more = f" and {len(names) - limit} more" if len(names) > limit else ""
+    return ", ".join(names[:limit]) + more
 
 
 def doubtful(faults: Sequence[Fault]) -> list[Fault]:
-    """Return the faults that fail a strict command, in their order: all but the notices."""
+    """Return the faults that fail a strict command: errors and warnings, in their order."""
     return [fault for fault in faults if fault.severity != "notice"]
 
 

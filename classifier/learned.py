@@ -1,8 +1,8 @@
-"""What a build takes from the classifier, and its form on the disk.
+"""The results of learning that a build uses, and their cache.
 
-Labels are a pure function of papers, cues, decisions, prior and code. What they were is kept in
-the cache under a digest of all of these, so that an edit of a template or of the editors' words is
-built without learning anew; any other edit has another digest.
+Labels are a pure function of papers, cues, decisions, prior and code. They are cached under a
+digest of all of these. An edit of a template or of the editors' prose does not change the digest,
+so the next build need not learn again.
 """
 
 from __future__ import annotations
@@ -21,38 +21,37 @@ from classifier.review.sheet import Draw
 from classifier.survey.inputs import Inputs
 
 FILE = "learned.json"
-"""Its name in the cache."""
+"""Name of the file in the cache."""
 
-# What readers see and the classifier does not read. Whatever is not named here counts: a key of
-# the taxonomy that is new makes labels learned anew until somebody thinks about it.
-_SHOWN = {"claims"}
-# What the editors say of papers in the ledger without deciding a label or leaving a paper out.
-_SAID = {"remark", "key"}
+# Taxonomy keys that do not affect labels. All other keys are part of the digest, also new ones.
+_PROSE_KEYS = {"claims"}
+# Facets of ledger entries that do not affect labels.
+_REMARK_FACETS = {"remark", "key"}
 
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """What learning gave: labels, figures on them, and what to review next."""
+    """Results of learning: labels, their metrics, and the review queue."""
 
     machine: tuple[PaperLabels, ...]
-    """What the classifier says of each paper of the corpus, whatever people decided."""
+    """The classifier's labels, one per paper of the corpus, before decisions."""
     metrics: Mapping[str, object]
     """The content of metrics.json."""
     draws: tuple[Draw, ...]
-    """What is most worth a review, in order."""
+    """The review queue, most useful papers first."""
 
 
 def learning_key(project: Project, inputs: Inputs) -> str:
-    """Return a digest of all that labels depend on."""
+    """Return a digest of everything that affects labels."""
     files = (project.identity_file, project.versions_file, project.prior_file)
-    decided = inputs.decisions
+    decisions = inputs.decisions
     parts = (
         [(file.name, file.digest) for file in inputs.corpus.files],
         [file_digest(file) for file in files],
-        [repr(entry) for entry in inputs.ledger.entries if entry.facet not in _SAID],
-        repr(sorted((key, sorted(of.items())) for key, of in decided.items())),
+        [repr(entry) for entry in inputs.ledger.entries if entry.facet not in _REMARK_FACETS],
+        repr(sorted((key, sorted(by_facet.items())) for key, by_facet in decisions.items())),
         [
-            (facet_id, _without(facet.model_dump(mode="json"), _SHOWN))
+            (facet_id, _without(facet.model_dump(mode="json"), _PROSE_KEYS))
             for facet_id, facet in inputs.taxonomy.facets.items()
         ],
     )
@@ -60,7 +59,7 @@ def learning_key(project: Project, inputs: Inputs) -> str:
 
 
 def recall_learned(cache: Cache, key: str) -> Learned | None:
-    """Return what was learned under `key`; None where nothing is, or where the file is damaged."""
+    """Return the results cached under `key`, or None if there are none or the file is damaged."""
     content = cache.recall(FILE, key)
     try:
         return None if content is None else _adapter().validate_json(content)
@@ -69,7 +68,7 @@ def recall_learned(cache: Cache, key: str) -> Learned | None:
 
 
 def keep_learned(cache: Cache, key: str, learned: Learned) -> None:
-    """Keep what was learned under `key`."""
+    """Cache the results of learning under `key`."""
     cache.keep(FILE, _adapter().dump_json(learned), key)
 
 
@@ -80,7 +79,7 @@ def _adapter() -> TypeAdapter[Learned]:
 
 def _without(value: object, keys: set[str]) -> object:
     if isinstance(value, dict):
-        return {key: _without(kept, keys) for key, kept in value.items() if key not in keys}
+        return {key: _without(child, keys) for key, child in value.items() if key not in keys}
     if isinstance(value, list):
         return [_without(item, keys) for item in value]
     return value

@@ -1,4 +1,4 @@
-"""Learning from a project's papers and decisions: the classifier, its labels, figures and queue."""
+"""Train a classifier on a project; compute its labels, metrics and review queue."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from classifier.survey.inputs import Inputs
 
 
 def learn(inputs: Inputs, progress: Progress | None = None) -> Learned:
-    """Return everything that a build uses of the classifier."""
+    """Train on the project and return the labels, metrics and review queue."""
     classifier, machine = train_and_label(inputs, progress)
     metrics = build_metrics(classifier, inputs.corpus.papers, inputs.decisions)
     return Learned(tuple(machine), metrics, tuple(queue(inputs, classifier, machine)))
 
 
 def train(inputs: Inputs, progress: Progress | None = None) -> TaxonomyClassifier:
-    """Return a classifier that has learned from the project's papers and decisions."""
+    """Return a classifier trained on the project's papers and decisions."""
     return TaxonomyClassifier(inputs.taxonomy, prior=inputs.prior).fit(
         inputs.corpus.papers, inputs.decisions, progress=progress
     )
@@ -33,7 +33,7 @@ def train(inputs: Inputs, progress: Progress | None = None) -> TaxonomyClassifie
 def train_and_label(
     inputs: Inputs, progress: Progress | None = None
 ) -> tuple[TaxonomyClassifier, list[PaperLabels]]:
-    """Return the classifier, and its own labels of the project's papers."""
+    """Return a trained classifier and its labels of the project's papers."""
     classifier = TaxonomyClassifier(inputs.taxonomy, prior=inputs.prior)
     papers, decisions = inputs.corpus.papers, inputs.decisions
     return classifier, classifier.fit_predict(papers, decisions, progress=progress)
@@ -43,9 +43,9 @@ def queue(
     inputs: Inputs,
     classifier: TaxonomyClassifier,
     machine: Sequence[PaperLabels],
-    most: int | None = None,
+    limit: int | None = None,
 ) -> list[Draw]:
-    """Return what to review next (see `review_queue`), without excluded papers.
+    """Return the review queue (see `review_queue`) without excluded papers.
 
     machine: the classifier's labels of the project's papers.
     """
@@ -57,7 +57,7 @@ def queue(
         inputs.corpus.papers,
         [label for label in machine if label.paper_id not in excluded],
         inputs.decisions,
-        most=most,
+        most=limit,
         again=[(revisit.paper_id, revisit_text(revisit)) for revisit in again],
         confirmed=confirmed_decisions(inputs.ledger, taxonomy, aliases),
     )

@@ -1,4 +1,4 @@
-"""The whole line, from a project folder to out/: read, label, compose, render, check, write."""
+"""The pipeline from a project folder to out/: read, label, compose, render, check, write."""
 
 from __future__ import annotations
 
@@ -50,24 +50,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class BuildResult:
-    """What a build made, for the person who started it."""
+    """Result of a build."""
 
     files: Mapping[str, bytes]
-    """Relative path -> bytes, the manifest not included."""
+    """Relative path -> bytes, without the manifest."""
     inputs: Inputs
-    """What people wrote."""
+    """The project's files, as read."""
     survey: Survey
-    """The survey that was built."""
+    """The survey."""
     learned: Learned
-    """What the classifier said, before decisions and lock."""
+    """The classifier's results, before decisions and lock."""
     is_cached: bool = False
-    """Whether nothing had to be learned: the labels of the last build still hold."""
+    """Whether the results of learning came from the cache."""
     before: tuple[int, Mapping[str, Any]] | None = None
-    """How many labels were confident at the build before, and its metrics."""
+    """Number of confident labels in the previous build, and its metrics."""
     kept_sheet: Path | None = None
-    """Where the sheet went that somebody had changed since the last build."""
+    """New path of a sheet that was changed after the last build; None if it was not."""
     removed: tuple[str, ...] = ()
-    """Files of an earlier build that this one was not asked for: a workbook, a PDF."""
+    """Optional files of an earlier build that this one did not write: the PDF."""
 
     @property
     def edition(self) -> Survey:
@@ -76,23 +76,23 @@ class BuildResult:
 
     @property
     def corpus(self) -> Corpus:
-        """The papers as read and merged, those that the editors left out among them."""
+        """The papers as read and merged, including excluded ones."""
         return self.inputs.corpus
 
     @property
     def warnings(self) -> tuple[Fault, ...]:
-        """What is doubtful in the files that people wrote."""
+        """Warnings and notices about the project's files."""
         return self.inputs.warnings
 
     def fact(self, fact_id: str) -> int:
-        """Return a counted fact of the edition; 0 for one that surveys of other kinds have."""
+        """Return the value of a counted fact; 0 if this survey does not have it."""
         value = self.survey.fact_values.get(fact_id, 0)
         assert isinstance(value, int)
         return value
 
     @property
     def report(self) -> BuildReport:
-        """What the person who started the build is told."""
+        """The figures and warnings that a command prints after a build."""
         changes, held = self.survey.changes, self.survey.held
         return BuildReport(
             papers=self.fact("papers.total"),
@@ -101,7 +101,7 @@ class BuildResult:
             confident=self.fact("papers.confident"),
             provisional=self.fact("papers.provisional"),
             waits=waiting_line(
-                [each for each in self.survey.entries if each.first.status == "provisional"],
+                [entry for entry in self.survey.entries if entry.first.status == "provisional"],
                 self.learned.metrics,
                 self.inputs.taxonomy.first.id,
             ),
@@ -126,9 +126,9 @@ class BuildResult:
 
 
 PLAIN = BuildOptions()
-"""A build of which nothing particular is asked."""
-_MAX_ALIKE = 3
-"""Pages that are named with one fault: a template is wrong on every page that it makes."""
+"""Default options of a build."""
+_MAX_PAGES_PER_FAULT = 3
+"""Maximum number of pages listed for one fault, since a template fault is on all its pages."""
 
 
 def build(
@@ -137,20 +137,20 @@ def build(
     options: BuildOptions = PLAIN,
     progress: Progress | None = None,
 ) -> BuildResult:
-    """Build the survey of `project` into `out`, or leave `out` as it is and raise.
+    """Build the survey of `project` into `out`; on an error, `out` stays as it is.
 
-    Raises InputError (faults of the user's files; warnings too under `strict`),
-    PendingEditsError (the sheet in `out` holds edits), OutputError (`out` cannot be written, or is
-    being written by another process) and UsageError (`pdf` without WeasyPrint).
+    Raises InputError (faults in the user's files; with `strict` also warnings), PendingEditsError
+    (the sheet in `out` has edits), OutputError (`out` cannot be written, or another process is
+    writing it) and UsageError (`pdf` without WeasyPrint).
     """
     out = Path(out)
     if options.pdf:
         require_pdf()
     cache = build_cache(project, options)
     with sole_writer(out):
-        made_of = inputs_digest(project, options)
+        digest_before = inputs_digest(project, options)
         inputs = read_project(project, progress)
-        if not options.ignore_sheet:  # before the minutes of learning
+        if not options.ignore_sheet:  # Fail before learning, which takes minutes.
             refuse_pending_edits(out, inputs)
         key = learning_key(project, inputs)
         cached = recall_learned(cache, key)
@@ -159,28 +159,28 @@ def build(
         result = replace(result, before=last_figures(options.baseline or out))
         if options.strict and result.report.doubtful:
             raise InputError(result.report.doubtful)
-        if not options.ignore_sheet:  # somebody may have typed since
+        if not options.ignore_sheet:  # The user may have edited the sheet meanwhile.
             refuse_pending_edits(out, inputs)
         report(progress, "Writing", 0, 1)
-        earlier = _on_demand(out)
+        optional_before = _optional_files(out)
         kept_sheet = keep_changed_sheet(project, out)
-        # What was learned while a file changed would be cached under what that file was not.
-        is_sure = bool(made_of) and made_of == inputs_digest(project, options)
+        # If a file changed during the build, its digest does not match the results: cache nothing.
+        is_unchanged = bool(digest_before) and digest_before == inputs_digest(project, options)
         stamps = write_folder(out, result.files)
-        if is_sure:
+        if is_unchanged:
             if not cached:
                 keep_learned(cache, key, learned)
             sources = inputs.taxonomy.survey.sources
-            keep_build(cache, out, made_of, sources, result.report, stamps)
+            keep_build(cache, out, digest_before, sources, result.report, stamps)
     report(progress, "Writing", 1, 1)
-    removed = tuple(sorted(earlier - _on_demand(out)))
+    removed = tuple(sorted(optional_before - _optional_files(out)))
     return replace(result, removed=removed, is_cached=cached is not None, kept_sheet=kept_sheet)
 
 
 def compute(
     project: Project, options: BuildOptions = PLAIN, progress: Progress | None = None
 ) -> BuildResult:
-    """Return every file of the survey without writing any: a pure function of the project."""
+    """Return every file of the survey without writing it: a pure function of the project."""
     if options.pdf:
         require_pdf()
     inputs = read_project(project, progress)
@@ -190,9 +190,9 @@ def compute(
 def freeze(
     project: Project, name: str, options: BuildOptions, progress: Progress | None = None
 ) -> None:
-    """Keep the survey as it is now as an edition of the project; the next build publishes it.
+    """Save the current survey as an edition of the project; the next build publishes it.
 
-    Raises UsageError for a name that is none or is in use, and what `build` raises.
+    Raises UsageError for an invalid or existing name, and the errors of `build`.
     """
     check_edition(project, name)
     inputs, learned, texts = _recalled(project, options, progress)
@@ -201,9 +201,9 @@ def freeze(
 
 
 def compose_survey(project: Project, progress: Progress | None = None) -> tuple[Inputs, Survey]:
-    """Return what people wrote and the survey that a build would make of it; write nothing.
+    """Return the project's inputs and the survey that a build would write; write nothing.
 
-    What earlier builds of the project learned is not learned again. Raises InputError.
+    Uses the cached results of earlier builds. Raises InputError.
     """
     inputs, learned, texts = _recalled(project, PLAIN, progress)
     machine, metrics = learned.machine, learned.metrics
@@ -212,12 +212,12 @@ def compose_survey(project: Project, progress: Progress | None = None) -> tuple[
 
 @dataclass(frozen=True, slots=True)
 class LabelledPapers:
-    """All papers of a project, excluded ones too, with the labels that a build shows."""
+    """All papers of a project, including excluded ones, with the labels of a build."""
 
     inputs: Inputs
     learned: Learned
     labels: Sequence[PaperLabels]
-    """One per paper of the corpus: decisions and the lock applied."""
+    """One per paper of the corpus, with decisions and the lock applied."""
 
     def to_frame(self) -> DataFrame:
         """Return a pandas table with one row per paper: its labels and its fields."""
@@ -228,19 +228,18 @@ class LabelledPapers:
 
 
 def label(project: Project, progress: Progress | None = None) -> LabelledPapers:
-    """Label the papers of `project`, without a survey; results of earlier builds are used again.
+    """Label the papers of `project` without composing a survey.
 
-    Raises InputError.
+    Uses the cached results of earlier builds. Raises InputError.
     """
     inputs, learned, _ = _recalled(project, PLAIN, progress)
     return LabelledPapers(inputs, learned, labels_in_force(inputs, learned.machine))
 
 
 def read_project(project: Project, progress: Progress | None = None) -> Inputs:
-    """Return what people wrote, after a look at their templates, too.
+    """Read and check the files of a project, including its templates.
 
-    Raises InputError with the faults of all of it; what is doubtful in templates stands among the
-    warnings.
+    Raises InputError with all faults. Warnings about templates are among the warnings.
     """
     templates = template_faults(project)
     try:
@@ -254,17 +253,17 @@ def read_project(project: Project, progress: Progress | None = None) -> Inputs:
 
 
 Texts = Mapping[str, Text]
-"""Paper id -> what its text says."""
+"""Paper id -> facts read from its text."""
 
 
 def _learned(
     inputs: Inputs, cached: Learned | None, progress: Progress | None
 ) -> tuple[Learned, Texts]:
-    """Return what is learned from what people wrote, and what the texts say."""
+    """Return the results of learning, from the cache if given, and the facts of the texts."""
     with reading(inputs.corpus.papers, inputs.taxonomy) as texts:
         if cached:
             return cached, texts()
-        from classifier.learning import learn  # late: scikit-learn, where there is what to learn
+        from classifier.learning import learn  # Slow: scikit-learn, needed only to learn.
 
         return learn(inputs, progress), texts()
 
@@ -277,8 +276,8 @@ def _recalled(
     return inputs, *_learned(inputs, cached, progress)
 
 
-def _on_demand(out: Path) -> set[str]:
-    """Return the files of `out` that only an option makes."""
+def _optional_files(out: Path) -> set[str]:
+    """Return the names of files in `out` that builds write only with an option."""
     return {name for name in (PDF,) if (out / name).is_file()}
 
 
@@ -292,10 +291,10 @@ def _compute(
     *,
     frozen: bool = False,
 ) -> BuildResult:
-    """Compose the survey, render every file of it, and check them all.
+    """Compose the survey, render its files, and check them.
 
-    frozen: without the editions that are published below it, as an edition is kept. Raises
-    InputError where a page or a sentence is not proven.
+    frozen: leave out earlier editions, since this survey becomes an edition itself. Raises
+    InputError if a link is broken or a sentence does not match its facts.
     """
     machine, metrics = learned.machine, learned.metrics
     survey = assemble(project, inputs, machine, metrics, texts, options.baseline, progress)
@@ -321,9 +320,9 @@ def _logo(project: Project, inputs: Inputs) -> dict[str, bytes]:
 
 
 def _check(project: Project, survey: Survey, files: dict[str, bytes]) -> None:
-    """Raise InputError where a link leads nowhere or what is said is not what is counted."""
+    """Raise InputError if a link is broken or a sentence does not match its facts."""
     also = (MANIFEST_NAME, *(f"{name}/index.html" for name in survey.editions))
     broken = [*check_site(files, also=also), *prove(survey), *picture_faults(project, files)]
     broken += prose_faults(files["survey.md"].decode("utf-8"), survey.document)
     if broken:
-        raise InputError(condense(sort_faults(broken), _MAX_ALIKE, over_files=True))
+        raise InputError(condense(sort_faults(broken), _MAX_PAGES_PER_FAULT, over_files=True))

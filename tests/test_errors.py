@@ -57,8 +57,8 @@ def test_the_tree_in_the_docstring_is_the_tree() -> None:
 def test_of_many_faults_of_one_kind_the_first_are_kept() -> None:
     dates = [Fault("warning", "a.bib", n, f"date '{n}'", "a date", "Drop it.") for n in range(14)]
     other = Fault("warning", "a.bib", 7, "no title", "a title")
-    kept = condense([*dates, other], most=3)
+    kept = condense([*dates, other], limit=3)
     assert [fault.actual for fault in kept] == snapshot([
         "date '0'", "date '1'", "date '2', and 11 more like this", "no title",
     ])  # fmt: skip
-    assert condense([other] * 3, most=3) == [other] * 3
+    assert condense([other] * 3, limit=3) == [other] * 3

@@ -80,7 +80,7 @@ def test_a_lock_holds_what_the_version_would_move_and_says_so_once(project: Path
     assert {name: shown[name] for name in free} == {name: held[name] for name in free}
     told = CliRunner().invoke(app, ["lock", "--project", str(project)])
     assert "moved by the version" in told.stdout
-    assert "would move" in result.stderr
+    assert "would change" in result.stderr
 
 
 @pytest.mark.parametrize("project", ["imported"], indirect=True)

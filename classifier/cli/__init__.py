@@ -14,7 +14,7 @@ from io import TextIOWrapper
 def main() -> None:
     """Run the command line; Ctrl-C prints one line at any time, also during imports."""
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # A pipe on Windows has a small character set.
+        if isinstance(stream, TextIOWrapper):  # A Windows pipe may lack characters.
             stream.reconfigure(errors="backslashreplace")
     try:
         from classifier.cli.commands import app
@@ -24,4 +24,4 @@ def main() -> None:
         print("Stopped; nothing was written.", file=sys.stderr)
         raise SystemExit(130) from None
     finally:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # Only Python's own exit is left.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # From here only Python itself exits.

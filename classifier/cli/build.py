@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from classifier.survey.last_build import BuildOptions, BuildReport
 
 
-_CACHED = "Nothing that labels depend on has changed: they are those of the last build."
+_CACHED = "The labels are those of the last build: nothing that they depend on has changed."
 
 
 @command
@@ -55,11 +55,14 @@ def build(
     strict: StrictOption = False,
     check: Annotated[
         bool,
-        typer.Option("--check", help="Write nothing; exit 1 and say where, if out/ would differ."),
+        typer.Option(
+            "--check",
+            help="Write nothing; exit with 1 and list the files of out/ that would change.",
+        ),
     ] = False,
     baseline: BaselineOption = None,
     demo: Annotated[
-        bool, typer.Option("--demo", help="Build the survey that ships with Fieldguide into ./out.")
+        bool, typer.Option("--demo", help="Build the example survey of Fieldguide into ./out.")
     ] = False,
     xlsx: WorkbookOption = False,
     excel: ExcelOption = False,
@@ -70,26 +73,29 @@ def build(
         typer.Option(
             "--edition",
             metavar="NAME",
-            help="Keep the survey as it is now in editions/; builds publish it under NAME/.",
+            help="Save the survey as an edition in editions/; builds publish it under NAME/.",
         ),
     ] = None,
     ignore_sheet: Annotated[
         bool,
-        typer.Option("--ignore-sheet", help="Move a sheet with edits to sheets/ (CI)."),
+        typer.Option(
+            "--ignore-sheet",
+            help="Move a sheet with unapplied edits to sheets/ and build (for CI).",
+        ),
     ] = False,
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
 ) -> None:
-    """Build the survey: read, label, compose, and write everything into out/.
+    """Build the survey from your papers and taxonomy into out/.
 
-    A build reads taxonomy/, papers/ and templates/, and writes only out/. Where something is wrong
-    with your files, or a sheet holds edits, it leaves the last good out/ as it was. `--check` wants
-    the options with which out/ was built.
+    A build reads taxonomy/, papers/ and templates/, and writes only to out/. If your files have
+    errors, or a sheet has edits that you have not applied, out/ stays as it is. Use `--check` with
+    the same options as the build that wrote out/.
 
     Examples: `fieldguide build`; `fieldguide build --strict --check` in CI;
-    `fieldguide build --excel` where Excel shows the sheet in one column;
+    `fieldguide build --excel` if Excel shows the sheet in one column;
     `fieldguide build --pdf` for a version to print;
-    `fieldguide build --demo` to see what comes out.
+    `fieldguide build --demo` to see an example.
     """
     from classifier.survey.last_build import BuildOptions, up_to_date
 
@@ -114,31 +120,30 @@ def build(
         with progress_bar() as progress:
             freeze(where, edition, options, progress)
         say(f"Edition {edition}: editions/{edition}.zip; keep it in version control.")
-    told = up_to_date(where, target, options)
-    if told is None:
+    report = up_to_date(where, target, options)
+    if report is None:
         _build(where, target, options, started)
-    elif strict and told.doubtful:
-        raise InputError(told.doubtful)
+    elif strict and report.doubtful:
+        raise InputError(report.doubtful)
     else:
-        print_before(told)
-        print_summary(told, target, time.monotonic() - started, ["Nothing has changed."])
+        print_before(report)
+        print_summary(report, target, time.monotonic() - started, ["Nothing has changed."])
 
 
 def _build(project: Project, out: Path, options: BuildOptions, started: float) -> None:
-    """Build, and say what came of it."""
+    """Build the survey and print a summary."""
     from classifier.files.built_folder import SHEET
     from classifier.pipeline import build as build_survey
 
     with progress_bar() as progress:
         result = build_survey(project, out, options, progress)
     lines = [
-        f"{out / name} is not written any more (--{name.rpartition('.')[2]}): "
-        "the earlier one was removed."
+        f"Removed {out / name}: this build ran without --{name.rpartition('.')[2]}."
         for name in result.removed
     ]
     if result.kept_sheet:
         lines.append(
-            f"{out / SHEET} was changed since the last build: kept as "
+            f"{out / SHEET} was changed after the last build. The changed sheet was moved to "
             f"{project.shown(result.kept_sheet)}."
         )
     if result.is_cached:
@@ -148,7 +153,7 @@ def _build(project: Project, out: Path, options: BuildOptions, started: float) -
 
 
 def _check(project: Project, out: Path, options: BuildOptions) -> None:
-    """Say whether `out` is what a build would write; nothing that lies there is believed."""
+    """Print whether `out` is up to date, by a full build in memory; exit with 1 if it is not."""
     from classifier.files.built_folder import differences
     from classifier.pipeline import compute
 
@@ -159,78 +164,80 @@ def _check(project: Project, out: Path, options: BuildOptions) -> None:
         raise typer.Exit(1)
     differing = differences(result.files, out)
     if not differing:
-        print(f"{out} is what a build would write.")
+        print(f"{out} is up to date.")
         return
-    for one in differing[:MAX_WARNINGS]:
-        say(f"differs: {out / one.name}: {one.how}")
+    for difference in differing[:MAX_WARNINGS]:
+        say(f"differs: {out / difference.name}: {difference.how}")
     if len(differing) > MAX_WARNINGS:
         say(f"… and {len(differing) - MAX_WARNINGS} more")
-    say(f"{count(len(differing), 'file')} would differ. Run `fieldguide build`.")
+    say(f"{count(len(differing), 'file')} would change. Run `fieldguide build`.")
     raise typer.Exit(1)
 
 
 def project_and_out(project: Path | None, out: Path | None, demo: bool) -> tuple[Project, Path]:
-    """Return what is built and where to; raises UsageError outside a project."""
+    """Return the project to build and its output folder; raise UsageError outside a project."""
     if demo:
         if project is not None:
             raise UsageError(
-                "--demo builds the shipped project; --project names another. Choose one."
+                "--demo and --project exclude each other: --demo builds the example project."
             )
         return embedded_project(), out or Path("out")
     where, here = open_project(project), Path.cwd()
-    # As one would type it: from the folder that one is in, if it lies below.
+    # Messages show the path as a user would type it: relative to the current folder.
     typed = where.out.relative_to(here) if where.out.is_relative_to(here) else where.out
     return where, out or typed
 
 
-def print_before(told: BuildReport) -> None:
-    """Say what is doubtful, and how many labels the lock keeps from moving, and why they would."""
-    for line in told.columns:
+def print_before(report: BuildReport) -> None:
+    """Print the columns read, the warnings, and the labels that the lock keeps."""
+    for line in report.columns:
         say(line)
-    print_warnings(told.warnings)
-    number, reasons = told.held
+    print_warnings(report.warnings)
+    number, reasons = report.held
     if number:
         say(
-            f"taxonomy/labels.lock.csv holds {count(number, 'label')} that would move "
+            f"taxonomy/labels.lock.csv keeps {count(number, 'label')} that would change "
             f"({reasons}): `fieldguide lock` lists them, "
-            "`fieldguide lock --update` accepts them."
+            "`fieldguide lock --update` accepts the changes."
         )
 
 
-def print_summary(told: BuildReport, out: Path, seconds: float, lines: Sequence[str]) -> None:
-    """Say what the survey holds; `lines` stand behind what waits for review."""
+def print_summary(report: BuildReport, out: Path, seconds: float, lines: Sequence[str]) -> None:
+    """Print a summary of the build; `lines` follow the number of labels that wait for review."""
     print_summary_line(
-        f"Survey of {count(told.papers, 'paper')} in {seconds:.1f} s: {out / 'index.html'}"
+        f"Survey of {count(report.papers, 'paper')} in {seconds:.1f} s: {out / 'index.html'}"
     )
     print_summary_line(
-        f"{count(told.reviewed, 'label is', 'labels are')} reviewed, "
-        f"{f'{told.imported:,} imported, ' if told.imported else ''}"
-        f"{told.confident:,} confident, {count(told.provisional, 'waits', 'wait')} for review: "
+        f"{count(report.reviewed, 'label is', 'labels are')} reviewed, "
+        f"{f'{report.imported:,} imported, ' if report.imported else ''}"
+        f"{report.confident:,} confident, {count(report.provisional, 'waits', 'wait')} for review: "
         f"{out / 'labels.csv'}"
     )
-    for line in (*filter(None, (told.waits, told.border)), *lines):
+    for line in (*filter(None, (report.waits, report.border)), *lines):
         print_summary_line(line)
-    if told.left_out:
-        are = count(told.left_out, "paper is", "papers are")
+    if report.left_out:
+        are = count(report.left_out, "paper is", "papers are")
         print_summary_line(f"{are} left out by the editors: {out / 'excluded.csv'}")
-    since, changes = told.changes
+    since, changes = report.changes
     if since:
         print_summary_line(f"Since {'the lock' if since == 'lock' else 'the baseline'}: {changes}.")
-    if told.title_only:
-        have = count(told.title_only, "paper without abstract was", "papers without abstract were")
-        print_summary_line(f"{have} read by title alone: {out / 'browse.html?text=none'}")
-    if told.retracted:
-        were = count(len(told.retracted), "paper was", "papers were")
-        print_summary_line(
-            f"{were} retracted and {'is' if len(told.retracted) == 1 else 'are'} "
-            f"marked: {listed(told.retracted, 3)}."
+    if report.title_only:
+        have = count(
+            report.title_only, "paper without abstract was", "papers without abstract were"
         )
-    print_merged(told.merged)
-    if told.quarantined:
-        records = count(len(told.quarantined), "record")
+        print_summary_line(f"{have} labelled by title alone: {out / 'browse.html?text=none'}")
+    if report.retracted:
+        were = count(len(report.retracted), "paper was", "papers were")
+        print_summary_line(
+            f"{were} retracted and {'is' if len(report.retracted) == 1 else 'are'} "
+            f"marked: {listed(report.retracted, 3)}."
+        )
+    print_merged(report.merged)
+    if report.quarantined:
+        records = count(len(report.quarantined), "record")
         print_summary_line(f"{records} could not be read: {out / 'quarantine.csv'}")
-    if told.warnings:
-        print_summary_line(f"{count_faults(told.warnings)}: `fieldguide check` lists all.")
+    if report.warnings:
+        print_summary_line(f"{count_faults(report.warnings)}: `fieldguide check` lists all.")
 
 
 @command
@@ -242,7 +249,7 @@ def serve(
     strict: StrictOption = False,
     baseline: BaselineOption = None,
     demo: Annotated[
-        bool, typer.Option("--demo", help="Serve the survey that ships with Fieldguide.")
+        bool, typer.Option("--demo", help="Serve the example survey of Fieldguide.")
     ] = False,
     xlsx: WorkbookOption = False,
     excel: ExcelOption = False,
@@ -252,15 +259,16 @@ def serve(
         bool, typer.Option("-v", "--verbose", help="Print a line for each request.")
     ] = False,
 ) -> None:
-    """Serve the survey on this machine, and rebuild and reload it whenever its files change.
+    """Show the survey in your browser; rebuild it when its files change.
 
-    Open pages reload when papers/, taxonomy/, templates/ or the sheet change. A build that fails
-    leaves the last good survey, and pages show what is wrong. The review page is at the address
-    that is printed; its answers can be saved into sheets/. Ctrl-C ends it.
+    Open pages reload when papers/, taxonomy/, templates/ or the sheet change. If a build fails, the
+    last good survey stays and its pages show the errors. The command also prints the address of the
+    review page, whose answers can be saved into sheets/. Only this computer can open the addresses.
+    Press Ctrl-C to stop.
 
     Examples: `fieldguide serve --open` while you write a taxonomy or a theme;
-    `fieldguide serve --port 0` where another program has the port;
-    `fieldguide serve --demo` to look around.
+    `fieldguide serve --port 0` if another program uses the port;
+    `fieldguide serve --demo` to see an example.
     """
     from classifier.extras.serve.live_site import live_site
     from classifier.extras.serve.review_desk import ReviewDesk
@@ -285,7 +293,7 @@ def serve(
 
 
 def _serve(site: LiveSite, out: Path, open_browser: bool) -> None:
-    """Build and serve until somebody ends it."""
+    """Build and serve until the user presses Ctrl-C."""
     attempt, seconds = _timed_build(site)
     if attempt.report:
         print_before(attempt.report)
@@ -296,7 +304,8 @@ def _serve(site: LiveSite, out: Path, open_browser: bool) -> None:
     site.start()
     watched = ", ".join(site.watched)
     print(
-        f"Serving {site.address} to this machine, watching {watched}. Ctrl-C ends it.", flush=True
+        f"Serving {site.address} to this computer, watching {watched}. Press Ctrl-C to stop.",
+        flush=True,
     )
     print(f"Review page: {site.review_address}", flush=True)
     if open_browser:
@@ -312,7 +321,7 @@ def _serve(site: LiveSite, out: Path, open_browser: bool) -> None:
 
 
 def _timed_build(site: LiveSite) -> tuple[Attempt, float]:
-    """Return what came of a build, and the seconds that it took."""
+    """Return the result of a build and its duration in seconds."""
     started = time.monotonic()
     with progress_bar() as progress:
         return site.rebuild(progress), time.monotonic() - started
@@ -321,7 +330,7 @@ def _timed_build(site: LiveSite) -> tuple[Attempt, float]:
 def _print_attempt(
     attempt: Attempt, changed: list[str], seconds: float, warnings: Set[Fault]
 ) -> None:
-    """Say in a line what a change did to the survey, or all that is wrong."""
+    """Print the effect of a change on the survey in one line, or all errors."""
     from classifier.survey.changes.told import summary
 
     name = Path(changed[0]).name if changed else "a file"
@@ -345,7 +354,7 @@ def _print_problem(problem: Problem | None) -> None:
     if problem.trace:
         say(problem.text)
     say(
-        "The survey stays as it is until then."
+        "Nothing was written; the survey stays as it is until you apply the edits."
         if problem.kind == "waits"
-        else "Nothing was written; the last good survey is served until this is mended."
+        else "Nothing was written; the last good survey is served until you fix this."
     )

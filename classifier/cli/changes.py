@@ -18,22 +18,22 @@ from classifier.project import open_project
 
 @command
 def diff(
-    old: Annotated[Path, typer.Argument(metavar="OLD", help="An earlier out/, or a lock.")],
-    new: Annotated[Path, typer.Argument(metavar="NEW", help="A later out/, or a lock.")],
+    old: Annotated[Path, typer.Argument(metavar="OLD", help="An earlier out/ folder or lock.")],
+    new: Annotated[Path, typer.Argument(metavar="NEW", help="A later out/ folder or lock.")],
     markdown: Annotated[
-        bool, typer.Option("--markdown", help="Print Markdown for a comment: at most 60 kB.")
+        bool, typer.Option("--markdown", help="Print Markdown for a comment, at most 60 kB.")
     ] = False,
     as_json: JsonOption = False,
     alarm: Annotated[
         bool,
-        typer.Option("--alarm", help="Exit 1 where papers are gone that no editor left out."),
+        typer.Option("--alarm", help="Exit with 1 if papers disappeared that no editor excluded."),
     ] = False,
 ) -> None:
-    """Say what changed between two builds, and why.
+    """List the changes between two builds, with their reasons.
 
-    Papers that came, went or were merged; labels that moved, by reason: human (a decision), text,
-    taxonomy (a category is new or gone), version (of Fieldguide), cue (other cues fire), model,
-    unknown. The exit code is 1 only where --alarm finds cause.
+    The list has papers that were added, removed or merged, and labels that changed. The reasons are
+    human (a decision), text (of the paper), taxonomy (a category was added or removed), version (of
+    Fieldguide), cue (other cues match), model and unknown. The exit code is 1 only with --alarm.
 
     Examples: `fieldguide diff out.old out`; `fieldguide diff taxonomy/labels.lock.csv out`;
     `fieldguide diff base/out out --markdown > comment.md`;
@@ -45,7 +45,7 @@ def diff(
     from classifier.survey.changes.told import changes_json, changes_report
 
     if markdown and as_json:
-        raise UsageError("--markdown and --json are two forms of the same; choose one.")
+        raise UsageError("--markdown and --json exclude each other. Use one of them.")
     changes = compared(old, new)
     if as_json:
         sys.stdout.buffer.write(json_bytes(changes_json(changes)))
@@ -55,27 +55,27 @@ def diff(
         print_report(changes_report(changes))
     lost = [paper.id for paper in changes.dropped if paper.id not in changes.left_out]
     if alarm and lost:
-        say(f"{count(len(lost), 'paper')} gone that no editor left out, such as {lost[0]}.")
+        say(f"{count(len(lost), 'paper')} disappeared without an exclusion, such as {lost[0]}.")
         raise typer.Exit(1)
 
 
 @command
 def lock(
     update: Annotated[
-        bool, typer.Option("--update", help="Pin every label as it would be now.")
+        bool, typer.Option("--update", help="Write the current labels to the lock.")
     ] = False,
     project: ProjectOption = None,
 ) -> None:
-    """Pin the labels as published: without your consent no unreviewed paper moves.
+    """Lock the published labels, so that unreviewed papers keep them until you agree to changes.
 
-    Alone it writes nothing: it lists what would move, by reason, and exits with 1 where a label
-    would that nobody decided.
+    With --update, this command writes taxonomy/labels.lock.csv. From then on an unreviewed paper
+    keeps its labels. Decisions still win, and new papers are labelled as usual.
 
-    With --update it writes taxonomy/labels.lock.csv. From then on a paper that nobody reviewed
-    keeps its labels; decisions win, and new papers are labelled freely.
+    Without --update, it writes nothing. It lists the labels that would change, by reason, and exits
+    with 1 if one of them would change for another reason than a decision.
 
-    Examples: `fieldguide lock --update` once, before the survey is published; `fieldguide lock`
-    after some reviews, to read what they would move; `fieldguide lock --update` to accept it.
+    Examples: `fieldguide lock --update` once, before you publish the survey; `fieldguide lock`
+    after some reviews, to see the changes; `fieldguide lock --update` to accept them.
     """
     from classifier.commands.changes import plan_lock, write_lock
     from classifier.survey.changes.told import changes_report
@@ -88,15 +88,15 @@ def lock(
         print_report(changes_report(plan.changes))
         print()
     elif plan.changes is not None:
-        print(f"No label would move: {count(plan.changes.papers[1], 'paper')}.")
+        print(f"No label would change: {count(plan.changes.papers[1], 'paper')}.")
     if plan.changes is None and not update:
-        print(f"No lock yet. One would hold the labels of {papers} as they are now: those that")
-        print("nobody reviewed would move no more until you accept it. Nothing was written.")
-        print("  fieldguide lock --update   pins them")
+        print(f"There is no lock yet. A lock keeps the present labels of {papers}: unreviewed")
+        print("labels change only when you accept it. Nothing was written.")
+        print("  fieldguide lock --update   writes the lock")
     elif update:
         write_lock(plan)
         print(f"The labels of {papers} are locked: {plan.path}")
     elif plan.changes:
-        say("Nothing was written. `fieldguide lock --update` accepts all of this.")
+        say("Nothing was written. `fieldguide lock --update` accepts these changes.")
         if any(move.reason != "human" for move in plan.changes.relabelled):
             raise typer.Exit(1)

@@ -42,10 +42,9 @@ class FaultFormat(StrEnum):
 def github_commands(faults: Sequence[Fault], root: Path) -> list[str]:
     """Return each fault as a workflow command of GitHub Actions, `::warning file=…,line=…::…`.
 
-    root: the project's folder; files are named from the top of its repository, as an annotation
-    wants them; without one, as the project does. Nothing in a fault can end the command or begin
-    another: line ends, percent signs, and in properties colons and commas, are escaped as GitHub's
-    toolkit does.
+    root: the project folder. Paths are relative to the top of its repository, as annotations need
+    them, or to the project without a repository. Line ends, percent signs, and colons and commas
+    in properties are escaped as in GitHub's toolkit, so that a fault cannot forge a command.
     """
     worst_first = sorted(faults, key=lambda fault: SEVERITIES.index(fault.severity))
     folder = root.resolve()
@@ -64,7 +63,9 @@ def _data(text: str) -> str:
     >>> _data("50 %\\n::error::no")
     '50 %25%0A::error::no'
     """
-    text = ACTS.sub(lambda sign: ascii(sign[0])[1:-1], text)  # a log is shown as by a terminal
+    text = ACTS.sub(
+        lambda sign: ascii(sign[0])[1:-1], text
+    )  # A CI log obeys escape codes, as a terminal does.
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
@@ -74,45 +75,47 @@ def check(
     strict: StrictOption = False,
     deep: Annotated[
         bool,
-        typer.Option("--deep", help="Also judge every cue and category by papers and reviews."),
+        typer.Option("--deep", help="Also list misleading cues and categories without evidence."),
     ] = False,
     claims: Annotated[
         bool,
-        typer.Option("--claims", help="Also name papers that may bear on the editors' claims."),
+        typer.Option(
+            "--claims", help="Also list papers that may be relevant to the editors' claims."
+        ),
     ] = False,
     suggest: Annotated[
         bool,
-        typer.Option("--suggest", help="Also propose cues for each category, before any review."),
+        typer.Option("--suggest", help="Also suggest cues for each category; needs no reviews."),
     ] = False,
     fault_format: Annotated[
         FaultFormat,
         typer.Option(
             "--format",
             metavar="text|github",
-            help="How faults are printed: for people, or as annotations of GitHub Actions.",
+            help="Output format: text, or annotations for GitHub Actions.",
         ),
     ] = FaultFormat.TEXT,
 ) -> None:
-    """Check taxonomy, papers, ledger and templates: every fault at once, nothing else written.
+    """Check taxonomy, papers, ledger and templates, and list all faults. Writes nothing.
 
-    Of a taxonomy that changed, it says which decisions to look at again.
+    After a change of the taxonomy, the list includes the decisions to review again.
 
-    An error (an invalid or unreadable file) makes the exit code 1; a warning (something
-    may be lost, or count for something else) does so with --strict; a notice never.
+    An error (an invalid or unreadable file) sets the exit code to 1. A warning (something may be
+    lost or misread) does so only with --strict. A notice never does.
 
-    With --deep cues that mislead, say too much or say nothing are named, and categories that lack
-    evidence. The exit code does not change.
+    With --deep, the command also lists cues that mislead, are too broad or match nothing, and
+    categories without evidence. These do not change the exit code.
 
-    With --claims each claim of taxonomy/claims.yaml is followed by papers that it does not place
-    and whose words are like it.
+    With --claims, it lists similar papers for each claim of taxonomy/claims.yaml: papers that the
+    claim does not cite yet.
 
-    With --suggest each category of the first facet is followed by cues to be pasted: phrases that
-    tell the papers like its exemplars and its definition from the others. “(9 of 11)”: eleven
-    papers use the phrase, nine of them are like the category.
+    With --suggest, it lists cues to paste for each category of the first facet: phrases that
+    distinguish papers similar to its exemplars and definition. “(9 of 11)” means that eleven papers
+    use the phrase and nine of them are similar to the category.
 
-    Examples: `fieldguide check`; `fieldguide check --suggest` while writing a taxonomy;
+    Examples: `fieldguide check`; `fieldguide check --suggest` while you write a taxonomy;
     `fieldguide check --strict --format github` in a workflow; `fieldguide check
-    --deep` when labels disappoint.
+    --deep` if many labels are wrong.
     """
     where = open_project(project)
     from classifier.labelling.dead_stems import dead_stems
@@ -134,7 +137,7 @@ def check(
         print_faults(faults)
     else:
         _print_formatted(faults, where)
-    _print_found(inputs, faults)
+    _print_counts(inputs, faults)
     if deep:
         _check_deeply(inputs)
     if claims:
@@ -151,25 +154,25 @@ def _print_candidates(inputs: Inputs) -> None:
     from classifier.commands.check import candidates
 
     if not inputs.claims.claims:
-        print("No claim in taxonomy/claims.yaml.")
+        print("There are no claims in taxonomy/claims.yaml.")
     for claim, papers in candidates(inputs):
         print(f"\n{claim.text} ({inputs.claims.file}:{claim.line})")
         for paper, sentence in papers:
             print(f"  {paper.id}  {paper.title_display}\n      {sentence}")
         if not papers:
-            print("  No other paper is like it.")
+            print("  No other paper is similar.")
 
 
 def _print_formatted(faults: Sequence[Fault], where: Project) -> None:
-    """Print the faults for a forge, and how many there are for whoever reads the log."""
+    """Print the faults as annotations, and their number for the reader of the log."""
     for line in github_commands(faults, where.root):
         give_order(line)
     if any(fault.severity == "error" for fault in faults):
         say(f"{count_faults(faults)}; nothing was written.")
 
 
-def _print_found(inputs: Inputs, faults: Sequence[Fault]) -> None:
-    """Print what the project holds, and what is doubtful in it, in numbers."""
+def _print_counts(inputs: Inputs, faults: Sequence[Fault]) -> None:
+    """Print the numbers of facets, categories, papers, decisions and faults."""
     categories = sum(len(facet.ids) for facet in inputs.taxonomy.facets.values())
     print(
         f"{count(len(inputs.taxonomy.facets), 'facet')} with "
@@ -181,15 +184,17 @@ def _print_found(inputs: Inputs, faults: Sequence[Fault]) -> None:
     without = sum(paper.abstract_kind == "none" for paper in inputs.corpus.papers)
     if without:
         have = count(without, "paper has", "papers have")
-        print(f"{have} no abstract: `fieldguide fetch metadata` looks for what is missing.")
+        print(f"{have} no abstract: `fieldguide fetch metadata` looks up missing abstracts.")
     print_merged(inputs.corpus.merged)
     _print_review_again(inputs)
 
 
 def _decided(inputs: Inputs) -> str:
-    """Return how many papers people reviewed, and how many were filed by their sources."""
-    by = (decided.values() for decided in inputs.decisions.values())
-    imported = sum(all(one.drawn_by == IMPORTED for one in decisions) for decisions in by)
+    """Return the numbers of reviewed and of imported papers, as text."""
+    by_paper = (decided.values() for decided in inputs.decisions.values())
+    imported = sum(
+        all(decision.drawn_by == IMPORTED for decision in decisions) for decisions in by_paper
+    )
     reviewed = f"{len(inputs.decisions) - imported} of them reviewed"
     return f"{reviewed}, {imported} imported" if imported else reviewed
 
@@ -205,9 +210,7 @@ def _print_review_again(inputs: Inputs) -> None:
         {paper.id for paper in inputs.corpus.papers},
     )
     if lines:
-        print(
-            "\nTo review again, since the taxonomy changed (`fieldguide review next` draws them):"
-        )
+        print("\nTo review again after changes of the taxonomy, with `fieldguide review next`:")
         print("\n".join(f"  {line}" for line in lines))
 
 

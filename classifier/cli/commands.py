@@ -1,4 +1,4 @@
-"""The commands of `fieldguide`, gathered from their files."""
+"""The `fieldguide` command with all its subcommands."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _DAILY = ("new", "build", "serve", "review", "label", "evaluate", "explain", "ch
 
 
 class _Commands(TyperGroup):
-    """The top-level commands, the daily ones first, those of plug-ins last."""
+    """Top-level commands: daily commands first, commands of plug-ins last."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         own = sorted(self.commands.keys() - set(_DAILY))
@@ -42,7 +42,7 @@ class _Commands(TyperGroup):
         return [*_DAILY, *own, *(name for name in others if name not in self.commands)]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Return a command; that of a plug-in is imported only when it is called."""
+        """Return a command. A command of a plug-in is imported only when it is called."""
         if cmd_name not in self.commands:
             for entry in plugin_entries("commands"):
                 if entry.name == cmd_name:
@@ -69,13 +69,14 @@ class _Commands(TyperGroup):
 
 app = command_group(
     "fieldguide",
-    "Turn a pile of paper abstracts into a living survey.\n\n"
+    "Turn a collection of paper abstracts into a survey that you can keep up to date.\n\n"
     "You write a taxonomy (taxonomy/taxonomy.yaml) and put papers into papers/. Fieldguide labels "
     "each paper, you correct labels in a spreadsheet (out/labels.csv), and it writes the survey "
-    "into out/. It uses no language model and no network; the same input gives the same bytes.\n\n"
+    "into out/. A build uses no language model and no network; the same input gives the same "
+    "bytes.\n\n"
     "Start with your own files: `fieldguide new my-survey library.bib` (or README.md, a CSV, any "
     "export) creates a project, and `fieldguide build` in its folder builds the survey. "
-    "`fieldguide build --demo` builds the shipped survey.",
+    "`fieldguide build --demo` builds the example survey that comes with Fieldguide.",
     epilog="Exit codes: 0 success, 1 a fault in your files, 2 wrong use of a command.",
     cls=_Commands,
     add_completion=True,

@@ -16,21 +16,23 @@ from classifier.files.targets import check_report
 from classifier.files.writing import write_file
 
 _REPORT_KEYS = frozenset({"cross_validated", "provenance"})
-"""What tells a file of --json from anybody else's."""
+"""Keys that identify a file written by --json, which may be overwritten."""
 
 
 @command
 def evaluate(
     files: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="FILE", help="The papers to score. Default: the project's own."),
+        typer.Argument(
+            metavar="FILE", help="Files of papers to score. Default: the project's papers."
+        ),
     ] = None,
     gold: Annotated[
         Path | None,
         typer.Option(
             "--gold",
             metavar="FILE.csv",
-            help="Their true labels: title, primary, topics, contribution. Default: the ledger.",
+            help="Correct labels: title, primary, topics, contribution. Default: the ledger.",
         ),
     ] = None,
     train: Annotated[
@@ -38,46 +40,50 @@ def evaluate(
         typer.Option(
             "--train",
             metavar="FILE.csv|none",
-            help="Decisions to learn from; none: the taxonomy alone. Default: the ledger.",
+            help="Decisions to learn from, or none for the taxonomy alone. Default: the ledger.",
         ),
     ] = None,
     prior: PriorOption = None,
     folds: Annotated[
-        int, typer.Option("--folds", min=2, max=50, help="Cross-validation folds.")
+        int, typer.Option("--folds", min=2, max=50, help="Number of cross-validation folds.")
     ] = 5,
     repeats: Annotated[
         int,
         typer.Option(
-            "--repeats", min=1, max=100, help="Deal the papers anew so often, and average."
+            "--repeats", min=1, max=100, help="Number of cross-validation runs to average."
         ),
     ] = 1,
     fail_under: Annotated[
         list[str] | None,
         typer.Option(
-            "--fail-under", metavar="core=0.85", help="Exit 1 below this figure; may be repeated."
+            "--fail-under",
+            metavar="core=0.85",
+            help="Exit with 1 below this value; may be repeated.",
         ),
     ] = None,
     json_file: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Write the figures here too.")
+        Path | None,
+        typer.Option("--json", metavar="FILE", help="Also write the figures to this file."),
     ] = None,
     full: Annotated[
         bool,
         typer.Option(
-            "--full", help="Every figure: precision, recall, F1 per category, means, calibration."
+            "--full", help="Print precision, recall and F1 per category, means and calibration."
         ),
     ] = False,
     project: ProjectOption = None,
 ) -> None:
     """Measure how good the labels are.
 
-    First: how many papers are filed right, which category is the weakest, and what to do about it.
+    The first lines state the share of correctly filed papers, the weakest category, and how to
+    improve it.
 
-    A paper that is scored is never learned from: figures are cross-validated, and papers that the
-    prior knows are not scored.
+    The model never learns from a paper that it is scored on: figures are cross-validated, and
+    papers from which the prior was learned are not scored.
 
-    Examples: `fieldguide evaluate --full` (the ledger, cross-validated);
+    Examples: `fieldguide evaluate`; `fieldguide evaluate --full` (every figure);
     `fieldguide evaluate papers/*.txt --gold gold.csv --train none` (the taxonomy alone);
-    `fieldguide evaluate --fail-under core=0.8` (a bar for CI).
+    `fieldguide evaluate --fail-under core=0.8` (a minimum for CI).
     """
     from classifier.commands.evaluate import check_bars, evaluate_project
     from classifier.evaluation.outcome import quality_json, quality_report
@@ -110,25 +116,24 @@ def evaluate(
 def explain(
     paper: Annotated[
         str,
-        typer.Argument(
-            metavar="PAPER", help="An id, arXiv id, DOI, address, or words of the title."
-        ),
+        typer.Argument(metavar="PAPER", help="Id, arXiv id, DOI, address, or words of the title."),
     ],
     category: Annotated[
         str | None,
         typer.Option(
             "--category",
             metavar="ID",
-            help="Account for this category, or child, alone.",
+            help="Explain only this category or subcategory.",
         ),
     ] = None,
     as_json: JsonOption = False,
     project: ProjectOption = None,
 ) -> None:
-    """Say why a paper has its labels, and where each of its fields came from.
+    """Explain the labels of a paper, and the source of each of its fields.
 
-    For every label: the cues (‘…’) and learned words (“…”) for and against it, as a sum that ends
-    in its probability; who decided; which categories came near and what they lacked.
+    For each label, this command lists the cues (‘…’) and learned words (“…”) for and against it
+    with their weights, the probability that results, and the reviewer who decided. It also lists
+    the categories that came close.
 
     Examples: `fieldguide explain arxiv:2401.10230`; `fieldguide explain "reflexion"`;
     `fieldguide explain 2401.10230 --category safety` (why not safety?);

@@ -19,27 +19,27 @@ from classifier.project import open_project
 
 CategoryOption = Annotated[
     str,
-    typer.Option(
-        "--category", metavar="ID", help="Only papers to which this category (or part) applies."
-    ),
+    typer.Option("--category", metavar="ID", help="Only papers with this category or subcategory."),
 ]
 FiledOption = Annotated[
-    bool, typer.Option("--filed", help="Of --category only the papers that are filed under it.")
+    bool, typer.Option("--filed", help="Only papers whose primary category is --category.")
 ]
 QueryOption = Annotated[
     str,
     typer.Option(
         "--query",
         metavar="QUERY",
-        help="Only papers that the browse page lists for this: what stands behind the ? of its "
-        "address, in quotes.",
+        help="Only papers that match this query of the browse page: the part of its address after "
+        "the ?, in quotes.",
     ),
 ]
-OutputOption = Annotated[Path | None, output_option("FILE", "Where to. Default: standard output.")]
+OutputOption = Annotated[
+    Path | None, output_option("FILE", "The file to write. Default: standard output.")
+]
 
 
 def say_warnings(number: int) -> None:
-    """Say how many warnings the project's files gave, and who lists them."""
+    """Print the number of warnings about the project's files."""
     if number:
         say(f"{count(number, 'warning')} about the project: `fieldguide check` lists them.")
 
@@ -47,8 +47,9 @@ def say_warnings(number: int) -> None:
 _FORMATS = {
     "bibtex": """Write references as BibTeX, for LaTeX, Zotero and JabRef.
 
-    Cite keys are those of your own files, else the paper's id. Categories are keywords that begin
-    with `fieldguide:`, collections JabRef groups. What the format cannot hold: docs/export.md.
+    A cite key comes from your own files, else it is the paper's id. Categories become keywords that
+    begin with `fieldguide:`; collections become JabRef groups. For the limits of the format, see
+    docs/export.md.
 
     Examples: `fieldguide export bibtex -o references.bib`;
     `fieldguide export bibtex --category benchmarks --filed -o benchmarks.bib`;
@@ -56,21 +57,21 @@ _FORMATS = {
     """,
     "ris": """Write references as RIS, for Zotero, EndNote and Mendeley.
 
-    Categories are keywords that begin with `fieldguide:`: Zotero shows them as tags.
+    Categories become keywords that begin with `fieldguide:`; Zotero shows them as tags.
 
     Examples: `fieldguide export ris -o references.ris`;
     `fieldguide export ris --query "status=reviewed" -o reviewed.ris`.
     """,
-    "csv": """Write labels and metadata as CSV: the machine's columns, then all fields.
+    "csv": """Write labels and metadata as CSV: label columns first, then all fields.
 
-    A sheet to correct is out/labels.csv.
+    To correct labels, use out/labels.csv instead.
 
     Examples: `fieldguide export csv -o papers.csv`;
     `fieldguide export csv --category safety | head`.
     """,
-    "jsonl": """Write one JSON object a paper: every field, and its labels in `labels`.
+    "jsonl": """Write one JSON object per paper: every field, and its labels in `labels`.
 
-    Fieldguide reads the file again, without loss; the labels in it are passed over.
+    Fieldguide can read the file again without loss; it then ignores the labels.
 
     Examples: `fieldguide export jsonl -o papers.jsonl`;
     `fieldguide export jsonl --query "status=reviewed" | jq -r .title`.
@@ -84,7 +85,7 @@ _FORMATS = {
     """,
     "xlsx": """Write the columns of `export csv` as a workbook for Excel or LibreOffice (needs -o).
 
-    Every cell but the confidence is text. A sheet to correct: `fieldguide review next`.
+    All cells are text, except the confidence. To correct labels, use `fieldguide review next`.
 
     Example: `fieldguide export xlsx -o papers.xlsx`.
     """,
@@ -94,11 +95,11 @@ _FORMATS = {
     `pandoc --citeproc --bibliography references.json paper.md`.
     """,
 }  # fmt: skip
-"""Formats that are a single file -> the help of their command."""
+"""Name of a single-file format -> help text of its command."""
 
 
 def _file_command(name: str, text: str) -> Callable[..., None]:
-    """Return the command that exports in a format of one file."""
+    """Return the command that exports in a single-file format."""
 
     def run(
         category: CategoryOption = "",
@@ -108,7 +109,7 @@ def _file_command(name: str, text: str) -> Callable[..., None]:
         project: ProjectOption = None,
     ) -> None:
         if name in ("parquet", "xlsx") and output is None:
-            raise UsageError(f"{name} is not text: name a file with -o papers.{name}.")
+            raise UsageError(f"{name} is a binary format. Choose a file: -o papers.{name}.")
         from classifier.commands.export import export
 
         where = open_project(project)
@@ -121,7 +122,7 @@ def _file_command(name: str, text: str) -> Callable[..., None]:
             return
         sys.stdout.buffer.write(made.content)
         if not made.papers:
-            say("No paper is selected.")
+            say("No paper matches the selection.")
 
     run.__doc__ = inspect.cleandoc(text)
     return command(run)
@@ -130,22 +131,23 @@ def _file_command(name: str, text: str) -> Callable[..., None]:
 @command
 def markdown(
     cite: Annotated[
-        str, typer.Option("--cite", metavar="ID", help="The section: its anchor in survey.html.")
+        str,
+        typer.Option("--cite", metavar="ID", help="Id of the section: its anchor in survey.html."),
     ] = "",
     output: OutputOption = None,
     project: ProjectOption = None,
 ) -> None:
     """Write a section of the survey as Markdown that cites papers by their cite keys.
 
-    `[@key]` is what pandoc and Quarto read: `pandoc --natbib` makes LaTeX with citations of natbib,
-    and `fieldguide export bibtex` writes the references. An ID is an anchor of survey.html
-    (`survey.html#search-agents`).
+    pandoc and Quarto read the citations `[@key]`. `pandoc --natbib` turns them into natbib commands
+    for LaTeX; `fieldguide export bibtex` writes the references. ID is an anchor of survey.html,
+    such as `search-agents` in `survey.html#search-agents`.
 
     Example: `fieldguide export markdown --cite search-agents -o related.md`, then
     `pandoc --natbib --bibliography references.bib related.md -o related.tex`.
     """
     if not cite:
-        raise UsageError("Name a section with --cite, such as --cite search-agents.")
+        raise UsageError("--cite is missing. Choose a section, such as --cite search-agents.")
     from classifier.commands.export import export_markdown
 
     with progress_bar() as progress:
@@ -154,11 +156,11 @@ def markdown(
     if output is None:
         sys.stdout.buffer.write(made.content)
     else:
-        print(f"{output}; its references: `fieldguide export bibtex -o references.bib`")
+        print(f"{output}: written. For its references: fieldguide export bibtex -o references.bib")
 
 
 def latex() -> None:
-    """Say what took the place of this command."""
+    """Print the replacement of this removed command."""
     say(
         "fieldguide: `export latex` was removed. Use `fieldguide export markdown --cite ID` and "
         "`pandoc --natbib` (docs/export.md)."
@@ -170,14 +172,14 @@ def latex() -> None:
 def readme(
     into: Annotated[
         Path | None,
-        typer.Option("--into", metavar="README.md", help="The file with the two markers."),
+        typer.Option("--into", metavar="README.md", help="The file that has the two marker lines."),
     ] = None,
     project: ProjectOption = None,
 ) -> None:
-    """Write the papers by category as a Markdown list, into a README that you have.
+    """Write the papers by category as a Markdown list into your README.
 
-    The list stands between the lines `<!-- fieldguide:begin -->` and `<!-- fieldguide:end -->`;
-    write both where you want it. Without --into the list goes to standard output.
+    First add the two lines `<!-- fieldguide:begin -->` and `<!-- fieldguide:end -->` to your
+    README. The list replaces the text between them. Without --into, it goes to standard output.
 
     Examples: `fieldguide export readme --into README.md`; `fieldguide export readme > list.md`.
     """
@@ -194,15 +196,16 @@ def readme(
     if into is None:
         sys.stdout.buffer.write(text.encode())
     else:
-        print(f"{into}: {'the list is written' if changed else 'is as it would be written'}.")
+        print(f"{into}: {'list written' if changed else 'list is up to date'}.")
 
 
 export_app = command_group(
     "export",
-    "Hand the labelled papers to other tools: references for Zotero and LaTeX, tables for "
-    "spreadsheets and notebooks, a section with citations.\n\n"
-    "Labels are those of `fieldguide build`; nothing is written but what -o names. Which papers: "
-    "--category, or any address of the browse page as --query.",
+    "Export the labelled papers for other tools: references for Zotero and LaTeX, tables for "
+    "spreadsheets and notebooks, or a section with citations.\n\n"
+    "Labels are those of `fieldguide build`. Only the file of -o is written. Select papers with "
+    "--category, or with --query and the query part of an address of the browse page.\n\n"
+    "Example: `fieldguide export bibtex -o references.bib`.",
 )
 
 for name in ("bibtex", "ris", "csv", "jsonl", "xlsx", "parquet"):

@@ -36,7 +36,7 @@ MailtoOption = Annotated[
         metavar="ADDRESS",
         envvar="FIELDGUIDE_MAILTO",
         show_envvar=False,
-        help="Your mail address, so that the service can reach you. Default: the environment "
+        help="Your mail address, so that the service can contact you. Default: the environment "
         "variable FIELDGUIDE_MAILTO.",
     ),
 ]
@@ -99,7 +99,7 @@ def _say_if_not_read(project: Project, file: Path) -> None:
 @command
 def arxiv(
     query: Annotated[
-        str, typer.Argument(metavar="QUERY", help="A query of arXiv: cat:, ti:, abs:, au:, AND.")
+        str, typer.Argument(metavar="QUERY", help="arXiv query with cat:, ti:, abs:, au:, AND.")
     ],
     since: SinceOption = "",
     until: UntilOption = "",
@@ -108,10 +108,10 @@ def arxiv(
     mailto: MailtoOption = "",
     project: ProjectOption = None,
 ) -> None:
-    """Search arXiv, by the date of the first version.
+    """Fetch papers from arXiv that match a query; dates are those of the first version.
 
-    With --limit the newest papers are fetched. The same query writes the same file whatever its
-    dates, so that you can move --since on week by week.
+    With --limit, the newest papers are fetched. The file name depends only on the query, so that
+    you can run the same query every week with a later --since.
 
     Examples: `fieldguide fetch arxiv "cat:cs.AI AND abs:agent" --since 2026-01-01`;
     `fieldguide fetch arxiv "ti:benchmark AND cat:cs.SE" --limit 50 -o papers/benchmarks.jsonl`.
@@ -130,7 +130,7 @@ def hf_daily(
 ) -> None:
     """Fetch the Daily Papers of Hugging Face.
 
-    Default of --until: yesterday, the last complete day. Default of --since: the same day.
+    --until defaults to yesterday, the last complete day. --since defaults to the same day.
 
     Examples: `fieldguide fetch hf-daily`;
     `fieldguide fetch hf-daily --since 2026-01-01 --until 2026-01-31`.
@@ -144,12 +144,15 @@ def hf_daily(
 @command
 def openalex(
     query: Annotated[
-        str, typer.Argument(metavar="WORDS", help="Words to search in titles, abstracts and texts.")
+        str,
+        typer.Argument(
+            metavar="WORDS", help="Words to search for in titles, abstracts and full texts."
+        ),
     ] = "",
     filter_: Annotated[
         str,
         typer.Option(
-            "--filter", metavar="FILTER", help="OpenAlex's filter: type:article,language:en."
+            "--filter", metavar="FILTER", help="OpenAlex filter, such as type:article,language:en."
         ),
     ] = "",
     since: SinceOption = "",
@@ -159,9 +162,9 @@ def openalex(
     mailto: MailtoOption = "",
     project: ProjectOption = None,
 ) -> None:
-    """Search OpenAlex by words, by a filter, or by both.
+    """Fetch papers from OpenAlex that match words, a filter, or both.
 
-    If you have a key, put it into the environment variable OPENALEX_API_KEY.
+    If you have a key, set the environment variable OPENALEX_API_KEY.
 
     Examples: `fieldguide fetch openalex "agent benchmarks" --since 2025-06-01`;
     `fieldguide fetch openalex --filter "title.search:agent,type:preprint" --limit 500`.
@@ -184,7 +187,7 @@ def crossref(
 ) -> None:
     """Fetch papers from Crossref by DOI.
 
-    A file may be any text: all DOIs in it are used. DOIs that Crossref does not have are listed.
+    All DOIs in the files are used, whatever the format. DOIs unknown to Crossref are listed.
 
     Examples: `fieldguide fetch crossref 10.1162/coli_a_00123`;
     `fieldguide fetch crossref dois.txt -o papers/journal.jsonl --mailto ada@example.org`.
@@ -202,17 +205,19 @@ def crossref(
 def metadata(
     files: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="FILE", help="Papers to complete. Default: the project's."),
+        typer.Argument(
+            metavar="FILE", help="Files of papers to complete. Default: the project's papers."
+        ),
     ] = None,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Print what would be taken; write nothing.")
+        bool, typer.Option("--dry-run", help="Print the counts; write nothing.")
     ] = False,
     service: Annotated[
         list[str] | None,
         typer.Option(
             "--service",
             metavar="NAME",
-            help="Ask only openalex, arxiv or crossref; may be repeated. Default: all three, in "
+            help="Use only openalex, arxiv or crossref; may be repeated. Default: all three, in "
             "this order.",
         ),
     ] = None,
@@ -220,12 +225,12 @@ def metadata(
     mailto: MailtoOption = "",
     project: ProjectOption = None,
 ) -> None:
-    """Find ids, authors, dates and abstracts that papers lack, and mark retracted papers.
+    """Fetch missing ids, authors, dates and abstracts, and mark retracted papers.
 
     Papers are looked up by arXiv id or DOI, else by title. Safe matches are written to
-    papers/metadata.jsonl. On a doubtful match you decide in taxonomy/identity.csv:
-    `arxiv:…,p-…,same` has the next run take it, `different` rejects it. Papers with a DOI are
-    marked as retracted if Crossref or OpenAlex says so.
+    papers/metadata.jsonl. To decide about a doubtful match, add a row to taxonomy/identity.csv:
+    with `arxiv:…,p-…,same` the next run uses the match, with `different` it rejects it. A paper
+    with a DOI is marked as retracted if Crossref or OpenAlex lists it as retracted.
 
     Examples: `fieldguide fetch metadata --mailto ada@example.org`; `fieldguide fetch metadata
     --service arxiv --dry-run`.
@@ -276,25 +281,26 @@ def metadata(
 @command
 def zotero(
     collection: Annotated[
-        str, typer.Argument(metavar="COLLECTION", help="Its name. Default: all papers.")
+        str,
+        typer.Argument(metavar="COLLECTION", help="Name of the collection. Default: all papers."),
     ] = "",
     library: Annotated[
         str,
         typer.Option(
             "--library",
             metavar="LIBRARY",
-            help="user:NUMBER or group:NUMBER of zotero.org, or local: Zotero on this machine.",
+            help="user:NUMBER or group:NUMBER on zotero.org, or local: Zotero on this computer.",
         ),
     ] = "local",
     output: OutputOption = None,
     project: ProjectOption = None,
 ) -> None:
-    """Fetch the papers of a Zotero collection; names of collections become imported labels.
+    """Fetch papers from Zotero; the names of collections become imported labels.
 
-    A paper that nobody reviewed is filed in the category that has the name of its collection. For
-    a private library on zotero.org, put a key into the environment variable ZOTERO_API_KEY. For
-    --library local, Zotero must run and allow other applications to read it (Settings, Advanced).
-    `fieldguide export ris` writes categories as tags, which Zotero imports.
+    An unreviewed paper gets the category that has the name of its collection. For a private library
+    on zotero.org, set the environment variable ZOTERO_API_KEY to your key. For --library local,
+    start Zotero and allow other applications to read it (Settings, Advanced). To bring categories
+    back to Zotero as tags, import the file of `fieldguide export ris`.
 
     Examples: `fieldguide fetch zotero "Bees"`; `fieldguide fetch zotero --library group:1234`.
     """
@@ -326,16 +332,18 @@ def zotero(
         for name in (*own_ids(paper), title_id(paper.title)):
             headings[name] = tuple(part for path in paper.collections for part in path.split(" / "))
     placed, unknown = place_by_headings(where, headings)
-    print(f"{count(len(placed), 'paper')} filed by collection (status imported).")
+    print(f"{count(len(placed), 'paper')} filed by collection (status: imported).")
     if unknown:
-        say(f"No category is named {listed(sorted(unknown))}: its papers wait for review.")
+        say(f"There is no category for {listed(sorted(unknown))}: these papers wait for review.")
 
 
 fetch_app = command_group(
     "fetch",
-    "Add papers and metadata from the network. Only these commands use it, and no build.\n\n"
-    "Each query has one JSON Lines file in papers/, in which new papers are added and known ones "
-    "updated; papers/.fetched/ records where they come from.",
+    "Add papers and metadata from the network. Only these commands use the network; a build "
+    "never does.\n\n"
+    "Each query has one JSON Lines file in papers/. A later run adds new papers to it and updates "
+    "known ones. papers/.fetched/ records the sources.\n\n"
+    'Example: `fieldguide fetch arxiv "cat:cs.AI AND abs:agent" --limit 50`.',
 )
 for each in (arxiv, openalex, crossref, zotero, metadata):
     fetch_app.command()(each)

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from classifier.scale.joining import Run
 
 
-_WORTH_A_RATE = 10_000
-"""Records from which on a rate is told: of fewer it is mostly that of the first ones."""
+_MIN_RECORDS_FOR_RATE = 10_000
+"""Minimum number of records for which the speed is printed: shorter runs are mostly start-up."""
 
 
 @command
@@ -29,12 +29,14 @@ def label(
         typer.Argument(metavar="FILE", help="Papers in any format that Fieldguide reads."),
     ],
     output: Annotated[
-        Path | None, output_option("FILE", "labels.csv, .xlsx, .jsonl or .parquet.")
+        Path | None, output_option("FILE", "The file to write: .csv, .xlsx, .jsonl or .parquet.")
     ] = None,
     project: ProjectOption = None,
     reviews: Annotated[
         Path | None,
-        typer.Option("--reviews", metavar="FILE", help="A ledger in place of the project's."),
+        typer.Option(
+            "--reviews", metavar="FILE", help="Ledger of decisions. Default: the project's."
+        ),
     ] = None,
     prior: PriorOption = None,
     workers: Annotated[
@@ -42,19 +44,19 @@ def label(
         typer.Option(
             "--workers",
             min=1,
-            help="Processes that label. Default: one for a short input, else one a core.",
+            help="Number of processes. Default: one for a short input, else one per core.",
         ),
     ] = None,
     chunk_size: Annotated[
         int,
-        typer.Option("--chunk-size", min=1, help="Papers that are labelled and kept at a time."),
+        typer.Option("--chunk-size", min=1, help="Number of papers labelled at a time."),
     ] = 1000,
     engine: Annotated[
         str,
         typer.Option(
             "--engine",
             metavar="processes|dask",
-            help="Who labels: processes of this machine (the default), or a Dask cluster.",
+            help="Where to run: processes on this computer (the default) or a Dask cluster.",
         ),
     ] = "processes",
     scheduler: Annotated[
@@ -62,17 +64,18 @@ def label(
         typer.Option(
             "--scheduler",
             metavar="ADDRESS",
-            help="The cluster's scheduler, as tcp://10.0.0.1:8786. Default: a cluster of this "
-            "machine is started.",
+            help="Address of the Dask scheduler, such as tcp://10.0.0.1:8786. Default: a new "
+            "cluster on this computer.",
         ),
     ] = "",
 ) -> None:
-    """Label any papers with the project's model; it never learns from them.
+    """Label papers from any files with the project's model.
 
-    One row a distinct paper, in input order. Outside a project the model that ships with Fieldguide
-    (agentic AI) is used. Without -o the CSV goes to standard output.
+    The output has one row per distinct paper, in input order. The model does not learn from these
+    papers. Outside a project, the model of the example survey (agentic AI) is used. Without -o, CSV
+    goes to standard output.
 
-    Files may be of any length, packed or not; the output appears when it is whole.
+    Files may be large or compressed. The output file appears when it is complete.
 
     Examples: `fieldguide label new.jsonl -o labels.csv`; `fieldguide label pages/*.txt | head`;
     `fieldguide label arxiv.jsonl.zst -o labels.parquet --workers 4`; `fieldguide label
@@ -83,7 +86,7 @@ def label(
     options = LabelOptions(reviews, prior, workers, chunk_size, engine, scheduler)
     where = project_or_embedded(project)
     if scheduler:
-        say(f"Asking the scheduler at {scheduler}; it has 10 seconds to answer.")
+        say(f"Connecting to the scheduler at {scheduler} (timeout: 10 seconds).")
     from classifier.commands.label import label_to
 
     began = 0.0
@@ -91,26 +94,26 @@ def label(
     def advance(papers: int, position: int, total: int) -> None:
         nonlocal began
         began = began or time.monotonic()
-        # Less than all until the file is written, or the time left would be none too early.
+        # The bar reaches 100 % only when the file is written.
         report(progress, f"Labelling: {papers:,} papers", min(position, total - 1), total)
 
     target = output or sys.stdout.buffer
     with progress_bar() as progress:
         run = label_to(target, where, files, options, progress=progress, advance=advance)
-    _print_said(run)
+    _print_skipped(run)
     records = run.papers + run.passed_over
-    if output is not None and records >= _WORTH_A_RATE:
+    if output is not None and records >= _MIN_RECORDS_FOR_RATE:
         seconds = max(time.monotonic() - began, 0.001)
-        say(f"{records:,} records in {seconds:,.0f} s: {records / seconds:,.0f} a second.")
+        say(f"{records:,} records in {seconds:,.0f} s: {records / seconds:,.0f} per second.")
     if output is not None:
         print(f"{count(run.papers, 'paper')} labelled, {run.provisional:,} provisionally: {output}")
-    if run.unread and not run.papers:  # a file that holds nothing is no error
+    if run.unread and not run.papers:  # An empty file is not an error.
         say(f"fieldguide: none of {count(run.unread, 'record')} could be read as a paper.")
         raise typer.Exit(1)
 
 
-def _print_said(run: Run) -> None:
-    """Say, to standard error, what was read besides papers that are labelled."""
+def _print_skipped(run: Run) -> None:
+    """Print columns, warnings and skipped records to standard error."""
     print_columns(run.files)
     print_warnings(run.warnings, listed_by="")
     for record in run.quarantined:
@@ -120,4 +123,4 @@ def _print_said(run: Run) -> None:
         say(f"… and {count(more, 'more record')} that could not be read.")
     if run.passed_over:
         records = count(run.passed_over, "record was", "records were")
-        say(f"{records} passed over: an earlier one has the same id or title.")
+        say(f"{records} skipped: an earlier record has the same id or title.")

@@ -64,11 +64,12 @@ def new(
     """Create a project from a list, a bibliography or other files of papers. Never prompts.
 
     The files are copied to DIR/papers/. Headings of a list, collections, groups or tags become the
-    categories of DIR/taxonomy/taxonomy.yaml, and the places of the papers become decisions in
-    DIR/taxonomy/reviews.csv (drawn_by: imported). For papers that were not filed, five to nine
-    categories are drafted from the texts for you to edit.
+    categories of DIR/taxonomy/taxonomy.yaml, and the papers under them get decisions in
+    DIR/taxonomy/reviews.csv (drawn_by: imported). If your files have no categories, five to nine
+    are drafted from the texts for you to edit.
 
-    With --ci, the project also gets a workflow that rebuilds the survey on every push and night.
+    With --ci, the project also gets a workflow that rebuilds the survey after every push and every
+    night.
 
     Examples: `fieldguide new my-survey README.md`; `fieldguide new bees library.bib scopus.csv`.
     """
@@ -212,7 +213,7 @@ def recipe(
 
     The workflow checks and builds each pull request and compares it with its target branch. It
     publishes the default branch and rebuilds it every night. If a nightly build loses papers or
-    flips labels, the old site stays.
+    changes labels, the published site stays as it is.
 
     Examples: `fieldguide recipe github | less`; `fieldguide recipe github --write`;
     `fieldguide recipe gitlab --write --project bees`.

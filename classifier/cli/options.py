@@ -1,4 +1,4 @@
-"""Options that several commands share, and the form of their help."""
+"""Options that several commands share, and the layout of their help."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from classifier.project import Project, embedded_project, find_project, open_pro
 
 
 def output_option(metavar: str, text: str) -> Any:
-    """Return the option `-o` for the output file."""
+    """Return the `-o` option, which sets the output file."""
     return typer.Option("-o", "--output", metavar=metavar, help=text)
 
 
@@ -26,7 +26,7 @@ ProjectOption = Annotated[
     typer.Option(
         "--project",
         metavar="DIR",
-        help="The project's folder. Default: the nearest one upwards with taxonomy/taxonomy.yaml.",
+        help="The project folder. Default: the nearest parent folder with taxonomy/taxonomy.yaml.",
     ),
 ]
 PriorOption = Annotated[
@@ -34,13 +34,15 @@ PriorOption = Annotated[
     typer.Option(
         "--prior",
         metavar="FILE.npz|none",
-        help="Weights of terms, learned from other papers, or none. Default: taxonomy/prior.npz.",
+        help="Term weights learned from other papers, or none. Default: taxonomy/prior.npz.",
     ),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print everything as one JSON object.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")]
 SheetOption = Annotated[
     Path | None,
-    output_option("FILE.csv|.xlsx", "The sheet. Default: in out/, named after the command."),
+    output_option(
+        "FILE.csv|.xlsx", "The sheet to write. Default: a file in out/, named after the command."
+    ),
 ]
 WorkbookOption = Annotated[bool, typer.Option("--xlsx", hidden=True)]
 ExcelOption = Annotated[
@@ -48,7 +50,7 @@ ExcelOption = Annotated[
     typer.Option(
         "--excel",
         "--bom",
-        help="Write the sheet with semicolons and a byte order mark, as Excel opens it.",
+        help="Write the CSV sheet with semicolons and a byte order mark, so that Excel opens it.",
     ),
 ]
 OutOption = Annotated[
@@ -58,7 +60,7 @@ OutOption = Annotated[
 BaselineOption = Annotated[
     Path | None,
     typer.Option(
-        "--baseline", metavar="DIR", help="An earlier out/: report the changes since then."
+        "--baseline", metavar="DIR", help="An earlier out/ folder; report the changes since then."
     ),
 ]
 CacheOption = Annotated[
@@ -66,7 +68,7 @@ CacheOption = Annotated[
     typer.Option(
         "--cache",
         metavar="DIR",
-        help="The folder of the build cache. Default: .fieldguide/ in the project.",
+        help="The build cache folder. Default: .fieldguide/ in the project.",
     ),
 ]
 PdfOption = Annotated[
@@ -76,7 +78,10 @@ PdfOption = Annotated[
     ),
 ]
 StrictOption = Annotated[
-    bool, typer.Option("--strict", help="Exit with 1 if there is a warning; notices never fail.")
+    bool,
+    typer.Option(
+        "--strict", help="Exit with 1 if there is a warning. Notices never change the exit code."
+    ),
 ]
 PortOption = Annotated[
     int | None,
@@ -84,7 +89,7 @@ PortOption = Annotated[
         "--port",
         min=0,
         max=65535,
-        help="The port; 0 for any free port. Default: the first free port from 8000 on.",
+        help="Port of the server; 0 for any free port. Default: the first free port from 8000.",
     ),
 ]
 OpenOption = Annotated[bool, typer.Option("--open", help="Open the page in the browser.")]
@@ -109,14 +114,14 @@ def set_verbosity(quiet: bool, verbose: bool) -> None:
         verbosity.set(Verbosity.VERBOSE)
 
 
-# Typer prints the Python type of an argument after its name, and its braces.
+# Typer prints Python types and braces after the name of an argument.
 _TYPE = re.compile(r" <(?!int)[^<>]*>$")
 _NUMBER = re.compile(r" <int[^<>]*>$")
 _BOUND = re.compile(r"x>=(\d+)")
 
 
 class PlainCommand(TyperCommand):
-    """A command whose help shows names of arguments without their Python types."""
+    """A command whose help shows argument names without Python types."""
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         """Return the parts of the usage line: `[OPTIONS] FILE...`, `[N]`."""
@@ -147,12 +152,12 @@ class CommandGroup(typer.Typer):
     """A group of commands with plain help."""
 
     def command(self, name: str | None = None, **options: Any) -> Callable[[_F], _F]:
-        """Register a command; the parameters are those of `typer.Typer.command`."""
+        """Register a command; takes the parameters of `typer.Typer.command`."""
         return super().command(name, **{"cls": PlainCommand, **options})
 
 
 def command_group(name: str, text: str, **options: Any) -> CommandGroup:
-    """Return a group of commands; without a command it prints its help.
+    """Return a command group that prints its help if no command is given.
 
     options: further parameters of `typer.Typer`.
     """
@@ -168,7 +173,10 @@ def command_group(name: str, text: str, **options: Any) -> CommandGroup:
 
 
 def project_or_embedded(folder: Path | None) -> Project:
-    """Return the project of `--project`, or the nearest one, or the shipped one with a message."""
+    """Return the project of `--project`, else the nearest one, else the shipped one.
+
+    Prints a message if the shipped project is used.
+    """
     found = open_project(folder) if folder is not None else find_project(Path.cwd())
     if found is None:
         say("This folder is not in a project: using the model of the shipped survey (agentic AI).")
@@ -177,9 +185,9 @@ def project_or_embedded(folder: Path | None) -> Project:
 
 
 def refuse_workbook(xlsx: bool, command: str) -> None:
-    """Raise UsageError where a command is asked for a workbook in out/, which none writes."""
+    """Raise UsageError if `--xlsx` is given: no command writes a workbook into out/."""
     if xlsx:
         raise UsageError(
-            f"--xlsx: commands write no workbook into out/. Use `fieldguide {command}`; the file "
-            "is never overwritten."
+            f"--xlsx was removed. To write a workbook, use `fieldguide {command}`; it never "
+            "overwrites a file."
         )

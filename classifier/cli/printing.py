@@ -1,4 +1,4 @@
-"""Printing, exit codes and signals: what all commands share."""
+"""Printing, exit codes and signals of all commands."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def harmless(text: str) -> str:
 
     >>> harmless("red" + chr(27) + "[31m"), harmless("::add-mask::x")
     ('red\\\\x1b[31m', ': :add-mask::x')
-    >>> harmless(chr(160) + "::error::x, ##[error]x")  # a service skips any blank
+    >>> harmless(chr(160) + "::error::x, ##[error]x")  # CI services skip any blank
     '\\xa0: :error::x, # #[error]x'
     """
     text = ACTS.sub(lambda match: ascii(match[0])[1:-1], text).replace("\r", "\\r")

@@ -14,8 +14,9 @@ from classifier.project import open_project
 
 skos_app = command_group(
     "skos",
-    "Hand the taxonomy to SKOS tools, or start one from a thesaurus (needs rdflib: "
-    "pip install 'fieldguide[skos]').",
+    "Export the taxonomy to SKOS, or create a taxonomy from a thesaurus (needs rdflib: "
+    "pip install 'fieldguide[skos]').\n\n"
+    "Example: `fieldguide skos write -o taxonomy.ttl`.",
 )
 
 
@@ -23,18 +24,23 @@ skos_app = command_group(
 @command
 def write(
     output: Annotated[
-        Path | None, output_option("FILE.ttl", "Where to. Default: standard output.")
+        Path | None, output_option("FILE.ttl", "The file to write. Default: standard output.")
     ] = None,
     facet: Annotated[
         list[str] | None,
         typer.Option("--facet", metavar="ID", help="Only this facet; may be repeated."),
     ] = None,
     language: Annotated[
-        str, typer.Option("--language", metavar="TAG", help="Of the taxonomy's texts. Default: en.")
+        str,
+        typer.Option(
+            "--language", metavar="TAG", help="Language of the taxonomy's texts. Default: en."
+        ),
     ] = "en",
     project: ProjectOption = None,
 ) -> None:
-    """Write the project's taxonomy as SKOS in Turtle: a scheme a facet, a concept a category.
+    """Write the taxonomy as SKOS in Turtle.
+
+    Each facet becomes a concept scheme, and each category a concept.
 
     Examples: `fieldguide skos write -o taxonomy.ttl`;
     `fieldguide skos write --facet topic -o topics.ttl` for Annif.
@@ -62,18 +68,20 @@ def read(
         typer.Argument(metavar="THESAURUS", help="A SKOS file: .ttl, .nt, .rdf, .xml or .owl."),
     ],
     output: Annotated[
-        Path | None, output_option("FILE", "A taxonomy.yaml that is not there.")
+        Path | None, output_option("FILE", "The taxonomy.yaml to write; must not exist yet.")
     ] = None,
     language: Annotated[
         str,
-        typer.Option("--language", metavar="TAG", help="Which labels to prefer. Default: en."),
+        typer.Option(
+            "--language", metavar="TAG", help="Preferred language of labels. Default: en."
+        ),
     ] = "en",
 ) -> None:
-    """Start a taxonomy from a thesaurus, as YAML whose comments say what to do next.
+    """Create a taxonomy from a thesaurus, as YAML with comments on the next steps.
 
-    A scheme becomes a facet, its top concepts categories, the concepts below their children; labels
-    become cues, definitions stay. What a taxonomy cannot hold is listed. No file is overwritten.
-    Without -o the YAML goes to standard output.
+    Each concept scheme becomes a facet, its top concepts become categories, and the concepts below
+    them subcategories. Labels become cues; definitions stay. Parts of the thesaurus that a taxonomy
+    cannot express are listed. No file is overwritten. Without -o, YAML goes to standard output.
 
     Examples: `fieldguide skos read apiculture.ttl -o bees/taxonomy/taxonomy.yaml`;
     `fieldguide skos read thesaurus.rdf --language de | less`.
@@ -92,4 +100,4 @@ def read(
         f"{count(len(facets), 'facet')} with {count(categories, 'category', 'categories')}: "
         f"{output}"
     )
-    say("Next: read the comment on top of it, then run `fieldguide check`.")
+    say("Next: read the comment at the top of the file, then run `fieldguide check`.")

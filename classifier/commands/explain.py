@@ -1,4 +1,4 @@
-"""Why a paper has its labels, and where each of its fields came from: `fieldguide explain`."""
+"""Explain the labels of a paper and the sources of its fields: `fieldguide explain`."""
 
 from __future__ import annotations
 
@@ -27,38 +27,38 @@ from classifier.survey.inputs import Inputs, labels_in_force, read_inputs
 from classifier.taxonomy.names import find_category
 from classifier.text.normalise import display, title_id, title_key
 
-MOST_LISTED = 10
-_SUGGESTED = 5
-_LEAST_LIKENESS = 60
+MAX_LISTED = 10
+_MAX_SUGGESTED = 5
+_MIN_SIMILARITY = 60
 
 
 def find_paper(query: str, papers: Sequence[Paper], aliases: Mapping[str, str]) -> Paper:
-    """Return the one paper that `query` names.
+    """Return the paper that matches `query`.
 
-    An id, an alias, an arXiv id, a DOI, an address or a whole title name it exactly; else words
-    of the title do, if no other title holds them. aliases: every other id -> id.
+    An id, alias, arXiv id, DOI, address or whole title is an exact match. Otherwise words of the
+    title match, if no other title contains them. aliases: every other id -> id.
 
-    Raises UsageError where it names several (they are listed) or none (the likest are).
+    Raises UsageError if several papers match (with a list) or none (with similar titles).
     """
     query = query.strip()
-    found = _named(query, papers, aliases) or _titled(query, papers)
+    found = _find_by_id(query, papers, aliases) or _find_by_title(query, papers)
     if len(found) == 1:
         return found[0]
     if not found:
-        raise UsageError(_none(query, papers))
-    more = len(found) - MOST_LISTED
-    lines = [f"'{query}' names {len(found)} papers; give an id or more words:"]
-    lines += _listed(found[:MOST_LISTED]) + ([f"  … and {more} more"] if more > 0 else [])
+        raise UsageError(_not_found(query, papers))
+    more = len(found) - MAX_LISTED
+    lines = [f"'{query}' matches {len(found)} papers. Use an id or more words of the title:"]
+    lines += _listed(found[:MAX_LISTED]) + ([f"  … and {more} more"] if more > 0 else [])
     raise UsageError("\n".join(lines))
 
 
-def _named(query: str, papers: Sequence[Paper], aliases: Mapping[str, str]) -> list[Paper]:
-    """Return the paper that bears an exact name, if one does."""
+def _find_by_id(query: str, papers: Sequence[Paper], aliases: Mapping[str, str]) -> list[Paper]:
+    """Return the paper with this id or address as a list, or []."""
     by_id = {paper.id.casefold(): paper for paper in papers}
-    also = {alias.casefold(): target.casefold() for alias, target in aliases.items()}
+    ids = {alias.casefold(): target.casefold() for alias, target in aliases.items()}
     for name in (query, *ids_in(query), title_id(query)):
         name = name.casefold()
-        paper = by_id.get(name) or by_id.get(also.get(name, ""))
+        paper = by_id.get(name) or by_id.get(ids.get(name, ""))
         if paper:
             return [paper]
     address = _address(query)
@@ -66,14 +66,14 @@ def _named(query: str, papers: Sequence[Paper], aliases: Mapping[str, str]) -> l
 
 
 def _address(url: str) -> str:
-    """Return an address in the form in which two are compared; "" for what is none."""
+    """Return an address in a form for comparison; "" if `url` is not an address."""
     return url.partition("://")[2].rstrip("/").casefold()
 
 
-def _titled(query: str, papers: Sequence[Paper]) -> list[Paper]:
-    """Return the papers whose title is `query`, whatever its case, blanks and hyphens.
+def _find_by_title(query: str, papers: Sequence[Paper]) -> list[Paper]:
+    """Return the papers whose title is `query`, ignoring case, blanks and hyphens.
 
-    Where none is, those whose title holds it; else those that hold all of its words.
+    Without one, return the papers whose title contains `query`, or else all of its words.
     """
     titles = [(title_key(paper.title), paper) for paper in papers]
     whole, words = title_key(query), [title_key(word) for word in query.split()]
@@ -86,15 +86,16 @@ def _titled(query: str, papers: Sequence[Paper]) -> list[Paper]:
     )
 
 
-def _none(query: str, papers: Sequence[Paper]) -> str:
+def _not_found(query: str, papers: Sequence[Paper]) -> str:
     names = [f"{paper.id} {display(paper.title)}".casefold() for paper in papers]
-    likest = process.extract(
-        query.casefold(), names, scorer=fuzz.partial_ratio, limit=_SUGGESTED,
-        score_cutoff=_LEAST_LIKENESS,
+    similar = process.extract(
+        query.casefold(), names, scorer=fuzz.partial_ratio, limit=_MAX_SUGGESTED,
+        score_cutoff=_MIN_SIMILARITY,
     )  # fmt: skip
-    lines = _listed([papers[position] for _, _, position in likest])
+    lines = _listed([papers[position] for _, _, position in similar])
     expected = "an id, an arXiv id, a DOI, an address or words of a title"
-    head = f"No paper is '{query}'; expected {expected}.{' The likest:' if lines else ''}"
+    similar_follow = " Similar papers:" if lines else ""
+    head = f"No paper matches '{query}'; expected {expected}.{similar_follow}"
     return "\n".join([head, *lines])
 
 
@@ -109,21 +110,21 @@ def explain_paper(
     category: str | None = None,
     progress: Progress | None = None,
 ) -> Explanation:
-    """Explain the labels of the paper of `project` that `query` names (see `find_paper`).
+    """Explain the labels of the paper of `project` that matches `query` (see `find_paper`).
 
-    category: account for this category alone, given or not, with all that speaks for and against.
-    Raises InputError with the faults of the project's files, UsageError where `query` names no
-    paper or several, or `category` is none of the taxonomy's.
+    category: explain only this category, with all reasons for and against it. Raises InputError
+    with the faults of the project's files, and UsageError if `query` does not match exactly one
+    paper or `category` is not in the taxonomy.
     """
     inputs = read_inputs(project, progress)
     paper = find_paper(query, inputs.corpus.papers, inputs.corpus.aliases)
-    asked: tuple[str, str] | None = None
+    only: tuple[str, str] | None = None
     if category:
-        facet, named = find_category(inputs.taxonomy, category)
-        asked = facet.id, named.id
+        facet, chosen = find_category(inputs.taxonomy, category)
+        only = facet.id, chosen.id
     classifier = train(inputs, progress)
     report(progress, "Explaining", 0, 1)
-    facets = _facets(inputs, classifier, paper, asked)
+    facets = _facets(inputs, classifier, paper, only)
     records = _records(project, inputs, paper)
     report(progress, "Explaining", 1, 1)
     return Explanation(
@@ -131,46 +132,50 @@ def explain_paper(
         tuple(alias for alias, target in inputs.corpus.aliases.items() if target == paper.id),
         field_origins(paper, records),
         missing_fields(paper),
-        tuple(told for told in facets.values() if told is not None),
-        tuple(facet_id for facet_id, told in facets.items() if told is None),
+        tuple(facet for facet in facets.values() if facet is not None),
+        tuple(facet_id for facet_id, facet in facets.items() if facet is None),
         editorial_acts(inputs.ledger, inputs.corpus.aliases).of(paper.id),
         joins(records, read_identity(project.identity_file)),
     )
 
 
 def _facets(
-    inputs: Inputs, classifier: TaxonomyClassifier, paper: Paper, asked: tuple[str, str] | None
+    inputs: Inputs, classifier: TaxonomyClassifier, paper: Paper, only: tuple[str, str] | None
 ) -> dict[str, FacetExplanation | None]:
-    """Return facet id -> its explanation, or None where it does not apply to the paper.
+    """Return facet id -> explanation, or None if the facet does not apply to the paper.
 
-    asked: the only facet to explain, and its category; None for all.
+    only: facet id and category id to explain; None for all facets.
     """
     labels = labels_in_force(inputs, classifier.predict([paper]))[0]
     decided = inputs.decisions.get(paper.id, {})
     explained: dict[str, FacetExplanation | None] = {}
     for facet_id, scores in classifier.facet_scores([paper]).items():
-        if asked and asked[0] != facet_id:
+        if only and only[0] != facet_id:
             continue
-        shown, category_id = labels.facets.get(facet_id), asked[1] if asked else ""
+        published, category_id = labels.facets.get(facet_id), only[1] if only else ""
         model, decision = classifier.models_[facet_id], decided.get(facet_id)
         explained[facet_id] = (
-            explain_facet(model, scores, paper, shown, decision, category_id) if shown else None
+            explain_facet(model, scores, paper, published, decision, category_id)
+            if published
+            else None
         )
     return explained
 
 
 def _records(project: Project, inputs: Inputs, paper: Paper) -> list[Paper]:
-    """Return the records that a paper was merged from, read from their files once more.
+    """Return the records that a paper was merged from, by reading their files again.
 
-    Merging keeps the best value of each field and where the records stand, not who gave what.
+    A merged paper has the best value of each field but not the record that it came from.
     """
     paths = project.paper_files(inputs.taxonomy.survey.sources)
     files = {project.shown(path): path for path in paths}
-    # A record may stand in a file of an archive, `papers.zip/list.bib`.
+    # A record may be in a file of an archive, such as `papers.zip/list.bib`.
     expected = {source.file for source in paper.sources}
     names = [
-        name for name in sorted(files) if any(f"{w}/".startswith(f"{name}/") for w in expected)
+        name
+        for name in sorted(files)
+        if any(f"{file}/".startswith(f"{name}/") for file in expected)
     ]
-    read = (file for name in names for file in read_file(files[name], name))
-    records = (record for file in read for record in file.papers)
+    contents = (file for name in names for file in read_file(files[name], name))
+    records = (record for file in contents for record in file.papers)
     return [record for record in records if set(record.sources) & set(paper.sources)]

@@ -1,1 +1,1 @@
-"""Why a paper has its labels: what is told, gathered from a classifier, as text and as JSON."""
+"""Explanations of the labels of a paper, as text and as JSON."""

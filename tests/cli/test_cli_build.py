@@ -58,7 +58,7 @@ def test_it_says_where_the_survey_is_and_what_waits(
     )
     assert lines.pop(3).startswith("A label is confident from 0.75 on: ")
     assert re.fullmatch(r"1 paper is left out by the editors: \S+/out/excluded\.csv", lines[3])
-    assert lines[4].startswith("1 paper without abstract was read by title alone: ")
+    assert lines[4].startswith("1 paper without abstract was labelled by title alone: ")
     assert lines[4].endswith("/out/browse.html?text=none")
     assert lines[5].startswith("1 paper occurs more than once in the files ")
     assert lines[6].startswith("1 record could not be read: ")
@@ -77,13 +77,13 @@ def test_check_of_what_was_never_built_writes_nothing(bread: Path) -> None:
     first = run("build", "--project", bread, "--check")
     assert first.exit_code == 1
     assert not (bread / "out").exists()
-    assert "files would differ. Run `fieldguide build`." in first.stderr
+    assert "files would change. Run `fieldguide build`." in first.stderr
 
 
 def test_check_writes_nothing_and_tells_whether_out_is_up_to_date(built: Path) -> None:
     second = run("build", "--project", built, "--check")
     assert (second.exit_code, second.stderr) == (0, "")
-    assert second.stdout == f"{built / 'out'} is what a build would write.\n"
+    assert second.stdout == f"{built / 'out'} is up to date.\n"
     (built / "out" / "survey.md").write_text("Mine.", encoding="utf-8")
     before = contents(built)
     third = run("build", "--project", built, "--check")
@@ -91,7 +91,7 @@ def test_check_writes_nothing_and_tells_whether_out_is_up_to_date(built: Path) -
     assert third.stderr == (
         f"differs: {built / 'out' / 'survey.md'}: "
         "line 1 is “Mine.”, and would be “# A field guide to bread”\n"
-        "1 file would differ. Run `fieldguide build`.\n"
+        "1 file would change. Run `fieldguide build`.\n"
     )
     assert contents(built) == before
 
@@ -121,7 +121,7 @@ def test_a_pdf_that_is_not_written_any_more_is_named(
     monkeypatch.setattr(module, "survey_pdf", lambda *_: b"%PDF-1.7")
     assert "any more" not in run("build", "--project", bread, "--pdf").stdout
     paper = bread / "out" / "survey.pdf"
-    line = f"{paper} is not written any more (--pdf): the earlier one was removed.\n"
+    line = f"Removed {paper}: this build ran without --pdf.\n"
     assert line in run("build", "--project", bread).stdout
     assert not paper.exists()
 
@@ -201,7 +201,7 @@ def test_outside_a_project_the_cure_is_named(
         (["--project", "."], "fieldguide: .: no project here (no taxonomy/taxonomy.yaml).\n"),
         (
             ["--demo", "--project", "."],
-            "fieldguide: --demo builds the shipped project; --project names another. Choose one.\n",
+            "fieldguide: --demo and --project exclude each other: --demo builds the example project.\n",
         ),
     ],
 )

@@ -27,7 +27,7 @@ def run(*arguments: object) -> Result:
 
 
 LOOK = (
-    "1 paper has no abstract: `fieldguide fetch metadata` looks for what is missing.\n"
+    "1 paper has no abstract: `fieldguide fetch metadata` looks up missing abstracts.\n"
     "1 paper occurs more than once in the files and once in the survey: `fieldguide explain "
     "TITLE` says why.\n"
 )
@@ -116,7 +116,7 @@ def test_claims_are_followed_by_papers_that_may_bear_on_them(bread: Path) -> Non
         "      Introduces a lid of wet clay that gives steam to one loaf at a time.\n"
     )
     assert zebras == snapshot(
-        "Zebras migrate. (taxonomy/claims.yaml:5)\n  No other paper is like it.\n"
+        "Zebras migrate. (taxonomy/claims.yaml:5)\n  No other paper is similar.\n"
     )
 
 
@@ -154,7 +154,7 @@ def test_what_a_changed_taxonomy_leaves_to_review_again_is_told(bread: Path) -> 
     assert result.stdout.splitlines()[1:] == [
         *LOOK.splitlines(),
         "",
-        "To review again, since the taxonomy changed (`fieldguide review next` draws them):",
+        "To review again after changes of the taxonomy, with `fieldguide review next`:",
         "  decisions that say 'keeping' (topic), which is gone: 2",
         "  decisions older than 'ovens' (topic), which say nothing of it: 2; worth a second look: "
         "the likeliest 2",

@@ -87,6 +87,6 @@ def test_lost_papers_are_an_alarm(folders: tuple[Path, Path], tmp_path: Path) ->
     (fewer / "papers.json").write_text(json.dumps(papers[1:]), encoding="utf-8")
     result = run(folders[1], fewer, "--alarm", "--markdown")
     assert (result.exit_code, result.stderr) == (
-        1, f"1 paper gone that no editor left out, such as {papers[0]['id']}.\n",
+        1, f"1 paper disappeared without an exclusion, such as {papers[0]['id']}.\n",
     )  # fmt: skip
     assert run(*folders, "--alarm").exit_code == 0

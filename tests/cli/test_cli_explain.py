@@ -43,13 +43,13 @@ def test_json_is_one_object() -> None:
     [
         (
             ["steam"],
-            "fieldguide: 'steam' names 2 papers; give an id or more words:\n"
+            "fieldguide: 'steam' matches 2 papers. Use an id or more words of the title:\n"
             "  p-fdffdc591c  Steam for Home Ovens Without a Pan\n"
             "  p-e1267a85a1  Steam Schedules for Deck Ovens\n",
         ),
         (
             ["rye", "--category", "dough"],
-            "fieldguide: 'rye' names 2 papers; give an id or more words:\n"
+            "fieldguide: 'rye' matches 2 papers. Use an id or more words of the title:\n"
             "  arxiv:2304.00111  Keeping a Rye Starter Alive on Four Feedings a Month\n"
             "  p-6fc02ddbfb  Shelf Life of Rye Bread in Paper, Cloth and Tin\n",
         ),

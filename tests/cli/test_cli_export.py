@@ -103,16 +103,16 @@ def test_a_query_of_the_browse_page_selects(bread: Path) -> None:
     assert all("fieldguide:sourdough" in item["keyword"] for item in items)
     nothing = run(bread, "bibtex", "--category", "sourdough", "--query", "filed=flour&year=2023")
     assert (nothing.exit_code, nothing.stdout) == (0, "")
-    assert nothing.stderr == "No paper is selected.\n"
+    assert nothing.stderr == "No paper matches the selection.\n"
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["parquet"], "fieldguide: parquet is not text: name a file with -o papers.parquet.\n"),
+        (["parquet"], "fieldguide: parquet is a binary format. Choose a file: -o papers.parquet.\n"),
         (
             ["markdown"],
-            "fieldguide: Name a section with --cite, such as --cite search-agents.\n",
+            "fieldguide: --cite is missing. Choose a section, such as --cite search-agents.\n",
         ),
         (["bibtex", "-o", "a.txt"], "fieldguide: a.txt: found ending '.txt'; expected .bib.\n"),
         (["bibtex", "--filed"], "fieldguide: --filed says how --category is meant; name a "
@@ -127,7 +127,7 @@ def test_wrong_use_is_told_with_its_cure(bread: Path, words: list[str], message:
 def test_a_section_cites_by_the_keys_of_the_references(bread: Path) -> None:
     result = run(bread, "markdown", "--cite", "sourdough", "-o", "related.md")
     assert (result.exit_code, result.stdout) == (
-        0, "related.md; its references: `fieldguide export bibtex -o references.bib`\n"
+        0, "related.md: written. For its references: fieldguide export bibtex -o references.bib\n"
     )  # fmt: skip
     text = Path("related.md").read_text("utf-8")
     assert "# Sourdough & fermentation\n\n" in text

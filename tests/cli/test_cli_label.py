@@ -285,7 +285,7 @@ def test_records_that_are_passed_over_are_counted() -> None:
     result = run("new.jsonl", "-o", "labels.csv")
     assert result.stdout.startswith("1 paper labelled, ")
     assert result.stderr == (
-        snapshot("1 record was passed over: an earlier one has the same id or title.\n")
+        snapshot("1 record was skipped: an earlier record has the same id or title.\n")
     )
 
 

@@ -51,7 +51,7 @@ def test_it_tells_before_it_pins(tmp_path: Path) -> None:
 
 def test_where_nothing_would_move_it_says_so(bread: Path) -> None:
     result = run("lock", "--project", bread)
-    assert (result.exit_code, result.stdout) == snapshot((0, "No label would move: 15 papers.\n"))
+    assert (result.exit_code, result.stdout) == snapshot((0, "No label would change: 15 papers.\n"))
 
 
 def test_it_overwrites_no_lock_unasked_and_lists_what_would_move(bread: Path) -> None:
@@ -69,7 +69,7 @@ def test_it_overwrites_no_lock_unasked_and_lists_what_would_move(bread: Path) ->
         ]
     )
     assert result.stderr == (
-        snapshot("Nothing was written. `fieldguide lock --update` accepts all of this.\n")
+        snapshot("Nothing was written. `fieldguide lock --update` accepts these changes.\n")
     )
     assert (bread / "taxonomy" / "labels.lock.csv").read_bytes() == locked
 
@@ -101,8 +101,8 @@ def test_a_build_says_what_it_holds_and_what_changed(bread: Path) -> None:
     assert result.exit_code == 0
     assert result.stderr == (
         snapshot(
-            "taxonomy/labels.lock.csv holds 2 labels that would move (2 model): `fieldguide lock` "
-            "lists them, `fieldguide lock --update` accepts them.\n"
+            "taxonomy/labels.lock.csv keeps 2 labels that would change (2 model): `fieldguide lock` "
+            "lists them, `fieldguide lock --update` accepts the changes.\n"
         )
     )
     assert "Since the lock: 15 papers; no label moved.\n" in result.stdout

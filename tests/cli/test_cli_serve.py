@@ -63,7 +63,7 @@ def test_it_builds_serves_rebuilds_tells_faults_and_ends(
     assert re.match(r"Survey of 15 papers in \d+\.\d s: ", built[0])
     found = re.fullmatch(
         r"Serving (http://127\.0\.0\.1:\d+/) to this machine, watching taxonomy/, papers/, "
-        r"templates/\. Ctrl-C ends it\.", address,
+        r"templates/\. Press Ctrl-C to stop\.", address,
     )  # fmt: skip
     assert found
     with urllib.request.urlopen(found[1], timeout=20) as page:

@@ -190,7 +190,7 @@ ovens    2   2       5  1.00   1.00
 taste    2   1       5  0.80   0.55  0.00–1.00
 
 same: share of papers with the same answer. kappa: 1 is full agreement, 0 is what chance
-gives. 95 %: bootstrap over papers.
+chance. 95 %: bootstrap over papers.
 Fewer than 10 papers, too few to go by: ada – bo: topic.
 No interval: no paper differs, or too few to resample.""".splitlines()
     )

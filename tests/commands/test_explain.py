@@ -167,8 +167,8 @@ def test_a_child_is_answered_for_itself(bread: Project) -> None:
 @pytest.mark.parametrize(
     ("query", "category", "message"),
     [
-        ("steam", None, "'steam' names 2 papers; give an id or more words:"),
-        ("qqq", None, "No paper is 'qqq'; expected an id,"),
+        ("steam", None, "'steam' matches 2 papers. Use an id or more words of the title:"),
+        ("qqq", None, "No paper matches 'qqq'; expected an id,"),
         ("toaster", "flower", "No category is 'flower'; expected one of sourdough, flour,"),
     ],
 )

@@ -46,7 +46,7 @@ def test_words_of_several_titles_are_answered_with_a_list() -> None:
         find_paper("rye", PAPERS, ALIASES)
     assert str(raised.value) == (
         snapshot(
-            "'rye' names 2 papers; give an id or more words:\n"
+            "'rye' matches 2 papers. Use an id or more words of the title:\n"
             "  arxiv:2401.10230  Rye at Night\n"
             "  doi:10.1000/rye  Rye at Noon: Slow Dough"
         )
@@ -66,8 +66,8 @@ def test_an_unknown_paper_is_answered_with_the_likest() -> None:
     first, likest, *_ = str(raised.value).splitlines()
     assert first == (
         snapshot(
-            "No paper is 'Steem and Stine'; expected an id, an arXiv id, a DOI, an address or words of "
-            "a title. The likest:"
+            "No paper matches 'Steem and Stine'; expected an id, an arXiv id, a DOI, an address or words of "
+            "a title. Similar papers:"
         )
     )
     assert likest == "  p-9876543210  Steam and Stone"

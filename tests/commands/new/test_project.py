@@ -220,13 +220,13 @@ def test_the_commands_make_and_write(tmp_path: Path) -> None:
     readme = tmp_path / "mine.md"
     readme.write_bytes(f"\ufeff# Mine\r\n\r\n{BEGIN}\r\nold\r\n{END}\r\nend".encode())
     write = ["export", "readme", "--into", str(readme), "--project", str(folder)]
-    assert "the list is written" in CliRunner().invoke(app, write).output
+    assert "list written" in CliRunner().invoke(app, write).output
     data = readme.read_bytes()
     assert data.startswith(f"\ufeff# Mine\r\n\r\n{BEGIN}\r\n\r\n## Bread".encode())
     assert data.endswith(f"\r\n{END}\r\nend".encode())
     assert b"old" not in data
     assert data.count(b"\n") == data.count(b"\r\n")
-    assert "is as it would be written" in CliRunner().invoke(app, write).output
+    assert "list is up to date" in CliRunner().invoke(app, write).output
     assert readme.read_bytes() == data
 
 
