@@ -188,6 +188,6 @@ def refuse_workbook(xlsx: bool, command: str) -> None:
     """Raise UsageError if `--xlsx` is given: no command writes a workbook into out/."""
     if xlsx:
         raise UsageError(
-            f"--xlsx was removed. To write a workbook, use `fieldguide {command}`; it never "
+            f"--xlsx was removed. Use `fieldguide {command}` to write a workbook; it never "
             "overwrites a file."
         )

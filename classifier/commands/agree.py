@@ -1,4 +1,4 @@
-"""Several reviewers: how far they agree, in pairs, and what is left to settle."""
+"""Agreement between reviewers, in pairs, and their conflicts."""
 
 from __future__ import annotations
 
@@ -31,27 +31,27 @@ from classifier.review.second_look import Conflict, conflict_sheet, dispute_text
 from classifier.survey.inputs import Inputs, read_inputs
 from classifier.taxonomy.model import Facet, Taxonomy
 
-MOST_SHOWN = 20
+MAX_CONFLICTS = 20
 CONFLICTS = "conflicts.csv"
-"""What is left to settle, in out/."""
+"""Name of the sheet of conflicts in out/."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reviewers:
-    """What the ledger says of its reviewers."""
+    """Agreement and conflicts of the reviewers in a ledger."""
 
     inputs: Inputs
     agreement: Agreement
     conflicts: tuple[Conflict, ...]
-    """By rank; of an excluded paper only the exclusion can be in dispute."""
+    """In order of importance; for an excluded paper only the exclusion can be a conflict."""
 
 
 def compare_reviewers(project: Project, progress: Progress | None = None) -> Reviewers:
-    """Return how far the reviewers of `project` agree, and where they do not.
+    """Return the agreement and the conflicts of the reviewers of `project`.
 
-    Counted are each reviewer's newest decisions, on papers that have left the project, too.
-    Adjudicated decisions and those of nobody are no ratings. Raises InputError with the faults of
-    the project's files.
+    Only the newest decision of each reviewer counts, also on papers that were removed from the
+    project. Adjudicated decisions and those without a reviewer do not count. Raises InputError with
+    the faults of the project's files.
     """
     inputs = read_inputs(project, progress)
     taxonomy, aliases = inputs.taxonomy, inputs.corpus.aliases
@@ -66,20 +66,20 @@ def compare_reviewers(project: Project, progress: Progress | None = None) -> Rev
     return Reviewers(inputs, measure_agreement(taxonomy, ratings), tuple(conflicts))
 
 
-def sheet_target(project: Project, told: Path | None) -> Path | None:
-    """Return where the sheet of conflicts goes: as told, else into out/, if that was built."""
-    if told is not None:
-        return told
+def sheet_target(project: Project, output: Path | None) -> Path | None:
+    """Return the path of the sheet of conflicts: `output`, else in out/ if it was built."""
+    if output is not None:
+        return output
     return project.out / CONFLICTS if (project.out / MANIFEST_NAME).is_file() else None
 
 
 def write_conflicts(path: Path, reviewers: Reviewers, project: Project) -> None:
-    """Write the conflicts as a sheet to adjudicate.
+    """Write the conflicts as a sheet to fill.
 
-    Without a conflict nothing is written where nothing is, and an earlier sheet loses its rows.
-    Raises UsageError for another ending than .csv, a build's file and a place among what people
-    write, OutputError where the file is not ours or cannot be written, PendingEditsError where a
-    person's cells would be lost.
+    Without conflicts, no new sheet is written, and an existing sheet loses its rows. Raises
+    UsageError if the ending is not .csv, or the path is a file of a build or in a folder of the
+    user's files; OutputError if the file is not ours or cannot be written; PendingEditsError if
+    edits would be lost.
     """
     check_ending(path, (".csv",))
     if not reviewers.conflicts and not path.exists():
@@ -90,70 +90,70 @@ def write_conflicts(path: Path, reviewers: Reviewers, project: Project) -> None:
 
 
 def reviewers_report(reviewers: Reviewers) -> Report:
-    """Return figures and conflicts for people."""
+    """Return the printed report: agreement, then conflicts."""
     report, conflicts = agreement_report(reviewers.agreement), reviewers.conflicts
-    below = ["No conflict to settle."] if reviewers.agreement.pairs else []
+    lines = ["No conflict to settle."] if reviewers.agreement.pairs else []
     if conflicts:
-        below = [f"To settle: {len(conflicts)}, what hangs most on it first"]
-    for conflict in conflicts[:MOST_SHOWN]:
-        below.append(f"  {conflict.paper.id}  {conflict.paper.title_display}")
+        lines = [f"Conflicts to settle: {len(conflicts)}, the most important first"]
+    for conflict in conflicts[:MAX_CONFLICTS]:
+        lines.append(f"  {conflict.paper.id}  {conflict.paper.title_display}")
         for facet_id, answers in conflict.answers.items():
-            told = dispute_text(reviewers.inputs.taxonomy, facet_id, answers)
-            below.append(f"    {facet_id}: {told}")
-    if len(conflicts) > MOST_SHOWN:
-        below.append(f"  … and {len(conflicts) - MOST_SHOWN} more")
-    return replace(report, sections=(*report.sections, below))
+            dispute = dispute_text(reviewers.inputs.taxonomy, facet_id, answers)
+            lines.append(f"    {facet_id}: {dispute}")
+    if len(conflicts) > MAX_CONFLICTS:
+        lines.append(f"  … and {len(conflicts) - MAX_CONFLICTS} more")
+    return replace(report, sections=(*report.sections, lines))
 
 
-FEW_PAPERS = 10
-"""Papers under which a figure of agreement says too little to go by."""
+MIN_PAPERS = 10
+"""Minimum number of papers for a reliable figure of agreement."""
 Ratings = Mapping[str, Decisions]
-"""Rater -> paper id -> facet id -> their newest decision."""
+"""Reviewer -> paper id -> facet id -> newest decision."""
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionAgreement:
-    """How far two reviewers gave the same answer to one question."""
+    """Agreement of two reviewers on one question."""
 
     n: int
-    """Papers on which both answered."""
+    """Number of papers with answers of both."""
     kappa: Figure
-    """Cohen's kappa; nan where all answers are the same."""
+    """Cohen's kappa; nan if all answers are the same."""
     same: Figure
-    """The share of the papers with the same answer; of a list, with equal lists."""
+    """Share of papers with the same answer, or for lists, with equal lists."""
     given: tuple[int, ...] = ()
-    """Of a category: the papers for which each reviewer gave it."""
+    """For a category, the number of papers to which each reviewer gave it."""
 
 
 @dataclass(frozen=True, slots=True)
 class FacetAgreement:
-    """How far two reviewers agree in one facet."""
+    """Agreement of two reviewers in one facet."""
 
     reviewers: tuple[str, str]
     facet: str
     n: int
-    """Papers that both decided in this facet."""
+    """Number of papers that both decided in this facet."""
     questions: Mapping[str, QuestionAgreement]
-    """`primary` of the first facet, `value` of a single one, `all that applies` of a multi one."""
+    """`primary` for the first facet, `value` for single ones, `all that applies` for multi ones."""
     categories: Mapping[str, QuestionAgreement]
-    """Top category -> whether it applies; of multi facets."""
+    """Top category -> agreement on whether it applies; only for multi facets."""
 
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """All figures on how far reviewers agree."""
+    """All figures of agreement."""
 
     papers: Mapping[str, int]
-    """Reviewer -> how many papers they decided."""
+    """Reviewer -> number of decided papers."""
     pairs: tuple[FacetAgreement, ...]
-    """By pair of reviewers and facet, where both decided a paper."""
+    """One per pair of reviewers and facet with a paper that both decided."""
 
 
 def measure_agreement(taxonomy: Taxonomy, ratings: Ratings) -> Agreement:
-    """Return how far the raters agree, with 95 % bootstrap intervals over papers.
+    """Return the agreement of the reviewers, with 95 % bootstrap intervals over papers.
 
-    ratings: of the raters alone, so without adjudicated decisions. Only top categories count: who
-    names no child has not denied one.
+    ratings: without adjudicated decisions. Only top categories count, since an answer without a
+    subcategory does not reject one.
     """
     papers = {rater: len(decided) for rater, decided in sorted(ratings.items())}
     return Agreement(
@@ -189,17 +189,17 @@ def _agreement(
 
 
 def _answers(facet: Facet, decisions: Sequence[Sequence[Decision]], *, filed: bool) -> Answers:
-    """Return (n, m, 2): what each rater answers to m questions on each paper.
+    """Return an (n, m, 2) array: the answers of two reviewers to m questions on n papers.
 
-    filed: one question, the number of the category under which a paper is filed; else one for each
-    of k top categories, whether it applies. Where it may be said that nothing is stated, that is an
-    answer; else there is none without a top category.
+    filed: one question, with the number of the primary category as answer; else one question per
+    top category, whether it applies. A decision without a top category is an answer only if the
+    facet allows "not stated". -1 means no answer.
     """
     width = 1 if filed else len(facet.ids)
     answers = np.full((len(decisions), width, 2), -1, dtype=np.int64)
     numbers = {name: number for number, name in enumerate(facet.ids)}
-    for row, of_paper in enumerate(decisions):
-        for column, decision in enumerate(of_paper):
+    for row, pair in enumerate(decisions):
+        for column, decision in enumerate(pair):
             tops = set(facet.ids).intersection(decision.values)
             if not (tops or facet.may_be_unstated):
                 continue
@@ -212,7 +212,7 @@ def _answers(facet: Facet, decisions: Sequence[Sequence[Decision]], *, filed: bo
 
 
 def _question(answers: Answers, weights: Array) -> QuestionAgreement:
-    """Return the agreement in (n, m, 2) answers, which are pooled."""
+    """Return the agreement over all of the (n, m, 2) answers, pooled."""
     one, other = np.moveaxis(answers, 2, 0)
     answered = ((one >= 0) & (other >= 0)).any(axis=1)
     same = ((one == other) | (one < 0) | (other < 0)).all(axis=1)
@@ -226,32 +226,33 @@ def _question(answers: Answers, weights: Array) -> QuestionAgreement:
 
 _HEAD = ("papers", "same", "kappa", "95 %")
 _LEGEND = (
-    "same: share of papers with the same answer. kappa: 1 is full agreement, 0 is what chance",
-    "gives. 95 %: bootstrap over papers.",
+    "same: share of papers with the same answer. kappa: 1 is full agreement, 0 is agreement by",
+    "chance. 95 %: bootstrap over papers.",
 )
 
 
 def agreement_report(agreement: Agreement) -> Report:
-    """Return all figures; how to get any where there are none."""
-    who = ", ".join(f"{name} {n}" for name, n in agreement.papers.items())
-    head = f"Decided papers: {who}." if who else "Nobody has decided a paper yet."
+    """Return all figures, or a hint how to get figures."""
+    names = ", ".join(f"{name} {n}" for name, n in agreement.papers.items())
+    head = f"Decided papers: {names}." if names else "There is no decision of a reviewer yet."
     if not agreement.pairs:
         lack = "a paper that two reviewers decided"
-        lack = "two reviewers" if len(agreement.papers) < 2 else lack
+        if len(agreement.papers) < 2:
+            lack = "two reviewers"
         return Report(
             (
                 head,
                 f"Agreement needs {lack}. Draw papers with `fieldguide review next 30`,",
-                "give a copy of the sheet to each reviewer, and take up one after the other, as in",
+                "give a copy of the sheet to each reviewer, and apply each copy, as in",
                 "`fieldguide review apply ada.csv --reviewer ada`.",
             )
         )
-    of_pairs = [
+    rows = [
         (f"{_names(pair)}: {pair.facet}, {question}", *_cells(figures))
         for pair in agreement.pairs
         for question, figures in pair.questions.items()
     ]
-    tables = [Table(("", *_HEAD), tuple(of_pairs))]
+    tables = [Table(("", *_HEAD), tuple(rows))]
     tables += [_category_table(pair) for pair in agreement.pairs if pair.categories]
     notes = (*_LEGEND, *_notes(agreement))
     return Report((head,), (*([table] for table in tables), notes), "Agreement")
@@ -259,26 +260,26 @@ def agreement_report(agreement: Agreement) -> Report:
 
 def _cells(figures: QuestionAgreement) -> tuple[str, ...]:
     kappa = figures.kappa
-    # Where no resample differs there is no interval to read.
+    # If no resample differs, there is no interval.
     range_ = "" if kappa.low == kappa.high else interval(kappa)
     return str(figures.n), number(figures.same.value), number(kappa.value), range_
 
 
 def _category_table(pair: FacetAgreement) -> Table:
-    """Return a row for each category that one of two reviewers gave."""
+    """Return a table with one row per category that a reviewer gave."""
     rows = [
         (category, *map(str, figures.given), *_cells(figures))
         for category, figures in pair.categories.items()
         if any(figures.given)
     ]
-    heading = f"{pair.facet} by category: how many papers each gave it, and agreement"
+    heading = f"{pair.facet} by category: papers per reviewer, and agreement"
     return Table(("", *pair.reviewers, *_HEAD), tuple(rows), heading)
 
 
 def _notes(agreement: Agreement) -> Iterator[str]:
-    """Yield what the figures do not say themselves."""
-    few = [f"{_names(pair)}: {pair.facet}" for pair in agreement.pairs if pair.n < FEW_PAPERS]
-    shown = [
+    """Yield notes on unreliable and undefined figures."""
+    small = [f"{_names(pair)}: {pair.facet}" for pair in agreement.pairs if pair.n < MIN_PAPERS]
+    kappas = [
         figures.kappa
         for pair in agreement.pairs
         for figures in (
@@ -286,12 +287,12 @@ def _notes(agreement: Agreement) -> Iterator[str]:
             *(each for each in pair.categories.values() if any(each.given)),
         )
     ]
-    if few:
-        yield f"Fewer than {FEW_PAPERS} papers, too few to go by: {'; '.join(few)}."
-    if any(math.isnan(kappa.value) for kappa in shown):
-        yield "–: not defined; both gave one and the same answer to every paper."
-    if any(kappa.low == kappa.high for kappa in shown):
-        yield "No interval: no paper differs, or too few to resample."
+    if small:
+        yield f"Fewer than {MIN_PAPERS} papers, too few for reliable figures: {'; '.join(small)}."
+    if any(math.isnan(kappa.value) for kappa in kappas):
+        yield "–: not defined, because both gave the same answer to every paper."
+    if any(kappa.low == kappa.high for kappa in kappas):
+        yield "No interval: no answers differ, or there are too few papers."
 
 
 def _names(pair: FacetAgreement) -> str:

@@ -1,4 +1,7 @@
-"""Applying edits: `fieldguide review apply`. The one place that reads the clock."""
+"""Apply edits of sheets to the ledger: `fieldguide review apply`.
+
+Only this module reads the clock.
+"""
 
 from __future__ import annotations
 
@@ -32,31 +35,31 @@ from classifier.taxonomy.versions import read_versions, versions_bytes
 from classifier.text.normalise import title_id
 
 SHEETS = (SHEET, "next.csv", "audit.csv", "conflicts.csv")
-"""The sheets of out/ that are applied if none is named."""
+"""Sheets of out/ that are applied by default."""
 
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """What became of the sheets, for the person who filled them."""
+    """Result of applying sheets."""
 
     sheets: tuple[str, ...]
     """The sheets that were read, as the user would type them."""
     taken: tuple[AppliedDecision, ...]
-    """Every answer that was taken up, by sheet and row."""
+    """Applied answers, by sheet and row."""
     refused: tuple[Fault, ...]
-    """Every cell that was not, by sheet and row; its row is as it was."""
+    """Faults of refused cells, by sheet and row; nothing of their rows was applied."""
     misplaced: tuple[Fault, ...]
-    """What is typed where no answer goes, and would hold the next build up."""
+    """Faults of text outside the columns for answers, which stops the next build."""
     faults: tuple[Fault, ...]
-    """Sheets that could not be read."""
+    """Faults of unreadable sheets."""
     unread: tuple[str, ...]
-    """A line for each tab and each group of comments in a workbook that was not read."""
+    """One line per unread tab or group of comments of a workbook."""
     stops_build: bool = False
-    """Whether the sheet of the build holds something that stops the next build."""
+    """Whether the sheet of the build has content that stops the next build."""
 
     @property
     def is_whole(self) -> bool:
-        """Whether all that was typed is in the ledger now."""
+        """Whether everything in the sheets is now in the ledger."""
         return not (self.refused or self.misplaced or self.faults)
 
 
@@ -72,15 +75,14 @@ def apply_sheets(
 ) -> Applied:
     """Write the answers in `files` into the ledger of `project`; the files stay as they are.
 
-    files: sheets; by default those in out/, or none where issues are named. issues: texts that
-    readers reported, which are read as a sheet of one row and left as they are. reviewer: who is
-    meant where a row names nobody. today: the date of the decisions; by default the clock's.
-    dry_run: write nothing.
+    files: sheets; by default those in out/, or none if there are issues. issues: reports of
+    readers, each read as a sheet of one row. reviewer: the reviewer of rows without a name. today:
+    date of the decisions; by default the current date. dry_run: write nothing.
 
     Good rows are applied even if others are refused. Raises InputError (faults of taxonomy, papers
-    or ledger), UsageError (no sheet, a file of taxonomy/ or papers/, an invalid reviewer's name)
-    and OutputError (the ledger cannot be written, was changed meanwhile, or another process is
-    writing it or out/): nothing was written then.
+    or ledger), UsageError (no sheet, a file of taxonomy/ or papers/, an invalid reviewer name) and
+    OutputError (the ledger cannot be written, was changed meanwhile, or another process is writing
+    it or out/). After an error, nothing was written.
     """
     if not is_reviewer(reviewer):
         raise UsageError(
@@ -91,38 +93,38 @@ def apply_sheets(
         if not dry_run:
             for place in (project.out, project.ledger_file, project.versions_file):
                 locks.enter_context(sole_writer(place))
-            recover(project.out)  # a build that was cut off may have moved the sheets
+            recover(project.out)  # An interrupted build may have moved the sheets.
         paths = _paths(project, files) if files or not issues else []
         ledger_before = file_digest(project.ledger_file)
         inputs = read_inputs(project, progress)
         _refuse_future_dates(inputs.ledger, project.shown(project.ledger_file), today)
         sheets, faults, unread = _read(paths, project, issues, inputs.taxonomy)
-        taken_up = answers_in(inputs, sheets, reviewer, today)
+        applied_rows = answers_in(inputs, sheets, reviewer, today)
         if not dry_run:
             clear_leftovers([project.versions_file, project.ledger_file])
-            if taken_up.is_news:
-                write_ledger(project, inputs, taken_up.ledger, ledger_before)
+            if applied_rows.is_news:
+                write_ledger(project, inputs, applied_rows.ledger, ledger_before)
         misplaced = tuple(_misplaced(inputs, sheets))
         built = project.shown(project.out / SHEET)
         return Applied(
             tuple(sheet.shown for sheet in sheets),
-            taken_up.taken,
-            taken_up.refused,
+            applied_rows.taken,
+            applied_rows.refused,
             misplaced,
             faults,
             tuple(unread),
-            any(fault.file == built for fault in (*taken_up.refused, *misplaced, *faults)),
+            any(fault.file == built for fault in (*applied_rows.refused, *misplaced, *faults)),
         )
 
 
 def place_by_headings(
     project: Project, headings: Mapping[str, Sequence[str]], today: date | None = None
 ) -> tuple[dict[str, Category], set[str]]:
-    """File papers that nobody decided under the heading that they stand under, as `imported`.
+    """File undecided papers under their headings, with `imported` decisions.
 
-    headings: an id of a paper (`own_ids`, `title_id`) -> its headings, the innermost last. Returns
-    paper id -> category, and the innermost headings that name no category of the first facet.
-    Raises what `apply_sheets` raises.
+    headings: id of a paper (`own_ids`, `title_id`) -> its headings, the innermost last. Returns
+    paper id -> category, and the innermost headings without a matching category in the first
+    facet. Raises the errors of `apply_sheets`.
     """
     day = (today or date.today()).isoformat()
     with sole_writer(project.ledger_file), sole_writer(project.versions_file):
@@ -134,12 +136,12 @@ def place_by_headings(
         entries: list[Entry] = []
         for paper in inputs.corpus.papers:
             names = (*own_ids(paper), title_id(paper.title))
-            stands = next((headings[name] for name in names if name in headings), ())
-            if not stands or facet.id in inputs.decisions.get(paper.id, {}):
+            path = next((headings[name] for name in names if name in headings), ())
+            if not path or facet.id in inputs.decisions.get(paper.id, {}):
                 continue
-            found = next(filter(None, map(facet.resolve, reversed(stands))), None)
+            found = next(filter(None, map(facet.resolve, reversed(path))), None)
             if found is None:
-                unknown.add(stands[-1])
+                unknown.add(path[-1])
                 continue
             placed[paper.id] = found
             decision = (paper.id, paper.title, facet.id, found.id, True, IMPORTED, day, IMPORTED)
@@ -151,7 +153,7 @@ def place_by_headings(
 
 
 def _refuse_future_dates(ledger: Ledger, shown: str, today: date) -> None:
-    """Raise InputError where the ledger has a decision from the future: it would outlast new ones.
+    """Raise InputError if a decision is dated in the future, since it would win over new ones.
 
     One day is allowed, since reviewers live in different time zones.
     """
@@ -163,7 +165,7 @@ def _refuse_future_dates(ledger: Ledger, shown: str, today: date) -> None:
             entry.line,
             f"reviewed_on '{entry.reviewed_on}', which is in the future",
             f"a date up to {today.isoformat()}",
-            "Correct it: until then no decision of today would count.",
+            "Correct the date: it makes today's decisions on the paper ineffective.",
         )
         for entry in ledger.entries
         if entry.reviewed_on > latest
@@ -173,23 +175,23 @@ def _refuse_future_dates(ledger: Ledger, shown: str, today: date) -> None:
 
 
 def _paths(project: Project, files: Sequence[Path]) -> list[Path]:
-    """Return the sheets to read, none twice; raises UsageError where there is none, or no sheet."""
+    """Return the sheets to read, without duplicates; raise UsageError for none or a wrong file."""
     for path in files:
         place, shown = path.resolve(), project.shown(path)
         if place == project.ledger_file.resolve():
-            raise UsageError(f"{shown}: is the ledger, not a sheet; nothing was written.")
+            raise UsageError(f"{shown}: is the ledger, not a sheet. Nothing was written.")
         for folder in project.authored_folders:
             if place.is_relative_to(folder.resolve()):
                 raise UsageError(
-                    f"{shown}: lies in {folder.name}/, where no sheet is; nothing was written. "
-                    "Move a sheet elsewhere."
+                    f"{shown}: is in {folder.name}/, which cannot contain sheets. Nothing was "
+                    "written. Move the sheet to another folder."
                 )
     built = (project.out / name for name in SHEETS)
     paths = list(files) or [path for path in built if path.exists()]
     if not paths:
         raise UsageError(
-            f"{project.shown(project.out)}: holds no sheet. `fieldguide build` writes one; a sheet "
-            "that lies elsewhere is named: `fieldguide review apply FILE`."
+            f"{project.shown(project.out)}: contains no sheet. Run `fieldguide build` to write "
+            "one, or choose a sheet: `fieldguide review apply FILE`."
         )
     return list({path.resolve(): path for path in paths}.values())
 
@@ -197,7 +199,7 @@ def _paths(project: Project, files: Sequence[Path]) -> list[Path]:
 def _read(
     paths: Iterable[Path], project: Project, issues: Iterable[Path], taxonomy: Taxonomy
 ) -> tuple[list[SheetFile], tuple[Fault, ...], list[str]]:
-    """Return the sheets and reports, the faults of unreadable ones, and lines on unread tabs."""
+    """Return the sheets and reports, faults of unreadable ones, and lines about unread tabs."""
     sheets: list[SheetFile] = []
     faults: list[Fault] = []
     unread: list[str] = []
@@ -214,8 +216,8 @@ def _read(
         unread += lines
         for sheet in tabs:
             if {"facet", "value"} <= set(sheet.columns):
-                found = "columns facet and value, as of a ledger"
-                hint = "Merge a ledger into taxonomy/reviews.csv row by row."
+                found = "the columns facet and value of a ledger"
+                hint = "To merge a ledger, add its rows to taxonomy/reviews.csv."
                 faults.append(Fault("error", sheet.shown, 1, found, "a sheet", hint))
             else:
                 sheets.append(sheet)
@@ -225,18 +227,18 @@ def _read(
 def answers_in(
     inputs: Inputs, sheets: Sequence[SheetFile], reviewer: str, today: date | None = None
 ) -> AppliedRows:
-    """Return what the rows of sheets decide, on top of the ledger; nothing is written.
+    """Return the decisions of sheets, merged with the ledger, without writing them.
 
-    today: the date of the decisions; by default the clock's.
+    today: date of the decisions; by default the current date.
     """
     day = (today or date.today()).isoformat()
     return apply_rows(sheets, row_reader(inputs, reviewer), ledger_editor(inputs, day))
 
 
 def _misplaced(inputs: Inputs, sheets: Iterable[SheetFile]) -> Iterator[Fault]:
-    """Yield the cells in sheets of out/ that a new sheet would not have.
+    """Yield faults of cells that a new sheet would lose.
 
-    A sheet elsewhere is never replaced, but a column there may have been renamed.
+    A build replaces only the sheets of out/. In other sheets, only renamed columns are faults.
     """
     for sheet in sheets:
         is_in_out = (sheet.path.parent / MANIFEST_NAME).is_file()
@@ -251,7 +253,7 @@ _LAST_APPLY = "last-apply.json"
 
 @dataclass(frozen=True, slots=True)
 class LastApply:
-    """The record by which the last change of the ledger can be undone."""
+    """Record of the last change of the ledger, for undo."""
 
     digest_after: str
     ledger_before: str
@@ -262,11 +264,11 @@ class LastApply:
         content = BuildCache(project.cache_folder).recall(_LAST_APPLY)
         if not content:
             return None
-        found = json.loads(content)
-        return cls(found["digest_after"], found["ledger_before"])
+        record = json.loads(content)
+        return cls(record["digest_after"], record["ledger_before"])
 
     def write(self, project: Project) -> None:
-        """Write the record; where it cannot be written, there is nothing to undo."""
+        """Write the record; if this fails, the change cannot be undone."""
         BuildCache(project.cache_folder).keep(_LAST_APPLY, json.dumps(asdict(self)).encode())
 
     @staticmethod
@@ -276,16 +278,16 @@ class LastApply:
 
 
 def write_ledger(project: Project, inputs: Inputs, ledger: Ledger, before: str) -> None:
-    """Write the record of taxonomies, where it lacks that of a decision, and then the ledger.
+    """Write the ledger, and before it the taxonomy versions that its decisions need.
 
-    before: digest of the file when it was read. Raises OutputError where it was changed since.
+    before: digest of the ledger when it was read. Raises OutputError if it was changed since.
     """
     data, file = ledger_bytes(ledger), project.ledger_file
     earlier = file.read_bytes() if file.exists() else ledger_bytes(Ledger())
     if file_digest(project.ledger_file) != before:
         raise OutputError(
-            f"{project.shown(project.ledger_file)}: changed meanwhile; nothing was written. Run "
-            "the command again."
+            f"{project.shown(project.ledger_file)}: was changed by another program; nothing was "
+            "written. Run the command again."
         )
     if inputs.taxonomy.digest in ledger.digests:
         recorded = read_versions(project.versions_file, project.shown(project.versions_file))

@@ -1,4 +1,4 @@
-"""What changed between two builds, and the lock: `fieldguide diff` and `fieldguide lock`."""
+"""Changes between two builds, and the lock: `fieldguide diff` and `fieldguide lock`."""
 
 from __future__ import annotations
 
@@ -22,32 +22,32 @@ from classifier.taxonomy.versions import versions_bytes, with_current
 
 
 def diff(old: Path, new: Path) -> Changes:
-    """Compare two out/ folders, or locks. Raises InputError where one of them is neither."""
+    """Compare two out/ folders or locks. Raises InputError for anything else."""
     return compare(read_publication(old), read_publication(new))
 
 
 @dataclass(frozen=True, slots=True)
 class LockPlan:
-    """What locking the labels as they are now would do."""
+    """Effects of locking the current labels."""
 
     path: Path
-    """The lock."""
+    """Path of the lock."""
     papers: int
-    """How many papers it would hold."""
+    """Number of papers in the new lock."""
     changes: Changes | None
-    """From the present lock to the new one; None where there is no lock yet."""
+    """Changes from the present lock to the new one; None without a present lock."""
     files: Mapping[Path, bytes]
-    """What would be written, in that order: the lock last."""
+    """Files to write, in this order: the lock last."""
     before: Mapping[Path, str]
-    """The digests of these files when they were read; "" of one that was not there."""
+    """Digests of these files when they were read; "" for a missing file."""
     warnings: tuple[Fault, ...]
 
 
 def plan_lock(project: Project, progress: Progress | None = None) -> LockPlan:
-    """Label the papers of `project` as if there were no lock, and compare; writes nothing.
+    """Label the papers of `project` without the lock, and compare; write nothing.
 
-    Decisions count, papers that the editors exclude are not published. Raises InputError with the
-    faults of all the project's files, those of the present lock among them.
+    Decisions are applied, and excluded papers are left out. Raises InputError with the faults of
+    all files of the project, including the present lock.
     """
     before = {path: file_digest(path) for path in (project.versions_file, project.lock_file)}
     inputs = read_inputs(project, progress)
@@ -62,7 +62,7 @@ def plan_lock(project: Project, progress: Progress | None = None) -> LockPlan:
         len(lock.papers),
         compare(locked, now) if locked else None,
         {
-            # First: so that a lock never names a version of the taxonomy that nothing records.
+            # First, so that a lock never refers to an unrecorded version of the taxonomy.
             project.versions_file: versions_bytes(with_current(inputs.versions, inputs.taxonomy)),
             project.lock_file: lock_bytes(lock),
         },
@@ -72,9 +72,9 @@ def plan_lock(project: Project, progress: Progress | None = None) -> LockPlan:
 
 
 def write_lock(plan: LockPlan) -> None:
-    """Write what was planned, each file whole or not at all.
+    """Write the planned files, each one atomically.
 
-    Raises OutputError where one cannot be written, or was changed since: nothing was written.
+    Raises OutputError if a file was changed since it was read, or cannot be written.
     """
     with ExitStack() as locks:
         for path in plan.files:
@@ -82,7 +82,7 @@ def write_lock(plan: LockPlan) -> None:
         for path in plan.files:
             if file_digest(path) != plan.before[path]:
                 raise OutputError(
-                    f"{path}: changed meanwhile; nothing was written. Run the command again."
+                    f"{path}: was changed by another program; nothing was written. Run it again."
                 )
         for path, data in plan.files.items():
             write_file(path, data)

@@ -1,4 +1,4 @@
-"""Scoring a project's classifier: `fieldguide evaluate`, and the figures it shall reach."""
+"""Score the classifier of a project, and check minimum figures: `fieldguide evaluate`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from classifier.project import Project
 from classifier.survey.inputs import Inputs, read_inputs
 
 _INPUTS = ("taxonomy", "prior")
-"""Parameters of the classifier that are no settings."""
+"""Parameters of the classifier that are not settings."""
 
 
 def evaluate_project(
@@ -39,15 +39,15 @@ def evaluate_project(
     bars: Sequence[str] = (),
     progress: Progress | None = None,
 ) -> Findings:
-    """Score the labels of papers that people have decided.
+    """Score the labels of decided papers.
 
-    paths: the papers to score; the project's own where there are none. gold: their truth; the
-    ledger where there is none, of that the audited papers alone once there are enough. train: a CSV
-    like gold, `none` for the taxonomy alone, None for the ledger. Papers of a train file are taken
-    from `paths` first, then from the project.
-    prior: a file in place of the project's, `none` for no prior; with `train` none the default is
-    none, too. A paper that a prior was learned from is not scored.
-    bars: figures that the caller will ask for (`core=0.85`), refused here if there is no such.
+    paths: files of papers to score; by default the project's papers. gold: their correct labels; by
+    default the ledger, or only its audited papers if there are enough of them. train: a CSV like
+    gold, `none` for the taxonomy alone, None for the ledger; its papers are looked up in `paths`,
+    then in the project.
+    prior: a file, or `none` for no prior; by default the project's, or none if `train` is `none`.
+    Papers that the prior was learned from are not scored.
+    bars: minimum figures (`core=0.85`), checked here for valid names and values.
     Raises InputError and UsageError.
     """
     for bar in bars:
@@ -64,7 +64,7 @@ def evaluate_project(
     truth, unmatched, source = _truth(inputs, scored, gold, ledger)
     if not truth:
         raise UsageError(
-            f"{source}: no decision on any of the {len(scored)} papers. Name the papers that were "
+            f"{source}: no decision on any of the {len(scored)} papers. Choose papers that were "
             "decided, or a --gold file with their titles."
         )
     truth, in_prior = _unknown_to(inputs.prior, scored, truth)
@@ -83,7 +83,7 @@ def evaluate_project(
         progress=progress,
     )
     first = inputs.taxonomy.first.id
-    drawn = Counter(told[first].drawn_by for told in truth.values() if first in told)
+    drawn = Counter(labels[first].drawn_by for labels in truth.values() if first in labels)
     return Findings(
         evaluation,
         _provenance(inputs, source, train or ledger, prior or project.prior_file.name),
@@ -94,9 +94,9 @@ def evaluate_project(
 def _unknown_to(
     prior: Prior | None, scored: Sequence[Paper], truth: Decisions
 ) -> tuple[Decisions, int]:
-    """Return the truth of papers that the prior was not learned from, and how many it was.
+    """Return the truth without papers that the prior was learned from, and their number.
 
-    Raises UsageError where it was learned from all of them.
+    Raises UsageError if the prior was learned from all of them.
     """
     if prior is None:
         return truth, 0
@@ -104,17 +104,17 @@ def _unknown_to(
     if known == set(truth):
         raise UsageError(
             f"The prior was learned from all {len(known)} papers that would be scored: it knows "
-            "the answers. Name other papers, or go without it: --prior none."
+            "the answers. Choose other papers, or use no prior: --prior none."
         )
-    return {key: told for key, told in truth.items() if key not in known}, len(known)
+    return {key: labels for key, labels in truth.items() if key not in known}, len(known)
 
 
 def _truth(
     inputs: Inputs, scored: Sequence[Paper], gold: Path | None, ledger: str
 ) -> tuple[Decisions, list[str], str]:
-    """Return what is known of the scored papers, titles whose paper is not there, and the source.
+    """Return the correct labels of the scored papers, titles without a paper, and their source.
 
-    Of the ledger the audited papers alone count, once there are enough.
+    If the ledger has enough audited papers, only these count.
     """
     if gold is not None:
         matched, unmatched = match_gold(read_gold(gold, inputs.taxonomy, str(gold)), scored)
@@ -156,33 +156,35 @@ def _provenance(inputs: Inputs, truth: str, learned_from: str, prior: str) -> di
 
 
 BAR_NAMES = ("core", "all", "micro", "primary", "p_at_1", "map")
-"""The figures that `--fail-under` knows beside the accuracy of each further facet."""
+"""Names that `--fail-under` accepts, in addition to the ids of further facets."""
 
 
 def check_bars(evaluation: Evaluation, bars: Sequence[str]) -> list[str]:
-    """Return, in words, each bar (`core=0.85`) that the evaluation does not reach.
+    """Return a message for each bar (`core=0.85`) that the evaluation does not reach.
 
     Names are core, all, micro, primary, p_at_1, map and the ids of further facets. An undefined
-    value reaches no bar. Raises UsageError for an unknown name or a value that is not 0 to 1.
+    value does not reach any bar. Raises UsageError for an unknown name or an invalid value.
     """
-    known = _named_figures(evaluation)
+    known = _figures_by_name(evaluation)
     failures: list[str] = []
     for bar in bars:
         name, expected = parse_bar(bar, list(known))
         label, value = known[name][0], known[name][1].value
-        no_core = name == "core" and not any(each.core for each in evaluation.categories.values())
-        hint = " Mark categories `core: true` in the taxonomy, or name `all`." if no_core else ""
+        no_core = name == "core" and not any(
+            category.core for category in evaluation.categories.values()
+        )
+        hint = " Mark categories `core: true` in the taxonomy, or use `all`." if no_core else ""
         if math.isnan(value):
             failures.append(f"{name}: {label} is undefined, expected at least {expected:g}.{hint}")
         elif value < expected:
-            # Rounded down, so that a value just below its bar never looks as if it reached it.
-            shown = math.floor(value * 1000) / 1000
-            failures.append(f"{name}: {label} is {shown:.3f}, expected at least {expected:g}.")
+            # Rounded down, so that a value just below its bar does not seem to reach it.
+            rounded = math.floor(value * 1000) / 1000
+            failures.append(f"{name}: {label} is {rounded:.3f}, expected at least {expected:g}.")
     return failures
 
 
-def _named_figures(evaluation: Evaluation) -> dict[str, tuple[str, Figure]]:
-    """Return the name of a figure, as `--fail-under` calls it -> (its name for people, it)."""
+def _figures_by_name(evaluation: Evaluation) -> dict[str, tuple[str, Figure]]:
+    """Return name in `--fail-under` -> (name in messages, figure)."""
     return {
         "core": ("core mean F1", evaluation.core_f1),
         "all": ("mean F1", evaluation.mean_f1),
@@ -198,9 +200,9 @@ def _named_figures(evaluation: Evaluation) -> dict[str, tuple[str, Figure]]:
 
 
 def parse_bar(bar: str, known: Sequence[str] = ()) -> tuple[str, float]:
-    """Return the figure's name and the value it shall reach; UsageError where one is wrong.
+    """Return the name of a figure and its minimum; raise UsageError if one is invalid.
 
-    known: the names, which only the taxonomy tells all; without any, none is wrong.
+    known: all valid names; if empty, every name is valid, since facets are not known yet.
     """
     name, _, text = bar.partition("=")
     name = name.strip()
@@ -209,7 +211,9 @@ def parse_bar(bar: str, known: Sequence[str] = ()) -> tuple[str, float]:
     except ValueError:
         expected = math.nan
     if not 0 <= expected <= 1:
-        raise UsageError(f"--fail-under {bar}: '{text}' is no number from 0 to 1.")
+        raise UsageError(f"--fail-under {bar}: '{text}' is not a number from 0 to 1.")
     if known and name not in known:
-        raise UsageError(f"--fail-under {bar}: no figure '{name}'; one of {', '.join(known)}.")
+        raise UsageError(
+            f"--fail-under {bar}: unknown figure '{name}'; expected one of {', '.join(known)}."
+        )
     return name, expected

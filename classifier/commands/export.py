@@ -1,4 +1,4 @@
-"""The labelled papers of a project in the formats of other tools: `fieldguide export`."""
+"""Export the labelled papers of a project for other tools: `fieldguide export`."""
 
 from __future__ import annotations
 
@@ -33,28 +33,28 @@ from classifier.site.exports.reference_files import reference_list
 from classifier.survey.survey import Survey
 
 _START = 1 << 16
-"""Bytes of an existing file that are looked at, to see whether it is one of ours."""
+"""Number of bytes read from an existing file to find out whether an export wrote it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """One format that is a single file."""
+    """A single-file export format."""
 
     endings: tuple[str, ...]
     write: Callable[[Selection], bytes]
     is_ours: Callable[[Path], bool]
-    """Whether an existing file was written by an export, and may go."""
+    """Whether an existing file was written by an export and may be replaced."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """What an export made."""
+    """Result of an export."""
 
     papers: int
     warnings: int
-    """What is doubtful in the project's files; `fieldguide check` lists it."""
+    """Number of warnings about the project's files; `fieldguide check` lists them."""
     content: bytes = b""
-    """Of a single file."""
+    """Content of a single file."""
 
 
 def export(
@@ -67,11 +67,11 @@ def export(
     query: str = "",
     progress: Progress | None = None,
 ) -> Exported:
-    """Return the papers of `project` in a format of `FORMATS`, and write them to `output` if told.
+    """Return the papers of `project` in a format of `FORMATS`; write them to `output` if given.
 
-    Labels are those that a build shows; papers that the editors left out are left out. `category`,
-    `filed` and `query` are those of `select`. Raises InputError (faults of the project's files),
-    UsageError, and OutputError where `output` is not ours or cannot be written.
+    Labels are those of a build; excluded papers are left out. For `category`, `filed` and `query`
+    see `select`. Raises InputError (faults of the project's files), UsageError, and OutputError if
+    `output` is not ours or cannot be written.
     """
     form = format_named(format_name)
     if output is not None:
@@ -89,9 +89,9 @@ def export(
 def export_markdown(
     project: Project, section: str, output: Path | None = None, progress: Progress | None = None
 ) -> Exported:
-    """Return a section of the survey as Markdown with cite keys, and write it to `output`.
+    """Return a section of the survey as Markdown with cite keys; write it to `output` if given.
 
-    Raises as `export`.
+    Raises the errors of `export`.
     """
     if output is not None:
         check_ending(output, (".md",))
@@ -108,7 +108,7 @@ def export_markdown(
 def _check_place(
     project: Project, survey: Survey, path: Path, is_ours: Callable[[Path], bool]
 ) -> None:
-    """Raise where an export to `path` would replace, or lie among, what people made."""
+    """Raise an error if an export to `path` would replace a user's file, or is in their folders."""
     inputs = project.paper_files(survey.taxonomy.survey.sources)
     check_target(path, "-o", is_ours=is_ours, inputs=inputs, folders=_authored(project))
 
@@ -118,7 +118,7 @@ def _authored(project: Project) -> tuple[Path, ...]:
 
 
 def _is_tagged(separator: str) -> Callable[[Path], bool]:
-    """Return what tells whether the first record of a text file has a category as keyword."""
+    """Return a test whether the first record of a text file has a category as keyword."""
     ends = re.compile(separator, re.MULTILINE)
     return lambda path: OWN_TAG in ends.split(_start(path), maxsplit=1)[0]
 
@@ -142,7 +142,7 @@ def _is_labelled(columns: Collection[str]) -> bool:
 
 
 def _has_keys(*names: str) -> Callable[[Path], bool]:
-    """Return whether the records of a file have all of these keys, or columns."""
+    """Return a test whether the records of a file have all of these keys or columns."""
     return lambda path: keys_of(path).issuperset(names)
 
 
@@ -160,11 +160,11 @@ FORMATS: Mapping[str, Format] = {
     "xlsx": Format((".xlsx",), labelled_xlsx, _is_labelled_workbook),
     "parquet": Format((".parquet",), labelled_parquet, _has_keys("cite_key", "topics")),
 }
-"""Name of a format -> how it is written."""
+"""Name -> format."""
 
 
 def format_named(name: str) -> Format:
-    """Return a built-in format or that of a plug-in; raises KeyError where there is none."""
+    """Return a built-in format or a format of a plug-in; raise KeyError for an unknown name."""
     if name in FORMATS:
         return FORMATS[name]
     entries = {entry.name: entry for entry in plugin_entries("exports")}
@@ -172,18 +172,18 @@ def format_named(name: str) -> Format:
 
 
 def write_readme(project: Project, readme: Path, progress: Progress | None = None) -> bool:
-    """Write the list between the markers of `readme`; return whether that changed the file.
+    """Write the list between the markers of `readme`; return whether the file changed.
 
-    All else in it stays byte for byte. Raises InputError where the file is missing, is not UTF-8
-    or has no markers, UsageError where it is among the project's inputs, before anything is
-    computed; OutputError where it cannot be written.
+    The rest of the file stays as it is. Raises InputError if the file is missing, is not UTF-8 or
+    has no markers, UsageError if it is an input of the project, and OutputError if it cannot be
+    written.
     """
     text = _read(readme)
     check_target(readme, "--into", is_ours=lambda _: True, folders=project.authored_folders)
     into_markers(text, "", str(readme))
     survey = compute(project, progress=progress).survey
     with sole_writer(readme):
-        text = _read(readme)  # again: its owner may have written on meanwhile
+        text = _read(readme)  # Again: the user may have edited it meanwhile.
         new = into_markers(text, readme_list(survey), str(readme))
         if new == text:
             return False
@@ -198,5 +198,5 @@ def _read(readme: Path) -> str:
         found, expected = (error.strerror or str(error)).lower(), "a file to write into"
         raise InputError([Fault("error", str(readme), None, found, expected)]) from error
     except UnicodeDecodeError as error:
-        found, hint = "bytes that are no UTF-8", "Save it as UTF-8."
+        found, hint = "bytes that are not UTF-8", "Save it as UTF-8."
         raise InputError([Fault("error", str(readme), None, found, "UTF-8", hint)]) from error

@@ -1,4 +1,4 @@
-"""Writing the sheet of all papers as a file to hand out: `fieldguide review sheet`."""
+"""Write the sheet of all papers to a new file for a reviewer: `fieldguide review sheet`."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from classifier.site.exports.sheets import labels_sheet
 
 
 def check_new_file(path: Path, project: Project) -> None:
-    """Raise where a hand-out cannot be written to `path`, or there is a file already.
+    """Raise an error if `path` exists or a sheet cannot be written there.
 
-    Raises UsageError for a place in a folder of the user's files, else OutputError.
+    Raises UsageError for a path in a folder of the user's files, else OutputError.
     """
     if os.path.lexists(path):
         raise OutputError(f"{path}: exists, and a hand-out never overwrites. Name another file.")
@@ -31,8 +31,8 @@ def write_hand_out(
 ) -> int:
     """Write the sheet of all papers to a new file; return the number of papers.
 
-    for_excel: a CSV has semicolons and a byte order mark. Raises InputError with the faults of the
-    project's files, and as `check_new_file`.
+    for_excel: write a CSV with semicolons and a byte order mark. Raises InputError with the faults
+    of the project's files, and the errors of `check_new_file`.
     """
     labelled = label(project, progress)
     kind: Kind = "xlsx" if path.suffix == ".xlsx" else "csv"

@@ -1,6 +1,6 @@
-"""Labelling any files with a project's model: `fieldguide label`.
+"""Label papers from any files with a project's model: `fieldguide label`.
 
-Labels may be written over labels that nobody has touched, and nothing else.
+The output may replace only earlier labels without edits.
 """
 
 from __future__ import annotations
@@ -48,16 +48,16 @@ def label_to(
 ) -> Run:
     """Label the papers of any files with a project's model, in constant memory.
 
-    The model never learns from them. Of records of equal id or title the first is labelled; a paper
-    that the project's ledger decides keeps that decision. A file is there when it is whole.
+    The model does not learn from them. Of records with the same id or title, the first is labelled.
+    Decisions of the project's ledger apply. The file appears when it is complete.
 
-    target: a file whose ending is a form of `FORMATS`, or a stream, to which CSV is written.
-    Raises InputError with the faults of all files; UsageError, OutputError and PendingEditsError as
-    `check_output`; WorkerError where a process or a cluster was lost.
+    target: a file with an ending of `FORMATS`, or a stream for CSV. Raises InputError with the
+    faults of all files; UsageError, OutputError and PendingEditsError as `check_output`;
+    WorkerError if a process or cluster ended early.
     """
     if isinstance(target, Path):
         check_output(target, sources)
-    options.check_engine()  # before the seconds of learning
+    options.check_engine()  # Fail before learning, which takes seconds.
     texts = InputTexts(sources, Path.cwd())
     inputs = read_inputs(project, progress, prior=options.prior)
     if options.reviews is not None:
@@ -79,12 +79,12 @@ def label_to(
 
 
 def label_model(inputs: Inputs, progress: Progress | None = None) -> LabelModel:
-    """Return what labelling any paper with a project's model takes; it is trained here."""
-    from classifier.learning import train  # late: scikit-learn, where there is something to learn
+    """Train and return a model that can label any paper."""
+    from classifier.learning import train  # Slow: scikit-learn, needed only here.
 
     classifier = train(inputs, progress)
     known, aliases = {paper.id: paper for paper in inputs.corpus.papers}, inputs.corpus.aliases
-    # Decisions on papers that the project does not hold are among them.
+    # These include decisions on papers that are not in the project.
     decisions = inputs.ledger.decisions(inputs.taxonomy, aliases, inputs.versions)
     return LabelModel(inputs.taxonomy, classifier, decisions, known, aliases)
 
@@ -92,51 +92,50 @@ def label_model(inputs: Inputs, progress: Progress | None = None) -> LabelModel:
 def _with_ledger(inputs: Inputs, reviews: Path) -> Inputs:
     if not reviews.exists():
         raise UsageError(
-            f"{reviews}: no such file; --reviews wants a ledger like taxonomy/reviews.csv."
+            f"{reviews}: no such file; --reviews expects a ledger like taxonomy/reviews.csv."
         )
     ledger = read_ledger(reviews, str(reviews))
     decisions = ledger.decisions(inputs.taxonomy, inputs.corpus.aliases, inputs.versions)
     return replace(inputs, ledger=ledger, decisions=decisions)
 
 
-MOST_LOOKED_AT = 100_000_000
-"""Bytes of a sheet in which edits are looked for, which takes ten times as many of memory."""
+MAX_SHEET_BYTES = 100_000_000
+"""Maximum size of a sheet that is searched for edits; this needs ten times as much memory."""
 
 
 def check_output(path: Path, inputs: Sequence[Path], taxonomy: Taxonomy | None = None) -> None:
-    """Raise where labels cannot be written to `path`, or would replace what is not theirs.
+    """Raise an error if labels cannot be written to `path`, or would replace other content.
 
-    Without `taxonomy`, which names the columns that people fill, edits are not looked for.
+    taxonomy: names the columns for answers; without it, the sheet is not searched for edits.
 
-    Raises UsageError for an ending that is no format or wants a package that is missing, and for
-    one of the `inputs`, OutputError for a file that is not ours, PendingEditsError for a sheet that
-    people have edited.
+    Raises UsageError for an unsupported ending, a missing package, or one of the `inputs`;
+    OutputError for a file that is not ours; PendingEditsError for a sheet with edits.
     """
     check_ending(path, tuple(FORMATS))
     if path.suffix == ".parquet":
-        pyarrow()  # or it is missed after the seconds of learning
-    if path.suffix in SHEET_ENDINGS and path.is_file() and path.stat().st_size > MOST_LOOKED_AT:
+        pyarrow()  # Fail before learning if it is missing.
+    if path.suffix in SHEET_ENDINGS and path.is_file() and path.stat().st_size > MAX_SHEET_BYTES:
         raise OutputError(
-            f"{path}: is too large to look for what a person typed; nothing was written. Move it "
-            "away, or write to another file."
+            f"{path}: is too large to search for edits; nothing was written. Move it away, or "
+            "write to another file."
         )
     check_target(path, "-o", is_ours=_is_ours, inputs=inputs)
     if not path.exists() or path.stat().st_size == 0:
-        return  # nothing to lose
+        return  # There is nothing to lose.
     if path.suffix in SHEET_ENDINGS and taxonomy is not None and _is_filled(path, taxonomy):
         raise PendingEditsError(
-            f"{path}: holds cells that a person filled; nothing was written. Write to another file."
+            f"{path}: has filled cells; nothing was written. Write to another file."
         )
 
 
 def _is_filled(path: Path, taxonomy: Taxonomy) -> bool:
-    """Return whether a person filled a cell, or added a tab or comment to a workbook."""
+    """Return whether the user filled a cell, or added a tab or comment to a workbook."""
     sheets, unread = read_tabs(path, taxonomy=taxonomy)
     return bool(unread) or any(filled_rows(sheet, taxonomy) for sheet in sheets)
 
 
 def _is_ours(path: Path) -> bool:
-    """Return whether an existing file holds labels that Fieldguide wrote."""
+    """Return whether an existing file has labels written by Fieldguide."""
     if path.suffix in SHEET_ENDINGS:
         return is_sheet(path)
     return keys_of(path).issuperset({"id", "scores"} if path.suffix == ".jsonl" else SHEET_COLUMNS)

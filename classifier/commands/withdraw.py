@@ -1,4 +1,4 @@
-"""Taking decisions back: `fieldguide review withdraw` and `fieldguide review undo`."""
+"""Withdraw decisions: `fieldguide review withdraw` and `fieldguide review undo`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from classifier.survey.inputs import read_inputs
 
 @dataclass(frozen=True, slots=True)
 class Withdrawal:
-    """The rows that were taken out of the ledger."""
+    """Rows that were deleted from the ledger."""
 
     title: str
     entries: tuple[Entry, ...]
@@ -27,8 +27,8 @@ class Withdrawal:
 def withdraw_decisions(project: Project, paper: str, reviewer: str) -> Withdrawal:
     """Delete all decisions of one reviewer on a paper from the ledger.
 
-    paper: its id, an older id, or its title. Raises UsageError where nobody knows the paper or the
-    reviewer decided nothing on it, and otherwise as `apply_sheets`.
+    paper: its id, an older id, or its title. Raises UsageError if the paper is unknown or has no
+    decision of the reviewer, and the errors of `apply_sheets`.
     """
     with sole_writer(project.ledger_file), sole_writer(project.versions_file):
         before = file_digest(project.ledger_file)
@@ -37,7 +37,9 @@ def withdraw_decisions(project: Project, paper: str, reviewer: str) -> Withdrawa
         found = KnownPapers.of(inputs.corpus.papers, aliases, ledger).find(paper, paper)
         if isinstance(found, Fault):
             raise UsageError(f"{paper}: no paper has this id or title.")
-        on_paper = [e for e in ledger.entries if aliases.get(e.id, e.id) == found.paper_id]
+        on_paper = [
+            entry for entry in ledger.entries if aliases.get(entry.id, entry.id) == found.paper_id
+        ]
         withdrawn = tuple(entry for entry in on_paper if entry.reviewer == reviewer)
         if not withdrawn:
             others = ", ".join(sorted({entry.reviewer or "nobody" for entry in on_paper}))
@@ -51,7 +53,7 @@ def withdraw_decisions(project: Project, paper: str, reviewer: str) -> Withdrawa
 def undo_last_apply(project: Project) -> Path:
     """Restore the ledger as it was before the last `review apply` or `review withdraw`.
 
-    Raises UsageError where nothing is known of that, or the ledger was changed since.
+    Raises UsageError if there is no record of it, or the ledger was changed since.
     """
     ledger = project.ledger_file
     with sole_writer(ledger):

@@ -1,7 +1,7 @@
-"""Why a paper has its labels, and where each of its fields came from.
+"""Explain the labels of a paper, and find the source of each of its fields.
 
-What a facet's model says of a paper is taken apart; which record a field of a merged paper was
-taken from is read off the records themselves.
+The score of each label is split into the contributions of cues and words. The source of a field is
+found by comparing the merged paper with its records.
 """
 
 from __future__ import annotations
@@ -33,58 +33,59 @@ FIELDS = (
     "title", "abstract", "authors", "author_count", "organisation", "published", "venue",
     "arxiv_id", "doi", "url", "code_urls", "comment_count", "keywords", "collections", "reference",
 )  # fmt: skip
-"""The fields that a record may state, in the order in which a person reads them."""
+"""Fields of a record, in the order of the report."""
 
 
 @dataclass(frozen=True, slots=True)
 class FieldOrigin:
-    """Where the value of one field was read."""
+    """Sources of the value of one field."""
 
     field: str
     """One of FIELDS."""
     sources: tuple[Source, ...]
-    """Every record that states this value, the one that gave it first; of a list, those that state
-    a part of it."""
+    """Records with this value, the one that it was copied from first; for a list, records with at
+    least one of its items."""
     others: tuple[Source, ...]
-    """Records that state another value, which was not kept."""
+    """Records with another value, which was not kept."""
 
 
 def field_origins(paper: Paper, records: Sequence[Paper]) -> tuple[FieldOrigin, ...]:
-    """Return the origin of each field that `paper` has; records: those that it was merged from.
+    """Return the origin of each field of `paper`.
 
-    A value that no record states as it is (a count of the authors that are named) has no sources.
+    records: the records that the paper was merged from. A computed value, such as the number of
+    authors, has no sources.
     """
     records = sorted(records, key=record_order)
     origins = []
     for name in FIELDS:
-        if _stated(paper, name):
-            stating = [record for record in records if _stated(record, name)]
-            kept = [record for record in stating if _agrees(record, paper, name)]
-            given = tuple(source for record in kept for source in record.sources)
-            others = tuple(s for record in stating if record not in kept for s in record.sources)
-            origins.append(FieldOrigin(name, given, others))
+        if _has_value(paper, name):
+            candidates = [record for record in records if _has_value(record, name)]
+            kept = [record for record in candidates if _agrees(record, paper, name)]
+            sources = tuple(source for record in kept for source in record.sources)
+            others = tuple(s for record in candidates if record not in kept for s in record.sources)
+            origins.append(FieldOrigin(name, sources, others))
     return tuple(origins)
 
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Why a record counts as one of the same paper."""
+    """Evidence that two records are of the same paper."""
 
     source: Source
     other: Source
-    """A record before it that it was joined with."""
+    """An earlier record that it was merged with."""
     evidence: Evidence
 
 
 def joins(records: Sequence[Paper], identity: Identity) -> tuple[Join, ...]:
-    """Return why the records of one paper were merged: the strongest link of each to one before.
+    """Return the strongest link of each record of a paper to an earlier record.
 
-    records: those that the paper was merged from, each with one source.
+    records: the records that the paper was merged from, each with one source.
     """
     records = sorted(records, key=record_order)
     reached: dict[int, Link] = {}
     links = find_links(Comparison.of(records), identity)
-    # A verdict reaches all records of its ids, also those that would be joined without it.
+    # A verdict links all records of its ids, even if other evidence links them too.
     for link in sorted(links, key=lambda link: (link.evidence == Evidence.VERDICT, link)):
         reached.setdefault(link.second, link)
     return tuple(
@@ -94,11 +95,11 @@ def joins(records: Sequence[Paper], identity: Identity) -> tuple[Join, ...]:
 
 
 def missing_fields(paper: Paper) -> tuple[str, ...]:
-    """Return the fields that no record states."""
-    return tuple(name for name in FIELDS if not _stated(paper, name))
+    """Return the names of fields without a value."""
+    return tuple(name for name in FIELDS if not _has_value(paper, name))
 
 
-def _stated(paper: Paper, name: str) -> bool:
+def _has_value(paper: Paper, name: str) -> bool:
     value = paper.published.date if name == "published" else getattr(paper, name)
     return value not in ("", (), None)
 
@@ -114,90 +115,90 @@ def _agrees(record: Paper, paper: Paper, name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class CategoryAccount:
-    """Why the classifier gives a category to a paper, or does not."""
+    """Reasons for and against a category of a paper."""
 
     category: str
     given: bool
-    """Whether it is among the labels shown."""
+    """Whether it is one of the published labels."""
     account: Account
-    """The sum that makes its logit."""
+    """The contributions whose sum is its logit."""
     probability: float
-    """Sigmoid of the logit; in a single facet scaled, so that all sum to 1."""
+    """Sigmoid of the logit; in a single facet normalised to sum to 1."""
     threshold: float | None
-    """The probability from which it is given; None in a single facet."""
+    """Minimum probability to give it; None in a single facet."""
     needed: float
-    """The logit from which it is given; in a single facet that of a tie with the likeliest other,
-    to two decimals."""
+    """Minimum logit to give it, to two decimals; in a single facet the logit of a tie with the
+    likeliest other category."""
     held_back: str = ""
-    """Why it is not given although its logit reaches what is needed."""
+    """Reason why it is not given although its logit is high enough."""
 
     @property
     def shortfall(self) -> float:
-        """By how much the logit falls short; negative where it reaches what is needed."""
+        """Difference between the needed and the actual logit; negative if it is high enough."""
         return round(self.needed - self.account.logit, 2)
 
 
 @dataclass(frozen=True, slots=True)
 class ChildAccount:
-    """Why a category's child stands beside it, or does not: children are told by votes."""
+    """Reasons for and against a subcategory; subcategories are decided by votes of cues."""
 
     category: str
     vote: float
-    """What its cues say, in votes; it takes `CHILD_VOTE`."""
+    """Votes of its cues; `CHILD_VOTE` are needed."""
     hits: tuple[Hit, ...]
     given: bool = True
     lacks: str = ""
-    """Why it is not given."""
+    """Reason why it is not given."""
 
 
 @dataclass(frozen=True, slots=True)
 class FacetExplanation:
-    """What made the labels of one facet."""
+    """Explanation of the labels of one facet."""
 
     facet: Facet
     labels: FacetLabels
-    """The labels as the site shows them."""
+    """The published labels."""
     decision: Decision | None
     exemplar_of: str
-    """The category that the taxonomy names this paper for, of a paper that nobody reviewed."""
+    """The category of which an unreviewed paper is an exemplar in the taxonomy, else ""."""
     confident_from: float
-    """The confidence from which a label is confident."""
+    """Minimum confidence of a confident label."""
     likeliest: tuple[tuple[str, float], ...]
-    """The one or two categories under which the classifier most likely files it, and how likely: of
-    all categories that sums to 1."""
+    """The one or two likeliest primary categories with their probabilities; those of all categories
+    sum to 1."""
     accounts: tuple[CategoryAccount, ...]
-    """Of the labels shown; or of the one category that was asked for, and none of a child."""
+    """Accounts of the published labels, or of the one category to explain; top categories only."""
     children: tuple[ChildAccount, ...]
     near_misses: tuple[CategoryAccount, ...]
-    """Categories that came nearest to being given, nearest first."""
+    """Categories that were almost given, closest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """One paper, explained."""
+    """Explanation of one paper."""
 
     paper: Paper
     aliases: tuple[str, ...]
-    """Other ids by which it is known."""
+    """Other ids of the paper."""
     origins: tuple[FieldOrigin, ...]
     missing: tuple[str, ...]
-    """Fields that no record states."""
+    """Fields without a value."""
     facets: tuple[FacetExplanation, ...]
     not_asked: tuple[str, ...]
-    """Ids of facets that do not apply to papers of its categories."""
+    """Ids of facets that do not apply to its categories."""
     acts: Mapping[str, Act] = field(default_factory=dict)
-    """What the editors did: `exclude`, `remark`, `key` -> the act in force."""
+    """`exclude`, `remark` or `key` -> the editors' current entry."""
     joins: tuple[Join, ...] = ()
-    """Why its records are taken for one paper; () of a paper of one record."""
+    """Evidence for merging its records; () for a paper of one record."""
 
 
 Array = NDArray[np.float64]
 
-MOST_REASONS = 8
-MOST_NEAR_MISSES = 2
-_NEAR = 0.1
-"""The probability from which a second category still came near."""
-_HELD = "the lock holds other labels"
+MAX_REASONS = 8
+MAX_NEAR_MISSES = 2
+_MIN_NEAR_MISS = 0.1
+"""Minimum probability of the second near miss."""
+_LOCKED = "the lock keeps other labels"
 
 
 def explain_facet(
@@ -206,16 +207,15 @@ def explain_facet(
     paper: Paper,
     labels: FacetLabels,
     decision: Decision | None,
-    asked: str = "",
+    only: str = "",
 ) -> FacetExplanation:
-    """Return what made the labels of `paper`.
+    """Explain the labels of `paper` in one facet.
 
-    scores: of this paper alone; labels: as they are shown, `decision` in force; asked: the
-    category, or child, to account for in full, in place of those given.
+    scores: of this paper alone; labels: the published labels, with `decision` applied; only: the
+    category or subcategory to explain with all reasons, instead of the given ones.
     """
-    told = _Accounts(model, scores, labels)
-    named = [asked] if asked else labels.top_categories
-    shown = [name for name in named if name in model.ids]
+    accounts = _Accounts(model, scores, labels)
+    names = [only] if only else labels.top_categories
     primary = scores.primary[0]
     return FacetExplanation(
         model.facet,
@@ -224,9 +224,11 @@ def explain_facet(
         "" if decision else exemplar_categories(model.facet).get(title_key(paper.title), ""),
         model.cut_,
         tuple((model.ids[k], float(primary[k])) for k in np.argsort(-primary, kind="stable")[:2]),
-        tuple(told.of(name, None if asked else MOST_REASONS) for name in shown),
-        tuple(_children(model, scores, labels, asked)),
-        () if asked else told.near_misses(),
+        tuple(
+            accounts.of(name, None if only else MAX_REASONS) for name in names if name in model.ids
+        ),
+        tuple(_children(model, scores, labels, only)),
+        () if only else accounts.near_misses(),
     )
 
 
@@ -244,61 +246,61 @@ class _Accounts:
             others = [np.delete(calibrated, k).max(initial=0) for k in range(len(calibrated))]
             self.needed = np.asarray(logit(np.clip(others, 1e-9, 1 - 1e-9)))
 
-    def of(self, category_id: str, most: int | None) -> CategoryAccount:
-        """Return the account of a top category, with its `most` strongest reasons."""
+    def of(self, category_id: str, limit: int | None) -> CategoryAccount:
+        """Return the account of a top category, with its `limit` strongest reasons."""
         column = self.model.ids.index(category_id)
         evidence = self.scores.seen.evidence
         given = category_id in self.labels.categories
-        short = self.logits[column] < self.needed[column]
+        is_short = self.logits[column] < self.needed[column]
         return CategoryAccount(
             category_id,
             given,
-            account_for(category_id, self.parts[column], evidence.hits[0], most=most),
+            account_for(category_id, self.parts[column], evidence.hits[0], most=limit),
             float(self.scores.probabilities[0, column]),
             float(self.model.thresholds_[column]) if self._has_thresholds else None,
             round(float(self.needed[column]), 2),
-            "" if given or short else self._held_back(category_id),
+            "" if given or is_short else self._held_back(category_id),
         )
 
     def near_misses(self) -> tuple[CategoryAccount, ...]:
-        """Return the categories that are not given and fall short by least."""
+        """Return the categories that were almost given."""
         facet = self.model.facet
-        left = [
+        others = [
             k
             for k, name in enumerate(self.model.ids)
             if name not in self.labels.categories and not is_out_of_scope(facet, name)
         ]
-        left.sort(key=lambda k: (self.needed[k] - self.logits[k], k))
-        told = [self.of(self.model.ids[k], None) for k in left[:MOST_NEAR_MISSES]]
-        return (*told[:1], *(miss for miss in told[1:] if miss.probability >= _NEAR))
+        others.sort(key=lambda k: (self.needed[k] - self.logits[k], k))
+        nearest = [self.of(self.model.ids[k], None) for k in others[:MAX_NEAR_MISSES]]
+        return (*nearest[:1], *(miss for miss in nearest[1:] if miss.probability >= _MIN_NEAR_MISS))
 
     @property
     def _has_thresholds(self) -> bool:
-        """Whether each category is judged by itself, not as the likeliest of all."""
+        """Whether each category has its own threshold; else the likeliest one is given."""
         return self.model.facet.kind == "multi" or self.model.facet.may_be_unstated
 
     def _held_back(self, category_id: str) -> str:
         facet = self.model.facet
         if self.labels.is_decided:
-            return "a person decided otherwise"
+            return "a reviewer decided otherwise"
         if self.labels.held:
-            return _HELD
+            return _LOCKED
         if facet.kind == "single" and facet.may_be_unstated:
-            return "one is given, and another is stated more clearly or before it"
+            return "only one is given, and the text states another more clearly or earlier"
         if facet.kind == "single":
-            return "a tie: the first of them in the taxonomy is given"
+            return "a tie: the first category in the taxonomy is given"
         for alone in (self.labels.primary, category_id):
             if is_out_of_scope(facet, alone):
-                return f"{alone} stands alone"
+                return f"{alone} excludes all other categories"
         return f"at most {facet.at_most} are given"
 
 
 def _children(
-    model: AnyFacetModel, scores: Scores, labels: FacetLabels, asked: str
+    model: AnyFacetModel, scores: Scores, labels: FacetLabels, only: str
 ) -> Iterator[ChildAccount]:
-    """Yield the children that stand among the labels, or the one asked for, by their cues."""
+    """Yield accounts of the given subcategories, or of the one to explain."""
     evidence = scores.seen.evidence
-    for category_id in [asked] if asked else labels.categories:
+    for category_id in [only] if only else labels.categories:
         if "/" in category_id and category_id in evidence.category_ids:
             vote = float(evidence.votes([category_id])[0, 0])
             hits = tuple(hit for hit in evidence.hits[0] if hit.category == category_id)
@@ -308,15 +310,15 @@ def _children(
 
 
 def _lacks(facet: Facet, labels: FacetLabels, category_id: str, vote: float) -> str:
-    """Say why a child does not stand beside its parent."""
+    """Return the reason why a subcategory is not given."""
     parent = facet.top_of(category_id)
-    short = f"it falls short by {CHILD_VOTE - vote:.1f}" if vote < CHILD_VOTE else ""
+    shortfall = f"it falls short by {CHILD_VOTE - vote:.1f}" if vote < CHILD_VOTE else ""
     if parent not in labels.categories:
-        return "; ".join(part for part in (short, f"{parent} is not given") if part)
+        return "; ".join(part for part in (shortfall, f"{parent} is not given") if part)
     if labels.is_decided:
-        return "a person decided otherwise"
-    if labels.held and not short:
-        return _HELD
+        return "a reviewer decided otherwise"
+    if labels.held and not shortfall:
+        return _LOCKED
     if given := labels.children.get(parent):
-        return short or f"{given} has more votes"
-    return short or f"no child is ahead of the next by {CHILD_LEAD:.1f}"
+        return shortfall or f"{given} has more votes"
+    return shortfall or f"no subcategory leads by {CHILD_LEAD:.1f} votes"

@@ -1,4 +1,4 @@
-"""An explanation as text for a terminal, and as JSON values that hold all of it."""
+"""Render an explanation as text for a terminal, or as JSON values."""
 
 from __future__ import annotations
 
@@ -19,17 +19,20 @@ from classifier.labelling.stated_facet import STATED_VOTE
 from classifier.papers.paper import Paper
 from classifier.review.acts import Act
 
-MOST_FOR_AND_AGAINST = 3
+MAX_FOR_AND_AGAINST = 3
 
 
 def explanation_report(explanation: Explanation) -> Report:
-    """Return what the command prints: the paper, then a section a facet."""
+    """Return the printed report: the paper, then one section per facet."""
     has_abstract = bool(explanation.paper.abstract)
     return Report(
         tuple(_paper_lines(explanation)),
         (
             *(list(_facet_lines(facet, has_abstract)) for facet in explanation.facets),
-            *([f"{name}: not asked of papers with these topics"] for name in explanation.not_asked),
+            *(
+                [f"{name}: does not apply to papers with these topics"]
+                for name in explanation.not_asked
+            ),
         ),
     )
 
@@ -37,15 +40,15 @@ def explanation_report(explanation: Explanation) -> Report:
 def _paper_lines(explanation: Explanation) -> Iterator[str]:
     paper = explanation.paper
     yield paper.title_display
-    about = (paper.id, paper.published.date or "undated", paper.link)
-    yield f"  {' · '.join(part for part in about if part)}"
+    parts = (paper.id, paper.published.date or "undated", paper.link)
+    yield f"  {' · '.join(part for part in parts if part)}"
     if explanation.aliases:
         yield f"  also known as {', '.join(explanation.aliases)}"
     yield from _origin_lines(paper, explanation.origins)
     for join in explanation.joins:
-        yield f"  {join.source} was joined with {join.other} by {join.evidence.words}"
+        yield f"  {join.source} was merged with {join.other} by {join.evidence.words}"
     if explanation.missing:
-        yield f"  no input gives: {', '.join(explanation.missing)}"
+        yield f"  missing in all inputs: {', '.join(explanation.missing)}"
     for name, act in explanation.acts.items():
         yield _act_line(name, act)
 
@@ -60,9 +63,9 @@ def _act_line(name: str, act: Act) -> str:
 
 
 def _origin_lines(paper: Paper, origins: Iterable[FieldOrigin]) -> Iterator[str]:
-    """Yield a line a source with the fields that it gave, in the order of the sources."""
+    """Yield one line per source with the fields that came from it, then the rejected values."""
     given: dict[str, list[str]] = {f"{s} ({s.format})": [] for s in paper.sources}
-    overruled: list[str] = []
+    rejected: list[str] = []
     for origin in origins:
         first = origin.sources[0] if origin.sources else None
         field = origin.field
@@ -71,17 +74,17 @@ def _origin_lines(paper: Paper, origins: Iterable[FieldOrigin]) -> Iterator[str]
         given.setdefault(f"{first} ({first.format})" if first else "counted", []).append(field)
         if origin.others:
             places = ", ".join(map(str, origin.others))
-            overruled.append(f"  another {origin.field}, not kept: {places}")
+            rejected.append(f"  another {origin.field}, not kept: {places}")
     for place, fields in given.items():
-        yield f"  from {place}: {', '.join(fields) or 'nothing that is not known better'}"
-    yield from overruled
+        yield f"  from {place}: {', '.join(fields) or 'nothing: other sources are more complete'}"
+    yield from rejected
 
 
 def _facet_lines(facet: FacetExplanation, has_abstract: bool) -> Iterator[str]:
     given = ", ".join(facet.labels.categories) or "no cue found"
     yield f"{facet.facet.name}: {given} — {_status(facet)}"
     if not has_abstract and facet.decision is None:
-        yield "  There is no abstract: labelled from the title, and never with confidence."
+        yield "  There is no abstract: labelled by the title alone, so never confident."
     if facet.exemplar_of:
         learned = "" if facet.facet.may_be_unstated else ": learned from like a decision"
         yield f"  An exemplar of {facet.exemplar_of}{learned}."
@@ -104,11 +107,13 @@ def _status(facet: FacetExplanation) -> str:
         return facet.labels.status
     confidence, bar = facet.labels.confidence, facet.confident_from
     if facet.labels.held:
-        return f"{facet.labels.status}, confidence {confidence:.2f}, held by the lock"
+        return f"{facet.labels.status}, confidence {confidence:.2f}, kept by the lock"
     if facet.facet.may_be_unstated:
         return f"{facet.labels.status}, by its cues alone"
     unchecked = facet.labels.status == "provisional" and confidence >= bar
-    note = ", but no abstract, or too little evidence while nobody checked" if unchecked else ""
+    note = (
+        ", but without abstract, or with too little evidence before a review" if unchecked else ""
+    )
     return (
         f"{facet.labels.status}, confidence {confidence:.2f} that the primary is right "
         f"(confident from {bar:.2f}{note})"
@@ -122,10 +127,9 @@ def _decision_lines(facet: FacetExplanation, decision: Decision) -> Iterator[str
     note = f": {decision.note}" if decision.note else ""
     yield f"  Decided{who}{when}{drawn}{note}"
     if facet.facet.may_be_unstated:
-        yield "  Nothing is learned from it: what follows is what the cues say."
+        yield "  The classifier does not learn from this decision. The cues of the paper:"
     else:
-        learned = "what follows is of the model that has learned from it."
-        yield f"  It is a paper to learn from: {learned}"
+        yield "  The classifier has learned from this decision. Its reasons after learning:"
 
 
 def _filing_lines(facet: FacetExplanation) -> Iterator[str]:
@@ -138,45 +142,47 @@ def _filing_lines(facet: FacetExplanation) -> Iterator[str]:
         yield f"  With {100 * COVERAGE:.0f} %: {among}{', '.join(candidates)}"
 
 
-def _account_lines(facet: FacetExplanation, told: CategoryAccount) -> Iterator[str]:
-    role = "the primary" if told.category == facet.labels.primary else "given"
-    yield f"  {told.category} ({role if told.given else 'not given'})"
+def _account_lines(facet: FacetExplanation, account: CategoryAccount) -> Iterator[str]:
+    role = "the primary" if account.category == facet.labels.primary else "given"
+    yield f"  {account.category} ({role if account.given else 'not given'})"
     yield from (
         f"    {_signed(reason.weight)}  {reason.text}{' (votes)' if reason.kind == 'vote' else ''}"
-        for reason in told.account.reasons
+        for reason in account.account.reasons
     )
-    more = told.account.rest_count
-    what = f"{more} weaker term{'' if more == 1 else 's'}" if more else "rounding"
-    if more or told.account.rest:
-        yield f"    {_signed(told.account.rest)}  {what}"
-    yield f"    {_signed(told.account.intercept)}  {_constant(facet, told)}"
-    yield f"    {_signed(told.account.logit)}  logit: {_probability(facet, told)}, {_bar(told)}"
+    more = account.account.rest_count
+    rest = f"{more} weaker term{'' if more == 1 else 's'}" if more else "rounding"
+    if more or account.account.rest:
+        yield f"    {_signed(account.account.rest)}  {rest}"
+    yield f"    {_signed(account.account.intercept)}  {_constant(facet, account)}"
+    logit = _signed(account.account.logit)
+    yield f"    {logit}  logit: {_probability(facet, account)}, {_bar(account)}"
 
 
-def _constant(facet: FacetExplanation, told: CategoryAccount) -> str:
-    """Say what the intercept is; where votes decide it holds that a vote alone is little."""
-    if not told.account.in_votes:
+def _constant(facet: FacetExplanation, account: CategoryAccount) -> str:
+    """Return the meaning of the intercept."""
+    if not account.account.in_votes:
         return "intercept"
     if facet.facet.may_be_unstated:
-        return f"it is stated from {STATED_VOTE:.1f} votes on"
-    return "from votes to log-odds: about three votes are an even chance"
+        return f"stated from {STATED_VOTE:.1f} votes"
+    return "conversion of votes to log-odds; about three votes give a probability of 0.5"
 
 
-def _probability(facet: FacetExplanation, told: CategoryAccount) -> str:
+def _probability(facet: FacetExplanation, account: CategoryAccount) -> str:
     if facet.facet.kind == "single":
-        return f"probability {told.probability:.2f} after division by the sum over categories"
-    return f"probability {told.probability:.2f} that it applies"
+        return f"probability {account.probability:.2f}, normalised over categories"
+    return f"probability {account.probability:.2f} that it applies"
 
 
-def _bar(told: CategoryAccount) -> str:
-    """Say from which logit a category is given, and what happens on the other side of it."""
-    of = "a tie with the likeliest other" if told.threshold is None else f"{told.threshold:.2f}"
-    expected = f"given from {_signed(told.needed).strip()} ({of})"
-    if told.held_back:
-        return f"{expected}; {told.held_back}"
-    if told.given and told.shortfall > 0:
-        return f"{expected}; it falls short by {told.shortfall:.2f} and is given all the same"
-    return expected if told.given else f"{expected}; it falls short by {told.shortfall:.2f}"
+def _bar(account: CategoryAccount) -> str:
+    """Return the logit needed for a category, and whether it is reached."""
+    threshold = account.threshold
+    meaning = "a tie with the likeliest other" if threshold is None else f"{threshold:.2f}"
+    expected = f"given from {_signed(account.needed).strip()} ({meaning})"
+    if account.held_back:
+        return f"{expected}; {account.held_back}"
+    if account.given and account.shortfall > 0:
+        return f"{expected}; it falls short by {account.shortfall:.2f} but is given anyway"
+    return expected if account.given else f"{expected}; it falls short by {account.shortfall:.2f}"
 
 
 def _miss_lines(facet: FacetExplanation, miss: CategoryAccount) -> Iterator[str]:
@@ -188,7 +194,7 @@ def _miss_lines(facet: FacetExplanation, miss: CategoryAccount) -> Iterator[str]
 
 
 def _listed(reasons: Sequence[Reason]) -> str:
-    chosen = reasons[:MOST_FOR_AND_AGAINST]
+    chosen = reasons[:MAX_FOR_AND_AGAINST]
     return "; ".join(
         f"{reason.text} {reason.weight:+.2f}{' votes' if reason.kind == 'vote' else ''}"
         for reason in chosen
@@ -202,7 +208,7 @@ def _child_lines(child: ChildAccount) -> Iterator[str]:
         yield f"  {child.category} ({f'{votes}: {cues}' if cues else 'a decision'})"
     else:
         yield f"  {child.category} (not given)"
-        yield f"    {votes}: {cues or 'no cue fired'}; {child.lacks}"
+        yield f"    {votes}: {cues or 'no cue matches'}; {child.lacks}"
 
 
 def _signed(value: float) -> str:
@@ -212,10 +218,10 @@ def _signed(value: float) -> str:
 def explanation_json(explanation: Explanation) -> dict[str, object]:
     """Return one object: `paper`, `fields` with their sources, and `facets` by id."""
     paper = explanation.paper
-    named = ("id", "title", "abstract_kind", "sources")
+    names = ("id", "title", "abstract_kind", "sources")
     return {
         "paper": {
-            **{name: json_values(getattr(paper, name)) for name in named},
+            **{name: json_values(getattr(paper, name)) for name in names},
             "published": paper.published.date,
             "url": paper.link,
             "aliases": list(explanation.aliases),
@@ -230,8 +236,8 @@ def explanation_json(explanation: Explanation) -> dict[str, object]:
 
 
 def _facet_json(facet: FacetExplanation) -> dict[str, object]:
-    shown: dict[str, object] = json_values(facet)
+    content: dict[str, object] = json_values(facet)
     labels = json_values(facet.labels)
-    del shown["facet"], shown["labels"]
+    del content["facet"], content["labels"]
     names = ("categories", "primary", "status", "confidence")
-    return {name: labels[name] for name in names} | shown
+    return {name: labels[name] for name in names} | content

@@ -79,12 +79,12 @@ def test_a_figure_under_its_bar_fails() -> None:
     [
         (
             ["--fail-under", "crust=0.9"],
-            "fieldguide: --fail-under crust=0.9: no figure 'crust'; one of core, all, micro, "
+            "fieldguide: --fail-under crust=0.9: unknown figure 'crust'; expected one of core, all, micro, "
             "primary, p_at_1, map, contribution, fed_by.\n",
         ),
         (
             ["--fail-under", "core=9"],
-            "fieldguide: --fail-under core=9: '9' is no number from 0 to 1.\n",
+            "fieldguide: --fail-under core=9: '9' is not a number from 0 to 1.\n",
         ),
     ],
 )
@@ -96,7 +96,7 @@ def test_a_bar_that_is_none_is_wrong_use(arguments: list[str], message: str) -> 
 @pytest.mark.parametrize(
     ("option", "value", "fault"),
     [
-        ("--fail-under", "core=x", "'x' is no number from 0 to 1."),
+        ("--fail-under", "core=x", "'x' is not a number from 0 to 1."),
     ],
 )
 def test_a_bad_option_is_refused_before_anything_is_read(
@@ -136,7 +136,7 @@ def test_papers_that_nobody_decided_cannot_be_scored(tmp_path: Path) -> None:
     assert result.exit_code == 2
     assert result.stderr == (
         snapshot(
-            "fieldguide: taxonomy/reviews.csv: no decision on any of the 1 papers. Name the papers "
+            "fieldguide: taxonomy/reviews.csv: no decision on any of the 1 papers. Choose papers "
             "that were decided, or a --gold file with their titles.\n"
         )
     )

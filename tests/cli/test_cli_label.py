@@ -166,7 +166,7 @@ def test_every_file_that_cannot_be_read_is_named_at_once() -> None:
         ),
         (
             ["rye.jsonl", "--reviews", "none.csv"],
-            "fieldguide: none.csv: no such file; --reviews wants a ledger like "
+            "fieldguide: none.csv: no such file; --reviews expects a ledger like "
             "taxonomy/reviews.csv.\n",
         ),
         (
@@ -211,7 +211,7 @@ def test_a_sheet_that_a_person_filled_stays() -> None:
     filled = sheet.read_text(encoding="utf-8")
     result = run("rye.jsonl", "-o", "labels.csv")
     assert result.exit_code == 1
-    assert "holds cells that a person filled; nothing was written." in result.stderr
+    assert "has filled cells; nothing was written." in result.stderr
     assert sheet.read_text(encoding="utf-8") == filled
 
 

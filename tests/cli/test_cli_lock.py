@@ -41,8 +41,8 @@ def test_it_tells_before_it_pins(tmp_path: Path) -> None:
     lock = folder / "taxonomy" / "labels.lock.csv"
     told = run("lock", "--project", folder)
     assert (told.exit_code, lock.exists()) == (0, False)
-    assert "One would hold the labels of 15 papers as they are now" in told.stdout
-    assert "fieldguide lock --update   pins them" in told.stdout
+    assert "A lock keeps the present labels of 15 papers" in told.stdout
+    assert "fieldguide lock --update   writes the lock" in told.stdout
     result = run("lock", "--update", "--project", folder)
     assert (result.exit_code, result.stderr) == (0, "")
     assert result.stdout == f"The labels of 15 papers are locked: {lock}\n"

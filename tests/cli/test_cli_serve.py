@@ -62,7 +62,7 @@ def test_it_builds_serves_rebuilds_tells_faults_and_ends(
     *built, address = lines_until(serving, "Serving ")
     assert re.match(r"Survey of 15 papers in \d+\.\d s: ", built[0])
     found = re.fullmatch(
-        r"Serving (http://127\.0\.0\.1:\d+/) to this machine, watching taxonomy/, papers/, "
+        r"Serving (http://127\.0\.0\.1:\d+/) to this computer, watching taxonomy/, papers/, "
         r"templates/\. Press Ctrl-C to stop\.", address,
     )  # fmt: skip
     assert found
@@ -100,7 +100,7 @@ def test_a_port_that_is_taken_ends_it_before_it_builds(bread: Path) -> None:
         result = CliRunner().invoke(app, ["serve", "--project", str(bread), "--port", str(port)])
     assert result.exit_code == 2
     assert result.stderr == (
-        f"fieldguide: Port {port} is taken. Choose another with --port, or any free one with "
+        f"fieldguide: Port {port} is in use. Choose another with --port, or any free port with "
         "--port 0.\n"
     )
     assert not (bread / "out").exists()

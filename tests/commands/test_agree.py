@@ -61,7 +61,7 @@ def test_neither_adjudicated_nor_nobody_is_a_rater(bread: Project) -> None:
 
 def test_what_is_left_to_settle_is_listed_the_worst_first(disputed: Project) -> None:
     lines = lines_of(compare_reviewers(disputed))
-    assert lines[lines.index("To settle: 2, what hangs most on it first") + 1 :] == [
+    assert lines[lines.index("Conflicts to settle: 2, the most important first") + 1 :] == [
         f"  {RYE}  Keeping a Rye Starter Alive on Four Feedings a Month",
         "    topic: ada: sourdough · ben: flour",
         f"  {STEAM}  Steam for Home Ovens Without a Pan",

@@ -160,11 +160,13 @@ def test_one_reviewer_is_told_how_to_begin(bread: Taxonomy) -> None:
         [
             "Decided papers: ada 6.",
             "Agreement needs two reviewers. Draw papers with `fieldguide review next 30`,",
-            "give a copy of the sheet to each reviewer, and take up one after the other, as in",
+            "give a copy of the sheet to each reviewer, and apply each copy, as in",
             "`fieldguide review apply ada.csv --reviewer ada`.",
         ]
     )
-    assert lines_of(measure_agreement(bread, {}))[0] == snapshot("Nobody has decided a paper yet.")
+    assert lines_of(measure_agreement(bread, {}))[0] == snapshot(
+        "There is no decision of a reviewer yet."
+    )
 
 
 def test_two_without_a_common_paper_are_told_how_to_begin(bread: Taxonomy) -> None:
@@ -183,16 +185,16 @@ Decided papers: ada 6, bo 6.
 ada – bo: topic, primary                5  0.80   0.67  0.00–1.00
 ada – bo: topic, all that applies       5  0.60   0.73  0.46–1.00
 
-topic by category: how many papers each gave it, and agreement
+topic by category: papers per reviewer, and agreement
        ada  bo  papers  same  kappa       95 %
 dough    3   4       5  0.80   0.55  0.00–1.00
 ovens    2   2       5  1.00   1.00
 taste    2   1       5  0.80   0.55  0.00–1.00
 
-same: share of papers with the same answer. kappa: 1 is full agreement, 0 is what chance
+same: share of papers with the same answer. kappa: 1 is full agreement, 0 is agreement by
 chance. 95 %: bootstrap over papers.
-Fewer than 10 papers, too few to go by: ada – bo: topic.
-No interval: no paper differs, or too few to resample.""".splitlines()
+Fewer than 10 papers, too few for reliable figures: ada – bo: topic.
+No interval: no answers differ, or there are too few papers.""".splitlines()
     )
 
 
@@ -200,4 +202,4 @@ def test_an_undefined_kappa_is_a_dash_and_explained(bread: Taxonomy) -> None:
     same = topics(*["dough"] * 12)
     lines = lines_of(measure_agreement(bread, {"ada": same, "bo": same}))
     assert lines[3].split()[-3:] == ["12", "1.00", "–"]
-    assert "–: not defined; both gave one and the same answer to every paper." in lines
+    assert "–: not defined, because both gave the same answer to every paper." in lines

@@ -251,7 +251,7 @@ def test_no_sheet_at_all(project: Project) -> None:
         take(project)
     assert str(error.value) == (
         snapshot(
-            "out: holds no sheet. `fieldguide build` writes one; a sheet that lies elsewhere is named: "
+            "out: contains no sheet. Run `fieldguide build` to write one, or choose a sheet: "
             "`fieldguide review apply FILE`."
         )
     )
@@ -282,7 +282,7 @@ def test_a_ledger_that_was_changed_meanwhile_is_not_written_over(
         take(project)
     assert str(error.value) == (
         snapshot(
-            "taxonomy/reviews.csv: changed meanwhile; nothing was written. Run the command again."
+            "taxonomy/reviews.csv: was changed by another program; nothing was written. Run the command again."
         )
     )
     assert "bo,2025-06-30" in project.ledger_file.read_text(encoding="utf-8")

@@ -49,12 +49,12 @@ def test_who_sets_a_bar_for_core_topics_and_marks_none_is_told_so() -> None:
     [
         (
             "cores=0.5",
-            "--fail-under cores=0.5: no figure 'cores'; "
+            "--fail-under cores=0.5: unknown figure 'cores'; "
             "one of core, all, micro, primary, p_at_1, map, kind.",
         ),
-        ("core", "--fail-under core: '' is no number from 0 to 1."),
-        ("core=85", "--fail-under core=85: '85' is no number from 0 to 1."),
-        ("core=nan", "--fail-under core=nan: 'nan' is no number from 0 to 1."),
+        ("core", "--fail-under core: '' is not a number from 0 to 1."),
+        ("core=85", "--fail-under core=85: '85' is not a number from 0 to 1."),
+        ("core=nan", "--fail-under core=nan: 'nan' is not a number from 0 to 1."),
     ],
 )
 def test_bars_that_make_no_sense(bar: str, message: str) -> None:

@@ -65,8 +65,8 @@ def test_a_merged_paper_tells_which_record_gave_which_field(proofing: Explanatio
             "  from papers/bread.jsonl:3 (jsonl): title, published",
             "  from papers/page.txt:13 (daily-papers): abstract, author_count, comment_count",
             "  another abstract, not kept: papers/bread.jsonl:3",
-            "  papers/page.txt:13 was joined with papers/bread.jsonl:3 by title",
-            "  no input gives: authors, organisation, venue, arxiv_id, doi, url, code_urls, keywords, "
+            "  papers/page.txt:13 was merged with papers/bread.jsonl:3 by title",
+            "  missing in all inputs: authors, organisation, venue, arxiv_id, doi, url, code_urls, keywords, "
             "collections, reference",
         ]
     )
@@ -75,7 +75,7 @@ def test_a_merged_paper_tells_which_record_gave_which_field(proofing: Explanatio
 def test_each_facet_is_explained_or_named_as_not_asked(proofing: Explanation) -> None:
     assert [facet.facet.id for facet in proofing.facets] == ["topic", "contribution", "fed_by"]
     assert proofing.not_asked == ("fuel",)
-    assert lines_of(proofing)[-1] == snapshot("fuel: not asked of papers with these topics")
+    assert lines_of(proofing)[-1] == snapshot("fuel: does not apply to papers with these topics")
 
 
 def test_the_printed_column_adds_up_to_the_printed_logit(proofing: Explanation) -> None:
@@ -99,7 +99,7 @@ def test_a_reviewed_paper_says_who_decided_and_that_it_teaches(bread: Project) -
     assert lines[decided : decided + 2] == snapshot(
         [
             "  Decided by ben on 2025-06-02 (drawn by: queue): the crust is the instrument",
-            "  It is a paper to learn from: what follows is of the model that has learned from it.",
+            "  The classifier has learned from this decision. Its reasons after learning:",
         ]
     )
 
@@ -125,10 +125,10 @@ def test_each_probability_says_of_what_it_is_one(proofing: Explanation) -> None:
             "Topic: sourdough — provisional, confidence 0.70 that the primary is right (confident from 0.75)",
             "Filed under sourdough: share 0.90 of all categories; next ovens 0.05, margin 0.85",
             "+2.15  logit: probability 0.90 that it applies, given from -0.62 (0.35)",
-            "Contribution: method — provisional, confidence 0.81 that the primary is right (confident from 0.75, but no abstract, or too little evidence while nobody checked)",
+            "Contribution: method — provisional, confidence 0.81 that the primary is right (confident from 0.75, but without abstract, or with too little evidence before a review)",
             "Filed under method: share 0.81 of all categories; next survey 0.10, margin 0.71",
-            "+1.92  logit: probability 0.81 after division by the sum over categories, given from -2.13 (a tie with the likeliest other)",
-            "Not survey: logit -2.13, probability 0.10 after division by the sum over categories, given from +1.92 (a tie with the likeliest other); it falls short by 4.05",
+            "+1.92  logit: probability 0.81, normalised over categories, given from -2.13 (a tie with the likeliest other)",
+            "Not survey: logit -2.13, probability 0.10, normalised over categories, given from +1.92 (a tie with the likeliest other); it falls short by 4.05",
             "+4.50  logit: probability 0.99 that it applies, given from +0.00 (0.50)",
         ]
     )
@@ -136,7 +136,7 @@ def test_each_probability_says_of_what_it_is_one(proofing: Explanation) -> None:
 
 def test_a_paper_without_abstract_says_so(bread: Project) -> None:
     lines = lines_of(explain_paper(bread, "toaster"))
-    assert "  There is no abstract: labelled from the title, and never with confidence." in lines
+    assert "  There is no abstract: labelled by the title alone, so never confident." in lines
 
 
 def test_one_category_alone_by_name_or_id(bread: Project) -> None:
@@ -159,7 +159,7 @@ def test_a_child_is_answered_for_itself(bread: Project) -> None:
     )
     told = lines.index("  sourdough/cultures (not given)")
     assert lines[told + 1] == (
-        snapshot("    votes 0.0, given from 4.0: no cue fired; it falls short by 4.0")
+        snapshot("    votes 0.0, given from 4.0: no cue matches; it falls short by 4.0")
     )
     assert "  sourdough (the primary)" not in lines
 

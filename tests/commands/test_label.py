@@ -84,7 +84,7 @@ def test_another_ledger_replaces_the_projects(tmp_path: Path, new: Path) -> None
 
 
 def test_a_ledger_that_is_not_there_is_wrong_use(tmp_path: Path, new: Path) -> None:
-    with pytest.raises(UsageError, match="no such file; --reviews wants a ledger like"):
+    with pytest.raises(UsageError, match="no such file; --reviews expects a ledger like"):
         label(new, reviews=tmp_path / "none.csv")
 
 
@@ -184,7 +184,7 @@ def test_a_sheet_that_a_person_filled_is_not_overwritten(new: Path, tmp_path: Pa
     with pytest.raises(PendingEditsError) as error:
         label_file(path, new)
     assert str(error.value) == (
-        f"{path}: holds cells that a person filled; nothing was written. Write to another file."
+        f"{path}: has filled cells; nothing was written. Write to another file."
     )
     assert path.read_bytes() == edited
 
@@ -243,7 +243,7 @@ def test_a_sheet_that_is_too_large_to_look_at_stays(
 ) -> None:
     path = tmp_path / "labels.csv"
     label_file(path, new)
-    monkeypatch.setattr("classifier.commands.label.MOST_LOOKED_AT", 100)
+    monkeypatch.setattr("classifier.commands.label.MAX_SHEET_BYTES", 100)
     with pytest.raises(OutputError) as error:
         label_file(path, new)
     assert str(error.value) == (

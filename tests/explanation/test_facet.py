@@ -75,7 +75,7 @@ def test_a_category_held_back_says_by_what(explain: Explain) -> None:
     nearest = told.near_misses[0]
     assert (nearest.category, nearest.given) == ("taste", False)
     assert nearest.shortfall < 0
-    assert nearest.held_back == "a person decided otherwise"
+    assert nearest.held_back == "a reviewer decided otherwise"
 
 
 def test_a_child_is_there_by_its_cues(explain: Explain) -> None:
@@ -107,7 +107,7 @@ def test_a_tie_in_a_single_facet_is_called_one(fitted: TaxonomyClassifier) -> No
     scores, labels = few.facet_scores([paper])["kind"], few.predict([paper])[0].facets["kind"]
     told = explain_facet(few.models_["kind"], scores, paper, labels, None)
     assert told.near_misses[0].held_back == snapshot(
-        "a tie: the first of them in the taxonomy is given"
+        "a tie: the first category in the taxonomy is given"
     )
 
 

@@ -1,1 +1,1 @@
-"""The site on this machine while somebody works on it: served on loopback, rebuilt on change."""
+"""A local web server that rebuilds the survey when its files change."""

@@ -1,7 +1,7 @@
-"""The site while somebody works on it: served, watched, built anew.
+"""Serve a survey, watch its files, and rebuild it when they change.
 
-Twice a second times and sizes are compared, nothing is read: it needs no library and works on
-network drives and in containers, where systems tell nobody of changes.
+The watcher compares times and sizes of files twice per second. It needs no library, and it works on
+network drives and in containers, where the system does not report changes.
 """
 
 from __future__ import annotations
@@ -28,35 +28,35 @@ from classifier.survey.last_build import BuildOptions, BuildReport, up_to_date
 from classifier.taxonomy.load import source_patterns
 
 EVERY = 0.5
-"""Seconds between two looks."""
+"""Interval between two checks, in seconds."""
 _QUIET = 0.15
-"""Seconds in which nothing may change before what changed is built: many files may be saved."""
+"""Time without changes before a build starts, in seconds, since many files may be saved at once."""
 
-Look = dict[str, tuple[int, int, int]]
-"""Path -> time of change, size and number of a file."""
+Snapshot = dict[str, tuple[int, int, int]]
+"""Path -> modification time, size and inode number of a file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What came of one build."""
+    """Result of one build."""
 
     report: BuildReport | None = None
-    """What the build reported; None where there was a problem."""
+    """Report of the build; None if it failed."""
     problem: Problem | None = None
     pages: int = 0
-    """Pages that are others than before, new or gone."""
+    """Number of pages that were changed, added or removed."""
     changes: Changes | None = None
-    """Against the survey before; None where there was none, or nothing was written."""
+    """Changes since the previous survey; None without one, or if nothing was written."""
 
 
 class LiveSite:
     """A project's site on this machine, kept up to date."""
 
     def __init__(self, project: Project, out: Path, options: BuildOptions, server: Server) -> None:
-        """Use `live_site`, which ends it, too."""
+        """Do not call directly: use `live_site`, which also stops the server."""
         self._project, self._out, self._options, self._server = project, out, options, server
         self._patterns: tuple[str, ...] = ()
-        self._seen: Look = {}
+        self._built_from: Snapshot = {}
         self._publication: Publication | None = None
 
     @property
@@ -72,43 +72,43 @@ class LiveSite:
 
     @property
     def watched(self) -> tuple[str, ...]:
-        """The folders whose changes count, and the patterns that lead elsewhere."""
+        """The watched folders, and patterns of watched files elsewhere."""
         folders = [f"{folder.name}/" for folder in self._folders]
         elsewhere = [name for name in self._patterns if not name.startswith(tuple(folders))]
         return (*folders, *elsewhere)
 
     def start(self) -> None:
-        """Answer from now on."""
+        """Start answering requests."""
         self._server.start()
 
     def wait(self, seconds: float | None = None) -> list[str]:
-        """Wait until something changed since the last build began, and it is quiet again.
+        """Wait until files have changed since the last build began; return their paths, sorted.
 
-        Returns which files, sorted. seconds: at most so long; then it may be nothing.
+        seconds: maximum time to wait; the result may then be empty.
         """
         rounds = None if seconds is None else max(1, round(seconds / EVERY))
         while rounds is None or rounds > 0:
-            now = self._look()
-            if now != self._seen:
+            now = self._snapshot()
+            if now != self._built_from:
                 before = None
                 while now != before:
                     Event().wait(_QUIET)
-                    before, now = now, self._look()
-                names = now.keys() | self._seen.keys()
-                return sorted(name for name in names if now.get(name) != self._seen.get(name))
+                    before, now = now, self._snapshot()
+                names = now.keys() | self._built_from.keys()
+                return sorted(name for name in names if now.get(name) != self._built_from.get(name))
             rounds = None if rounds is None else rounds - 1
             Event().wait(EVERY)
         return []
 
     def rebuild(self, progress: Progress | None = None) -> Attempt:
-        """Build what changed and tell all open pages; a build that fails leaves the site as it is.
+        """Rebuild the site and notify all open pages; if the build fails, the site stays as it is.
 
-        Never raises for what is wrong with the project; the problem is part of what is returned.
+        Does not raise for faults of the project; the problem is part of the result.
         """
         taxonomy = self._project.taxonomy_file
-        with suppress(OSError, FieldguideError):  # while it cannot be read, those that are known
+        with suppress(OSError, FieldguideError):  # Keep the known patterns if it is unreadable.
             self._patterns = source_patterns(taxonomy, self._project.shown(taxonomy))
-        self._seen = self._look()  # what changes meanwhile is built next
+        self._built_from = self._snapshot()  # Later changes trigger the next build.
         before = recorded_files(self._out / MANIFEST_NAME)
         publication = self._publication or self._published()
         try:
@@ -118,7 +118,7 @@ class LiveSite:
             self._server.news.publish(problem)
             return Attempt(problem=problem)
         self._server.news.publish(None)
-        self._seen |= self._own_files()
+        self._built_from |= self._own_files()
         after = recorded_files(self._out / MANIFEST_NAME)
         names = (name for name in before.keys() | after.keys() if name.endswith(".html"))
         pages = sum(before.get(name) != after.get(name) for name in names)
@@ -147,24 +147,24 @@ class LiveSite:
     def _folders(self) -> tuple[Path, ...]:
         return (*self._project.authored_folders, self._project.template_folders[0])
 
-    def _look(self) -> Look:
-        """Return how all files are now that a survey is made of, and those of `_own_files`."""
+    def _snapshot(self) -> Snapshot:
+        """Return the state of all input files of the survey and of `_own_files`."""
         paths: list[str] = []
         for root in self._folders:
             for folder, folders, names in os.walk(root):
                 folders[:] = [name for name in folders if not name.startswith(".")]
                 paths += [os.path.join(folder, name) for name in names]
         for pattern in self._patterns:
-            with suppress(ValueError, NotImplementedError, OSError):  # `check` says what is wrong
+            with suppress(ValueError, NotImplementedError, OSError):  # `check` reports the fault.
                 paths += map(str, self._project.root.glob(pattern))
         out = os.path.join(self._out, "")
-        found = {path: _mark(path) for path in paths if not path.startswith(out)}
-        return {path: mark for path, mark in found.items() if mark} | self._own_files()
+        states = {path: _file_state(path) for path in paths if not path.startswith(out)}
+        return {path: state for path, state in states.items() if state} | self._own_files()
 
-    def _own_files(self) -> Look:
-        """Return how what a build wrote is now, of what people or another build may change."""
+    def _own_files(self) -> Snapshot:
+        """Return the state of files of the build that a user or another build may change."""
         paths = [str(self._out / name) for name in (SHEET, MANIFEST_NAME)]
-        return {path: mark for path in paths if (mark := _mark(path))}
+        return {path: state for path in paths if (state := _file_state(path))}
 
 
 @contextmanager
@@ -176,10 +176,10 @@ def live_site(
     log: Callable[[str], None] = lambda line: None,
     desk: ReviewDesk | None = None,
 ) -> Iterator[LiveSite]:
-    """Give the site of a project, at a port of its own; nothing is built or answered yet.
+    """Open a port and yield the site of a project; nothing is built or answered yet.
 
-    port: 0 for any free one, None for the first free one from 8000 on. log: called with a line per
-    request. desk: offers the review page. Raises UsageError where the port is taken.
+    port: 0 for any free port, None for the first free port from 8000. log: called with one line per
+    request. desk: adds the review page. Raises UsageError if the port is in use.
     """
     server = open_server(port, lambda number: Server(number, SiteFolder(out), News(), log, desk))
     try:
@@ -189,19 +189,19 @@ def live_site(
 
 
 def problem_of(error: Exception) -> Problem:
-    """Return an error of a build in the words of the page and the terminal."""
-    if isinstance(error, FieldguideError | OSError):  # a file that vanished while it was read
+    """Return the problem to show for an error of a build."""
+    if isinstance(error, FieldguideError | OSError):  # OSError: a file disappeared.
         faults = error.faults if isinstance(error, InputError) else ()
         waits = isinstance(error, PendingEditsError)
         return Problem("waits" if waits else "fault", str(error), faults)
     from traceback import format_exception
 
-    text = f"A fault of Fieldguide itself ({type(error).__name__}: {error}). Please report it."
+    text = f"A bug in Fieldguide ({type(error).__name__}: {error}). Please report it."
     return Problem("fault", text, trace="".join(format_exception(error)))
 
 
-def _mark(path: str) -> tuple[int, int, int] | None:
-    """Return what tells that a file is no other; None where it is none, or hidden."""
+def _file_state(path: str) -> tuple[int, int, int] | None:
+    """Return time, size and inode of a file; None if it is hidden or not a regular file."""
     if os.path.basename(path).startswith("."):
         return None
     try:

@@ -1,7 +1,7 @@
-"""A server on loopback for one output folder: a page, a file, news, or why not.
+"""A local web server for one output folder.
 
-A page is served with a script that reloads it, which out/ never holds; the policy that the page
-states is sent as a header, and lets the script ask this server for news.
+The server adds a script to each page that reloads it after a build; files of out/ stay without it.
+The content security policy of the page is sent as a header, extended for this script.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'"
 )
-"""Of a page that states none."""
+"""Default policy of a page without its own."""
 
 _META = re.compile(r"<meta\b[^>]*http-equiv=[\"']?content-security-policy\b[^>]*>", re.IGNORECASE)
 _CONTENT = re.compile(r"content=(?:\"([^\"]*)\"|'([^']*)')", re.IGNORECASE)
@@ -41,65 +41,65 @@ _END_OF_HEAD = re.compile(r"</head\s*>|<body\b", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why a build wrote nothing; the last good survey is still served."""
+    """Reason why a build wrote nothing; the last good survey is still served."""
 
     kind: Literal["fault", "waits"]
-    """`waits` where a sheet holds edits that somebody is to take up, `fault` otherwise."""
+    """`waits` if a sheet has edits to apply, else `fault`."""
     text: str
-    """All of it, as the command line says it."""
+    """The whole message, as on the command line."""
     faults: tuple[Fault, ...] = ()
-    """Of the user's files, where it is those."""
+    """Faults in the user's files, if these are the reason."""
     trace: str = ""
-    """Where in Fieldguide it happened, if the fault is its own."""
+    """Traceback, if the reason is a bug in Fieldguide."""
 
     @property
     def title(self) -> str:
-        """What heads it in a page."""
+        """Heading on the page."""
         if self.kind == "waits":
-            return "A sheet waits; the survey stays as it is"
+            return "A sheet has edits to apply; the survey stays as it is"
         if not self.faults:
             return "The build failed; this is the last good survey"
         number = len(self.faults)
-        are = "1 fault" if number == 1 else f"{number:,} faults"
-        return f"{are} in your files; this is the last good survey"
+        faults = "1 fault" if number == 1 else f"{number:,} faults"
+        return f"{faults} in your files; this is the last good survey"
 
 
 class News:
-    """The problem there is, and a bell for those who wait."""
+    """The current problem, and a way to wait for changes of it."""
 
     def __init__(self) -> None:
-        self._bell = Condition()
+        self._condition = Condition()
         self.problem: Problem | None = None
-        """Why the site is not up to date; None where it is."""
+        """Reason why the site is not up to date; None if it is."""
         self.number = 0
-        """How often there was news."""
+        """Number of finished builds."""
         self.is_over = False
-        """Whether there will be no more news."""
+        """Whether the server is stopping."""
 
     def publish(self, problem: Problem | None) -> None:
-        """Tell everybody that a build has ended, well or with a problem."""
-        with self._bell:
+        """Announce the end of a build, with its problem if it failed."""
+        with self._condition:
             self.problem = problem
             self.number += 1
-            self._bell.notify_all()
+            self._condition.notify_all()
 
     def end(self) -> None:
-        """Let everybody go who waits."""
-        with self._bell:
+        """Wake all waiting requests, because the server stops."""
+        with self._condition:
             self.is_over = True
-            self._bell.notify_all()
+            self._condition.notify_all()
 
     def wait(self, after: int, seconds: float) -> None:
-        """Wait until there is news after the number `after`, at most so long."""
-        with self._bell:
-            self._bell.wait_for(lambda: self.number > after or self.is_over, seconds)
+        """Wait until `number` is greater than `after`, for at most `seconds`."""
+        with self._condition:
+            self._condition.wait_for(lambda: self.number > after or self.is_over, seconds)
 
 
 def live_page(page: bytes, version: str, *, is_not_found: bool = False) -> tuple[bytes, str]:
-    """Return a page with the script in it, and the policy to send with it.
+    """Return a page with the reload script, and its content security policy.
 
-    version: that of the survey which the page is part of. is_not_found: whether it stands in for
-    any address; then its links start at the top of the site.
+    version: version of the survey. is_not_found: whether it is the page for missing addresses; its
+    links are then relative to the top of the site.
     """
     text = page.decode("utf-8", "surrogateescape")
     end = _END_OF_HEAD.search(text)
@@ -117,7 +117,7 @@ def live_page(page: bytes, version: str, *, is_not_found: bool = False) -> tuple
 
 
 def live_policy(policy: str, *, with_base: bool = False) -> str:
-    """Return a policy that allows what it allowed, and the script with its style sheet and news.
+    """Return a policy that also allows the reload script, its style sheet and its requests.
 
     >>> live_policy("connect-src 'none'; script-src 'self' data:; style-src *")
     "connect-src 'self'; script-src 'self' data:; style-src *; frame-ancestors 'none'"
@@ -126,7 +126,7 @@ def live_policy(policy: str, *, with_base: bool = False) -> str:
     for directive in policy.encode("ascii", "ignore").decode().split(";"):
         name, *sources = directive.split() or [""]
         if name:
-            directives.setdefault(name.lower(), sources)  # of two alike the first holds
+            directives.setdefault(name.lower(), sources)  # The first one counts.
     for name in ("script-src", "style-src", "connect-src"):
         sources = directives.get(name, directives.get("default-src", []))
         if not {"'self'", "*"} & set(sources):
@@ -139,7 +139,7 @@ def live_policy(policy: str, *, with_base: bool = False) -> str:
 
 
 def fault_page(problem: Problem | None) -> tuple[bytes, str]:
-    """Return a page that stands in for a survey that is not there yet, and its policy."""
+    """Return a page to show while there is no survey yet, and its policy."""
     text = problem.text if problem else "The survey is being built."
     page = (
         '<!doctype html>\n<html lang="en">\n'
@@ -153,16 +153,16 @@ def fault_page(problem: Problem | None) -> tuple[bytes, str]:
 
 DEFAULT_PORT = 8000
 FURTHER_PORTS = 20
-"""How many ports from the default one on are tried."""
+"""Number of ports that are tried, from the default port."""
 NEWS = "/-/news"
-STILL_THERE = 10.0
-"""Seconds after which a page without news is told so: one that has gone is noticed then."""
+KEEP_ALIVE = 10.0
+"""Interval of keep-alive messages to a page, in seconds; they detect closed pages."""
 _POLLED = 0.1
-"""Seconds within which a server notices that it is to end."""
+"""Maximum delay until the server stops, in seconds."""
 _HERE = Path(__file__).parent
 _OWN = {SCRIPT: "reload.js", "/-/serve.css": "serve.css"}
 _FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
-"""Of a file that is no page: pictures have their style within."""
+"""Policy of files that are not pages; pictures contain their own styles."""
 _HEADERS = {
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
@@ -178,7 +178,7 @@ _FURTHER_TYPES = {
     **dict.fromkeys((".jsonl", ".jsonld"), "application/json"),
     ".atom": "application/atom+xml",
 }
-"""Ending -> media type, where Python's table has none, or differs between versions."""
+"""Ending -> media type, for endings that Python lacks or that depend on its version."""
 
 
 def media_type(name: str) -> str:
@@ -191,18 +191,18 @@ def media_type(name: str) -> str:
 
 
 class SiteRequest(BaseHTTPRequestHandler):
-    """One request; whatever is odd about it, the answer is short, plain and safe."""
+    """One request. Invalid requests get a short plain answer."""
 
     server: Server
     timeout = 10.0
-    default_request_version = "HTTP/1.0"  # of HTTP/0.9, which has no headers: it is refused
+    default_request_version = "HTTP/1.0"  # HTTP/0.9 is refused: it has no headers.
     server_version = "Fieldguide"
     sys_version = ""
     error_content_type = "text/plain; charset=utf-8"
     error_message_format = "%(code)d %(message)s\n"
 
     def do_GET(self) -> None:
-        """Answer with the file that is asked for."""
+        """Answer with the requested file."""
         if refusal := self.refusal():
             self.refuse(*refusal)
         elif self.path == NEWS:
@@ -217,7 +217,7 @@ class SiteRequest(BaseHTTPRequestHandler):
     do_HEAD = do_GET  # noqa: N815
 
     def _not_allowed(self) -> None:
-        """Refuse what would change something."""
+        """Refuse a method other than GET and HEAD."""
         self.refuse(405, "Only GET and HEAD.", {"Allow": "GET, HEAD"})
 
     do_PUT = do_PATCH = do_DELETE = _not_allowed  # noqa: N815
@@ -244,29 +244,29 @@ class SiteRequest(BaseHTTPRequestHandler):
             self.refuse(status, page.decode())
 
     def refusal(self) -> tuple[int, str] | None:
-        """Return why this server does not answer such a request at all.
+        """Return status and reason to refuse the request, or None.
 
-        A page elsewhere can have a name of its own lead to 127.0.0.1; then it is that name which
-        the browser sends, and the page must not read what is served here.
+        Another website could point its host name to 127.0.0.1 to read this site (DNS rebinding).
+        The browser then sends that name as Host, so other hosts are refused.
         """
         hosts = self.headers.get_all("Host", [])
         if len(hosts) != 1:
-            return 400, "One Host header, please."
+            return 400, "Expected exactly one Host header."
         own = [f"{name}:{self.server.server_port}" for name in ("localhost", "127.0.0.1")]
         if hosts[0].strip().lower() not in own:
-            return 421, f"This is {' or '.join(own)}, nobody else."
+            return 421, f"Unknown host. Open {' or '.join(own)}."
         origin = self.headers.get("Origin")
         if origin is not None and origin.lower().removeprefix("http://") not in own:
-            return 403, "Not for pages from elsewhere."
-        if name_of(self.requestline.split()[1]) is None:  # self.path has lost a doubled slash
-            return 400, "No path that a browser would ask for."
+            return 403, "Requests of other sites are refused."
+        if name_of(self.requestline.split()[1]) is None:  # self.path lacks a doubled slash.
+            return 400, "Invalid path."
         return None
 
     def _send_file(self) -> None:
         site = self.server.site
         name = name_of(self.path)
         assert name is not None
-        version = site.version()  # before the file: a page is never taken for newer than it is
+        version = site.version()  # Before the file, so that an old page never has a new version.
         data = site.read(name)
         if not version:
             self.send_page(503, *fault_page(self.server.news.problem))
@@ -283,11 +283,11 @@ class SiteRequest(BaseHTTPRequestHandler):
             self.refuse(404, "No such file.")
 
     def refuse(self, status: int, reason: str, headers: dict[str, str] | None = None) -> None:
-        """Answer with a line of text."""
+        """Answer with one line of text."""
         self.send(status, media_type(".txt"), f"{status} {reason}\n".encode(), headers)
 
     def send_own(self, name: str) -> None:
-        """Answer with a file that lies beside this module."""
+        """Answer with a file of this package."""
         self.send(200, media_type(name), (_HERE / name).read_bytes())
 
     def send_page(self, status: int, page: bytes, policy: str) -> None:
@@ -297,18 +297,18 @@ class SiteRequest(BaseHTTPRequestHandler):
     def send(
         self, status: int, kind: str, data: bytes, headers: dict[str, str] | None = None
     ) -> None:
-        """Send an answer as a whole, and end the connection."""
+        """Send a complete answer."""
         self.send_response(status)
-        about = {"Content-Type": kind, "Content-Length": str(len(data))}
+        content_headers = {"Content-Type": kind, "Content-Length": str(len(data))}
         policy = {"Content-Security-Policy": _FILE_POLICY}
-        for name, value in (about | policy | (headers or {})).items():
+        for name, value in (content_headers | policy | (headers or {})).items():
             self.send_header(name, value)
         self.end_headers()
         if self.command != "HEAD":
             self.wfile.write(data)
 
     def _send_news(self) -> None:
-        """Send what becomes of the survey for as long as the page listens."""
+        """Send an event after each build, until the page closes the connection."""
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream; charset=utf-8")
         self.end_headers()
@@ -325,25 +325,25 @@ class SiteRequest(BaseHTTPRequestHandler):
                 event = f"data: {json.dumps(content)}\n\n"
             self.wfile.write(event.encode())
             sent = number
-            news.wait(sent, STILL_THERE)
+            news.wait(sent, KEEP_ALIVE)
 
     def end_headers(self) -> None:
-        """End the headers with those that every answer has."""
+        """Add the common headers and end them."""
         for name, value in _HEADERS.items():
             self.send_header(name, value)
         super().end_headers()
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-        """Hand a line on each request to whoever wants it, control characters made visible."""
+        """Pass one line per request to the log, with control characters escaped."""
         line = format % args
-        self.server.log("".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in line))
+        self.server.log("".join(char if char.isprintable() else repr(char)[1:-1] for char in line))
 
 
 class Server(ThreadingHTTPServer):
-    """Answers on loopback, a thread a connection, none of which keeps the program alive."""
+    """Web server on the loopback address, with one daemon thread per connection."""
 
     daemon_threads = True
-    allow_reuse_address = os.name != "nt"  # where it would let two servers have one port
+    allow_reuse_address = os.name != "nt"  # On Windows two servers could share a port.
 
     def __init__(
         self,
@@ -355,8 +355,8 @@ class Server(ThreadingHTTPServer):
     ) -> None:
         """Open the port.
 
-        port: 0 for any free one; log: called with a line per request; desk: offers the review page.
-        Raises OSError.
+        port: 0 for any free port; log: called with one line per request; desk: adds the review
+        page. Raises OSError.
         """
         super().__init__(("127.0.0.1", port), SiteRequest)
         self.site, self.news, self.log, self.desk = site, news, log, desk
@@ -364,24 +364,24 @@ class Server(ThreadingHTTPServer):
 
     @property
     def address(self) -> str:
-        """The address of the front page."""
+        """Address of the front page."""
         return f"http://127.0.0.1:{self.server_port}/"
 
     def server_bind(self) -> None:
-        """Bind, and ask nobody for the name of this machine, as the library does."""
+        """Bind the port without the slow name lookup of the standard library."""
         TCPServer.server_bind(self)
         self.server_name, self.server_port = "127.0.0.1", self.socket.getsockname()[1]
 
     def start(self) -> None:
-        """Answer from now on."""
+        """Start answering requests."""
         self._thread.start()
 
     def wait(self) -> None:
-        """Wait until somebody ends the program."""
+        """Wait until the server ends."""
         self._thread.join()
 
     def stop(self) -> None:
-        """Answer no more, and give the port back."""
+        """Stop answering and release the port."""
         self.news.end()
         if self._thread.is_alive():
             self.shutdown()
@@ -389,25 +389,28 @@ class Server(ThreadingHTTPServer):
         self.server_close()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Say nothing: a reader that hangs up in the middle is no fault."""
+        """Ignore errors of a connection: a browser may close it at any time."""
 
 
 def open_server(port: int | None, make: Callable[[int], Server]) -> Server:
-    """Return the server that `make` makes at a port; it answers nothing yet.
+    """Return a server from `make` at a free port; it is not started yet.
 
-    port: 0 for any free one, None for the first free one from the default on. Raises UsageError
-    where the port is taken or may not be used.
+    port: 0 for any free port, None for the first free port from the default port. Raises UsageError
+    if the port is in use or not permitted.
     """
     ports = range(DEFAULT_PORT, DEFAULT_PORT + FURTHER_PORTS) if port is None else (port,)
-    for each in ports:
+    for number in ports:
         try:
-            return make(each)
+            return make(number)
         except OSError as error:
             if port is not None:
-                why = "is taken" if error.errno == errno.EADDRINUSE else f"cannot be used ({error})"
+                reason = (
+                    "is in use" if error.errno == errno.EADDRINUSE else f"cannot be used ({error})"
+                )
                 raise UsageError(
-                    f"Port {port} {why}. Choose another with --port, or any free one with --port 0."
+                    f"Port {port} {reason}. Choose another with --port, or any free port with "
+                    "--port 0."
                 ) from error
     raise UsageError(
-        f"The ports {ports[0]} to {ports[-1]} are taken. Take any free one with --port 0."
+        f"Ports {ports[0]} to {ports[-1]} are in use. Choose any free port with --port 0."
     )

@@ -1,4 +1,4 @@
-"""The files of out/ that may be served, each whole, also while a build swaps the folder."""
+"""Read files of out/ for the server, also while a build replaces the folder."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from classifier.files.built_folder import MANIFEST_NAME, digest
 INDEX = "index.html"
 _PAUSE = 0.02
 _TRIES = 50
-"""How often it is looked again while a folder is being swapped: for a second."""
+"""Number of tries while a build replaces the folder; together one second."""
 
 
 def name_of(target: str) -> str | None:
-    """Return the relative path that a request asks for; None where no browser would ask so.
+    """Return the relative path of a request, or None if the path is not safe.
 
-    That is a path with `..`, an empty part, a backslash, a colon or a control character in it,
-    plain or encoded, or one that is no UTF-8. A path that ends in `/` is that of a folder.
+    A path is not safe if it has `..`, an empty part, a backslash, a colon or a control character,
+    plain or encoded, or if it is not UTF-8. A path that ends in `/` is that of a folder.
 
     >>> name_of("/c/rye%20bread.html?q=1")
     'c/rye bread.html'
@@ -36,27 +36,26 @@ def name_of(target: str) -> str | None:
     parts = name.removesuffix("/").split("/") if name else []
     if any(part in ("", ".", "..") for part in parts):
         return None
-    if any(sign in "\\:" or ord(sign) < 32 or ord(sign) == 127 for sign in name):
+    if any(char in "\\:" or ord(char) < 32 or ord(char) == 127 for char in name):
         return None
     return name
 
 
 class SiteFolder:
-    """An output folder as a source of files.
+    """Source of the files of an output folder.
 
-    Nothing hidden is served, and nothing to which a link leads out of the folder. A build may put a
-    new folder in the place of this one at any time: a file that is not there is then looked for
-    again, so that a reader gets it from the old folder or the new one.
+    Hidden files and links out of the folder are never served. A build may replace the folder at any
+    time. A missing file is then tried again, so that a reader gets the old or the new file.
     """
 
     def __init__(self, folder: Path) -> None:
-        """folder: it may not be there yet."""
+        """folder: need not exist yet."""
         self.folder = folder.resolve()
 
     def read(self, name: str) -> bytes | None:
-        """Return the bytes of a file by its relative path; None where there is none to be served.
+        """Return the bytes of a file, or None if there is no such file.
 
-        name: as `name_of` returns it; "" and what ends in `/` is the index of a folder.
+        name: relative path from `name_of`; "" or a path that ends in `/` is the index of a folder.
         """
         if name == "" or name.endswith("/"):
             name += INDEX
@@ -69,7 +68,7 @@ class SiteFolder:
         return None
 
     def version(self) -> str:
-        """Return a word that differs for every survey; "" where there is none."""
+        """Return an identifier of the current survey, or "" if there is none."""
         manifest = self.read(MANIFEST_NAME)
         return digest(manifest)[:16] if manifest is not None else ""
 
@@ -85,9 +84,9 @@ class SiteFolder:
         try:
             path = Path(os.path.realpath(os.path.join(root, name)))
             parts = (*path.relative_to(root).parts, *name.split("/"))
-            # A pipe or a device would keep a reader waiting.
+            # Reading a pipe or a device would block.
             if any(part.startswith(".") for part in parts) or not path.is_file():
                 return None
             return path.read_bytes()
-        except (OSError, ValueError):  # ValueError: it lies elsewhere
+        except (OSError, ValueError):  # ValueError: outside the folder
             return None

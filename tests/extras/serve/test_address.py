@@ -31,7 +31,7 @@ def test_a_taken_port_is_said_with_what_to_do() -> None:
         opened(taken.server_port)
     taken.stop()
     assert str(error.value) == (
-        f"Port {taken.server_port} is taken. Choose another with --port, or any free one with "
+        f"Port {taken.server_port} is in use. Choose another with --port, or any free port with "
         "--port 0."
     )
 
@@ -44,7 +44,7 @@ def test_without_a_choice_the_next_free_port_is_taken(monkeypatch: pytest.Monkey
     server.stop()
     assert port < server.server_port < port + 20
     monkeypatch.setattr(module, "FURTHER_PORTS", 1)
-    with pytest.raises(UsageError, match=r"are taken\. Take any free one with --port 0\.$"):
+    with pytest.raises(UsageError, match=r"are in use\. Choose any free port with --port 0\.$"):
         opened(None)
     taken.stop()
 

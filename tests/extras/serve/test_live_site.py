@@ -92,7 +92,7 @@ def test_a_sheet_with_edits_waits_and_is_never_overwritten(
     problem = site.rebuild().problem
     assert problem is not None
     assert (problem.kind, problem.title) == snapshot(
-        ("waits", "A sheet waits; the survey stays as it is")
+        ("waits", "A sheet has edits to apply; the survey stays as it is")
     )
     assert "holds 1 edit" in problem.text
     assert "`fieldguide review apply` writes answers into the ledger" in problem.text
@@ -144,7 +144,7 @@ def test_a_fault_of_our_own_is_told_and_the_site_goes_on(
     problem = site.rebuild().problem
     assert problem is not None
     assert problem.text == (
-        snapshot("A fault of Fieldguide itself (TypeError: no such thing). Please report it.")
+        snapshot("A bug in Fieldguide (TypeError: no such thing). Please report it.")
     )
     assert problem.title == snapshot("The build failed; this is the last good survey")
     assert "in fail" in problem.trace
@@ -189,4 +189,4 @@ def test_what_the_survey_is_made_of_counts_and_nothing_else(
             path.unlink()
         else:
             path.write_bytes(before)
-        site._seen = site._look()
+        site._built_from = site._snapshot()
