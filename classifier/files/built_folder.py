@@ -1,4 +1,4 @@
-"""What a build wrote into its folder: the manifest, which files are ours, and what people saved."""
+"""The manifest of a built folder: our files, foreign files, and files changed since the build."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ MANIFEST_NAME = "manifest.json"
 PLACEHOLDERS = (".gitkeep",)
 """Kept when the folder is replaced: a tracked placeholder is the repository's, not the build's."""
 SHEET = "labels.csv"
-"""The file of a build that people type into."""
+"""The file of a build that reviewers edit."""
 _FORMER_WORKBOOK = "labels.xlsx"
-"""A workbook that earlier versions wrote; it belongs to the people who fill it."""
+"""A workbook that earlier versions wrote and reviewers edit."""
 Stamp = tuple[int, int]
 """Size in bytes, and time of the last change in nanoseconds since 1970."""
 FileRecord = tuple[int, str]
@@ -119,7 +119,7 @@ def _entries(folder: str, above: str = "") -> Iterator[str]:
 
 
 def foreign_entries(folder: Path, shown: Path) -> set[str]:
-    """Return the entries under `folder` that no build wrote, named as `stamps_of` names them.
+    """Return the entries below `folder` that no build wrote, with the names of `stamps_of`.
 
     Raises OutputError if `folder` is a file, or holds files but no manifest of a build.
     """
@@ -139,7 +139,7 @@ def foreign_entries(folder: Path, shown: Path) -> set[str]:
     # A manifest that cannot be read stops the build: every file would count as foreign.
     manifest = (folder / MANIFEST_NAME).read_bytes() if MANIFEST_NAME in present else b""
     recorded = _records(manifest)
-    # A link in the place of a file of ours was put there by somebody.
+    # The user created a link in place of one of our files.
     links = {name for name in recorded if (folder / name).is_symlink()}
     return _foreign(present, recorded) | links
 
@@ -158,7 +158,7 @@ def is_ours(folder: Path) -> bool:
 
 
 def is_as_built(path: Path) -> bool | None:
-    """Return whether a file holds the bytes that the manifest beside it records; None: no record.
+    """Return whether a file matches the manifest next to it; None if it is not recorded.
 
     A recorded file that is gone or cannot be read is not as it was built.
     """
@@ -200,7 +200,7 @@ _BEFORE = 12
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A file that a build would write otherwise than it lies there."""
+    """A file that differs from the one that a build would write."""
 
     name: str
     """POSIX path in the output folder."""
@@ -209,7 +209,7 @@ class Difference:
 
 
 def differences(files: Mapping[str, bytes], out: Path) -> list[Difference]:
-    """Return what in `out` is not as a build writes it, by name.
+    """Return the files in `out` that differ from those of a build, by name.
 
     files: relative path -> bytes, the manifest not included. A file counts, too, that an earlier
     build wrote and this one would remove. Raises OutputError if a file cannot be read.
@@ -232,7 +232,7 @@ def _differing(files: Mapping[str, bytes], out: Path) -> Iterator[Difference]:
 
 
 def first_difference(there: bytes | None, made: bytes) -> str:
-    """Return where a file and what would be written in its place part first.
+    """Return the first difference between a file and the bytes that would replace it.
 
     >>> first_difference(b"One\\nTow\\n", b"One\\nTwo\\n")
     'line 2 is “Tow”, and would be “Two”'

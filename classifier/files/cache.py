@@ -1,7 +1,7 @@
-"""Caches: files that may be lost and must not lie, each behind a line with its key and digest.
+"""Caches: files that may be deleted, each with a first line of key and digest.
 
-A file that is torn, damaged, of another version or under another key counts as absent. So a cache
-is no input: deleting it changes nothing but time.
+A file that is truncated, damaged, of another version or under another key counts as absent. So
+a cache is not an input: deleting it costs only time.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ VARIABLE = "FIELDGUIDE_CACHE"
 
 
 def user_cache_folder() -> Path:
-    """Return where this system keeps what programs may lose, or the folder of `VARIABLE`.
+    """Return the cache folder of the system, or the one that `VARIABLE` names.
 
     Raises OutputError if that is not named and the user has no home folder.
     """
@@ -47,14 +47,14 @@ def user_cache_folder() -> Path:
 
 
 class Cache:
-    """A folder of files that are whole or count as absent."""
+    """A folder of files; an incomplete file counts as absent."""
 
     def __init__(self, folder: Path | None) -> None:
         """folder: made when the first file is kept; None keeps nothing."""
         self._folder = folder
 
     def recall(self, name: str, key: str = "") -> bytes | None:
-        """Return what was kept as `name` under `key`; None where that is not there, or damaged."""
+        """Return the content stored as `name` under `key`; None if it is missing or damaged."""
         if self._folder is not None:
             with suppress(OSError):
                 return whole_content((self._folder / name).read_bytes(), key)
@@ -71,7 +71,7 @@ class Cache:
             stream.writelines((digest_line(content, key), content))
 
     def forget_older(self, than: float) -> None:
-        """Delete what was kept before a moment, in seconds since 1970."""
+        """Delete the files stored before a time, in seconds since 1970."""
         for path in self._folder.glob("*") if self._folder is not None else ():
             with suppress(OSError):
                 if path.is_file() and path.stat().st_mtime < than:
@@ -79,10 +79,10 @@ class Cache:
 
 
 class BuildCache(Cache):
-    """What builds of a project worked out; where nothing can be kept, nothing is."""
+    """Results of builds of a project; a failure to store is ignored."""
 
     def keep(self, name: str, content: bytes, key: str = "") -> None:
-        """Keep `content` as `name` under `key`, in a folder that git passes over."""
+        """Store `content` as `name` under `key`, in a folder that git ignores."""
         with suppress(OutputError, OSError):
             super().keep(name, content, key)
             if self._folder is not None and not (self._folder / ".gitignore").exists():
@@ -105,7 +105,7 @@ def digest_line(content: bytes, key: str = "") -> bytes:
 
 
 def whole_content(kept: bytes, key: str = "") -> bytes | None:
-    """Return what stands behind the line; None where it is not what was written under `key`.
+    """Return the content after the line; None if it differs from the content under `key`.
 
     >>> whole_content(digest_line(b"rye") + b"rye"), whole_content(digest_line(b"rye") + b"ry")
     (b'rye', None)

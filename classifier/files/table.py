@@ -1,4 +1,4 @@
-"""CSV as text: every cell a string, nothing guessed, nothing turned into a number."""
+"""CSV as text: every cell is a string; types are not guessed."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Row:
 
 
 class Record(NamedTuple):
-    """One record as it stands, the header and empty ones too."""
+    """One raw record; the header and empty records count."""
 
     line: int
     """1-based line in the file on which the record ends."""
@@ -52,7 +52,7 @@ class Record(NamedTuple):
 
 
 def write_table(columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> bytes:
-    """Return UTF-8 CSV with `columns` as header; a row lacks what it does not name."""
+    """Return UTF-8 CSV with `columns` as header; a missing key is an empty cell."""
     return csv_bytes(columns, ([row.get(column, "") for column in columns] for row in rows))
 
 
@@ -83,7 +83,7 @@ def escape_formula(cell: str) -> str:
 
 
 def unescape_formula(cell: str) -> str:
-    """Take off the apostrophe that `escape_formula` put on."""
+    """Remove the apostrophe that `escape_formula` added."""
     if cell.startswith("'") and cell.lstrip("'").startswith(FORMULA_STARTS):
         return cell[1:]
     return cell
@@ -127,7 +127,7 @@ def _row(record: Record, header: Sequence[str]) -> Row:
 
 
 def check_header(header: Sequence[str], label: str, line: int = 1, hint: str = "") -> None:
-    """Raise InputError if a header names no column, or one twice."""
+    """Raise InputError if a header has no name, or one name twice."""
     found, expected = "" if any(header) else "no header", "a row of column names"
     if twice := sorted({name for name in header if name and header.count(name) > 1}):
         found, expected = f"column '{twice[0]}' twice", "each column name once"

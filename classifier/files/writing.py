@@ -1,7 +1,7 @@
 """A file that is written whole, or not at all, by one writer at a time.
 
-It is made beside its place, then renamed. Of a file or a folder that another process writes, who
-comes second waits a while, then refuses.
+A temporary file is written next to it, then renamed. If another process is writing the same file
+or folder, the second one waits for some seconds, then refuses.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from classifier.files.lock import sole_writer
 
 _MAY_WRITE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 LEFTOVER = ".fieldguide-part"
-"""How the name of a file ends that is not yet whole."""
+"""Ending of the name of an incomplete file."""
 
 written: list[Path] = []
-"""The files and folders that this process has written, for who has to tell what was done."""
+"""The files and folders that this process has written, for the report of a command."""
 
 
 @contextmanager
 def refusing(what: str, hint: str = "") -> Iterator[None]:
-    """Turn what the system raises in the block into an OutputError: what cannot be done, and why.
+    """Convert an OSError in the block into an OutputError with `what` and the reason.
 
     what: such as `out: cannot be written`. hint: a sentence with a blank before it.
     """
@@ -49,9 +49,9 @@ def write_file(path: Path, data: bytes) -> None:
 def new_file(path: Path, *, is_cache: bool = False) -> Iterator[IO[bytes]]:
     """Give a stream of bytes that becomes `path` at the end of the block, and not before.
 
-    Nobody else can write `path` meanwhile. Where the block raises, `path` stays as it was. A link
-    stays a link: what it leads to is written. Who may read a file stays as it was, too.
-    is_cache: nobody is to be told of the file. Raises OutputError if the folder is missing or
+    No other process can write `path` meanwhile. If the block raises, `path` is unchanged. For a
+    link, its target is written. Permissions are preserved.
+    is_cache: the file is not recorded as written. Raises OutputError if the folder is missing or
     not writable, or the disk is full.
     """
     with sole_writer(path):
@@ -94,7 +94,7 @@ def make_folder(path: Path) -> None:
 
 
 def clear_leftovers(paths: Iterable[Path]) -> None:
-    """Delete what `write_file` left beside `paths` where it was cut off."""
+    """Delete the leftovers of an interrupted `write_file` next to `paths`."""
     for path in paths:
         with sole_writer(path), suppress(OSError):
             place = path.resolve()
@@ -104,12 +104,12 @@ def clear_leftovers(paths: Iterable[Path]) -> None:
 
 
 def _started(path: Path) -> str:
-    """Return how the name of the file begins that is to become `path`."""
+    """Return the prefix of the name of the temporary file for `path`."""
     return f".{path.name}."
 
 
 def _settle(folder: Path) -> None:
-    """Have a rename on the disk before the next file is written: the ledger before the sheet."""
+    """Flush a rename to the disk before the next file is written: the ledger before the sheet."""
     with suppress(OSError):  # not every system can
         handle = os.open(folder, os.O_RDONLY)
         try:

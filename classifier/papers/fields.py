@@ -1,7 +1,7 @@
-"""Our own fields, by name, to a Paper: types are checked, values cleaned, each fault named.
+"""Convert our own fields, by name, to a Paper: check types, clean values, report faults.
 
-A value of the wrong type, or a missing title, quarantines the record. A value of the right type
-that says nothing (an URL that is none, a date that no calendar has) is dropped with a warning.
+A value of the wrong type, or a missing title, quarantines the record. An invalid value
+of the right type (not a URL, an impossible date) is dropped with a warning.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ FIELDS = (
     "published", "venue", "arxiv_id", "doi", "url", "code_urls", "comment_count", "keywords",
     "collections", "reference", "retracted",
 )  # fmt: skip
-# `year` stands in for `published` where a source knows no more.
+# `year` replaces `published` if a source states nothing more precise.
 READ = frozenset({*FIELDS, "year"})
 # What exports write beside them, too. Labels come from cues and reviews, never out of a file.
 KNOWN = READ | {"cite_key", "labels"}
@@ -51,14 +51,14 @@ MOST_ABSTRACT = 200_000
 MOST_NAME = 2_000
 """Characters of a name, a venue, a keyword or an address: a browser takes minutes to set more."""
 
-# What stands for the rest of a list of authors: how many they are is then not known.
+# Placeholder for the rest of a list of authors, whose number is then unknown.
 _AND_OTHERS = frozenset({"others", "and others", "et al", "et al.", "u. a.", "...", "…", "等"})
-# What stands where nobody is named; a record that names somebody is the better one.
+# Placeholders for missing authors; a record with authors is better.
 _NOBODY = re.compile(
     r"\W*(?:anon|anonymous(?: authors?\(?s?\)?)?|no authors? (?:listed|given))\W*", re.IGNORECASE
 )
 
-# What databases write where there is none.
+# Placeholders of databases for a missing abstract.
 _NO_ABSTRACT = re.compile(
     r"\W*(?:(?:(?:(?:there is )?no|without) abstract"
     r"(?: (?:is )?(?:available|provided|present|supplied|found))?"
@@ -148,8 +148,8 @@ def has_wrong_types(fields: Mapping[str, object]) -> bool:
 
 def unused_names(names: Sequence[str], source: Source, word: str) -> Fault:
     """Return the one warning of a file about fields or columns that nothing reads."""
-    told = listed([shown(name) for name in sorted(names)], 8)
-    found = f"unknown {word}{'s' if len(names) > 1 else ''} {told}"
+    listing = listed([shown(name) for name in sorted(names)], 8)
+    found = f"unknown {word}{'s' if len(names) > 1 else ''} {listing}"
     return Fault("warning", source.file, source.line, found, ", ".join(FIELDS), "Nothing reads it.")
 
 
@@ -174,8 +174,8 @@ def iso_date(text: str) -> str:
 def clean_url(text: str) -> str:
     """Return `text` where it is an http or https URL with a host that a reader may follow, else "".
 
-    One that names a user poses as another host, or tells a password; a sign that is not seen, a
-    backslash or a quotation mark stands in no URL.
+    A URL with a user can imitate another host or reveal a password. Invisible characters,
+    backslashes and quotation marks are not allowed.
 
     >>> clean_url("https://example.org/a"), clean_url("https://arxiv.org@evil.example/")
     ('https://example.org/a', '')

@@ -14,7 +14,7 @@ from classifier.papers.paper import Paper, is_well_formed_id
 from classifier.text.normalise import title_id
 
 COLUMNS = ("id", "alias", "verdict")
-_WANTED_ID = "arxiv:…, doi:10.… or p- and ten hex digits"
+_EXPECTED_ID = "arxiv:…, doi:10.… or p- and ten hex digits"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def _row_faults(rows: Sequence[Row], shown: str) -> Iterator[Fault]:
         for name in ("id", "alias"):
             cell = row.cells[name].strip()
             if not is_well_formed_id(cell):
-                yield Fault("error", shown, row.line, f"{name} {cell!r}", _WANTED_ID)
+                yield Fault("error", shown, row.line, f"{name} {cell!r}", _EXPECTED_ID)
         if not _with([row], "same", "different"):
             found = f"verdict {row.cells['verdict']!r}"
             yield Fault("error", shown, row.line, found, "same or different")

@@ -44,7 +44,7 @@ class Source:
     """Where a record was read."""
 
     file: str
-    """The file, relative to the project (or as the user named it)."""
+    """The file, relative to the project (or as the user n_listed it)."""
     format: str
     """The name of the reader, such as `daily-papers`."""
     line: int
@@ -101,8 +101,8 @@ class Paper:
 
         A list that ends in "and others" has no count.
         """
-        named = len(self.authors)
-        return bool(named) and (self.author_count is None or self.author_count > named)
+        n_listed = len(self.authors)
+        return bool(n_listed) and (self.author_count is None or self.author_count > n_listed)
 
     @property
     def abstract_display(self) -> str:
@@ -162,7 +162,7 @@ _VIEW = re.compile(
 )
 _NEXT_DOI = re.compile(r"[,;|]+(?:https?://|doi:|10\.\d{4,9}/).*")
 _VERSION = re.compile(r"^(10\.1101/.*\d)v\d+$")
-_BESIDE_DOI = ".,;:…。，；、'’”"
+_PUNCTUATION = ".,;:…。，；、'’”"
 _OPENING = {")": "(", "]": "[", "}": "{"}
 
 
@@ -204,9 +204,9 @@ def clean_doi(text: str) -> str:
     doi = _NEXT_DOI.sub("", "".join(filter(str.isprintable, match[1])).lower())
     if "/" in match.string[: match.start()]:  # an address
         doi = _VERSION.sub(r"\1", _VIEW.sub("", _QUERY.sub("", doi)))
-    doi = doi.rstrip(_BESIDE_DOI)
+    doi = doi.rstrip(_PUNCTUATION)
     while doi.count(doi[-1]) > doi.count(_OPENING.get(doi[-1], doi[-1])):
-        doi = doi[:-1].rstrip(_BESIDE_DOI)
+        doi = doi[:-1].rstrip(_PUNCTUATION)
     return doi if _DOI.fullmatch(doi) else ""
 
 

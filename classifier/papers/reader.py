@@ -109,10 +109,10 @@ def name_of(fields: Mapping[str, object]) -> str:
     if isinstance(identity, str) and identity:
         return identity
     filled = {name: value for name, value in fields.items() if value not in (None, "", [], (), {})}
-    return ", ".join(f"{name} {_told(filled[name])}" for name in filled) or "an empty record"
+    return ", ".join(f"{name} {_described(filled[name])}" for name in filled) or "an empty record"
 
 
-def _told(value: object) -> str:
+def _described(value: object) -> str:
     """Return a value in words; of a list of texts the first, and how many more there are."""
     if isinstance(value, list | tuple) and value and all(isinstance(text, str) for text in value):
         more = f" and {len(value) - 1:,} more" if len(value) > 1 else ""

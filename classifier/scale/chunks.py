@@ -1,7 +1,7 @@
 """Files cut into chunks of records, in input order, in constant memory.
 
-Where each line of a file stands for itself its lines are cut unread, so that whoever labels them
-reads them, too. Other files are read where they are cut.
+If each line of a file is a record, its lines are cut unparsed and the worker parses them. Other
+files are parsed here.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _START_LINES = 2
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Some records of a file, read already, or lines of it that nobody has read yet."""
+    """Some records of a file, parsed, or some of its lines, unparsed."""
 
     file: str
     records: Sequence[Record] = ()
@@ -42,7 +42,7 @@ class Piece:
     """The first lines of the file, by which its framing is told."""
 
     def read(self) -> tuple[list[Paper], PieceNotes]:
-        """Return the papers in it, and what is to be said of the others."""
+        """Return the papers in it, and the notes on other records."""
         found: list[Record] = list(self.records)
         refusal: tuple[Fault, ...] = ()
         if self.reader:
@@ -60,7 +60,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Some records of the input, one behind another, perhaps of several files."""
+    """Consecutive records of the input, perhaps of several files."""
 
     number: int
     """From 0 on."""

@@ -33,9 +33,9 @@ from classifier.scale.run import Labelled, LabelTask
 _PLUGIN = "fieldguide"
 _AHEAD = 3
 """Chunks a thread that are handed out ahead, so that none of them waits for this process."""
-_FEWEST_AHEAD = 8
+_MIN_AHEAD = 8
 _RETRIES = 2
-"""How often a task is done again that failed, as where memory was short for once."""
+"""Number of retries of a failed task."""
 _CONNECT_SECONDS = 10
 """In which a scheduler has to answer."""
 _ALONE_SECONDS = 300.0
@@ -77,7 +77,7 @@ def label_on_cluster(
         for chunk in chunks:
             labelled = client.submit(_label, chunk, pure=False, retries=_RETRIES)
             waiting.append((chunk, labelled))
-            if len(waiting) > max(_FEWEST_AHEAD, _AHEAD * sum(client.nthreads().values())):
+            if len(waiting) > max(_MIN_AHEAD, _AHEAD * sum(client.nthreads().values())):
                 yield _first(client, waiting)
         while waiting:
             yield _first(client, waiting)
@@ -114,7 +114,7 @@ def _label(chunk: Chunk) -> Part:
 
 
 def _version() -> str:
-    """Return which Fieldguide a worker has."""
+    """Return the version of Fieldguide of a worker."""
     return classifier.__version__
 
 
@@ -149,7 +149,7 @@ def _client(workers: int, scheduler: str) -> Iterator[Client]:
 
 @contextmanager
 def _in_words() -> Iterator[None]:
-    """Turn what a cluster raises that is lost into words."""
+    """Convert errors of a lost cluster into WorkerError."""
     try:
         yield
     except FieldguideError:
@@ -164,7 +164,7 @@ def _in_words() -> Iterator[None]:
 
 
 def _check(client: Client) -> None:
-    """Raise UsageError if workers have no Fieldguide, or another one than this."""
+    """Raise UsageError if a worker lacks Fieldguide or has another version."""
     hint = f"Install fieldguide=={classifier.__version__} there, in the same environment."
     try:
         versions = client.run(_version)

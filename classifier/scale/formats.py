@@ -18,7 +18,7 @@ from classifier.taxonomy.model import Facet, Taxonomy
 ROWS_A_GROUP = 16_384
 """Rows of a row group, whatever the chunks."""
 MOST_WORKBOOK_ROWS = 1_048_575
-"""What a sheet of a workbook holds below its header."""
+"""Maximum number of rows of a worksheet below its header."""
 _DIGITS = 4
 """Of the numbers in JSON Lines."""
 
@@ -48,7 +48,7 @@ class LabelFile:
         """Write what is still to be written."""
 
     def discard(self) -> None:
-        """Let go of a file that is not going to be finished."""
+        """Release resources of an unfinished file."""
 
 
 class Csv(LabelFile):
@@ -64,7 +64,7 @@ class Csv(LabelFile):
 
 
 class JsonLines(LabelFile):
-    """One object a paper on a line of its own."""
+    """One JSON object per paper and line."""
 
     @staticmethod
     def rows(

@@ -1,4 +1,4 @@
-"""A run: chunks labelled where people choose, and their parts joined in input order.
+"""A run: label chunks on the chosen engine, and join the parts in input order.
 
 Labelled here, in processes of this machine, or by a Dask cluster (`cluster`).
 """
@@ -33,7 +33,7 @@ _FACTS = ("arxiv_id", "doi", "url", "venue", "authors", "author_count", "organis
 
 @dataclass(frozen=True, slots=True)
 class LabelModel:
-    """A trained classifier, and what a project knows of papers beside it. It never changes."""
+    """An immutable trained classifier with the papers and decisions of a project."""
 
     taxonomy: Taxonomy
     classifier: TaxonomyClassifier
@@ -62,7 +62,7 @@ class LabelModel:
         return paper
 
     def label(self, papers: Sequence[Paper]) -> list[PaperLabels]:
-        """Return the labels of papers, in their order; what people decided stands.
+        """Return the labels of papers, in their order; human decisions take precedence.
 
         The labels of a paper depend on no other one of `papers`.
         """
@@ -72,7 +72,7 @@ class LabelModel:
 
 @dataclass(frozen=True, slots=True)
 class LabelTask:
-    """A pure function of a chunk: run where and as often as one likes, it gives the same part."""
+    """A pure function of a chunk; it can run anywhere and repeatedly."""
 
     model: LabelModel
     ending: str
@@ -104,7 +104,7 @@ Advance = Callable[[int, int, int], None]
 """Called with the papers that are labelled, and how many bytes of how many are read."""
 
 FEW = 10_000
-"""Records up to which it is not worth a second to start processes."""
+"""Maximum number of records that are labelled without worker processes."""
 
 
 def run_to_stream(
@@ -141,7 +141,7 @@ def run_to_stream(
 class LabelOptions:
     """How files are labelled; the labels are the same whatever `workers` and `chunk_size`.
 
-    Raises UsageError for what is no engine.
+    Raises UsageError for an unknown engine.
     """
 
     reviews: Path | None = None
@@ -151,7 +151,7 @@ class LabelOptions:
     workers: int | None = None
     """Processes; None for one of a short input, else as many as there are usable cores."""
     chunk_size: int = 1000
-    """Records that are labelled at a time."""
+    """Number of records per chunk."""
     engine: str = "processes"
     """Who labels: processes of this machine, or with `dask` a Dask cluster."""
     scheduler: str = ""
@@ -164,7 +164,7 @@ class LabelOptions:
             raise UsageError("--scheduler is the address of a Dask cluster; add --engine dask.")
 
     def choose(self, records: int) -> Engine:
-        """Return the engine for an input of so many records, or more."""
+        """Return the engine for an input of at least `records` records."""
         workers = self.workers or usable_cores()
         if self.engine == "dask":
             from classifier.scale.cluster import label_on_cluster  # late: an extra
@@ -186,7 +186,7 @@ class LabelOptions:
 
 
 AS_USUAL = LabelOptions()
-"""What holds where nobody says otherwise."""
+"""The default options."""
 
 
 _AHEAD = 3

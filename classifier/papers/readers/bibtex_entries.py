@@ -32,8 +32,8 @@ _PARTS_OF_BOOKS: Final = frozenset(
     " book_section".split()
 )
 # Macros that double each other would fill the memory.
-_MOST_MACRO: Final = 2_000
-_MOST_MACROS: Final = 500
+_MAX_MACRO_LENGTH: Final = 2_000
+_MAX_MACROS: Final = 500
 
 
 @dataclass(slots=True)
@@ -98,7 +98,7 @@ def _entries(blocks: Sequence[Any], lines: Sequence[str], comments: list[str]) -
             if last.fields or lines[block.start_line][:200].lstrip().startswith("@"):
                 yield last
         elif kind is model.String:
-            macros[block.key.lower()] = _expression(block.value, macros)[0][:_MOST_MACRO]
+            macros[block.key.lower()] = _expression(block.value, macros)[0][:_MAX_MACRO_LENGTH]
         elif kind is model.ExplicitComment:
             comments.append(block.comment)
         elif kind is model.ParsingFailedBlock:
@@ -143,7 +143,7 @@ def _expression(raw: str, macros: Mapping[str, str]) -> tuple[str, int]:
             pieces.append(raw[position + 1 : end])
             position = end + 1
         elif bare := _BARE.match(raw, position):
-            if len(pieces) < _MOST_MACROS:
+            if len(pieces) < _MAX_MACROS:
                 pieces.append(macros.get(bare[0].lower(), bare[0]))
             position = bare.end()
         joint = _JOINT.match(raw, position)

@@ -1,4 +1,4 @@
-"""A source of JSON records as a table of paths, and what stands at a path, whatever it is.
+"""A source of JSON records as a table of paths, and functions that read the value at a path.
 
 A path is `outer.inner`; objects of lists on the way are all looked into. Of `first|second` the
 first path that says something counts.
@@ -76,7 +76,7 @@ def objects_of(value: object) -> list[Object]:
 
 
 def values_at(record: Object, path: str) -> list[object]:
-    """Return what stands at one path, of each object on the way."""
+    """Return the values at one path, of each object on the way."""
     found: list[object] = [record]
     for name in path.split("."):
         found = [

@@ -37,7 +37,7 @@ def _last_part(path: str) -> Callable[[Object], str]:
 
 
 # Of the API, and of the data sets, which write names in lower case.
-_S2_FACES: Final = frozenset(
+_S2_SIGNATURE: Final = frozenset(
     "paperId externalIds corpusId externalids corpusid s2FieldsOfStudy s2fieldsofstudy".split()
 )
 
@@ -150,7 +150,7 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
     ),
     JsonSource(
         "semantic-scholar",
-        lambda record: "title" in record and not _S2_FACES.isdisjoint(record),
+        lambda record: "title" in record and not _S2_SIGNATURE.isdisjoint(record),
         {
             "title": "title",
             "abstract": "abstract",

@@ -1,4 +1,4 @@
-r"""LaTeX as bibliographies hold it, as the plain text that people read, and its lists of names.
+r"""Convert LaTeX in bibliographies to plain text, and split its lists of names.
 
 Words of commands are looked up in the table of pylatexenc. Its parser is not used: of 2,702 values
 of real bibliographies it loses signs of 155 (`\textless`, `\textbar`, a bare `&`), and takes two

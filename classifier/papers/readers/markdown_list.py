@@ -34,7 +34,7 @@ _MIN_NAMED = 2
 _EVIDENT = 0.5
 
 _MARKDOWN = (".md", ".markdown", ".mdown", ".mkd", ".qmd", ".rmd")
-_OTHER_FACES = re.compile(
+_OTHER_SIGNATURES = re.compile(
     r"\s*(?:<\?xml|<!doctype|<html|[{@]|%PDF|TY  - |PMID- |FN |\[\s*[{\]])", re.IGNORECASE
 )
 _SIGNATURE = re.compile(
@@ -45,7 +45,7 @@ _SIGNATURE = re.compile(
 
 def reject_reason(content: Content) -> str:
     """Return why a file is no list of papers in Markdown: too few entries link to one."""
-    if _OTHER_FACES.match(content.start) or not _SIGNATURE.search(content.start):
+    if _OTHER_SIGNATURES.match(content.start) or not _SIGNATURE.search(content.start):
         return "no Markdown"
     named = content.name.lower().endswith(_MARKDOWN)
     entries, _, _ = _read(content.start)

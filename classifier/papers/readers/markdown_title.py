@@ -19,7 +19,7 @@ from classifier.papers.readers.markdown_links import (
 _MAX_TITLE = 400
 _MAX_LOOKED_AT = 20_000
 _MAX_AROUND = 1_000
-"""Characters of a title with the remarks before and behind it."""
+"""Characters of a title with the remarks before and following it."""
 _MAX_REMARKS = 20
 """Remarks that are taken off the end of a title."""
 _MAX_WORDS = 40
@@ -88,7 +88,7 @@ class Titled:
     link: int | None = None
     """The number of the link that is the title, where one is."""
     after: str = ""
-    """What stands behind the title, links as places."""
+    """What stands following the title, links as places."""
     stated: tuple[str, ...] = ()
     """Short texts around the title, as "ICLR 2024" or "2023-05"."""
     authors: str = ""
@@ -112,11 +112,13 @@ def find_title(linked: Linked, *, cell: bool = False) -> Titled:
     places = list(PLACE.finditer(text))
     if not cell and places and (between_bars := _title_between_bars(text, stated)):
         return between_bars
-    named = next((p for p in places if linked.links[int(p[1])].names_something), None)
-    if named and _begins_with(text[: named.start()], linked.links[int(named[1])].text):
-        title, around = _trimmed(linked.links[int(named[1])].text)
+    title_link = next((p for p in places if linked.links[int(p[1])].names_something), None)
+    if title_link and _begins_with(
+        text[: title_link.start()], linked.links[int(title_link[1])].text
+    ):
+        title, around = _trimmed(linked.links[int(title_link[1])].text)
         if is_title(title):
-            return Titled(title, int(named[1]), text[named.end() :], (*stated, *around))
+            return Titled(title, int(title_link[1]), text[title_link.end() :], (*stated, *around))
     if not (cell or places or _QUOTED.search(text) or _BOLD.match(text.lstrip())):
         return Titled(stated=stated)
     first = places[0].start() if places else len(text)
@@ -188,7 +190,7 @@ def _is_stamp(text: str) -> bool:
 
 
 def _begins_with(before: str, title: str) -> bool:
-    """Return whether an entry begins with its title link, behind at most a few words.
+    """Return whether an entry begins with its title link, following at most a few words.
 
     A link in a sentence is a mention: “as used by [Crumb](…)”.
     """
@@ -199,7 +201,7 @@ def _begins_with(before: str, title: str) -> bool:
 
 
 def _marked(text: str) -> tuple[str, str] | None:
-    """Return a title in quotes, in bold or in italics, and what stands behind it."""
+    """Return a title in quotes, in bold or in italics, and what stands following it."""
     quoted = _QUOTED.search(text)
     if quoted and quoted.start() < 300 and len(_within(quoted).split()) >= 3:
         if about := _ABOUT_PAPER.search(text[: quoted.start()]):
@@ -223,14 +225,14 @@ def _first_piece(text: str) -> tuple[str, str]:
     head, _, rest = _OPENED.sub("", text).strip().partition("\n")
     is_long = len(head.split()) > _MAX_WORDS
     for gap in _GAP.finditer(head[:_MAX_AROUND]):
-        behind, sign = head[gap.end() :], gap[0].strip()
-        is_remark = sign not in ("", ":") and behind[:1].islower()
-        is_wide = not sign and len(behind.split(None, _MIN_REMARK)) >= _MIN_REMARK
+        following, sign = head[gap.end() :], gap[0].strip()
+        is_remark = sign not in ("", ":") and following[:1].islower()
+        is_wide = not sign and len(following.split(None, _MIN_REMARK)) >= _MIN_REMARK
         if gap.start() > 1 and (is_remark or is_wide or is_long):
-            return head[: gap.start()], f"{behind}\n{rest}"
+            return head[: gap.start()], f"{following}\n{rest}"
     title = _first_sentence(head[:_MAX_AROUND])
-    behind = head[max(0, head.find(title)) + len(title) :]
-    return title, f"{behind}\n{rest}"
+    following = head[max(0, head.find(title)) + len(title) :]
+    return title, f"{following}\n{rest}"
 
 
 def _first_sentence(text: str) -> str:

@@ -50,14 +50,14 @@ class TagForm:
 
 @dataclass(slots=True)
 class Entry:
-    """What stands between two entries' starts, by tag, values in file order."""
+    """The values of one entry by tag, in file order."""
 
     line: int
     """1-based line of its first tag."""
     values: dict[str, list[str]]
     """Values of each tag; lines without a tag belong to the value before them, behind `\\n`."""
     is_ended: bool = False
-    """Whether the tag stood there that ends an entry."""
+    """Whether the entry has its end tag."""
 
     def all(self, tags: str) -> list[str]:
         """Return the values of these tags that say something, each on one line, tag by tag.
@@ -82,13 +82,13 @@ class Entry:
                 if (text := item.strip())]  # fmt: skip
 
     def lines(self, tags: str) -> list[str]:
-        """Return what stands on each line of the values of tags."""
+        """Return the lines of the values of tags."""
         values = (value for tag in tags.split() for value in self.values.get(tag, ()))
         return [line for value in values for line in value.split("\n") if line]
 
 
 def read_entries(lines: Iterable[str], form: TagForm) -> Iterator[Entry]:
-    """Yield the entries of a text line by line; what stands between entries is passed over.
+    """Yield the entries of a text line by line; text between entries is skipped.
 
     An entry whose start tag is missing begins with its first tag, one whose end tag is missing
     ends before the next start.
