@@ -192,7 +192,7 @@ def test_the_public_names_are_sorted_and_there() -> None:
     assert list(classifier.__all__) == sorted(classifier.__all__)
     assert set(classifier.__all__) == {
         "BuildResult", "Corpus", "Decision", "FieldguideError", "Paper", "PaperLabels", "Project",
-        "Taxonomy", "TaxonomyClassifier", "build", "load_papers", "load_taxonomy", "open_project",
+        "Taxonomy", "TaxonomyClassifier", "build", "label", "load_papers", "load_taxonomy", "open_project",
     }  # fmt: skip
     for name in classifier.__all__:
         assert getattr(classifier, name).__doc__, name

@@ -140,7 +140,7 @@ def test_a_sheet_with_an_edit_is_not_overwritten(built: Project) -> None:
     lines = str(error.value).replace(str(sheet), "out/labels.csv").splitlines()
     assert lines == snapshot(
         [
-            "out/labels.csv: holds 1 edit that no ledger has; nothing was written. The first: out/labels.csv: row 2, topic: found 'sourdough; sourdough/cultures'; expected an answer that the ledger has.",
+            "out/labels.csv: holds 1 edit that no ledger has; nothing was written. The first: out/labels.csv: row 2, topic: found 'flour'; expected an answer that the ledger has.",
             "`fieldguide review apply` writes answers into the ledger and names what it refuses. `fieldguide build --ignore-sheet` moves the sheet to sheets/ and builds without it.",
         ]
     )

@@ -91,11 +91,15 @@ def test_beside_code_it_holds_three_folders_and_these_files(wheel: Path, root: P
         classifier/commands/new/recipes/github.yml
         classifier/commands/new/recipes/gitlab.yml
         classifier/commands/new/recipes/requirements.txt
+        classifier/extras/review_page/answers.js
+        classifier/extras/review_page/fit.js
+        classifier/extras/review_page/order.js
+        classifier/extras/review_page/page.css
+        classifier/extras/review_page/page.html
+        classifier/extras/review_page/page.js
         classifier/extras/serve/reload.js
-        classifier/extras/serve/review.css
-        classifier/extras/serve/review.html
-        classifier/extras/serve/review.js
         classifier/extras/serve/serve.css
+        classifier/labelling/background.npz
         classifier/text/empty_words.txt
         classifier/papers/readers/headers.yaml
         classifier/text/result_weights.json

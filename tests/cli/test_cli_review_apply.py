@@ -138,13 +138,13 @@ def test_the_ledger_is_no_sheet(project: Path) -> None:
     copy = project / "copy.csv"
     copy.write_bytes(before)
     result = run(project, str(copy))
-    assert (result.exit_code, "as of a ledger; expected a sheet" in result.stderr) == (1, True)
+    assert (result.exit_code, "of a ledger; expected a sheet" in result.stderr) == (1, True)
 
 
 def test_a_paper_file_is_no_sheet(project: Path) -> None:
     path = next(path for path in (project / "papers").iterdir() if path.is_file())
     result = run(project, str(path))
-    assert (result.exit_code, "lies in papers/" in result.stderr) == (2, True)
+    assert (result.exit_code, "is in papers/" in result.stderr) == (2, True)
 
 
 def test_many_rows_are_cut_short(project: Path) -> None:

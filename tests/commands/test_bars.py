@@ -38,8 +38,7 @@ def test_who_sets_a_bar_for_core_topics_and_marks_none_is_told_so() -> None:
         replace(EVALUATION, core_f1=NOTHING, categories=categories), ["core=0.8"]
     ) == snapshot(
         [
-            "core: core mean F1 is undefined, expected at least 0.8. Mark categories `core: true` in the "
-            "taxonomy, or name `all`."
+            "core: core mean F1 is undefined, expected at least 0.8. Mark categories `core: true` in the taxonomy, or use `all`."
         ]
     )
 
@@ -50,7 +49,7 @@ def test_who_sets_a_bar_for_core_topics_and_marks_none_is_told_so() -> None:
         (
             "cores=0.5",
             "--fail-under cores=0.5: unknown figure 'cores'; "
-            "one of core, all, micro, primary, p_at_1, map, kind.",
+            "expected one of core, all, micro, primary, p_at_1, map, kind.",
         ),
         ("core", "--fail-under core: '' is not a number from 0 to 1."),
         ("core=85", "--fail-under core=85: '85' is not a number from 0 to 1."),

@@ -247,7 +247,7 @@ def test_a_sheet_that_is_too_large_to_look_at_stays(
     with pytest.raises(OutputError) as error:
         label_file(path, new)
     assert str(error.value) == (
-        f"{path}: is too large to look for what a person typed; nothing was written. Move it away, "
+        f"{path}: is too large to search for edits; nothing was written. Move it away, "
         "or write to another file."
     )
 

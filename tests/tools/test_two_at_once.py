@@ -70,7 +70,7 @@ def test_who_comes_second_is_refused(tmp_path: Path, holder: subprocess.Popen[st
     tell_waiting.reset(asked)
     assert str(caught.value) == (
         f"{tmp_path / 'out'}: is being written by another process; nothing was written. Wait until "
-        "that is done, or end it, then run the command again."
+        "it finishes, or end it, then run the command again."
     )
     assert told == [f"Waiting for another process, which writes {tmp_path / 'out'} …"]
 

@@ -182,7 +182,7 @@ def test_the_same_files_make_the_same_project(tmp_path: Path) -> None:
 
 def test_a_folder_that_holds_something_is_refused(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
-    with pytest.raises(OutputError, match=r"holds notes\.txt; nothing was written"):
+    with pytest.raises(OutputError, match=r"contains notes\.txt; nothing was written"):
         new_project(tmp_path, [tmp_path / "notes.txt"], TODAY)
     with pytest.raises(UsageError, match="Name at least one"):
         new_project(tmp_path / "new", [], TODAY)

@@ -108,7 +108,7 @@ def test_collections_become_imported_labels(zotero: Replay, bread: Project) -> N
     assert (result.exit_code, result.stdout) == (
         0,
         "2 papers: 2 new, 0 updated in papers/zotero-bakery.jsonl.\n"
-        "1 paper filed by collection (status imported).\n",
+        "1 paper filed by collection (status: imported).\n",
     )
     assert result.stderr == "There is no category for Bakery: these papers wait for review.\n"
     rows = read_rows(Path(bread.root) / "papers" / "zotero-bakery.jsonl", "")
