@@ -13,7 +13,7 @@ from typing import Any
 from classifier.errors import Fault
 from classifier.site.blocks import byline, title_text
 from classifier.site.markup import without_foreign_parts
-from classifier.survey.document import Document, Sentence
+from classifier.survey.document import Document, Sentence, Table
 from classifier.survey.quotation import says, unmarked
 from classifier.survey.survey import Survey
 from classifier.survey.wording import escape_cell
@@ -203,6 +203,15 @@ def prose_faults(survey: str, document: Document) -> Iterator[Fault]:
         for part in without_foreign_parts(sentence.text).split("\n\n")
         if (text := _folded(part))
     ]
+    in_tables = {
+        cell.id
+        for section in document.sections
+        for block in section.blocks
+        if isinstance(block, Table)
+        for row in block.rows
+        for cell in row
+        if isinstance(cell, Sentence)
+    }
     title = {_folded(f"*{title_text(document.subtitle)}*")}
     title.add(_folded(without_foreign_parts(byline(document))))
     met = 0
@@ -215,8 +224,13 @@ def prose_faults(survey: str, document: Document) -> Iterator[Fault]:
             or bool(_STRUCTURE.fullmatch(block.strip()))
             or not re.search(r"\w", _LINKED.sub("", text))
         )
-        holds_sentences = not is_structure or block.startswith("|")
-        while holds_sentences and met < len(sentences) and sentences[met][1] in text:
+        is_table = block.lstrip().startswith("|")
+        while (
+            met < len(sentences)
+            and sentences[met][1] in text
+            # A cell may repeat a definition; it holds a sentence only if the document says so.
+            and (sentences[met][0] in in_tables if is_table else not is_structure)
+        ):
             text = _folded(text.replace(sentences[met][1], " ", 1))
             met += 1
         if re.search(r"\w", text) and not is_structure:
