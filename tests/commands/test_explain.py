@@ -127,7 +127,9 @@ def test_each_probability_says_of_what_it_is_one(proofing: Explanation) -> None:
             "+2.15  logit: probability 0.90 that it applies, given from -0.62 (0.35)",
             "Contribution: method — provisional, confidence 0.81 that the primary is right (confident from 0.75, but without abstract, or with too little evidence before a review)",
             "Filed under method: share 0.81 of all categories; next survey 0.10, margin 0.71",
-            "+1.92  logit: probability 0.81, normalised over categories, given from -2.13 (a tie with the likeliest other)", 'Not survey: logit -2.13, probability 0.10, normalised over categories, given from +1.92 (a tie with the likeliest other); it falls short by 4.05', "+4.50  logit: probability 0.99 that it applies, given from +0.00 (0.50)",
+            "+1.92  logit: probability 0.81, normalised over categories, given from -2.13 (a tie with the likeliest other)",
+            "Not survey: logit -2.13, probability 0.10, normalised over categories, given from +1.92 (a tie with the likeliest other); it falls short by 4.05",
+            "+4.50  logit: probability 0.99 that it applies, given from +0.00 (0.50)",
         ]
     )
 

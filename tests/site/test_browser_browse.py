@@ -324,7 +324,7 @@ def test_many_papers_come_page_by_page(
         replace(first, number=n, paper=replace(first.paper, id=f"p-{n:010}", title=f"Paper {n:03}"))
         for n in range(1, 121)
     )
-    many = replace(survey, entries=entries)
+    many = replace(survey, entries=entries, facts=None)
     (tmp_path / "search-index.js").write_text(search_index(many), "utf-8")
     visit(page, f"{tmp_path.as_uri()}/")
     assert (len(shown(page)), shown(page)[0]) == (50, "Paper 001")

@@ -440,7 +440,9 @@ def test_who_introduces_a_benchmark_is_told_or_that_nobody_here_does(said: str, 
     )
     data = survey.taxonomy.model_dump() | {"lexicons": {"benchmarks": {"Bench-1": []}}}
     taxonomy = type(survey.taxonomy).model_validate(data)
-    site = render_site(replace(survey, taxonomy=taxonomy, entries=(first,), facts=None))
+    site = render_site(
+        replace(survey, taxonomy=taxonomy, whole_taxonomy=taxonomy, entries=(first,), facts=None)
+    )
     assert told in text(site, "b/bench-1.html")
 
 
@@ -462,7 +464,12 @@ def test_the_page_of_a_benchmark_names_the_claims_that_a_sentence_on_it_bears_on
     page = text(
         render_site(
             replace(
-                survey, taxonomy=taxonomy, entries=(one, other), claims=Claims((), tuple(claims))
+                survey,
+                taxonomy=taxonomy,
+                whole_taxonomy=taxonomy,
+                entries=(one, other),
+                facts=None,
+                claims=Claims((), tuple(claims)),
             )
         ),
         "b/bench-1.html",

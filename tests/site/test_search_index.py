@@ -160,7 +160,7 @@ def test_labels_of_some_papers_are_found_by_their_cues(survey: Survey) -> None:
     facets = {**first.labels.facets, "made_by": facet_labels("bent")}
     entries = (replace(first, labels=replace(first.labels, facets=facets)), *others)
     assert label_places(
-        replace(survey, taxonomy=taxonomy, entries=entries, facts=None)
+        replace(survey, taxonomy=taxonomy, whole_taxonomy=taxonomy, entries=entries, facts=None)
     ) == snapshot(
         [
             (
@@ -179,7 +179,9 @@ def test_the_sentence_that_states_a_problem_is_found_in_the_whole_text(survey: S
     stating = replace(first, names={"unsolved": ("wires",)}, unsolved={"wires": said})
     data = survey.taxonomy.model_dump() | {"lexicons": {"unsolved": {"wires": ["wires"]}}}
     taxonomy = Taxonomy.model_validate(data)
-    survey = replace(survey, taxonomy=taxonomy, entries=(stating, *others), facts=None)
+    survey = replace(
+        survey, taxonomy=taxonomy, whole_taxonomy=taxonomy, entries=(stating, *others), facts=None
+    )
     index = read(search_index(survey))
     [place] = problem_places(survey)
     assert place == (

@@ -20,7 +20,6 @@ import pytest
 from classifier.pipeline import BuildResult, compute
 from classifier.project import Project
 from classifier.survey.document import Figure, Table
-from classifier.text.normalise import display
 from tests.survey.recount import Recount, names_in, numbers_in
 
 STRUCTURE = re.compile(
@@ -139,7 +138,7 @@ def test_what_a_paper_says_stands_at_its_span(
     for sentence in told:
         paper = by_id[sentence["source"].removeprefix("paper: ")]
         start, end = sentence["span"]
-        words = display(paper["abstract"])[start:end].removesuffix(".")
+        words = paper["abstract"][start:end].removesuffix(".")
         said = re.sub(r"\\(?=[^\w\s])", "", sentence["text"])
         assert len(words) > 20, sentence
         assert words in said or (sentence["kind"] == "P" and words[1:] in said), sentence

@@ -16,9 +16,7 @@ from classifier.survey.assemble import compute_facts
 from classifier.survey.document import Draft
 from classifier.survey.editorial import key_sentence, left_out_sections, remark_sentence
 from classifier.survey.entry import LeftOut, SurveyPaper
-from classifier.survey.exemplars import choose_exemplars
 from classifier.survey.sections.method import method_drafts
-from classifier.survey.sections.rules import examples_sentence
 from classifier.taxonomy.model import Taxonomy
 
 MakeEntry = Callable[..., SurveyPaper]
@@ -147,20 +145,3 @@ def test_a_paper_left_out_is_listed_with_reason_name_and_day(
     (section,) = left_out_sections(facts, [item])
     (sentence,) = section.blocks[1].sentences  # type: ignore[union-attr]
     assert (sentence.text, sentence.kind) == (expected, "H")
-
-
-def test_key_papers_are_the_first_examples(
-    garden: Taxonomy, make_entry: MakeEntry, corpus_of: CorpusOf
-) -> None:
-    texts = ["Introduces a sharp spade."] * 5 + ["Introduces rain.", "Introduces a moon calendar."]
-    entries = [make_entry(n, text=text) for n, text in enumerate(texts, 1)]
-    assert not {6, 7} <= {entry.number for entry in choose_exemplars(entries)}
-    entries[5:] = [
-        replace(entries[5], key=act(), first=replace(entries[5].first, status="provisional")),
-        replace(entries[6], key=act()),
-    ]
-    assert {6, 7} <= {entry.number for entry in choose_exemplars(entries)}
-    said = examples_sentence(compute_facts(garden, corpus_of(entries), entries))
-    assert said.endswith(", after those that the editors mark as key papers.")
-    said = examples_sentence(compute_facts(garden, corpus_of(entries[:5]), entries[:5]))
-    assert said.endswith("differ most from one another.")
