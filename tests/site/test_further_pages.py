@@ -455,7 +455,7 @@ def test_the_page_of_a_benchmark_names_the_claims_that_a_sentence_on_it_bears_on
     one = replace(one, paper=paper, results=(replace(result, benchmark="Bench-1"),))
     placed = Placement("for", one.paper.id, "22% relative gain", "", 1)
     claims = [
-        Claim(words, survey.first.ids[0], "Ada", False, (placed,), 1)
+        Claim(words, one.first.primary, "Ada", False, (placed,), 1)
         for words in ("Hoes win.", "Rakes.")
     ]
     claims[1] = replace(claims[1], placements=(replace(placed, words="Presents a hoe"),))
