@@ -186,7 +186,7 @@ def read_content(content: Content) -> FileRecords:
         else:
             (quarantined if record.record else faults).append(record)
     if not papers:
-        faults.append(no_paper(content.name, len(quarantined), reader.description))
+        faults.append(no_paper(content.name, quarantined, reader.description))
     papers, doubled = _with_distinct_ids(papers)
     file = InputFile(content.name, reader.name, len(papers), content.digest(), columns)
     return FileRecords(

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from classifier.errors import Fault
@@ -26,6 +26,9 @@ class ColumnsRead:
     pairs: tuple[tuple[str, str], ...]
     """(field, column or columns), in the order of the columns; "" is no field: nothing reads it."""
 
+
+_MAX_REASONS = 3
+"""Maximum number of reasons in the warning on a file without a paper."""
 
 Record = Paper | Fault | ColumnsRead
 """What a reader yields."""
@@ -93,10 +96,26 @@ def quarantined(source: Source, record: str, reason: str) -> Fault:
     return Fault("warning", source.file, source.line, reason, "a whole record", hint, name)
 
 
-def no_paper(name: str, unread: int, description: str) -> Fault:
-    """Return the warning on a file of which no record could be read, if it has any."""
-    records = "1 record" if unread == 1 else f"{unread:,} records"
-    found = f"no paper ({records} that cannot be read)"
+def no_paper(
+    name: str, quarantined: Sequence[Fault], description: str, n_unread: int | None = None
+) -> Fault:
+    """Return the warning on a file of which no record could be read, with the first reasons.
+
+    n_unread: number of its records, if `quarantined` has only the first of them.
+    """
+    n_unread = len(quarantined) if n_unread is None else n_unread
+    if not n_unread:
+        return Fault("warning", name, None, "no record", description)
+    lines: dict[str, list[int | None]] = {}
+    for fault in quarantined:
+        lines.setdefault(fault.actual.replace("; expected", ", expected"), []).append(fault.line)
+    reasons = []
+    for reason, places in list(lines.items())[:_MAX_REASONS]:
+        place = "" if places[0] is None else f"line {places[0]}: "
+        more = f" (and {len(places) - 1:,} more)" if len(places) > 1 else ""
+        reasons.append(f"{place}{reason}{more}")
+    records = "1 record" if n_unread == 1 else f"{n_unread:,} records"
+    found = f"no paper in {records}: {'; '.join(reasons)}"
     return Fault("warning", name, None, found, description)
 
 

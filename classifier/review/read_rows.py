@@ -8,6 +8,7 @@ from functools import cached_property
 
 from classifier.errors import Fault
 from classifier.files.table import Row
+from classifier.files.workbook_parts import ERRORS
 from classifier.papers.paper import Paper, ids_in, is_well_formed_id
 from classifier.review.acts import RowDecision, one_line
 from classifier.review.decisions import row_decisions
@@ -215,6 +216,9 @@ class RowReader:
     ) -> ReviewRow | Sequence[Fault]:
         cells = row.cells
         answers, refusals = row_decisions(self._spellings, cells, shown)
+        errors = [*self._errors(cells)]
+        in_error = {fault.column for fault in errors}
+        refusals = [*errors, *(fault for fault in refusals if fault.column not in in_error)]
         note = one_line(cells.get("note", ""))
         named = cells.get("reviewer", "").strip()
         if not is_reviewer(named):
@@ -234,6 +238,15 @@ class RowReader:
         drawn = cells.get("drawn_by", "").strip().lower()
         drawn_by = drawn if drawn in _DRAWN else "volunteer"
         return ReviewRow(sheet, row, paper, shown, reviewer, drawn_by, note, tuple(answers))
+
+    def _errors(self, cells: Mapping[str, str]) -> Iterator[Fault]:
+        """Yield the answers that a spreadsheet replaced by an error, such as `#NAME?`."""
+        for column in human_columns(self.taxonomy):
+            text = cells.get(column, "").strip()
+            if text in ERRORS:
+                found = f"{text}, an error of the spreadsheet"
+                hint = "The spreadsheet took it for a formula: type it again with ' before it."
+                yield cell_fault(column, found, "your answer as text", hint)
 
     def _paper(self, cells: Mapping[str, str], labels: LabelReader) -> Match | Fault:
         """Return the paper of a row: one that is known, or whose id is under a fitting checksum."""

@@ -169,7 +169,11 @@ class Join:
         refusals = [fault for name in empty for fault in self._refused.get(name, ())]
         if refusals:
             raise InputError(sort_faults(refusals))
-        nothing = (no_paper(name, self._unread[name], readers[name].description) for name in empty)
+        nothing = []
+        for name in empty:
+            first = [fault for fault in self._quarantined if fault.file == name]
+            n_unread = self._unread[name]
+            nothing.append(no_paper(name, first, readers[name].description, n_unread))
         warnings = [*self._warnings.condensed(), *nothing]
         files = (
             InputFile(name, reader.name, self._papers[name], "", self._columns.get(name, ()))

@@ -111,7 +111,7 @@ GOES_ON = {
     ),
     "header.csv": (
         b"title,abstract\n",
-        "header.csv: warning: found no paper (0 records that cannot be read); expected a CSV whose",
+        "header.csv: warning: found no record; expected a CSV whose",
         0,
     ),
 }

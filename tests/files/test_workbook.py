@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import csv
 import io
+import shutil
+import subprocess
 import zipfile
 from datetime import date
 from pathlib import Path
 
 import pandas as pd
+import pytest
+import xlsxwriter
 from openpyxl import Workbook
 
 from classifier.files.table import csv_bytes, read_table, unescape_formula
@@ -95,3 +99,42 @@ def test_texts_come_back_from_csv_and_workbooks_that_are_written(tmp_path: Path)
     by_pandas = pd.read_csv(path, dtype=str, keep_default_na=False).iloc[0].map(unescape_formula)
     assert by_pandas.tolist() == texts
     assert text_workbook(table) == text_workbook(table)
+
+
+@pytest.fixture(params=["xlsx", "ods", "xls"])
+def special_cells(request: pytest.FixtureRequest, tmp_path: Path) -> bytes:
+    """A workbook with two errors, two truth values and a cell that is merged over two rows."""
+    buffer = io.BytesIO()
+    book = xlsxwriter.Workbook(buffer, {"in_memory": True})
+    sheet = book.add_worksheet()
+    sheet.write_formula("A1", "=1/0", None, "#DIV/0!")
+    sheet.write_formula("B1", "=Rye", None, "#NAME?")
+    sheet.write_boolean("C1", True)
+    sheet.write_boolean("D1", False)
+    sheet.merge_range("E1:E2", "ok")
+    sheet.write_string("A2", "end")
+    book.close()
+    return saved_by_libreoffice(buffer.getvalue(), request.param, tmp_path)
+
+
+def saved_by_libreoffice(data: bytes, ending: str, folder: Path) -> bytes:
+    office = shutil.which("soffice")
+    if office is None:
+        pytest.skip("needs LibreOffice")
+    (folder / "p.xlsx").write_bytes(data)
+    if ending == "xlsx":
+        return data
+    profile = f"-env:UserInstallation=file://{folder}/profile"
+    command = [office, profile, "--headless", "--convert-to", ending, "--outdir", folder]
+    subprocess.run([*command, folder / "p.xlsx"], check=True, capture_output=True)
+    return (folder / f"p.{ending}").read_bytes()
+
+
+def test_errors_truth_values_and_merged_cells_are_read(special_cells: bytes) -> None:
+    (sheet,) = read_sheets(io.BytesIO(special_cells), "p.xlsx")
+    error, *cells = sheet.rows[0]
+    assert error in ("#DIV/0!", "#VALUE!")  # LibreOffice computes it again
+    assert cells == ["#NAME?", "TRUE", "FALSE", "ok"]
+    assert sheet.rows[1][4] == ""
+    sheet.fill_merged(first_row=1)
+    assert sheet.rows[1][4] == "ok"

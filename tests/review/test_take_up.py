@@ -53,6 +53,17 @@ def test_duplicates_and_rows_that_complete_each_other_are_one() -> None:
     assert [each.state for each in taken_up.taken] == ["new", "known", "new"]
 
 
+def test_an_answer_that_a_spreadsheet_took_for_a_formula_is_refused() -> None:
+    taken_up = take(sheet(cells(RYE, verdict="ok", note="#NAME?"), cells(CLAY, verdict="ok")))
+    assert decided(taken_up, RYE) == {}
+    assert decided(taken_up, CLAY)["kind"] == "trial"
+    assert [str(cell) for cell in taken_up.refused] == snapshot(
+        [
+            "out/labels.csv: row 2, note: found #NAME?, an error of the spreadsheet; expected your answer as text. The spreadsheet took it for a formula: type it again with ' before it."
+        ]
+    )
+
+
 def test_different_people_may_differ() -> None:
     rows = [cells(review_kind="guide"), cells(review_kind="trial", reviewer="bo")]
     assert decided(take(sheet(*rows))) == {"kind": "guide; trial"}

@@ -153,6 +153,14 @@ def test_a_workbook_under_the_name_of_a_csv_is_read(tmp_path: Path) -> None:
     assert [row.cells for row in read_sheet(path).rows] == [{"id": "p-1", "title": "Rye"}]
 
 
+def test_an_answer_in_merged_cells_counts_for_each_row(tmp_path: Path) -> None:
+    papers = [("id", "title", "verdict"), ("p-1", "Rye", "ok"), ("p-2", "Salt"), ("p-3", "Ovens")]
+    book = load_workbook(io.BytesIO(saved(papers)))
+    book.worksheets[0].merge_cells("C2:C3")
+    sheet = read_sheet(path_of(tmp_path, bytes_of(book)))
+    assert [row.cells["verdict"] for row in sheet.rows] == ["ok", "ok", ""]
+
+
 FAULTS = {
     "cut off": (saved([("id", "title")])[:1000], "found a ZIP"),
     "encrypted": (

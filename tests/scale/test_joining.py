@@ -74,7 +74,7 @@ def test_a_file_without_a_paper_is_named(size: int, model: LabelModel, write: Wr
     rye, none = write("rye.jsonl", [{"title": "Rye"}]), write("none.jsonl", [{"title": ""}] * 3)
     _, said = joined(model, [rye, none], size)
     assert [str(fault)[:72] for fault in said.warnings] == snapshot(
-        ["none.jsonl: warning: found no paper (3 records that cannot be read); exp"]
+        ["none.jsonl: warning: found no paper in 3 records: line 1: title: found n"]
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import count
 from pathlib import Path
@@ -21,7 +21,7 @@ from classifier.commands.new.recipe import (
     workflow_text,
 )
 from classifier.commands.new.screening import NO_REASON, Verdict, verdicts
-from classifier.errors import UsageError
+from classifier.errors import InputError, UsageError
 from classifier.files.content import STANDARD_INPUT, contents
 from classifier.files.folder import refuse_filled, write_new_folder
 from classifier.labelling.labels import IMPORTED
@@ -215,7 +215,8 @@ def _read(files: Sequence[Path], progress: Progress | None) -> Corpus:
         )
     corpus = load_papers(files, Path.cwd(), progress=progress)
     if not corpus.papers:
-        raise UsageError(f"{', '.join(map(str, files))}: no readable paper found.")
+        warnings = [fault for fault in corpus.faults if fault.severity == "warning"]
+        raise InputError([replace(fault, severity="error") for fault in warnings])
     return corpus
 
 

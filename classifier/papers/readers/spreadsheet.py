@@ -50,17 +50,16 @@ def _sheets(content: Content) -> list[Sheet]:
 
 
 def _tables(sheets: list[Sheet], name: str) -> dict[str, tuple[str, list[TableRow]]]:
-    filled = {
-        sheet.name: [TableRow(n, row) for n, row in enumerate(sheet.rows, start=1) if any(row)]
-        for sheet in sheets
-    }
     columns: dict[str, Columns] = {}
-    for tab, rows in filled.items():
-        found = find_columns([row.cells for row in rows[:SAMPLE]])
+    for sheet in sheets:
+        filled = _filled_rows(sheet)
+        found = find_columns([row.cells for row in filled[:SAMPLE]])
         if found is not None:
-            columns[tab] = found
+            columns[sheet.name] = found
+            if found.n_above < len(filled):
+                sheet.fill_merged(filled[found.n_above].line)
     if not columns:
-        looked = ", ".join(list(filled)[:_MAX_NAMES])
+        looked = ", ".join([sheet.name for sheet in sheets][:_MAX_NAMES])
         hint = f"Name the column of the titles 'title' in the first row (looked at: {looked})."
         raise InputError([Fault("error", name, None, NO_TITLES, "a tab with a 'title'", hint)])
     first = min(columns, key=is_of_excluded)
@@ -70,7 +69,12 @@ def _tables(sheets: list[Sheet], name: str) -> dict[str, tuple[str, list[TableRo
         for tab, found in columns.items()
         if tab == first or is_of_excluded(tab) or (any(header) and found.names == header)
     ]
-    return {tab: (f"{name}/{tab}" if len(read) > 1 else name, filled[tab]) for tab in read}
+    rows = {sheet.name: _filled_rows(sheet) for sheet in sheets if sheet.name in read}
+    return {tab: (f"{name}/{tab}" if len(read) > 1 else name, rows[tab]) for tab in read}
+
+
+def _filled_rows(sheet: Sheet) -> list[TableRow]:
+    return [TableRow(number, row) for number, row in enumerate(sheet.rows, start=1) if any(row)]
 
 
 def _read(content: Content) -> Iterator[Record]:

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from classifier.errors import Fault, InputError, listed
 from classifier.files.table import unescape_formula
+from classifier.files.workbook_parts import ERRORS
 from classifier.papers.fields import DETAILS, READ, read_fields, unused_names
 from classifier.papers.paper import Source
 from classifier.papers.reader import ColumnsRead, Record, shown
@@ -31,6 +32,10 @@ from classifier.papers.readers.row_fields import (
 
 NO_TITLES: Final = "no column of titles: none is called title"
 _NAME_TITLES: Final = "Name the column of the titles 'title' in the first row."
+_TYPE_AGAIN: Final = (
+    "It is read as an empty cell. If it was a text, type it again with ' before it: the "
+    "spreadsheet took it for a formula."
+)
 _QUOTE_COMMAS: Final = "Quote a cell with a comma; the cells after the last column are not read."
 _SAVE_QUOTED: Final = "The commas in its texts are not quoted: save it again with quotes."
 SAMPLE: Final = 250
@@ -51,7 +56,7 @@ _VERDICTS: Final = frozenset("yes no true false maybe included excluded include 
 _LAST_RESORTS: Final = frozenset(("source", "number", "no"))
 _LISTS: Final = frozenset(("keywords", "collections", "subcollection", "code_urls"))
 _WITH_ENTITIES: Final = _LISTS | {"authors", ":editor"}
-_NOTHING: Final = frozenset(("nan", "none", "null", "n/a", "na", "-", "[]", "{}", "#n/a"))
+_NOTHING: Final = frozenset(("nan", "none", "null", "n/a", "na", "-", "[]", "{}"))
 _WORDS_OF_TITLES: Final = frozenset(("na", "none"))
 """Texts that mean nothing in other columns, but are the titles of real papers."""
 # `Oven A., Flour B.-C.`, as Scopus writes authors below 作者關鍵字, “author keywords”.
@@ -234,6 +239,7 @@ def table_records(
     fields_of = _row_reader(columns, cells_below)
     n_rows = n_broken = 0
     long_rows: list[tuple[int, str]] = []
+    errors: list[tuple[int, str, str]] = []
     for row in chain((row for row in first if isinstance(row, Fault)), below, rows):
         if isinstance(row, Fault):
             n_broken += 1
@@ -244,12 +250,17 @@ def table_records(
         surplus = [cell for cell in row.cells[len(columns.names) :] if cell.strip()]
         if surplus:
             long_rows.append((row.line, surplus[0]))
+        for column, cell in zip(columns.names, row.cells, strict=False):
+            if cell in ERRORS:
+                errors.append((row.line, column, cell))
     if n_broken >= _MIN_LONG_ROWS and n_broken > n_rows:
         found = f"{n_broken:,} of {n_broken + n_rows:,} rows with a quote that is never closed"
         hint = "The quotes in its texts are not doubled: save it again with a spreadsheet."
         raise InputError([Fault("error", name, None, found, 'each quote in a cell as ""', hint)])
     if long_rows:
         yield _long_rows_fault(long_rows, n_rows, name)
+    if errors:
+        yield _errors_fault(errors, name)
     if columns.is_own and columns.unknown:
         yield unused_names(columns.unknown, Source(name, format_name, header.line), "column")
 
@@ -264,6 +275,15 @@ def _long_rows_fault(long_rows: Sequence[tuple[int, str]], n_rows: int, name: st
     more = f", and {n_long - 1:,} more rows like it" if n_long > 1 else ""
     found = f"{shown(cell)} behind the last column{more}"
     return Fault("warning", name, line, found, expected, _QUOTE_COMMAS)
+
+
+def _errors_fault(errors: Sequence[tuple[int, str, str]], name: str) -> Fault:
+    """Return the notice on cells with an error of the spreadsheet, which are read as empty."""
+    line, column, text = errors[0]
+    found = f"{text} in the column {shown(column)}"
+    if len(errors) > 1:
+        found = f"{len(errors):,} cells with an error, the first {found}"
+    return Fault("notice", name, line, found, "a text or a number", _TYPE_AGAIN)
 
 
 def _columns_read(columns: Columns, rows: Rows) -> Iterator[ColumnsRead]:
@@ -316,6 +336,8 @@ def _row_reader(columns: Columns, rows: Rows) -> Callable[[Sequence[str]], dict[
 
 
 def _means_nothing(role: str, text: str) -> bool:
+    if text in ERRORS:
+        return True
     word = text.lower() if len(text) < 6 else ""
     return word in _NOTHING and not (role == "title" and word in _WORDS_OF_TITLES)
 

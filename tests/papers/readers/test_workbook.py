@@ -204,6 +204,26 @@ def test_tabs_are_named_with_their_counts_and_those_of_excluded_papers_told_apar
     )
 
 
+def test_errors_are_empty_cells_with_a_notice_and_merged_cells_count_for_each_row(
+    tmp_path: Path,
+) -> None:
+    rows = [("Title", "Abstract", "Topic"), ("Bread", "#NAME?", "Rye"), ("Salt", "#REF!", "")]
+    path = workbook(tmp_path / "p.xlsx", {"Papers": rows})
+    book = load_workbook(path)
+    for cell in (book["Papers"]["B2"], book["Papers"]["B3"]):
+        cell.data_type = "e"
+    book["Papers"].merge_cells("C2:C3")
+    book.save(path)
+    file = read(path)
+    assert [paper.abstract for paper in file.papers] == ["", ""]
+    assert [paper.collections for paper in file.papers] == [("Rye",), ("Rye",)]
+    assert [str(fault) for fault in file.faults] == snapshot(
+        [
+            "p.xlsx:2: notice: found 2 cells with an error, the first #NAME? in the column 'Abstract'; expected a text or a number. It is read as an empty cell. If it was a text, type it again with ' before it: the spreadsheet took it for a formula."
+        ]
+    )
+
+
 def _with_rows(data: bytes, rows: bytes) -> bytes:
     """Return a workbook whose first sheet has these rows behind its own."""
     more = io.BytesIO()
