@@ -1,7 +1,7 @@
-"""SKOS, the W3C's vocabulary for thesauri: a thesaurus starts a taxonomy, a taxonomy leaves as one.
+"""SKOS, the W3C vocabulary for thesauri: a thesaurus becomes a taxonomy, a taxonomy becomes SKOS.
 
-Source: SKOS Reference, W3C Recommendation, 2009, https://www.w3.org/TR/skos-reference/.
-Importing any part raises UsageError, with the hint, where rdflib is not installed.
+Source: https://www.w3.org/TR/skos-reference/. Importing any module raises UsageError if rdflib is
+not installed.
 """
 
 from classifier.errors import UsageError

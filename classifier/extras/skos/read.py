@@ -1,230 +1,215 @@
-"""Any SKOS thesaurus as the start of a taxonomy: schemes become facets, labels cues.
-
-What a taxonomy cannot hold is said, each kind in one line.
-"""
+"""Read a SKOS thesaurus as a draft of a taxonomy."""
 
 from __future__ import annotations
 
-import logging
 import os
 import re
-import textwrap
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from rdflib import Graph
-
-from classifier.errors import Fault, InputError, OutputError, UsageError, listed
-from classifier.extras.skos.thesaurus import Concept, Forest, Thesaurus, read_graph
-from classifier.files.reading import read_text
+from classifier.errors import Fault, OutputError, listed
+from classifier.extras.skos.thesaurus import Concept, all_below, build_trees, read_thesaurus
 from classifier.files.writing import write_file
-from classifier.taxonomy.cue import Cue, CueError, Pattern, inflections, parse_cue
+from classifier.taxonomy.cue import CueError, inflections, parse_cue
 from classifier.taxonomy.dump import taxonomy_yaml
-from classifier.taxonomy.model import (
-    FACET_ID,
-    Taxonomy,
-    name_from_id,
-    spelling_key,
-)
+from classifier.taxonomy.model import FACET_ID, Taxonomy, name_from_id, spelling_key
 from classifier.taxonomy.names import as_file, slug
 from classifier.taxonomy.reserved import RESERVED_FACET_IDS, RESERVED_FACET_START
 
-MOST_TOPS = 60
-"""More top categories than that, nobody keeps apart."""
-# N-Triples are Turtle, whose parser knows the line.
-_FORMATS = {".ttl": "turtle", ".nt": "turtle", ".rdf": "xml", ".xml": "xml", ".owl": "xml"}
-_NAMES = {"turtle": "Turtle", "xml": "RDF/XML"}
-_BASE = "https://example.org/thesaurus"
-"""What relative addresses of a file are relative to: the same on every machine."""
+MAX_TOPS: Final = 60
+"""Number of top categories above which a warning is given."""
+_STEPS: Final = """\
+This is a draft. Next steps:
 
-_STEPS = """\
-A start, not a taxonomy yet. What to do with it:
-
-1. Delete categories until a reviewer can keep the rest apart: a few dozen at most, each with ten
-   papers or more. Give every one a definition that tells it from its neighbours.
+1. Delete categories until a reviewer can distinguish the rest: a few dozen at most, each with ten
+   papers or more. Give each one a definition that separates it from its neighbours.
 2. survey: write title and scope. The survey is grouped by the first facet.
-3. Cues are labels of the thesaurus so far. Add the phrases that papers use:
+3. The cues are labels of the thesaurus. Add the phrases that papers use:
      title         in the title; nearly certain
-     contribution  in a sentence that says what the paper does ("We introduce ...")
+     contribution  in a sentence that states the contribution ("We introduce ...")
      anywhere      in the whole text, title included
-     against       speaks for a neighbour
+     against       evidence for a neighbour
    `_` is one open word, a trailing `~` allows inflections (colony~).
-4. exemplars: titles of papers that are certainly in.
-5. Add a category with `out_of_scope: true` for papers that do not belong.
+4. exemplars: titles of papers that certainly belong to the category.
+5. Add a category with `out_of_scope: true` for papers that do not belong to the survey.
 6. Put this file at taxonomy/taxonomy.yaml and papers into papers/, then run
-   `fieldguide check` and `fieldguide build`. From then on ids stay as they are.
+   `fieldguide check` and `fieldguide build`. From then on, keep the ids.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class ReadThesaurus:
-    """A taxonomy made of a thesaurus."""
+    """A taxonomy made from a thesaurus."""
 
     taxonomy: Taxonomy
     warnings: tuple[Fault, ...]
-    """What of the thesaurus a taxonomy cannot hold, each kind in one line."""
+    """The parts of the thesaurus that a taxonomy cannot express, one warning per kind."""
     source: str
-    """The name of the thesaurus's file."""
+    """Name of the thesaurus file."""
 
     def yaml(self) -> str:
-        """Return taxonomy.yaml, with a comment that says what to do next."""
+        """Return taxonomy.yaml, with a comment on the next steps."""
         return taxonomy_yaml(self.taxonomy, f"Read from {self.source}. {_STEPS}")
 
 
 def read_skos(path: Path, shown: str = "", *, language: str = "en") -> ReadThesaurus:
     """Read a SKOS thesaurus (Turtle, RDF/XML or N-Triples, by ending) as a taxonomy.
 
-    A scheme becomes a facet, its tops categories, the concepts right below their children; labels
-    become cues. Labels of deeper concepts become cues of the child above them. Labels in `language`
-    are preferred, then untagged ones, then any.
+    Each scheme becomes a facet, its top concepts become categories, and the concepts directly below
+    them their children. Labels become cues; labels of deeper concepts become cues of the child
+    above them. Labels in `language` are preferred, then labels without a language, then any.
 
-    Raises UsageError for an unknown ending, InputError for a file that is no thesaurus.
+    Raises UsageError for an unknown ending, InputError for a file that is not a thesaurus.
     """
     shown = shown or str(path)
-    graph = _parsed_file(path, shown)
-    thesaurus = read_graph(graph, language)
-    if not thesaurus.schemes:
-        found = f"no concept in {len(graph)} statements"
-        hint = "Convert the vocabulary to SKOS first: every concept a skos:Concept with a label."
-        raise InputError([Fault("error", shown, None, found, "a SKOS thesaurus", hint)])
-    labels = [scheme.label for scheme, _ in thesaurus.schemes if scheme]
+    thesaurus = read_thesaurus(path, shown, language)
+    concepts, members = thesaurus.concepts, thesaurus.members
+    labels = [thesaurus.schemes[uri].label for uri in members if uri]
     title = labels[0] if len(labels) == 1 and labels[0] else name_from_id(path.stem)
+    warnings = [*_label_warnings(concepts, thesaurus.deprecated, language)]
     facets: dict[str, Any] = {}
-    for scheme, forest in thesaurus.schemes:
-        facet_id = _facet_id(scheme, facets, is_only=len(thesaurus.schemes) == 1)
+    for uri, used in members.items():
+        scheme = thesaurus.schemes.get(uri)
+        facet_id = _facet_id(scheme, facets, is_only=len(members) == 1)
+        name = (scheme and scheme.label) or name_from_id(facet_id)
+        children, ambiguous = build_trees(used, thesaurus.narrower, thesaurus.tops)
         facets[facet_id] = {
             "kind": "multi",
-            "name": (scheme and scheme.label) or name_from_id(facet_id),
+            "name": name,
             "definition": scheme.definition if scheme else "",
-            "categories": _Drafter(thesaurus.concepts, forest, language).categories(),
+            "categories": _Drafter(concepts, children, language).categories(),
         }
+        warnings += _tree_warnings(concepts, children, ambiguous, name)
     taxonomy = Taxonomy.model_validate({"survey": {"title": title or "Survey"}, "facets": facets})
-    doubts = [*_label_warnings(thesaurus, language)]
-    for facet, (_, forest) in zip(taxonomy.facets.values(), thesaurus.schemes, strict=True):
-        doubts += _tree_warnings(thesaurus, forest, facet.name)
-    faults = tuple(Fault("warning", shown, None, *words) for words in doubts)
+    faults = tuple(Fault("warning", shown, None, *words) for words in warnings)
     return ReadThesaurus(taxonomy, faults, path.name)
 
 
 def save_draft(path: Path, found: ReadThesaurus) -> None:
-    """Write the taxonomy that was read to `path`.
-
-    Raises OutputError where something is there already, or nothing can be written.
-    """
+    """Write taxonomy.yaml to `path`; raises OutputError if something is there already."""
     if os.path.lexists(path):
         raise OutputError(f"{path}: exists; nothing was written. Name another file with -o.")
     write_file(path, found.yaml().encode())
 
 
 def _facet_id(scheme: Concept | None, taken: Collection[str], *, is_only: bool) -> str:
-    expected = "topic" if is_only or scheme is None else slug(scheme.label).replace("-", "_")
-    if not re.fullmatch(FACET_ID, expected):
-        expected = f"facet_{expected}".rstrip("_")
-    if expected in RESERVED_FACET_IDS or expected.startswith(RESERVED_FACET_START):
-        expected = f"facet_{expected}"
-    return _free(expected, "_", taken)
+    facet_id = "topic" if is_only or scheme is None else slug(scheme.label).replace("-", "_")
+    if not re.fullmatch(FACET_ID, facet_id):
+        facet_id = f"facet_{facet_id}".rstrip("_")
+    if facet_id in RESERVED_FACET_IDS or facet_id.startswith(RESERVED_FACET_START):
+        facet_id = f"facet_{facet_id}"
+    return _free_id(facet_id, "_", taken)
 
 
-def _free(expected: str, joint: str, taken: Collection[str]) -> str:
-    """Return an id, with the first number behind it that makes it differ from those taken."""
-    numbered = (f"{expected}{joint}{number}" for number in count(2))
-    return next(each for each in chain([expected], numbered) if each not in taken)
+def _free_id(wanted: str, joint: str, taken: Collection[str]) -> str:
+    """Return an id, with a number appended if it is taken."""
+    numbered = (f"{wanted}{joint}{number}" for number in count(2))
+    return next(each for each in chain([wanted], numbered) if each not in taken)
 
 
 class _Drafter:
-    """Turns the concepts of a scheme into the fields of categories."""
+    """Makes the categories of a facet from the trees of a scheme."""
 
-    def __init__(self, concepts: dict[str, Concept], forest: Forest, language: str) -> None:
-        self._concepts, self._forest, self._language = concepts, forest, language
+    def __init__(
+        self, concepts: dict[str, Concept], children: dict[str, list[str]], language: str
+    ) -> None:
+        self._concepts, self._children, self._language = concepts, children, language
         self._names: set[str] = set()
-        self._tops = {as_file(slug(concepts[uri].label)) for uri in forest.roots}
+        self._tops = {as_file(slug(concepts[uri].label)) for uri in children[""]}
 
     def categories(self) -> list[dict[str, Any]]:
         """Return the fields of the top categories, with their children."""
-        tops = self._level(self._forest.roots, "", "")
-        for top, uri in zip(tops, self._forest.roots, strict=True):
-            children = self._forest.children[uri]
+        tops = self._level(self._children[""], "", "")
+        for top, uri in zip(tops, self._children[""], strict=True):
+            children = self._children[uri]
             top["children"] = self._level(children, f"{top['id']}/", top["name"])
             for child, below in zip(top["children"], children, strict=True):
-                child["cues"] = self._cues(below, self._forest.below(below))
+                child["cues"] = self._cues(below, all_below(below, self._children))
         return tops
 
-    def _level(self, uris: Sequence[str], start: str, parent: str) -> list[dict[str, Any]]:
-        """Return the fields of categories of one level; their ids begin with `start`."""
+    def _level(self, uris: Sequence[str], prefix: str, parent: str) -> list[dict[str, Any]]:
+        """Return the fields of the categories of one level; their ids begin with `prefix`."""
         found: list[dict[str, Any]] = []
         taken: set[str] = set()
         for uri in uris:
             concept = self._concepts[uri]
-            named = slug(concept.label) or slug(re.split("[/#:]", uri.rstrip("/#:"))[-1])
-            part = _free(as_file(named or "concept"), "-", taken)
+            name = slug(concept.label) or slug(re.split("[/#:]", uri.rstrip("/#:"))[-1])
+            part = _free_id(as_file(name or "concept"), "-", taken)
             taken.add(part)
             found.append({
-                "id": start + part,
-                "name": self._name(concept.label or name_from_id(part), start + part, parent),
+                "id": prefix + part,
+                "name": self._name(concept.label or name_from_id(part), prefix + part, parent),
                 "definition": concept.definition,
                 "cues": self._cues(uri, []),
             })  # fmt: skip
         return found
 
     def _name(self, label: str, identifier: str, parent: str) -> str:
-        """Return a name that no reviewer takes for another: its parent or a number behind it."""
-        choices = [label, *([f"{label} ({parent})"] if parent else [])]
+        """Return a unique name: the label, with its parent or a number if it is taken."""
         numbered = (f"{label} ({number})" for number in count(2))
-        name = next(
-            each
-            for each in chain(choices, numbered)
-            if (key := spelling_key(each)) not in self._names
-            and (key not in self._tops or key == identifier)
-        )
-        self._names.add(spelling_key(name))
+        for name in chain([label], [f"{label} ({parent})"] if parent else [], numbered):
+            key = spelling_key(name)
+            if key not in self._names and (key not in self._tops or key == identifier):
+                break
+        self._names.add(key)
         return name
 
     def _cues(self, uri: str, below: Sequence[str]) -> dict[str, list[str]]:
-        """Return the cues of a concept and of those below it that are no categories."""
+        """Return the cues of a concept and of those in `below`, which are not categories."""
         concept = self._concepts[uri]
-        deeper = [
-            label
-            for each in map(self._concepts.__getitem__, below)
-            for label in (each.label, *each.others)
-        ]
-        is_english = (concept.language or self._language.lower()).partition("-")[0] == "en"
-        return cues_of(concept.label, [*concept.others, *deeper], english=is_english)
+        others = [*concept.others]
+        for each in below:
+            others += [self._concepts[each].label, *self._concepts[each].others]
+        language = concept.language or self._language.lower()
+        return cues_of(concept.label, others, is_english=language.partition("-")[0] == "en")
 
 
-# "Bridges (dentistry)": the qualifier tells homonyms apart, but nobody writes it in a sentence.
-_QUALIFIER = re.compile(r"(?<=\S)\s*\([^()]*\)\s*$")
+# "Bridges (dentistry)": the qualifier separates homonyms; sentences do not have it.
+_QUALIFIER: Final = re.compile(r"(?<=\S)\s*\([^()]*\)\s*$")
+# Ending of a plural -> ending of its base form; the first that fits decides.
+_PLURALS: Final = (
+    ("series", "series"), ("species", "species"), ("ss", "ss"), ("us", "us"), ("is", "is"),
+    ("as", "as"), ("ies", "y"), ("yses", "ysis"), ("theses", "thesis"), ("sses", "ss"),
+    ("xes", "x"), ("ches", "ch"), ("shes", "sh"), ("s", ""),
+)  # fmt: skip
 
 
-def cues_of(preferred: str, others: Iterable[str], *, english: bool) -> dict[str, list[str]]:
-    """Return view -> cues made of the labels of a concept.
+def cues_of(preferred: str, others: Iterable[str], *, is_english: bool) -> dict[str, list[str]]:
+    """Return view -> cues from the labels of a concept.
 
-    The preferred label and labels of one word count in the title only, where they are nearly
-    certain; labels of several words count anywhere. In English a plural stands for its inflections.
+    The preferred label and labels of one word are cues for titles, labels of several words for any
+    place. An English plural becomes its base form with `~`.
 
-    >>> cues_of("Neural networks", ["ANN", "connectionist model"], english=True)
+    >>> cues_of("Neural networks", ["ANN", "connectionist model"], is_english=True)
     {'title': ['Neural network~', 'ANN'], 'anywhere': ['Neural network~', 'connectionist model']}
     """
-    first = as_cue(preferred, english=english)
-    cues = _distinct([first, *(as_cue(label, english=english) for label in others)])
-    title = [cue for cue in cues if cue == first or " " not in cue]
-    anywhere = [cue for cue in cues if " " in cue]
-    return {view: found for view, found in (("title", title), ("anywhere", anywhere)) if found}
+    first = as_cue(preferred, is_english=is_english)
+    distinct: dict[object, str] = {}  # cues that match the same are one
+    for cue in (first, *(as_cue(label, is_english=is_english) for label in others)):
+        if cue:
+            distinct.setdefault(frozenset(parse_cue(cue)), cue)
+    title = [cue for cue in distinct.values() if cue == first or " " not in cue]
+    anywhere = [cue for cue in distinct.values() if " " in cue]
+    return {view: cues for view, cues in (("title", title), ("anywhere", anywhere)) if cues}
 
 
-def as_cue(label: str, *, english: bool) -> str:
-    """Return the cue that looks for a label, without its qualifier; "" where none can."""
+def as_cue(label: str, *, is_english: bool) -> str:
+    """Return the cue for a label without its qualifier; "" if it cannot be a cue."""
     words = re.sub("[~_]", " ", _QUALIFIER.sub("", label)).split()
-    if english and words:
+    if is_english and words:
         words[-1] = _singular(words[-1])
     cue = " ".join(words)
-    return cue if _parsed(cue) else ""
+    try:
+        return cue if parse_cue(cue) else ""
+    except CueError:
+        return ""
 
 
 def _singular(word: str) -> str:
-    """Return a plural as its base form with `~`; any other word as it is.
+    """Return the base form of a plural with `~`, or any other word as it is.
 
     >>> [_singular(word) for word in ("agents", "studies", "boxes", "analyses", "bias", "Memory")]
     ['agent~', 'study~', 'box~', 'analysis~', 'bias', 'Memory']
@@ -239,119 +224,52 @@ def _singular(word: str) -> str:
     return word
 
 
-# The first that fits decides; an ending of the singular stands for itself.
-_PLURALS = (
-    ("series", "series"), ("species", "species"),
-    ("ss", "ss"), ("us", "us"), ("is", "is"), ("as", "as"),
-    ("ies", "y"), ("yses", "ysis"), ("theses", "thesis"),
-    ("sses", "ss"), ("xes", "x"), ("ches", "ch"), ("shes", "sh"),
-    ("s", ""),
-)  # fmt: skip
+# --- Warnings: actual, expected and hint ---------------------------------------------------------
 
 
-def _distinct(cues: Iterable[str]) -> list[str]:
-    """Return the cues without empty ones and without those that match the same as an earlier."""
-    distinct: dict[frozenset[Pattern], str] = {}
-    for cue in cues:
-        if parsed := _parsed(cue):
-            distinct.setdefault(frozenset(parsed), cue)
-    return [*distinct.values()]
-
-
-def _parsed(cue: str) -> Cue | None:
-    try:
-        return parse_cue(cue)
-    except CueError:
-        return None
-
-
-def _label_warnings(thesaurus: Thesaurus, language: str) -> Iterator[tuple[str, str, str]]:
-    """Yield found, expected and hint."""
-    concepts = thesaurus.concepts.values()
-    if nameless := [concept for concept in concepts if not concept.label]:
-        yield (
-            f"{len(nameless)} concept(s) without a label: {_list(nameless)}",
-            "a skos:prefLabel",
-            "They are named after their address and have no cues: rename or delete them.",
-        )
+def _label_warnings(
+    concepts: dict[str, Concept], deprecated: Sequence[str], language: str
+) -> Iterator[tuple[str, str, str]]:
     expected = language.lower().partition("-")[0]
-    tagged = [concept for concept in concepts if concept.language]
-    if foreign := [each for each in tagged if each.language.partition("-")[0] != expected]:
-        yield (
-            f"{len(foreign)} concept(s) without a label in '{language}': {_list(foreign)}",
-            "labels in one language",
-            "Their labels in another one were taken; --language chooses which.",
-        )
-    if gone := [concept for concept in concepts if concept.is_deprecated]:
-        yield (
-            f"{len(gone)} deprecated concept(s): {_list(gone)}",
-            "concepts in use",
-            "They were left out.",
-        )
+    nameless = [uri for uri, concept in concepts.items() if not concept.label]
+    foreign = [
+        uri for uri, concept in concepts.items()
+        if concept.language and concept.language.partition("-")[0] != expected
+    ]  # fmt: skip
+    if nameless:
+        found = f"{len(nameless)} concept(s) without a label: {_list(nameless, concepts)}"
+        hint = "They are named after their address and have no cues: rename or delete them."
+        yield found, "a skos:prefLabel", hint
+    if foreign:
+        found = f"{len(foreign)} concept(s) without a label in '{language}': "
+        hint = "Labels in another language were used; choose it with --language."
+        yield found + _list(foreign, concepts), "labels in one language", hint
+    if deprecated:
+        found = f"{len(deprecated)} deprecated concept(s): {_list(deprecated, concepts)}"
+        yield found, "concepts in use", "They were left out."
 
 
 def _tree_warnings(
-    thesaurus: Thesaurus, forest: Forest, name: str
+    concepts: dict[str, Concept],
+    children: dict[str, list[str]],
+    ambiguous: Sequence[str],
+    name: str,
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield found, expected and hint of a facet."""
-
-    def named(uris: Sequence[str]) -> str:
-        return _list([thesaurus.concepts[uri] for uri in uris])
-
-    if shared := forest.shared:
-        yield (
-            f"{len(shared)} concept(s) with several broader ones, or in a circle, in '{name}': "
-            f"{named(shared)}",
-            "one parent a category",
-            "Each stands at the first place that is reached from the top; move it by hand.",
-        )
-    children = [child for root in forest.roots for child in forest.children[root]]
-    if deep := [below for child in children for below in forest.below(child)]:
-        yield (
-            f"{len(deep)} concept(s) below the second level of '{name}': {named(deep)}",
-            "categories and one level of children",
-            "Their labels became cues of the child above them.",
-        )
-    if len(forest.roots) > MOST_TOPS:
-        yield (
-            f"{len(forest.roots)} top concepts in '{name}'",
-            f"at most {MOST_TOPS} categories, which reviewers can keep apart",
-            "Delete those that the survey does not need.",
-        )
+    second = [child for top in children[""] for child in children[top]]
+    deep = [below for child in second for below in all_below(child, children)]
+    if ambiguous:
+        found = f"{len(ambiguous)} concept(s) with several broader ones, or in a circle, in "
+        hint = "Each is at the place nearest to the top; move it if that is wrong."
+        yield f"{found}'{name}': {_list(ambiguous, concepts)}", "one parent per category", hint
+    if deep:
+        found = f"{len(deep)} concept(s) below the second level of '{name}': "
+        hint = "Their labels became cues of the child above them."
+        yield found + _list(deep, concepts), "categories and one level of children", hint
+    if len(children[""]) > MAX_TOPS:
+        expected = f"at most {MAX_TOPS} categories, which reviewers can distinguish"
+        hint = "Delete those that the survey does not need."
+        yield f"{len(children[''])} top concepts in '{name}'", expected, hint
 
 
-def _list(concepts: Sequence[Concept]) -> str:
-    names = [f"'{concept.label}'" if concept.label else concept.uri for concept in concepts]
-    return listed(names)
-
-
-def _parsed_file(path: Path, shown: str) -> Graph:
-    """Read an RDF file in the format of its ending; `shown` is its name for messages.
-
-    Raises UsageError for an unknown ending, InputError where the file cannot be read or is not in
-    the format of its ending.
-    """
-    form = _FORMATS.get(path.suffix.lower())
-    if form is None:
-        endings = ", ".join(_FORMATS)
-        raise UsageError(f"{shown}: found ending '{path.suffix}'; expected one of {endings}.")
-    text = read_text(path, shown)
-    # It logs, with tracebacks, what it takes for doubtful in a literal.
-    logging.getLogger("rdflib").setLevel(logging.CRITICAL + 1)
-    graph = Graph()
-    try:
-        graph.parse(data=text, format=form, publicID=_BASE)
-    except Exception as error:  # rdflib's parsers raise whatever comes to hand
-        raise InputError([_syntax_fault(error, _NAMES[form], shown)]) from error
-    return graph
-
-
-def _syntax_fault(error: Exception, name: str, shown: str) -> Fault:
-    line, reason = None, str(error)
-    if isinstance(error, SyntaxError):  # of rdflib's Turtle parser, which counts lines from 0
-        line, reason = getattr(error, "lines", -1) + 1 or None, str(getattr(error, "_why", error))
-    elif hasattr(error, "getLineNumber"):  # of expat
-        line, reason = error.getLineNumber(), str(getattr(error, "getMessage", lambda: error)())
-    reason = textwrap.shorten(reason, 120, placeholder="…") or type(error).__name__
-    hint = "Correct that place, or let the tool that wrote the file write it anew."
-    return Fault("error", shown, line, f"no {name} ({reason})", f"a thesaurus in {name}", hint)
+def _list(uris: Iterable[str], concepts: dict[str, Concept]) -> str:
+    return listed([f"'{concepts[uri].label}'" if concepts[uri].label else uri for uri in uris])

@@ -1,218 +1,258 @@
-"""What a SKOS file says: its schemes, their concepts, and the labels of one language."""
+"""The concepts of a SKOS file: their labels in one language, their schemes and trees."""
 
 from __future__ import annotations
 
+import logging
+import textwrap
 from collections import deque
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
 
 from rdflib import Graph, Literal, Namespace, URIRef
 from rdflib.namespace import DC, DCTERMS, OWL, RDF, RDFS, SKOS
-from rdflib.term import Node
 
-SKOSXL = Namespace("http://www.w3.org/2008/05/skos-xl#")
-"""Labels as resources of their own: https://www.w3.org/TR/skos-reference/skos-xl.html."""
-_OTHER = 3
-"""How well a text suits that is in another language: behind the one asked for, and untagged."""
+from classifier.errors import Fault, InputError, UsageError
+from classifier.files.reading import read_text
+
+_SKOSXL: Final = Namespace("http://www.w3.org/2008/05/skos-xl#")
+# N-Triples are a subset of Turtle, and the Turtle parser reports lines.
+_FORMATS: Final = {
+    ".ttl": "turtle", ".nt": "turtle", ".rdf": "xml", ".xml": "xml", ".owl": "xml",
+}  # fmt: skip
+_NAMES: Final = {"turtle": "Turtle", "xml": "RDF/XML"}
+_BASE: Final = "https://example.org/thesaurus"
+"""Base of relative addresses, the same on every machine."""
 
 
 @dataclass(frozen=True, slots=True)
 class Concept:
-    """One concept or scheme of a thesaurus."""
+    """A concept or a scheme."""
 
     uri: str
     label: str
-    """Its preferred label; "" where it has none in any language."""
+    """Its preferred label; "" if it has none."""
     language: str
-    """The language tag of that label, in lower case."""
+    """Language tag of that label, in lower case."""
     others: tuple[str, ...]
     """Alternative labels, then hidden ones, in the language of the preferred label."""
     definition: str
-    """With the scope notes, a paragraph each."""
-    is_deprecated: bool
-
-
-@dataclass(slots=True)
-class Forest:
-    """Trees that hold every concept of a scheme once."""
-
-    roots: list[str]
-    """The tops, in the order of the concepts."""
-    children: dict[str, list[str]]
-    """Concept -> the concepts right below it; every concept has an entry."""
-    shared: list[str] = field(default_factory=list)
-    """Concepts that stand below something else, too, or on a circle; the trees do not say so."""
-
-    def below(self, concept: str) -> list[str]:
-        """Return everything below a concept, parents before their children."""
-        found = [*self.children[concept]]
-        for each in found:  # grows while it is walked
-            found += self.children[each]
-        return found
+    """Definition and scope notes, one paragraph each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thesaurus:
-    """A whole SKOS file; concepts and schemes are sorted by label."""
+    """The content of a SKOS file. Concepts and schemes are sorted by label."""
 
     concepts: dict[str, Concept]
-    """Address -> concept; deprecated ones, too."""
-    schemes: list[tuple[Concept | None, Forest]]
-    """Schemes that have concepts in use, the largest first; None for the concepts in none."""
+    """Address -> concept, deprecated ones too."""
+    schemes: dict[str, Concept]
+    """Address -> scheme."""
+    members: dict[str, list[str]]
+    """Scheme -> its concepts in use, the largest scheme first; "" for those in no scheme."""
+    narrower: dict[str, list[str]]
+    """Concept -> the concepts directly below it."""
+    tops: set[str]
+    """Concepts that are declared as tops of a scheme."""
+    deprecated: list[str]
 
 
-def read_graph(graph: Graph, language: str) -> Thesaurus:
-    """Return what the statements say, with labels in `language` where there are any."""
+def read_thesaurus(path: Path, shown: str, language: str) -> Thesaurus:
+    """Read a SKOS file (Turtle, RDF/XML or N-Triples, by ending). shown: its name for messages.
+
+    Raises UsageError for an unknown ending, InputError for a file that is not a thesaurus.
+    """
+    graph = _parse(path, shown)
+    n_statements = len(graph)
+    _add_implied(graph)
     reader = _Reader(graph, language.lower())
-    named = {*graph.objects(None, SKOS.inScheme), *graph.objects(None, SKOS.topConceptOf)}
-    named |= {*graph.subjects(RDF.type, SKOS.ConceptScheme), *graph.subjects(SKOS.hasTopConcept)}
-    schemes = reader.concepts(named)
-    links = [(above, below) for above, below in graph.subject_objects(SKOS.narrower)]
-    links += [(above, below) for below, above in graph.subject_objects(SKOS.broader)]
-    tops = [*graph.subject_objects(SKOS.topConceptOf)]
-    tops += [(top, scheme) for scheme, top in graph.subject_objects(SKOS.hasTopConcept)]
-    placed = {node for link in links for node in link} | {top for top, _ in tops}
-    labelled = {*graph.subjects(SKOS.prefLabel), *graph.subjects(SKOSXL.prefLabel)}
-    concepts = reader.concepts({*graph.subjects(RDF.type, SKOS.Concept)} | (placed & labelled))
+    schemes = reader.concepts(graph.subjects(RDF.type, SKOS.ConceptScheme))
+    concepts = reader.concepts(graph.subjects(RDF.type, SKOS.Concept))
+    deprecated = [uri for uri in concepts if (URIRef(uri), OWL.deprecated, Literal(True)) in graph]
+    narrower = _narrower(graph, concepts)
+    members = _members(graph, narrower, [*schemes], deprecated)
+    if not members:
+        found = f"no concept in {n_statements} statements"
+        hint = "Convert the vocabulary to SKOS first: every concept a skos:Concept with a label."
+        raise InputError([Fault("error", shown, None, found, "a SKOS thesaurus", hint)])
+    tops = {str(top) for top in graph.subjects(SKOS.topConceptOf)}
+    return Thesaurus(concepts, schemes, members, narrower, tops, deprecated)
+
+
+def _parse(path: Path, shown: str) -> Graph:
+    """Parse an RDF file in the format of its ending. shown: its name for messages."""
+    form = _FORMATS.get(path.suffix.lower())
+    if form is None:
+        endings = ", ".join(_FORMATS)
+        raise UsageError(f"{shown}: found ending '{path.suffix}'; expected one of {endings}.")
+    text = read_text(path, shown)
+    # rdflib logs doubtful literals with tracebacks.
+    logging.getLogger("rdflib").setLevel(logging.CRITICAL + 1)
+    graph = Graph()
+    try:
+        graph.parse(data=text, format=form, publicID=_BASE)
+    except Exception as error:  # the parsers of rdflib raise errors of many kinds
+        line, reason = None, str(error)
+        if isinstance(error, SyntaxError):  # of the Turtle parser, which counts lines from 0
+            line, reason = getattr(error, "lines", -1) + 1 or None, getattr(error, "_why", reason)
+        elif hasattr(error, "getLineNumber"):  # of expat
+            line, reason = error.getLineNumber(), getattr(error, "getMessage", lambda: reason)()
+        reason = textwrap.shorten(str(reason), 120, placeholder="…") or type(error).__name__
+        found, expected = f"no {_NAMES[form]} ({reason})", f"a thesaurus in {_NAMES[form]}"
+        hint = "Correct that place, or export the file again."
+        raise InputError([Fault("error", shown, line, found, expected, hint)]) from error
+    return graph
+
+
+def _add_implied(graph: Graph) -> None:
+    """Add the statements that others imply, so that each relation is looked up in one way."""
+    for name in ("prefLabel", "altLabel", "hiddenLabel"):
+        for subject, label in [*graph.subject_objects(_SKOSXL[name])]:
+            for text in graph.objects(label, _SKOSXL.literalForm):
+                graph.add((subject, SKOS[name], text))
+    for below, above in [*graph.subject_objects(SKOS.broader)]:
+        graph.add((above, SKOS.narrower, below))
+    for scheme, top in [*graph.subject_objects(SKOS.hasTopConcept)]:
+        graph.add((top, SKOS.topConceptOf, scheme))
+    for top, scheme in [*graph.subject_objects(SKOS.topConceptOf)]:
+        graph.add((top, SKOS.inScheme, scheme))
+    for scheme in {*graph.objects(None, SKOS.inScheme)}:
+        graph.add((scheme, RDF.type, SKOS.ConceptScheme))
+    related = {node for pair in graph.subject_objects(SKOS.narrower) for node in pair}
+    related |= {*graph.subjects(SKOS.topConceptOf)}
+    for concept in related & {*graph.subjects(SKOS.prefLabel)}:
+        graph.add((concept, RDF.type, SKOS.Concept))
+
+
+def _narrower(graph: Graph, concepts: Collection[str]) -> dict[str, list[str]]:
+    """Return concept -> the concepts directly below it, both in the order of `concepts`."""
     order = {uri: number for number, uri in enumerate(concepts)}
-    narrower: dict[str, list[str]] = {uri: [] for uri in concepts}
-    for above, below in sorted({(str(above), str(below)) for above, below in links}):
-        if above in concepts and below in concepts:
-            narrower[above].append(below)
-    for children in narrower.values():
-        children.sort(key=order.__getitem__)
-    membership: dict[str, set[str]] = {}
-    for concept, scheme in (*graph.subject_objects(SKOS.inScheme), *tops):
-        if str(concept) in concepts:
-            membership.setdefault(str(concept), set()).add(str(scheme))
-    members = _members(membership, narrower, schemes)
-    forests = [
-        (schemes.get(uri), grow_forest(used, narrower, {str(top) for top, _ in tops}))
-        for uri, found in members.items()
-        if (used := [each for each in found if not concepts[each].is_deprecated])
-    ]
-    forests.sort(key=lambda pair: -len(pair[1].children))
-    return Thesaurus(concepts, forests)
+    narrower: dict[str, list[str]] = {}
+    for uri in concepts:
+        below = {str(node) for node in graph.objects(URIRef(uri), SKOS.narrower)}
+        narrower[uri] = sorted(below & order.keys(), key=order.__getitem__)
+    return narrower
 
 
 def _members(
-    membership: dict[str, set[str]], narrower: dict[str, list[str]], schemes: Iterable[str]
+    graph: Graph, narrower: dict[str, list[str]], schemes: Sequence[str], deprecated: Sequence[str]
 ) -> dict[str, list[str]]:
-    """Return scheme -> its concepts, "" for none.
+    """Return scheme -> its concepts in use, the largest scheme first; "" for those in no scheme.
 
-    A concept that names none is in those of what stands above it, or in the only one there is.
+    A concept that names no scheme is in those of its broader concept, or in the only one.
     """
-    waiting = deque(membership)
+    schemes_of = {
+        uri: {str(node) for node in graph.objects(URIRef(uri), SKOS.inScheme)} for uri in narrower
+    }
+    waiting = deque(uri for uri in narrower if schemes_of[uri])
     while waiting:
         concept = waiting.popleft()
         for below in narrower[concept]:
-            if below not in membership:
-                membership[below] = membership[concept]
+            if not schemes_of[below]:
+                schemes_of[below] = schemes_of[concept]
                 waiting.append(below)
-    members: dict[str, list[str]] = {scheme: [] for scheme in schemes}
-    rest = next(iter(members)) if len(members) == 1 else ""
+    default = {schemes[0] if len(schemes) == 1 else ""}
+    members: dict[str, list[str]] = {uri: [] for uri in (*schemes, "")}
     for concept in narrower:
-        for scheme in sorted(membership.get(concept, {rest})):
-            members.setdefault(scheme, []).append(concept)
-    return members
+        for uri in sorted(schemes_of[concept] or default):
+            if uri in members and concept not in deprecated:
+                members[uri].append(concept)
+    filled = [uri for uri in members if members[uri]]
+    return {uri: members[uri] for uri in sorted(filled, key=lambda uri: -len(members[uri]))}
 
 
-def grow_forest(
+def build_trees(
     concepts: Sequence[str], narrower: dict[str, list[str]], tops: Collection[str]
-) -> Forest:
-    """Return the trees of `concepts`, level by level from the tops.
+) -> tuple[dict[str, list[str]], list[str]]:
+    """Return concept -> children, with the top concepts under "", and the ambiguous concepts.
 
-    A concept is a top where `tops` holds it or nothing is broader. One with several parents goes
-    below the first that is reached; of those to which only a circle leads, the first becomes a top.
+    Trees are built level by level from the tops: the concepts in `tops`, those without a broader
+    one, and the first of each circle. A concept with several broader ones, or in a circle, is
+    ambiguous: it is put below the first that is reached.
     """
-    inside = set(concepts)
-    lower = {below for each in concepts for below in narrower[each]}
-    forest = Forest([], {concept: [] for concept in concepts})
+    lower = {below for uri in concepts for below in narrower[uri]}
+    children: dict[str, list[str]] = {"": [], **{uri: [] for uri in concepts}}
+    ambiguous: list[str] = []
     reached: set[str] = set()
-
-    def plant(roots: Sequence[str]) -> None:
-        forest.roots += roots
-        reached.update(roots)
-        waiting = deque(roots)
+    first = [uri for uri in concepts if uri in tops or uri not in lower]
+    for roots in (first, *([uri] for uri in concepts)):
+        waiting = deque(uri for uri in roots if uri not in reached)
+        children[""] += waiting
+        reached |= {*waiting}
         while waiting:
             concept = waiting.popleft()
             for below in narrower[concept]:
-                if below in inside and below not in reached:
+                if below in children and below not in reached:
                     reached.add(below)
-                    forest.children[concept].append(below)
+                    children[concept].append(below)
                     waiting.append(below)
-                elif below in inside and below not in forest.shared:
-                    forest.shared.append(below)
+                elif below in children and below not in ambiguous:
+                    ambiguous.append(below)
+    children[""].sort(key=concepts.index)
+    return children, ambiguous
 
-    plant([each for each in concepts if each in tops or each not in lower])
-    for each in concepts:
-        if each not in reached:
-            plant([each])
-    forest.roots.sort(key=concepts.index)
-    return forest
+
+def all_below(concept: str, children: dict[str, list[str]]) -> list[str]:
+    """Return all concepts below one, parents before their children."""
+    found = [*children[concept]]
+    for each in found:  # the list grows while it is walked
+        found += children[each]
+    return found
 
 
 class _Reader:
-    """Reads concepts out of a graph in one language."""
+    """Reads concepts from a graph, with labels in one language."""
 
     def __init__(self, graph: Graph, language: str) -> None:
-        self._graph = graph
-        self._language = language
+        self._graph, self._language = graph, language
 
-    def concepts(self, nodes: Iterable[Node]) -> dict[str, Concept]:
+    def concepts(self, nodes: Iterable[object]) -> dict[str, Concept]:
         """Return address -> concept, sorted by label and address."""
-        found = [self._concept(node) for node in nodes if isinstance(node, URIRef)]
+        found = [self._concept(node) for node in {*nodes} if isinstance(node, URIRef)]
         found.sort(key=lambda concept: (concept.label.casefold(), concept.uri))
         return {concept.uri: concept for concept in found}
 
     def _concept(self, subject: URIRef) -> Concept:
-        """Return one concept; names of schemes are looked for where they are usual, too."""
-        names = (SKOS.prefLabel, DCTERMS.title, DC.title, RDFS.label)
-        definitions = (SKOS.definition, DCTERMS.description, DC.description)
-        preferred, defined = self._first(subject, names), self._first(subject, definitions)
-        language = (preferred.language or "").lower() if preferred is not None else ""
-        shown, hidden, notes = (
-            self._all(subject, term, language)
-            for term in (SKOS.altLabel, SKOS.hiddenLabel, SKOS.scopeNote)
-        )
-        definition = [str(defined).strip()] if defined is not None else []
+        label = self._first(subject, SKOS.prefLabel, DCTERMS.title, DC.title, RDFS.label)
+        definition = self._first(subject, SKOS.definition, DCTERMS.description, DC.description)
+        language = (label.language or "").lower()
+        others = [
+            *self._all(subject, SKOS.altLabel, language),
+            *self._all(subject, SKOS.hiddenLabel, language),
+        ]
+        notes = self._all(subject, SKOS.scopeNote, language)
+        paragraphs = filter(None, [definition.strip(), *notes])
         return Concept(
-            str(subject),
-            str(preferred).strip() if preferred is not None else "",
-            language,
-            tuple(dict.fromkeys([*shown, *hidden])),
-            "\n\n".join([*definition, *notes]),
-            any(str(flag) == "true" for flag in self._graph.objects(subject, OWL.deprecated)),
-        )
+            str(subject), str(label.strip()), language, tuple(dict.fromkeys(others)),
+            "\n\n".join(paragraphs),
+        )  # fmt: skip
 
-    def _first(self, subject: Node, terms: Iterable[URIRef]) -> Literal | None:
+    def _first(self, subject: URIRef, *terms: URIRef) -> Literal:
         """Return the best text of the first term that has any, by language, then by alphabet."""
         for term in terms:
             if texts := self._texts(subject, term):
                 return min(texts, key=lambda text: (self._rank(text), text.language or "", text))
-        return None
+        return Literal("")
 
-    def _all(self, subject: Node, term: URIRef, language: str) -> list[str]:
-        """Return the texts in the language asked for, untagged, or in that of the main label."""
+    def _all(self, subject: URIRef, term: URIRef, language: str) -> list[str]:
+        """Return the texts in the language of the project, in `language` or without one."""
         base = language.partition("-")[0]
-        return sorted({
-            str(text).strip()
-            for text in self._texts(subject, term)
-            if self._rank(text) < _OTHER
-            or (text.language or "").lower().partition("-")[0] == base
-        })  # fmt: skip
+        found = set()
+        for text in self._texts(subject, term):
+            if self._rank(text) < 3 or (text.language or "").lower().partition("-")[0] == base:
+                found.add(str(text).strip())
+        return sorted(found)
 
-    def _texts(self, subject: Node, term: URIRef) -> list[Literal]:
-        """Return the texts under a term; a label may also be a resource of its own (SKOS-XL)."""
-        found = [*self._graph.objects(subject, term)]
-        for label in self._graph.objects(subject, SKOSXL[term.removeprefix(str(SKOS))]):
-            found += self._graph.objects(label, SKOSXL.literalForm)
+    def _texts(self, subject: URIRef, term: URIRef) -> list[Literal]:
+        found = self._graph.objects(subject, term)
         return [text for text in found if isinstance(text, Literal) and text.strip()]
 
     def _rank(self, text: Literal) -> int:
+        """Return 0 for the preferred language, 1 for a variant, 2 for no language, 3 for others."""
         tag = (text.language or "").lower()
         if tag == self._language:
             return 0
         if tag.startswith(f"{self._language}-"):
             return 1
-        return _OTHER if tag else 2
+        return 3 if tag else 2

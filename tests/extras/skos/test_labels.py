@@ -29,16 +29,16 @@ from classifier.taxonomy.model import Category
     ],
 )
 def test_a_label_as_a_cue(label: str, cue: str) -> None:
-    assert as_cue(label, english=True) == cue
+    assert as_cue(label, is_english=True) == cue
 
 
 def test_plurals_of_other_languages_stay() -> None:
-    assert as_cue("abejas", english=False) == "abejas"
+    assert as_cue("abejas", is_english=False) == "abejas"
 
 
 def test_labels_of_several_words_count_anywhere() -> None:
     others = ["overwintering", "colony collapse", "winter losses"]
-    cues = cues_of("Winter losses", others, english=True)
+    cues = cues_of("Winter losses", others, is_english=True)
     assert cues == {
         "title": ["Winter loss~", "overwintering"],
         "anywhere": ["Winter loss~", "colony collapse"],
@@ -46,7 +46,7 @@ def test_labels_of_several_words_count_anywhere() -> None:
 
 
 def test_a_concept_without_label_has_no_cues() -> None:
-    assert cues_of("", [], english=True) == {}
+    assert cues_of("", [], is_english=True) == {}
 
 
 def test_labels_of_a_category() -> None:

@@ -15,7 +15,7 @@ pytest.importorskip("rdflib", reason="needs rdflib: pip install 'fieldguide[skos
 from rdflib import Graph
 
 from classifier.errors import InputError, OutputError, UsageError
-from classifier.extras.skos.read import MOST_TOPS, read_skos, save_draft
+from classifier.extras.skos.read import MAX_TOPS, read_skos, save_draft
 from classifier.taxonomy.load import load_taxonomy
 
 APICULTURE = Path(__file__).with_name("apiculture.ttl")
@@ -167,12 +167,11 @@ def test_letters_that_no_id_can_hold(tmp_path: Path) -> None:
 
 
 def test_more_tops_than_anybody_keeps_apart(tmp_path: Path) -> None:
-    concepts = [f':c{n} a s:Concept ; s:prefLabel "bee {n}" .' for n in range(MOST_TOPS + 1)]
+    concepts = [f':c{n} a s:Concept ; s:prefLabel "bee {n}" .' for n in range(MAX_TOPS + 1)]
     path = write(tmp_path, "x.ttl", SKOS + "\n".join(concepts))
     assert [str(warning) for warning in read_skos(path, "x.ttl").warnings] == snapshot(
         [
-            "x.ttl: warning: found 61 top concepts in 'Topic'; expected at most 60 categories, which "
-            "reviewers can keep apart. Delete those that the survey does not need."
+            "x.ttl: warning: found 61 top concepts in 'Topic'; expected at most 60 categories, which reviewers can distinguish. Delete those that the survey does not need."
         ]
     )
 

@@ -6,35 +6,34 @@ from hypothesis import strategies as st
 
 pytest.importorskip("rdflib", reason="needs rdflib: pip install 'fieldguide[skos]'")
 
-from classifier.extras.skos.thesaurus import Forest, grow_forest
+from classifier.extras.skos.thesaurus import build_trees
+
+Trees = tuple[dict[str, list[str]], list[str]]
 
 
-def grown(concepts: str, narrower: dict[str, str], tops: set[str]) -> Forest:
-    return grow_forest(concepts, {each: [*narrower.get(each, "")] for each in concepts}, tops)
+def trees(concepts: str, narrower: dict[str, str], tops: set[str]) -> Trees:
+    return build_trees(concepts, {each: [*narrower.get(each, "")] for each in concepts}, tops)
 
 
-def test_each_concept_stands_once_at_its_nearest_place() -> None:
-    forest = grown("abcde", {"a": "cd", "b": "d", "c": "e", "d": "e"}, set())
-    assert forest.roots == ["a", "b"]
-    assert forest.children == {"a": ["c", "d"], "b": [], "c": ["e"], "d": [], "e": []}
-    assert forest.shared == ["d", "e"]
-    assert forest.below("a") == ["c", "d", "e"]
+def test_each_concept_has_one_place_the_nearest_to_the_top() -> None:
+    children, ambiguous = trees("abcde", {"a": "cd", "b": "d", "c": "e", "d": "e"}, set())
+    assert children == {"": ["a", "b"], "a": ["c", "d"], "b": [], "c": ["e"], "d": [], "e": []}
+    assert ambiguous == ["d", "e"]
 
 
 def test_a_declared_top_stays_at_the_top() -> None:
-    forest = grown("ab", {"a": "b"}, {"b"})
-    assert (forest.roots, forest.shared) == (["a", "b"], ["b"])
+    children, ambiguous = trees("ab", {"a": "b"}, {"b"})
+    assert (children[""], ambiguous) == (["a", "b"], ["b"])
 
 
-def test_a_circle_is_cut_at_its_first() -> None:
-    forest = grown("abc", {"b": "c", "c": "b"}, set())
-    assert forest.roots == ["a", "b"]
-    assert forest.children == {"a": [], "b": ["c"], "c": []}
-    assert forest.shared == ["b"]
+def test_a_circle_is_cut_at_its_first_concept() -> None:
+    children, ambiguous = trees("abc", {"b": "c", "c": "b"}, set())
+    assert children == {"": ["a", "b"], "a": [], "b": ["c"], "c": []}
+    assert ambiguous == ["b"]
 
 
 def test_a_concept_below_itself() -> None:
-    assert grown("a", {"a": "a"}, set()).shared == ["a"]
+    assert trees("a", {"a": "a"}, set()) == ({"": ["a"], "a": []}, ["a"])
 
 
 @given(
@@ -43,8 +42,8 @@ def test_a_concept_below_itself() -> None:
     ),
     st.sets(st.sampled_from("abcdefg")),
 )
-def test_any_web_becomes_trees(narrower: dict[str, str], tops: set[str]) -> None:
-    forest = grown("abcdefg", narrower, tops)
-    held = [each for root in forest.roots for each in (root, *forest.below(root))]
-    assert sorted(held) == [*"abcdefg"]
-    assert tops <= {*forest.roots}
+def test_any_graph_becomes_trees(narrower: dict[str, str], tops: set[str]) -> None:
+    children, _ = trees("abcdefg", narrower, tops)
+    placed = [each for below in children.values() for each in below]
+    assert sorted(placed) == [*"abcdefg"]
+    assert tops <= {*children[""]}
