@@ -24,7 +24,7 @@ FILE = "learned.json"
 """Name of the file in the cache."""
 
 # Taxonomy keys that do not affect labels. All other keys are part of the digest, also new ones.
-_PROSE_KEYS = {"claims"}
+_PROSE_KEYS = {"claims", "rejected"}
 # Facets of ledger entries that do not affect labels.
 _REMARK_FACETS = {"remark", "key"}
 
@@ -54,6 +54,7 @@ def learning_key(project: Project, inputs: Inputs) -> str:
             (facet_id, _without(facet.model_dump(mode="json"), _PROSE_KEYS))
             for facet_id, facet in inputs.taxonomy.facets.items()
         ],
+        [inputs.taxonomy.survey.stop_words, inputs.taxonomy.survey.use_keywords],
     )
     return cache_key(parts, "numpy", "scipy", "scikit-learn")
 

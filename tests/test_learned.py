@@ -56,6 +56,8 @@ LEARNED_FROM: dict[str, Edit] = {
     "name": replaced(TAXONOMY, "name: ", "name: New "),
     "cue": replaced(TAXONOMY, "title: [", "title: [rye bread, "),
     "decision": without_decision,
+    "stop words": replaced(TAXONOMY, "survey:\n", "survey:\n  stop_words: none\n"),
+    "keywords": replaced(TAXONOMY, "survey:\n", "survey:\n  use_keywords: false\n"),
     "text": replaced(PAPERS, '"abstract": "', '"abstract": "Bread. '),
     "paper's title": replaced(PAPERS, '"title": "', '"title": "New '),
 }

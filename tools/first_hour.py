@@ -85,7 +85,10 @@ class Result:
 
 @cache
 def read_field(name: str) -> Field:
-    """Read the papers, labels and taxonomy of a field."""
+    """Read the papers, labels and taxonomy of a field.
+
+    name: `shipped`, a folder of ../shared/data/fields, or the path of a folder with such files.
+    """
     if name == "shipped":
         material = read_material()
         whole = first_day(without_exemplars(material.taxonomy))
@@ -98,7 +101,13 @@ def read_field(name: str) -> Field:
         with gzip.open(folder / "texts.jsonl.gz", "rt", encoding="utf-8") as file:
             records = [json.loads(line) for line in file]
         papers = tuple(
-            Paper(record["title"], f"{name}-{record['id']}", record["abstract"], "abstract")
+            Paper(
+                record["title"],
+                f"{name}-{record['id']}",
+                record["abstract"],
+                "abstract",
+                keywords=tuple(record.get("keywords", ())),
+            )
             for record in records
         )
         truth = [record["label"] for record in records]

@@ -109,7 +109,7 @@ def review_page(
     asked = replace(asked, papers=asked.papers[:MAX_PAPERS], rows=asked.rows[:MAX_PAPERS])
     labels = {label.paper_id: label for label in machine}
     names = [name for name in columns(inputs.taxonomy) if name not in {c.name for c in BEHIND}]
-    papers = _paper_records(inputs, asked, labels)
+    papers = _paper_records(inputs, classifier.cue_index_, asked, labels)
     build = digest(repr((inputs.version, inputs.taxonomy.digest, queue, asked.is_blind)).encode())
     fit = _fit_record(inputs, classifier, machine, asked, papers) if queue == "next" else None
     data = {
@@ -209,11 +209,11 @@ def _category_record(facet: Facet, category: Category) -> dict[str, str]:
 
 
 def _paper_records(
-    inputs: Inputs, asked: _Asked, machine: Mapping[str, PaperLabels]
+    inputs: Inputs, cues: CueIndex, asked: _Asked, machine: Mapping[str, PaperLabels]
 ) -> list[dict[str, object]]:
     """Return the papers of a page."""
     taxonomy, aliases = inputs.taxonomy, inputs.corpus.aliases
-    first, cues = taxonomy.first, CueIndex(taxonomy)
+    first = taxonomy.first
     acts = editorial_acts(inputs.ledger, aliases)
     deciders: dict[str, set[str]] = {}
     for name, decided in inputs.ledger.by_reviewer(taxonomy, aliases).items():

@@ -18,10 +18,12 @@ from threadpoolctl import threadpool_limits
 from classifier.errors import UsageError
 from classifier.labelling.background import Background, LatentSpace, shipped_background
 from classifier.labelling.cue_index import CueIndex, Evidence, cue_digests
+from classifier.labelling.dead_stems import matched_stems
 from classifier.labelling.decide import candidates, children, chosen
 from classifier.labelling.explain import reasons
 from classifier.labelling.facet_model import FacetModel, FacetView, Scores
 from classifier.labelling.features import TextFeatures, cue_features
+from classifier.labelling.keywords import with_read_keywords
 from classifier.labelling.labels import Decisions, FacetLabels, PaperLabels
 from classifier.labelling.likeness import FURTHER_FACET, Likeness, own_space, query_texts
 from classifier.labelling.offset import WordRegression
@@ -138,7 +140,8 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
             raise UsageError(f"folds: found {self.folds}; expected 2 or more.")
         if self.estimator is not None:
             check_linear(self.estimator)
-        return papers_to_learn_from(list(papers), decisions or {}, self.taxonomy, self.max_papers)
+        read = with_read_keywords(papers, self.taxonomy)
+        return papers_to_learn_from(read, decisions or {}, self.taxonomy, self.max_papers)
 
     def _fit(
         self, papers: Sequence[Paper], decisions: Decisions, progress: Progress | None
@@ -146,7 +149,7 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         """Learn from papers; return what the models saw of them."""
         first = self.taxonomy.first.id
         self.topics_ = {key: told[first].values for key, told in decisions.items() if first in told}
-        self.cue_index_ = CueIndex(self.taxonomy)
+        self.cue_index_ = CueIndex(self.taxonomy, matched_stems(self.taxonomy, papers))
         prior = self.prior
         self.text_features_ = (
             TextFeatures.of(prior.blocks, prior.stop_words)
@@ -203,11 +206,12 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
 
     def evidence(self, papers: Sequence[Paper]) -> dict[str, Evidence]:
         """Return facet id -> what its cues say of papers."""
-        return self.cue_index_.count(list(papers))
+        return self.cue_index_.count(with_read_keywords(papers, self.taxonomy))
 
     def views(self, papers: Sequence[Paper]) -> dict[str, FacetView]:
         """Return facet id -> what its model sees of `papers`."""
         check_is_fitted(self, "text_features_")
+        papers = with_read_keywords(papers, self.taxonomy)
         text, evidence = self.text_features_.transform(papers), self.evidence(papers)
         likeness = self._likeness(papers, text)
         first, seen = self.taxonomy.first, {}
@@ -256,8 +260,7 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         space = self.own_space_
         own = space.vectors(normalize(text[:, self.words_])) if space else None
         background = self.background or shipped_background()
-        texts = [f"{paper.title_display}. {paper.abstract_display}" for paper in papers]
-        return own, background.vectors(texts)
+        return own, background.vectors([paper.full_text for paper in papers])
 
     def _likeness(self, papers: Sequence[Paper], text: sparse.csr_matrix) -> dict[str, Array]:
         """Return facet id -> (n, k) likeness of papers to its categories; 0 where not needed."""

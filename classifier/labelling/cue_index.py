@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from classifier.papers.paper import Paper
 from classifier.parallel import parallel_map
-from classifier.taxonomy.cue import CueMatcher, parse_cue
+from classifier.taxonomy.cue import CueMatcher, Element, inflections, parse_cue, widened
 from classifier.taxonomy.model import CUE_VIEWS, Taxonomy
 from classifier.text.normalise import tokens
 from classifier.text.roles import roled_sentences
@@ -74,6 +74,7 @@ _BOUNDARY = "\n"
 """Stands between two sentences: no cue runs across it."""
 _COUNTED_IN_TITLE = frozenset(["title", "anywhere", "against"])
 _COUNTED_IN_ABSTRACT = frozenset(["contribution", "anywhere", "against"])
+_COUNTED_IN_KEYWORDS = frozenset(["anywhere", "against"])
 _SAY_WHAT_IT_DOES = frozenset(["contribution", "method"])
 """Roles of the sentences that say what a paper does."""
 
@@ -124,9 +125,14 @@ class Evidence:
 
 
 class CueIndex:
-    """Counts the cues of a taxonomy in papers."""
+    """Counts the cues of a taxonomy in papers.
 
-    def __init__(self, taxonomy: Taxonomy) -> None:
+    matched_stems: further words that a `stem~` matches (`dead_stems.matched_stems`).
+    """
+
+    def __init__(
+        self, taxonomy: Taxonomy, matched_stems: Mapping[str, frozenset[str]] | None = None
+    ) -> None:
         self.category_ids = {
             facet_id: tuple(category.id for category in facet.walk())
             for facet_id, facet in taxonomy.facets.items()
@@ -141,7 +147,11 @@ class CueIndex:
                         owners.setdefault(cue, []).append(owner)
         self._cues = tuple(owners)
         self._owners = tuple(owners.values())
-        self._matcher = CueMatcher([parse_cue(cue) for cue in self._cues])
+        wider: dict[Element, frozenset[str]] = {
+            inflections(stem): inflections(stem) | words
+            for stem, words in (matched_stems or {}).items()
+        }
+        self._matcher = CueMatcher([widened(parse_cue(cue), wider) for cue in self._cues])
         # What a text sets itself apart from ("without any reward model") states no column of a
         # table; of a topic it speaks all the same.
         self._optional = {
@@ -181,6 +191,7 @@ class CueIndex:
         for text, counted in (
             (paper.title_display, _COUNTED_IN_TITLE),
             (paper.abstract_display, _COUNTED_IN_ABSTRACT),
+            (paper.keywords_display, _COUNTED_IN_KEYWORDS),
         ):
             for facet_id, key, is_negated in self._matches(text):
                 view = CUE_VIEWS[key[1]]

@@ -25,7 +25,7 @@ Array = NDArray[np.float64]
 
 
 class TextFeatures:
-    """Papers as rows of TF-IDF: title | title and abstract, single words and pairs.
+    """Papers as rows of TF-IDF: title | title, abstract and keywords; single words and pairs.
 
     Learned by `fit`: `blocks_`, and `names_`, the name of every column. Made again by
     `TextFeatures.of` from blocks that a prior keeps.
@@ -94,8 +94,7 @@ class TextFeatures:
 
 def _texts(papers: Sequence[Paper]) -> tuple[tuple[str, list[str]], ...]:
     titles = [paper.title_display for paper in papers]
-    texts = [f"{paper.title_display}. {paper.abstract_display}" for paper in papers]
-    return (("title", titles), ("text", texts))
+    return (("title", titles), ("text", [paper.full_text for paper in papers]))
 
 
 def _terms(text: str, stop_words: frozenset[str]) -> list[str]:

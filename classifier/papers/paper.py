@@ -79,7 +79,7 @@ class Paper:
     comment_count: int | None = None
     """Comments on the page that lists the paper."""
     keywords: tuple[str, ...] = ()
-    """As authors and libraries give them; labels are not read from them."""
+    """As authors and libraries give them: text for the classifier, never labels."""
     collections: tuple[str, ...] = ()
     """Where people filed it before: headings of a list, folders of a library, the outer before the
     inner, as `Benchmarks / GUI`."""
@@ -109,6 +109,17 @@ class Paper:
         """The abstract or digest in the words of its authors alone, cleaned for people."""
         return clean_abstract(self.abstract)
 
+    @property
+    def keywords_display(self) -> str:
+        """The keywords, one per line."""
+        return "\n".join(self.keywords)
+
+    @property
+    def full_text(self) -> str:
+        """Title, abstract and keywords as one text."""
+        text = f"{self.title_display}. {self.abstract_display}"
+        return f"{text}\n{self.keywords_display}" if self.keywords else text
+
     def with_id(self, identity: str) -> Paper:
         """Return the paper under another id."""
         return replace(self, id=identity)
@@ -119,8 +130,8 @@ class Paper:
 
     @property
     def text_digest(self) -> str:
-        """Twelve hex digits of title and abstract as read: what labels are read from."""
-        text = f"{self.title}\n{self.abstract}"
+        """Twelve hex digits of title, abstract and keywords as read, from which labels are made."""
+        text = "\n".join([self.title, self.abstract, *self.keywords])
         return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
 
     @property

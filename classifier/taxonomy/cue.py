@@ -20,7 +20,7 @@ forms (built, chosen) are cues of their own.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
@@ -129,6 +129,11 @@ def inflections(word: str) -> frozenset[str]:
     if re.search(r"(?:^|[^aeiou])[aeiou][bdfgklmnprstvz]$", word):
         forms |= {f"{word}{word[-1]}ed", f"{word}{word[-1]}ing"}
     return frozenset(forms)
+
+
+def widened(cue: Cue, wider: Mapping[Element, frozenset[str]]) -> Cue:
+    """Return a cue with other allowed words at some positions: the old words -> the new ones."""
+    return tuple(tuple(wider.get(place, place) for place in pattern) for pattern in cue)
 
 
 def _plurals(word: str) -> set[str]:

@@ -121,6 +121,8 @@ class SurveySettings(_Record):
     """The files to survey: patterns relative to the project folder."""
     stop_words: Literal["english", "none"] | tuple[Text, ...] = "english"
     """Words that the classifier ignores: `english`, `none`, or a list of your own."""
+    use_keywords: bool = True
+    """Whether the classifier reads keywords and subject headings of the papers as text."""
     roles: Roles = DEFAULT_ROLES
     """The ids of the facet, categories and lexicons that have a section or page of their own."""
 
@@ -138,9 +140,12 @@ class Cues(_Record):
     contribution: tuple[Text, ...] = ()
     """Counted only in sentences that state what the paper does."""
     anywhere: tuple[Text, ...] = ()
-    """Counted in the whole text, title included."""
+    """Counted in the whole text, title and keywords included."""
     against: tuple[Text, ...] = ()
     """Phrases that are evidence against the category."""
+    rejected: tuple[Text, ...] = ()
+    """Phrases that are not cues of the category: `fieldguide check --suggest` no longer proposes
+    them. They do not affect labels."""
 
     def views(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """Return (view, cues) for each of the four views, in a fixed order."""
@@ -150,10 +155,11 @@ class Cues(_Record):
         return any(cues for _, cues in self.views())
 
 
-CUE_VIEWS = tuple(Cues.model_fields)
+CUE_VIEWS = tuple(name for name in Cues.model_fields if name != "rejected")
 """The four lists of cues: `title` is counted in the title, `contribution` in every sentence of the
-abstract, `anywhere` and `against` in both. Of an optional facet, which says what a paper does, a
-`contribution` cue counts only where the paper says so: not in the problem, not in the results."""
+abstract, `anywhere` and `against` in both and in the keywords. Of an optional facet, which says
+what a paper does, a `contribution` cue counts only where the paper says so: not in the problem, not
+in the results."""
 
 
 class Claim(_Record):

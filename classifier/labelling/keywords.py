@@ -1,0 +1,29 @@
+"""The keywords that the classifier reads beside title and abstract."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from classifier.papers.paper import Paper
+from classifier.taxonomy.model import Taxonomy
+
+
+def with_read_keywords(papers: Iterable[Paper], taxonomy: Taxonomy) -> list[Paper]:
+    """Return papers with only those keywords that the classifier reads.
+
+    A keyword that names a category is a label that somebody gave, not text: a classifier that read
+    it would repeat it, and an evaluation would be too good. Without `survey: use_keywords`, no
+    keyword is read.
+    """
+    return [_with_read_keywords(paper, taxonomy) for paper in papers]
+
+
+def _with_read_keywords(paper: Paper, taxonomy: Taxonomy) -> Paper:
+    if not paper.keywords:
+        return paper
+    if not taxonomy.survey.use_keywords:
+        return replace(paper, keywords=())
+    facets = taxonomy.facets.values()
+    read = [word for word in paper.keywords if not any(facet.resolve(word) for facet in facets)]
+    return replace(paper, keywords=tuple(read)) if len(read) < len(paper.keywords) else paper
