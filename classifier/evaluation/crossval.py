@@ -1,8 +1,8 @@
-"""Scoring a classifier on papers that it has not learned from: folds, and labels against truth.
+"""Cross-validation: score a classifier on papers that it has not learned from.
 
-The law: a paper that is scored is never trained on, nor served from the ledger, nor an exemplar,
-nor among the unlabelled papers. A digest and an abstract, or a preprint and its article, are one
-paper here, so papers are told apart by the links that merging looks for.
+A scored paper is never used for training, as a decision, an exemplar or an unlabelled paper. A
+digest and an abstract, or a preprint and its article, are the same paper here, found by the same
+links as duplicates.
 """
 
 from __future__ import annotations
@@ -48,20 +48,20 @@ from classifier.text.normalise import title_key
 
 @dataclass(frozen=True, slots=True)
 class LearningMaterial:
-    """Papers and what people decided about some of them."""
+    """Papers, and the decisions on some of them."""
 
     papers: tuple[Paper, ...] = ()
     decisions: Decisions = field(default_factory=dict)
-    """Paper id -> facet id -> Decision; ids that no paper bears are never looked at."""
+    """Paper id -> facet id -> Decision; ids of other papers are ignored."""
 
     def restricted_to(self, papers: Sequence[Paper]) -> LearningMaterial:
-        """Return `papers` with the decisions on them and no other decision."""
+        """Return `papers` with only the decisions on them."""
         ids = sorted(paper.id for paper in papers if self.decisions.get(paper.id))
         return LearningMaterial(tuple(papers), {name: self.decisions[name] for name in ids})
 
 
 class HeldOut:
-    """The learning material, and which of it is one paper with which scored one."""
+    """The learning material, and which of its papers are the same as a scored paper."""
 
     def __init__(
         self, scored: Sequence[Paper], pool: Sequence[Paper], train: LearningMaterial
@@ -69,41 +69,40 @@ class HeldOut:
         groups = same_papers([*scored, *train.papers, *pool])
         self.scored = tuple(scored)
         self.scored_groups = groups[: len(scored)]
-        taught = groups[len(scored) : len(scored) + len(train.papers)]
-        rest = groups[len(scored) + len(train.papers) :]
-        # A paper that is in both is taken from `train`: there its decision is.
-        new = ~np.isin(rest, taught)
+        train_groups = groups[len(scored) : len(scored) + len(train.papers)]
+        pool_groups = groups[len(scored) + len(train.papers) :]
+        # A paper in both is taken from `train`, which has its decision.
+        new = ~np.isin(pool_groups, train_groups)
         added = [paper for paper, is_new in zip(pool, new, strict=True) if is_new]
         self.material = train.restricted_to([*train.papers, *added])
-        self.material_groups = np.concatenate([taught, rest[new]])
+        self.material_groups = np.concatenate([train_groups, pool_groups[new]])
 
     @property
     def is_crossed(self) -> bool:
-        """Whether some scored paper has a decision to learn from, so that folds are needed."""
+        """Whether some scored paper has a decision in the material, so that folds are needed."""
         decided = [paper.id in self.material.decisions for paper in self.material.papers]
         known = self.material_groups[np.array(decided, dtype=bool)]
         return bool(np.isin(self.scored_groups, known).any())
 
     def without(self, rows: NDArray[np.int64]) -> LearningMaterial:
-        """Return the material without the scored papers of those `rows`, in any form."""
+        """Return the material without the scored papers of `rows` and their duplicates."""
         kept = ~np.isin(self.material_groups, self.scored_groups[rows])
         papers = [paper for paper, keep in zip(self.material.papers, kept, strict=True) if keep]
         return self.material.restricted_to(papers)
 
     def title_keys(self, rows: NDArray[np.int64]) -> set[str]:
-        """Return the keys of all titles that the scored papers of those `rows` go by."""
-        held = np.isin(self.material_groups, self.scored_groups[rows])
-        forms = [
-            paper for paper, is_held in zip(self.material.papers, held, strict=True) if is_held
-        ]
-        return {title_key(paper.title) for paper in (*(self.scored[row] for row in rows), *forms)}
+        """Return the keys of all titles of the scored papers of `rows` and their duplicates."""
+        is_scored = np.isin(self.material_groups, self.scored_groups[rows])
+        papers = [self.scored[row] for row in rows]
+        papers += [self.material.papers[row] for row in np.flatnonzero(is_scored)]
+        return {title_key(paper.title) for paper in papers}
 
 
 def same_papers(papers: Sequence[Paper]) -> NDArray[np.int64]:
-    """Return (n,) group numbers: equal where papers share an id, a title or nearly their text.
+    """Return (n,) group numbers: equal if papers share an id, a title or most of their text.
 
-    Links are followed through third papers and not confirmed: to hold out one paper too many is
-    harmless, to train on one that is scored is not.
+    Links are transitive and not confirmed: it is harmless to hold out one paper too many, but not
+    to learn from a scored paper.
     """
     links = find_links(Comparison.of(papers), Identity())
     ends = np.array([(link.first, link.second) for link in links], dtype=np.int64).reshape(-1, 2)
@@ -114,15 +113,15 @@ def same_papers(papers: Sequence[Paper]) -> NDArray[np.int64]:
 
 
 def without_exemplars(taxonomy: Taxonomy, title_keys: Collection[str]) -> Taxonomy:
-    """Return `taxonomy` without the exemplars that have one of those title keys.
+    """Return `taxonomy` without the exemplars that have one of `title_keys`.
 
-    It is made anew: a copy would keep the old categories in its cached properties.
+    It is validated anew: a copy would keep the old categories in its cached properties.
     """
     record = taxonomy.model_dump()
-    below = [category for facet in record["facets"].values() for category in facet["categories"]]
-    while below:
-        category = below.pop()
-        below += category["children"]
+    stack = [category for facet in record["facets"].values() for category in facet["categories"]]
+    while stack:
+        category = stack.pop()
+        stack += category["children"]
         category["exemplars"] = [
             title for title in category["exemplars"] if title_key(title) not in title_keys
         ]
@@ -146,21 +145,22 @@ def cross_validate(
 ) -> Evaluation:
     """Score a classifier on papers that it has not learned from.
 
-    It learns from the decisions of `train` and, without labels, from the papers of the project
-    (`pool`), but never from a paper while that is scored. Where no scored paper is among the
-    decided ones of `train`, one fit labels all; where some are, all are labelled fold by fold,
-    `repeats` times over. The order of papers does not matter.
+    The classifier learns from the decisions of `train` and, without labels, from the papers of the
+    project (`pool`), but never from the papers that are being scored. If no scored paper is among
+    the decided ones of `train`, one fit labels all; otherwise papers are labelled fold by fold,
+    `repeats` times. The order of papers does not matter.
 
-    Scored are those of `scored` that have `truth` (paper id -> facet -> it). `unmatched` (titles
-    with truth but without a paper) and `in_prior` (how many papers are left out since the prior
-    knows them) are only reported. make_classifier: called with the taxonomy, and with `prior` if
-    there is one. Raises UsageError where there is nothing to score.
+    The papers of `scored` with reference labels in `truth` (paper id -> facet id -> label) are
+    scored. `unmatched` (titles of reference labels without a paper) and `in_prior` (number of
+    papers left out because the prior learned from them) are only reported. make_classifier: called
+    with the taxonomy, and with `prior` if there is one. Raises UsageError if no paper can be
+    scored.
     """
     papers = sorted((p for p in scored if truth.get(p.id)), key=lambda paper: paper.id)
     if not papers:
         raise UsageError(
-            "Nothing to score: no paper has truth. Review some papers, or name a gold file "
-            "whose titles are among the papers with --gold."
+            "Nothing to score: none of the papers has a reference label. Review some papers, or "
+            "choose a gold file with titles of these papers: --gold FILE."
         )
     held_out = HeldOut(papers, pool, train or LearningMaterial())
     deals = _deal(taxonomy.first, papers, truth, folds, repeats if held_out.is_crossed else 0)
@@ -169,8 +169,8 @@ def cross_validate(
     for number, rows in enumerate(fits):
         report(progress, "Evaluating", number, len(fits))
         material = held_out.without(rows)
-        seen = without_exemplars(taxonomy, held_out.title_keys(rows))
-        classifier = make_classifier(seen, **({} if prior is None else {"prior": prior}))
+        fold_taxonomy = without_exemplars(taxonomy, held_out.title_keys(rows))
+        classifier = make_classifier(fold_taxonomy, **({} if prior is None else {"prior": prior}))
         classifier.fit(material.papers, material.decisions)
         labels += classifier.predict([papers[row] for row in rows])
     report(progress, "Evaluating", len(fits), len(fits))
@@ -196,7 +196,7 @@ def _deal(
 ) -> list[NDArray[np.int64]]:
     """Return the (n,) folds of the papers for each repeat, stratified by the true primary.
 
-    With no repeat there is one deal in which all papers are in fold 0.
+    Without repeats all papers are in fold 0.
     """
     if repeats == 0:
         return [np.zeros(len(papers), dtype=np.int64)]
@@ -214,7 +214,7 @@ def _deal(
 def _rounds(
     papers: Sequence[Paper], deals: Sequence[NDArray[np.int64]], labels: Sequence[PaperLabels]
 ) -> list[list[PaperLabels]]:
-    """Sort labels, made fold after fold, into one list a repeat in the order of the papers."""
+    """Return the labels, given fold by fold, as one list per repeat in the order of the papers."""
     n = len(papers)
     rounds: list[list[PaperLabels]] = []
     for repeat, deal in enumerate(deals):
@@ -231,9 +231,10 @@ Rounds = Sequence[Sequence[PaperLabels]]
 def score(
     taxonomy: Taxonomy, paper_ids: Sequence[str], truth: Decisions, rounds: Rounds, setup: Setup
 ) -> Evaluation:
-    """Hold the labels of each repeat against `truth`; papers are in the order of `paper_ids`.
+    """Compare the labels of each repeat with `truth`; papers are in the order of `paper_ids`.
 
-    A facet is scored on the papers that have truth in it; one that people alone answer is not.
+    A facet is scored on the papers that have a reference label in it. Facets that only people fill
+    are not scored.
     """
     weights = resample_weights(len(paper_ids))
     first, *further = [facet for facet in taxonomy.facets.values() if not facet.by_hand]
@@ -289,49 +290,49 @@ class FacetView:
     truth: Flags
     """(n, k) the category applies."""
     given: Flags
-    """(n, k) the category was given; where the truth does not know it, it does not count."""
+    """(n, k) the category was assigned, and the reference label could contain it."""
     known: Flags
-    """(n, k) the category existed when the truth was told."""
+    """(n, k) the category existed when the reference label was written."""
     probabilities: Array
     """(n, k)."""
     true_primary: NDArray[np.int64]
-    """(n,) column; -1 where it is none of them."""
+    """(n,) column; -1 for another category or none."""
     given_primary: NDArray[np.int64]
     confident: Flags
     """(n,) the status is `confident`."""
 
     @property
     def judged(self) -> Flags:
-        """(n,) the truth can say whether the given primary is right: it knew that category."""
+        """(n,) the assigned primary existed when the reference label was written."""
         rows = np.arange(len(self.given_primary))
         return np.asarray(self.known[rows, self.given_primary] | (self.given_primary < 0))
 
     @property
     def primary_is_right(self) -> Flags:
-        """(n,) the paper is filed where it belongs."""
+        """(n,) the assigned primary is right."""
         right = self.true_primary == self.given_primary
         return np.asarray(right & (self.given_primary >= 0))
 
     @property
     def primary_applies(self) -> Flags:
-        """(n,) the given primary is one of the true categories."""
+        """(n,) the assigned primary is one of the true categories."""
         rows = np.arange(len(self.given_primary))
         return np.asarray(self.truth[rows, self.given_primary] & (self.given_primary >= 0))
 
     def stated(self, columns: Sequence[int]) -> tuple[Flags, Array]:
-        """Return truth and probabilities of some columns."""
+        """Return the truth and probabilities of `columns`."""
         return self.truth[:, columns], self.probabilities[:, columns]
 
 
 def _views(
     facet: Facet, paper_ids: Sequence[str], truth: Decisions, rounds: Rounds, weights: Array
 ) -> tuple[list[FacetView], Array]:
-    """Return a facet in each repeat, of the papers that have truth in it, and their weights."""
+    """Return arrays for each repeat of the papers with a reference label, and their weights."""
     rows = np.array([i for i, key in enumerate(paper_ids) if facet.id in truth[key]], dtype=int)
     decisions = [truth[paper_ids[row]][facet.id] for row in rows]
     shape = (len(rows), len(facet.ids))
     known = [[name not in decision.unknown for name in facet.ids] for decision in decisions]
-    told = np.array(known, dtype=bool).reshape(shape)
+    known_flags = np.array(known, dtype=bool).reshape(shape)
     views = []
     for labels in rounds:
         answers = [labels[row].facets.get(facet.id, NO_LABELS) for row in rows]
@@ -339,8 +340,8 @@ def _views(
         views.append(
             FacetView(
                 _flags(facet, [decision.values for decision in decisions]),
-                _flags(facet, [answer.categories for answer in answers]) & told,
-                told,
+                _flags(facet, [answer.categories for answer in answers]) & known_flags,
+                known_flags,
                 np.array(stated, dtype=np.float64).reshape(shape),
                 _primaries(facet, decisions),
                 _primaries(facet, answers),
@@ -353,7 +354,7 @@ def _views(
 def _facet_figure(
     facet: Facet, paper_ids: Sequence[str], truth: Decisions, rounds: Rounds, weights: Array
 ) -> FacetFigure | None:
-    """Return how well a further facet is answered; None without truth in it."""
+    """Return the figure of another facet; None without reference labels in it."""
     views, own = _views(facet, paper_ids, truth, rounds, weights)
     n = own.shape[1]
     if not n:
@@ -367,7 +368,7 @@ def _facet_figure(
 
 
 def _confusion(facet: Facet, view: FacetView) -> dict[str, dict[str, int]]:
-    """Return true primary -> given one -> papers; those left out that are neither, or unknown."""
+    """Return true primary -> assigned primary -> number of papers, without unknown categories."""
     cells: dict[str, dict[str, int]] = {}
     counted = view.judged & (view.true_primary >= 0) & (view.given_primary >= 0)
     pairs = zip(view.true_primary[counted], view.given_primary[counted], strict=True)
@@ -378,12 +379,12 @@ def _confusion(facet: Facet, view: FacetView) -> dict[str, dict[str, int]]:
 
 
 def _share(right: Flags, counted: Flags, weights: Array) -> Array:
-    """Return (b,): the weighted share that is right of the papers that are `counted`."""
+    """Return (b,): the weighted share of `right` among the `counted` papers."""
     return share(right[counted], weights[:, counted])
 
 
 def _flags(facet: Facet, values: Sequence[Sequence[str]]) -> Flags:
-    """Return (n, k): whether a paper has the top category, itself or by a child."""
+    """Return (n, k): whether a paper has the top category or one of its children."""
     tops = [{facet.top_of(value) for value in row} for row in values]
     flags = [[name in row for name in facet.ids] for row in tops]
     return np.array(flags, dtype=bool).reshape(len(values), len(facet.ids))
@@ -397,5 +398,5 @@ def _primaries(
 
 
 def _mean(samples: Sequence[Array]) -> Array:
-    """Return the mean over the repeats, of what is defined."""
+    """Return the mean over the repeats without nan."""
     return defined_mean(np.stack(samples), axis=0)

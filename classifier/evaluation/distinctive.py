@@ -1,4 +1,4 @@
-"""Papers as words, and the terms that tell one group of them from the rest."""
+"""The terms that one group of papers uses more often than the others."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from classifier.text.sentences import split_sentences
 
 @dataclass(frozen=True, slots=True)
 class TextViews:
-    """A paper as blank-separated tokens."""
+    """The words of a paper, separated by blanks."""
 
     title: str
     whole_text: str
@@ -27,7 +27,7 @@ class TextViews:
 
 
 def text_views(paper: Paper) -> TextViews:
-    """Return a paper as words; without an abstract only the title is there."""
+    """Return the words of a paper; without an abstract, those of its title."""
     return _views(paper.title, paper.abstract)
 
 
@@ -39,33 +39,32 @@ def _views(title: str, abstract: str) -> TextViews:
 
 
 _PRIOR_PAPERS = 10.0
-"""How many papers' worth of the common vocabulary stands on each side before any is counted."""
+"""Weight of the Dirichlet prior on each side, in papers."""
 
 
 @dataclass(frozen=True, slots=True)
 class DistinctiveTerm:
-    """A word, or a pair of neighbours, that one group of papers uses more than the rest."""
+    """A word or a pair of adjacent words that one group of papers uses more than the others."""
 
     term: str
     """Blank-separated tokens, as a cue matches them."""
     score: float
-    """z-score of the log-odds; about 2 and more is unlikely to be chance."""
+    """z-score of the log-odds; above about 2 it is unlikely to be chance."""
     inside: int
     """Papers of the group that use it."""
     outside: int
-    """Papers of the rest that use it."""
+    """Other papers that use it."""
 
 
 def distinctive_terms(
-    inside: Sequence[TextViews], outside: Sequence[TextViews], most: int = 8
+    inside: Sequence[TextViews], outside: Sequence[TextViews], max_terms: int = 8
 ) -> tuple[DistinctiveTerm, ...]:
-    """Return at most `most` terms that tell `inside` from `outside`, strongest first.
+    """Return at most `max_terms` terms that separate `inside` from `outside`, strongest first.
 
-    The z-score of the log-odds ratio with an informative Dirichlet prior, the vocabulary of both
-    groups (Monroe, Colaresi & Quinn, "Fightin' words", Political Analysis 16(4), 2008), on the
-    number of papers that use a term in the title or the abstract. A term that says no more than a
-    stronger one ("web agent", "web agents", "agents") is left out, as are terms of fewer than two
-    papers inside and pairs that hold a function word.
+    The score is the z-score of the log-odds ratio of paper counts, with the vocabulary of both
+    groups as an informative Dirichlet prior (Monroe, Colaresi & Quinn, "Fightin' words", Political
+    Analysis 16(4), 2008). Variants of a stronger term ("web agent", "web agents", "agents") are
+    left out, as are terms in fewer than two papers inside and pairs with a function word.
     """
     here, there = _paper_counts(inside), _paper_counts(outside)
     names = sorted(here.keys() | there.keys())
@@ -79,30 +78,30 @@ def distinctive_terms(
         for name, score in zip(names, scores, strict=True)
         if score > 0 and here[name] >= 2
     ]
-    # Of a pair and its words in the same papers the pair says more.
+    # A pair is more specific than its words in the same papers, so it comes first.
     found.sort(key=lambda term: (-term.score, -term.term.count(" "), term.term))
     kept: list[DistinctiveTerm] = []
     stems: list[frozenset[str]] = []
     for term in found:
         own = frozenset(stem(word) for word in term.term.split())
-        if len(kept) < most and not any(own <= other or other <= own for other in stems):
+        if len(kept) < max_terms and not any(own <= other or other <= own for other in stems):
             kept.append(term)
             stems.append(own)
     return tuple(kept)
 
 
 def _paper_counts(papers: Sequence[TextViews]) -> Counter[str]:
-    """Return term -> number of papers that use it, without pairs that hold a function word."""
+    """Return term -> number of papers that use it, without pairs with a function word."""
     counts = Counter(term for paper in papers for term in set(terms(paper.whole_text)))
-    # Asked once a term, not once a paper: it takes longer than to count.
+    # Check each term once and not once per paper: the check is slower than counting.
     return Counter({term: count for term, count in counts.items() if is_content(term)})
 
 
-@lru_cache(maxsize=2**13)  # advice asks for the same texts, facet by facet
+@lru_cache(maxsize=2**13)  # advice uses the same texts for each facet
 def terms(text: str) -> tuple[str, ...]:
-    """Return the words and pairs of neighbours of `text`, without those of stop words alone.
+    """Return the words and adjacent pairs of `text`, except those of stop words alone.
 
-    As they stand in the text: what is proposed as a cue has to match there.
+    They are unchanged, so that a term matches the text if it is used as a cue.
 
     >>> terms("we train the agent")
     ('train', 'agent', 'we train', 'train the', 'the agent')
@@ -114,7 +113,7 @@ def terms(text: str) -> tuple[str, ...]:
 
 
 def is_content(term: str) -> bool:
-    """Say whether no word of a term is a function word or a bare number or sign."""
+    """Return whether no word of a term is a function word, a number or a single character."""
     return all(
         word not in ENGLISH_STOP_WORDS and len(word) > 1 and not word.isdigit()
         for word in term.split()

@@ -1,4 +1,4 @@
-"""Gold labels: a CSV of titles with the labels that are true of them."""
+"""Gold labels: a CSV of titles with their true labels."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ _JOINER = ";"
 
 @dataclass(frozen=True, slots=True)
 class GoldRow:
-    """The truth about one paper."""
+    """The true labels of one paper."""
 
     line: int
     """1-based line in the file."""
     title: str
     """As written in the file."""
     decisions: Mapping[str, Decision]
-    """Facet id -> what is true; a facet whose cell is empty is absent."""
+    """Facet id -> true label; facets with an empty cell are absent."""
 
 
-def read_gold(path: Path, taxonomy: Taxonomy, shown: str) -> tuple[GoldRow, ...]:
-    """Read a gold file: `title`, `primary`, `topics` (joined by `;`), a column each further facet.
+def read_gold(path: Path, taxonomy: Taxonomy, file: str) -> tuple[GoldRow, ...]:
+    """Read a gold file: `title`, `primary`, `topics` (joined by `;`), one column per other facet.
 
-    `primary` and `topics` answer the first facet; where that is single-valued, `topics` may be
-    missing. Categories are written by id, name or alias. Columns of no facet are passed over.
+    `primary` and `topics` are labels of the first facet; if that is single-valued, `topics` may be
+    missing. Categories are ids, names or aliases. Columns of no facet are ignored. `file` is the
+    file's name in messages.
 
-    Raises InputError with every fault at once: missing columns, or empty and double titles,
-    unknown categories, more than one value of a single-valued facet, a primary that is not among
-    the topics.
+    Raises InputError with all faults: missing columns, empty or repeated titles, unknown
+    categories, several values of a single-valued facet, a primary that is not among the topics.
     """
-    rows = read_table(path, shown)
+    rows = read_table(path, file)
     if not rows:
-        raise InputError([Fault("error", shown, None, "a header and no row", "a row a paper")])
+        raise InputError([Fault("error", file, None, "a header without rows", "one row per paper")])
     required = ("title", "primary", "topics")
-    check_columns(rows, required[: 2 if taxonomy.first.kind == "single" else 3], shown)
-    faults = list(_title_faults(rows, shown))
-    gold = [_gold_row(row, taxonomy, shown, faults) for row in rows]
+    check_columns(rows, required[: 2 if taxonomy.first.kind == "single" else 3], file)
+    faults = list(_title_faults(rows, file))
+    gold = [_gold_row(row, taxonomy, file, faults) for row in rows]
     if faults:
         raise InputError(sort_faults(faults))
     return tuple(gold)
@@ -53,9 +53,9 @@ def read_gold(path: Path, taxonomy: Taxonomy, shown: str) -> tuple[GoldRow, ...]
 def match_gold(
     rows: Iterable[GoldRow], papers: Sequence[Paper]
 ) -> tuple[dict[str, Mapping[str, Decision]], tuple[GoldRow, ...]]:
-    """Return paper id -> facet id -> truth, and the rows whose title no paper bears.
+    """Return paper id -> facet id -> true label, and the rows whose title no paper has.
 
-    Titles are compared by `title_key`; of several papers with one title the first is meant.
+    Titles are compared by `title_key`; of several papers with one title the first is used.
     """
     by_title: dict[str, str] = {}
     for paper in papers:
@@ -71,45 +71,45 @@ def match_gold(
     return truth, tuple(unmatched)
 
 
-def _title_faults(rows: Sequence[Row], shown: str) -> Iterator[Fault]:
+def _title_faults(rows: Sequence[Row], file: str) -> Iterator[Fault]:
     first_lines: dict[str, int] = {}
     for row in rows:
         title = row.cells["title"].strip()
         if not title:
-            yield Fault("error", shown, row.line, "an empty title", "the paper's title")
+            yield Fault("error", file, row.line, "an empty title", "the paper's title")
             continue
         first = first_lines.setdefault(title_key(title), row.line)
         if first != row.line:
             found = f'the title "{title}" a second time (first on line {first})'
             hint = "Delete one of the two rows."
-            yield Fault("error", shown, row.line, found, "each paper once", hint)
+            yield Fault("error", file, row.line, found, "each paper once", hint)
 
 
-def _gold_row(row: Row, taxonomy: Taxonomy, shown: str, faults: list[Fault]) -> GoldRow:
-    """Return the truth of one row; what is wrong with it is added to `faults`."""
+def _gold_row(row: Row, taxonomy: Taxonomy, file: str, faults: list[Fault]) -> GoldRow:
+    """Return the true labels of one row; its faults are added to `faults`."""
     decisions: dict[str, Decision] = {}
 
-    def wrong(found: str, expected: str, hint: str = "") -> None:
-        faults.append(Fault("error", shown, row.line, found, expected, hint))
+    def add_fault(found: str, expected: str, hint: str = "") -> None:
+        faults.append(Fault("error", file, row.line, found, expected, hint))
 
     def categories(facet: Facet, column: str) -> list[Category] | None:
-        """Return the categories that a cell lists, or None where one of them is unknown."""
+        """Return the categories in a cell, or None if one of them is unknown."""
         texts = [text.strip() for text in row.cells.get(column, "").split(_JOINER)]
         found = {text: facet.resolve(text) for text in texts if text}
         for text in (text for text, category in found.items() if category is None):
             expected = f"a category of the facet {facet.id}"
             names = [name for each in facet.walk() for name in (each.id, each.name)]
             hint = did_you_mean(text, names)
-            wrong(f'the unknown category "{text}" in "{column}"', expected, hint)
+            add_fault(f'the unknown category "{text}" in "{column}"', expected, hint)
         known = [category for category in found.values() if category is not None]
         return known if len(known) == len(found) else None
 
     first = taxonomy.first
     primaries = categories(first, "primary")
     if primaries == []:
-        wrong("an empty primary", f"a category of the facet {first.id}")
+        add_fault("an empty primary", f"a category of the facet {first.id}")
     elif primaries and len(primaries) > 1:
-        wrong(f'{len(primaries)} categories in "primary"', "one category")
+        add_fault(f'{len(primaries)} categories in "primary"', "one category")
     topics = categories(first, "topics") if "topics" in row.cells else primaries
     if primaries and topics is not None:
         primary = first.top_of(primaries[0].id)
@@ -118,7 +118,7 @@ def _gold_row(row: Row, taxonomy: Taxonomy, shown: str, faults: list[Fault]) -> 
             decisions[first.id] = _decision(first, topics, primary)
         else:
             listed = ", ".join(tops) or "none"
-            wrong(
+            add_fault(
                 f'the primary "{primary}", which is not among the topics ({listed})',
                 "a primary that is one of the topics",
                 f'Add "{primary}" to topics.',
@@ -126,7 +126,7 @@ def _gold_row(row: Row, taxonomy: Taxonomy, shown: str, faults: list[Fault]) -> 
     for facet in taxonomy.facets.values():
         given = categories(facet, facet.id) if facet is not first else None
         if given and facet.kind == "single" and len(given) > 1:
-            wrong(f'{len(given)} categories in "{facet.id}"', "one category")
+            add_fault(f'{len(given)} categories in "{facet.id}"', "one category")
         elif given:
             decisions[facet.id] = _decision(facet, given, facet.top_of(given[0].id))
     return GoldRow(row.line, row.cells["title"].strip(), decisions)

@@ -1,9 +1,10 @@
-"""The measures, as pure functions over arrays, each with its bootstrap.
+"""The evaluation measures, as pure functions of arrays, with bootstrap intervals.
 
 Every weighted measure takes `weights`, (b, n) float64: how often each of n papers counts in each of
-b samples. `resample_weights` gives the papers as they are in row 0 and the bootstrap's resamples
-below, so that one pass yields the value and its interval: calling scikit-learn's measures, which
-they equal, once a resample takes twenty to ninety times as long. An undefined value is nan.
+b samples. Row 0 of `resample_weights` is the papers as they are, the other rows are bootstrap
+samples, so that one call returns the value and its interval. The results equal those of
+scikit-learn's measures, which take twenty to ninety times as long when called per sample. An
+undefined value is nan.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ RESAMPLES = 1000
 SEED = 0
 CALIBRATION_BINS = 15
 METHOD = {"interval": "95 % percentile bootstrap over papers", "resamples": RESAMPLES, "seed": SEED}
-"""How intervals are made, as files of figures say it."""
+"""The method of the intervals, for files with figures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +31,13 @@ class Figure:
     """One measured value with its 95 % bootstrap interval."""
 
     value: float
-    """0 to 1; nan where the measure is undefined."""
+    """0 to 1; nan if the measure is undefined."""
     low: float
-    """The 2.5th percentile of the resamples; nan where none defines the measure."""
+    """2.5th percentile of the samples; nan if the measure is undefined in all of them."""
     high: float
-    """The 97.5th percentile."""
+    """97.5th percentile."""
     samples: Array = field(default_factory=lambda: np.zeros(0), repr=False, compare=False)
-    """(b,) what it was read off: the value, then the resamples."""
+    """(b,): the value, then the values of the bootstrap samples."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,25 +45,25 @@ class Tally:
     """Weighted counts of b samples over k categories, each (b, k)."""
 
     hits: Array
-    """Papers that have the category and were given it."""
+    """Papers that have the category and were assigned it."""
     given: Array
-    """Papers that were given it."""
+    """Papers that were assigned the category."""
     positives: Array
-    """Papers that have it."""
+    """Papers that have the category."""
 
     @property
     def precision(self) -> Array:
-        """(b, k): share of the given that have the category; nan where none was given."""
+        """(b, k): share of the assigned papers that have the category; nan if none was assigned."""
         return ratio(self.hits, self.given)
 
     @property
     def recall(self) -> Array:
-        """(b, k): share of those that have the category that were given it; nan without any."""
+        """(b, k): share of the papers with the category that were assigned it; nan without any."""
         return ratio(self.hits, self.positives)
 
     @property
     def f1(self) -> Array:
-        """(b, k): harmonic mean of precision and recall; nan where no paper has the category.
+        """(b, k): harmonic mean of precision and recall; nan if no paper has the category.
 
         F1 = 2 hits / (given + positives) (van Rijsbergen, "Information Retrieval", 1979).
         """
@@ -71,18 +72,18 @@ class Tally:
 
 
 def resample_weights(n: int, *, resamples: int = RESAMPLES) -> Array:
-    """Return (1 + resamples, n) weights: ones in row 0, then papers drawn with replacement.
+    """Return (1 + resamples, n) weights: ones in row 0, then samples of papers with replacement.
 
     Efron & Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 13 (percentiles).
     """
     if n == 0:
         return np.ones((1 + resamples, 0))
-    drawn = np.random.default_rng(SEED).multinomial(n, np.full(n, 1 / n), size=resamples)
-    return np.vstack([np.ones(n), drawn])
+    counts = np.random.default_rng(SEED).multinomial(n, np.full(n, 1 / n), size=resamples)
+    return np.vstack([np.ones(n), counts])
 
 
 def figure(samples: Array) -> Figure:
-    """Return row 0 of (b,) samples with the 2.5th and 97.5th percentile of the defined others."""
+    """Return row 0 of (b,) samples, with the 2.5th and 97.5th percentile of the defined others."""
     defined = samples[1:][np.isfinite(samples[1:])]
     if not len(defined):
         return Figure(float(samples[0]), math.nan, math.nan, samples)
@@ -100,7 +101,7 @@ def tally(truth: Flags, given: Flags, weights: Array) -> Tally:
 
 
 def macro_f1(counts: Tally, columns: Sequence[int]) -> Array:
-    """Return (b,): mean F1 over those `columns` that have a positive."""
+    """Return (b,): mean F1 over the `columns` that have a positive."""
     return defined_mean(counts.f1[:, list(columns)], axis=1)
 
 
@@ -114,12 +115,12 @@ def micro_f1(counts: Tally, columns: Sequence[int]) -> Array:
 
 
 def share(right: Flags, weights: Array) -> Array:
-    """Return (b,): the weighted share of (n,) flags that are set; nan where nothing counts."""
+    """Return (b,): the weighted share of (n,) flags that are set; nan if all weights are 0."""
     return ratio(weights @ right.astype(float), weights.sum(axis=1))
 
 
 def average_precision(truth: Flags, scores: Array, weights: Array) -> Array:
-    """Return (b,): average precision of (n,) scores; papers of one score enter together.
+    """Return (b,): average precision of (n,) scores; papers with equal scores count together.
 
     AP = sum over thresholds of (recall - previous recall) * precision, not interpolated (Manning,
     Raghavan & Schütze, "Introduction to Information Retrieval", 2008, section 8.4). nan without a
@@ -131,8 +132,8 @@ def average_precision(truth: Flags, scores: Array, weights: Array) -> Array:
     ranked = scores[order]
     ends = np.append(np.flatnonzero(np.diff(ranked)), len(ranked) - 1)
     hits = np.cumsum(weights[:, order] * truth[order], axis=1)[:, ends]
-    seen = np.cumsum(weights[:, order], axis=1)[:, ends]
-    precision = np.nan_to_num(ratio(hits, seen))
+    ranked_papers = np.cumsum(weights[:, order], axis=1)[:, ends]
+    precision = np.nan_to_num(ratio(hits, ranked_papers))
     gained = np.diff(hits, axis=1, prepend=0.0)
     return ratio((gained * precision).sum(axis=1), hits[:, -1])
 
@@ -144,7 +145,7 @@ def mean_average_precision(
     columns: Sequence[int],
     known: Flags | None = None,
 ) -> Array:
-    """Return (b,): mean over those `columns` of (n, k) that have a positive of their AP.
+    """Return (b,): mean average precision over the `columns` of (n, k) that have a positive.
 
     known: (n, k) pairs that count; None: all.
     """
@@ -164,13 +165,13 @@ def expected_calibration_error(
     *,
     bins: int = CALIBRATION_BINS,
 ) -> Array:
-    """Return (b,): how far stated probabilities lie from observed shares, over equal-width bins.
+    """Return (b,): the expected calibration error of (n, k) probabilities in equal-width bins.
 
     ECE = sum over bins of size / n * |mean probability - share of positives|, 0 to 1 (Naeini,
     Cooper & Hauskrecht, "Obtaining well calibrated probabilities using Bayesian binning", AAAI
-    2015), over all pairs of (n, k), or those that are `known`. Few pairs in a bin alone make
-    it larger, and a resample holds fewer different ones: its interval lies high. nan where nothing
-    counts.
+    2015), over all pairs of (n, k), or those that are `known`. Bins with few pairs increase
+    it, and a bootstrap sample contains fewer different pairs, so its interval is too high. nan if
+    no pair counts.
     """
     n, k = probabilities.shape
     excess = np.zeros((n, bins))
@@ -185,7 +186,7 @@ def expected_calibration_error(
 def brier_score(
     truth: Flags, probabilities: Array, weights: Array, known: Flags | None = None
 ) -> Array:
-    """Return (b,): the mean squared error of (n, k) probabilities, 0 to 1; nan without any.
+    """Return (b,): the mean squared error of (n, k) probabilities, 0 to 1; nan if no pair counts.
 
     known: (n, k) pairs that count; None: all.
 
@@ -198,27 +199,27 @@ def brier_score(
 
 
 def defined_mean(values: Array, axis: int) -> Array:
-    """Return the mean of what is not nan along `axis`; nan where nothing is left."""
+    """Return the mean along `axis` without nan; nan if all values are nan."""
     defined = np.isfinite(values)
     return ratio(np.where(defined, values, 0.0).sum(axis=axis), defined.sum(axis=axis))
 
 
 def ratio(part: Array, whole: Array | NDArray[np.int64]) -> Array:
-    """Return part / whole, nan where `whole` is 0; shapes are equal."""
+    """Return part / whole, arrays of one shape; nan where `whole` is 0."""
     divided = np.full(np.shape(part), np.nan)
     return np.asarray(np.divide(part, whole, out=divided, where=np.asarray(whole) > 0))
 
 
 Answers = NDArray[np.int64]
-"""Answers as numbers from 0; a question that a rater did not answer is -1."""
+"""Answers as numbers from 0; -1 for a question that a rater did not answer."""
 
 
 def cohen_kappa(one: Answers, other: Answers, weights: Array) -> Array:
     """Return (b,): Cohen's kappa of two raters' (n, m) answers to m questions on each of n papers.
 
     kappa = (observed - chance) / (1 - chance), where chance is how often two raters with these
-    shares would meet (Cohen, "A coefficient of agreement for nominal scales", Educational and
-    Psychological Measurement 20, 1960). nan where both gave one and the same answer throughout.
+    shares would agree (Cohen, "A coefficient of agreement for nominal scales", Educational and
+    Psychological Measurement 20, 1960). nan if both gave the same answer everywhere.
     """
     known = (one >= 0) & (other >= 0)
     total = weights @ known.sum(axis=1)

@@ -1,4 +1,4 @@
-"""What an evaluation found: figures, and what they were found on."""
+"""The results of an evaluation, and their report."""
 
 from __future__ import annotations
 
@@ -21,39 +21,39 @@ from classifier.evaluation.report import (
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What was scored, and what was learned from."""
+    """The papers that were scored, and the papers that the classifier learned from."""
 
     n: int
     """Scored papers."""
     folds: int
     """Folds of the cross-validation; 1 where one fit labelled all papers."""
     repeats: int
-    """How often the papers were dealt into folds anew."""
+    """Number of times the papers were assigned to new folds."""
     trained_on: int
-    """Papers with a decision; under cross-validation, before the fold under test is taken out."""
+    """Papers with a decision; in cross-validation including the fold that is scored."""
     unlabelled: int
-    """Papers without a decision that were learned from, likewise."""
+    """Papers without a decision that the classifier also learned from."""
     unmatched: tuple[str, ...] = ()
-    """Titles that have truth and are not among the papers."""
+    """Titles that have reference labels and are not among the papers."""
     in_prior: int | None = None
-    """How many papers were not scored, since the prior was learned from them; None without one."""
+    """Number of papers not scored because the prior learned from them; None without a prior."""
 
     @property
     def is_cross_validated(self) -> bool:
-        """Whether scored papers were trained on while they were not under test."""
+        """Whether the classifier learned from scored papers in other folds."""
         return self.folds > 1
 
 
 @dataclass(frozen=True, slots=True)
 class CategoryFigures:
-    """How one top category of the first facet is found; children count for it."""
+    """Figures of one top category of the first facet; its children count for it."""
 
     precision: float
-    """nan where the category was never given."""
+    """nan if the category was never assigned."""
     recall: float
-    """nan where no scored paper has the category."""
+    """nan if no scored paper has the category."""
     f1: Figure
-    """nan where no scored paper has the category."""
+    """nan if no scored paper has the category."""
     support: int
     """Scored papers that have it."""
     core: bool
@@ -62,21 +62,21 @@ class CategoryFigures:
 
 @dataclass(frozen=True, slots=True)
 class FacetFigure:
-    """How well a further facet is answered."""
+    """Figure of a facet other than the first."""
 
     measure: str
     """`accuracy` of a single-valued facet, `micro F1` of one with several values."""
     figure: Figure
     n: int
-    """Scored papers with truth in the facet."""
+    """Scored papers with a reference label in the facet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
     """All figures. With repeats, each is the mean over the repeats.
 
-    A resample draws papers, the same in every repeat, so that an interval speaks of other papers
-    and not of other folds.
+    Bootstrap samples are samples of papers, the same in every repeat, so that an interval is about
+    other papers and not about other folds.
     """
 
     setup: Setup
@@ -85,42 +85,42 @@ class Evaluation:
     core_f1: Figure
     """Mean F1 of the core categories that some scored paper has."""
     mean_f1: Figure
-    """The same over all categories but the out-of-scope one; so are the next two, ECE and Brier."""
+    """The same over all categories in scope, as are the next two, ECE and Brier."""
     micro_f1: Figure
     mean_average_precision: Figure
     precision_at_1: Figure
-    """Share of papers whose filed category is one of the true topics."""
+    """Share of papers whose primary category is one of the true topics."""
     primary_accuracy: Figure
-    """Share of papers that are filed where they belong."""
+    """Share of papers with the right primary category."""
     ece: Figure
     """Expected calibration error of the topic probabilities, 15 equal-width bins."""
     brier: Figure
     """Mean squared error of the topic probabilities."""
     facets: Mapping[str, FacetFigure]
-    """Each further facet that some scored paper has truth in."""
+    """Each other facet in which some scored paper has a reference label."""
     confident: Figure
     """Share of papers that are `confident`."""
     confident_accuracy: Figure
-    """Share of those that are filed where they belong."""
+    """Share of the confident papers with the right primary category."""
     confusion: Mapping[str, Mapping[str, int]]
-    """True primary -> filed category -> papers of the first repeat; zeros left out."""
+    """True primary -> assigned primary -> papers in the first repeat; without zeros."""
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """Categories that no scored paper has: they are in no mean."""
+        """Categories that no scored paper has: no mean includes them."""
         return tuple(name for name, figures in self.categories.items() if not figures.support)
 
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What an evaluation found, and what it was found on."""
+    """An evaluation and its provenance."""
 
     evaluation: Evaluation
     provenance: Mapping[str, object]
-    """What the figures rest on, as a model card states it; `truth` is the file that says what is
-    true."""
+    """Version, inputs and parameters, as a model card lists them; `truth` is the file with the
+    reference labels."""
     drawn: Mapping[str, int] = field(default_factory=dict)
-    """How the scored papers came to be reviewed (`drawn_by`) -> how many; {} of a gold file."""
+    """`drawn_by` of the scored papers' decisions -> number of papers; {} for a gold file."""
 
 
 _MEANS = (
@@ -130,7 +130,7 @@ _MEANS = (
 
 
 def quality_json(findings: Findings) -> dict[str, object]:
-    """Return everything as JSON values; undefined figures are None, all are rounded to 4 digits."""
+    """Return all results as JSON values, rounded to 4 digits; undefined figures are None."""
     evaluation = findings.evaluation
     setup = evaluation.setup
     means = {name: getattr(evaluation, name) for name in _MEANS}
@@ -173,43 +173,47 @@ def quality_json(findings: Findings) -> dict[str, object]:
     }
 
 
-_DRAWN = {
-    AUDIT: "drawn at random",
-    "queue": "drawn by a queue, which takes the hardest",
+_SELECTION = {
+    AUDIT: "selected at random",
+    "queue": "selected by a queue, which prefers difficult papers",
     "volunteer": "chosen by reviewers",
-    "imported": "filed by the source that they came from",
-    "": "of which nobody noted how they were drawn",
+    "imported": "filed by their source",
+    "": "without a record of their selection",
 }
 _MIN_FOR_INTERVAL = 10
-"""Scored papers; of fewer a bootstrap says nothing: of one paper it gives 1.00 to 1.00."""
-_ENOUGH = 5
-"""Scored papers of a category from which its F1 says something."""
-_MOST_UNMATCHED = 5
+"""Scored papers. With fewer, a bootstrap interval is too narrow: one paper gives 1.00 to 1.00."""
+_MIN_SUPPORT = 5
+"""Scored papers of a category for which its F1 is meaningful."""
+_MAX_UNMATCHED = 5
 _MORE = "Every figure: --full; for programs: --json FILE."
 
 
 def quality_report(findings: Findings, *, full: bool = False) -> Report:
-    """Return the report: how it stands in three lines.
+    """Return the report: three lines with the main figure, the weakest category, and advice.
 
-    full: also what was scored and how, each category (core first), means, what probabilities are
-    worth, where papers are filed wrongly.
+    full: also the setup, each category (core first), means, calibration and confusion matrix.
     """
     evaluation = findings.evaluation
     setup = evaluation.setup
-    below: list[Sequence[Part]] = [[_MORE]]
+    sections: list[Sequence[Part]] = [[_MORE]]
     if full:
-        means, worth = [_means(evaluation)], _calibration(evaluation)
-        below = [_header(setup), _categories(evaluation), means, worth, _confusion(evaluation)]
-    return Report(tuple(_verdict(findings)), (*below, _unmatched(setup.unmatched)))
+        sections = [
+            _header(setup),
+            _categories(evaluation),
+            [_means(evaluation)],
+            _calibration(evaluation),
+            _confusion(evaluation),
+        ]
+    return Report(tuple(_verdict(findings)), (*sections, _unmatched(setup.unmatched)))
 
 
 def _verdict(findings: Findings) -> Iterator[str]:
-    """Yield how many papers are filed right, which category is the weakest, and what to do."""
-    evaluation, drawn = findings.evaluation, findings.drawn
+    """Yield the share of right labels, the weakest category, and the next step."""
+    evaluation, selection = findings.evaluation, findings.drawn
     right, n = evaluation.primary_accuracy, evaluation.setup.n
     how = "; ".join(
-        f"{'all' if count == n else count} {_DRAWN.get(way, way)}"
-        for way, count in sorted(drawn.items(), key=lambda item: (-item[1], item[0]))
+        f"{'all' if count == n else count} {_SELECTION.get(way, way)}"
+        for way, count in sorted(selection.items(), key=lambda item: (-item[1], item[0]))
     )
     range_ = interval(right)
     if n < _MIN_FOR_INTERVAL:
@@ -229,40 +233,44 @@ def _verdict(findings: Findings) -> Iterator[str]:
             f"{number(figures.precision)}, recall {number(figures.recall)}, "
             f"{paper_count(figures.support)})."
         )
-    yield f"What to do: {_advice(evaluation, drawn, weakest)}"
+    yield f"What to do: {_advice(evaluation, selection, weakest)}"
 
 
 def weakest_category(evaluation: Evaluation) -> str | None:
-    """Return the category in scope with the lowest F1, of those with papers enough if there are."""
+    """Return the category in scope with the lowest F1, preferably one with enough papers."""
     scoped = {
         name: figures
         for name, figures in evaluation.categories.items()
         if figures.support and not figures.out_of_scope
     }
-    enough = {name: figures for name, figures in scoped.items() if figures.support >= _ENOUGH}
+    supported = {
+        name: figures for name, figures in scoped.items() if figures.support >= _MIN_SUPPORT
+    }
     ranked = sorted(
-        (round(figures.f1.value, 4), name) for name, figures in (enough or scoped).items()
+        (round(figures.f1.value, 4), name) for name, figures in (supported or scoped).items()
     )
     return ranked[0][1] if ranked else None
 
 
-def _advice(evaluation: Evaluation, drawn: Mapping[str, int], weakest: str | None) -> str:
-    if evaluation.setup.n < LEAST_AUDITED or (drawn and drawn.get(AUDIT, 0) < LEAST_AUDITED):
-        missing = LEAST_AUDITED - drawn.get(AUDIT, 0)
+def _advice(evaluation: Evaluation, selection: Mapping[str, int], weakest: str | None) -> str:
+    if evaluation.setup.n < LEAST_AUDITED or (
+        selection and selection.get(AUDIT, 0) < LEAST_AUDITED
+    ):
+        missing = LEAST_AUDITED - selection.get(AUDIT, 0)
         return (
-            f"`fieldguide review audit {missing}`: from {LEAST_AUDITED} papers drawn at random on "
-            "the figures speak for all papers."
+            f"`fieldguide review audit {missing}`: with {LEAST_AUDITED} papers selected at random "
+            "the figures are valid for all papers."
         )
     if weakest is None:
-        return "review papers that are in scope."
+        return "Review papers that are in scope."
     filed = evaluation.confusion.get(weakest, {})
-    taken = {other: n for other, n in filed.items() if other != weakest and n > 1}
+    confused = {other: n for other, n in filed.items() if other != weakest and n > 1}
     figures = evaluation.categories[weakest]
-    if taken and figures.recall <= figures.precision:
-        other = min(taken, key=lambda name: (-taken[name], name))
+    if confused and figures.recall <= figures.precision:
+        other = min(confused, key=lambda name: (-confused[name], name))
         return (
-            f"draw the border between {weakest} and {other}, where {taken[other]} of its papers "
-            "went, in `includes`, `excludes` and `against` cues."
+            f"use `includes`, `excludes` and `against` cues to separate {weakest} from {other}, "
+            f"which was assigned to {confused[other]} of its papers."
         )
     return f"`fieldguide review next --category {weakest}`, or cues: `fieldguide check --deep`."
 
@@ -274,7 +282,7 @@ def _header(setup: Setup) -> list[str]:
         repeats = f", {setup.repeats} times over" if setup.repeats > 1 else ""
         lines += [
             f"Cross-validated: {setup.folds} folds{repeats}, learned from {learned},",
-            "each time without the papers of the fold that is scored.",
+            "each time without the papers of the scored fold.",
         ]
     elif setup.trained_on:
         lines.append(f"Not cross-validated: one fit on {learned}, none of them scored.")
@@ -285,9 +293,9 @@ def _header(setup: Setup) -> list[str]:
         ]
     if setup.in_prior:
         known = paper_count(setup.in_prior)
-        lines.append(f"With a prior; {known} that it was learned from are not scored.")
+        lines.append(f"With a prior; {known} that it learned from are not scored.")
     elif setup.in_prior == 0:
-        lines.append("With a prior that was learned from none of them.")
+        lines.append("With a prior that learned from none of them.")
     return lines
 
 
@@ -309,8 +317,11 @@ def _categories(evaluation: Evaluation) -> list[Part]:
     return [
         Table(columns, tuple(rows), align="lrrrrl"),
         *(["* core category"] if core else []),
-        *([f"Out of scope, in no mean: {', '.join(scope)}."] if scope else []),
-        *([f"In no mean, since no scored paper has them: {', '.join(left_out)}."] * bool(left_out)),
+        *([f"Out of scope, not in the means: {', '.join(scope)}."] if scope else []),
+        *(
+            [f"Not in the means because no scored paper has them: {', '.join(left_out)}."]
+            * bool(left_out)
+        ),
     ]
 
 
@@ -323,8 +334,8 @@ def _means(evaluation: Evaluation) -> Table:
         ("mean F1", evaluation.mean_f1, every),
         ("micro F1", evaluation.micro_f1, every),
         ("mean average precision", evaluation.mean_average_precision, every),
-        ("P@1", evaluation.precision_at_1, "the filed category is one of the true topics"),
-        ("primary accuracy", evaluation.primary_accuracy, "filed where it belongs"),
+        ("P@1", evaluation.precision_at_1, "the primary category is one of the true topics"),
+        ("primary accuracy", evaluation.primary_accuracy, "the primary category is right"),
         *(
             (f"{name} {facet.measure}", facet.figure, paper_count(facet.n))
             for name, facet in evaluation.facets.items()
@@ -356,9 +367,11 @@ def _calibration(evaluation: Evaluation) -> list[Part]:
 
 
 def _confusion(evaluation: Evaluation) -> list[Part]:
-    """Return the confusion matrix; columns bear the number of the category in its row."""
-    seen = {name for row in evaluation.confusion.values() for name in row}
-    ids = [name for name in evaluation.categories if name in seen or name in evaluation.confusion]
+    """Return the confusion matrix; the columns have the numbers of the categories in the rows."""
+    assigned = {name for row in evaluation.confusion.values() for name in row}
+    ids = [
+        name for name in evaluation.categories if name in assigned or name in evaluation.confusion
+    ]
     if not ids:
         return []
     numbers = {name: str(position) for position, name in enumerate(ids, start=1)}
@@ -368,11 +381,11 @@ def _confusion(evaluation: Evaluation) -> list[Part]:
         cells = (str(filed[other]) if other in filed else "·" for other in ids)
         rows.append((f"{numbers[name]:>2} {name}", *cells))
     scored = paper_count(sum(sum(row.values()) for row in evaluation.confusion.values()))
-    heading = f"Filed where: row the true category, column the one given ({scored})."
+    heading = f"Confusion matrix: rows are true categories, columns assigned ones ({scored})."
     return [Table(("", *numbers.values()), tuple(rows), heading)]
 
 
 def _unmatched(titles: Sequence[str]) -> list[Part]:
     heading = f"Not scored, since no paper bears the title: {len(titles)}"
     rows = tuple((title,) for title in titles)
-    return [Table((), rows, heading, indent="  ", most=_MOST_UNMATCHED)] if titles else []
+    return [Table((), rows, heading, indent="  ", max_rows=_MAX_UNMATCHED)] if titles else []

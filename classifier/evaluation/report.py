@@ -1,4 +1,4 @@
-"""Reports: lines and tables, made once, written as text, as Markdown and as JSON values."""
+"""Reports of lines and tables, as text for a terminal, as Markdown and as JSON values."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from classifier.text.links import escaped
 if TYPE_CHECKING:
     from classifier.evaluation.metrics import Figure
 
-LONGEST = 60_000
-"""Most bytes of a Markdown text: GitHub refuses a comment of more than 65,536 characters."""
+MAX_BYTES = 60_000
+"""Maximum size of a Markdown text: GitHub refuses a comment of more than 65,536 characters."""
 UNDEFINED = "–"
 _DIGITS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows under a heading; without columns it is a list of one cell a row."""
+    """Rows under a heading; without columns a list with one cell per row."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     heading: str = ""
     align: str = "lr"
-    """`l` or `r` a column; the last letter holds for those that follow."""
+    """`l` or `r` per column; the last letter also applies to all columns after it."""
     indent: str = ""
-    most: int | None = None
-    """Rows that a terminal is given; None: all."""
-    widest: int | None = None
-    """Letters of a cell from which a terminal is given its beginning."""
+    max_rows: int | None = None
+    """Maximum number of rows in a terminal; None: all."""
+    max_width: int | None = None
+    """Maximum number of characters of a cell in a terminal; longer cells are cut."""
 
 
 Part = str | Table
@@ -39,23 +39,23 @@ Part = str | Table
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a command found, for people."""
+    """The result of a command, for people."""
 
     lead: tuple[Part, ...]
-    """The short of it."""
+    """Summary lines."""
     sections: tuple[Sequence[Part], ...] = ()
-    """What stands below, each behind an empty line; one without a part is left out."""
+    """Details, each after an empty line; empty sections are left out."""
     title: str = ""
-    """The heading, where it is part of another document."""
+    """The heading, if the report is part of another document."""
 
 
 def number(value: float, digits: int = 2) -> str:
-    """Return a value with so many decimals, or a dash where it is undefined."""
+    """Return `value` with `digits` decimals, or a dash if it is undefined."""
     return UNDEFINED if math.isnan(value) else f"{value:.{digits}f}"
 
 
 def interval(mean: Figure, digits: int = 2) -> str:
-    """Return `low–high`, or nothing where the interval is undefined."""
+    """Return `low–high`, or an empty string if the interval is undefined."""
     low, high = (number(end, digits) for end in (mean.low, mean.high))
     return "" if math.isnan(mean.low) else f"{low}–{high}"
 
@@ -66,7 +66,7 @@ def paper_count(n: int) -> str:
 
 
 def text_lines(report: Report) -> list[str]:
-    """Return a report as lines for a terminal, tables aligned, long ones cut and counted."""
+    """Return a report as lines for a terminal: aligned tables; of long ones the rest is counted."""
     blocks = [_lines(parts) for parts in (report.lead, *report.sections)]
     filled = [lines for lines in blocks if lines]
     return [line for at, lines in enumerate(filled) for line in ([""] if at else []) + lines]
@@ -79,13 +79,15 @@ def _lines(parts: Sequence[Part]) -> list[str]:
 
 
 def table_lines(table: Table) -> list[str]:
-    """Return a table as lines: its heading, and its rows with aligned columns.
+    """Return a table as lines: its heading, then its rows with aligned columns.
 
     >>> table_lines(Table(("", "F1"), (("soil", "0.8"),)))
     ['       F1', 'soil  0.8']
     """
-    shown = [tuple(_cut(cell, table.widest) for cell in row) for row in table.rows[: table.most]]
-    rows = [table.columns, *shown] if table.columns else shown
+    body = [
+        tuple(_cut(cell, table.max_width) for cell in row) for row in table.rows[: table.max_rows]
+    ]
+    rows = [table.columns, *body] if table.columns else body
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     align = table.align.ljust(len(widths), table.align[-1])
     lines = [
@@ -95,32 +97,34 @@ def table_lines(table: Table) -> list[str]:
         )
         for row in rows
     ]
-    if more := len(table.rows) - len(shown):
+    if more := len(table.rows) - len(body):
         lines.append(f"… and {more} more")
     head = [table.heading] if table.heading else []
     return [*head, *(f"{table.indent}{line}".rstrip() for line in lines)]
 
 
-def _cut(cell: str, widest: int | None) -> str:
-    if widest is None:
+def _cut(cell: str, max_width: int | None) -> str:
+    if max_width is None:
         return cell
     text = " ".join(cell.split())
-    return text if len(text) <= widest else f"{text[: widest - 1].rstrip()}…"
+    if len(text) <= max_width:
+        return text
+    return f"{text[: max_width - 1].rstrip()}…"
 
 
-def markdown(report: Report, longest: int = LONGEST) -> str:
+def markdown(report: Report, max_bytes: int = MAX_BYTES) -> str:
     """Return a report as Markdown for a pull request; tables with a heading are folded.
 
-    At most `longest` bytes as UTF-8 (the headings always stand): rows that find no room are
-    counted. Nothing in a cell is taken for Markdown, HTML, a mention or a reference.
+    At most `max_bytes` bytes as UTF-8, except that headings are always kept; rows that do not fit
+    are counted. Cells are escaped: they contain no Markdown, HTML, mention or reference.
     """
     text, *above = report.lead
     head = f"## {report.title}\n\n"
     head += f"**{escaped(text)}**\n" if isinstance(text, str) else ""
-    below = (part for parts in (above, *report.sections) for part in parts)
-    tables = [part for part in below if isinstance(part, Table)]
-    # Room for the frame of every table, as if each were cut.
-    room = longest - _size(head) - sum(_size(_framed(t, (), len(t.rows))) for t in tables)
+    details = (part for parts in (above, *report.sections) for part in parts)
+    tables = [part for part in details if isinstance(part, Table)]
+    # Reserve room for the frame of every table, as if each were cut.
+    room = max_bytes - _size(head) - sum(_size(_framed(t, (), len(t.rows))) for t in tables)
     parts = [head]
     for table in tables:
         rows: list[str] = []
@@ -160,8 +164,8 @@ def json_values(value: Any) -> Any:
     if isinstance(value, float):
         return None if math.isnan(value) else round(value, _DIGITS)
     if is_dataclass(value) and not isinstance(value, type):
-        shown = (field.name for field in fields(value) if field.repr)
-        return {name: json_values(getattr(value, name)) for name in shown}
+        names = (field.name for field in fields(value) if field.repr)
+        return {name: json_values(getattr(value, name)) for name in names}
     if isinstance(value, Mapping):
         return {name: json_values(each) for name, each in value.items()}
     if isinstance(value, Set):
@@ -172,5 +176,5 @@ def json_values(value: Any) -> Any:
 
 
 def interval_json(figure: Figure) -> list[float | None]:
-    """Return the two ends of a figure's interval."""
+    """Return the lower and upper end of a figure's interval."""
     return [json_values(figure.low), json_values(figure.high)]

@@ -12,28 +12,28 @@ from tests.evaluation.findings import EVALUATION, FINDINGS
 VERDICT = """\
 Filed right: 0.85 (0.75–0.90) of 40 papers of gold.csv.
 Weakest category: soil, F1 0.67 (precision 0.75, recall 0.60, 20 papers).
-What to do: draw the border between soil and other, where 2 of its papers went, in `includes`, \
-`excludes` and `against` cues.
+What to do: use `includes`, `excludes` and `against` cues to separate soil from other, \
+which was assigned to 2 of its papers.
 """
 REPORT = """\
 Scored 40 papers.
 Cross-validated: 5 folds, 3 times over, learned from 50 papers with decisions and 9 without,
-each time without the papers of the fold that is scored.
+each time without the papers of the scored fold.
 
 category     P     R    F1   n  95 % interval of F1
 * soil    0.75  0.60  0.67  20  0.50–0.81
   tools      –     –     –   0
   other   1.00  1.00  1.00   3  1.00–1.00
 * core category
-Out of scope, in no mean: other.
-In no mean, since no scored paper has them: tools.
+Out of scope, not in the means: other.
+Not in the means because no scored paper has them: tools.
 
 core mean F1            0.67  0.50–0.81  1 category
 mean F1                 0.67  0.50–0.81  1 category
 micro F1                0.70  0.60–0.80  1 category
 mean average precision  0.72  0.61–0.83  1 category
-P@1                     0.90  0.80–1.00  the filed category is one of the true topics
-primary accuracy        0.85  0.75–0.90  filed where it belongs
+P@1                     0.90  0.80–1.00  the primary category is one of the true topics
+primary accuracy        0.85  0.75–0.90  the primary category is right
 kind accuracy           0.50  0.25–0.75  12 papers
 
 expected calibration error  0.032  0.020–0.051  of topics; resamples overstate it
@@ -41,7 +41,7 @@ Brier score                 0.101  0.080–0.120  of topics
 confident papers           0.40  0.30–0.50  share of the scored papers
 primary accuracy of those  0.95  0.90–1.00
 
-Filed where: row the true category, column the one given (27 papers).
+Confusion matrix: rows are true categories, columns assigned ones (27 papers).
            1  2
  1 soil   18  2
  2 other   4  3
@@ -71,25 +71,25 @@ def test_three_lines_say_how_it_stands() -> None:
     [
         (
             {"queue": 40},
-            "gold.csv, all drawn by a queue, which takes the hardest.",
-            "What to do: `fieldguide review audit 30`: from 30 papers drawn at random on the "
-            "figures speak for all papers.",
+            "gold.csv, all selected by a queue, which prefers difficult papers.",
+            "What to do: `fieldguide review audit 30`: with 30 papers selected at random "
+            "the figures are valid for all papers.",
         ),
         (
             {"audit": 10, "queue": 30},
-            "gold.csv, 30 drawn by a queue, which takes the hardest; 10 drawn at random.",
-            "What to do: `fieldguide review audit 20`: from 30 papers drawn at random on the "
-            "figures speak for all papers.",
+            "gold.csv, 30 selected by a queue, which prefers difficult papers; 10 selected at random.",
+            "What to do: `fieldguide review audit 20`: with 30 papers selected at random "
+            "the figures are valid for all papers.",
         ),
         (
             {"audit": 40},
-            "gold.csv, all drawn at random.",
-            "What to do: draw the border between soil and other, where 2 of its papers went, "
-            "in `includes`, `excludes` and `against` cues.",
+            "gold.csv, all selected at random.",
+            "What to do: use `includes`, `excludes` and `against` cues to separate soil from other, "
+            "which was assigned to 2 of its papers.",
         ),
     ],
 )
-def test_how_papers_were_drawn_says_for_whom_figures_speak(
+def test_the_verdict_depends_on_how_papers_were_selected(
     drawn: dict[str, int], first: str, last: str
 ) -> None:
     lines = report_text(replace(FINDINGS, drawn=drawn)).splitlines()
@@ -125,7 +125,7 @@ def test_the_whole_report() -> None:
             Setup(n=40, folds=5, repeats=1, trained_on=50, unlabelled=2),
             "Scored 40 papers.\n"
             "Cross-validated: 5 folds, learned from 50 papers with decisions and 2 without,\n"
-            "each time without the papers of the fold that is scored.\n\n",
+            "each time without the papers of the scored fold.\n\n",
         ),
     ],
 )

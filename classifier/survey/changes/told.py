@@ -11,9 +11,9 @@ from classifier.survey.changes.compare import REASONS, Changes, Move, Reason
 from classifier.survey.changes.published import PublishedLabels, PublishedPaper
 
 HEADING = "What changed in the survey"
-_MOST_ROWS = 20
+_MAX_ROWS = 20
 """How many rows of a table a terminal is given."""
-_WIDEST = 56
+_MAX_WIDTH = 56
 _DETAILED = ("human", "taxonomy")
 """Reasons that one more word tells apart."""
 NOTHING = "none"
@@ -132,7 +132,7 @@ def changes_json(changes: Changes | None, held: Sequence[Move] = ()) -> dict[str
 
 
 def _table(heading: str, columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Table:
-    return Table(columns, tuple(rows), heading, "l", "  ", _MOST_ROWS, _WIDEST)
+    return Table(columns, tuple(rows), heading, "l", "  ", _MAX_ROWS, _MAX_WIDTH)
 
 
 def _cells(move: Move) -> tuple[str, ...]:
