@@ -297,7 +297,9 @@ def test_progress_counts_fits(taxonomy: Taxonomy, papers: list[Paper], truth: De
 
 
 def test_nothing_to_score(taxonomy: Taxonomy, papers: list[Paper]) -> None:
-    with pytest.raises(UsageError, match=r"^Nothing to score: none of the papers has a reference label\."):
+    with pytest.raises(
+        UsageError, match=r"^Nothing to score: none of the papers has a reference label\."
+    ):
         evaluate(taxonomy, papers, papers, {})
 
 
