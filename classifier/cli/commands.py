@@ -10,6 +10,7 @@ from typer.core import TyperGroup
 
 from classifier import __version__
 from classifier.cli.build import build, serve
+from classifier.cli.categories import merge, rename, split
 from classifier.cli.changes import diff, lock
 from classifier.cli.check import check
 from classifier.cli.evaluate import evaluate, explain
@@ -84,6 +85,7 @@ app = command_group(
 
 for command in (
     new, build, serve, label, evaluate, explain, check, lock, diff, recipe,
+    rename, merge, split,
 ):  # fmt: skip
     app.command()(command)
 for group in (review_app, export_app, fetch_app, skos_app):

@@ -140,11 +140,17 @@ class CueIndex:
         """Facet id -> its categories, depth first."""
         owners: dict[str, list[tuple[str, int, int]]] = {}
         for facet_id, facet in taxonomy.facets.items():
-            for column, category in enumerate(facet.walk()):
+            columns = {name: column for column, name in enumerate(self.category_ids[facet_id])}
+            for category in facet.walk(retired=True):
+                # The cues of a merged category count for its successor.
+                successor = facet.resolve(category.id) if category.replaced_by else category
+                if successor is None or successor.id not in columns:
+                    continue
                 for view, cues in category.cues.views():
                     for cue in dict.fromkeys(cues):
-                        owner = (facet_id, column, CUE_VIEWS.index(view))
-                        owners.setdefault(cue, []).append(owner)
+                        owner = (facet_id, columns[successor.id], CUE_VIEWS.index(view))
+                        if owner not in owners.setdefault(cue, []):
+                            owners[cue].append(owner)
         self._cues = tuple(owners)
         self._owners = tuple(owners.values())
         wider: dict[Element, frozenset[str]] = {

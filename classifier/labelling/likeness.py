@@ -120,5 +120,10 @@ def _scale(cosines: Array) -> tuple[float, float, Array, Array]:
 
 
 def query_texts(facet: Facet) -> list[str]:
-    """Return the query of each top category."""
-    return [query_text(category) for category in facet.tops]
+    """Return the query of each top category, with those of categories that were merged into it."""
+    queries = {category.id: query_text(category) for category in facet.tops}
+    for category in facet.categories:
+        successor = facet.resolve(category.id) if category.replaced_by else None
+        if successor is not None and successor.id in queries:
+            queries[successor.id] += f" {query_text(category)}"
+    return list(queries.values())

@@ -12,7 +12,7 @@ import io
 import json
 import zipfile
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -148,18 +148,72 @@ class Prior:
         """Return whether the prior was learned from this paper."""
         return paper_key(paper) in self.papers
 
+    def following(self, taxonomy: Taxonomy) -> Prior:
+        """Return the prior with the ids that renamed categories have in `taxonomy`."""
+        renamed = {name: _renamed(facet) for name, facet in taxonomy.facets.items()}
+        first = renamed[taxonomy.first.id]
+        facets = {
+            name: _followed(facet, taxonomy.facets[name], renamed[name], first)
+            if name in renamed
+            else facet
+            for name, facet in self.facets.items()
+        }
+        return replace(self, facets=facets)
+
+
+def _renamed(facet: Facet) -> dict[str, str]:
+    """Return former id -> id of the categories of a facet that were renamed."""
+    ids = {category.id for category in facet.walk(retired=True)}
+    return {
+        alias: category.id
+        for category in facet.categories
+        for alias in category.aliases
+        if alias not in ids
+    }
+
+
+def _followed(
+    prior: FacetPrior, facet: Facet, renamed: Mapping[str, str], first: Mapping[str, str]
+) -> FacetPrior:
+    """Return what a prior knows of a facet under the ids of today.
+
+    renamed, first: former id -> id, of the facet and of the first facet.
+    """
+    meanings = []
+    for name, digest in zip(prior.category_ids, prior.meanings, strict=True):
+        category = facet.get(renamed.get(name, name))
+        if category is not None and digest == meaning(category, name):
+            meanings.append(meaning(category))
+        else:
+            meanings.append(digest)
+    return replace(
+        prior,
+        category_ids=tuple(renamed.get(name, name) for name in prior.category_ids),
+        meanings=tuple(meanings),
+        cues=tuple(_cue_column(name, renamed, first) for name in prior.cues),
+    )
+
+
+def _cue_column(column: str, renamed: Mapping[str, str], first: Mapping[str, str]) -> str:
+    """Return the name of a cue feature, such as `cue:safety:title`, under the ids of today."""
+    kind, category, *view = column.split(":")
+    ids = first if kind.startswith("first-") else renamed
+    return ":".join([kind, ids.get(category, category), *view])
+
 
 def paper_key(paper: Paper) -> str:
     """Return what a prior calls a paper: a digest of its title, from which no title is read."""
     return hashlib.sha256(title_key(paper.title).encode()).hexdigest()[:12]
 
 
-def meaning(category: Category) -> str:
-    """Return a digest of what a category means: its id, definition, and what is in and out.
+def meaning(category: Category, identifier: str = "") -> str:
+    """Return a digest of the meaning of a category: its id, definition, includes and excludes.
 
-    Name, cues and exemplars may change without its papers becoming others.
+    Name, cues and exemplars may change without its papers becoming others. identifier: a former id
+    of the category, used instead of its id.
     """
-    words = " ".join([category.id, category.definition, *category.includes, *category.excludes])
+    name = identifier or category.id
+    words = " ".join([name, category.definition, *category.includes, *category.excludes])
     return hashlib.sha256(" ".join(words.casefold().split()).encode()).hexdigest()[:12]
 
 

@@ -107,6 +107,7 @@ def read_inputs(
     if errors or not (loaded and identity and scanned and recorded and claims):
         raise InputError(sort_faults([*errors, *(scanned[1] if scanned else ())]))
     taxonomy = loaded.taxonomy
+    weights = weights.following(taxonomy) if weights else None
     ledger, unreadable = scanned
     versions = with_current(recorded, taxonomy)
     corpus = _load_corpus(project, loaded, identity, progress)

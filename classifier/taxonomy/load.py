@@ -62,7 +62,12 @@ def load_taxonomy(path: str | Path, file_name: str = "") -> LoadedTaxonomy:
     of both files, in reading order. Broken YAML syntax hides the other faults of its file.
     """
     path, file_name = Path(path), file_name or str(path)
-    document, syntax_faults = _parsed(read_text(path, file_name), file_name)
+    return parse_taxonomy(read_text(path, file_name), path, file_name)
+
+
+def parse_taxonomy(text: str, path: Path, file_name: str) -> LoadedTaxonomy:
+    """Return the taxonomy in the text of the file at `path`; see `load_taxonomy`."""
+    document, syntax_faults = _parsed(text, file_name)
     faults = list(syntax_faults)
     if document.kind != "mapping":
         expected = "the keys 'survey', 'facets' and 'lexicons' at the top level"

@@ -293,6 +293,20 @@ def test_a_category_that_the_prior_does_not_know_is_learned_from_the_papers(prio
     assert right(classifier.predict(PAPERS[40:])) > 0.9
 
 
+def test_a_prior_follows_a_category_that_was_renamed(prior: Prior) -> None:
+    document = bread_taxonomy().model_dump(exclude_defaults=True)
+    old = document["facets"]["topic"]["categories"][2]["id"]
+    name = bread_taxonomy().first.tops[2].name
+    document["facets"]["topic"]["categories"][2] |= {"id": "new-id", "aliases": [old], "name": name}
+    taxonomy = Taxonomy.model_validate(document)
+    before = TaxonomyClassifier(bread_taxonomy(), prior=prior).fit(PAPERS[40:])
+    after = TaxonomyClassifier(taxonomy, prior=prior.following(taxonomy)).fit(PAPERS[40:])
+    assert after.models_["topic"].known_.all()
+    assert np.array_equal(
+        before.predict_proba(PAPERS)["topic"], after.predict_proba(PAPERS)["topic"]
+    )
+
+
 def test_a_prior_is_the_same_file_for_the_same_papers(prior: Prior, tmp_path: Path) -> None:
     path = tmp_path / "prior.npz"
     path.write_bytes(prior_bytes(prior))

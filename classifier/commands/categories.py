@@ -1,0 +1,350 @@
+"""Rename, merge and split categories: `fieldguide rename`, `merge` and `split`.
+
+Only taxonomy.yaml and claims.yaml are edited. Ledger, lock, prior and earlier versions name former
+ids; they follow `aliases` and `replaced_by`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+import yaml
+
+from classifier.errors import UsageError
+from classifier.files.lock import sole_writer
+from classifier.files.writing import write_file
+from classifier.project import Project
+from classifier.review.ledger import Entry
+from classifier.site.exports.sheets import refuse_pending_edits
+from classifier.survey.inputs import Inputs, read_inputs
+from classifier.taxonomy.edit import YamlFile, items_of, pairs_of, value_of, yaml_scalar
+from classifier.taxonomy.load import parse_taxonomy
+from classifier.taxonomy.model import (
+    CATEGORY_ID,
+    NOT_STATED,
+    Category,
+    Facet,
+    name_from_id,
+    spelling_key,
+)
+from classifier.taxonomy.versions import versions_bytes
+from classifier.text.normalise import did_you_mean
+
+_ListedNode = tuple[yaml.MappingNode, yaml.SequenceNode]
+"""The node of a category, and of the list that it is in."""
+_CATEGORY_ROLES = ("benchmark", "study", "survey")
+
+
+@dataclass(frozen=True, slots=True)
+class Recategorised:
+    """The result of `rename`, `merge` or `split`."""
+
+    facet: str
+    category: str
+    """Id under which the papers of the old categories are filed now."""
+    lines: tuple[str, ...]
+    """The new and changed lines of the project's files, each with its file and number."""
+    decisions: tuple[Entry, ...]
+    """The rows of the ledger that name an old category."""
+    locked: int
+    """Number of rows of the lock that name an old category."""
+    kept: Category | None = None
+    """The category that was merged; its texts are in taxonomy.yaml, but no longer printed."""
+
+
+def rename_category(
+    project: Project, old: str, new: str, facet: str = "", *, dry_run: bool = False
+) -> Recategorised:
+    """Give a category, and with it its children, a new id; no label moves.
+
+    facet: id of the facet, needed if several have `old`. Raises UsageError for an unknown or taken
+    id, InputError with all faults of the project, and PendingEditsError.
+    """
+    with _Editor(project, dry_run) as editor:
+        within = editor.facet_with([old], facet)
+        category = editor.category(within, old)
+        editor.check_new(within, new, beside=category)
+        editor.rename(within, category, new)
+        return editor.finish(within, new, [category])
+
+
+def merge_categories(
+    project: Project,
+    one: str,
+    other: str,
+    into: str = "",
+    facet: str = "",
+    *,
+    dry_run: bool = False,
+) -> Recategorised:
+    """File the papers of two categories under one: under `into`, or else under the first.
+
+    into: one of the two, a third category, or a new id, which the first one then gets. A category
+    that is merged stays in the file with `replaced_by`. Raises the errors of `rename_category`.
+    """
+    into = into or one
+    with _Editor(project, dry_run) as editor:
+        within = editor.facet_with([one, other], facet)
+        first, second = editor.category(within, one), editor.category(within, other)
+        if first is second:
+            raise UsageError(f"{one}: is one category. Name two.")
+        target = within.get(into)
+        if target is None:
+            editor.check_new(within, into, beside=first)
+            target = first
+        merged = [each for each in (first, second) if each is not target]
+        for each in merged:
+            _check_merge(within, each, target)
+        if target.id != into:
+            editor.rename(within, target, into)
+        for each in merged:
+            editor.retire(within, each, into)
+        return editor.finish(within, into, [first, second], kept=merged[-1])
+
+
+def split_category(
+    project: Project, old: str, new: Sequence[str], facet: str = "", *, dry_run: bool = False
+) -> Recategorised:
+    """Add new categories after an old one, which stays with its cues and decisions.
+
+    Raises the errors of `rename_category`.
+    """
+    with _Editor(project, dry_run) as editor:
+        within = editor.facet_with([old], facet)
+        category = editor.category(within, old)
+        for number, each in enumerate(new):
+            editor.check_new(within, each, beside=category)
+            if each in new[:number]:
+                raise UsageError(f"{each}: is named twice. Name each new category once.")
+        editor.add_after(within, category, new)
+        return editor.finish(within, old, [category])
+
+
+def _check_merge(facet: Facet, merged: Category, target: Category) -> None:
+    if merged.out_of_scope or target.out_of_scope:
+        raise UsageError(
+            f"{merged.id}, {target.id}: the category for papers out of scope cannot be merged."
+        )
+    if target.id.startswith(f"{merged.id}/"):
+        raise UsageError(
+            f"{target.id}: is below {merged.id}. Merge the other way: "
+            f"`fieldguide merge {merged.id} {target.id} {merged.id}`."
+        )
+    if facet.resolve(target.id) is not target:
+        raise UsageError(f"{target.id}: was merged into another category. Name that one.")
+
+
+class _Editor:
+    """Plans the edits of a project's files and writes them together at the end."""
+
+    def __init__(self, project: Project, dry_run: bool) -> None:
+        self.project = project
+        self.dry_run = dry_run
+
+    def __enter__(self) -> _Editor:
+        """Read the project; raises InputError with all of its faults."""
+        project = self.project
+        self._locks = ExitStack()
+        for path in (project.taxonomy_file, project.claims_file, project.versions_file):
+            self._locks.enter_context(sole_writer(path))
+        try:
+            self.inputs: Inputs = read_inputs(project)
+            # The answers of a sheet name the labels under the old taxonomy.
+            refuse_pending_edits(project.out, self.inputs)
+            self.file = YamlFile(project.taxonomy_file, project.shown(project.taxonomy_file))
+            has_claims = project.claims_file.is_file()
+            name = project.shown(project.claims_file)
+            self.claims = YamlFile(project.claims_file, name) if has_claims else None
+        except BaseException:
+            self._locks.close()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._locks.close()
+
+    def facet_with(self, ids: Sequence[str], named: str) -> Facet:
+        """Return the facet that is `named`, else the only one that has all categories `ids`."""
+        facets = self.inputs.taxonomy.facets
+        if named:
+            if named not in facets:
+                hint = did_you_mean(named, [*facets])
+                raise UsageError(f"{named}: no facet has this id. {hint}".rstrip())
+            return facets[named]
+        having = [facet for facet in facets.values() if all(facet.get(each) for each in ids)]
+        if len(having) > 1:
+            names = " or ".join(f"--facet {facet.id}" for facet in having)
+            raise UsageError(f"{ids[0]}: is a category of several facets. Add {names}.")
+        if having:
+            return having[0]
+        missing = [each for each in ids if not any(f.get(each) for f in facets.values())]
+        if not missing:
+            raise UsageError(f"{', '.join(ids)}: are categories of different facets.")
+        known = [category.id for facet in facets.values() for category in facet.walk()]
+        hint = did_you_mean(missing[0], known)
+        raise UsageError(f"{missing[0]}: no category has this id. {hint}".rstrip())
+
+    def category(self, facet: Facet, identifier: str) -> Category:
+        """Return a category in use; raises UsageError if there is none with this id."""
+        found = facet.get(identifier)
+        if found is None:
+            hint = did_you_mean(identifier, [category.id for category in facet.walk()])
+            raise UsageError(
+                f"{identifier}: no category of {facet.id} has this id. {hint}".rstrip()
+            )
+        if facet.resolve(identifier) is not found:
+            raise UsageError(f"{identifier}: was merged into {facet.resolve(identifier).id}.")  # type: ignore[union-attr]
+        return found
+
+    def check_new(self, facet: Facet, new: str, *, beside: Category) -> None:
+        """Raise UsageError unless `new` can be the id of a category at the level of `beside`."""
+        if not re.fullmatch(CATEGORY_ID, new) or new == NOT_STATED:
+            raise UsageError(
+                f"'{new}': cannot be the id of a category; expected lower-case words joined by "
+                "hyphens, such as 'gui-agents'."
+            )
+        parent = beside.id.rpartition("/")[0]
+        if new.rpartition("/")[0] != parent:
+            expected = f"'{parent}/' and a word" if parent else "an id without a slash"
+            raise UsageError(
+                f"{new}: is not at the level of {beside.id}; expected {expected}. Move a category "
+                "to another parent by hand, and list its former id under `aliases`."
+            )
+        owner = facet.resolve(new)
+        if owner is None and facet.get(new) is not None:
+            owner = facet.get(new)
+        if owner is not None and (owner is not beside or new == beside.id):
+            raise UsageError(
+                f"{new}: is already an id, name or alias of {owner.id}. Choose another."
+            )
+
+    def rename(self, facet: Facet, category: Category, new: str) -> None:
+        """Change an id and the ids of its children, and what names them."""
+        ids = {each.id: new + each.id.removeprefix(category.id) for each in category.walk()}
+        for node, _ in self._nodes(facet):
+            identifier = value_of(node, "id")
+            replaced_by = value_of(node, "replaced_by")
+            if replaced_by is not None and replaced_by.value in ids:
+                self.file.replace(replaced_by, ids[replaced_by.value])
+            if identifier is None or identifier.value not in ids:
+                continue
+            old = identifier.value
+            self.file.replace(identifier, ids[old])
+            if value_of(node, "name") is None and name_from_id(old) != name_from_id(ids[old]):
+                self.file.add_key(node, "name", yaml_scalar(name_from_id(old)))
+            self.file.add_to_list(node, "aliases", old)
+        self._rename_references(facet, ids)
+
+    def retire(self, facet: Facet, category: Category, into: str) -> None:
+        """Mark a category as replaced, and let what names it name its successor."""
+        node, _ = self._node(facet, category.id)
+        self.file.add_key(node, "replaced_by", yaml_scalar(into))
+        self._rename_references(facet, {each.id: into for each in category.walk()})
+
+    def add_after(self, facet: Facet, category: Category, new: Sequence[str]) -> None:
+        """Add categories with a name and one cue, the words of the id."""
+        node, parent = self._node(facet, category.id)
+        added = []
+        for each in new:
+            words = each.rpartition("/")[2].replace("-", " ")
+            cues = f"{{anywhere: [{yaml_scalar(words)}]}}"
+            name = yaml_scalar(name_from_id(each))
+            added.append({"id": yaml_scalar(each), "name": name, "definition": "''", "cues": cues})
+        self.file.add_items(node, parent, added)
+
+    def finish(
+        self,
+        facet: Facet,
+        category: str,
+        old: Sequence[Category],
+        kept: Category | None = None,
+    ) -> Recategorised:
+        """Check the edited taxonomy, write the files unless it is a dry run, and report."""
+        project, inputs = self.project, self.inputs
+        parse_taxonomy(self.file.edited_text(), project.taxonomy_file, self.file.file_name)
+        changed = [file for file in (self.file, self.claims) if file and file.is_changed]
+        if not self.dry_run:
+            if inputs.ledger.entries or inputs.lock:
+                write_file(project.versions_file, versions_bytes(inputs.versions))
+            for file in reversed(changed):  # claims may name the new id before it is there
+                write_file(file.path, file.edited_bytes())
+        ids = {each.id for top in old for each in top.walk()}
+        locked = inputs.lock.papers if inputs.lock else ()
+        return Recategorised(
+            facet.id,
+            category,
+            tuple(line for file in changed for line in file.edited_lines()),
+            tuple(
+                entry
+                for entry in inputs.ledger.entries
+                if entry.facet == facet.id and _meant(facet, entry.value) in ids
+            ),
+            sum(bool(ids & set(row.facets.get(facet.id, ()))) for row in locked),
+            kept,
+        )
+
+    def _nodes(self, facet: Facet) -> Iterator[_ListedNode]:
+        """Yield each category of a facet with the list that it is in."""
+
+        def below(listed: yaml.Node | None) -> Iterator[_ListedNode]:
+            for item in items_of(listed):
+                if isinstance(item, yaml.MappingNode) and isinstance(listed, yaml.SequenceNode):
+                    yield item, listed
+                    yield from below(value_of(item, "children"))
+
+        facets = value_of(self.file.root, "facets")
+        yield from below(value_of(value_of(facets, facet.id), "categories"))
+
+    def _node(self, facet: Facet, identifier: str) -> _ListedNode:
+        for node, listed in self._nodes(facet):
+            found = value_of(node, "id")
+            if found is not None and found.value == identifier:
+                return node, listed
+        raise AssertionError(identifier)
+
+    def _rename_references(self, facet: Facet, ids: dict[str, str]) -> None:
+        """Change the ids in `applies_to`, `survey: roles` and the topics of claims.yaml."""
+        taxonomy = self.inputs.taxonomy
+        if facet is taxonomy.first:
+            for _, further in pairs_of(value_of(self.file.root, "facets")):
+                self._rename_in_applies_to(further, ids)
+            for entry in items_of(self.claims.root) if self.claims else ():
+                topic = value_of(entry, "topic")
+                key = spelling_key(topic.value) if topic is not None else ""
+                if self.claims and topic is not None and key in ids:
+                    self.claims.replace(topic, ids[key])
+        if facet.id != taxonomy.roles.contribution:
+            return
+        survey = value_of(self.file.root, "survey")
+        roles = value_of(survey, "roles")
+        unstated = {}
+        for role in _CATEGORY_ROLES:
+            identifier, stated = getattr(taxonomy.roles, role), value_of(roles, role)
+            if identifier in ids and stated is not None:
+                self.file.replace(stated, ids[identifier])
+            elif identifier in ids:
+                unstated[role] = yaml_scalar(ids[identifier])
+        if unstated and roles is None and isinstance(survey, yaml.MappingNode):
+            pairs = ", ".join(f"{role}: {identifier}" for role, identifier in unstated.items())
+            self.file.add_key(survey, "roles", f"{{{pairs}}}")
+        elif isinstance(roles, yaml.MappingNode):
+            for role, identifier in unstated.items():
+                self.file.add_key(roles, role, identifier)
+
+    def _rename_in_applies_to(self, further: yaml.Node, ids: dict[str, str]) -> None:
+        items = items_of(value_of(further, "applies_to"))
+        listed = {item.value for item in items}
+        for item in items:
+            new = ids.get(item.value)
+            if new is not None and new not in listed:
+                self.file.replace(item, new)
+                listed.add(new)
+
+
+def _meant(facet: Facet, text: str) -> str:
+    """Return the id of the category that a text names, also of one that was replaced."""
+    found = facet.get(text) or facet.resolve(text)
+    return found.id if found else ""

@@ -1,0 +1,170 @@
+"""Edits of a YAML file that a person wrote: each changes a few characters and leaves all others.
+
+A YAML writer would fold lines, quote texts and move comments of the whole file.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from pathlib import Path
+
+import yaml
+
+from classifier.errors import Fault, InputError
+from classifier.files.reading import read_bytes
+
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_PLAIN = re.compile(r"[A-Za-z][\w/-]*(?: [\w/-]*\w)*", re.ASCII)
+_NOT_TEXT = frozenset("null true false yes no on off y n".split())
+
+
+def yaml_scalar(text: str) -> str:
+    """Return a text as a YAML scalar on one line, quoted where it has to be.
+
+    >>> yaml_scalar("gui-agents"), yaml_scalar("2024"), yaml_scalar("Agents' tools: all")
+    ('gui-agents', "'2024'", "'Agents'' tools: all'")
+    """
+    if _PLAIN.fullmatch(text) and text.lower() not in _NOT_TEXT:
+        return text
+    return "'" + text.replace("'", "''") + "'"
+
+
+class YamlFile:
+    """The text of a YAML file, its tree, and the edits that were asked for."""
+
+    def __init__(self, path: Path, file_name: str) -> None:
+        """Read a file of which `load_taxonomy` or `read_claims` found no error."""
+        data = read_bytes(path, file_name)
+        is_utf_16 = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+        text = data.decode("utf-16" if is_utf_16 else "utf-8")
+        self.path = path
+        self.file_name = file_name
+        self.text = text.lstrip("\ufeff")
+        self._byte_order_mark = text[: len(text) - len(self.text)]
+        self._newline = "\r\n" if "\r\n" in self.text else "\n"
+        self.root: yaml.Node | None = yaml.compose(self.text, Loader=_LOADER)
+        self._edits: dict[tuple[int, int], str] = {}
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether there is any edit."""
+        return bool(self._edits)
+
+    def edited_text(self) -> str:
+        """Return the text with all edits."""
+        text = self.text
+        for (start, end), new in sorted(self._edits.items(), reverse=True):
+            text = text[:start] + new + text[end:]
+        return text
+
+    def edited_bytes(self) -> bytes:
+        """Return the file with all edits, as UTF-8."""
+        return (self._byte_order_mark + self.edited_text()).encode()
+
+    def edited_lines(self) -> Iterator[str]:
+        """Yield each new or changed line with the name of the file and its number."""
+        before, after = self.text.split("\n"), self.edited_text().split("\n")
+        for tag, _, _, start, end in SequenceMatcher(None, before, after, False).get_opcodes():
+            for number in range(start, end) if tag != "equal" else ():
+                if after[number].strip():
+                    yield f"{self.file_name}:{number + 1}: {after[number].strip()}"
+
+    def replace(self, node: yaml.Node, text: str) -> None:
+        """Write `text` in the place of a scalar."""
+        self._edits[node.start_mark.index, node.end_mark.index] = yaml_scalar(text)
+
+    def add_to_list(self, mapping: yaml.MappingNode, key: str, text: str) -> None:
+        """Add a text to the list at `key` of a mapping; a new list stands after the first line."""
+        items = value_of(mapping, key)
+        scalar = yaml_scalar(text)
+        if not isinstance(items, yaml.SequenceNode):
+            self.add_key(mapping, key, f"[{scalar}]")
+        elif items.flow_style:
+            start = items.start_mark.index + 1
+            self._insert(start, f"{scalar}, " if items.value else scalar)
+        else:
+            start, indent = items.start_mark.index, " " * items.start_mark.column
+            self._insert(start, f"- {scalar}{self._newline}{indent}")
+
+    def add_key(self, mapping: yaml.MappingNode, key: str, value: str) -> None:
+        """Add `key: value` after the first key of a mapping whose value is on the same line.
+
+        value: as it is to be written. Raises InputError if no key has such a value.
+        """
+        place = self._end_of_first_line(mapping)
+        added = f"{key}: {value}"
+        if mapping.flow_style:
+            added = f", {added}"
+        else:
+            added = self._newline + " " * mapping.start_mark.column + added
+        self._insert(place, added)
+
+    def add_items(
+        self, item: yaml.Node, parent: yaml.SequenceNode, mappings: Sequence[Mapping[str, str]]
+    ) -> None:
+        """Add mappings after an item of a list of mappings.
+
+        parent: the list; mappings: key -> value, as they are to be written.
+        """
+        if parent.flow_style:
+            place = item.end_mark.index
+            pairs = (", ".join(f"{key}: {value}" for key, value in each.items())
+                     for each in mappings)  # fmt: skip
+            self._insert(place, "".join(f", {{{each}}}" for each in pairs))
+            return
+        place = self._end_of_line(self._content_end(item))
+        dash = " " * parent.start_mark.column
+        before = self.text[: self.text.rfind("\n", 0, item.start_mark.index) + 1]
+        is_spaced = before.endswith(self._newline * 2)
+        added = ""
+        for each in mappings:
+            lines = [f"{key}: {value}" for key, value in each.items()]
+            added += self._newline * (2 if is_spaced else 1)
+            added += f"{dash}- " + f"{self._newline}{dash}  ".join(lines)
+        self._insert(place, added)
+
+    def _insert(self, place: int, text: str) -> None:
+        """Insert a text at a place, after what was inserted there before."""
+        self._edits[place, place] = self._edits.get((place, place), "") + text
+
+    def _end_of_first_line(self, mapping: yaml.MappingNode) -> int:
+        for _, value in mapping.value:
+            is_line = value.start_mark.line == value.end_mark.line
+            if is_line and isinstance(value, yaml.ScalarNode) and value.style not in ("|", ">"):
+                end = int(value.end_mark.index)
+                return end if mapping.flow_style else self._end_of_line(end)
+        found, expected = "no key with a value on its line", "such as 'title: …'"
+        raise InputError(
+            [Fault("error", self.file_name, mapping.start_mark.line + 1, found, expected)]
+        )
+
+    def _end_of_line(self, place: int) -> int:
+        end = self.text.find(self._newline, place)
+        return len(self.text) if end < 0 else end
+
+    def _content_end(self, node: yaml.Node) -> int:
+        """Return the place after the last character of a node, without comments below it."""
+        if isinstance(node, yaml.CollectionNode) and not node.flow_style and node.value:
+            last = node.value[-1]
+            return self._content_end(last[1] if isinstance(last, tuple) else last)
+        return len(self.text[: node.end_mark.index].rstrip())
+
+
+def value_of(mapping: yaml.Node | None, key: str) -> yaml.Node | None:
+    """Return the value at `key` of a mapping, or None."""
+    if not isinstance(mapping, yaml.MappingNode):
+        return None
+    return next((value for name, value in mapping.value if name.value == key), None)
+
+
+def items_of(node: yaml.Node | None) -> list[yaml.Node]:
+    """Return the items of a list; none for anything else."""
+    return list(node.value) if isinstance(node, yaml.SequenceNode) else []
+
+
+def pairs_of(node: yaml.Node | None) -> list[tuple[yaml.Node, yaml.Node]]:
+    """Return the (key, value) pairs of a mapping; none for anything else."""
+    return list(node.value) if isinstance(node, yaml.MappingNode) else []
