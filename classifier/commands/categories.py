@@ -67,7 +67,7 @@ def rename_category(
         within = editor.facet_with([old], facet)
         category = editor.category(within, old)
         editor.check_new(within, new, beside=category)
-        editor.rename(within, category, new)
+        editor.change_ids(within, category, new)
         return editor.finish(within, new, [category])
 
 
@@ -99,7 +99,7 @@ def merge_categories(
         for each in merged:
             _check_merge(within, each, target)
         if target.id != into:
-            editor.rename(within, target, into)
+            editor.change_ids(within, target, into)
         for each in merged:
             editor.retire(within, each, into)
         return editor.finish(within, into, [first, second], kept=merged[-1])
@@ -221,7 +221,7 @@ class _Editor:
                 f"{new}: is already an id, name or alias of {owner.id}. Choose another."
             )
 
-    def rename(self, facet: Facet, category: Category, new: str) -> None:
+    def change_ids(self, facet: Facet, category: Category, new: str) -> None:
         """Change an id and the ids of its children, and what names them."""
         ids = {each.id: new + each.id.removeprefix(category.id) for each in category.walk()}
         for node, _ in self._nodes(facet):

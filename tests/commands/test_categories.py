@@ -174,11 +174,11 @@ def test_a_split_adds_categories_and_lists_the_decisions_to_review(bread: Projec
     after = bread.taxonomy_file.read_text(encoding="utf-8")
     added = snapshot("""\
 taxonomy/taxonomy.yaml:60: - id: deck-ovens
-taxonomy/taxonomy.yaml:61: name: 'Deck ovens'
+taxonomy/taxonomy.yaml:61: name: Deck ovens
 taxonomy/taxonomy.yaml:62: definition: ''
-taxonomy/taxonomy.yaml:63: cues: {anywhere: ['deck ovens']}
+taxonomy/taxonomy.yaml:63: cues: {anywhere: [deck ovens]}
 taxonomy/taxonomy.yaml:64: - id: steam
-taxonomy/taxonomy.yaml:65: name: 'Steam'
+taxonomy/taxonomy.yaml:65: name: Steam
 taxonomy/taxonomy.yaml:66: definition: ''
 taxonomy/taxonomy.yaml:67: cues: {anywhere: [steam]}\
 """)

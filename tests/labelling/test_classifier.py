@@ -297,7 +297,8 @@ def test_a_prior_follows_a_category_that_was_renamed(prior: Prior) -> None:
     document = bread_taxonomy().model_dump(exclude_defaults=True)
     old = document["facets"]["topic"]["categories"][2]["id"]
     name = bread_taxonomy().first.tops[2].name
-    document["facets"]["topic"]["categories"][2] |= {"id": "new-id", "aliases": [old], "name": name}
+    category = document["facets"]["topic"]["categories"][2]
+    category.update({"id": "new-id", "aliases": [old], "name": name})
     taxonomy = Taxonomy.model_validate(document)
     before = TaxonomyClassifier(bread_taxonomy(), prior=prior).fit(PAPERS[40:])
     after = TaxonomyClassifier(taxonomy, prior=prior.following(taxonomy)).fit(PAPERS[40:])
