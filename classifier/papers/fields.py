@@ -25,7 +25,7 @@ from classifier.papers.paper import (
     is_retracted_title,
     is_well_formed_id,
 )
-from classifier.papers.reader import Record, name_of, quarantined, shown
+from classifier.papers.reader import Record, display_value, name_of, quarantined
 from classifier.text.normalise import display, title_key
 
 FIELDS = (
@@ -33,23 +33,23 @@ FIELDS = (
     "published", "venue", "arxiv_id", "doi", "url", "code_urls", "comment_count", "keywords",
     "collections", "reference", "retracted",
 )  # fmt: skip
-# `year` replaces `published` if a source states nothing more precise.
+# `year` replaces `published` if a source has nothing more precise.
 READ = frozenset({*FIELDS, "year"})
-# What exports write beside them, too. Labels come from cues and reviews, never out of a file.
+# Further keys of exports. Labels come from cues and reviews, never from a file.
 KNOWN = READ | {"cite_key", "labels"}
 OWN_TAG = "fieldguide:"
-"""How a category begins that an export wrote among the keywords of a reference."""
+"""Prefix of categories that an export wrote into the keywords of a reference."""
 DETAILS = (
     "type", "volume", "issue", "page", "edition", "publisher", "publisher-place",
     "collection-title", "editor", "ISSN", "ISBN", "PMID", "PMCID", "language", "citation-key",
 )  # fmt: skip
 """The variables of `reference` that have a column in tables."""
 
-# Longer than any title or abstract, short enough that no text rule takes seconds on it.
-MOST_TITLE = 2_000
-MOST_ABSTRACT = 200_000
-MOST_NAME = 2_000
-"""Characters of a name, a venue, a keyword or an address: a browser takes minutes to set more."""
+# Longer than any title or abstract, but short enough for every text rule to be fast.
+MAX_TITLE = 2_000
+MAX_ABSTRACT = 200_000
+MAX_NAME = 2_000
+"""Maximum length of a name, venue, keyword or URL; a browser takes minutes to lay out more."""
 
 # Placeholder for the rest of a list of authors, whose number is then unknown.
 _AND_OTHERS = frozenset({"others", "and others", "et al", "et al.", "u. a.", "...", "…", "等"})
@@ -76,7 +76,7 @@ _DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ].*)?)?)?", re.ASCII)
 def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record]:
     """Yield the warnings about one record, then its Paper, or a Fault with its `record`.
 
-    `fields` maps names of `READ` to values; None and other names are passed over.
+    fields: names of `READ` -> values; None and other names are ignored.
     """
     given = {name: value for name, value in fields.items() if value is not None and name in _TYPES}
     year = fields.get("year")
@@ -84,7 +84,7 @@ def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record
         given["published"] = str(year) if _is_count(year) else year
     problems = _type_problems(given)
     if not problems:
-        # JSON can write NUL, no sheet or ledger may hold it.
+        # JSON may contain NUL, a sheet or ledger may not.
         given = {
             name: _each_text(value, lambda text: text.replace("\0", ""))
             for name, value in given.items()
@@ -104,11 +104,11 @@ def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record
         given[name] = _each_text(given[name], lambda text: _repaired(text, left_out))
     for name in (name for name in FIELDS if name in given and name in _SHORT):
         longest = max(map(len, _texts_in(given[name])), default=0)
-        if longest > MOST_NAME:
-            found, expected = f"{name} of {longest:,} characters", f"at most {MOST_NAME:,}"
+        if longest > MAX_NAME:
+            found, expected = f"{name} of {longest:,} characters", f"at most {MAX_NAME:,}"
             left_out("warning", found, expected)
             given[name] = _each_text(
-                given[name], lambda text: text if len(text) <= MOST_NAME else ""
+                given[name], lambda text: text if len(text) <= MAX_NAME else ""
             )
     paper = _paper(given, source, left_out)
     yield from faults
@@ -131,31 +131,31 @@ LeaveOut = Callable[..., None]
 
 
 def _repaired(text: str, left_out: LeaveOut) -> str:
-    """Return a text without mojibake, which is noted."""
+    """Return a text with mojibake repaired and reported."""
     better = repaired(text)
     if better != text:
         pairs = enumerate(zip(text, better + " ", strict=False))
         place = max(next(at for at, (a, b) in pairs if a != b) - 10, 0)
-        found = f"{shown(text[place:][:40])}, letters in the wrong encoding"
+        found = f"{display_value(text[place:][:40])}, letters in the wrong encoding"
         left_out("notice", found, "letters as they were written", "They are repaired.")
     return better
 
 
 def has_wrong_types(fields: Mapping[str, object]) -> bool:
-    """Return whether a value has another type than its field, so that a record is quarantined."""
+    """Return whether a value has the wrong type for its field."""
     return bool(_type_problems({name: fields[name] for name in FIELDS if fields.get(name)}))
 
 
 def unused_names(names: Sequence[str], source: Source, word: str) -> Fault:
-    """Return the one warning of a file about fields or columns that nothing reads."""
-    listing = listed([shown(name) for name in sorted(names)], 8)
+    """Return the warning of a file about unknown fields or columns."""
+    listing = listed([display_value(name) for name in sorted(names)], 8)
     found = f"unknown {word}{'s' if len(names) > 1 else ''} {listing}"
     return Fault("warning", source.file, source.line, found, ", ".join(FIELDS), "Nothing reads it.")
 
 
 @lru_cache(2**12)  # the papers of a file share few dates
 def iso_date(text: str) -> str:
-    """Return `text` as an ISO date cut where its knowledge ends, or "" where it is no real date.
+    """Return `text` as an ISO date (year, month or day), or "" if it is not a date.
 
     >>> iso_date("2025-10-15T08:00:00Z"), iso_date("2025-02-30")
     ('2025-10-15', '')
@@ -172,10 +172,10 @@ def iso_date(text: str) -> str:
 
 
 def clean_url(text: str) -> str:
-    """Return `text` where it is an http or https URL with a host that a reader may follow, else "".
+    """Return `text` if it is an http or https URL with a host, else "".
 
-    A URL with a user can imitate another host or reveal a password. Invisible characters,
-    backslashes and quotation marks are not allowed.
+    A URL with a user can imitate another host or reveal a password, so it is invalid. Invisible
+    characters, backslashes and quotation marks are not allowed.
 
     >>> clean_url("https://example.org/a"), clean_url("https://arxiv.org@evil.example/")
     ('https://example.org/a', '')
@@ -193,7 +193,7 @@ def clean_url(text: str) -> str:
 
 
 def clean_id(text: str) -> str:
-    """Return `text` where it is an id that Fieldguide mints (an arXiv version is cut), else ""."""
+    """Return `text` if it is an id of Fieldguide (without an arXiv version), else ""."""
     text = text.strip()
     if text.startswith("arxiv:"):
         arxiv_id = clean_arxiv_id(text)
@@ -224,7 +224,7 @@ _TYPES: Mapping[str, tuple[str, Callable[[object], bool]]] = {
         lambda value: value in ("abstract", "digest", "none"),
     ),
 }
-# Texts that people wrote: addresses and ids have no letters that could be broken.
+# Texts that people wrote; URLs and ids have no letters that could be in a wrong encoding.
 _PROSE = frozenset("title abstract authors organisation venue keywords collections".split())
 _SHORT = frozenset(
     "authors organisation venue url code_urls keywords collections reference retracted".split()
@@ -234,22 +234,22 @@ _SHORT = frozenset(
 def _type_problems(given: Mapping[str, object]) -> list[str]:
     wrong = [name for name, value in given.items() if not _TYPES[name][1](value)]
     return [
-        f"{name}: found {shown(given[name])}; expected {_TYPES[name][0]}"
+        f"{name}: found {display_value(given[name])}; expected {_TYPES[name][0]}"
         for name in sorted(wrong, key=FIELDS.index)
     ]
 
 
 def _text_problems(given: Mapping[str, Any]) -> list[str]:
-    """What makes well-typed texts unusable: no title, too long, half a character."""
+    """Return the problems of well-typed texts: no title, too long, half a character."""
     problems: list[str] = []
     title, abstract = given.get("title", ""), given.get("abstract", "")
-    if len(title) > MOST_TITLE:
-        problems.append(f"title: found {len(title):,} characters; expected at most {MOST_TITLE:,}")
+    if len(title) > MAX_TITLE:
+        problems.append(f"title: found {len(title):,} characters; expected at most {MAX_TITLE:,}")
     elif not display(title):
         problems.append("title: found none; expected the paper's title")
-    if len(abstract) > MOST_ABSTRACT:
+    if len(abstract) > MAX_ABSTRACT:
         found = f"{len(abstract):,} characters"
-        problems.append(f"abstract: found {found}; expected at most {MOST_ABSTRACT:,}")
+        problems.append(f"abstract: found {found}; expected at most {MAX_ABSTRACT:,}")
     torn = [name for name, value in given.items() if not all(map(_is_encodable, _texts_in(value)))]
     expected = "found half of a surrogate pair; expected whole characters"
     return problems + [f"{name}: {expected}" for name in sorted(torn, key=FIELDS.index)]
@@ -265,7 +265,7 @@ def _texts_in(value: Any) -> Iterable[str]:
 
 
 def _is_encodable(text: str) -> bool:
-    """Return whether a text holds no half of a character."""
+    """Return whether a text has no half of a surrogate pair."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -278,7 +278,7 @@ def _paper(given: Mapping[str, Any], source: Source, left_out: LeaveOut) -> Pape
     clean = {name: _cleaned(name, text, left_out) for name in _CLEANED if (text := get(name))}
     identity = clean.get("id", "")
     abstract = get("abstract", "")
-    if abstract.isspace() or _says_nothing(abstract, given["title"]):
+    if abstract.isspace() or _is_placeholder(abstract, given["title"]):
         abstract = ""
     kind = get("abstract_kind", "abstract") if abstract else "none"
     names = [_line(name) for name in get("authors", ())]
@@ -301,7 +301,7 @@ def _paper(given: Mapping[str, Any], source: Source, left_out: LeaveOut) -> Pape
         organisation=_line(get("organisation", "")),
         published=Published(clean.get("published", "")),
         venue=_line(get("venue", "")),
-        # An arXiv DOI and an arXiv id are one paper's, whichever a source states.
+        # An arXiv DOI and an arXiv id are equivalent.
         arxiv_id=arxiv_id or (clean_arxiv_id(doi) if doi.startswith("10.48550/") else ""),
         doi=doi,
         url=clean.get("url", ""),
@@ -326,8 +326,8 @@ _CLEANED: Mapping[str, tuple[Callable[[str], str], str]] = {
 _CODE_URLS = (clean_url, "http or https URLs that name a host and no user")
 
 
-def _says_nothing(abstract: str, title: str) -> bool:
-    """Return whether an abstract says that there is none, or the title once more."""
+def _is_placeholder(abstract: str, title: str) -> bool:
+    """Return whether an abstract is a placeholder or repeats the title."""
     if len(abstract) < 60 and _NO_ABSTRACT.fullmatch(abstract):
         return True
     return abs(len(abstract) - len(title)) < 20 and title_key(abstract) == title_key(title)
@@ -338,7 +338,7 @@ def _lines(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def _line(text: str) -> str:
-    """Return a name as one line, without the control characters that no page may hold.
+    """Return a name as one line without control characters.
 
     >>> _line("Ada\\nOne ")
     'Ada One'
@@ -347,11 +347,11 @@ def _line(text: str) -> str:
 
 
 def _cleaned(name: str, text: str, left_out: LeaveOut) -> str:
-    """Return the clean value of a field; a text that has none is noted."""
+    """Return the clean value of a field; an invalid text is reported."""
     clean, expected = _CLEANED.get(name, _CODE_URLS)
     value = clean(text)
     if not value and text.strip():
-        left_out("notice", f"{name} {shown(text)}", expected)
+        left_out("notice", f"{name} {display_value(text)}", expected)
     return value
 
 

@@ -15,8 +15,7 @@ from classifier.papers.frame import frame_of, paper_columns
 from classifier.papers.identity import Identity
 from classifier.papers.merge import merge_records
 from classifier.papers.paper import Paper
-from classifier.papers.reader import ColumnsRead, Reader, no_paper
-from classifier.papers.reader import shown as in_words
+from classifier.papers.reader import ColumnsRead, Reader, display_value, no_paper
 from classifier.progress import Progress, report
 
 if TYPE_CHECKING:
@@ -218,8 +217,8 @@ def _with_distinct_ids(papers: Sequence[Paper]) -> tuple[list[Paper], list[Fault
         holder = holders.setdefault(paper.id, paper) if paper.id else paper
         if not near_titles(holder.title, paper.title):
             source = paper.sources[0]
-            earlier = f"line {holder.sources[0].line}: {in_words(holder.title)}"
-            found = f"id {paper.id} again, for {in_words(paper.title)} ({earlier})"
+            earlier = f"line {holder.sources[0].line}: {display_value(holder.title)}"
+            found = f"id {paper.id} again, for {display_value(paper.title)} ({earlier})"
             hint = "The second record is kept under an id of its own."
             faults.append(Fault("notice", source.file, source.line, found, "one id a paper", hint))
             # Nor has it the arXiv id or DOI that says the same.

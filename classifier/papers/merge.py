@@ -21,7 +21,7 @@ from classifier.papers.identifiers import is_archive_doi
 from classifier.papers.identity import Identity, known_ids, own_ids
 from classifier.papers.match import Evidence, Link, find_links, forbidden_pairs
 from classifier.papers.paper import Paper, mint_id
-from classifier.papers.reader import shown
+from classifier.papers.reader import display_value
 from classifier.text.normalise import title_id, title_key
 
 # Maximum number of disagreements that are reported.
@@ -181,7 +181,7 @@ def _refusals(
         word = "near title" if evidence == Evidence.NEAR_TITLE else evidence.words
         by_title = evidence in (Evidence.TITLE, Evidence.NEAR_TITLE)
         doubt = "with other ids and text" if by_title else "in what seems another paper"
-        what = f"the {word} of {shown(there.title)}{_at(there)} {doubt}{_more(found)}"
+        what = f"the {word} of {display_value(there.title)}{_at(there)} {doubt}{_more(found)}"
         hint = "They are kept apart; a row in taxonomy/identity.csv says same or different."
         yield Fault("notice", *_place(here), what, "one set of ids for one paper", hint)
 
@@ -224,7 +224,8 @@ def _with_distinct_ids(papers: Sequence[Paper]) -> tuple[list[Paper], list[Fault
     faults: list[Fault] = []
     for identity, others in renamed.items():
         holder = by_id[identity]
-        found = f"id {identity} of another paper, {shown(holder.title)}{_at(holder)}{_more(others)}"
+        holder_text = f"{display_value(holder.title)}{_at(holder)}"
+        found = f"id {identity} of another paper, {holder_text}{_more(others)}"
         hint = f"It is known as {others[0].id}."
         faults.append(Fault("notice", *_place(others[0]), found, "an id of its own", hint))
     return list(by_id.values()), faults
@@ -334,8 +335,9 @@ def disagreements(records: Sequence[Paper], paper: Paper) -> Iterator[Fault]:
         firsts = {value: record for record in reversed(records) if (value := value_of(record))}
         for value, record in reversed(firsts.items()):
             if not agree(value, kept):
-                found = f"{word} {shown(value)} for a paper that has {shown(kept)}{_at(keeper)}"
-                hint = f"{shown(kept)} is kept."
+                kept_text = display_value(kept)
+                found = f"{word} {display_value(value)} for a paper that has {kept_text}"
+                found, hint = found + _at(keeper), f"{kept_text} is kept."
                 yield Fault("notice", *_place(record), found, f"one {word}", hint)
 
 

@@ -1,9 +1,9 @@
 """Reader of a format: its parts, its results, and how messages show values.
 
 A reader is a module-level `Reader` in `papers/readers`: a name, a test that returns why a file is
-not of the format, and a function that yields papers and faults in file order. A Fault with a
+not in the format, and a function that yields papers and faults in file order. A Fault with a
 `record` replaces a record that could not be read; any other reports a detail that was left out. A
-reader of tables first yields the columns that it reads. A file that cannot be read at all raises
+reader of tables yields the columns that it reads first. A file that cannot be read at all raises
 InputError.
 """
 
@@ -21,10 +21,10 @@ from classifier.papers.paper import Paper, Source
 
 @dataclass(frozen=True, slots=True)
 class ColumnsRead:
-    """Which columns of a foreign table the fields were read from: nothing is wrong with it."""
+    """The columns of a foreign table and their fields, for information."""
 
     pairs: tuple[tuple[str, str], ...]
-    """(field, column or columns), in the order of the columns; "" is no field: nothing reads it."""
+    """(field, column or columns), in the order of the columns; the field "" marks unread ones."""
 
 
 _MAX_REASONS = 3
@@ -41,22 +41,21 @@ class Reader:
     name: str
     """The format's name in `Source.format` and messages."""
     reject_reason: Callable[[Content], str]
-    """Why this reader cannot read a file, as “no line 'TY  - '”; "" where it can. Decided by
-    content (mostly `Content.start`), then by name."""
+    """Returns why this reader cannot read a file, such as “no line 'TY  - '”; "" if it can. It is
+    decided by content (mostly `Content.start`), then by name."""
     read: Callable[[Content], Iterator[Record]]
     """Records in file order, each Paper with exactly one Source."""
     description: str
-    """What a file of this format looks like, for the message when no reader knows a file."""
+    """Description of the format, for the message about a file that no reader recognises."""
     examples: tuple[str, ...] = ()
-    """Small files of a format that is text, for trying the reader: `@@` stands where a value is, or
-    where more of the file may follow."""
+    """Small files for tests of a text format; `@@` marks the place of a value, or of more text."""
     is_by_line: Callable[[Content], bool] = lambda content: False
-    """Whether each line of a file can be read without the others; of such a text any lines, with
-    the `Content.start` of the whole file, are read as they would be there."""
+    """Returns whether each line of a file can be read without the others, if `Content.start` is
+    that of the whole file."""
 
 
 def require_signatures(reason: str, *signatures: re.Pattern[str]) -> Callable[[Content], str]:
-    """Return a `reject_reason` that is `reason` where a signature is not in the file's start."""
+    """Return a `reject_reason` that is `reason` if a signature is not in the file's start."""
 
     def reject_reason(content: Content) -> str:
         is_known = all(signature.search(content.start) for signature in signatures)
@@ -66,7 +65,7 @@ def require_signatures(reason: str, *signatures: re.Pattern[str]) -> Callable[[C
 
 
 class CountedFaults:
-    """Faults that many records of a file share: each kind is reported once, with its count."""
+    """Faults of many records of a file; each kind is reported once, with its count."""
 
     def __init__(self) -> None:
         self._first: dict[object, Fault] = {}
@@ -79,17 +78,17 @@ class CountedFaults:
         self._count[kind] += 1
 
     def faults(self) -> Iterator[Fault]:
-        """Yield the first of each kind, with how many more there are."""
+        """Yield the first fault of each kind, with the number of the others."""
         for kind, first in self._first.items():
             more = self._count[kind] - 1
-            told = f", and {more:,} more like it" if more else ""
-            yield replace(first, actual=f"{first.actual}{told}")
+            others = f", and {more:,} more like it" if more else ""
+            yield replace(first, actual=f"{first.actual}{others}")
 
 
 def quarantined(source: Source, record: str, reason: str) -> Fault:
-    """Return the record at `source` as one that is left out, its name cut to what a person reads.
+    """Return the Fault that replaces the record at `source`, with its name shortened.
 
-    reason: what was found and what was expected.
+    reason: the actual and the expected content.
     """
     name = _one_line(record, 120) or "an empty record"
     hint = "It is listed in quarantine.csv; the rest is read."
@@ -120,7 +119,7 @@ def no_paper(
 
 
 def name_of(fields: Mapping[str, object]) -> str:
-    """Return what names a record for a person: its title, else its id, else its first fields."""
+    """Return a label of a record for messages: its title, else its id, else its fields."""
     title = fields.get("title")
     if isinstance(title, str) and title.strip():
         return title
@@ -132,18 +131,18 @@ def name_of(fields: Mapping[str, object]) -> str:
 
 
 def _described(value: object) -> str:
-    """Return a value in words; of a list of texts the first, and how many more there are."""
+    """Return a value for a message; of a list of texts the first, and the number of the others."""
     if isinstance(value, list | tuple) and value and all(isinstance(text, str) for text in value):
         more = f" and {len(value) - 1:,} more" if len(value) > 1 else ""
-        return f"{shown(value[0])}{more}"
-    return shown(value)
+        return f"{display_value(value[0])}{more}"
+    return display_value(value)
 
 
-def shown(value: object) -> str:
-    """Return `value` as a message shows it: in words, on one line, at most 60 characters.
+def display_value(value: object) -> str:
+    """Return `value` for a message: in words, on one line, at most 60 characters.
 
-    >>> shown("Ann's oven"), shown(None), shown(["a"]), shown(True), shown(20000)
-    ("'Ann's oven'", 'nothing', 'a list', 'true', '20,000')
+    >>> [display_value(value) for value in ("Ann's oven", None, ["a"], True, 20000)]
+    ["'Ann's oven'", 'nothing', 'a list', 'true', '20,000']
     """
     match value:
         case str():
@@ -160,14 +159,14 @@ def shown(value: object) -> str:
 
 
 def _number(value: int) -> str:
-    """Return a number as people write it: a year without a comma, a large number with."""
+    """Return a number; large ones have commas, years do not."""
     if abs(value) >= 10**15:
         return "a number of many digits"
     return f"{value:,}" if abs(value) >= 10_000 else str(value)
 
 
-def _one_line(text: str, most: int) -> str:
-    """Return `text` as one printable line of at most `most` characters."""
-    start = "".join(sign if sign.isprintable() else " " for sign in text[: 4 * most])
+def _one_line(text: str, limit: int) -> str:
+    """Return `text` as one printable line of at most `limit` characters."""
+    start = "".join(char if char.isprintable() else " " for char in text[: 4 * limit])
     line = " ".join(start.split())
-    return line if len(line) <= most else f"{line[: most - 1]}…"
+    return line if len(line) <= limit else f"{line[: limit - 1]}…"

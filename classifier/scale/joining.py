@@ -15,7 +15,7 @@ from classifier.errors import Fault, InputError, sort_faults
 from classifier.papers.identity import own_ids
 from classifier.papers.load import InputFile
 from classifier.papers.paper import Paper
-from classifier.papers.reader import Reader, no_paper, shown
+from classifier.papers.reader import Reader, display_value, no_paper
 from classifier.text.normalise import title_key
 
 _MAX_PER_KIND = 10
@@ -153,7 +153,7 @@ class Join:
             self.papers += kept[-1]
             self.provisional += kept[-1] and record.is_provisional
             if any(are_known) and not are_known[0]:  # the id of another title
-                found = f"id {record.id} again, for {shown(record.title)}"
+                found = f"id {record.id} again, for {display_value(record.title)}"
                 place = record.file, record.line + lines[record.file]
                 hint = "The first record is labelled."
                 self._warnings.add(Fault("warning", *place, found, "one id per paper", hint))

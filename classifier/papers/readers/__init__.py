@@ -12,21 +12,17 @@ from classifier.papers.readers.arxiv import ARXIV_ATOM
 from classifier.papers.readers.bibtex import BIBTEX
 from classifier.papers.readers.daily_papers import DAILY_PAPERS, HUGGING_FACE_HTML
 from classifier.papers.readers.delimited import DELIMITED
+from classifier.papers.readers.endnote import ENDNOTE_TAGGED, ENDNOTE_XML
 from classifier.papers.readers.json_file import JSON_FILE, JSONL
 from classifier.papers.readers.markdown_list import MARKDOWN_LIST
 from classifier.papers.readers.parquet import PARQUET
+from classifier.papers.readers.pubmed import NBIB, PUBMED_XML
 from classifier.papers.readers.ris import RIS
 from classifier.papers.readers.spreadsheet import SPREADSHEET
-from classifier.papers.readers.tagged_sources import (
-    ENDNOTE_TAGGED,
-    ENDNOTE_XML,
-    NBIB,
-    PUBMED_XML,
-    WEB_OF_SCIENCE,
-)
+from classifier.papers.readers.web_of_science import WEB_OF_SCIENCE
 from classifier.plugins import load_plugins
 
-# Formats with an unmistakable signature come first, formats that match almost any text last.
+# Formats with an unmistakable signature come first, those that match almost any text last.
 READERS: tuple[Reader, ...] = (
     DAILY_PAPERS,
     ARXIV_ATOM,
@@ -53,7 +49,7 @@ def all_readers() -> tuple[Reader, ...]:
 
 
 def reader_named(name: str) -> Reader:
-    """Return the reader of a format by its name; raises KeyError if there is none."""
+    """Return the reader with a name; raises KeyError if there is none."""
     return {reader.name: reader for reader in all_readers()}[name]
 
 

@@ -1,4 +1,4 @@
-"""The Atom feed of the arXiv API (export.arxiv.org/api/query)."""
+"""Read the Atom feed of the arXiv API (export.arxiv.org/api/query)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ATOM_ID = re.compile(r"<(?:\w+:)?id>\s*https?://(?:export\.)?arxiv\.org/(?:abs|
 
 
 def entry_fields(element: Element) -> dict[str, object]:
-    """Return the fields of an entry; {} for the API's message about a query."""
+    """Return the fields of an entry; {} for an error message of the API."""
     parts = parts_of(element)
     if "/api/errors" in text_in(parts, "id"):
         return {}
@@ -26,16 +26,16 @@ def entry_fields(element: Element) -> dict[str, object]:
     links = {
         link.get("title") or link.get("rel"): link.get("href", "") for link in parts.get("link", ())
     }
-    abstract, comment = unwrapped(text_in(parts, "summary")), _line(text_in(parts, "comment"))
+    abstract, comment = unwrapped(text_in(parts, "summary")), _one_line(text_in(parts, "comment"))
     institutes = set(_texts(people, "}affiliation"))
     fields: dict[str, object] = {
-        "title": _line(text_in(parts, "title")),
+        "title": _one_line(text_in(parts, "title")),
         "abstract": abstract,
-        "authors": [_line(latex_text(name)) for name in _texts(people, "}name")],
+        "authors": [_one_line(latex_text(name)) for name in _texts(people, "}name")],
         "organisation": institutes.pop() if len(institutes) == 1 else "",
         "published": read_date(text_in(parts, "published")),
-        "venue": _line(text_in(parts, "journal_ref")),
-        "arxiv_id": clean_arxiv_id(_line(text_in(parts, "id"))),
+        "venue": _one_line(text_in(parts, "journal_ref")),
+        "arxiv_id": clean_arxiv_id(_one_line(text_in(parts, "id"))),
         "doi": (text_in(parts, "doi") or links.get("doi", "")).partition(" ")[0],
         "url": links.get("alternate", ""),
         "code_urls": list(find_code_urls(f"{abstract} {comment}")),
@@ -46,13 +46,12 @@ def entry_fields(element: Element) -> dict[str, object]:
     return {name: value for name, value in fields.items() if value not in ("", [])}
 
 
-def _line(text: str) -> str:
+def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
 def _texts(elements: list[Element], tag_end: str) -> list[str]:
-    """Return the texts of the elements whose tag ends in `tag_end`; the tag of a comment is no
-    string."""
+    """Return the texts of the elements whose tag ends with `tag_end`; comments have no tag."""
     texts = (
         text_of(element).strip()
         for element in elements

@@ -19,7 +19,7 @@ from classifier.papers.code_links import find_code_urls
 from classifier.papers.dates import read_date
 from classifier.papers.fields import read_fields
 from classifier.papers.paper import Source
-from classifier.papers.reader import Reader, Record, quarantined, shown
+from classifier.papers.reader import Reader, Record, display_value, quarantined
 from classifier.papers.readers.json_paths import Object, object_of, objects_of
 from classifier.papers.readers.json_sources import source_named
 from classifier.papers.readers.xml_elements import Element, line_of
@@ -147,7 +147,7 @@ def _records(name: str, entry: Sequence[_Line], page_year: str) -> Iterator[Reco
         if dated and not (date and not date["year"] and not page_year):
             published = _published(date, page_year)
             if not published:
-                found, hint = shown(dated.text), "The date is left out."
+                found, hint = display_value(dated.text), "The date is left out."
                 yield Fault("notice", name, dated.number, found, _WANTED_DATE, hint)
         handle, _, full = said("organisation").partition(" ")  # a lone word is both
         yield from read_fields(

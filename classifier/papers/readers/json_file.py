@@ -1,7 +1,7 @@
-"""Files of JSON records: JSON Lines of our own form, and records of any source.
+"""Read files of JSON records: JSON Lines in our own form, and records of other sources.
 
-The place of a record in its `Source` is the line on which it starts, or its number in the file
-where records do not start on lines of their own or are inside an object (`{"items": [ … ]}`).
+`Source.line` of a record is the line on which it starts, or its number in the file if records do
+not start on lines of their own or are inside an object (`{"items": [ … ]}`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,14 @@ from classifier.errors import Fault, InputError
 from classifier.files.content import Content
 from classifier.papers.fields import FIELDS, KNOWN, READ, has_wrong_types, read_fields, unused_names
 from classifier.papers.paper import Paper, Source
-from classifier.papers.reader import ColumnsRead, CountedFaults, Reader, Record, quarantined, shown
+from classifier.papers.reader import (
+    ColumnsRead,
+    CountedFaults,
+    Reader,
+    Record,
+    display_value,
+    quarantined,
+)
 from classifier.papers.readers.json_objects import OWN, PLAIN, is_own, is_plain, roles_of_keys
 from classifier.papers.readers.json_paths import JsonSource, Object, objects_of
 from classifier.papers.readers.json_shapes import library_items
@@ -28,7 +35,7 @@ from classifier.papers.readers.json_values import (
 )
 
 _MAX_DEPTH: Final = 12
-# Keys of a list of papers in an object around it.
+# Keys of the list of papers in an object.
 _LISTS: Final = (
     "items", "results", "data", "papers", "records", "entries", "articles", "publications", "docs",
     "rows", "works",
@@ -38,7 +45,7 @@ _NO_TITLE: Final = "found no title; expected an object with a title, or a list o
 
 
 class NoPapers(NamedTuple):
-    """The message on a file of records without a title."""
+    """The message about a file of records without titles."""
 
     actual: str
     expected: str
@@ -60,9 +67,9 @@ _NO_JSON_PAPERS: Final = NoPapers(
 
 
 def records_in(value: object, own: bool = False) -> Iterator[tuple[JsonSource, Object]]:
-    """Yield the records in a value with their source, in order; plain ones where none is known.
+    """Yield each record in a value with its source, in order; the source may be `PLAIN`.
 
-    own: whether an object with the names of our fields is of our own form.
+    own: whether an object with the names of our fields is a record in our own form.
     """
     if own and isinstance(value, dict) and is_own(value) and not source_of(value):
         yield OWN, value
@@ -106,10 +113,10 @@ def read_values(
     no_papers: NoPapers | None = _NO_PAPERS,
     own: bool = False,
 ) -> Iterator[Record]:
-    """Yield the papers of values with their lines, then the warnings about the file.
+    """Yield the papers in values, then the warnings about the file.
 
-    own: see `records_in`; then keys that nothing reads are reported, too.
-    Raises InputError with `no_papers`, unless that is None, where no record has a title.
+    values: with their lines. own: see `records_in`; unknown keys are then reported.
+    Raises InputError with `no_papers`, unless it is None, if no record has a title.
     """
     counted = CountedFaults()
     fields_of_keys: dict[str, str] = {}
@@ -120,7 +127,7 @@ def read_values(
             yield quarantined(Source(name, format_name, line), value.text, value.reason)
             continue
         if not isinstance(value, dict | list):
-            counted.add(_left_out("a value that is no object", "an object", name, line))
+            counted.add(_left_out("a value that is not an object", "an object", name, line))
             continue
         is_empty = True
         for source, record in records_in(value, own):
@@ -146,7 +153,9 @@ def read_values(
         raise InputError([Fault("error", name, None, *no_papers)])
     pairs = [(field, key) for key, field in fields_of_keys.items() if field]
     if any(key not in READ for _, key in pairs):
-        unread = ", ".join([shown(key) for key, field in fields_of_keys.items() if not field][:6])
+        unread = ", ".join(
+            [display_value(key) for key, field in fields_of_keys.items() if not field][:6]
+        )
         yield ColumnsRead((*pairs, *([("", unread)] if unread else [])))
     elif unknown:
         yield unused_names(list(unknown), Source(name, format_name, min(unknown.values())), "field")
@@ -156,9 +165,9 @@ def read_values(
 def _read_record(
     source: JsonSource, record: Object, place: Source, counted: CountedFaults
 ) -> Iterator[Record]:
-    """Yield a record; of a record of other programs, count the faults."""
+    """Yield the paper and the faults of a record; the faults of other sources are counted."""
     if reason := source.why_no_paper(record):
-        kind = f"a record that is no paper ({reason})"
+        kind = f"a record that is not a paper ({reason})"
         counted.add(_left_out(kind, "a paper", place.file, place.line))
         return
     fields = source.read(record)
@@ -176,12 +185,14 @@ def _left_out(found: str, expected: str, name: str, line: int) -> Fault:
 
 
 def _label(value: object) -> str:
-    """Return the first texts of a record without a title, by which a person knows it."""
+    """Return the first texts of a record without a title, for a message."""
     if value == {}:
         return "an empty record"
     items = value.items() if isinstance(value, dict) else ()
-    texts = [f"{key}: {shown(text)}" for key, text in items if isinstance(text, str) and text]
-    return ", ".join(texts[:4]) or shown(value)
+    texts = [
+        f"{key}: {display_value(text)}" for key, text in items if isinstance(text, str) and text
+    ]
+    return ", ".join(texts[:4]) or display_value(value)
 
 
 JSON_FILE: Final[Reader] = Reader(
@@ -200,22 +211,22 @@ JSON_FILE: Final[Reader] = Reader(
 )
 
 
-# --- JSON Lines of our own form: one object per line, of which only `title` is needed ------------
+# --- JSON Lines in our own form: one object per line; only `title` is required -------------------
 
 _MAX_LINE: Final = 1_000_000
-"""Maximum number of characters of a line; a longer one is no paper, and costs time and memory."""
+"""Maximum number of characters of a line. A longer one is not a paper, and parsing it is slow."""
 _FOREIGN: Final = "the first line is a record of another source"
 
 
 def paper_to_json(paper: Paper) -> dict[str, object]:
-    """Return the object that is read as the same paper, without its sources.
+    """Return a JSON object that is read as the same paper, without its sources.
 
-    Fields are in the order of `FIELDS`. Empty ones are left out, and those that follow from others
-    (a count of authors who are all named, the usual kind of abstract).
+    Fields are in the order of `FIELDS`. Empty fields are left out, and so are those that follow
+    from others (the count of a complete list of authors, the usual kind of abstract).
     """
     values: dict[str, object] = {name: getattr(paper, name) for name in FIELDS}
     values["published"] = paper.published.date
-    # Without its “et al.” an incomplete list of authors would be read as complete.
+    # Without “et al.” an incomplete list of authors would be read as complete.
     is_incomplete = paper.authors and paper.author_count is None
     values["authors"] = [*paper.authors, *(["et al."] if is_incomplete else [])]
     for name in ("code_urls", "keywords", "collections"):
@@ -229,9 +240,9 @@ def paper_to_json(paper: Paper) -> dict[str, object]:
 
 
 def _lines_reject_reason(content: Content) -> str:
-    """Return why a file is not JSON Lines of our own form, by its first line and its name."""
+    """Return why a file is not JSON Lines in our own form, judged by its first line and name."""
     if not content.is_text:
-        return "no text"
+        return "not a text"
     start = content.start.lstrip()
     first = start.partition("\n")[0]
     if "\n" not in start:  # a first line that is longer than the part that readers look at
@@ -239,16 +250,16 @@ def _lines_reject_reason(content: Content) -> str:
     value = value_of_line(first.lstrip("\ufeff"))
     is_by_name = content.name.lower().endswith((".jsonl", ".ndjson"))
     if not isinstance(value, dict):
-        return "" if is_by_name else "the first line is no whole JSON object"
+        return "" if is_by_name else "the first line is not a complete JSON object"
     if not is_by_name and "title" not in value:
-        return "the first line is no object with 'title'"
+        return "the first line is not an object with 'title'"
     if is_by_name and not source_of(value) and not is_plain(value):
         return ""
     return "" if _may_be_own(value) else _FOREIGN
 
 
 def _may_be_own(record: Object) -> bool:
-    """Return whether an object is of our own form, if one with faults or further fields."""
+    """Return whether an object is in our own form, perhaps with faults or further fields."""
     if not is_own(record):
         return False
     lists = (item for item in record.values() if isinstance(item, list))
@@ -260,7 +271,9 @@ def _may_be_own(record: Object) -> bool:
 def _objects_of_lines(content: Content) -> Iterator[tuple[int, object]]:
     for number, value in values_of_lines(content, _MAX_LINE):
         if not isinstance(value, dict | Broken):
-            value = Broken(shown(value), f"found {shown(value)}; expected a JSON object")
+            value = Broken(
+                display_value(value), f"found {display_value(value)}; expected a JSON object"
+            )
         yield number, value
 
 
@@ -270,7 +283,7 @@ JSONL: Final[Reader] = Reader(
     read=lambda content: read_values(
         _objects_of_lines(content), content.name, JSONL.name, None, own=True
     ),
-    description="one JSON object a line with at least 'title'",
+    description="one JSON object per line with at least 'title'",
     is_by_line=lambda content: True,
     examples=(
         '{"title": "Bees", "authors": ["Ada One"], "year": 2024}\n@@',

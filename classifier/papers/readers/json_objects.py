@@ -1,4 +1,4 @@
-"""Flat objects of no known source, read by the names of their keys as rows of a table are."""
+"""Read flat objects of unknown sources by the names of their keys, like rows of a table."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from classifier.papers.readers.json_paths import JsonSource, Object, names_of, o
 from classifier.papers.readers.row_fields import fields_of_row
 from classifier.papers.readers.tables import is_export, is_field_or_detail
 
-# Keys of schemas, interfaces and notebooks: their titles are not those of papers.
+# Keys of schemas, interfaces and notebooks, whose titles are not titles of papers.
 _OF_PROGRAMS: Final = frozenset(("$schema", "properties", "openapi", "nbformat"))
 _MAX_WRAPPED: Final = 100
-"""Maximum number of characters of a line in a hard-wrapped text."""
+"""Maximum length of a line in a hard-wrapped text, in characters."""
 _MIN_SECONDS, _MIN_MILLISECONDS, _MAX_MILLISECONDS = 10**8, 10**11, 10**14
-"""Bounds of the numbers that are times since 1970."""
+"""Bounds of numbers that are times since 1970."""
 
 
 def is_plain(record: Object) -> bool:
-    """Return whether an object has a key for a title, with a text."""
+    """Return whether an object has a title."""
     record = _flat(record)
     titles = (record[key] for key, (role, _) in roles_of_keys(record).items() if role == "title")
     return _OF_PROGRAMS.isdisjoint(record) and any(isinstance(t, str) and t for t in titles)
 
 
 def roles_of_keys(record: Object) -> dict[str, tuple[str, int]]:
-    """Return key -> role and rank, of the keys that a field takes."""
+    """Return key -> role and rank, for the keys that are read."""
     record = _flat(record)
     roles = {key: role for key in record if (role := role_of_name(str(key)))}
     if is_export(record):
@@ -38,7 +38,7 @@ def roles_of_keys(record: Object) -> dict[str, tuple[str, int]]:
 
 
 def _flat(record: Object) -> Object:
-    """Return a record with the fields that it wraps: OpenReview has `content.title.value`."""
+    """Return a record with its wrapped fields; OpenReview has `content.title.value`."""
     content = object_of(record.get("content"))
     if "title" not in content:
         return record
@@ -72,7 +72,7 @@ def _unwrapped(value: object) -> object:
 
 
 def _cell(value: object) -> str | list[str]:
-    """Return the text or texts of a value; "" of any other.
+    """Return the text or texts of a value; "" if it has none.
 
     >>> _cell(2024), _cell(["rye", {"name": "oats"}]), _cell({"name": "Loaves"}), _cell({"a": 1})
     ('2024', ['rye', 'oats'], 'Loaves', '')
@@ -95,16 +95,16 @@ def _date_of_number(value: object) -> str:
 
 
 def is_own(record: Object) -> bool:
-    """Return whether an object has the names of our fields, and no other name for one of them."""
+    """Return whether an object uses the names of our fields, and no other names for them."""
     return not READ.isdisjoint(record) and not (
         is_export(record) or any(role_of_name(str(key)) for key in record.keys() - KNOWN)
     )
 
 
 def _own_fields(record: Object) -> dict[str, object]:
-    """Return the fields as they are; a value of another type is read as that of any object.
+    """Return the fields unchanged; a value of another type is read as in a plain object.
 
-    What cannot be read so is kept, for the message about it.
+    A value that cannot be read either way is kept, for the message about it.
     """
     lenient = _fields(record)
     fields: dict[str, object] = {}
@@ -128,6 +128,6 @@ def _own_fields(record: Object) -> dict[str, object]:
 
 
 PLAIN: Final = JsonSource("plain", is_plain, {}, read_whole=_fields)
-"""The source of records that no other knows."""
+"""The source of flat records that no other source recognises."""
 OWN: Final = JsonSource("own", is_own, {}, read_whole=_own_fields)
-"""Our own form, with texts as they are and a message about each value that cannot be read."""
+"""Our own form: texts are unchanged, and each value that cannot be read is reported."""

@@ -1,7 +1,7 @@
-"""A source of JSON records as a table of paths, and functions that read the value at a path.
+"""Read the values at paths in JSON records; a source is a table of paths.
 
-A path is `outer.inner`; objects of lists on the way are all looked into. Of `first|second` the
-first path that says something counts.
+A path is `outer.inner`; it enters every object of a list. Of `first|second` the first path with a
+value counts.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from classifier.papers.paper import clean_arxiv_id
 Object = Mapping[str, object]
 """A JSON object."""
 
-# What the parts of a name are called, in lower case and without signs; the likelier first.
+# Keys of the parts of a name, in lower case without punctuation, the likelier first.
 _WHOLE = ("name", "fullname", "displayname", "author", "text", "literal", "rawauthorname")
 _FAMILY = ("family", "lastname", "last", "surname")
 _GIVEN = ("given", "firstname", "first", "forename")
 
 
 def text_of(value: object) -> str:
-    """Return a string, a number or a date as text, the first one of a list, else "".
+    """Return a string, number or date as text; the first one of a list; "" for other values.
 
     >>> text_of(" Bread\\n "), text_of(12), text_of(["", "Bread"]), text_of({}), text_of(True)
     ('Bread', '12', 'Bread', '', '')
@@ -65,7 +65,7 @@ def texts_of(value: object) -> list[str]:
 
 
 def object_of(value: object) -> Object:
-    """Return an object as it is, anything else as an empty one."""
+    """Return an object unchanged, or an empty one for any other value."""
     return value if isinstance(value, Mapping) else {}
 
 
@@ -76,7 +76,7 @@ def objects_of(value: object) -> list[Object]:
 
 
 def values_at(record: Object, path: str) -> list[object]:
-    """Return the values at one path, of each object on the way."""
+    """Return the values at one path, in all objects of lists."""
     found: list[object] = [record]
     for name in path.split("."):
         found = [
@@ -91,7 +91,7 @@ def values_at(record: Object, path: str) -> list[object]:
 def texts_at(
     record: Object, paths: str, read: Callable[[object], list[str]] = texts_of
 ) -> list[str]:
-    """Return the texts of the first path that has any; read: gives those of a value.
+    """Return the texts of the first path that has any. read: returns the texts of a value.
 
     >>> texts_at({"keys": [{"name": "rye"}, {"name": "oat"}]}, "words|keys.name")
     ['rye', 'oat']
@@ -128,7 +128,7 @@ def objects_at(record: Object, paths: str) -> list[Object]:
 
 
 def names_of(value: object) -> list[str]:
-    """Return names, `Family, Given` where the parts are told, groups as they are.
+    """Return names as `Family, Given` if their parts are known, else unchanged.
 
     >>> names_of([{"family": "Cruz", "given": "Ada", "non-dropping-particle": "de la"},
     ...           {"literal": "Guild of Bakers"}, ["Bal", "Bo", "Jr."], "Cy Salt"])
@@ -159,7 +159,7 @@ def _name(item: object) -> str:
 
 
 Read = str | Callable[[Object], object]
-"""Paths, a text behind `=`, or a function of a record."""
+"""Paths, a constant text after `=`, or a function of a record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,14 +169,14 @@ class JsonSource:
     name: str
     is_record: Callable[[Object], bool]
     fields: Mapping[str, Read]
-    """Field -> where it stands. `arxiv_places` are texts that may name an arXiv id, `reference` is
-    a function that gives CSL variables by name."""
+    """Field -> place of its value. `arxiv_places` are texts that may have an arXiv id; `reference`
+    is a function that returns CSL variables by name."""
     prepared: Callable[[Object], Object] = lambda record: record
-    """Gives the object that the paths lead from, where a record wraps it or renames its keys."""
+    """Returns the object at which the paths begin, if a record wraps it or renames its keys."""
     read_whole: Callable[[Object], dict[str, object]] | None = None
-    """Reads a record whose fields stand at no paths."""
+    """Reads all fields of a record, instead of paths."""
     why_no_paper: Callable[[Object], str] = lambda record: ""
-    """What a record is that is no paper, in one word; "" where it is one."""
+    """Returns the kind of a record that is not a paper, in one word; "" for a paper."""
 
     def read(self, record: Object) -> dict[str, object]:
         """Return the fields of a record."""
@@ -235,4 +235,4 @@ _READ: Final[Mapping[str, Callable[[Object, str], object]]] = {
         lambda record, paths: "; ".join(texts_at(record, paths, names_of)),
     ),
 }
-"""How the text at a path is read for each field; what is missing is one line."""
+"""Field -> reader of the text at a path; other fields are read as one line."""

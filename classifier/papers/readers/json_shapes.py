@@ -1,7 +1,6 @@
-"""What paths do not reach in the records of some JSON sources (`json_sources`).
+"""Functions for the fields of JSON sources that a path is not enough for (`json_sources`).
 
-How such records are told from others, taken out of what wraps them, and read where a field takes
-more than a look at its place.
+They recognise records, unwrap them, and read fields that need more than one place.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from typing import Final
 
 from classifier.papers.clean import plain_text
 from classifier.papers.dates import date_of_parts, read_date
-from classifier.papers.fields import MOST_ABSTRACT
+from classifier.papers.fields import MAX_ABSTRACT
 from classifier.papers.identifiers import venue_of
 from classifier.papers.kinds import CSL_KINDS, csl_kind
 from classifier.papers.readers.json_paths import (
@@ -36,9 +35,9 @@ _MAX_DEPTH = 20
 
 # --- Crossref: https://api.crossref.org/swagger-ui/index.html
 
-# That an abstract is one need not be said in it.
+# The heading “Abstract” is not part of the abstract.
 _HEADING = re.compile(r"^\s*<jats:title>\s*(?:abstract|summary)\s*</jats:title>", re.IGNORECASE)
-# `created` and `deposited` say when the DOI was registered, not when the work came out.
+# `created` and `deposited` are dates of the DOI, not of the work.
 _CROSSREF_DATES = (
     "published", "issued", "published-print", "published-online", "posted", "approved",
 )  # fmt: skip
@@ -57,7 +56,7 @@ def crossref_abstract(record: Object) -> str:
 
 
 def crossref_title(record: Object) -> str:
-    """Return title and subtitle, which some publishers repeat in the title."""
+    """Return the title with the subtitle, unless the title has it already."""
     title, subtitle, original = (
         prose_at(record, name) for name in ("title", "subtitle", "original-title")
     )
@@ -67,19 +66,19 @@ def crossref_title(record: Object) -> str:
 
 
 def crossref_date(record: Object) -> str:
-    """Return the first date that says when a work came out."""
+    """Return the first date of publication."""
     return next(filter(None, (csl_date(record.get(name)) for name in _CROSSREF_DATES)), "")
 
 
 def crossref_places(record: Object) -> list[str]:
     """Return the texts of a work that may name an arXiv id."""
     preprints = objects_at(record, "relation.has-preprint")
-    named = [f"{item.get('id-type')}:{item.get('id')}" for item in preprints]
-    return [*all_texts_at(record, "DOI|URL"), *named]
+    ids = [f"{item.get('id-type')}:{item.get('id')}" for item in preprints]
+    return [*all_texts_at(record, "DOI|URL"), *ids]
 
 
 def crossref_retraction(record: Object) -> str:
-    """Return who retracted a work, with the DOI of the notice, or "".
+    """Return the source of a retraction with the DOI of its notice, or "".
 
     Source: https://www.crossref.org/documentation/retrieve-metadata/retraction-watch/
     """
@@ -100,7 +99,7 @@ def is_openalex(record: Object) -> bool:
 
 
 def openalex_abstract(record: Object) -> str:
-    """Return the abstract, put together from the places of its words.
+    """Return the abstract, rebuilt from the positions of its words.
 
     >>> openalex_abstract({"abstract_inverted_index": {"bread": [1, 3], "We": [0], "and": [2]}})
     'We bread and bread'
@@ -112,13 +111,13 @@ def openalex_abstract(record: Object) -> str:
         for place in found
         if isinstance(place, int)
     ]
-    if len(words) > MOST_ABSTRACT:
+    if len(words) > MAX_ABSTRACT:
         return ""
     return plain_text(" ".join(word for _, word in sorted(words)) or text_at(record, "abstract"))
 
 
 def openalex_date(record: Object) -> str:
-    """Return the date; OpenAlex writes 1 January where it knows only the year."""
+    """Return the date; 1 January means that OpenAlex has only the year."""
     date = text_at(record, "publication_date")
     if not date or date.endswith("-01-01"):
         return date[:4] or text_at(record, "publication_year")
@@ -126,7 +125,7 @@ def openalex_date(record: Object) -> str:
 
 
 def openalex_kind(work: Object) -> str:
-    """Return the kind of a work: of an article by what carries it."""
+    """Return the kind of a work; that of an article depends on where it was published."""
     of_crossref = csl_kind(text_at(work, "type_crossref"), "crossref")
     kind = of_crossref or csl_kind(text_at(work, "type"), "openalex")
     if of_crossref or kind != "article-journal":
@@ -145,13 +144,13 @@ _S2_KINDS = (
 
 
 def s2_venue(paper: Object) -> str:
-    """Return the first name of a venue that is no preprint server."""
+    """Return the first name of a venue, other than a preprint server."""
     names = (line_at(paper, path) for path in ("venue", "journal.name", "publicationVenue.name"))
     return next(filter(None, map(venue_of, names)), "")
 
 
 def s2_kind(paper: Object) -> str:
-    """Return the kind of a paper; with an arXiv id and no venue it is a preprint."""
+    """Return the kind of a paper; one with an arXiv id and without a venue is a preprint."""
     if text_at(paper, S2_ARXIV) and not s2_venue(paper):
         return "article"
     stated = texts_at(paper, "publicationTypes")
@@ -159,7 +158,7 @@ def s2_kind(paper: Object) -> str:
 
 
 def words_at(record: Object, paths: str) -> list[str]:
-    """Return the items of a list, or of the one text that lists them."""
+    """Return the items of a list, or of a single text with separators."""
     texts = texts_at(record, paths)
     return split_items(texts[0]) if len(texts) == 1 else texts
 
@@ -190,13 +189,13 @@ _ZOTERO_ROLES: Final = {
 
 
 def with_extra(record: Object, text: str) -> Object:
-    """Return a record with what the lines of a note name, as `extra doi` and so on."""
+    """Return a record with the values named in the lines of a note, as `extra doi` and so on."""
     found = {f"extra {name.lower()}": value for name, value in _EXTRA.findall(text)}
     return {**record, **found} if found else record
 
 
 def zotero_item(record: Object) -> Object:
-    """Return an item, unwrapped, with what its field `extra` names and where it is archived."""
+    """Return an unwrapped item, with the values in its field `extra` and its archive."""
     item = record if "itemType" in record else object_of(record.get("data"))
     place = text_at(item, "archiveID|archiveLocation|reportNumber")
     archived = f"{text_at(item, 'archive|repository')}:{place}"
@@ -204,13 +203,13 @@ def zotero_item(record: Object) -> Object:
 
 
 def why_no_item(record: Object) -> str:
-    """Return what an item is that is no paper."""
+    """Return the kind of an item that is not a paper; "" for a paper."""
     kind = text_at(record, "itemType|data.itemType")
     return kind if kind in ("attachment", "note", "annotation") else ""
 
 
 def zotero_authors(item: Object) -> list[str]:
-    """Return the authors; of an item that has none (a film, a program) those who made it."""
+    """Return the authors; of an item without authors (a film, a program) its creators."""
     creators = objects_of(item.get("creators"))
     authors = [one for one in creators if one.get("creatorType") == "author"]
     others = [one for one in creators if text_of(one.get("creatorType")) not in _ZOTERO_ROLES]
@@ -218,7 +217,7 @@ def zotero_authors(item: Object) -> list[str]:
 
 
 def zotero_people(item: Object) -> dict[str, str]:
-    """Return the people of an item who are no authors."""
+    """Return role -> people of an item other than authors."""
     creators = objects_of(item.get("creators"))
     return {
         name: "; ".join(names_of([one for one in creators if one.get("creatorType") == role]))
@@ -227,7 +226,7 @@ def zotero_people(item: Object) -> dict[str, str]:
 
 
 def zotero_collections(item: Object) -> list[str]:
-    """Return names of collections; a key in the place of one, whose name is not told, is none."""
+    """Return the names of collections, without the keys of collections that have no name."""
     names = texts_at(item, "collections")
     return [name for name in names if not re.fullmatch(r"[2-9A-NP-Z]{8}", name)]
 
@@ -251,7 +250,7 @@ def _collection_path(key: str, collections: Object) -> str:
     names: list[str] = []
     while key and len(names) < _MAX_DEPTH:  # a collection may be its own parent in a broken file
         collection = object_of(collections.get(key))
-        # A blank on both sides parts the levels.
+        # A slash with a blank on both sides separates levels.
         names.append(re.sub(r"\s*/\s*", "/", line_of(collection.get("name"))))
         key = text_of(collection.get("parent"))
     return " / ".join(name for name in reversed(names) if name)
@@ -263,7 +262,7 @@ _CSL_FIELDS = frozenset(
     "DOI URL abstract author arxiv categories citation-key citekey container-title custom id issued"
     " journalAbbreviation keyword shortTitle title type".split()
 )
-# Names that other sources do not have; of `title` or `type` everybody is fond.
+# Names that other sources do not have; `title` and `type` are everywhere.
 _ONLY_CSL = frozenset(
     "accessed citation-key container-title event-title issued collection-title publisher-place"
     " title-short".split()
@@ -279,13 +278,13 @@ def is_csl(record: Object) -> bool:
 
 
 def csl_item(item: Object) -> Object:
-    """Return an item with what its note names, and where it is archived."""
+    """Return an item with the values in its note, and its archive."""
     archived = f"{text_of(item.get('archive'))}:{text_of(item.get('archive_location'))}"
     return {**with_extra(item, text_at(item, "note")), "extra archived": archived}
 
 
 def csl_date(value: object) -> str:
-    """Return a date of CSL as ISO date; of a range its start.
+    """Return a date of CSL as an ISO date; of a range the start.
 
     >>> csl_date({"date-parts": [["2024", 6, 13]]}), csl_date({"raw": "May 2024"})
     ('2024-06-13', '2024-05')
@@ -301,7 +300,7 @@ def csl_date(value: object) -> str:
 
 
 def csl_reference(item: Object) -> dict[str, str]:
-    """Return the variables of an item that are no field: dates, people, texts."""
+    """Return the variables of an item that are not fields: dates, people and texts."""
     found: dict[str, str] = {}
     for name, value in item.items():
         if name not in _CSL_FIELDS and not name.startswith("extra "):
@@ -310,7 +309,7 @@ def csl_reference(item: Object) -> dict[str, str]:
             found[name] = csl_date(value) if isinstance(value, Mapping) else texts
     for name in ("PMID", "PMCID"):
         found.setdefault(name, text_at(item, f"extra {name.lower()}"))
-    # The id of an item is the user's cite key unless a program numbered it or made a URL of it.
+    # The id of an item is the user's cite key, unless it is a number or a URL.
     identity = item.get("id")
     key = identity if isinstance(identity, str) else ""
     key = key if re.fullmatch(r"(?!\d+$)[^\s/]{1,200}", key) else ""

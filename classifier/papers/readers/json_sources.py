@@ -1,9 +1,8 @@
-"""The sources of JSON records that are known: a row a source.
+"""The sources of JSON records, one row per source.
 
-A row says how a record of the source is told from others, and where its fields stand: as paths
-(`json_paths`) that are read as the field needs it, or as a function of the record (`json_shapes`)
-where a path does not do. `:volume` is a variable of CSL, a part of the field `reference`. A new
-source is a row; a new field is a path in the rows.
+A row has a test for records of the source, and the place of each field: a path (`json_paths`), or a
+function of the record (`json_shapes`) where a path is not enough. `:volume` is a variable of CSL,
+part of the field `reference`. A new source is a new row; a new field is a path in the rows.
 """
 
 from __future__ import annotations
@@ -27,16 +26,16 @@ from classifier.papers.readers.json_paths import (
 
 
 def _kind(paths: str, source: str, default: str = "") -> Callable[[Object], str]:
-    """Return what reads a kind of publication in the words of a source."""
+    """Return a function that reads the kind of a publication in the words of `source`."""
     return lambda record: csl_kind(text_at(record, paths), source) or default
 
 
 def _last_part(path: str) -> Callable[[Object], str]:
-    """Return what reads the number at the end of an URL of PubMed: `…/articles/PMC123`."""
+    """Return a function that reads the id at the end of a PubMed URL: `…/articles/PMC123`."""
     return lambda record: text_at(record, path).rstrip("/").rpartition("/")[2]
 
 
-# Of the API, and of the data sets, which write names in lower case.
+# The names of the API, and those of the data sets in lower case.
 _S2_SIGNATURE: Final = frozenset(
     "paperId externalIds corpusId externalids corpusid s2FieldsOfStudy s2fieldsofstudy".split()
 )
@@ -48,7 +47,7 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
         lambda record: "title" in record
         and ("text_digest" in record or isinstance(record.get("reference"), dict)),
         {},
-        # Our own fields as they are, so that what is wrong with them is told; labels are not read.
+        # Our own fields unchanged, so that their faults are reported; labels are not read.
         read_whole=lambda record: {
             name: record[name] for name in FIELDS if record.get(name) not in (None, "")
         },
@@ -141,7 +140,7 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             ":PMID": _last_part("ids.pmid"),
             ":PMCID": _last_part("ids.pmcid"),
         },
-        # The first location as `place`, that one's journal as `journal`.
+        # The first location as `place`, its journal as `journal`.
         prepared=lambda record: {
             **record,
             "place": (place := object_of(record.get("primary_location"))),
@@ -206,14 +205,14 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
         prepared=shapes.csl_item,
     ),
 )  # fmt: skip
-"""In the order in which they are asked."""
+"""In the order in which they are tried."""
 
 
 def source_of(record: Object) -> JsonSource | None:
-    """Return the first source that knows an object as its record, or None."""
+    """Return the first source that recognises an object as its record, or None."""
     return next((source for source in JSON_SOURCES if source.is_record(record)), None)
 
 
 def source_named(name: str) -> JsonSource:
-    """Return the source of a name; raises KeyError if there is none."""
+    """Return the source with a name; raises KeyError if there is none."""
     return {source.name: source for source in JSON_SOURCES}[name]

@@ -1,7 +1,7 @@
-"""The values of a JSON text, each with the line on which it starts.
+"""Parse a JSON text into values, each with the line on which it starts.
 
-A text may be one array, one object, an object per line, or objects or arrays one after another.
-Where each line is a value, memory stays flat, and a broken line does not stop the reading.
+A text may be one array, one object, an object per line, or objects or arrays one after another. If
+each line is a value, the lines are read one by one, and a broken line does not stop the reading.
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ from classifier.files.content import Content
 _DECODE: Final = json.JSONDecoder(strict=False).raw_decode
 _START: Final = re.compile(r"\[\s*(?:\[\s*)?(?:\{\s*[\"}]|\]\s*$)|\{\s*(?:\"|\}\s*(?:[\[{]|$))")
 _BETWEEN: Final = re.compile(r"[\s,;\x1e\ufeff]*")
-_MAX_SHOWN: Final = 400
+_MAX_EXCERPT: Final = 400
+"""Maximum number of characters of a broken text that are kept for the message."""
 _MAX_LINE: Final = 2**24
 """Maximum number of characters of a line."""
 
 
 class Broken(NamedTuple):
-    """A text in the place of a value."""
+    """A text that is not JSON."""
 
     text: str
     """Its first characters."""
@@ -31,13 +32,13 @@ class Broken(NamedTuple):
 
 
 def reject_reason(content: Content) -> str:
-    """Return why a file is not JSON with objects, "" where it may be."""
+    """Return why a file is not JSON with objects; "" if it may be."""
     is_json = _START.match(content.start.lstrip())
     return "" if is_json else "it does not begin as JSON with objects does"
 
 
 def has_value_per_line(start: str) -> bool:
-    """Return whether each line of a text is a value, by its first two lines."""
+    """Return whether each line of a text is a value, judged by its first two lines."""
     lines = [line.strip() for line in start.split("\n", 1000)[:1000] if line.strip()][:2]
     if len(lines) < 2 or any(line[0] != "{" for line in lines):
         return False
@@ -57,7 +58,7 @@ def values_of_lines(content: Content, max_line: int = _MAX_LINE) -> Iterator[tup
         text = line.strip(" \t\r,\x1e\ufeff")
         if len(line) > max_line:
             reason = f"found a line of more than {max_line:,} characters; expected a shorter one"
-            yield number, Broken(line[:_MAX_SHOWN], reason)
+            yield number, Broken(line[:_MAX_EXCERPT], reason)
         elif text:
             yield number, value_of_line(text)
 
@@ -67,7 +68,7 @@ def value_of_line(text: str) -> object:
     try:
         return json.loads(text, strict=False)
     except (RecursionError, ValueError) as error:
-        return Broken(text[:_MAX_SHOWN], _reason(error))
+        return Broken(text[:_MAX_EXCERPT], _reason(error))
 
 
 def _values_of_text(text: str) -> Iterator[tuple[int, object]]:
@@ -87,14 +88,14 @@ def _values_of_text(text: str) -> Iterator[tuple[int, object]]:
         try:
             value, position = _DECODE(text, position)
         except (RecursionError, ValueError) as error:
-            reason = _reason(error, "; nothing behind it is read")
-            yield line, Broken(text[position : position + _MAX_SHOWN], reason)
+            reason = _reason(error, "; nothing after it is read")
+            yield line, Broken(text[position : position + _MAX_EXCERPT], reason)
             return
         yield line, value
 
 
 def _reason(error: Exception, more: str = "") -> str:
-    """Return why a text is not JSON, and what was expected."""
+    """Return the reason for a `Broken`."""
     reason = "a number of too many digits"  # Python reads 4,300 of them
     if isinstance(error, json.JSONDecodeError):
         reason = error.msg[:1].lower() + error.msg[1:100]

@@ -18,7 +18,7 @@ from classifier.errors import Fault
 from classifier.files.content import Content
 from classifier.papers.fields import read_fields
 from classifier.papers.paper import Source
-from classifier.papers.reader import Reader, Record, quarantined, shown
+from classifier.papers.reader import Reader, Record, display_value, quarantined
 from classifier.papers.readers.markdown_entry import Entry, block_entries, named_by_heading
 from classifier.papers.readers.markdown_links import Link, find_links
 from classifier.papers.readers.markdown_outline import read_outline
@@ -69,7 +69,7 @@ def read(content: Content) -> Iterator[Record]:
         source = Source(content.name, MARKDOWN_LIST.name, line)
         yield quarantined(source, link.url, "found a link to a paper; expected its title beside it")
     if left_out:
-        first = shown(left_out[0].fields["title"])
+        first = display_value(left_out[0].fields["title"])
         found = f"an entry without a link to a paper, {first}"
         hint = "It is left out."
         if len(left_out) > 1:

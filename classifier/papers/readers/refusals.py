@@ -10,7 +10,7 @@ from typing import Final
 from classifier.errors import Fault
 from classifier.files.content import Content
 from classifier.files.reading import binary_kind
-from classifier.papers.reader import Reader, shown
+from classifier.papers.reader import Reader, display_value
 from classifier.papers.readers.column_names import closest_name
 from classifier.papers.readers.delimited import is_table_without_titles
 
@@ -104,7 +104,9 @@ def unknown(content: Content, readers: Sequence[Reader]) -> Fault:
     if actual == _TABLE:
         first = content.start.lstrip().partition("\n")[0][:2000]
         names = [name.strip(' "\r') for name in re.split(r"[,;\t|]", first)]
-        asked = (f"{shown(n)}: did you mean {near}? " for n in names if (near := closest_name(n)))
+        asked = (
+            f"{display_value(n)}: did you mean {near}? " for n in names if (near := closest_name(n))
+        )
         expected, hint = "a column 'title'", "".join([*asked, _NO_TITLES])
     elif content.is_text and _FRONT_MATTER.match(content.start):
         actual, expected = "a note with front matter", "a list of papers"
@@ -134,4 +136,4 @@ def describe_unknown(content: Content) -> str:
             return f"{actual}{_UNKNOWN}"
     if is_table_without_titles(content.start):
         return _TABLE
-    return f"a text that no reader knows, which begins {shown(start[:200])}"
+    return f"a text that no reader knows, which begins {display_value(start[:200])}"

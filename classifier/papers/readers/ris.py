@@ -1,4 +1,4 @@
-"""RIS, each database's own dialect of it."""
+"""Read RIS, in the dialects of many databases."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _TAG = r"[\ufeff \t]*([A-Z][A-Z0-9])"
 # Cochrane has a tag of three letters: `DOI - 10.1000/182`.
 _WIDE = r"[\ufeff \t]*([A-Z][A-Z0-9](?=[ \t]{2})|DOI(?= -))"
 _STANDARD = TagForm(re.compile(_WIDE + r"[ \t]{1,4}-[ \t]?(.*)", re.DOTALL), "TY", "ER")
-# With one blank, "AI - a primer" inside an abstract would be a tag: only where `TY` is so, too.
+# With one blank, "AI - a primer" in an abstract would be a tag; so only if `TY` has one blank, too.
 _NARROW = TagForm(re.compile(_TAG + r"[ \t]{1,4}-(?:[ \t](.*)|$)", re.DOTALL), "TY", "ER")
 
 _RIS_TYPE = re.compile(r"^[\ufeff \t]*TY([ \t]{1,4})-(?:[ \t]|$|[A-Z]{3,6}$)", re.MULTILINE)
-# What begins an entry of BibTeX, or a table with a column of titles.
+# The start of an entry of BibTeX, or of a table with a column of titles.
 _QUOTING = re.compile(
     r"^[ \t]*@[a-z]{2,40}\s{0,9}[{(]|\A\W{0,3}(?:[^\n]{0,999}[,;\t])?\W{0,3}title\W{0,3}[,;\t]",
     re.MULTILINE | re.IGNORECASE,
@@ -38,31 +38,31 @@ _QUOTING = re.compile(
 _RIS_TITLE = re.compile(r"^[\ufeff \t]*(?:TI|T1)([ \t]{1,4})- \S", re.MULTILINE)
 _RIS_END = re.compile(r"^ER[ \t]{1,4}-[ \t]*$", re.MULTILINE)
 
-# `*Bread/history` and `Bread/*history` are what the work is about above all.
+# A star marks the main subjects: `*Bread/history`, `Bread/*history`.
 _STAR = re.compile(r"(?:^|(?<=/))\*")
 _COMMA = re.compile(r"\s*,\s*")
 _STATED_DOI = re.compile(r"(?:doi:?\s*)?10\.\d", re.IGNORECASE)
 _TIGHT_COMMA = re.compile(r",(?=[^\s\d])")
 _MAX_ISSUE = 20
-"""Characters of the number of an issue, such as `12, Suppl. 3`."""
+"""Maximum length of the number of an issue, such as `12, Suppl. 3`, in characters."""
 _BY_DATABASE = (("AN", r"pubmed|medline|nlm"), ("C2", r"scopus"), ("C5", r"embase|medline"))
-"""Tags that hold a PubMed id in the exports of some databases."""
+"""Tags that contain a PubMed id in the exports of some databases."""
 
 
 def _first_tag(start: str) -> re.Match[str] | None:
-    """Return the first tag `TY`; without any a title, where an end stands behind it."""
+    """Return the first tag `TY`, else a title tag that an end tag follows, else None."""
     title = _RIS_TITLE.search(start)
     is_ended = title and _RIS_END.search(start, title.end())
     return _RIS_TYPE.search(start) or (title if is_ended else None)
 
 
-def _why_not(content: Content) -> str:
-    """Return why a file is no RIS: no tag, or one in a value of BibTeX or of a table."""
+def _reject_reason(content: Content) -> str:
+    """Return why a file is not RIS: no tag, or only one quoted in BibTeX or a table."""
     first = _first_tag(content.start)
     if first is None:
         return "no line 'TY  - '"
     is_quoted = _QUOTING.search(content.start, 0, first.start())
-    return "RIS is only quoted in it" if is_quoted else ""
+    return "it only quotes RIS" if is_quoted else ""
 
 
 def _form(content: Content) -> TagForm:
@@ -80,7 +80,7 @@ def _is_whole(entry: Entry) -> bool:
 
 
 def _ris_abstract(entry: Entry) -> str:
-    """Return the abstract; EBSCO writes who owns it into an `AB` of its own."""
+    """Return the abstract; EBSCO writes the copyright into a second `AB`."""
     for tag in ("AB", "N2"):
         texts = dict.fromkeys(entry.values.get(tag, ()))
         own = [text for text in texts if text and not text.startswith("Copyright of ")]
@@ -90,7 +90,7 @@ def _ris_abstract(entry: Entry) -> str:
 
 
 def _ris_authors(entry: Entry) -> list[str]:
-    """Return the authors of `AU` and `A1`, the tag that comes first in the entry first.
+    """Return the authors of `AU` and `A1`, in the order of the tags in the entry.
 
     `A1` is an older name of `AU`; Web of Science writes the corporate author in it, after `AU`.
     """
@@ -126,14 +126,14 @@ def _is_issue(text: str) -> bool:
 
 
 def _ris_places(entry: Entry) -> list[str]:
-    """Return the texts that may name an arXiv id; in notes only where they begin with it."""
+    """Return the texts that may have an arXiv id; notes only if they begin with it."""
     tags = "UR L1 L2 DO AN T2 JO JF M1 M3 PB VL"
     places = [re.sub("^abs/", "arXiv:", text) for text in entry.all(tags)]
     return places + [note for note in entry.all("N1") if note[:5].lower() == "arxiv"]
 
 
 def _ris_doi(entry: Entry) -> str:
-    """Return the DOI of its own tag, else of a tag that may hold one, else of a resolver's URL."""
+    """Return the DOI of its own tag, else of a tag that may contain one, else of a URL."""
     if doi := doi_in(entry.all("DO DI DOI")):
         return doi
     stated = [text for text in entry.all("M3 L3 AN") if _STATED_DOI.match(text)]
@@ -146,10 +146,10 @@ def _ris_url(entry: Entry) -> str:
 
 
 def _ris_keywords(entry: Entry) -> list[str]:
-    """Return the keywords without the stars of those that matter most, also of a list on one line.
+    """Return the keywords without stars.
 
-    A comma parts keywords where no blank follows it, and where all stand on one line; elsewhere it
-    is part of a heading: `Rats, Wistar`.
+    A comma separates keywords if no blank follows it, or if all are on one line; otherwise it is
+    part of a heading: `Rats, Wistar`.
     """
     items = [_STAR.sub("", text) for text in entry.items("KW K1")]
     comma = _COMMA if len(items) == 1 and items[0].count(", ") > 1 else _TIGHT_COMMA
@@ -169,7 +169,7 @@ def _ris_pmid(entry: Entry) -> str:
 
 
 _RIS: Final[Mapping[str, Read]] = {
-    # `BT` is the title of the book that a chapter is in.
+    # `BT` is the title of the book of a chapter.
     "title": lambda entry: plain_text(
         entry.first("TI T1 CT BT TT ST" if _is_whole(entry) else "TI T1 CT TT ST")
     ),
@@ -209,7 +209,7 @@ RIS: Final = tagged_reader(
     "ris",
     _form,
     _RIS,
-    _why_not,
+    _reject_reason,
     "RIS: entries that begin with a line 'TY  - ' and end with 'ER  - '",
     examples=(
         "TY  - JOUR\nTI  - Bees @@\nAU  - @@\nAB  - @@\nUR  - @@\nER  - \n",

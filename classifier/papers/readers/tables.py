@@ -15,7 +15,7 @@ from classifier.files.table import unescape_formula
 from classifier.files.workbook_parts import ERRORS
 from classifier.papers.fields import DETAILS, READ, read_fields, unused_names
 from classifier.papers.paper import Source
-from classifier.papers.reader import ColumnsRead, Record, shown
+from classifier.papers.reader import ColumnsRead, Record, display_value
 from classifier.papers.readers.column_names import (
     Roles,
     closest_name,
@@ -234,7 +234,10 @@ def table_records(
     yield from _columns_read(columns, cells_below)
     for column in columns.unknown:
         if near := closest_name(column):
-            found, hint = f"the column {shown(column)}", f"Did you mean {near}? Nothing reads it."
+            found, hint = (
+                f"the column {display_value(column)}",
+                f"Did you mean {near}? Nothing reads it.",
+            )
             yield Fault("warning", name, header.line, found, f"'{near}'", hint)
     fields_of = _row_reader(columns, cells_below)
     n_rows = n_broken = 0
@@ -273,14 +276,14 @@ def _long_rows_fault(long_rows: Sequence[tuple[int, str]], n_rows: int, name: st
         found = f"{n_long:,} of {n_rows:,} rows with more cells than the header"
         raise InputError([Fault("error", name, line, found, expected, _SAVE_QUOTED)])
     more = f", and {n_long - 1:,} more rows like it" if n_long > 1 else ""
-    found = f"{shown(cell)} behind the last column{more}"
+    found = f"{display_value(cell)} behind the last column{more}"
     return Fault("warning", name, line, found, expected, _QUOTE_COMMAS)
 
 
 def _errors_fault(errors: Sequence[tuple[int, str, str]], name: str) -> Fault:
     """Return the notice on cells with an error of the spreadsheet, which are read as empty."""
     line, column, text = errors[0]
-    found = f"{text} in the column {shown(column)}"
+    found = f"{text} in the column {display_value(column)}"
     if len(errors) > 1:
         found = f"{len(errors):,} cells with an error, the first {found}"
     return Fault("notice", name, line, found, "a text or a number", _TYPE_AGAIN)
@@ -296,7 +299,7 @@ def _columns_read(columns: Columns, rows: Rows) -> Iterator[ColumnsRead]:
     if columns.is_own or all(field == column.strip().lower() for field, column in pairs):
         return
     full = {columns.names[at] for at in filled if at < len(columns.names)}
-    unread = [shown(name) for name in columns.unknown if name in full]
+    unread = [display_value(name) for name in columns.unknown if name in full]
     if unread:
         pairs.append(("", listed(unread, _MAX_UNREAD)))
     yield ColumnsRead(tuple(pairs))

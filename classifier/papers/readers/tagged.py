@@ -1,7 +1,7 @@
-"""Formats whose lines begin with a tag: their entries, and how a table of tags gives fields.
+"""Read formats whose lines begin with a tag, by a table of tags.
 
-A format is a table of which tags hold which field, `:volume` being a variable of CSL; a field that
-takes more than a look at its tags has a function. `tagged_sources` and `ris` hold the tables.
+A table maps each field to its tags, or to a function of the entry; `:volume` is a variable of CSL.
+The tables are in `ris`, `pubmed`, `web_of_science` and `endnote`.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ from classifier.papers.reader import CountedFaults, Reader, Record
 
 @dataclass(frozen=True, slots=True)
 class TagForm:
-    """How a format writes its tags."""
+    """The syntax of the tags of a format."""
 
     line: re.Pattern[str]
     """Matches a line that begins with a tag; its groups are the tag and the value."""
     start: str
-    """The tag that an entry begins with."""
+    """The first tag of an entry."""
     end: str = ""
-    """The tag that an entry ends with, "" where the next start ends it."""
-    passed_over: frozenset[str] = frozenset()
+    """The last tag of an entry; "" if the next entry ends it."""
+    ignored: frozenset[str] = frozenset()
     """Tags of the file, not of an entry."""
     blank_ends: bool = False
     """Whether a blank line ends an entry."""
@@ -55,20 +55,20 @@ class Entry:
     line: int
     """1-based line of its first tag."""
     values: dict[str, list[str]]
-    """Values of each tag; lines without a tag belong to the value before them, behind `\\n`."""
+    """Values of each tag; lines without a tag continue the value before them, after `\\n`."""
     is_ended: bool = False
     """Whether the entry has its end tag."""
 
     def all(self, tags: str) -> list[str]:
-        """Return the values of these tags that say something, each on one line, tag by tag.
+        """Return the values of these tags that are not empty, each on one line, tag by tag.
 
-        tags: parted by blanks.
+        tags: separated by blanks.
         """
         values = (value for tag in tags.split() for value in self.values.get(tag, ()))
         return [line for value in values if (line := _line(value))]
 
     def first(self, tags: str) -> str:
-        """Return the first value that says something, on one line, of the first tag that has one.
+        """Return the first value that is not empty, on one line; "" if there is none.
 
         >>> Entry(1, {"TI": [""], "T1": ["Rye\\nbread"]}).first("TI T1")
         'Rye bread'
@@ -76,7 +76,7 @@ class Entry:
         return next(iter(self.all(tags)), "")
 
     def items(self, tags: str) -> list[str]:
-        """Return lists as items: those on lines of their own, and those between semicolons."""
+        """Return the items of lists that are separated by line breaks or semicolons."""
         values = (value for tag in tags.split() for value in self.values.get(tag, ()))
         return [text for value in values for item in re.split(r"[;\n]", value)
                 if (text := item.strip())]  # fmt: skip
@@ -88,18 +88,18 @@ class Entry:
 
 
 def read_entries(lines: Iterable[str], form: TagForm) -> Iterator[Entry]:
-    """Yield the entries of a text line by line; text between entries is skipped.
+    """Yield the entries of a text, given as lines; text between entries is skipped.
 
-    An entry whose start tag is missing begins with its first tag, one whose end tag is missing
-    ends before the next start.
+    An entry without its start tag begins with its first tag; one without its end tag ends before
+    the next start tag.
     """
     first = 0
-    held: dict[str, list[list[str]]] = {}
-    """The lines of each value, which are joined once the entry ends: a value may be long."""
+    lines_of: dict[str, list[list[str]]] = {}
+    """Tag -> the lines of each value, which are joined at the end of the entry."""
     value: list[str] = []
 
     def entry(is_ended: bool = False) -> Entry:
-        values = {tag: ["\n".join(each) for each in of_tag] for tag, of_tag in held.items()}
+        values = {tag: ["\n".join(each) for each in of_tag] for tag, of_tag in lines_of.items()}
         return Entry(first, values, is_ended)
 
     for number, line in enumerate(lines, start=1):
@@ -107,19 +107,19 @@ def read_entries(lines: Iterable[str], form: TagForm) -> Iterator[Entry]:
         if match is None:
             if text := line.strip():
                 value.append(text)
-            elif held and form.blank_ends:
+            elif lines_of and form.blank_ends:
                 yield entry()
-                held, value = {}, []
+                lines_of, value = {}, []
             continue
         tag, text = match.groups("")
-        if held and (tag == form.end or (tag == form.start and tag in held)):
+        if lines_of and (tag == form.end or (tag == form.start and tag in lines_of)):
             yield entry(is_ended=tag == form.end)
-            held = {}
+            lines_of = {}
         value = [text.strip()]
-        if tag != form.end and tag not in form.passed_over:
-            first = first if held else number
-            held.setdefault(tag, []).append(value)
-    if held:
+        if tag != form.end and tag not in form.ignored:
+            first = first if lines_of else number
+            lines_of.setdefault(tag, []).append(value)
+    if lines_of:
         yield entry()
 
 
@@ -128,7 +128,7 @@ def _line(text: str) -> str:
 
 
 def without_wraps(text: str) -> str:
-    """Return a text that was wrapped anywhere with line breaks only where a sentence ends.
+    """Return a hard-wrapped text with line breaks at ends of sentences only.
 
     >>> without_wraps("Aim: bread.\\nMethod: an\\noven.")
     'Aim: bread.\\nMethod: an oven.'
@@ -137,7 +137,7 @@ def without_wraps(text: str) -> str:
 
 
 Read = str | Callable[[Entry], object]
-"""Tags parted by blanks, the best first, or a function of an entry."""
+"""Tags separated by blanks, the best first, or a function of an entry."""
 
 
 def people_at(entry: Entry, tags: str) -> list[str]:
@@ -165,11 +165,11 @@ _READ: Final[Mapping[str, Callable[[Entry, str], object]]] = {
         "" if re.search(r"\d{4}|/", entry.first(tags)) else entry.first(tags)  # a date
     ),
 }
-"""How the values of tags are read for each field; what is missing is one line."""
+"""Field -> reader of the values of tags; other fields are read as one line."""
 
 
 def fields_of(entry: Entry, table: Mapping[str, Read]) -> dict[str, object]:
-    """Return what an entry states, by the table of its format, as fields of `read_fields`."""
+    """Return the fields of an entry, as `read_fields` takes them, by the table of its format."""
     found: dict[str, object] = {}
     variables: dict[str, str] = {}
     for name, where in table.items():
@@ -185,7 +185,7 @@ def fields_of(entry: Entry, table: Mapping[str, Read]) -> dict[str, object]:
     if found["arxiv_id"]:
         variables["type"] = kind_on_arxiv(variables["type"], str(found["venue"]))
     if variables["type"] == "thesis":
-        variables.pop("editor", "")  # there they are the supervisors
+        variables.pop("editor", "")  # the editors of a thesis are its supervisors
     return {**found, "reference": variables}
 
 

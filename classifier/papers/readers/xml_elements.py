@@ -1,8 +1,8 @@
-"""The elements of an XML file one after another, whatever the file holds.
+"""Read the elements of an XML file one after another, even if the XML is broken.
 
-No entity of a document is expanded, no DTD loaded, nothing asked of the network. libxml2 in its
-recovering mode drops every `&lt;` behind the first fault of a file, so the faults that exports
-have (a bare `&`, `&nbsp;`, control characters) are mended before it sees them.
+No entity is expanded, no DTD is loaded, and there is no network access. In its recovering mode,
+libxml2 drops every `&lt;` after the first fault of a file, so common faults of exports (a bare `&`,
+`&nbsp;`, control characters) are repaired before parsing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from classifier.errors import Fault
 from classifier.files.content import Content
 from classifier.papers.fields import read_fields
 from classifier.papers.paper import Source
-from classifier.papers.reader import Reader, Record, name_of, shown
+from classifier.papers.reader import Reader, Record, display_value, name_of
 
 Element = Any
 """An lxml element; lxml has no types."""
@@ -28,23 +28,23 @@ _REFERENCES = (
     r"&#(?:0*(?:[0-8]|1[124-9]|2\d|3[01])|[xX]0*(?:[0-8bcefBCEF]|1[0-9a-fA-F]));"
     r"|&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)(?:[A-Za-z][A-Za-z0-9]{1,31};)?"
 )
-# A tag that another begins before it ends is none. The parser looks for the end of each, so that
-# many of them cost it the square of their number.
+# A `<` before another `<` is not a tag. The parser would look for the end of each, which takes
+# quadratic time.
 _NO_TAG = r"<(?=[\w:/][^<>]*<)"
 _MENDED = re.compile(
     r"<!\[CDATA\[.*?(?:\]\]>|\Z)|[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
     rf"|{_REFERENCES}|{_NO_TAG}",
     re.DOTALL,
 )
-# The encoding that it names is not the one in which the parser gets the text.
+# The parser gets the text in UTF-8, whatever encoding the declaration names.
 _DECLARATION = re.compile(r"\A(\s*)<\?xml\s[^<>]{0,1000}\?>")
 
 
 def xml_elements(content: Content, *names: str) -> Iterator[Element | Fault]:
-    """Yield the elements of these local names as they end, then a warning about a broken file.
+    """Yield the elements with these local names in order, then a warning if the file is broken.
 
-    An element is emptied once the next is asked for. Of a file that breaks off the last element
-    comes as far as it goes.
+    An element is emptied before the next one is yielded. The last element of a truncated file is
+    yielded as far as it goes.
     """
     from lxml import etree
 
@@ -65,7 +65,7 @@ def xml_elements(content: Content, *names: str) -> Iterator[Element | Fault]:
     except etree.XMLSyntaxError as error:
         yield _broken(content, error.lineno or None, error.msg)
         return
-    # Milder ones (a namespace that is no URI) lose nothing.
+    # Less severe errors (an invalid URI of a namespace) lose nothing.
     for entry in [entry for entry in parser.error_log if entry.level_name == "FATAL"][:1]:
         yield _broken(content, entry.line, entry.message)
 
@@ -78,9 +78,9 @@ def xml_reader(
     description: str,
     examples: tuple[str, ...],
 ) -> Reader:
-    """Return the reader of a format whose records are elements of these local names.
+    """Return the reader of a format whose records are elements with these local names.
 
-    fields: of an element as `read_fields` takes them; of one that is no record nothing.
+    fields: returns the fields of an element as `read_fields` takes them; {} if it is not a record.
     """
 
     def read(content: Content) -> Iterator[Record]:
@@ -95,7 +95,7 @@ def xml_reader(
                 for record in read_fields(found, Source(content.name, name, line_of(element))):
                     if is_line_vague and isinstance(record, Fault) and not record.record:
                         record = replace(
-                            record, line=None, actual=f"{record.actual} in {shown(title)}"
+                            record, line=None, actual=f"{record.actual} in {display_value(title)}"
                         )
                     yield record
 
@@ -103,7 +103,7 @@ def xml_reader(
 
 
 def text_of(element: Element | None) -> str:
-    """Return all text in an element, comments aside; "" of None."""
+    """Return all text in an element, without comments; "" for None."""
     if element is None:
         return ""
     if not len(element):
@@ -114,7 +114,7 @@ def text_of(element: Element | None) -> str:
 def child(element: Element | None, path: str) -> Element | None:
     """Return the first child of the first child of these names, `outer/inner`, or None.
 
-    Names as in the file, no patterns: so it takes a quarter of the time of `find`.
+    Names are compared literally, which takes a quarter of the time of `find`.
     """
     for name in path.split("/"):
         if element is None:
@@ -124,14 +124,14 @@ def child(element: Element | None, path: str) -> Element | None:
 
 
 def children(element: Element | None, path: str) -> list[Element]:
-    """Return all children of the last name, of the first child of each name before it."""
+    """Return all elements at a path; each name but the last means the first such child."""
     outer, _, name = path.rpartition("/")
     holder = child(element, outer) if outer else element
     return [] if holder is None else list(holder.iterchildren(name))
 
 
 def parts_of(element: Element) -> dict[str, list[Element]]:
-    """Return the children of an element by their local names: searching for each costs more."""
+    """Return local name -> children of an element, which is faster than a search per name."""
     parts: dict[str, list[Element]] = {}
     for part in element.iterchildren("*"):
         parts.setdefault(part.tag.rpartition("}")[2], []).append(part)
@@ -160,11 +160,11 @@ def _mended(match: re.Match[str]) -> str:
 
 
 def _forget(element: Element) -> None:
-    """Empty an element and drop those before it, which the tree would keep to the end."""
+    """Empty an element and delete those before it, to save memory."""
     element.clear()
     parent = element.getparent()
     while parent is not None and element.getprevious() is not None:
-        del parent[0]  # a slice would count all that was parsed ahead
+        del parent[0]  # a slice would count all parsed elements
 
 
 def _broken(content: Content, line: int | None, message: str) -> Fault:

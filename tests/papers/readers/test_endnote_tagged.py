@@ -11,7 +11,7 @@ from classifier.errors import Fault
 from classifier.files.content import text_content
 from classifier.papers.paper import Paper, Published, Source
 from classifier.papers.reader import Record
-from classifier.papers.readers.tagged_sources import ENDNOTE_TAGGED
+from classifier.papers.readers.endnote import ENDNOTE_TAGGED
 
 ARTICLE = """\
 %0 Journal Article

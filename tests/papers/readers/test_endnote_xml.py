@@ -13,7 +13,7 @@ from classifier.errors import Fault
 from classifier.files.content import contents, text_content
 from classifier.papers.paper import Paper, Published, Source
 from classifier.papers.reader import Record
-from classifier.papers.readers.tagged_sources import ENDNOTE_XML
+from classifier.papers.readers.endnote import ENDNOTE_XML
 
 
 def styled(text: str) -> str:

@@ -84,8 +84,8 @@ def test_what_is_no_paper_is_counted_and_what_has_no_title_named() -> None:
     assert isinstance(paper, Paper)
     assert paper.sources[0].line == 3
     assert {str(values), str(attachments)} == {
-        "p.json:1: warning: found a value that is no object; expected an object. It is left out.",
-        "p.json:1: warning: found a record that is no paper (attachment); expected a paper. "
+        "p.json:1: warning: found a value that is not an object; expected an object. It is left out.",
+        "p.json:1: warning: found a record that is not a paper (attachment); expected a paper. "
         "It is left out.",
     }
 

@@ -12,7 +12,7 @@ from classifier.errors import Fault
 from classifier.files.content import contents, text_content
 from classifier.papers.paper import Paper, Published, Source
 from classifier.papers.reader import Record
-from classifier.papers.readers.tagged_sources import PUBMED_XML
+from classifier.papers.readers.pubmed import PUBMED_XML
 
 HEAD = """<?xml version="1.0"?>
 <!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle//EN" "http://example.invalid/a.dtd">

@@ -14,7 +14,7 @@ from classifier.files.content import contents, text_content
 from classifier.papers.clean import plain_text
 from classifier.papers.paper import Paper, Published, Source
 from classifier.papers.reader import Record
-from classifier.papers.readers.tagged_sources import WEB_OF_SCIENCE
+from classifier.papers.readers.web_of_science import WEB_OF_SCIENCE
 
 ARTICLE = """\
 FN Clarivate Analytics Web of Science
