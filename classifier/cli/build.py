@@ -229,8 +229,8 @@ def print_summary(report: BuildReport, out: Path, seconds: float, lines: Sequenc
     if report.retracted:
         were = count(len(report.retracted), "paper was", "papers were")
         print_summary_line(
-            f"{were} retracted and {'is' if len(report.retracted) == 1 else 'are'} "
-            f"marked: {listed(report.retracted, 3)}."
+            f"{were} retracted: marked everywhere, results and evidence not counted: "
+            f"{listed(report.retracted, 3)}."
         )
     print_merged(report.merged)
     if report.quarantined:

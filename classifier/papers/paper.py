@@ -96,6 +96,16 @@ class Paper:
         return clean_title(self.title)
 
     @property
+    def title_marked(self) -> str:
+        """The cleaned title, with "RETRACTED: " in front if the paper was retracted."""
+        return self.marked(self.title_display)
+
+    def marked(self, name: str) -> str:
+        """Return a name of the paper, with "RETRACTED: " in front if the paper was retracted."""
+        is_unmarked = self.retracted and not is_retracted_title(name)
+        return f"RETRACTED: {name}" if is_unmarked else name
+
+    @property
     def has_more_authors(self) -> bool:
         """Whether the source tells of authors whom it does not name: it counts more, or breaks off.
 

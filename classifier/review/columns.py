@@ -47,9 +47,12 @@ WHY = "why"
 HUMAN = ("verdict", "review_primary", "review_topics")
 """The columns that people fill; behind them stand `review_` and each further facet."""
 HUMAN_END = ("exclude", "remark", "reviewer", "note")
-BEHIND = (Column("abstract", lambda p, _: p.abstract_display),)
-"""What stands behind the cells of people, to be read beside them; no export repeats it. A new
-column goes here, since scripts count on the order of those in front."""
+BEHIND = (
+    Column("abstract", lambda p, _: p.abstract_display),
+    Column("retracted", lambda p, _: p.retracted),
+)
+"""The columns after the cells of people. A new column goes here, since scripts rely on the order of
+those in front."""
 DRAWN_BY = "drawn_by"
 """The last column of a sheet that was drawn: how its papers were chosen."""
 MACHINE = (*FRONT, *BEHIND)

@@ -266,7 +266,7 @@ def _paper(survey: Survey, paper_id: str, lead: str) -> Link:
     entry = survey.paper(paper_id)
     if entry is None:
         return f"{lead}{paper_id}", "", ""
-    return f"{lead}{entry.paper.title_display}", paths.paper_page(entry), ""
+    return f"{lead}{entry.paper.title_marked}", paths.paper_page(entry), ""
 
 
 def _category(catalogue: Catalogue, path: str) -> Link:

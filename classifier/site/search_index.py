@@ -190,7 +190,7 @@ def search_index(survey: Survey, places: Sequence[Place] = ()) -> str:
             for key in keys
         ],
         "pages": [entry.slug for entry in entries],
-        "titles": [entry.paper.title_display for entry in entries],
+        "titles": [entry.paper.title_marked for entry in entries],
         "authors": [indexed_authors(entry.paper) for entry in entries],
         "organisations": [entry.paper.organisation for entry in entries],
         "code": [_code(entry) for entry in entries],

@@ -181,8 +181,8 @@ def _entries(
             acts.remarks.get(paper.id),
             acts.keys.get(paper.id),
             aliases.get(paper.id, ()),
-            () if paper.retracted else text.results,  # Its numbers no longer count.
-            text.unsolved,
+            () if paper.retracted else text.results,  # Its results do not count.
+            {} if paper.retracted else text.unsolved,
         )
 
 

@@ -30,7 +30,8 @@ class Evidence:
 def evidence_on(claim: Claim, paper: PaperOf) -> list[Evidence]:
     """Return the evidence on a claim, by side, then from the oldest paper to the newest.
 
-    A placement without its paper, or whose words are not in exactly one sentence, is left out.
+    A placement without its paper, of a retracted paper, or whose words are not in exactly one
+    sentence, is left out.
     """
     order = list(SIDES)
     found = [
@@ -38,6 +39,7 @@ def evidence_on(claim: Claim, paper: PaperOf) -> list[Evidence]:
         for placement in claim.placements
         if placement.side in SIDES
         and (entry := paper(placement.paper_id))
+        and not entry.paper.retracted
         and len(sentences := pointed_at(placement.words, entry.paper.abstract_display)) == 1
     ]
     return sorted(
@@ -50,13 +52,22 @@ def evidence_on(claim: Claim, paper: PaperOf) -> list[Evidence]:
     )
 
 
+def retracted_on(claim: Claim, paper: PaperOf) -> list[SurveyPaper]:
+    """Return the retracted papers whose evidence on a claim does not count."""
+    found = [paper(each.paper_id) for each in claim.placements if each.side in SIDES]
+    return [entry for entry in found if entry and entry.paper.retracted]
+
+
 def tally(claim: Claim, paper: PaperOf) -> str:
     """Return how many of the papers that bear on a claim are on which side, or "".
 
-    For example `of 6 papers that bear on it, 4 support it and 2 contradict it`.
+    Retracted papers do not count. For example `of 6 papers that bear on it, 4 support it and 2
+    contradict it`.
     """
     sides = Counter(
-        each.side for each in claim.placements if each.side in SIDES and paper(each.paper_id)
+        each.side
+        for each in claim.placements
+        if each.side in SIDES and (entry := paper(each.paper_id)) and not entry.paper.retracted
     )
     words = {
         "for": f"{verb(sides['for'], 'supports', 'support')} it",

@@ -37,7 +37,7 @@ def key_sentence(filed: Sequence[SurveyPaper]) -> Draft | None:
     if not keys:
         return None
     named = [
-        f"*{escape_cell(entry.paper.title_display)}* {citations([entry])}"
+        f"*{escape_cell(entry.paper.title_marked)}* {citations([entry])}"
         for entry, _ in keys[:_MOST_KEYS]
     ]
     more = [f"{number(len(keys) - _MOST_KEYS)} more"] if len(keys) > _MOST_KEYS else []
@@ -128,7 +128,7 @@ def _count(facts: Facts) -> Draft:
 
 def _reason(item: LeftOut) -> str:
     paper, act = item.paper, item.act
-    title = escape_cell(paper.title_display)
+    title = escape_cell(paper.title_marked)
     shown = f"[{title}]({paper.link})" if paper.link else title
     on = f" on {date_in_words(act.on)}" if act.on else ""
     return f"{shown}: {escape_cell(act.text)} (left out by {_name(act.by)}{on})"

@@ -103,9 +103,13 @@ def told_apart(entries: Sequence[SurveyPaper]) -> tuple[SurveyPaper, ...]:
 
 
 def name_of(entry: SurveyPaper) -> str:
-    """Return the short name of a paper, or its title where another paper has the same name."""
+    """Return the short name of a paper, or its title if another paper has the same name.
+
+    The name of a retracted paper is marked.
+    """
     title = entry.paper.title_display
-    return _fitting(clean_title(title)) if entry.has_namesake else short_name(title)
+    name = _fitting(clean_title(title)) if entry.has_namesake else short_name(title)
+    return entry.paper.marked(name)
 
 
 def called(entry: SurveyPaper) -> str:

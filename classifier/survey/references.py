@@ -57,7 +57,7 @@ def reference(entry: SurveyPaper) -> Reference:
         parts.append(f"{shown}{more}".removesuffix(".") + ".")
     elif paper.organisation:
         parts.append(f"{escape_cell(paper.organisation).removesuffix('.')}.")
-    title = escape_cell(paper.title_display)
+    title = escape_cell(paper.title_marked)
     stop = "" if paper.title_display.endswith(("?", "!", ".")) else "."
     parts.append(f"[{title}]({paper.link}){stop}" if paper.link else f"{title}{stop}")
     if paper.venue:

@@ -6,7 +6,7 @@ The columns of the sheet are declared in `review/columns.py`, the keys of facts 
 
 COLUMNS = frozenset(
     "id title year url status confidence primary topics why verdict review_primary review_topics "
-    "exclude remark reviewer note abstract drawn_by".split()
+    "exclude remark reviewer note abstract retracted drawn_by".split()
 )
 """Columns of out/labels.csv and editorial actions."""
 QUERY_KEYS = frozenset("filed code result key status year quarter month several text".split())

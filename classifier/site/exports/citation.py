@@ -68,7 +68,7 @@ def citation(paper: Paper) -> Citation:
     """Return the reference of a paper."""
     authors = names(paper.authors)
     return Citation(
-        title=one_line(paper.title_display),
+        title=one_line(paper.title_marked),
         authors=authors,
         has_more_authors=paper.has_more_authors,
         organisation=one_line(paper.organisation),

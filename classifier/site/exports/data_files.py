@@ -66,7 +66,7 @@ def results_files(survey: Survey) -> Iterator[tuple[str, bytes]]:
         for record in result_records(entry):
             told: dict[str, object] = {
                 "paper": entry.paper.id,
-                "title": entry.paper.title_display,
+                "title": entry.paper.title_marked,
                 "published": entry.paper.published.date,
                 **record,
                 "headline": "yes" if record["headline"] else "no",

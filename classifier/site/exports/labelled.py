@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 METADATA = (
     "cite_key", "authors", "author_count", "organisation", "published", "venue", "arxiv_id", "doi",
-    "code_urls", "keywords", "collections", *DETAILS, "abstract", "abstract_kind",
+    "code_urls", "keywords", "collections", *DETAILS, "abstract", "abstract_kind", "retracted",
 )  # fmt: skip
 """The columns of a table after those of the labels."""
 

@@ -95,7 +95,7 @@ def _bullets(survey: Survey, entries: list[SurveyPaper], category: Category) -> 
 def _bullet(entry: SurveyPaper) -> str:
     """Return a paper on one line: title, authors, venue and year, code."""
     paper = entry.paper
-    title = _plain(paper.title_display)
+    title = _plain(paper.title_marked)
     link = _link(paper)
     parts = [f"- [{title}]({link})" if link else f"- **{title}**"]
     if names := [_plain(plain_name(name)) for name in paper.authors[:_MAX_AUTHORS]]:

@@ -41,7 +41,10 @@ def reference_files(survey: Survey, categories: Sequence[Category]) -> Iterator[
     yield "references.js", f"var fieldguideBibtex={json.dumps(by_page, ensure_ascii=False)};\n"
     papers, labels = [e.paper for e in survey.entries], [e.labels for e in survey.entries]
     rows = dict(zip(made, sheet_rows(survey.taxonomy, papers, labels), strict=True))
-    shown, ids = data_columns(survey.taxonomy), {category.id for category in categories}
+    shown, ids = (
+        (*data_columns(survey.taxonomy), "retracted"),
+        {category.id for category in categories},
+    )
     for category in categories:
         groups = {category.id: survey.with_category(category)}
         if f"{category.id}-filed" not in ids:

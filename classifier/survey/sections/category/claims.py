@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from classifier.survey.claims import Evidence, evidence_on, tally
+from classifier.survey.claims import Evidence, evidence_on, retracted_on, tally
 from classifier.survey.document import (
     Block,
     Cell,
@@ -103,6 +103,8 @@ def _claim_blocks(survey: Survey, claim: Claim) -> Iterator[Block]:
     if relevant:
         text = f"Also relevant: {joined([called(each) for each in relevant[:MAX_RELEVANT]])}."
         notes.append(Draft(f"{claim.name}-beside", text, "H", source))
+    if not evidence and (retracted := _retracted(survey, claim)):
+        notes.append(Draft(f"{claim.name}-retracted", retracted, "H", source))
     if struck := _struck(survey, claim, evidence):
         text = f"Evidence changed: struck until the editors read it again: {joined(struck)}."
         notes.append(Draft(f"{claim.name}-changed", text, "H", source))
@@ -114,14 +116,22 @@ def _text_kind(survey: Survey) -> str:
     return "digest" if kinds <= {"digest"} else "abstract"
 
 
+def _retracted(survey: Survey, claim: Claim) -> str:
+    """Return a sentence that names the retracted papers placed under a claim, or ""."""
+    names = [called(entry) for entry in retracted_on(claim, survey.paper)]
+    return f"Not counted, since retracted: {joined(names)}." if names else ""
+
+
 def _struck(survey: Survey, claim: Claim, evidence: Sequence[Evidence]) -> list[str]:
     """Return the papers of placements that no longer lead to one sentence."""
     found = [each.placement for each in evidence]
+    retracted = retracted_on(claim, survey.paper)
     entries = {
         each.paper_id: survey.paper(each.paper_id)
         for each in claim.placements
         if each.side in SIDES and each not in found
     }
+    entries = {key: entry for key, entry in entries.items() if entry not in retracted}
     return [called(entry) if entry else f"`{paper_id}`" for paper_id, entry in entries.items()]
 
 
@@ -132,6 +142,7 @@ def _evidence_table(survey: Survey, claim: Claim, evidence: Sequence[Evidence]) 
     caption = f"{opening(tally(claim, survey.paper))}."
     if claim.finding:
         caption = f"Proposition: {without_dead_links(claim.text)} {caption}"
+    caption = f"{caption} {_retracted(survey, claim)}".strip()
     return Table(
         f"{claim.topic}-{claim.name}",
         caption,

@@ -152,8 +152,10 @@ def _result(taxonomy: Taxonomy, quoted: str, entry: SurveyPaper) -> str:
     """Return what a paper found: its headline results within the sentences that state them.
 
     Of a digest the numbers stand before the sentence, of an abstract in a quote; where no number
-    can, a sentence that stands alone.
+    can, a sentence that stands alone. Of a retracted paper none counts.
     """
+    if entry.paper.retracted:
+        return ""
     if entry.paper.abstract_kind == "digest":
         figures = _headline(taxonomy, entry)
         told = [each.sentence for each in headline(entry.results)] if figures else []

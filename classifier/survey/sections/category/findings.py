@@ -72,9 +72,12 @@ def finding_drafts(found: Sequence[tuple[SurveyPaper, str]]) -> list[Draft | Non
 
 
 def finding_of(entry: SurveyPaper) -> str:
-    """Return what a paper found in a sentence that stands alone, one with a figure first, or ""."""
+    """Return what a paper found in a sentence that stands alone, one with a figure first, or "".
+
+    The findings of a retracted paper do not count.
+    """
     text = entry.paper.abstract_display
-    if _OF_ONE_CASE.search(f"{entry.paper.title_display} {text}"):
+    if entry.paper.retracted or _OF_ONE_CASE.search(f"{entry.paper.title_display} {text}"):
         return ""
     figures = [result.sentence for result in entry.results]
     changes = [each.sentence for each in entry.results if each.kind.endswith(("gain", "effect"))]

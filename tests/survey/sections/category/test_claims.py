@@ -210,3 +210,26 @@ def test_the_conclusion_lists_judgements_and_all_claims(
 
 def map_sentences(blocks: tuple[Block, ...]) -> list[Sentence]:
     return [s for block in blocks if isinstance(block, Paragraph) for s in block.sentences]
+
+
+def test_the_evidence_of_a_retracted_paper_is_named_and_not_counted(subject_of: SubjectOf) -> None:
+    subject = subject_of(PAPERS)
+    entries = tuple(
+        replace(entry, paper=replace(entry.paper, retracted="OpenAlex" if number == 2 else ""))
+        for number, entry in enumerate(subject.survey.entries, 1)
+    )
+    subject = replace(subject, survey=replace(subject.survey, entries=entries))
+    placed = [(3, "against", "loses to"), (1, *FOR), (2, *FOR)]
+    table = table_of(blocks_of(subject, claim_on(subject, *placed)))
+    assert table.caption == snapshot(
+        "Of 2 papers that bear on it, 1 supports it and 1 contradicts it. Not counted, since "
+        "retracted: *RETRACTED: Rake* \\[[2](#ref-2)\\]."
+    )
+    assert len(table.rows) == 2
+    alone = blocks_of(subject, claim_on(subject, (2, *FOR)))
+    assert prose(alone) == snapshot(
+        [
+            "Machines win. — Ada, 2026-11",
+            "Not counted, since retracted: *RETRACTED: Rake* \\[[2](#ref-2)\\].",
+        ]
+    )
