@@ -21,7 +21,7 @@ from classifier.site import blocks, issues, paths
 from classifier.site.colours import DARK, LIGHT, accents, colours_of
 from classifier.site.exports.citation import cite_keys, highwire
 from classifier.site.exports.feeds import Feed, feeds
-from classifier.site.figures.charts import picture_sizes
+from classifier.site.figures.charts import drawings, picture_sizes
 from classifier.site.listing import Catalogue, category_name, make_catalogue
 from classifier.site.markup import inline_to_html, plain_text
 from classifier.site.outline import anchors
@@ -170,6 +170,7 @@ def make_environment(template_folders: Sequence[Path], accent: str = "") -> Envi
         "all_authors": all_authors,
         "column_styles": blocks.column_styles,
         "date": date_in_words,
+        "drawings": drawings,
         "figure_columns": blocks.figure_columns,
         "figure_rows": blocks.figure_rows,
         "grouped": "{:,}".format,

@@ -16,7 +16,7 @@ Kind = Literal["Q", "P", "C", "T", "H", "D"]
 """Q verbatim quote · P paraphrase (a digest sentence) · C computed fact · T template join over
 papers that share a fact · H editors' text, signed · D definition."""
 
-Chart = Literal["bars", "flow", "heat-map", "panels"]
+Chart = Literal["bars", "flow", "heat-map", "panels", "sides", "levels"]
 """How the numbers of a figure are drawn; what each kind asks of them stands in
 `classifier/site/figures/`."""
 
@@ -65,6 +65,20 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class Point:
+    """A paper as a mark in a figure."""
+
+    style: str
+    """The side of its evidence, `for`, `mixed` or `against`; or `level`."""
+    label: str
+    """The words before the sentence, such as the name and the date of the paper."""
+    page: str
+    """Path of the paper's page."""
+    sentence: str
+    """The sentence that puts it there."""
+
+
+@dataclass(frozen=True, slots=True)
 class Figure:
     """A picture, kept as SVG with its own light and dark style."""
 
@@ -84,6 +98,10 @@ class Figure:
     """How they are drawn."""
     links: tuple[tuple[str, ...], ...] = ()
     """Of each number the query that lists what it counts, "" where there is none."""
+    points: tuple[tuple[Point, ...], ...] = ()
+    """Of each row the papers that it shows; () for figures that show counts."""
+    anchors: tuple[str, ...] = ()
+    """Of each row the anchor of the survey that it leads to; () if rows lead nowhere."""
     number: int = 0
     """Its place among the figures of the document, from 1; 0 outside of one."""
 

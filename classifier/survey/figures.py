@@ -8,7 +8,6 @@ title adds up what is shown. A function gives None where the data does not carry
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import permutations
 from typing import TypeVar
 
 from classifier.survey.document import Figure
@@ -45,7 +44,7 @@ def topics_figure(survey: Survey) -> Figure | None:
         for category in categories
     )
     total = facts.number("papers.total")
-    found = _most([(c.name, filed[c.id]) for c in categories])
+    found = most_frequent([(c.name, filed[c.id]) for c in categories])
     return Figure(
         "topics",
         f"All {total:,} papers are in one category"
@@ -85,9 +84,9 @@ def quarters_figure(survey: Survey) -> Figure | None:
     left = dated - sum(int(row[1]) for row in rows)
     older = f"; {left} older {verb(left, 'one is', 'ones are')} not shown" if left else ""
     years = sorted({quarter[:4] for quarter in quarters})
-    year, most = _most([(year, _sum(rows, year, 1)) for year in years])
+    year, most = most_frequent([(year, _sum(rows, year, 1)) for year in years])
     held_by = [(c.name, _sum(rows, year or UNDATED, n)) for n, c in enumerate(categories, 2)]
-    name, held = _most(held_by)
+    name, held = most_frequent(held_by)
     mostly = f", {held} of them filed under {escape_cell(name)}" if name and held < most else ""
     shown = f"{most} of {dated:,}" if most < dated else f"All {dated:,}"
     title = (
@@ -129,36 +128,6 @@ def _in_words(quarter: str) -> str:
     )
 
 
-def matrix_figure(survey: Survey) -> Figure | None:
-    """Return which categories meet in one paper; None where none do."""
-    first, categories = survey.first, survey.in_scope
-
-    def terms(row: Category, column: Category) -> list[Term]:
-        return [] if row is column else [("filed", row.id), (first.id, column.id)]
-
-    several = survey.facts.count(several="yes")
-    pair, most = _most(
-        [
-            ((row.name, column.name), survey.facts.count(*terms(row, column)))
-            for row, column in permutations(categories, 2)
-        ]
-    )
-    papers, verb = counted(most, "paper"), "belongs" if most == 1 else "belong"
-    row, column = map(escape_cell, pair or ("", ""))
-    return _grid(
-        survey,
-        "matrix",
-        f"The largest overlap: {papers} filed under {row} also {verb} to {column}"
-        if pair
-        else f"{several} of {len(survey.entries):,} papers belong to more than one category",
-        f"Papers filed under the row that also belong to the column; n = {several} in more than "
-        "one category.",
-        categories,
-        categories,
-        [[terms(row, column) for column in categories] for row in categories],
-    )
-
-
 def contribution_figure(survey: Survey) -> Figure | None:
     """Return what kind of contribution the papers of each category make; None without the facet."""
     facet = survey.taxonomy.facets.get(survey.roles.contribution)
@@ -169,7 +138,9 @@ def contribution_figure(survey: Survey) -> Figure | None:
     terms = [[[("filed", c.id), (facet.id, kind.id)] for kind in kinds] for c in categories]
     counts = [[survey.facts.count(*cell) for cell in row] for row in terms]
     total = sum(survey.facts.count(filed=category.id) for category in categories)
-    kind, most = _most([(k.name, sum(row[n] for row in counts)) for n, k in enumerate(kinds)])
+    kind, most = most_frequent(
+        [(k.name, sum(row[n] for row in counts)) for n, k in enumerate(kinds)]
+    )
     what = with_article(escape_cell(in_prose(kind or "")))
     found = f"{most} of {total:,} papers contribute {what}, more than any other kind"
     return _grid(
@@ -181,10 +152,6 @@ def contribution_figure(survey: Survey) -> Figure | None:
         kinds,
         terms,
     )
-
-
-LANDSCAPE = (matrix_figure, contribution_figure)
-"""The figures below the tables of the landscape, in this order."""
 
 
 def _grid(
@@ -216,7 +183,7 @@ def _grid(
     )
 
 
-def _most(places: Sequence[tuple[Name, int]]) -> tuple[Name | None, int]:
+def most_frequent(places: Sequence[tuple[Name, int]]) -> tuple[Name | None, int]:
     """Return what has the most, and how many; nothing where several have as many."""
     most = max((count for _, count in places), default=0)
     having = [name for name, count in places if count == most]
@@ -276,3 +243,12 @@ def _read(facts: Facts) -> list[tuple[str, str, str]]:
         (KEPT, "records read", str(read)),
         (ASIDE, "merged with another record", str(read - distinct)),
     ]
+
+
+def size_figure(survey: Survey) -> Figure | None:
+    """Return the size of the sample over time, or by category if too few papers are dated."""
+    return quarters_figure(survey) or topics_figure(survey)
+
+
+OF_THE_SAMPLE = (flow_figure, size_figure, contribution_figure)
+"""The figures of the method, in this order."""

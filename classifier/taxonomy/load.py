@@ -41,7 +41,9 @@ from classifier.taxonomy.references import check_places, check_references
 from classifier.text.normalise import did_you_mean
 
 # Keys whose values are not free text, so that a comment after them cuts nothing off.
-_WORD_KEYS = frozenset(["id", "kind", "replaced_by", "applies_to", "on", "lexicons"])
+_WORD_KEYS = frozenset(
+    ["id", "kind", "replaced_by", "applies_to", "on", "lexicons", "rows", "columns"]
+)
 
 
 @dataclass(frozen=True, slots=True)

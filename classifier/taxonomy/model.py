@@ -132,6 +132,29 @@ class SurveySettings(_Record):
         return self.licence if re.fullmatch(_SPDX_ID, self.licence) else ""
 
 
+class DesignMatrix(_Record):
+    """Two facets whose categories are counted against each other, such as how and by what means."""
+
+    rows: FacetId
+    """The facet whose categories are the rows."""
+    columns: FacetId
+    """The facet whose categories are the columns."""
+
+
+class Figures(_Record):
+    """The figures on the home page. Each is drawn only if the papers have the data for it."""
+
+    claims: bool = True
+    """Whether to draw the claims, with a dot per paper on the side of its evidence."""
+    levels: bool = True
+    """Whether to draw the levels that papers report of their own on one benchmark, over time."""
+    matrix: DesignMatrix | None = None
+    """The two facets of the matrix; none without this key."""
+
+
+DEFAULT_FIGURES = Figures()
+
+
 class Cues(_Record):
     """The phrases that seed a category, by the part of a paper in which they count."""
 
@@ -377,6 +400,8 @@ class Taxonomy(_Record):
     """The facets by id; the survey is grouped by the first."""
     lexicons: dict[Text, dict[Text, tuple[Text, ...]]] = {}
     """Names to recognise: lexicon -> name -> spellings; or the name of a file with these."""
+    figures: Figures = DEFAULT_FIGURES
+    """The figures on the home page."""
 
     @field_validator("facets", mode="before")
     @classmethod
@@ -405,7 +430,9 @@ class Taxonomy(_Record):
     def shown(self) -> Taxonomy:
         """The taxonomy without its hidden facets."""
         facets = {name: facet for name, facet in self.facets.items() if not facet.hidden}
-        return self.model_construct(survey=self.survey, facets=facets, lexicons=self.lexicons)
+        return self.model_construct(
+            survey=self.survey, facets=facets, lexicons=self.lexicons, figures=self.figures
+        )
 
     @property
     def roles(self) -> Roles:

@@ -38,7 +38,7 @@ class _Entry:
 
 def check_references(document: Node) -> list[Fault]:
     """Return the faults that involve more than one field, unsorted."""
-    faults = [*_lexicon_faults(document), *_role_faults(document)]
+    faults = [*_lexicon_faults(document), *_role_faults(document), *_figure_faults(document)]
     first_ids: list[str] = []
     aliases: set[str] = set()
     for index, (key, facet) in enumerate(document.pairs_of("facets")):
@@ -223,6 +223,21 @@ def _role_faults(document: Node) -> Iterator[Fault]:
         if node.text not in known and role.text in type(DEFAULT_ROLES).model_fields:
             hint = did_you_mean(node.text, known)
             yield node.fault(f"'{node.shown}' as the role {role.text}", f"the id of a {what}", hint)
+
+
+def _figure_faults(document: Node) -> Iterator[Fault]:
+    """Yield the facets of the matrix that do not exist, and one against itself."""
+    figures = document.get("figures")
+    matrix = figures.get("matrix") if figures else None
+    facets = [key.text for key, _ in document.pairs_of("facets")]
+    stated = [node for key in ("rows", "columns") if matrix and (node := matrix.get(key))]
+    for node in stated:
+        if node.text not in facets:
+            hint = did_you_mean(node.text, facets)
+            yield node.fault(f"the unknown facet '{node.shown}'", "the id of a facet", hint)
+    if len({node.text for node in stated}) < len(stated):
+        found = f"the facet '{stated[0].shown}' as rows and columns"
+        yield stated[1].fault(found, "two facets", "Name another facet.")
 
 
 def _lexicon_faults(document: Node) -> Iterator[Fault]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from browsing import serve
@@ -29,6 +30,9 @@ from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.results import results_of
 from classifier.text.roles import roled_sentences
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
 HOSTILE = '"><img src=x onerror=alert(1)><script>alert(2)</script>'
@@ -312,3 +316,18 @@ def bread_address(bread_folder: Path) -> Iterator[str]:
 def home(request: pytest.FixtureRequest, bread_folder: Path, bread_address: str) -> str:
     """The address below which the golden site lies: on the disk, and over HTTP."""
     return f"{bread_folder.as_uri()}/" if request.param == "file" else bread_address
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    """The script of axe, out of the package that carries it."""
+    package = pytest.importorskip("axe_playwright_python", reason="needs axe-playwright-python")
+    return (Path(package.__file__).parent / "axe.min.js").read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def open_page(browser: Browser) -> Iterator[Page]:
+    """A page into which axe may be put, whatever the policy says."""
+    context = browser.new_context(bypass_csp=True)
+    yield context.new_page()
+    context.close()

@@ -7,7 +7,6 @@ import os
 import shutil
 import subprocess
 import warnings
-from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -49,21 +48,6 @@ def test_the_policy_allows_no_script_but_those_of_the_site(bread_site: dict[str,
 ALL_RULES = ""
 OF_COLOURS = "runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }"
 """Of axe, those that another scheme of colours can break."""
-
-
-@pytest.fixture(scope="module")
-def axe() -> str:
-    """The script of axe, out of the package that carries it."""
-    package = pytest.importorskip("axe_playwright_python", reason="needs axe-playwright-python")
-    return (Path(package.__file__).parent / "axe.min.js").read_text("utf-8")
-
-
-@pytest.fixture(scope="module")
-def open_page(browser: Browser) -> Iterator[Page]:
-    """A page into which axe may be put, whatever the policy says."""
-    context = browser.new_context(bypass_csp=True)
-    yield context.new_page()
-    context.close()
 
 
 def in_use(page: Page, kind: str) -> None:

@@ -139,9 +139,9 @@ def test_which_papers_name_a_benchmark(reader: Reader) -> None:
     assert len(reader.listed()) == expected
 
 
-def test_which_papers_belong_to_two_topics(reader: Reader) -> None:
-    reader.follow("Read the survey")
-    number = reader.page.locator("#figure-matrix td a").first
+def test_which_papers_of_a_topic_contribute_what(reader: Reader) -> None:
+    reader.follow_menu("Method")
+    number = reader.page.locator("#figure-contribution td a").first
     expected = int(number.inner_text())
     reader.click(number)
     assert len(reader.listed()) == expected

@@ -126,11 +126,6 @@ def test_the_front_page_shows_the_facts_that_there_are(site: dict[str, bytes]) -
     ]
 
 
-def test_the_overlap_of_topics_alone_is_not_at_a_glance(bread_site: dict[str, bytes]) -> None:
-    assert "figure-matrix" in text(bread_site, "survey.html")
-    assert "largest overlap" not in text(bread_site, "index.html")
-
-
 def test_pictures_state_their_size(bread_site: dict[str, bytes]) -> None:
     pictures = [
         tag

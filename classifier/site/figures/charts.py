@@ -28,6 +28,7 @@ from classifier.site.figures.drawing import (
     round_end,
     short_name,
 )
+from classifier.site.figures.marks import levels, sides
 from classifier.site.markup import plain_text
 from classifier.survey.document import Chart, Document, Figure
 from classifier.survey.figures import KEPT, PART
@@ -260,9 +261,15 @@ CHARTS: Mapping[Chart, Callable[[Figure, int], Drawing]] = {
     "bars": bars,
     "flow": flow,
     "heat-map": heat_map,
+    "levels": levels,
     "panels": panels,
+    "sides": sides,
 }
 """Kind of chart -> function that draws a figure at a width in pixels."""
+
+
+DRAWN_ON_PAGES = frozenset({"heat-map", "levels", "sides"})
+"""Charts that pages draw themselves, with links; their file is for survey.md and the PDF."""
 
 
 def figures_of(document: Document) -> list[Figure]:
@@ -278,7 +285,7 @@ def figures_of(document: Document) -> list[Figure]:
 def figure_files(figure: Figure, environment: Environment) -> Iterator[tuple[str, str]]:
     """Yield (path, text) of a figure: the wide picture, the narrow one, the numbers as CSV."""
     pictures = {svg_path(figure): WIDE}
-    if figure.chart != "heat-map":  # of which pages show a table
+    if figure.chart not in DRAWN_ON_PAGES:
         pictures[f"figures/{figure.id}-narrow.svg"] = NARROW
     template = environment.get_template("figures/figure.svg")
     description = f"{plain_text(figure.caption)} {plain_text(figure.alt)}"
@@ -293,9 +300,15 @@ def figure_files(figure: Figure, environment: Environment) -> Iterator[tuple[str
     yield csv_path(figure), csv_bytes(figure.columns, figure.rows).decode("utf-8")
 
 
+def drawings(figure: Figure) -> tuple[Drawing, Drawing]:
+    """Return the drawings of a figure for wide and for narrow screens."""
+    chart = CHARTS[figure.chart]
+    return chart(figure, WIDE), chart(figure, NARROW)
+
+
 def picture_sizes(figure: Figure) -> tuple[tuple[int, int], tuple[int, int]]:
     """Return (width, height) in pixels of the wide and of the narrow picture of a figure."""
-    wide, narrow = (CHARTS[figure.chart](figure, width) for width in (WIDE, NARROW))
+    wide, narrow = drawings(figure)
     return (wide.width, wide.height), (narrow.width, narrow.height)
 
 

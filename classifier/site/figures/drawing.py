@@ -6,6 +6,8 @@ import textwrap
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from classifier.survey.document import Point
+
 WIDE, NARROW = 672, 328
 """Widths at which every figure is drawn: the measure of the text, and a telephone of 360 px without
 its margins. So no letter is shrunk below the size at which it is drawn."""
@@ -36,13 +38,28 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """A circle that stands for a paper."""
+
+    x: float
+    y: float
+    """Of its centre."""
+    radius: float
+    style: str
+    """Classes of templates/figures/style.css."""
+    point: Point
+    """The paper."""
+
+
+@dataclass(frozen=True, slots=True)
 class Drawing:
-    """A picture: the paths in the order in which they cover one another, labels on top."""
+    """A picture: paths in the order in which they cover one another, marks and labels on top."""
 
     width: int
     height: int
     paths: tuple[Path, ...]
     labels: tuple[Label, ...]
+    marks: tuple[Mark, ...] = ()
 
 
 def box(x: float, y: float, width: float, height: float) -> str:
@@ -52,6 +69,16 @@ def box(x: float, y: float, width: float, height: float) -> str:
     'M8 20h10.5v9h-10.5z'
     """
     return f"M{px(x)} {px(y)}h{px(width)}v{px(height)}h{px(-width)}z"
+
+
+def disc(x: float, y: float, radius: float) -> str:
+    """Return a circle as path data.
+
+    >>> disc(10, 20, 4)
+    'M6 20a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z'
+    """
+    arc = f"a{px(radius)} {px(radius)} 0 1 0 "
+    return f"M{px(x - radius)} {px(y)}{arc}{px(2 * radius)} 0{arc}{px(-2 * radius)} 0z"
 
 
 def line(x: float, y: float, to_x: float, to_y: float) -> str:

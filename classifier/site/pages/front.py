@@ -1,4 +1,4 @@
-"""The front page: what was found, one large figure, where to begin, what is new, the topics."""
+"""The front page: what was found, in figures and words, where to begin, what is new, the topics."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ from classifier.text.links import without_dead_links
 _NEWEST = 6
 _MAX_FINDINGS = 5
 _BEGINNINGS, _STEPS = 6, 3
-_OF_THE_SAMPLE = frozenset({"flow", "matrix"})
+_ANSWERS = ("claims", "levels", "designs")
+"""The figures that answer a question about the field, in the order of the page."""
+_OF_THE_SAMPLE = ("months", "topics")
+"""The figures of which one is shown if there is no other."""
 _CITED = re.compile(r"(\*.+?\*) \\\[\[\d+\]\((#ref-\d+)\)\\\]")
 _KEY_FIGURES = (
     ("papers.total", "papers", "all"),
@@ -46,9 +49,10 @@ def front_page(survey: Survey, pages: Mapping[str, str]) -> dict[str, object]:
     newest = dated(survey.entries)
     new = [entry for entry in newest_first(survey.entries) if entry.paper.id in added] or newest
     figures = {figure.id: figure for figure in figures_of(survey.document)}
-    large = figures.get("months") or figures.get("topics")
+    answers = [figures[each] for each in _ANSWERS if each in figures]
+    pictures = answers or [figures[each] for each in _OF_THE_SAMPLE if each in figures][:1]
     claims = _claims(survey, pages)
-    findings = [*claims, *_computed(figures, large, pages)]
+    findings = [*claims, *_computed(figures, pictures, pages)]
     judgements = _paragraphs(survey, "conclusion")
     tops = top_categories(survey)
     return {
@@ -57,7 +61,7 @@ def front_page(survey: Survey, pages: Mapping[str, str]) -> dict[str, object]:
         "findings": [] if judgements else findings[:_MAX_FINDINGS],
         "has_claims": bool(claims),
         "figures": key_figures(survey),
-        "picture": large,
+        "pictures": pictures,
         "beginnings": list(islice(beginnings(survey.document, tops), _BEGINNINGS)),
         "core": [category for category in tops if category.core],
         "others": [category for category in tops if not category.core],
@@ -108,14 +112,14 @@ def _claims(survey: Survey, pages: Mapping[str, str]) -> list[Finding]:
 
 
 def _computed(
-    figures: Mapping[str, Figure], large: Figure | None, pages: Mapping[str, str]
+    figures: Mapping[str, Figure], pictures: Sequence[Figure], pages: Mapping[str, str]
 ) -> Iterator[Finding]:
-    """Yield the finding of each figure, except the one that the page shows.
+    """Yield the finding of each figure, except those that the page shows.
 
-    The flow of records and the overlap of topics describe the sample; they are not findings.
+    The flow of records and the months describe the sample; they are not findings.
     """
     for figure in figures.values():
-        if figure is not large and figure.id not in _OF_THE_SAMPLE:
+        if figure not in pictures and figure.id not in (*_OF_THE_SAMPLE, "flow"):
             place = anchor(figure)
             yield f"{figure.title}.", f"Figure {figure.number}", f"{pages[place]}#{place}"
 

@@ -1,4 +1,4 @@
-"""The landscape: a table of the sample, figures, terms that moved."""
+"""The landscape: figures of the field, a table of the sample, terms that moved."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from classifier.survey.document import Block, Section, Table
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.figures import LANDSCAPE, quarters_figure, topics_figure
+from classifier.survey.field_figures import FIELD_FIGURES
 from classifier.survey.keys import UNDATED
 from classifier.survey.survey import Survey
 from classifier.survey.table import Term
@@ -16,12 +16,11 @@ from classifier.survey.wording import escape_cell, linked
 
 
 def landscape_sections(survey: Survey) -> list[Section]:
-    """Return the landscape: size, time, meetings, contributions. It shows, and says none."""
+    """Return the landscape: what was found and how it was done, in figures; the sample."""
     blocks: list[Block | None] = [
-        quarters_figure(survey) or topics_figure(survey),
+        *(draw(survey) for draw in FIELD_FIGURES),
         sample_table(survey),
         *terms_table(survey),
-        *(draw(survey) for draw in LANDSCAPE),
     ]
     return [Section("landscape", "Landscape", 1, tuple(filter(None, blocks)))]
 

@@ -12,7 +12,7 @@ from classifier.papers.load import Corpus
 from classifier.survey.document import Block, Draft, Section, Table, computed, own_words, paragraphs
 from classifier.survey.editorial import LEFT_OUT, editors_paragraphs
 from classifier.survey.facts import Facts
-from classifier.survey.figures import flow_figure
+from classifier.survey.figures import OF_THE_SAMPLE
 from classifier.survey.quality import filers
 from classifier.survey.sections.rules import rule_drafts
 from classifier.survey.survey import Survey
@@ -39,13 +39,12 @@ def method_sections(survey: Survey) -> list[Section]:
     """Return the method: sources, labels, rules."""
     facts = survey.facts
     read = paragraphs("method", method_drafts(facts))
-    figure = flow_figure(survey)
-    flow = [figure] if figure else []
+    figures = [figure for draw in OF_THE_SAMPLE if (figure := draw(survey))]
     told = editors_paragraphs(survey.taxonomy.survey.method, "method")
     labelled = paragraphs("method-labels", labelling_drafts(survey), *told)
     rules = paragraphs("method-rules", *rule_drafts(survey))
     return [
-        Section("method", "Method", 1, (*read, *flow, sources_table(survey.corpus))),
+        Section("method", "Method", 1, (*read, *figures, sources_table(survey.corpus))),
         Section(
             "method-labels",
             "How the papers were labelled",

@@ -8,7 +8,12 @@ import pytest
 
 from classifier.site.figures.charts import CHARTS
 from classifier.site.figures.drawing import LETTER, NARROW, WIDE, Drawing, short_name
-from classifier.survey.document import Chart, Figure
+from classifier.survey.document import Chart, Figure, Point
+
+
+def point(style: str, number: int = 1) -> tuple[Point, ...]:
+    return (Point(style, "Crow, March 2025", "p/crow.html", "Crows bend wire."),) * number
+
 
 LONG = "Planning, memory, tools & skills"
 CASES: dict[Chart, Figure] = {
@@ -44,6 +49,32 @@ CASES: dict[Chart, Figure] = {
         "",
         ("Filed", *(f"{LONG} {n}" for n in range(14))),
         tuple((f"{LONG} {n}", *(str(n * m) for m in range(14))) for n in range(14)),
+    ),
+    "sides": Figure(
+        "s",
+        "?",
+        "",
+        "",
+        ("Claim", "Proposition", "For", "Mixed", "Against"),
+        ((LONG, 3 * LONG, "24", "1", "2"), ("Crows plan", "Crows plan", "0", "7", "5")),
+        points=(
+            (*point("for", 24), *point("mixed", 1), *point("against", 2)),
+            (*point("mixed", 7), *point("against", 5)),
+        ),
+    ),
+    "levels": Figure(
+        "l",
+        "?",
+        "",
+        "",
+        ("Benchmark", "Date", "Level in %", "Parameters in billions", "Paper"),
+        (
+            ("Worm count", "2024-11", "12.5", "", "Crow"),
+            ("Worm count", "2025-03", "64", "7", "Rook"),
+            ("Worm count", "2025-03", "99", "671", "Jay"),
+            ("Worm count 2", "2025-01", "50", "32", "Jay"),
+        ),
+        points=(point("level"),) * 4,
     ),
 }
 BOTH = [
@@ -144,3 +175,23 @@ def test_the_parts_of_a_whole_hang_on_one_arrow() -> None:
 )
 def test_a_name_is_cut_between_words(name: str, head: str) -> None:
     assert short_name(name, 24) == head
+
+
+@pytest.mark.parametrize(("chart", "width"), [("sides", WIDE), ("levels", NARROW)])
+def test_every_paper_has_a_mark_within_the_picture(chart: Chart, width: int) -> None:
+    drawing = draw(chart, width)
+    assert len(drawing.marks) == sum(map(len, CASES[chart].points))
+    for mark in drawing.marks:
+        assert mark.radius <= mark.x <= width - mark.radius
+        assert mark.radius <= mark.y <= drawing.height - mark.radius
+
+
+def test_evidence_against_a_claim_is_left_of_evidence_for_it() -> None:
+    first_row = draw("sides").marks[:27]
+    places = {side: [m.x for m in first_row if m.style == side] for side in ("against", "for")}
+    assert max(places["against"]) < min(places["for"])
+
+
+def test_the_area_of_a_mark_is_in_proportion_to_the_size_of_the_model() -> None:
+    radii = sorted(mark.radius for mark in draw("levels").marks if mark.style == "sized")
+    assert radii[-1] ** 2 / radii[-2] ** 2 == pytest.approx(671 / 32, rel=0.4)

@@ -12,7 +12,6 @@ from classifier.survey.document import Figure
 from classifier.survey.figures import (
     contribution_figure,
     flow_figure,
-    matrix_figure,
     quarters_figure,
     topics_figure,
 )
@@ -53,29 +52,6 @@ def test_of_places_with_as_many_papers_none_is_named_as_the_largest(
     figure = topics_figure(survey_of([make_entry(1), make_entry(2, "seeds")]))
     assert figure is not None
     assert figure.title == snapshot("No category holds more than one paper")
-
-
-def test_the_matrix_counts_pairs_of_filed_and_further_category(
-    survey_of: SurveyOf, make_entry: MakeEntry
-) -> None:
-    figure = matrix_figure(survey_of([make_entry(1, "soil", "seeds"), make_entry(2, "seeds")]))
-    assert rows(figure) == [("Soil", "0", "1")]
-    assert figure is not None
-    assert figure.columns == ("Filed under", "Soil", "Seeds")
-    assert figure.title == snapshot(
-        "The largest overlap: one paper filed under Soil also belongs to Seeds"
-    )
-    assert figure.links == (("", "filed=soil&topic=seeds"),)
-    assert matrix_figure(survey_of([make_entry(1), make_entry(2, "seeds")])) is None
-
-
-def test_the_title_of_the_matrix_names_its_largest_cell_if_there_is_one(
-    survey_of: SurveyOf, make_entry: MakeEntry
-) -> None:
-    entries = [make_entry(1, "soil", "seeds"), make_entry(2, "seeds", "soil")]
-    figure = matrix_figure(survey_of(entries))
-    assert figure is not None
-    assert figure.title == snapshot("2 of 2 papers belong to more than one category")
 
 
 def test_the_title_of_contributions_counts_what_its_cells_show(

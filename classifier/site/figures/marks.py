@@ -1,0 +1,178 @@
+"""Charts with a mark per paper: claims with the sides of their evidence, levels over time."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from classifier.site.figures.drawing import (
+    WIDE,
+    Drawing,
+    Label,
+    Mark,
+    Path,
+    disc,
+    in_lines,
+    line,
+    merged,
+)
+from classifier.survey.document import Figure, Point
+
+_SIDES = ("against", "mixed", "for")
+"""The sides from left to right."""
+_LINE, _ROW_GAP = 15, 10
+_MAX_STEP, _SIDE_GAP = 12, 10
+
+
+def sides(figure: Figure, width: int) -> Drawing:
+    """Draw rows of (claim, proposition, for, …) as dots on the side of their evidence.
+
+    Wide, the propositions are left of the dots; narrow, above them. Pages show a table with links.
+    """
+    most = [max(_count(points, side) for points in figure.points) for side in _SIDES]
+    is_wide = width >= WIDE
+    left = width * 0.5 if is_wide else 0
+    room = width - left - 2 * _SIDE_GAP
+    step = min(_MAX_STEP, room / max(sum(most), 1))
+    starts = [left]
+    for number in most[:-1]:
+        starts.append(starts[-1] + number * step + _SIDE_GAP)
+    labels = [Label(starts[at], 12, _SIDES[at].capitalize(), "q t") for at in range(3) if most[at]]
+    marks: list[Mark] = []
+    rules: list[str] = []
+    y = 24.0
+    for row, points in zip(figure.rows, figure.points, strict=True):
+        lines = in_lines(row[1], left - 16 if is_wide else width)
+        labels += [Label(0, y + 10 + _LINE * at, text) for at, text in enumerate(lines)]
+        centre = y + (_LINE * len(lines) / 2 if is_wide else _LINE * len(lines) + 8)
+        for at, side in enumerate(_SIDES):
+            papers = [point for point in points if point.style == side]
+            # Evidence against a claim grows from the middle to the left.
+            first = (
+                starts[at] + (most[at] - len(papers)) * step if side == "against" else starts[at]
+            )
+            marks += [
+                Mark(first + (place + 0.5) * step, centre, min(4.5, 0.42 * step), side, point)
+                for place, point in enumerate(papers)
+            ]
+        y += _LINE * len(lines) + (_ROW_GAP if is_wide else 28)
+        rules.append(line(0, y - _ROW_GAP / 2, width, y - _ROW_GAP / 2))
+    return Drawing(width, round(y), merged("g", rules), tuple(labels), tuple(marks))
+
+
+def _count(points: Sequence[Point], side: str) -> int:
+    return sum(point.style == side for point in points)
+
+
+_PANEL_HEIGHT, _HEAD, _FOOT, _LEFT = 220, 26, 26, 34
+_MIN_RADIUS, _MAX_RADIUS = 4.0, 15.0
+_RIGHT = 24
+"""Room for half of the last month's name."""
+_TEN = 10
+_MAX_TICKS = 7
+_LEGEND_HEIGHT, _LEGEND_LEFT, _LEGEND_STEP = 38, 100, 110
+_MONTH_LABEL = 60
+"""Room for the name of a month, in pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Panel:
+    """The axes of one benchmark: months from left to right, levels from the foot upwards."""
+
+    months: tuple[int, int]
+    levels: tuple[int, int]
+    width: int
+    foot: float
+
+    def x(self, month: int) -> float:
+        first, last = self.months
+        inner = self.width - _LEFT - _MAX_RADIUS - _RIGHT
+        return _LEFT + _MAX_RADIUS + inner * (month - first) / (last - first)
+
+    def y(self, level: float) -> float:
+        low, high = self.levels
+        return self.foot - _PANEL_HEIGHT * (level - low) / (high - low)
+
+    @property
+    def ticks(self) -> range:
+        low, high = self.levels
+        step = _TEN if high - low < _TEN * _MAX_TICKS else 2 * _TEN
+        return range(low, high + 1, step)
+
+
+def levels(figure: Figure, width: int) -> Drawing:
+    """Draw rows of (benchmark, month, level, billions of parameters, paper), a panel a benchmark.
+
+    Marks are never joined by a line: systems and budgets differ.
+    """
+    paths: list[Path] = []
+    labels: list[Label] = []
+    marks: list[Mark] = []
+    sizes = [float(row[3]) for row in figure.rows if row[3]]
+    largest = max(sizes, default=1.0)
+    top = 0.0
+    numbered = zip(figure.rows, figure.points, strict=True)
+    for name, found in groupby(numbered, key=lambda each: each[0][0]):
+        rows = list(found)
+        months = [_month(row[1]) for row, _ in rows]
+        panel = _Panel(
+            (min(months), max(max(months), min(months) + 1)),
+            _tens_around([float(row[2]) for row, _ in rows]),
+            width,
+            top + _HEAD + _PANEL_HEIGHT,
+        )
+        labels.append(Label(0, top + 14, f"{name}, level in %", "b"))
+        labels += _axis_labels(panel)
+        paths += merged("g", [line(_LEFT, panel.y(t), width, panel.y(t)) for t in panel.ticks])
+        for row, (point,) in rows:
+            x, y = panel.x(_month(row[1])), panel.y(float(row[2]))
+            radius = _radius(float(row[3]), largest) if row[3] else _MIN_RADIUS
+            marks.append(Mark(x, y, radius, "sized" if row[3] else "ring", point))
+        top = panel.foot + _FOOT
+    if sizes:
+        labels.append(Label(0, top + 24, "Parameters:", "q"))
+    for at, size in enumerate(sorted({min(sizes), max(sizes)}) if sizes else ()):
+        x, radius = _LEGEND_LEFT + at * _LEGEND_STEP, _radius(size, largest)
+        paths.append(Path("sized", disc(x, top + 20, radius)))
+        labels.append(Label(x + radius + 6, top + 24, f"{size:g} billion", "q"))
+    # Large marks first, so that none covers a smaller one.
+    marks.sort(key=lambda mark: -mark.radius)
+    height = round(top + (_LEGEND_HEIGHT if sizes else 0))
+    return Drawing(width, height, tuple(paths), tuple(labels), tuple(marks))
+
+
+def _axis_labels(panel: _Panel) -> Iterator[Label]:
+    for tick in panel.ticks:
+        yield Label(_LEFT - 6, panel.y(tick) + 4, str(tick), "e q t")
+    first, last = panel.months
+    every = max(1, math.ceil((last - first) * _MONTH_LABEL / (panel.width - _LEFT)))
+    for month in range(first, last + 1, every):
+        label = f"{month // 12}-{month % 12 + 1:02}"
+        yield Label(panel.x(month), panel.foot + 18, label, "m q t")
+
+
+def _month(text: str) -> int:
+    """Return the number of months since the year 0.
+
+    >>> _month("2025-08") - _month("2024-12")
+    8
+    """
+    return int(text[:4]) * 12 + int(text[5:7]) - 1
+
+
+def _tens_around(values: Sequence[float]) -> tuple[int, int]:
+    """Return the tens below and above all values.
+
+    >>> _tens_around([34.4, 65.8]), _tens_around([50.0])
+    ((30, 70), (40, 60))
+    """
+    low = math.floor(min(values) / _TEN) * _TEN
+    high = math.ceil(max(values) / _TEN) * _TEN
+    return (low, high) if low < high else (low - _TEN, high + _TEN)
+
+
+def _radius(size: float, largest: float) -> float:
+    """Return the radius of a circle whose area is in proportion to the size."""
+    return max(_MIN_RADIUS, _MAX_RADIUS * math.sqrt(size / largest))

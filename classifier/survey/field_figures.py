@@ -1,0 +1,209 @@
+"""The figures on what the papers found: claims, levels on benchmarks, designs.
+
+The first page begins with them. Each is None if the papers do not have the data for it, or if
+`figures` in taxonomy.yaml turns it off.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from classifier.survey.claims import Evidence, evidence_on
+from classifier.survey.document import Figure, Point
+from classifier.survey.entry import SurveyPaper
+from classifier.survey.facts import query_id
+from classifier.survey.figures import most_frequent
+from classifier.survey.paper_names import name_of
+from classifier.survey.side_by_side import own_levels
+from classifier.survey.survey import Survey, current
+from classifier.survey.wording import (
+    counted,
+    date_in_words,
+    escape_cell,
+    in_prose,
+    joined,
+    opening,
+)
+from classifier.taxonomy.claims import SIDES, Claim
+from classifier.taxonomy.model import Category, Facet
+from classifier.text.links import without_dead_links
+from classifier.text.model_size import size_of
+from classifier.text.result import Result
+
+MIN_CLAIMS, MIN_EVIDENCE = 3, 2
+"""Minimum number of claims in the figure of claims, and of papers per claim."""
+MIN_LEVELS, MIN_PAPERS = 5, 3
+"""Minimum number of dated levels, and of their papers, on a version of a benchmark."""
+MIN_IN_MATRIX = 5
+"""Minimum number of papers that have a value of both facets of the matrix."""
+_TO_MONTH = len("2025-08")
+
+
+def claims_figure(survey: Survey) -> Figure | None:
+    """Return the claims with a dot per paper on the side of its evidence, disputed ones first."""
+    if not survey.taxonomy.figures.claims:
+        return None
+    found = [(claim, evidence_on(claim, survey.paper)) for claim in survey.claims.claims]
+    found = [(claim, evidence) for claim, evidence in found if len(evidence) >= MIN_EVIDENCE]
+    if len(found) < MIN_CLAIMS:
+        return None
+    found.sort(key=lambda each: _dispute(each[1]), reverse=True)
+    disputed = sum(_dispute(evidence)[0] > 0 for _, evidence in found)
+    papers = {each.entry.number for _, evidence in found for each in evidence}
+    survey.facts.add("claims.drawn", len(found), f"claims with {MIN_EVIDENCE} papers or more")
+    survey.facts.add("claims.disputed", disputed, "of these, claims with papers on several sides")
+    survey.facts.add("claims.papers", len(papers), "distinct papers with evidence on these claims")
+    return Figure(
+        "claims",
+        f"{disputed} of {counted(len(found), 'claim')} have papers on more than one side",
+        "One dot per paper: against the proposition on the left, mixed in the middle, for it on "
+        f"the right; n = {len(papers)} papers.",
+        f"Dot chart of {counted(len(found), 'claim')}.",
+        ("Claim, as the evidence stands", "Proposition", *SIDES.values()),
+        tuple(_claim_row(claim, evidence) for claim, evidence in found),
+        "sides",
+        points=tuple(tuple(map(_evidence_point, evidence)) for _, evidence in found),
+        anchors=tuple(f"{claim.topic}-{claim.name}" for claim, _ in found),
+    )
+
+
+def _dispute(evidence: Sequence[Evidence]) -> tuple[int, int]:
+    """Return the number of papers outside the largest side, and the number of all papers."""
+    sides = Counter(each.placement.side for each in evidence)
+    return len(evidence) - max(sides.values()), len(evidence)
+
+
+def _claim_row(claim: Claim, evidence: Sequence[Evidence]) -> tuple[str, ...]:
+    sides = Counter(each.placement.side for each in evidence)
+    texts = (without_dead_links(claim.heading), without_dead_links(claim.text))
+    return (*texts, *(str(sides[side]) for side in SIDES))
+
+
+def _evidence_point(evidence: Evidence) -> Point:
+    side = evidence.placement.side
+    label = f"{SIDES[side]}: {_dated_name(evidence.entry)}"
+    return Point(side, label, _page(evidence.entry), _said(evidence.entry, evidence.sentence))
+
+
+def _dated_name(entry: SurveyPaper) -> str:
+    date = date_in_words(entry.paper.published.date[:_TO_MONTH])
+    return f"{name_of(entry)}, {date}" if date else name_of(entry)
+
+
+def _page(entry: SurveyPaper) -> str:
+    return f"p/{entry.slug}.html"
+
+
+def _said(entry: SurveyPaper, sentence: str) -> str:
+    return sentence if entry.paper.abstract_kind == "digest" else f"“{sentence}”"
+
+
+def levels_figure(survey: Survey) -> Figure | None:
+    """Return the levels of their own that papers report on one version of a benchmark, over time.
+
+    A version needs enough papers that are dated to the month; each has a panel of its own.
+    """
+    if not survey.taxonomy.figures.levels:
+        return None
+    found = [
+        (name, entry, result, size_of(result))
+        for name, levels in own_levels(survey.entries).items()
+        if len(dated := list(filter(_is_dated_share, levels))) >= MIN_LEVELS
+        and len({entry.number for entry, _ in dated}) >= MIN_PAPERS
+        for entry, result in dated
+    ]
+    if not found:
+        return None
+    names = list(dict.fromkeys(name for name, *_ in found))
+    values = [result.number for _, _, result, _ in found]
+    papers = {entry.number for _, entry, _, _ in found}
+    sized = sum(size > 0 for *_, size in found)
+    survey.facts.add("levels.drawn", len(found), "dated own levels on benchmarks with enough")
+    survey.facts.add("levels.papers", len(papers), "distinct papers that report these levels")
+    survey.facts.add("levels.sized", sized, "of these levels, those whose text states a model size")
+    where = escape_cell(names[0]) if len(names) == 1 else f"{len(names)} benchmarks"
+    return Figure(
+        "levels",
+        f"{len(found)} levels on {where} are between {min(values):g} % and {max(values):g} %",
+        "One mark per level that a paper reports of its own system; the area is the number of "
+        f"parameters, a ring if no size is stated; n = {len(found)} levels of {len(papers)} "
+        "papers, dated to the month. Systems and budgets differ: do not rank.",
+        f"Scatter plot of {counted(len(found), 'level')}.",
+        ("Benchmark", "Date", "Level in %", "Parameters in billions", "Paper"),
+        tuple(_level_row(*each) for each in found),
+        "levels",
+        points=tuple((_level_point(entry, result),) for _, entry, result, _ in found),
+    )
+
+
+def _is_dated_share(level: tuple[SurveyPaper, Result]) -> bool:
+    """Return whether a level is a percentage of a paper that is dated to the month."""
+    entry, result = level
+    is_share = result.unit in ("%", "") and 1 < result.number <= 100
+    return is_share and len(entry.paper.published.date) >= _TO_MONTH
+
+
+def _level_row(name: str, entry: SurveyPaper, result: Result, size: float) -> tuple[str, ...]:
+    date = entry.paper.published.date[:_TO_MONTH]
+    return name, date, f"{result.number:g}", f"{size:g}" if size else "", name_of(entry)
+
+
+def _level_point(entry: SurveyPaper, result: Result) -> Point:
+    said = _said(entry, result.sentence.text)
+    return Point("level", _dated_name(entry), _page(entry), said)
+
+
+def designs_figure(survey: Survey) -> Figure | None:
+    """Return the papers by two facets, such as how a system is trained and from which reward."""
+    matrix = survey.taxonomy.figures.matrix
+    facets = survey.taxonomy.facets
+    if matrix is None or matrix.rows not in facets or matrix.columns not in facets:
+        return None
+    rows, columns = facets[matrix.rows], facets[matrix.columns]
+    row_values, column_values = _values(survey, rows), _values(survey, columns)
+    both = len(_numbers(survey, rows, row_values) & _numbers(survey, columns, column_values))
+    if both < MIN_IN_MATRIX:
+        return None
+    terms = [[[(rows.id, r.id), (columns.id, c.id)] for c in column_values] for r in row_values]
+    counts = [[survey.facts.count(*cell) for cell in row] for row in terms]
+    shown = [index for index, row in enumerate(counts) if any(row)]
+    survey.facts.add("matrix.papers", both, "papers with a value of both facets of the matrix")
+    pair, most = most_frequent(
+        [
+            ((row.name, column.name), count)
+            for row, numbers in zip(row_values, counts, strict=True)
+            for column, count in zip(column_values, numbers, strict=True)
+        ]
+    )
+    names = in_prose(escape_cell(rows.name)), in_prose(escape_cell(columns.name))
+    title = f"No combination of {joined(names)} has more than {counted(most, 'paper')}"
+    if pair:
+        title = f"{opening(joined(pair))} meet most often: in {most} of {both} papers"
+    return Figure(
+        "designs",
+        title,
+        f"Rows: {names[0]}; columns: {names[1]}; papers with both, each in every cell that "
+        f"applies; n = {both}. An empty cell means that no text was recognised to say so.",
+        "Heat map with numbers.",
+        (rows.name, *(value.name for value in column_values)),
+        tuple((row_values[i].name, *map(str, counts[i])) for i in shown),
+        "heat-map",
+        links=tuple(tuple(query_id(cell) for cell in terms[i]) for i in shown),
+    )
+
+
+def _values(survey: Survey, facet: Facet) -> list[Category]:
+    """Return the current top categories of a facet that some paper has."""
+    stated = set(survey.facts.values(facet.id))
+    return [category for category in current(facet.categories) if category.id in stated]
+
+
+def _numbers(survey: Survey, facet: Facet, values: Sequence[Category]) -> set[int]:
+    """Return the reference numbers of the papers that have one of these values."""
+    selections = (survey.facts.select((facet.id, value.id)) for value in values)
+    return {entry.number for selection in selections for entry in selection.entries}
+
+
+FIELD_FIGURES = (claims_figure, levels_figure, designs_figure)
+"""The figures of the first page, in this order."""
