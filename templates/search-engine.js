@@ -199,8 +199,7 @@
       missing.push(`No paper names “${name}”${told ? `; these hold ${told}` : ""}.`);
     }
     if (isOfNobody(engine, name, whole)) {
-      const naming = `${whole.size} ${whole.size === 1 ? "names" : "name"} it`;
-      sentences.push(`No paper here introduces ${name}; ${naming}.`);
+      sentences.push(`${name} is not in this sample; ${whole.size} ${whole.size === 1 ? "paper names" : "papers name"} it.`);
     }
     add(engine, papers, tally);
     return papers.size || isWord;

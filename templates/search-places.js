@@ -22,8 +22,8 @@
   const NUMBERED = /-.*\d|\d.*-/; // a name, of which no word means anything: Search-R1
   const SHORT = 4;
   const IN_PARTS = new Set(["topic", "open problem"]); // whose name is a list
-  const OF_A_NAME = new Set(["benchmark", "index"]); // not found by some words of many
-  const HAS_CUES = new Set(["topic", "label", "open problem"]);
+  const OF_A_NAME = new Set(["benchmark", "index", "landmark"]); // not found by some words of many
+  const HAS_CUES = new Set(["topic", "label", "open problem", "landmark"]);
   const FIRST = "papers to read first"; // only if asked for: they stand on the page of their topic
   // What one word asks for only together with others that find it: "who disputes memory".
   const OF_A_TOPIC = new Set(["claim", "open problem", "table", FIRST]);

@@ -15,6 +15,8 @@ from classifier.site.search_index import Place, asked_of
 from classifier.survey.claims import tally
 from classifier.survey.document import Table
 from classifier.survey.entry import SurveyPaper
+from classifier.survey.landmarks import landmarks
+from classifier.survey.sections.landscape import LANDMARKS
 from classifier.survey.sections.numbers import ID as NUMBERS
 from classifier.survey.sections.numbers import MADE, SAVINGS, TOOK
 from classifier.survey.survey import Survey
@@ -95,6 +97,8 @@ def search_places(
     yield "Files to take away, and feeds", "index", "data.html", "csv json ris", "download feed rss"
     yield from _claims(context)
     yield from problem_places(context.survey)
+    if page_of_landmarks := context.pages_by_anchor.get(LANDMARKS):
+        yield from landmark_places(context.survey, page_of_landmarks)
     yield from _tables(context)
 
 
@@ -215,6 +219,16 @@ def _about(entries: Sequence[SurveyPaper], topic: str) -> list[str]:
 
 def _are_many(number: int, entries: Sequence[SurveyPaper]) -> bool:
     return number >= max(_FEW, len(entries) / _SHARE)
+
+
+def landmark_places(survey: Survey, page: str) -> Iterator[Place]:
+    """Yield the works outside the survey that are no benchmarks, found by their names."""
+    for each in landmarks(survey):
+        if not each.is_benchmark:
+            number = len(each.entries)
+            naming = f"named by {in_figures(number, 'paper')}" if number else "no paper names it"
+            shown = f"{each.name} (not in this sample; {naming})"
+            yield shown, "landmark", f"{page}#{LANDMARKS}", ", ".join(each.spellings)
 
 
 def _tables(context: RenderContext) -> Iterator[Place]:

@@ -402,6 +402,9 @@ class Taxonomy(_Record):
     """Names to recognise: lexicon -> name -> spellings; or the name of a file with these."""
     figures: Figures = DEFAULT_FIGURES
     """The figures on the home page."""
+    landmarks: dict[Text, tuple[Text, ...]] = {}
+    """Works that readers expect, name -> further spellings, in the case in which texts write them;
+    the survey lists those that are not among its papers and that three papers name."""
 
     @field_validator("facets", mode="before")
     @classmethod
@@ -431,7 +434,11 @@ class Taxonomy(_Record):
         """The taxonomy without its hidden facets."""
         facets = {name: facet for name, facet in self.facets.items() if not facet.hidden}
         return self.model_construct(
-            survey=self.survey, facets=facets, lexicons=self.lexicons, figures=self.figures
+            survey=self.survey,
+            facets=facets,
+            lexicons=self.lexicons,
+            figures=self.figures,
+            landmarks=self.landmarks,
         )
 
     @property

@@ -181,7 +181,7 @@ def test_a_known_name_that_no_paper_introduces_is_told(words: Page, most: int) -
         "organisations": [""] * (most + 1),
         "code": [""] * (most + 1),
     }
-    told = ["No paper here introduces OvenBot; 1 names it."]
+    told = ["OvenBot is not in this sample; 1 paper names it."]
     assert find(words, "OvenBot", small)["told"] == (told if most == 1 else [])
     assert find(words, "Mills", small)["told"] == []
 

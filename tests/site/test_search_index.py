@@ -20,7 +20,12 @@ from classifier.site.search_index import (
     search_index,
     shortened,
 )
-from classifier.site.search_places import label_places, problem_places, release_places
+from classifier.site.search_places import (
+    label_places,
+    landmark_places,
+    problem_places,
+    release_places,
+)
 from classifier.survey.document import Paragraph, Sentence
 from classifier.survey.facts import facts_about
 from classifier.survey.survey import Survey
@@ -193,6 +198,30 @@ def test_the_sentence_that_states_a_problem_is_found_in_the_whole_text(survey: S
     terms = [value[0] for key in index["keys"] for value in key["values"]]
     assert (terms[number], rest) == ("wires", [[], []])
     assert index["texts"][0].split("\n")[1][start:end] == "Crows need hooks."
+
+
+def test_a_work_outside_the_sample_is_found_with_the_number_of_papers_that_name_it(
+    survey: Survey,
+) -> None:
+    known = {"Hooks": (), "Bent": ("bent wire",), "WireGym": ()}
+    taxonomy = survey.taxonomy.model_copy(update={"landmarks": known})
+    places = list(landmark_places(replace(survey, taxonomy=taxonomy), "survey.html"))
+    assert places == snapshot(
+        [
+            (
+                "Bent (not in this sample; no paper names it)",
+                "landmark",
+                "survey.html#landmarks",
+                "bent wire",
+            ),
+            (
+                "WireGym (not in this sample; no paper names it)",
+                "landmark",
+                "survey.html#landmarks",
+                "",
+            ),
+        ]
+    )
 
 
 def test_a_list_of_what_is_released_shows_the_sentence_that_says_so(survey: Survey) -> None:

@@ -13,6 +13,7 @@ from classifier.site.quotes import quoted
 from classifier.survey.claims import pointed_at, tally
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.keys import UNDATED
+from classifier.survey.landmarks import introduces
 from classifier.survey.names import NameFinder
 from classifier.survey.paper_names import name_of, short_name
 from classifier.survey.sections.category.section import prints_claims
@@ -28,12 +29,6 @@ from classifier.text.result_words import kind_of, metric_of, what_is_saved
 _RAISED = re.compile(r"(?<=\w)[²³⁴ᶜ]")
 """A raised sign, which tells a version: τ²-bench, τᶜ-Bench."""
 _NOUNS = frozenset(["benchmark", "dataset"])
-_INTRODUCES = re.compile(
-    r"\b(?:along with|introduc|present|propos|releas|contribut|buil[dt]|develop)\w*"
-    r"(?:\W+(?!(?:against|beyond|for|from|of|on|over|than|to|using|with)\b)[\w-]+){0,6}\W*$",
-    re.IGNORECASE,
-)
-"""The words before the name of what a paper introduces."""
 _SORTS = (
     ("Levels", "A score or rate as printed.", ("level",)),
     ("Gains", "A rise or fall over what the clause names.", ("absolute gain", "relative gain")),
@@ -134,7 +129,7 @@ def benchmark_pages(survey: Survey) -> dict[str, BenchmarkPage]:
                 entry
                 for name, entries in named.items()
                 for entry in entries
-                if _introduces(finder, entry, name)
+                if introduces(finder, entry, name)
             ]
             page = _page(survey, base, path, found, differing, named, introduced, claims, finder)
             pages |= dict.fromkeys([base, *names], page)
@@ -339,15 +334,6 @@ def _titled(survey: Survey) -> dict[str, list[SurveyPaper]]:
     for entry in survey.entries:
         titled.setdefault(short_name(entry.paper.title_display).casefold(), []).append(entry)
     return titled
-
-
-def _introduces(finder: NameFinder, entry: SurveyPaper, name: str) -> bool:
-    texts = (sentence.span.text for sentence in entry.sentences)
-    return any(
-        mention.name == name and _INTRODUCES.search(text[: mention.start])
-        for text in texts
-        for mention in finder.mentions(text)
-    )
 
 
 def _row(survey: Survey, entry: SurveyPaper, result: Result) -> ResultRow:

@@ -6,13 +6,17 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from classifier.survey.document import Block, Section, Table
+from classifier.survey.document import Block, Section, Table, own_words, paragraphs
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.field_figures import FIELD_FIGURES
 from classifier.survey.keys import UNDATED
+from classifier.survey.landmarks import MIN_NAMING, landmarks
 from classifier.survey.survey import Survey
 from classifier.survey.table import Term
-from classifier.survey.wording import escape_cell, linked
+from classifier.survey.wording import citations, escape_cell, linked
+
+LANDMARKS = "landmarks"
+"""Id of the section on works outside the survey, and of its table."""
 
 
 def landscape_sections(survey: Survey) -> list[Section]:
@@ -22,7 +26,36 @@ def landscape_sections(survey: Survey) -> list[Section]:
         sample_table(survey),
         *terms_table(survey),
     ]
-    return [Section("landscape", "Landscape", 1, tuple(filter(None, blocks)))]
+    return [
+        Section("landscape", "Landscape", 1, tuple(filter(None, blocks))),
+        *_landmark_sections(survey),
+    ]
+
+
+_LANDMARKS = (
+    "These works are named by three papers or more and are not papers of this survey. A text that "
+    "names a work may build on it, compare with it or be measured on it."
+)
+
+
+def _landmark_sections(survey: Survey) -> list[Section]:
+    """Return the works outside the survey that enough papers name; none without such a work."""
+    rows = [
+        (
+            escape_cell(each.name),
+            "benchmark" if each.is_benchmark else "method or system",
+            str(len(each.entries)),
+            citations(each.entries),
+        )
+        for each in landmarks(survey)
+        if len(each.entries) >= MIN_NAMING
+    ]
+    if not rows:
+        return []
+    columns = ("Work", "Kind", "Named by", "Papers")
+    table = Table(LANDMARKS, "Works outside this sample", columns, tuple(rows), numeric=(2,))
+    words = paragraphs(LANDMARKS, [own_words("outside", _LANDMARKS)])
+    return [Section(LANDMARKS, "Landmarks outside the sample", 2, (*words, table))]
 
 
 def sample_table(survey: Survey) -> Table:

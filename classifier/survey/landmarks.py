@@ -1,0 +1,91 @@
+"""Works that papers name and that are not among the papers of the survey."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from classifier.survey.entry import SurveyPaper
+from classifier.survey.names import NameFinder
+from classifier.survey.paper_names import short_name
+from classifier.survey.survey import Survey
+
+MIN_NAMING = 3
+"""Minimum number of papers that name a landmark of the survey's table."""
+_INTRODUCES = re.compile(
+    r"\b(?:along with|introduc|present|propos|releas|contribut|buil[dt]|develop)\w*"
+    r"(?:\W+(?!(?:against|beyond|for|from|of|on|over|than|to|using|with)\b)[\w-]+){0,6}\W*$",
+    re.IGNORECASE,
+)
+"""The words before the name of what a paper introduces."""
+
+
+@dataclass(frozen=True, slots=True)
+class Landmark:
+    """A work outside the survey."""
+
+    name: str
+    spellings: tuple[str, ...]
+    is_benchmark: bool
+    entries: Sequence[SurveyPaper]
+    """The papers that name it, by reference number."""
+
+
+def landmarks(survey: Survey) -> list[Landmark]:
+    """Return the works outside the survey, those that most papers name first.
+
+    They are the landmarks of the taxonomy, whether a paper names them or not, unless a paper has
+    that name; and the benchmarks of its lexicon that at least `MIN_NAMING` papers name and none
+    introduces.
+    """
+    titled = {short_name(entry.paper.title_display).casefold() for entry in survey.entries}
+    works = [
+        Landmark(name, spellings, False, _naming(survey.entries, (name, *spellings)))
+        for name, spellings in survey.taxonomy.landmarks.items()
+        if name.casefold() not in titled
+    ]
+    found = [*works, *_benchmarks(survey, titled)]
+    return sorted(found, key=lambda each: (-len(each.entries), each.name.casefold()))
+
+
+def _naming(entries: Iterable[SurveyPaper], names: Sequence[str]) -> list[SurveyPaper]:
+    """Return the papers whose text holds one of these names, in the same case.
+
+    "ReAct-based" holds ReAct; "GRPO-RoC" and "Flow-GRPO" are names of other works.
+    """
+    either = "|".join(map(re.escape, names))
+    whole = re.compile(rf"(?<![\w-])(?:{either})(?!\w|-[A-Z0-9])")
+    return [
+        entry
+        for entry in entries
+        if whole.search(f"{entry.paper.title_display}. {entry.paper.abstract_display}")
+    ]
+
+
+def _benchmarks(survey: Survey, titled: Iterable[str]) -> list[Landmark]:
+    lexicon = survey.roles.benchmarks
+    names = survey.taxonomy.lexicons.get(lexicon, {})
+    finder = NameFinder(survey.taxonomy.lexicons, survey.roles)
+    naming: dict[str, list[SurveyPaper]] = {}
+    for entry in survey.entries:
+        for name in entry.names.get(lexicon, ()):
+            naming.setdefault(name, []).append(entry)
+    return [
+        Landmark(name, names[name], True, entries)
+        for name, entries in naming.items()
+        if name in names
+        and len(entries) >= MIN_NAMING
+        and name.casefold() not in titled
+        and not any(introduces(finder, entry, name) for entry in entries)
+    ]
+
+
+def introduces(finder: NameFinder, entry: SurveyPaper, name: str) -> bool:
+    """Return whether a sentence of a paper introduces the work of a name in a lexicon."""
+    texts = (sentence.span.text for sentence in entry.sentences)
+    return any(
+        mention.name == name and _INTRODUCES.search(text[: mention.start])
+        for text in texts
+        for mention in finder.mentions(text)
+    )
