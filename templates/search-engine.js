@@ -67,7 +67,7 @@
       asking: new Set((index.places || []).flatMap(([, kind, page, , asking]) => (
         ASKED.has(kind) || page.includes("sort=") ? askingWords(asking) : []
       ))),
-      authored: index.authors.filter((names, at) => names && names !== index.organisations[at]).length,
+      authored: index.authors.filter(Boolean).length,
       isPerson: isMostlyIn(index.authors),
       isOrganisation: isMostlyIn(index.organisations.map((name, at) => `${name} ${owners[at]}`)),
     };

@@ -283,13 +283,13 @@ _LISTED_AUTHORS = 15
 
 
 def short_authors(paper: Paper) -> str:
-    """Return the authors in one short phrase, the organisation where no author is known, or "".
+    """Return the authors in one short phrase, or "" where no author is known.
 
     >>> short_authors(Paper("T", authors=("Ada One", "Ben Two", "Cy Three", "Di Four")))
     'Ada One et al.'
     """
     if not paper.authors:
-        return paper.organisation
+        return ""
     if paper.has_more_authors or len(paper.authors) > _MAX_AUTHORS:
         return f"{plain_name(paper.authors[0])} et al."
     return joined([plain_name(name) for name in paper.authors])

@@ -8,7 +8,7 @@ load scripts and no other file. One column a property, papers in the order of th
 | keys | what can be asked, as `BrowseKey`; `values` are `[id, label, phrase]` |
 | pages | the slug of each paper: its page is `p/SLUG.html` |
 | titles | the display title |
-| authors | names joined by `; `, the last `et al.` where more are known; else the organisation |
+| authors | names joined by `; `, the last `et al.` where more are known; else "" |
 | organisations | who stands behind the paper, or "" |
 | code | the addresses of its code, then of data and others, without https://, or "" |
 | dates | ISO 8601, cut where knowledge ends, or "" |
@@ -241,13 +241,11 @@ def _stated(entry: SurveyPaper, roles: Roles) -> Iterator[tuple[Term, RoledSente
 
 
 def indexed_authors(paper: Paper) -> str:
-    """Return the authors that can be searched for, the organisation where none is known, or "".
+    """Return the authors that can be searched for, or "" where none is known.
 
     >>> indexed_authors(Paper("T", authors=("Ada One", "Ben Two"), author_count=4))
     'Ada One; Ben Two; et al.'
     """
-    if not paper.authors:
-        return paper.organisation
     shown = [plain_name(name) for name in paper.authors[:_MAX_AUTHORS]]
     more = paper.has_more_authors or len(paper.authors) > len(shown)
     return "; ".join((*shown, "et al.") if more else shown)

@@ -247,6 +247,8 @@ def _dating(facts: Facts) -> None:
     add("papers.dated", len(dates), "papers with a date of any precision")
     add("papers.dated_to_day", int((lengths == 10).sum()), "papers dated to the day")
     add("papers.dated_to_month", int((lengths == 7).sum()), "papers dated to the month")
+    unsigned = sum(not entry.paper.authors for entry in facts.entries)
+    add("papers.without_authors", unsigned, "papers whose authors no source states")
     add("papers.newest", max(dates, default=""), "latest date of any paper")
     add("papers.oldest", min(dates, default=""), "earliest date of any paper")
 

@@ -47,16 +47,18 @@ def reference_sections(facts: Facts, listed: int) -> list[Section]:
     return [Section("references-listed", "Which papers the references hold", 1, tuple(blocks))]
 
 
+NO_AUTHORS = "[Authors unknown]"
+"""Stands in the place of authors: an organisation that shared a paper is not its author."""
+
+
 def reference(entry: SurveyPaper) -> Reference:
     """Return the entry of a paper in the reference list."""
     paper = entry.paper
-    parts = []
+    parts = [NO_AUTHORS]
     if paper.authors:
         shown = ", ".join(escape_cell(plain_name(author)) for author in paper.authors[:6])
         more = " et al" if paper.has_more_authors or len(paper.authors) > 6 else ""
-        parts.append(f"{shown}{more}".removesuffix(".") + ".")
-    elif paper.organisation:
-        parts.append(f"{escape_cell(paper.organisation).removesuffix('.')}.")
+        parts = [f"{shown}{more}".removesuffix(".") + "."]
     title = escape_cell(paper.title_marked)
     stop = "" if paper.title_display.endswith(("?", "!", ".")) else "."
     parts.append(f"[{title}]({paper.link}){stop}" if paper.link else f"{title}{stop}")

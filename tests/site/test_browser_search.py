@@ -453,7 +453,8 @@ def test_what_a_query_names_is_offered(words: Page, query: str, offered: list[st
 def test_for_how_many_papers_authors_are_known_is_told_of_a_name_that_stands_nowhere(
     words: Page, query: str
 ) -> None:
-    index = {**SMALL, "organisations": ["", "", "", "", "Zoë Ångström", ""]}
+    authors, organisations = ["", "Łukasz Crumb", *[""] * 4], [*[""] * 4, "Zoë Ångström", ""]
+    index = {**SMALL, "authors": authors, "organisations": organisations}
     answer = find(words, query, index)
     assert (answer["authored"], answer["near"]) == (1, [])
     assert find(words, query.lower(), index)["authored"] is None

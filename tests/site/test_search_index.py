@@ -114,7 +114,7 @@ def test_the_same_edition_gives_the_same_text_in_any_order_of_papers(survey: Sur
 @pytest.mark.parametrize(
     ("names", "count", "written"),
     [
-        ((), None, "Bird House"),
+        ((), None, ""),
         (("A",), 1, "A"),
         (("A",), None, "A; et al."),
         (("A", "B"), 5, "A; B; et al."),

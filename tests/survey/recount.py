@@ -117,6 +117,7 @@ class Recount:
         counted = {
             "total": len(self.papers),
             "dated": len(lengths) - lengths.count(0),
+            "without_authors": sum(not paper["authors"] for paper in self.papers),
             "dated_to_day": lengths.count(10),
             "dated_to_month": lengths.count(7),
             "with_abstract": self.count(("text", "abstract")),

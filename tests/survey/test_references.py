@@ -30,7 +30,8 @@ ENTRIES = [
     (replace(HAY, author_count=9), "Ann Ott et al. Hay."),
     (replace(HAY, authors=("Ott, Ann", "Bo B.")), "Ann Ott, Bo B. Hay."),
     (replace(HAY, organisation="Hay Ltd"), "Ann Ott. Hay."),
-    (replace(HAY, authors=(), organisation="Hay Ltd"), "Hay Ltd. Hay."),
+    (replace(HAY, authors=()), "[Authors unknown] Hay."),
+    (replace(HAY, authors=(), organisation="Hay Ltd"), "[Authors unknown] Hay."),
     (replace(HAY, venue="Barn"), "Ann Ott. Hay. Barn."),
     (replace(HAY, venue="J. Barn."), "Ann Ott. Hay. J. Barn."),
     (

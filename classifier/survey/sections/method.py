@@ -60,7 +60,15 @@ def method_drafts(facts: Facts) -> list[Draft | None]:
     full_text = own_words("no-full-text", "No full text was read.")
     has_abstracts = bool(facts.number("papers.with_abstract"))
     quotations = own_words("quotations", _QUOTATIONS) if has_abstracts else None
-    return [_flow(facts), _quarantined(facts), _texts(facts), full_text, quotations, _dates(facts)]
+    return [
+        _flow(facts),
+        _quarantined(facts),
+        _texts(facts),
+        full_text,
+        quotations,
+        _dates(facts),
+        _authors(facts),
+    ]
 
 
 def labelling_drafts(survey: Survey) -> list[Draft | None]:
@@ -188,6 +196,16 @@ def _dates(facts: Facts) -> Draft | None:
         text = f"All papers are dated, {span}." if total > 1 else f"It is dated, {span}."
     sources = ("papers.dated", "papers.total", "papers.oldest", "papers.newest")
     return computed("dates", text, *sources)
+
+
+def _authors(facts: Facts) -> Draft | None:
+    """Return how many references state no authors; None where each states some."""
+    missing = facts.number("papers.without_authors")
+    if not missing:
+        return None
+    of_papers = f"{number(missing)} of {counted(facts.number('papers.total'), 'reference')}"
+    text = f"No source states the authors of {of_papers}, which say so: [Authors unknown]."
+    return computed("authors", text, "papers.without_authors", "papers.total")
 
 
 def labelling_sentence(facts: Facts) -> str:

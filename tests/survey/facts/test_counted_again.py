@@ -127,6 +127,7 @@ LISTED: dict[str, Callable[[Papers], int]] = {
 NAMED: dict[str, Callable[[Paper], bool]] = {
     "papers.total": lambda paper: True,
     "papers.dated": lambda paper: paper["published"] != "",
+    "papers.without_authors": lambda paper: not paper["authors"],
     "papers.dated_to_day": lambda paper: len(paper["published"]) == 10,
     "papers.dated_to_month": lambda paper: len(paper["published"]) == 7,
     "papers.reviewed": lambda paper: topic(paper)["status"] == "reviewed",
