@@ -32,7 +32,7 @@ from sklearn.linear_model import LogisticRegression
 from classifier.labelling.background import Background
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.cue_index import CueIndex
-from classifier.labelling.labels import Decision, PaperLabels
+from classifier.labelling.labels import QUEUE, Decision, PaperLabels
 from classifier.papers.paper import Paper
 from classifier.review.queue import review_queue
 from classifier.taxonomy.load import load_taxonomy
@@ -59,13 +59,14 @@ class Field:
     labels: Rows
     """(n,) column of the true category."""
 
-    def decisions(self, rows: Sequence[int]) -> dict[str, dict[str, Decision]]:
+    def decisions(self, rows: Sequence[int], drawn_by: str = "") -> dict[str, dict[str, Decision]]:
         """Return what a reviewer would decide on the papers of `rows`."""
         facet = self.taxonomy.first
         decided = {}
         for row in rows:
             category = facet.ids[self.labels[row]]
-            decided[self.papers[row].id] = {facet.id: Decision((category,), category, "reader")}
+            decision = Decision((category,), category, "reader", drawn_by=drawn_by)
+            decided[self.papers[row].id] = {facet.id: decision}
         return decided
 
 
@@ -220,7 +221,7 @@ def curve(
             draws = [d.paper_id for d in review_queue(classifier, papers, labels, known)]
             decided += [row_of[name] for name in draws if name not in known][:new]
         classifier = TaxonomyClassifier(field.taxonomy, background=background)
-        decisions = field.decisions(decided)
+        decisions = field.decisions(decided, QUEUE if order == "queue" else "")
         if order == "queue":
             classifier.fit(papers, decisions)
             labels = classifier.predict(papers, explain="nothing")

@@ -29,7 +29,12 @@ from classifier.errors import UsageError
 from classifier.evaluation.gold import match_gold, read_gold
 from classifier.files.built_folder import digest
 from classifier.labelling.cue_index import CueIndex, Evidence
-from classifier.labelling.decide import DEFAULT_THRESHOLD, best_thresholds, confidence_cut
+from classifier.labelling.decide import (
+    DEFAULT_THRESHOLD,
+    USUAL_CUT,
+    best_thresholds,
+    confidence_cut,
+)
 from classifier.labelling.features import TextFeatures, cue_features
 from classifier.labelling.labels import Decision, Decisions
 from classifier.labelling.prior import (
@@ -247,7 +252,7 @@ def _facet(
         names,
         models,
         tuple(best_thresholds(applied, applies, start_at).round(4).tolist()),
-        round(confidence_cut(shares.max(axis=1), right, _ACCURACY), 4),
+        round(confidence_cut(shares.max(axis=1), right, _ACCURACY, USUAL_CUT), 4),
     )
 
 

@@ -23,9 +23,9 @@ from classifier.evaluation.metrics import (
     tally,
 )
 from classifier.labelling.classifier import TaxonomyClassifier
-from classifier.labelling.decide import chosen
+from classifier.labelling.decide import MIN_CHECKED, NO_CUT, chosen
 from classifier.labelling.facet_model import CrossFit
-from classifier.labelling.labels import IMPORTED, Decisions
+from classifier.labelling.labels import IMPORTED, QUEUE, Decisions
 from classifier.labelling.stated_facet import AnyFacetModel
 from classifier.papers.paper import Paper
 
@@ -133,7 +133,7 @@ def _facet_metrics(
 ) -> Metrics:
     fit, facet = model.cross_fit_, model.facet
     if not len(fit.filed):
-        return {"decided": 0, "confidence_cut": _rounded(model.cut_)}
+        return {"decided": 0, **_border(model, 0)}
     measured, audited = measured_papers(fit.paper_ids, decisions, facet.id)
     rows = [row for row, paper_id in enumerate(fit.paper_ids) if paper_id in measured]
     right = (fit.primary.argmax(axis=1) == fit.filed.argmax(axis=1))[rows]
@@ -151,7 +151,10 @@ def _facet_metrics(
         "measured_on": "audited papers" if audited else _whose(fit, decisions, facet.id),
         "measured": len(rows),
         "primary_accuracy": _rounded(samples["primary_accuracy"][0]),
-        "confidence_cut": _rounded(model.cut_),
+        **_border(
+            model,
+            sum(decisions[paper_id][facet.id].drawn_by != QUEUE for paper_id in fit.paper_ids),
+        ),
         "confident_papers": int(sure.sum()),
         "confident_share": _rounded(samples["confident_share"][0]),
         "confident_accuracy": _rounded(samples["confident_accuracy"][0]),
@@ -165,11 +168,22 @@ def _facet_metrics(
     }
 
 
+def _border(model: AnyFacetModel, checks: int) -> Metrics:
+    """Return the confidence from which labels are confident; if none is, what is missing.
+
+    checks: number of decisions on papers that the review queue did not draw.
+    """
+    if model.cut_ < NO_CUT:
+        return {"confidence_cut": _rounded(model.cut_)}
+    missing = max(0, MIN_CHECKED - checks)
+    return {"confidence_cut": None, "confidence_checks": checks, "checks_missing": missing}
+
+
 def _whose(fit: CrossFit, decisions: Decisions, facet_id: str) -> str:
     """Return whose decisions are measured against, and whether a queue drew all of them."""
     told = [decisions.get(paper_id, {}).get(facet_id) for paper_id in fit.paper_ids]
     imported = {decision.reviewer == IMPORTED for decision in told if decision}
-    if all(decision.drawn_by == "queue" for decision in told if decision):
+    if all(decision.drawn_by == QUEUE for decision in told if decision):
         return "papers of the queue"
     if imported == {True}:
         return "imported papers"

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy.special import expit, logit
 
 from classifier.labelling.cue_index import Hit
-from classifier.labelling.decide import CHILD_LEAD, CHILD_VOTE, is_out_of_scope
+from classifier.labelling.decide import CHILD_LEAD, CHILD_VOTE, NO_CUT, is_out_of_scope
 from classifier.labelling.explain import Account, account_for
 from classifier.labelling.facet_model import Scores
 from classifier.labelling.labels import Decision, FacetLabels
@@ -161,8 +161,8 @@ class FacetExplanation:
     decision: Decision | None
     exemplar_of: str
     """The category of which an unreviewed paper is an exemplar in the taxonomy, else ""."""
-    confident_from: float
-    """Minimum confidence of a confident label."""
+    confident_from: float | None
+    """Minimum confidence of a confident label; None if no label is confident."""
     likeliest: tuple[tuple[str, float], ...]
     """The one or two likeliest primary categories with their probabilities; those of all categories
     sum to 1."""
@@ -222,7 +222,7 @@ def explain_facet(
         labels,
         decision,
         "" if decision else exemplar_categories(model.facet).get(title_key(paper.title), ""),
-        model.cut_,
+        model.cut_ if model.cut_ < NO_CUT else None,
         tuple((model.ids[k], float(primary[k])) for k in np.argsort(-primary, kind="stable")[:2]),
         tuple(
             accounts.of(name, None if only else MAX_REASONS) for name in names if name in model.ids

@@ -110,13 +110,16 @@ def _status(facet: FacetExplanation) -> str:
         return f"{facet.labels.status}, confidence {confidence:.2f}, kept by the lock"
     if facet.facet.may_be_unstated:
         return f"{facet.labels.status}, by its cues alone"
-    unchecked = facet.labels.status == "provisional" and confidence >= bar
-    note = (
-        ", but without abstract, or with too little evidence before a review" if unchecked else ""
-    )
+    if bar is None:
+        border = (
+            "no label is confident yet: decisions do not show which are right nine times in ten"
+        )
+    elif facet.labels.status == "provisional" and confidence >= bar:
+        border = f"confident from {bar:.2f}, but without abstract"
+    else:
+        border = f"confident from {bar:.2f}"
     return (
-        f"{facet.labels.status}, confidence {confidence:.2f} that the primary is right "
-        f"(confident from {bar:.2f}{note})"
+        f"{facet.labels.status}, confidence {confidence:.2f} that the primary is right ({border})"
     )
 
 

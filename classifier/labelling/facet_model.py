@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +12,9 @@ from sklearn.base import BaseEstimator
 
 from classifier.labelling.cue_index import Evidence
 from classifier.labelling.decide import (
-    DEFAULT_CUT,
     DEFAULT_THRESHOLD,
     MIN_CHECKED,
+    NO_CUT,
     best_thresholds,
     confidence_cut,
     least_probability,
@@ -53,7 +53,15 @@ _UNCHECKED: dict[str, float] = {"slope": 1.0, "offset": 0.0}
 """Calibration of "applies" before there are enough decisions: measured on labelled fields."""
 _FILED_SLOPE = 0.5
 """Calibration of "filed" before there are enough decisions: measured on labelled fields."""
-_PRODUCT_SLOPE = 0.4
+_PRIOR_CONFIDENCE = PooledPlatt(trust=MIN_CHECKED)
+_SINGLE_CONFIDENCE = PooledPlatt(
+    trust=MIN_CHECKED, slope=0.5, offset=0.1, offset_trust=20.0, shrinkage=1e3
+)
+_MULTI_CONFIDENCE = PooledPlatt(
+    trust=MIN_CHECKED, slope=0.35, offset=-0.2, offset_trust=20.0, shrinkage=1e3
+)
+"""Calibration of the confidence with a prior, and without one for a facet of one category or of
+several per paper: measured on labelled fields."""
 _DECIDED_HARDEST: dict[str, float] = {"trust": MIN_CHECKED, "shrinkage": 100.0}
 """The papers that are decided first are the hardest: they move the calibration only a little."""
 _UNCHECKED_THRESHOLD = 0.35
@@ -192,7 +200,7 @@ class FacetModel:
         self.lesson_ = Lesson(tuple(paper_ids), targets.certain, truths, offsets)
         self.corrections_ = self._train(seen, targets, offsets, _NONE)
         rows, logits = self._held_out(seen, targets, offsets, paper_ids, in_prior)
-        self._calibrate(seen, targets, paper_ids, rows, logits)
+        self._calibrate(targets, paper_ids, rows, logits)
         return self
 
     def _questions(self, targets: Targets) -> dict[str, Array]:
@@ -290,7 +298,6 @@ class FacetModel:
 
     def _calibrate(
         self,
-        seen: FacetView,
         targets: Targets,
         paper_ids: Sequence[str],
         rows: Rows,
@@ -317,20 +324,22 @@ class FacetModel:
         self.file_platt_ = PooledPlatt(slope=slope, **strength).fit(logits["filed"], filed)
         probabilities, primary = self._probabilities(logits)
         primary = among(primary, said)
-        cut = DEFAULT_CUT
         if self.prior_:
             start = np.where(self.known_, self.prior_.thresholds_of(self.facet), start)
-            cut = self.prior_.cut
         self.thresholds_ = best_thresholds(probabilities, applies, start)
         right_columns = targets.filed_under(rows)
         right = primary.argmax(axis=1) == right_columns
-        # Without a prior the product of both questions is too sure of itself.
-        slope = 1.0 if has_prior or self.facet.kind == "single" else _PRODUCT_SLOPE
-        self.confidence_ = PooledPlatt(trust=MIN_CHECKED, slope=slope).fit(
+        if has_prior:
+            calibration = _PRIOR_CONFIDENCE
+        elif self.facet.kind == "single":
+            calibration = _SINGLE_CONFIDENCE
+        else:
+            calibration = _MULTI_CONFIDENCE
+        self.confidence_ = replace(calibration).fit(
             top_logit(primary), right.astype(float)[:, None]
         )
         confidence = self.confidence(primary)
-        self.cut_ = confidence_cut(confidence, right, self.accuracy_target, cut)
+        self.cut_ = self._cut(confidence, right, ~targets.is_queued[rows])
         self.least_probability_ = least_probability(primary, right_columns)
         self.cross_fit_ = CrossFit(
             probabilities,
@@ -339,8 +348,21 @@ class FacetModel:
             applies,
             np.nan_to_num(filed),
             tuple(paper_ids[row] for row in rows.tolist()),
-            self.is_sure(primary, confidence, seen.evidence.of(rows)),
+            confidence >= self.cut_,
         )
+
+    def _cut(
+        self, confidence: Array, right: NDArray[np.bool_], is_fair: NDArray[np.bool_]
+    ) -> float:
+        """Return the border of `confident`: what decisions show, starting from the prior's.
+
+        is_fair: (m,) whether a paper was decided for another reason than that it is hard. The
+        papers of the queue say nothing about easier ones.
+        """
+        start = self.prior_.cut if self.prior_ and self.known_.any() else None
+        if start is None and is_fair.sum() < MIN_CHECKED:
+            return NO_CUT
+        return confidence_cut(confidence[is_fair], right[is_fair], self.accuracy_target, start)
 
     def score(self, seen: FacetView) -> Scores:
         """Return the scores of any papers; those of one do not depend on the others."""
@@ -364,7 +386,7 @@ class FacetModel:
         """
         columns = scores.primary.argmax(axis=1)
         confidence = self.confidence(scores.primary)
-        sure = self.is_sure(scores.primary, confidence, scores.seen.evidence)
+        sure = np.asarray(confidence >= self.cut_)
         alone = out_of_scope_columns(self.facet)
         voted = scores.seen.evidence.votes(self.ids)[np.arange(len(columns)), columns]
         doubtful = np.isin(columns, alone) & ~sure & (voted < VOTE_MIDDLE)
@@ -381,18 +403,6 @@ class FacetModel:
         """Return (n,) calibrated probability that the likeliest filed category is right."""
         sure = self.confidence_.transform(top_logit(primary))[:, 0]
         return rounded(sure if self.is_checked_ else np.minimum(sure, MAX_UNCHECKED))
-
-    def is_sure(self, primary: Array, confidence: Array, evidence: Evidence) -> NDArray[np.bool_]:
-        """Return (n,) whether the classifier stands by the likeliest filed category.
-
-        Where neither decisions nor a prior have checked how sure it may be, cues must speak for the
-        category, too: to know nothing of a paper is no reason to be sure that it is out of scope.
-        """
-        sure = np.asarray(confidence >= self.cut_)
-        if self.is_checked_:
-            return sure
-        votes = evidence.votes(self.ids)[np.arange(len(primary)), primary.argmax(axis=1)]
-        return np.asarray(sure & (votes >= VOTE_MIDDLE))
 
     def contributions(self, scores: Scores, row: int, column: int) -> Contributions:
         """Return what adds up to the calibrated logit of one paper and category.

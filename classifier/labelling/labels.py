@@ -14,6 +14,8 @@ DECIDED: frozenset[str] = frozenset(("reviewed", "imported"))
 
 IMPORTED = "imported"
 """The reviewer of a decision that was taken over from where somebody had filed the paper before."""
+QUEUE = "queue"
+"""`drawn_by` of a decision on a paper that the review queue drew, the hardest first."""
 TAKEN_OVER = "taken over from where it was filed before"
 
 

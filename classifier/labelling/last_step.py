@@ -57,8 +57,6 @@ class LastStep:
     max_confidence: float
     cut: float
     """The confidence from which a label is confident."""
-    is_checked: bool
-    """Whether confidence was checked; otherwise a confident label needs a vote of the cues."""
     has_vote: NDArray[np.bool_]
     """(n, k) whether the cues vote for a category."""
 
@@ -92,6 +90,5 @@ def last_step(model: FacetModel, seen: FacetView, paper_ids: Sequence[str]) -> L
         (sure.slope_, sure.offset_ + float(sure.shifts_[0])),
         1.0 if model.is_checked_ else MAX_UNCHECKED,
         model.cut_,
-        model.is_checked_,
         seen.evidence.votes(model.ids) >= VOTE_MIDDLE,
     )

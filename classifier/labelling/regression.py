@@ -103,8 +103,6 @@ DIGITS = 4
 """Decimal digits of a probability, wherever it is shown, compared or learned from: what is left of
 a sum's last digits differs between processors, and never decides anything."""
 _MIN_SLOPE = 0.05
-_OFFSET_PENALTY = 1e-3
-"""How much the offset is drawn to 0: next to nothing, but where all are right it has an end."""
 
 
 @dataclass(kw_only=True)
@@ -124,6 +122,9 @@ class PooledPlatt:
         The same for the shift of each category, to 0.
     slope, offset : float, default 1 and 0
         Where they start.
+    offset_trust : float, default 0.001
+        How strongly the offset is drawn to its start: next to nothing, but where all papers are
+        right it has an end.
 
     Learned by `fit`: `slope_`, `offset_`, `shifts_` (k,).
     """
@@ -132,6 +133,7 @@ class PooledPlatt:
     shrinkage: float = 8.0
     slope: float = 1.0
     offset: float = 0.0
+    offset_trust: float = 1e-3
 
     def fit(self, logits: Array, truth: Array) -> PooledPlatt:
         """Learn from (n, k) logits and truth in {0, 1}; nan is masked. Of none nothing is moved."""
@@ -139,7 +141,7 @@ class PooledPlatt:
         z, y, columns = logits[known], truth[known], np.nonzero(known)[1]
         k = logits.shape[1]
         begin = np.array([self.slope, self.offset, *[0.0] * k])
-        penalty = np.array([self.trust, _OFFSET_PENALTY, *[self.shrinkage] * k])
+        penalty = np.array([self.trust, self.offset_trust, *[self.shrinkage] * k])
 
         def loss(theta: Array) -> tuple[float, Array]:
             shifted = theta[0] * z + theta[1] + theta[2:][columns]

@@ -12,7 +12,7 @@ from scipy.special import expit, logit, softmax
 
 from classifier.labelling.cue_index import vote_shares
 from classifier.labelling.decide import out_of_scope_columns
-from classifier.labelling.labels import Decision
+from classifier.labelling.labels import QUEUE, Decision
 from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Facet, Taxonomy
 from classifier.text.normalise import title_key
@@ -138,6 +138,8 @@ class Targets(WeakLabels):
     """(n, k) whether a decision says so; it says nothing of a category that came later."""
     decided: NDArray[np.int64]
     """Rows with a decision, rising."""
+    is_queued: NDArray[np.bool_]
+    """(n,) whether the review queue drew the paper, which draws the hardest first."""
 
     def filed_under(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return (m,) the column under which a decision files each of m rows."""
@@ -157,6 +159,8 @@ def targets(
     """
     applies, filed = weak.applies.copy(), weak.filed.copy()
     certain, said = np.zeros((2, *applies.shape), dtype=bool)
+    is_queued = np.zeros(len(titles), dtype=bool)
+    is_queued[[row for row, each in decisions.items() if each.drawn_by == QUEUE]] = True
     exemplars = exemplar_categories(facet)
     for row, title in enumerate(titles):
         category_id, decision = exemplars.get(title_key(title)), decisions.get(row)
@@ -175,6 +179,7 @@ def targets(
         certain,
         said,
         np.array(sorted(decisions), dtype=np.int64),
+        is_queued,
     )
 
 

@@ -14,6 +14,9 @@ from classifier.text.normalise import tokens
 
 _LAMBDA = 0.7
 _STATUS_BONUS = {"reviewed": 0.05, "imported": 0.02, "confident": 0.02, "provisional": -0.5}
+_MIN_CONFIDENCE = 0.7
+"""Minimum confidence of a provisional label of an example: without a prior and with few decisions
+no label is confident."""
 # More than any cosine and status: what the editors mark comes before what the machine finds.
 _KEY_BONUS = 10.0
 
@@ -36,9 +39,9 @@ def choose_exemplars(
     Relevance is the cosine to the centroid, within one role of sentences (`stated`): over all
     sentences the most central ones are background (Carbonell & Goldstein, "The use of MMR", SIGIR
     1998; lambda 0.7). Key papers come first of all; then reviewed labels are preferred. A
-    paper that states nothing, or is filed provisionally, is never chosen.
+    paper that states nothing, or that may well be filed wrongly, is never chosen.
     """
-    sure = [e for e in entries if e.first.status != "provisional" or e.key]
+    sure = [e for e in entries if e.key or not _is_doubtful(e)]
     told = [(e, text) for e in sorted(sure, key=lambda e: e.number) if (text := stated(e))]
     able = [entry for entry, _ in told]
     if len(able) <= most or not most:
@@ -60,6 +63,10 @@ def choose_exemplars(
         left = (place for place in range(len(rows)) if place not in chosen)
         chosen.append(max(left, key=lambda place: (worth[place], -place)))
     return [able[place] for place in sorted(chosen)]
+
+
+def _is_doubtful(entry: SurveyPaper) -> bool:
+    return entry.first.status == "provisional" and entry.first.confidence < _MIN_CONFIDENCE
 
 
 def most_central(entries: Sequence[SurveyPaper], most: int) -> list[SurveyPaper]:

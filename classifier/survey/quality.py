@@ -78,6 +78,9 @@ def border_line(
     figures = metrics["facets"].get(first_facet, {})
     if "confidence_cut" not in figures:
         return ""
+    moved = _moved(figures, first_facet, confident, before) if before else ""
+    if figures["confidence_cut"] is None:
+        return f"{_no_border(figures)}{moved}."
     line = f"A label is confident from {figures['confidence_cut']:.2f} on: "
     if not figures["decided"]:
         return f"{line}what that is worth, more decisions will tell."
@@ -94,7 +97,21 @@ def border_line(
             f"with the decision hidden, {sure} of {asked} get such a label, and "
             f"{right} of these {'is' if right in ('one', 'none') else 'are'} filed {as_they_did}"
         )
-    return f"{line}{_moved(figures, first_facet, confident, before) if before else ''}."
+    return f"{line}{moved}."
+
+
+def _no_border(figures: Mapping[str, Any]) -> str:
+    """Return why no label is confident."""
+    if missing := figures["checks_missing"]:
+        return (
+            "No label is confident, because too few decisions check the classifier: decide "
+            f"{counted(missing, 'more paper')} drawn at random "
+            f"(`fieldguide review audit {missing}`)"
+        )
+    return (
+        f"No label is confident: {counted(figures['confidence_checks'], 'decision')} do not show "
+        f"that nine in ten of the surest labels are filed {filers(figures).as_they_did}"
+    )
 
 
 def last_figures(folder: Path) -> tuple[int, Mapping[str, Any]] | None:
@@ -151,18 +168,16 @@ def waiting_line(
     waiting: Sequence[SurveyPaper], metrics: Mapping[str, Any], first_facet: str
 ) -> str:
     """Return in one line why labels are provisional; "" where none is."""
-    border = metrics["facets"].get(first_facet, {}).get("confidence_cut", 1.0)
+    border = metrics["facets"].get(first_facet, {}).get("confidence_cut")
     read = [each for each in waiting if each.paper.abstract_display]
     cued = [each for each in read if any(reason.place for reason in each.first.why)]
-    weak = [each for each in cued if each.first.confidence >= border]
-    unsure = [each for each in cued if each.first.confidence < border]
-    between = [each for each in unsure if len(each.first.candidates) > 1]
+    between = [each for each in cued if len(each.first.candidates) > 1]
+    rest = "not checked by decisions" if border is None else "less sure than a confident one"
     counts = {
         "filed by a title alone": len(waiting) - len(read),
         "filed without a cue of the category": len(read) - len(cued),
-        "backed by too little": len(weak),
         "between two categories or more": len(between),
-        "less sure than a confident one": len(unsure) - len(between),
+        rest: len(cued) - len(between),
     }
     told = [f"{n} {'are' if n > 1 else 'is'} {words}" for words, n in counts.items() if n]
     return f"Of those that wait, {joined(told)}: see `why` in the sheet." if told else ""

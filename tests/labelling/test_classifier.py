@@ -17,7 +17,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from classifier import Decision, Paper, TaxonomyClassifier
 from classifier.errors import InputError, UsageError
-from classifier.labelling.decide import confidence_cut
+from classifier.labelling.decide import NO_CUT, confidence_cut
 from classifier.labelling.labels import PaperLabels
 from classifier.labelling.prior import Prior, read_prior
 from classifier.taxonomy.model import Taxonomy
@@ -152,6 +152,39 @@ def test_of_the_hardest_alone_the_border_of_confidence_stays_where_it_is() -> No
     assert confidence_cut(doubtful, right, 0.9, 0.75) == 0.625
 
 
+def test_without_a_prior_a_border_needs_more_than_a_few_lucky_papers() -> None:
+    confidence = np.linspace(0.99, 0.6, 40)
+    right = np.arange(40) < 30
+    assert confidence_cut(confidence, right, 0.9, None) == confidence[30]
+    assert confidence_cut(confidence[:6], right[:6], 0.9, None) == NO_CUT
+    assert confidence_cut(confidence, ~right, 0.9, None) == NO_CUT
+
+
+def decided_by(drawn_by: str, count: int) -> dict[str, dict[str, Decision]]:
+    """The first decisions, as if their papers had been drawn in another way."""
+    return {
+        paper_id: {facet: replace(each, drawn_by=drawn_by) for facet, each in decided.items()}
+        for paper_id, decided in list(DECIDED.items())[:count]
+    }
+
+
+@pytest.mark.parametrize(
+    ("drawn_by", "count", "statuses"),
+    [
+        ("audit", 0, {"provisional"}),
+        ("audit", 29, {"provisional"}),
+        ("queue", 40, {"provisional"}),
+        ("audit", 40, {"confident"}),
+    ],
+)
+def test_without_a_prior_nothing_is_confident_until_decisions_check_it(
+    drawn_by: str, count: int, statuses: set[str]
+) -> None:
+    classifier = TaxonomyClassifier(bread_taxonomy()).fit(PAPERS, decided_by(drawn_by, count))
+    labels = [each.facets["topic"] for each in classifier.predict(PAPERS[40:])]
+    assert {each.status for each in labels if each.primary != "other"} == statuses
+
+
 def test_where_nobody_decided_no_share_of_right_candidates_is_known() -> None:
     classifier = TaxonomyClassifier(bread_taxonomy()).fit(PAPERS)
     classifier.models_["topic"].cut_ = 1.1  # so that papers are kept in scope
@@ -200,11 +233,12 @@ def test_a_decision_says_nothing_of_a_later_category() -> None:
     assert np.mean(["taste" in categories for categories in found]) > 0.6
 
 
-def test_the_border_of_confident_moves_gradually() -> None:
+def test_the_border_of_a_prior_moves_gradually(prior: Prior) -> None:
     cuts = []
     for count in (0, 10, 20, 40):
-        told = dict(list(DECIDED.items())[:count])
-        cuts.append(TaxonomyClassifier(bread_taxonomy()).fit(PAPERS, told).models_["topic"].cut_)
+        decided = dict(list(DECIDED.items())[:count])
+        classifier = TaxonomyClassifier(bread_taxonomy(), prior=prior).fit(PAPERS, decided)
+        cuts.append(classifier.models_["topic"].cut_)
     assert max(abs(one - other) for one, other in itertools.pairwise(cuts)) < 0.25
 
 

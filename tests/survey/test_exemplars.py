@@ -44,3 +44,13 @@ def test_key_papers_are_the_most_central(make_entry: MakeEntry) -> None:
     entries = [make_entry(n, text="Introduces a spade.") for n in (1, 2, 3)]
     odd = replace(make_entry(4, text="Introduces tea."), key=object())
     assert [entry.number for entry in most_central([*entries, odd], 2)] == [4, 1]
+
+
+def test_a_paper_that_may_be_filed_wrongly_is_no_example(make_entry: MakeEntry) -> None:
+    def provisional(number: int, confidence: float) -> SurveyPaper:
+        entry = make_entry(number, text="Introduces a spade.")
+        first = replace(entry.first, status="provisional", confidence=confidence)
+        return replace(entry, first=first)
+
+    chosen = choose_exemplars([provisional(1, 0.5), provisional(2, 0.8)])
+    assert [entry.number for entry in chosen] == [2]

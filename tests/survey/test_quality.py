@@ -110,6 +110,19 @@ def test_the_line_says_how_many_labels_were_confident_before_whatever_is_confide
     assert "Before" not in border_line({"facets": {"topic": FIGURES}}, "topic", 98, (98, before))
 
 
+def test_where_no_label_is_confident_the_line_says_why() -> None:
+    unchecked = {"decided": 0, "confidence_cut": None, "confidence_checks": 0, "checks_missing": 30}
+    assert border_line({"facets": {"topic": unchecked}}, "topic") == snapshot(
+        "No label is confident, because too few decisions check the classifier: decide 30 more papers drawn at random (`fieldguide review audit 30`)."
+    )
+    too_hard = {**FIGURES, "confidence_cut": None, "confidence_checks": 40, "checks_missing": 0}
+    before = {"topic": {"decided": 30, "confidence_cut": 0.82}}
+    line = border_line({"facets": {"topic": too_hard}}, "topic", 0, (12, before))
+    assert line == snapshot(
+        "No label is confident: 40 decisions do not show that nine in ten of the surest labels are filed as the reader did. Before, 12 labels were confident from 0.82 on; since then 10 papers were decided, and the others weighed anew."
+    )
+
+
 def test_it_is_told_why_labels_wait(make_entry: Callable[..., SurveyPaper]) -> None:
     cue = Reason("soil", "‘soil’", "cue", 1.0, "in the title")
 
@@ -128,9 +141,7 @@ def test_it_is_told_why_labels_wait(make_entry: Callable[..., SurveyPaper]) -> N
     ]  # fmt: skip
     assert waiting_line(waiting, {"facets": {"topic": FIGURES}}, "topic") == (
         snapshot(
-            "Of those that wait, 1 is filed by a title alone, 1 is filed without a cue of the "
-            "category, 1 is backed by too little, 1 is between two categories or more and 2 are less "
-            "sure than a confident one: see `why` in the sheet."
+            "Of those that wait, 1 is filed by a title alone, 1 is filed without a cue of the category, 1 is between two categories or more and 3 are less sure than a confident one: see `why` in the sheet."
         )
     )
     assert waiting_line([], {"facets": {}}, "topic") == ""

@@ -136,7 +136,7 @@ function labelsFrom(paper, row, applies, filed) {
   const [slope, shift] = step.confidence;
   let confidence = rounded(Math.min(sigmoid(slope * Math.log(chance / (1 - chance)) + shift), step.maxConfidence));
   const hasVote = step.hasVote[row * k + top];
-  const isSure = confidence >= step.cut && (step.isChecked || hasVote);
+  const isSure = confidence >= step.cut;
   if (top === outside && !isSure && !hasVote && k > 1) {
     const within = filed.map((each, column) => (column === outside ? -1 : each));
     top = within.indexOf(Math.max(...within));

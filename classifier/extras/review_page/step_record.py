@@ -31,7 +31,6 @@ def step_record(step: LastStep) -> dict[str, object]:
         "confidence": [slope, offset],
         "maxConfidence": step.max_confidence,
         "cut": step.cut,
-        "isChecked": bool(step.is_checked),
         "hasVote": _base64(step.has_vote.astype("u1")),
     }
 

@@ -353,7 +353,7 @@ def test_the_policy_allows_nothing_but_the_page_itself(asked: ReviewPage) -> Non
 def test_the_page_of_a_category_asks_its_likeliest_papers(bread: Project) -> None:
     papers = review_page(bread, "sourdough").data["papers"]
     assert isinstance(papers, list)
-    assert papers[0]["why"].startswith("sourdough applies")
+    assert papers[0]["cells"]["primary"] == "sourdough"
 
 
 def test_without_answers_the_page_labels_and_orders_as_the_build(
