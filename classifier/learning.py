@@ -19,7 +19,7 @@ from classifier.survey.inputs import Inputs
 def learn(inputs: Inputs, progress: Progress | None = None) -> Learned:
     """Train on the project and return the labels, metrics and review queue."""
     classifier, machine = train_and_label(inputs, progress)
-    metrics = build_metrics(classifier, inputs.corpus.papers, inputs.decisions)
+    metrics = build_metrics(classifier, inputs.decisions)
     return Learned(tuple(machine), metrics, tuple(queue(inputs, classifier, machine)))
 
 

@@ -27,7 +27,6 @@ from classifier.labelling.decide import MIN_CHECKED, NO_CUT, chosen
 from classifier.labelling.facet_model import CrossFit
 from classifier.labelling.labels import IMPORTED, QUEUE, Decisions
 from classifier.labelling.stated_facet import AnyFacetModel
-from classifier.papers.paper import Paper
 
 AUDIT = "audit"
 """`drawn_by` of a decision on a paper that was drawn at random."""
@@ -105,41 +104,34 @@ def audit_estimates(
 Metrics = dict[str, object]
 
 
-def build_metrics(
-    classifier: TaxonomyClassifier, papers: Sequence[Paper], decisions: Decisions
-) -> Metrics:
+def build_metrics(classifier: TaxonomyClassifier, decisions: Decisions) -> Metrics:
     """Return the content of metrics.json: per facet the cross-fitted figures, rounded.
 
-    papers, decisions: those that it learned from. Measured are the audited papers alone once there
+    decisions: those that it learned from. Measured are the audited papers alone once there
     are enough (`measured_papers`); `measured_on` says which.
 
     The thresholds are learned from the same cross-fits, so the figures flatter a little; `evaluate`
     gives nested ones.
     """
-    titles_alone = {paper.id for paper in papers if not paper.abstract}
     return {
         "kind": "cross-fitted in the build; `fieldguide evaluate` gives nested figures",
         "prior_papers": len(classifier.prior.papers) if classifier.prior else 0,
         "facets": {
-            facet_id: _facet_metrics(model, titles_alone, decisions)
+            facet_id: _facet_metrics(model, decisions)
             for facet_id, model in classifier.models_.items()
             if not model.facet.may_be_unstated  # nothing is learned that could be cross-fitted
         },
     }
 
 
-def _facet_metrics(
-    model: AnyFacetModel, titles_alone: Collection[str], decisions: Decisions
-) -> Metrics:
+def _facet_metrics(model: AnyFacetModel, decisions: Decisions) -> Metrics:
     fit, facet = model.cross_fit_, model.facet
     if not len(fit.filed):
         return {"decided": 0, **_border(model, 0)}
     measured, audited = measured_papers(fit.paper_ids, decisions, facet.id)
     rows = [row for row, paper_id in enumerate(fit.paper_ids) if paper_id in measured]
     right = (fit.primary.argmax(axis=1) == fit.filed.argmax(axis=1))[rows]
-    sure = np.array(
-        [fit.sure[row] and fit.paper_ids[row] not in titles_alone for row in rows], bool
-    )
+    sure = fit.sure[rows]
     weights = resample_weights(len(rows))
     samples = {
         "primary_accuracy": share(right, weights),

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy.special import expit, logit
 
 from classifier.labelling.cue_index import Hit
-from classifier.labelling.decide import CHILD_LEAD, CHILD_VOTE, NO_CUT, is_out_of_scope
+from classifier.labelling.decide import CLEAR_LEAD, CLEAR_VOTE, NO_CUT, is_out_of_scope
 from classifier.labelling.explain import Account, account_for
 from classifier.labelling.facet_model import Scores
 from classifier.labelling.labels import Decision, FacetLabels
@@ -144,7 +144,7 @@ class ChildAccount:
 
     category: str
     vote: float
-    """Votes of its cues; `CHILD_VOTE` are needed."""
+    """Votes of its cues; `CLEAR_VOTE` are needed."""
     hits: tuple[Hit, ...]
     given: bool = True
     lacks: str = ""
@@ -312,7 +312,7 @@ def _children(
 def _lacks(facet: Facet, labels: FacetLabels, category_id: str, vote: float) -> str:
     """Return the reason why a subcategory is not given."""
     parent = facet.top_of(category_id)
-    shortfall = f"it falls short by {CHILD_VOTE - vote:.1f}" if vote < CHILD_VOTE else ""
+    shortfall = f"it falls short by {CLEAR_VOTE - vote:.1f}" if vote < CLEAR_VOTE else ""
     if parent not in labels.categories:
         return "; ".join(part for part in (shortfall, f"{parent} is not given") if part)
     if labels.is_decided:
@@ -321,4 +321,4 @@ def _lacks(facet: Facet, labels: FacetLabels, category_id: str, vote: float) -> 
         return _LOCKED
     if given := labels.children.get(parent):
         return shortfall or f"{given} has more votes"
-    return shortfall or f"no subcategory leads by {CHILD_LEAD:.1f} votes"
+    return shortfall or f"no subcategory leads by {CLEAR_LEAD:.1f} votes"

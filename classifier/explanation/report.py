@@ -12,7 +12,7 @@ from classifier.explanation.explanation import (
     FacetExplanation,
     FieldOrigin,
 )
-from classifier.labelling.decide import CHILD_VOTE, COVERAGE
+from classifier.labelling.decide import CLEAR_VOTE, COVERAGE
 from classifier.labelling.explain import PLACES
 from classifier.labelling.labels import Decision, Reason
 from classifier.labelling.stated_facet import STATED_VOTE
@@ -84,7 +84,7 @@ def _facet_lines(facet: FacetExplanation, has_abstract: bool) -> Iterator[str]:
     given = ", ".join(facet.labels.categories) or "no cue found"
     yield f"{facet.facet.name}: {given} — {_status(facet)}"
     if not has_abstract and facet.decision is None:
-        yield "  There is no abstract: labelled by the title alone, so never confident."
+        yield "  Without an abstract a label is confident only if the cues in the title are clear."
     if facet.exemplar_of:
         learned = "" if facet.facet.may_be_unstated else ": learned from like a decision"
         yield f"  An exemplar of {facet.exemplar_of}{learned}."
@@ -115,7 +115,7 @@ def _status(facet: FacetExplanation) -> str:
             "no label is confident yet: decisions do not show which are right nine times in ten"
         )
     elif facet.labels.status == "provisional" and confidence >= bar:
-        border = f"confident from {bar:.2f}, but without abstract"
+        border = f"confident from {bar:.2f}, but without abstract or clear cues in the title"
     else:
         border = f"confident from {bar:.2f}"
     return (
@@ -206,7 +206,7 @@ def _listed(reasons: Sequence[Reason]) -> str:
 
 def _child_lines(child: ChildAccount) -> Iterator[str]:
     cues = ", ".join(f"‘{hit.cue}’ {PLACES[hit.view]}" for hit in child.hits)
-    votes = f"votes {child.vote:.1f}, given from {CHILD_VOTE:.1f}"
+    votes = f"votes {child.vote:.1f}, given from {CLEAR_VOTE:.1f}"
     if child.given:
         yield f"  {child.category} ({f'{votes}: {cues}' if cues else 'a decision'})"
     else:

@@ -214,12 +214,13 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         papers = with_read_keywords(papers, self.taxonomy)
         text, evidence = self.text_features_.transform(papers), self.evidence(papers)
         likeness = self._likeness(papers, text)
+        has_abstract = np.array([bool(paper.abstract) for paper in papers], dtype=bool)
         first, seen = self.taxonomy.first, {}
         for name, found in evidence.items():
             facet = self.taxonomy.facet(name)
             if facet.may_be_unstated:
                 seen[name] = FacetView(
-                    text[:, :0], (), 0, found, np.zeros((len(papers), len(facet.ids)))
+                    text[:, :0], (), 0, found, np.zeros((len(papers), len(facet.ids))), has_abstract
                 )
                 continue
             about = None if facet is first else evidence[first.id]
@@ -227,7 +228,9 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
             cues = sparse.csr_matrix(values)
             rows = sparse.hstack([text, cues], format="csr")
             columns = [*self.text_features_.names_, *names]
-            seen[name] = FacetView(rows, columns, text.shape[1], found, likeness[name])
+            seen[name] = FacetView(
+                rows, columns, text.shape[1], found, likeness[name], has_abstract
+            )
         return seen
 
     def _fit_likeness(self, papers: Sequence[Paper]) -> None:
@@ -359,12 +362,11 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
                 reasons(ids[column], model.contributions(scores, row, column), hits)
                 for column in (of if is_told else ())
             ]
-            is_sure = bool(sure[row]) and bool(papers[row].abstract)
             return FacetLabels(
                 tuple(names),
                 primary,
                 float(confidence[row]),
-                "confident" if is_sure else "provisional",
+                "confident" if sure[row] else "provisional",
                 dict(zip(ids, scores.probabilities[row].tolist(), strict=True)),
                 below[row],
                 tuple(chain(*why)),

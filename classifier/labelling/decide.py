@@ -24,11 +24,11 @@ MIN_CHECKED = 30
 _CERTAINTY = 0.8416
 """Standard deviations of a lower bound that holds in four of five samples. On labelled fields of
 medicine, toxicology and astronomy a higher bound leaves fewer labels, and no more of them right."""
-CHILD_VOTE = 4.0
-"""The vote from which a child stands beside its parent: a cue in the title, or several in the text.
-"""
-CHILD_LEAD = 2.0
-"""By how much its vote is ahead of the next child's: a cue in the abstract."""
+CLEAR_VOTE = 4.0
+"""Minimum vote of clear cues: one in the title, or several in the text. A child is given next to
+its parent from clear cues on, and a title alone can be confident."""
+CLEAR_LEAD = 2.0
+"""Minimum lead of the vote over that of the next category: one cue in the abstract."""
 COVERAGE = 0.9
 """Share of papers of which the candidates shall hold the right primary."""
 # A threshold is drawn towards where it starts as if that had been seen on this many positives.
@@ -88,7 +88,8 @@ def confidence_cut(
     if not len(right):
         return NO_CUT if start is None else start
     order = np.argsort(-confidence, kind="stable")
-    hits, counts = np.cumsum(right[order]), np.arange(1, len(right) + 1)
+    hits = np.cumsum(right[order], dtype=np.int64)
+    counts = np.arange(1, len(right) + 1)
     shares = _lower_bounds(hits, counts) if start is None else hits / counts
     # Papers of equal confidence are on the same side of the border.
     is_last = np.append(confidence[order][1:] < confidence[order][:-1], True)
@@ -149,12 +150,20 @@ def children(facet: Facet, evidence: Evidence) -> list[dict[str, str]]:
         if not names:
             continue
         votes = evidence.votes(names)
-        # A vote of nothing is the next one of an only child.
-        ranked = np.sort(np.pad(votes, ((0, 0), (1, 0))), axis=1)
-        loud = (ranked[:, -1] >= CHILD_VOTE) & (ranked[:, -1] - ranked[:, -2] >= CHILD_LEAD)
-        for row in np.flatnonzero(loud).tolist():
-            found[row][top.id] = names[int(votes[row].argmax())]
+        for row, column in np.argwhere(are_clear(votes)).tolist():
+            found[row][top.id] = names[column]
     return found
+
+
+def are_clear(votes: Array) -> NDArray[np.bool_]:
+    """Return (n, k) whether the cues speak clearly for a category, and for no other one.
+
+    votes: (n, k).
+    """
+    # A vote of nothing is the next one of an only category.
+    ranked = np.sort(np.pad(votes, ((0, 0), (1, 0))), axis=1)
+    is_ahead = (ranked[:, -1] >= CLEAR_VOTE) & (ranked[:, -1] - ranked[:, -2] >= CLEAR_LEAD)
+    return np.asarray((votes == ranked[:, -1:]) & is_ahead[:, None])
 
 
 def least_probability(primary: Array, filed: Columns) -> float | None:

@@ -15,6 +15,7 @@ from classifier.labelling.decide import (
     DEFAULT_THRESHOLD,
     MIN_CHECKED,
     NO_CUT,
+    are_clear,
     best_thresholds,
     confidence_cut,
     least_probability,
@@ -80,6 +81,8 @@ class FacetView:
     evidence: Evidence
     likeness: Array
     """(n, k) likeness of each paper to each category, in standard deviations."""
+    has_abstract: NDArray[np.bool_]
+    """(n,)."""
 
     @property
     def text(self) -> sparse.csr_matrix:
@@ -88,8 +91,14 @@ class FacetView:
 
     def of(self, rows: Rows) -> FacetView:
         """Return the view of some of the papers."""
-        evidence = self.evidence.of(rows)
-        return FacetView(self.rows[rows], self.names, self.terms, evidence, self.likeness[rows])
+        return FacetView(
+            self.rows[rows],
+            self.names,
+            self.terms,
+            self.evidence.of(rows),
+            self.likeness[rows],
+            self.has_abstract[rows],
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +128,7 @@ class CrossFit:
     """(m, k) truth in {0, 1}, one 1 a row."""
     paper_ids: tuple[str, ...]
     sure: NDArray[np.bool_]
-    """(m,) whether the filed category is confident, given that there is an abstract."""
+    """(m,) whether the filed category is confident."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +209,7 @@ class FacetModel:
         self.lesson_ = Lesson(tuple(paper_ids), targets.certain, truths, offsets)
         self.corrections_ = self._train(seen, targets, offsets, _NONE)
         rows, logits = self._held_out(seen, targets, offsets, paper_ids, in_prior)
-        self._calibrate(targets, paper_ids, rows, logits)
+        self._calibrate(seen, targets, paper_ids, rows, logits)
         return self
 
     def _questions(self, targets: Targets) -> dict[str, Array]:
@@ -298,6 +307,7 @@ class FacetModel:
 
     def _calibrate(
         self,
+        seen: FacetView,
         targets: Targets,
         paper_ids: Sequence[str],
         rows: Rows,
@@ -348,7 +358,7 @@ class FacetModel:
             applies,
             np.nan_to_num(filed),
             tuple(paper_ids[row] for row in rows.tolist()),
-            confidence >= self.cut_,
+            (confidence >= self.cut_) & self._is_read(seen.of(rows), primary.argmax(axis=1)),
         )
 
     def _cut(
@@ -380,7 +390,7 @@ class FacetModel:
         return rounded(probabilities), rounded(shares(filed_here * probabilities))
 
     def filed(self, scores: Scores) -> tuple[Rows, Array, NDArray[np.bool_]]:
-        """Return where n papers are filed, how sure that is, and whether the model stands by it.
+        """Return where n papers are filed, how sure that is, and whether that is confident.
 
         Out of scope goes what is sure to, or has cues of it; else the likeliest topic is given.
         """
@@ -397,7 +407,12 @@ class FacetModel:
             confidence[doubtful] = np.minimum(
                 confidence[doubtful], rounded(within.max(axis=1, initial=0.0))
             )
-        return columns, confidence, sure
+        return columns, confidence, sure & self._is_read(scores.seen, columns)
+
+    def _is_read(self, seen: FacetView, columns: Rows) -> NDArray[np.bool_]:
+        """Return (n,) whether there is an abstract, or clear cues for the category in the title."""
+        is_clear = are_clear(seen.evidence.votes(self.ids))
+        return np.asarray(seen.has_abstract | is_clear[np.arange(len(columns)), columns])
 
     def confidence(self, primary: Array) -> Array:
         """Return (n,) calibrated probability that the likeliest filed category is right."""

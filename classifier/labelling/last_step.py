@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from classifier.labelling.decide import are_clear
 from classifier.labelling.facet_model import MAX_UNCHECKED, FacetModel, FacetView
 from classifier.labelling.regression import INTERCEPT_SCALE
 from classifier.labelling.training_data import VOTE_MIDDLE
@@ -59,6 +60,8 @@ class LastStep:
     """The confidence from which a label is confident."""
     has_vote: NDArray[np.bool_]
     """(n, k) whether the cues vote for a category."""
+    is_clear: NDArray[np.bool_]
+    """(n, k) whether the cues are clear, so that a label by the title alone may be confident."""
 
 
 def last_step(model: FacetModel, seen: FacetView, paper_ids: Sequence[str]) -> LastStep:
@@ -80,7 +83,7 @@ def last_step(model: FacetModel, seen: FacetView, paper_ids: Sequence[str]) -> L
         platt = model.file_platt_ if which == "filed" else model.apply_platt_
         shifts = platt.offset_ + np.asarray(platt.shifts_)
         questions[which] = Question(offset, taught_offset, known, platt.slope_, shifts)
-    sure = model.confidence_
+    sure, votes = model.confidence_, seen.evidence.votes(model.ids)
     return LastStep(
         seen.text[:, present],
         questions,
@@ -90,5 +93,6 @@ def last_step(model: FacetModel, seen: FacetView, paper_ids: Sequence[str]) -> L
         (sure.slope_, sure.offset_ + float(sure.shifts_[0])),
         1.0 if model.is_checked_ else MAX_UNCHECKED,
         model.cut_,
-        seen.evidence.votes(model.ids) >= VOTE_MIDDLE,
+        votes >= VOTE_MIDDLE,
+        are_clear(votes),
     )

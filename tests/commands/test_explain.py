@@ -136,7 +136,10 @@ def test_each_probability_says_of_what_it_is_one(proofing: Explanation) -> None:
 
 def test_a_paper_without_abstract_says_so(bread: Project) -> None:
     lines = lines_of(explain_paper(bread, "toaster"))
-    assert "  There is no abstract: labelled by the title alone, so never confident." in lines
+    assert (
+        "  Without an abstract a label is confident only if the cues in the title are clear."
+        in lines
+    )
 
 
 def test_one_category_alone_by_name_or_id(bread: Project) -> None:

@@ -48,7 +48,7 @@ def metrics_of(right: int, wrong: int, audited: int = 0) -> dict[str, Any]:
         paper_id: {"topic": Decision(("p",), "p", drawn_by="audit" if n < audited else "queue")}
         for n, paper_id in enumerate(ids)
     }
-    facets: Any = build_metrics(classifier, [], decisions)["facets"]
+    facets: Any = build_metrics(classifier, decisions)["facets"]
     figures: dict[str, Any] = facets["topic"]
     return figures
 
@@ -91,13 +91,13 @@ def built_metrics(papers: list[Paper]) -> tuple[dict[str, Any], set[str]]:
     decided = [Decision((name,), name) for name in ("frogs", "newts")]
     decisions = {paper.id: {"topic": decided[row % 2]} for row, paper in enumerate(papers)}
     classifier = TaxonomyClassifier(PONDS).fit(papers, decisions)
-    facets: Any = build_metrics(classifier, papers, decisions)["facets"]
+    facets: Any = build_metrics(classifier, decisions)["facets"]
     statuses = {labels.facets["topic"].status for labels in classifier.predict(papers)}
     return facets["topic"], statuses
 
 
 def test_a_paper_without_an_abstract_is_not_counted_as_confident() -> None:
-    """No label of such a paper ever is, however sure."""
+    """No label of such a paper is, however sure, unless the cues in its title are clear."""
     titles = [f"{('Frogs leap', 'Newts swim')[n % 2]} in pond {n}" for n in range(60)]
     bare, _ = built_metrics([Paper(title, f"p-{n:02}") for n, title in enumerate(titles)])
     told, _ = built_metrics([Paper(title, f"p-{n:02}", title) for n, title in enumerate(titles)])

@@ -192,9 +192,20 @@ def test_where_nobody_decided_no_share_of_right_candidates_is_known() -> None:
         assert label.facets["topic"].candidates == ()
 
 
-def test_a_title_alone_is_provisional(fitted: TaxonomyClassifier) -> None:
-    (label,) = fitted.predict([replace(PAPERS[0], abstract="", abstract_kind="none")])
-    assert label.facets["topic"].status == "provisional"
+@pytest.mark.parametrize(
+    ("title", "status"),
+    [
+        ("Kneading a sour-dough with gluten, flour and a starter", "confident"),
+        ("Kneading with gluten, flour, hydration and a starter", "provisional"),
+    ],
+)
+def test_a_title_alone_is_confident_only_if_its_cues_are_clear(
+    fitted: TaxonomyClassifier, title: str, status: str
+) -> None:
+    scores = fitted.facet_scores([Paper(title, "p-9")])["topic"]
+    assert fitted.models_["topic"].confidence(scores.primary)[0] >= fitted.models_["topic"].cut_
+    (label,) = fitted.predict([Paper(title, "p-9")])
+    assert label.facets["topic"].status == status
 
 
 def test_children_and_optional_facets_are_read_off_cues(fitted: TaxonomyClassifier) -> None:

@@ -29,7 +29,8 @@ function unpacked(fit) {
   const Columns = fit.terms < 65536 ? Uint16Array : Uint32Array;
   const columns = new Columns(bytesOf(fit.columns));
   const hasVote = new Uint8Array(bytesOf(fit.hasVote));
-  return { ...fit, values, questions, starts, columns, hasVote };
+  const isClear = new Uint8Array(bytesOf(fit.isClear));
+  return { ...fit, values, questions, starts, columns, hasVote, isClear };
 }
 
 // The product of a paper's row and weights.
@@ -147,7 +148,8 @@ function labelsFrom(paper, row, applies, filed) {
   const most = first.single || top === outside ? 1 : first.atMost || k;
   const tops = [top, ...over].slice(0, most).map((column) => first.tops[column]);
   const topics = tops.flatMap((id) => (paper.children[id] ? [id, paper.children[id]] : [id]));
-  return { primary: tops[0], topics, confidence, waits: !(isSure && paper.abstract.length) };
+  const isRead = paper.abstract.length || step.isClear[row * k + top];
+  return { primary: tops[0], topics, confidence, waits: !(isSure && isRead) };
 }
 
 // Learns from all answers: sets `now`, `moved`, `waits` and `worth` of every paper.

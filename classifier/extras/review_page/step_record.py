@@ -32,6 +32,7 @@ def step_record(step: LastStep) -> dict[str, object]:
         "maxConfidence": step.max_confidence,
         "cut": step.cut,
         "hasVote": _base64(step.has_vote.astype("u1")),
+        "isClear": _base64(step.is_clear.astype("u1")),
     }
 
 

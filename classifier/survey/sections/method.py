@@ -32,7 +32,7 @@ _QUOTATIONS = (
     "plain letters and blanks, a heading of a structured abstract ends with a colon, and labels "
     "such as “Abstract” and lines of rights are left out."
 )
-_TITLES = "A label that was drawn from a title alone is provisional."
+_TITLES = "A label from a title alone is provisional, unless the cues in the title are clear."
 
 
 def method_sections(survey: Survey) -> list[Section]:
