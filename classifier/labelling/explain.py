@@ -165,7 +165,10 @@ def _sources(
     if group == "others":
         yield Source("cue", "evidence for other categories"), 1.0
     elif group == "like":
-        yield Source("term", "likeness to its definition and cues"), 1.0
+        yield (
+            Source("term", f"its definition: {rest}" if rest else "likeness to its definition"),
+            1.0,
+        )
     elif group.startswith("first-"):
         yield Source("cue", f"evidence of {rest}"), 1.0
     else:

@@ -22,6 +22,7 @@ from classifier.labelling.decide import (
     out_of_scope_columns,
 )
 from classifier.labelling.explain import Contributions
+from classifier.labelling.likeness import definition_terms
 from classifier.labelling.offset import Offset, WordRegression
 from classifier.labelling.prior import FacetPrior, LinearModel
 from classifier.labelling.regression import (
@@ -65,6 +66,8 @@ _MULTI_CONFIDENCE = PooledPlatt(
 several per paper: measured on labelled fields."""
 _DECIDED_HARDEST: dict[str, float] = {"trust": MIN_CHECKED, "shrinkage": 100.0}
 """The papers that are decided first are the hardest: they move the calibration only a little."""
+_MAX_SHARED = 2
+"""Maximum number of terms that show why a paper is like a definition."""
 _UNCHECKED_THRESHOLD = 0.35
 
 
@@ -192,6 +195,7 @@ class FacetModel:
         words: the regression of soft labels on the words of the papers; None where the prior knows
         all categories.
         """
+        self.definition_terms_ = [definition_terms(top) for top in self.facet.tops]
         self.prior_ = prior
         self.known_ = prior.known(self.facet) if prior else np.zeros(len(self.ids), dtype=bool)
         self.starts_: dict[str, Start] = {}
@@ -450,12 +454,27 @@ class FacetModel:
             weights[is_term] += scale * words.weights[found[is_term], column]
             constant += fixed + scale * float(words.mean[column])
             category = self.ids[column]
-            more = {f"vote:{category}": vote, f"like:{category}": like, "others:": others}
+            features = [names[at] for at in found]
+            shared = self._shared_words(column, features, data) if like > 0 else ""
+            more = {f"vote:{category}": vote, f"like:{shared}": like, "others:": others}
         return Contributions(
             [*(names[at] for at in found.tolist()), *more],
             slope * np.concatenate([data * weights, np.array(list(more.values()))]),
             slope * constant + offset,
         )
+
+    def _shared_words(self, column: int, names: Sequence[str], values: Array) -> str:
+        """Return the strongest terms that a paper shares with a category's definition, quoted.
+
+        names, values: (m,) the paper's features that are not zero.
+        """
+        terms = self.definition_terms_[column]
+        shared = [
+            (-value, name.removeprefix("text:"))
+            for name, value in zip(names, values.tolist(), strict=True)
+            if name.removeprefix("text:") in terms
+        ]
+        return ", ".join(f"‘{term}’" for _, term in sorted(shared)[:_MAX_SHARED])
 
 
 _NONE: Rows = np.zeros(0, dtype=np.int64)

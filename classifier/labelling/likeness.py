@@ -6,6 +6,8 @@ of the background. The fewer papers a project has, the more the background count
 
 from __future__ import annotations
 
+from itertools import chain, pairwise
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
@@ -14,6 +16,7 @@ from sklearn.preprocessing import normalize
 
 from classifier.labelling.background import LatentSpace
 from classifier.taxonomy.model import Category, Facet
+from classifier.text.normalise import tokens
 
 Array = NDArray[np.float64]
 
@@ -38,6 +41,14 @@ def query_text(category: Category) -> str:
     phrases = " . ".join(cue.replace("~", "").replace("_", " ") for cue in cues)
     includes = " . ".join(category.includes)
     return f"{category.name}. {category.name}. {category.definition} {includes}. {phrases}"
+
+
+def definition_terms(category: Category) -> frozenset[str]:
+    """Return the words, and pairs of neighbours, of a category's name, definition and includes."""
+    texts = (category.name, category.definition, *category.includes)
+    words = [tokens(text) for text in texts]
+    pairs = (f"{one} {other}" for each in words for one, other in pairwise(each))
+    return frozenset([*chain(*words), *pairs])
 
 
 def own_space(rows: sparse.csr_matrix) -> LatentSpace | None:
