@@ -170,10 +170,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def mean_of_fields(by_field: Mapping[str, Sequence[Sequence[Result]]]) -> list[list[Result]]:
     """Return the results of each deal, averaged over the fields."""
-    values = np.array(
-        [[[_values(result) for result in deal] for deal in deals] for deals in by_field.values()]
-    )
-    return [[Result(*point) for point in deal] for deal in np.nanmean(values, axis=0).tolist()]
+    fields = [*by_field.values()]
+    return [
+        [mean_result(results) for results in zip(*deals, strict=True)]
+        for deals in zip(*fields, strict=True)
+    ]
+
+
+def mean_result(results: Sequence[Result]) -> Result:
+    """Return mean results; the share of right ones is that of all confident labels together."""
+    values = np.array([_values(result) for result in results])
+    right, ece, confident, _ = values.mean(axis=0)
+    share = np.nansum(values[:, 2] * values[:, 3]) / values[:, 2].sum() if confident else np.nan
+    return Result(float(right), float(ece), float(confident), float(share))
 
 
 def _values(result: Result) -> tuple[float, float, float, float]:
@@ -182,15 +191,17 @@ def _values(result: Result) -> tuple[float, float, float, float]:
 
 def line(name: str, deals: Sequence[Sequence[Result]]) -> str:
     """Return a row: the mean over deals with half its 95 % interval, and below it, confidence."""
-    values = np.array([[_values(result) for result in deal] for deal in deals])
-    mean = values.mean(axis=0)
-    half = 1.96 * values[:, :, 0].std(axis=0, ddof=min(1, len(deals) - 1)) / np.sqrt(len(deals))
+    means = [mean_result(results) for results in zip(*deals, strict=True)]
+    values = np.array([[result.right for result in deal] for deal in deals])
+    half = 1.96 * values.std(axis=0, ddof=min(1, len(deals) - 1)) / np.sqrt(len(deals))
     row = f"{name:24}" + "".join(
-        f"{right:8.3f} ± {error:.3f}" for right, error in zip(mean[:, 0], half, strict=True)
+        f"{mean.right:8.3f} ± {error:.3f}" for mean, error in zip(means, half, strict=True)
     )
-    if np.isnan(mean[:, 1:]).all():
+    if all(np.isnan(mean.ece) for mean in means):
         return row
-    shares = (f"{ece:6.2f} {share:4.2f} {right:4.2f}" for _, ece, share, right in mean)
+    shares = (
+        f"{mean.ece:6.2f} {mean.confident:4.2f} {mean.confident_right:4.2f}" for mean in means
+    )
     return f"{row}\n{'  ECE, confident, right':24}" + "".join(shares)
 
 
