@@ -50,13 +50,13 @@ def test_it_says_where_the_survey_is_and_what_waits(
     assert (result.exit_code, result.stderr) == (0, "")
     lines = result.stdout.splitlines()
     assert re.fullmatch(r"Survey of 15 papers in \d+\.\d s: \S+/bread/out/index\.html", lines[0])
-    assert lines[1].startswith("5 labels are reviewed, 8 confident, 2 wait for review: ")
+    assert lines[1].startswith("5 labels are reviewed, 0 confident, 10 wait for review: ")
     assert lines[2] == (
         snapshot(
-            "Of those that wait, 1 is filed by a title alone and 1 is less sure than a confident one: see `why` in the sheet."
+            "Of those that wait, 1 is filed by a title alone and 9 are not checked by decisions: see `why` in the sheet."
         )
     )
-    assert lines.pop(3).startswith("A label is confident from 0.75 on: ")
+    assert lines.pop(3).startswith("No label is confident, because too few ")
     assert re.fullmatch(r"1 paper is left out by the editors: \S+/out/excluded\.csv", lines[3])
     assert lines[4].startswith("1 paper without abstract was labelled by title alone: ")
     assert lines[4].endswith("/out/browse.html?text=none")

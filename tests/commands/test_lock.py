@@ -132,11 +132,11 @@ def test_a_held_label_stands_in_everything_that_is_published(bread: Project) -> 
     assert paper["categories"] == ["flour", "keeping"]
     assert paper["status"] == "provisional"
     assert why(result, "p-dd0d023955").startswith(
-        "locked; the classifier now says sourdough (0.89) ["
+        "locked; the classifier now says sourdough (0.83) ["
     )
     assert result.fact("filed=flour") == compute(Project(BREAD)).fact("filed=flour") + 1
     page = result.files["p/p-dd0d023955.html"].decode()
-    assert "locked; the classifier now says sourdough (0.89)" in page
+    assert "locked; the classifier now says sourdough (0.83)" in page
     move, fed_by = changes(result)["held"]
     assert (fed_by["facet"], fed_by["before"]["primary"]) == ("fed_by", None)
     assert (move["id"], move["facet"], move["reason"]) == ("p-dd0d023955", "topic", "model")
@@ -239,7 +239,7 @@ def test_a_category_that_is_gone_releases_its_papers(bread: Project) -> None:
 
 
 def test_a_damaged_lock_is_a_fault_beside_all_others(bread: Project) -> None:
-    edit(bread.lock_file, ",confident,", ",certain,")
+    edit(bread.lock_file, ",provisional,", ",certain,")
     (bread.root / "taxonomy" / "identity.csv").write_text("id\n1\n", encoding="utf-8")
     with pytest.raises(InputError) as error:
         compute(bread)
