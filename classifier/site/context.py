@@ -47,6 +47,8 @@ class RenderContext:
     """Anchor of the survey -> path of the page of its section."""
     written: Mapping[str, int]
     """Files made so far, those that are not pages first: path -> size in bytes."""
+    chapters: frozenset[str]
+    """Ids of the categories that have a chapter of their own."""
     feeds: Mapping[str, Feed]
     """Path without ending (`feed`, `c/safety`) -> the feed that lies there."""
     layout: Mapping[str, object]
@@ -98,6 +100,7 @@ def make_context(
         return paths.rebase_links(text, root, pages_by_number, pages_by_anchor)
 
     environment.globals |= {
+        "linked": linked,
         "html": lambda text, root: inline_to_html(linked(text, root)),
         "sentence_html": lambda each, root: blocks.sentence_html(each, linked(each.text, root)),
         "remark_of": remark_sentence,
@@ -116,6 +119,11 @@ def make_context(
         pages={entry.paper.id: paths.paper_page(entry) for entry in survey.entries},
         pages_by_anchor=pages_by_anchor,
         written=written,
+        chapters=frozenset(
+            section.id
+            for section in document.sections
+            if section.id in catalogue.paged_ids and "/" not in section.id
+        ),
         feeds={feed.base: feed for feed in feeds(survey, catalogue.paged)},
         layout=layout,
     )
@@ -183,6 +191,7 @@ def make_environment(template_folders: Sequence[Path], accent: str = "") -> Envi
         "title_text": blocks.title_text,
         "web_address": paths.web_address,
     }
+    environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False}
     environment.tests |= {"block_text": blocks.is_block_text, "claim": blocks.is_claim}
     environment.globals["statuses"] = blocks.STATUSES
     environment.globals["accents"] = accents(accent) if accent else (LIGHT, DARK)

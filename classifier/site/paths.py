@@ -44,6 +44,15 @@ def category_page(category_id: str) -> str:
     return f"c/{category_id}.html"
 
 
+def chapter_markdown(category_id: str) -> str:
+    """Return the path of a chapter as Markdown, next to its page.
+
+    >>> chapter_markdown("benchmarks")
+    'c/benchmarks.md'
+    """
+    return f"c/{category_id}.md"
+
+
 SURVEY = "survey.html"
 """The whole survey on one page."""
 

@@ -17,15 +17,16 @@ from classifier.site.blocks import byline, citing_sections, one_line
 from classifier.site.context import RenderContext, make_context, style_sheets
 from classifier.site.exports.citation import how_to_cite
 from classifier.site.exports.data_files import data_groups, papers_json, results_files
+from classifier.site.exports.discovery import discovery_files, survey_data
 from classifier.site.exports.feeds import atom
 from classifier.site.exports.reference_files import reference_files
 from classifier.site.figures.charts import csv_path, figure_files, figures_of
 from classifier.site.listing import dated, top_categories
-from classifier.site.markup import plain_text
+from classifier.site.markup import plain_text, without_foreign_parts
 from classifier.site.outline import parts
 from classifier.site.pages.benchmark import BenchmarkPage, benchmark_pages
 from classifier.site.pages.benchmarks import benchmark_lists
-from classifier.site.pages.category import category_lists, category_page
+from classifier.site.pages.category import category_lists, category_page, category_sections
 from classifier.site.pages.front import front_page
 from classifier.site.pages.paper import paper_page, surroundings
 from classifier.site.pages.survey import survey_page
@@ -35,6 +36,7 @@ from classifier.survey.changes.told import change_tables, move_tables, summary
 from classifier.survey.entry import SurveyPaper, slug_of
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import CATEGORY_ID, Category, Facet
+from classifier.text.links import without_dead_links
 
 Benchmarks = Mapping[str, BenchmarkPage]
 """Benchmark -> its page."""
@@ -72,6 +74,7 @@ def render_site(
         take(chain(*pages()))
     on_progress = partial(report, progress, "Writing pages")
     take(chain(*parallel_map(_made, of_papers, size, on_progress)))
+    take(discovery_files(survey, [*sizes, "data.html"]))
     take(_data_page(context))
     take(moved_pages(context))
     return dict(sorted(files.items()))
@@ -131,7 +134,7 @@ def _front_pages(context: RenderContext) -> Iterator[File]:
     """Yield the single pages and the style sheets."""
     survey = context.survey
     front = front_page(survey, context.pages_by_anchor)
-    yield context.page("index.html", "index.html", **front)
+    yield context.page("index.html", "index.html", linked_data=survey_data(survey), **front)
     changes = survey.changes
     yield context.page(
         "changes.html",
@@ -163,8 +166,25 @@ def _category_pages(context: RenderContext) -> Iterator[File]:
     """Yield the pages of each category."""
     for category in context.catalogue.paged:
         content = category_page(context.catalogue, category, context.written)
+        markdown = paths.chapter_markdown(category.id) if category.id in context.chapters else ""
+        if markdown:
+            yield _chapter_markdown(context, category)
         for page, groups in category_lists(context.catalogue, category):
-            yield context.page(page.path, "category.html", page=page, groups=groups, **content)
+            yield context.page(
+                page.path, "category.html", page=page, groups=groups, markdown=markdown, **content
+            )
+
+
+def _chapter_markdown(context: RenderContext, category: Category) -> File:
+    """Return a chapter as Markdown; its links lead to the pages of the site."""
+    path = paths.chapter_markdown(category.id)
+    text = context.environment.get_template("chapter.md").render(
+        category=category,
+        definition=without_foreign_parts(without_dead_links(category.definition)),
+        sections=category_sections(context.survey, category),
+        root=paths.root_of(path),
+    )
+    return path, text
 
 
 def _paper_pages(context: RenderContext, benchmarks: Benchmarks) -> list[Job]:

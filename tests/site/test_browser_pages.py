@@ -45,6 +45,25 @@ def test_the_policy_allows_no_script_but_those_of_the_site(bread_site: dict[str,
         assert "unsafe" not in page.partition("</head>")[0], path
 
 
+def test_the_policy_blocks_no_json_ld(
+    browser: Browser, bread_site: dict[str, bytes], bread_folder: Path, home: str
+) -> None:
+    page = browser.new_page()
+    page.add_init_script(
+        "window.blocked = []; document.addEventListener('securitypolicyviolation',"
+        " event => window.blocked.push(event.violatedDirective))"
+    )
+    trouble = watched(page, home)
+    kinds = examples(bread_site)
+    for kind, expected in (("home", "Dataset"), ("paper", "ScholarlyArticle")):
+        visit(page, bread_folder, home, kinds[kind])
+        data = json.loads(page.locator("script[type='application/ld+json']").inner_text())
+        assert data["@type"] == expected
+        assert page.evaluate("window.blocked") == []
+    assert trouble == []
+    page.close()
+
+
 ALL_RULES = ""
 OF_COLOURS = "runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }"
 """Of axe, those that another scheme of colours can break."""

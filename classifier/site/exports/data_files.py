@@ -167,6 +167,7 @@ _FILES: tuple[tuple[str, str, str], ...] = (
     ("survey.md", "The survey", "as Markdown"),
     ("survey.html", "The survey", "on one page, to save or print"),
     ("survey.pdf", "The survey", "as PDF"),
+    ("llms.txt", "The survey", "its chapters as Markdown, listed for language models"),
     ("labels.csv", "Labels", "every label and why; its empty columns are there to correct them in"),
     ("papers.json", "Labels", "papers with labels and probabilities"),
     ("results.csv", "Results", "numbers that papers state, with their clause, as a table"),

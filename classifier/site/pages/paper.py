@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby, islice
 from urllib.parse import quote
 
@@ -12,8 +13,9 @@ from classifier.papers.paper import Paper
 from classifier.site import issues
 from classifier.site.context import RenderContext
 from classifier.site.exports.citation import with_limited_authors
+from classifier.site.exports.discovery import paper_data
 from classifier.site.exports.reference_files import bibtex_entry, category_tags
-from classifier.site.listing import Catalogue, dated
+from classifier.site.listing import Catalogue, category_name, dated
 from classifier.site.pages.benchmark import BenchmarkPage
 from classifier.site.pages.survey import CitedIn, sections_citing
 from classifier.site.paths import category_page, host_and_path, web_address
@@ -218,10 +220,14 @@ def paper_page(around: Surroundings, entry: SurveyPaper) -> dict[str, object]:
     """Return the content of a paper's page."""
     paper, context, links = entry.paper, around.context, _links(entry.paper)
     survey = context.survey
+    topics = (entry.first.primary, *entry.first.categories)
     decided = survey.decisions.get(paper.id, {})
     newer, older = around.beside.get(paper.id, (None, None))
     return {
         "entry": entry,
+        "linked_data": paper_data(
+            entry, dict.fromkeys(map(partial(category_name, survey), topics))
+        ),
         "is_listed": entry.number in around.listed,
         "links": links,
         "search": "" if links else _SCHOLAR + quote(paper.title_display, safe=""),

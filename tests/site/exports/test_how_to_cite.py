@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from pathlib import Path
 
+import jsonschema
 import yaml
 from inline_snapshot import snapshot
 
@@ -39,6 +42,13 @@ def test_the_citation_file_is_yaml_that_names_the_editors(survey: Survey) -> Non
             "repository-code": "https://example.org/git",
         }
     )
+
+
+def test_the_citation_file_keeps_the_schema_of_its_format(survey: Survey) -> None:
+    """The schema is that of https://github.com/citation-file-format (CC-BY-4.0)."""
+    schema = json.loads(Path(__file__).with_name("cff-1.2.0.schema.json").read_text("utf-8"))
+    for each in (survey, with_addresses(survey)):
+        jsonschema.validate(yaml.safe_load(citation_cff(each)), schema)
 
 
 def test_the_year_is_that_of_the_newest_decision_or_claim(survey: Survey) -> None:
