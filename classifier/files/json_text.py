@@ -1,4 +1,4 @@
-"""JSON as files hold it: indented, a line for each item, or compact."""
+"""Write JSON: indented, with one line per item, or compact."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 
 def json_bytes(value: object) -> bytes:
-    """Return JSON as every file of out/ holds it: UTF-8, indented, in the given order."""
+    """Return JSON for files of out/: UTF-8, indented, in the given order."""
     return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode()
 
 
@@ -17,9 +17,9 @@ def json_line(value: object) -> bytes:
 
 
 def json_rows(value: Mapping[str, object] | Iterable[object]) -> bytes:
-    """Return a large list or object as JSON, a line for each item: quick to write and to compare.
+    """Return a large list or object as JSON with one line per item, fast to write and compare.
 
-    Bytes, since one rare sign makes Python hold a long text in four bytes a letter.
+    The result is bytes, since one rare character makes a text of Python four times as large.
 
     >>> print(json_rows([{"id": "a"}, {"id": "b"}]).decode(), end="")
     [
@@ -34,7 +34,7 @@ def json_rows(value: Mapping[str, object] | Iterable[object]) -> bytes:
 
 
 def compact_json(value: object) -> bytes:
-    """Return JSON as caches keep it; floats keep every digit."""
+    """Return JSON for caches; floats keep every digit."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 

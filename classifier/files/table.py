@@ -19,11 +19,11 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 # How a cell begins that may need an apostrophe; most cells are passed at a glance.
 _SUSPECTS = frozenset({*FORMULA_STARTS, "'"})
 
-# A line with its end: `csv` is fed by lines, since io.StringIO would hold four bytes a letter.
+# A line with its end: `csv` reads lines, since io.StringIO takes four bytes per character.
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 
-# csv refuses cells above 128 KiB by default; an abstract column may hold a whole paper.
+# csv refuses cells above 128 KiB by default; a column of abstracts may contain whole papers.
 csv.field_size_limit(2**30)
 
 

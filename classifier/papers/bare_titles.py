@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import Final
 
-# Words of headings, without accents, by language; a title made of nothing else names no one work.
+# Words of headings, without accents, by language. A title of such words does not identify a work.
 _HEADINGS: Final = """
     abstract abstracts acknowledgement acknowledgements acknowledgment acknowledgments afterword
     annex announcement announcements annual answer answers appendix author authors back
@@ -84,5 +84,5 @@ def is_bare_title(title: str) -> bool:
 
 
 def _is_unspaced(letter: str) -> bool:
-    """Return whether a letter is of a script that is written without blanks between words."""
+    """Return whether a letter belongs to a script without blanks between words."""
     return any(first <= letter <= last for first, last in _UNSPACED)

@@ -1,8 +1,4 @@
-"""Texts of sources, cleaned for people.
-
-Markup and hard wraps are removed (`plain_text`, `unwrapped`), and letters that were decoded in the
-wrong encoding are restored (`repaired`).
-"""
+"""Clean texts of sources: remove markup and hard wraps, and repair wrong encodings."""
 
 from __future__ import annotations
 
@@ -19,7 +15,7 @@ _NAMES = (
     "|alternatives|abstract|abstracttext|annotation|named-content|ext-link|graphic"
     "|inline-graphic|ExternalRef|styled-content"
 )
-# Only names that markup has: "a < b" and "<unk>" are text.
+# Only names of known markup: "a < b" and "<unk>" are text.
 _TAG = re.compile(
     rf"<(/?)(?:[a-z]{{1,6}}:)?({_NAMES})(?:\s[^<>=]{{1,200}}=[^<>]{{0,2000}}|\s*)/?>", re.IGNORECASE
 )
@@ -27,21 +23,21 @@ _COMMENT = re.compile(r"<!--(?:(?!<!--).){0,10000}?-->|<!\[CDATA\[|\]\]>", re.DO
 _HEADING = re.compile(
     r"<(?:jats:)?title>\s*([^<>]{1,60}?)\s*[.:]?\s*</(?:jats:)?title>", re.IGNORECASE
 )
-# Publishers give a formula twice, for those who can show MathML and for those who cannot.
+# Publishers give formulas twice, as MathML and as TeX.
 _TEX = r"<(?:jats:)?tex-math[^<>]{0,200}>[^<>]{0,500}</(?:jats:)?tex-math>"
-_TEX_BESIDE_MATH = re.compile(
+_TEX_NEXT_TO_MATHML = re.compile(
     rf"{_TEX}(?=\s{{0,9}}<(?:alternatives|(?:[a-z]{{1,6}}:)?math)\b)|(?<=:math>){_TEX}"
 )
 _BREAKS = frozenset("br div hr li p sec list list-item ol ul abstract title h1 h2 h3 h4".split())
 _NUMERIC = re.compile(r"&#(?:\d{2,6}|[xX][0-9a-fA-F]{2,5});")
-# Beginning with one set of signs, so that texts are searched at the speed of C.
+# The set of characters at the start makes the search fast.
 _BLANKS = re.compile(r"[ \t\r\f\v\n](?:(?<=\n)\s*|[ \t\r\f\v]*\n\s*|[ \t\r\f\v]+)")
 
 
 def plain_text(text: str) -> str:
-    """Return `text` without markup, entities resolved, paragraphs as lines.
+    """Return `text` without markup, with entities resolved and one line per paragraph.
 
-    A heading inside a text stays as `Heading: `; signs that only look like markup stay.
+    A heading within a text becomes `Heading: `; characters that only look like markup stay.
 
     >>> plain_text("<jats:title>Aim</jats:title><jats:p>Bread &amp; <i>salt</i>, a &lt; b</jats:p>")
     'Aim: Bread & salt, a < b'
@@ -54,27 +50,27 @@ def plain_text(text: str) -> str:
         return text.strip()
     bare = _COMMENT.sub("", text) if "<!" in text or "]]>" in text else text
     if "tex-math" in bare:
-        bare = _TEX_BESIDE_MATH.sub("", bare)
+        bare = _TEX_NEXT_TO_MATHML.sub("", bare)
     bare = _HEADING.sub(lambda match: f"\n{match[1]}: ", bare)
     bare = _TAG.sub(lambda match: "\n" if match[2].lower() in _BREAKS else "", bare)
     if bare == text and "&lt;/" not in text:
         return _unescaped(text).strip()
     text = _unescaped(bare)
-    if "&" in bare and "</" in text:  # escaped twice on its way
+    if "&" in bare and "</" in text:  # escaped twice
         text = _TAG.sub("", text)
     text = _BLANKS.sub(lambda match: "\n" if "\n" in match[0] else " ", text).strip()
     return re.sub(r"^([^\n:]{1,60}:)\s*\n", r"\1 ", text, flags=re.MULTILINE)
 
 
 def _unescaped(text: str) -> str:
-    """Return a text with its entities resolved, numeric ones also where they were escaped twice."""
+    """Return a text with entities resolved, numeric ones even if they were escaped twice."""
     return _NUMERIC.sub(lambda found: html.unescape(found[0]), html.unescape(text))
 
 
 def unwrapped(text: str) -> str:
-    """Return a hard-wrapped text with a paragraph on a line.
+    """Return a hard-wrapped text with one line per paragraph.
 
-    A paragraph begins where a line is indented, or behind an empty one.
+    A paragraph begins with an indented line, or after an empty line.
 
     >>> unwrapped("We bake\\nbread.\\n  It is\\ngood.")
     'We bake bread.\\nIt is good.'
@@ -83,7 +79,7 @@ def unwrapped(text: str) -> str:
     return "\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
 
 
-# Those that ftfy undoes; what it calls sloppy differs from these in the controls U+0080 to U+009F.
+# Encodings that ftfy repairs; its sloppy variants differ only in the controls U+0080 to U+009F.
 _ENCODINGS = (
     "latin-1", "cp1252", "cp1251", "cp1250", "cp1253", "cp1254", "cp1257", "iso-8859-2",
     "mac-roman", "cp437",
@@ -91,44 +87,44 @@ _ENCODINGS = (
 
 
 def repaired(text: str) -> str:
-    """Return `text` with what was decoded wrongly decoded rightly; most texts come back unchanged.
+    """Return `text` with letters repaired that were decoded in the wrong encoding.
 
-    By ftfy (Speer, “ftfy”, Zenodo 2019), which changes only what is hardly ever meant; nothing but
-    the encoding is mended, so that quotes, widths and ligatures stay as they were read.
+    Uses ftfy (Speer, “ftfy”, Zenodo 2019), which changes only sequences that are hardly ever
+    intended. Only the encoding is repaired; quotes, widths and ligatures are unchanged.
 
     >>> repaired("CafÃ© â€“ naÃ¯ve"), repaired("Café – naïve")
     ('Café – naïve', 'Café – naïve')
     """
     if text.isascii() or not _traces().search(text):
         return text
-    import ftfy  # late: most files are all right
+    import ftfy  # late: few files need it
     from ftfy.badness import is_bad
 
     if not is_bad(text):
         return text
     fixed = ftfy.fix_encoding(text)
-    # Half repaired is worse than as read: nobody sees any more what was there.
+    # A partial repair is worse than none, since it hides the original.
     return text if "�" in fixed and "�" not in text else fixed
 
 
 @cache
 def _traces() -> re.Pattern[str]:
-    """Return what finds the places where ftfy could find fault, in a tenth of its time.
+    """Return a pattern for letters that ftfy may repair; it takes a tenth of the time of ftfy.
 
-    A letter in UTF-8 is a byte from C2 to F4 and bytes from 80 to BF behind it, of which programs
-    make a blank or a question mark of some; each wrong encoding shows them as letters of its own.
+    A letter in UTF-8 is a byte from C2 to F4 followed by bytes from 80 to BF, some of which
+    programs replace by a blank or a question mark; each wrong encoding has its letters for them.
     """
     forms = [
         f"(?<=[{_letters(name, 0xC2, 0xF4)}])[ ?]?[{_letters(name, 0x80, 0xBF)}]"
         for name in _ENCODINGS
     ]
-    # What tells enough alone: controls, a letter whose second byte became a blank, a lost one.
+    # Enough on their own: controls, a letter whose second byte became a blank, a lost letter.
     alone = "(?<=[\x80-\x9fÂÃÅÎÐÙ�])"
     return re.compile(rf"[^\x00-\x7f](?:{alone}|{'|'.join(forms)})")
 
 
 def _letters(encoding: str, first: int, last: int) -> str:
-    """Return the bytes from `first` to `last` as letters, escaped; undefined ones as controls."""
+    """Return the bytes from `first` to `last` as escaped letters; undefined ones as controls."""
     letters = [
         bytes([byte]).decode(encoding, "ignore") or chr(byte) for byte in range(first, last + 1)
     ]

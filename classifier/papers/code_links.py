@@ -1,17 +1,17 @@
-"""Links to code repositories in a text."""
+"""Find links to code repositories in a text."""
 
 from __future__ import annotations
 
 import re
 
-# An owner and a repository are needed: a bare host, or an owner's page, is no code.
+# An owner and a repository are required: a host or the page of an owner is not a repository.
 _LINK = re.compile(
     r"(?:https?://)?(?:www\.)?((?:github\.com|gitlab\.com|huggingface\.co)/"
     r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9_][\w./-]*)",
     re.ASCII,
 )
 _HOSTS = ("github.com/", "gitlab.com/", "huggingface.co/")
-# Pages of the host that hold no code.
+# Pages of a host that are not repositories.
 _PAGES = re.compile(r"^huggingface\.co/(?:papers|blog|posts)/")
 
 

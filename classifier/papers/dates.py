@@ -1,4 +1,4 @@
-"""Dates as bibliographies write them, as ISO dates cut after the last part that is known."""
+"""Convert dates of bibliographies to ISO dates of a day, a month or a year."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import unicodedata
 from datetime import date
 from functools import lru_cache
 
-# How months begin in English, German, French, Italian, Spanish, Portuguese and Dutch, no accents.
+# First letters of months, without accents: English, German, French, Italian, Spanish, Portuguese,
+# Dutch.
 _MONTHS = (
     "jan ene gen", "feb fev", "mar maa", "apr abr avr", "may mai mei mag", "jun juin giu",
     "jul juil lug", "aug ago aou", "sep set", "oct okt ott out", "nov", "dec dez dic",
@@ -29,7 +30,7 @@ _FORMS = tuple(
         rf"{_WORD}\s+\d{{1,2}}\s*[-–]\s*\d{{1,2}},?\s+{_YEAR}",
         rf"(?P<month>\d{{1,2}})/{_YEAR}",
         rf"{_YEAR}\s*年\s*(?:(?P<month>\d{{1,2}})\s*月\s*)?(?:(?P<day>\d{{1,2}})\s*日)?",
-        # Points part days from months wherever they are in use; a number above 12 is no month.
+        # Points always separate the day from the month; a number above 12 cannot be a month.
         rf"{_DAY}\.\s?(?P<month>\d{{1,2}})\.\s?{_YEAR}(?:\s.*)?",
         rf"(?P<day>1[3-9]|2\d|3[01])[/-](?P<month>\d{{1,2}})[/-]{_YEAR}(?:\s.*)?",
         rf"(?P<month>\d{{1,2}})[/-](?P<day>1[3-9]|2\d|3[01])[/-]{_YEAR}(?:\s.*)?",
@@ -38,12 +39,11 @@ _FORMS = tuple(
 _ANY_YEAR = re.compile(r"(?<!\d)((?:1[5-9]|20)\d\d)(?!\d)", re.ASCII)
 
 
-# The papers of a file share few dates.
-@lru_cache(2**12)
+@lru_cache(2**12)  # the papers of a file share few dates
 def read_date(text: str) -> str:
-    """Return the ISO date that `text` states, as far as it is certain, or "".
+    """Return the certain part of the date in `text` as an ISO date, or "".
 
-    Of "03/04/2024", which is March or April, only the year is certain; so it is of seasons.
+    Only the year is certain in "03/04/2024", which is in March or April, and in a season.
 
     >>> read_date("2024 Jan 5"), read_date("5 May 2024"), read_date("May 2024"), read_date("2024/7")
     ('2024-01-05', '2024-05-05', '2024-05', '2024-07')
@@ -65,7 +65,7 @@ def read_date(text: str) -> str:
 
 @lru_cache(2**12)
 def date_of_parts(year: object, month: object = "", day: object = "") -> str:
-    """Return the ISO date of separate parts, each a number or a text; what is no date is cut off.
+    """Return the ISO date of separate parts, each a number or a text, without impossible parts.
 
     >>> date_of_parts("2024", "feb", 30), date_of_parts(2024, "6"), date_of_parts("", "6")
     ('2024-02', '2024-06', '')
@@ -78,7 +78,7 @@ def date_of_parts(year: object, month: object = "", day: object = "") -> str:
 
 
 def _month(word: str) -> str:
-    """Return the number of a month by how its name begins; "" of a season."""
+    """Return the number of a month by its first letters; "" for a season."""
     start = "".join(sign for sign in unicodedata.normalize("NFD", word.lower()) if sign.isalpha())
     found = _MONTH_OF.get(start[:4]) or _MONTH_OF.get(start[:3])
     return str(found) if found else ""
@@ -90,7 +90,7 @@ def _is_short(number: str) -> bool:
 
 
 def _date(groups: dict[str, str | None]) -> str:
-    """Return the longest date that the parts make which a calendar has."""
+    """Return the most precise date that the parts make and that exists."""
     year, month, day = groups.get("year") or "", groups.get("month") or "", groups.get("day") or ""
     if word := groups.get("word"):
         month = _month(word)

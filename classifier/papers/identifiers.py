@@ -1,4 +1,4 @@
-"""Identifiers of publications (DOI, arXiv id, ISSN, PubMed id, URL …) in the texts of sources."""
+"""Find identifiers of publications (DOI, arXiv id, ISSN, PubMed id, URL …) in texts of sources."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _DOI_PLACE = re.compile(r"doi\.org/|\bdoi\b", re.IGNORECASE)
 
 
 def issns(*texts: str) -> str:
-    """Return the ISSNs in texts, with hyphens, distinct, joined as CSL does.
+    """Return the distinct ISSNs in texts, with hyphens, separated by commas.
 
     >>> issns("1660-4601 1661-7827", "01678809 (Print)", "978-3-16-148410-0")
     '1660-4601, 1661-7827, 0167-8809'
@@ -30,7 +30,7 @@ def issns(*texts: str) -> str:
 
 
 def isbns(*texts: str) -> str:
-    """Return the ISBNs in texts as printed, distinct, joined as CSL does.
+    """Return the distinct ISBNs in texts, as printed, separated by commas.
 
     >>> isbns("978-3-16-148410-0; 9783161484117", "1660-4601")
     '978-3-16-148410-0, 9783161484117'
@@ -40,28 +40,28 @@ def isbns(*texts: str) -> str:
 
 
 def doi_in(stated: Iterable[str], elsewhere: Iterable[str] = ()) -> str:
-    """Return the first DOI of texts that state one, else of texts that call something a DOI.
+    """Return the first DOI in `stated`, else in texts of `elsewhere` that mention a DOI.
 
     >>> doi_in(["none"], ["https://example.org/10.1000/1", "https://doi.org/10.1000/182"])
     '10.1000/182'
     """
-    named = (text for text in elsewhere if _DOI_PLACE.search(text))
-    # Some databases print a blank behind the slash.
-    texts = (text.replace("/ ", "/") for text in (*stated, *named))
+    possible = (text for text in elsewhere if _DOI_PLACE.search(text))
+    # Some databases print a blank after the slash.
+    texts = (text.replace("/ ", "/") for text in (*stated, *possible))
     return next((doi for text in texts if (doi := clean_doi(text))), "")
 
 
-# DOIs that archives give to preprints: arXiv, bioRxiv and medRxiv, SSRN, Research Square, Zenodo.
+# Prefixes of DOIs of preprints: arXiv, bioRxiv and medRxiv, SSRN, Research Square, Zenodo.
 _ARCHIVES = ("10.48550/", "10.1101/", "10.2139/ssrn", "10.21203/rs", "10.5281/zenodo")
 
 
 def is_archive_doi(doi: str) -> bool:
-    """Return whether a DOI is that of a preprint or deposit: its paper may have another one."""
+    """Return whether a DOI is that of a preprint or deposit, so that the paper may have another."""
     return doi.startswith(_ARCHIVES)
 
 
 def doi_of_resolver(address: str) -> str:
-    """Return the DOI of an address that resolves it, or "".
+    """Return the DOI in a URL of the resolver doi.org, or "".
 
     >>> doi_of_resolver("https://doi.org/10.1000/182"), doi_of_resolver("https://a.org/10.1000/1")
     ('10.1000/182', '')
@@ -70,7 +70,7 @@ def doi_of_resolver(address: str) -> str:
 
 
 def pmid_in(*texts: str) -> str:
-    """Return the PubMed id that texts name as one, or "".
+    """Return the number that is marked as a PubMed id in texts, or "".
 
     >>> pmid_in("35957633 [PMID]"), pmid_in("PMID: 123"), pmid_in("123")
     ('35957633', '123', '')
@@ -85,9 +85,9 @@ def pmcid_in(*texts: str) -> str:
 
 
 def cite_key_in(*texts: str) -> str:
-    """Return the first text that looks like a key people cite by: letters and a year, no blanks.
+    """Return the first text that looks like a cite key: letters and a year, without blanks.
 
-    Numbers that databases count their records with stand in the same fields.
+    The same fields may have numbers of records of a database.
 
     >>> cite_key_in("57530", "WOS:A1974S801100007", "Baker2017b")
     'Baker2017b'
@@ -117,7 +117,7 @@ _ARXIV_PLACE = re.compile(r"arxiv|alphaxiv|huggingface\.co/papers/", re.IGNORECA
 
 
 def arxiv_id_in(texts: Iterable[str]) -> str:
-    """Return the first arXiv id in texts that name arXiv beside it, or "".
+    """Return the first arXiv id in texts that mention arXiv, or "".
 
     >>> arxiv_id_in(["10.1000/182", "https://arxiv.org/abs/2401.10230v2"])
     '2401.10230'
@@ -127,7 +127,7 @@ def arxiv_id_in(texts: Iterable[str]) -> str:
 
 
 def venue_of(text: str) -> str:
-    """Return the name of a journal or of proceedings; "" for arXiv, which is neither.
+    """Return the name of a journal or of proceedings; "" for a preprint server.
 
     >>> venue_of("arXiv (Cornell University)"), venue_of("Journal of Bread")
     ('', 'Journal of Bread')
@@ -141,7 +141,7 @@ def url_of(*texts: str) -> str:
 
 
 def doi_and_url(doi: str, url: str) -> tuple[str, str]:
-    """Return DOI and URL; a short DOI, which is a mere link, becomes the URL where there is none.
+    """Return DOI and URL; a short DOI, which is only a link, becomes the URL if there is none.
 
     >>> doi_and_url("10/abc12", ""), doi_and_url("", "https://doi.org/10.1000/182")
     (('', 'https://doi.org/10/abc12'), ('10.1000/182', 'https://doi.org/10.1000/182'))
@@ -152,5 +152,5 @@ def doi_and_url(doi: str, url: str) -> tuple[str, str]:
 
 
 def pubmed_url(pmid: str, doi: str) -> str:
-    """Return PubMed's page of a paper where it has no DOI that leads to it, else ""."""
+    """Return the URL of a paper at PubMed if it has no DOI, else ""."""
     return f"https://pubmed.ncbi.nlm.nih.gov/{pmid}/" if pmid.isdecimal() and not doi else ""

@@ -1,4 +1,4 @@
-"""What people have decided about identity: taxonomy/identity.csv."""
+"""Decisions of people on which records are the same paper: taxonomy/identity.csv."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Identity:
     """Verdicts on pairs of ids."""
 
     same: dict[str, str] = field(default_factory=dict)
-    """Alias -> the id of the same paper; an id is no alias of another."""
+    """Alias -> the id of the same paper; an id is not an alias of another one."""
     different: tuple[tuple[str, str], ...] = ()
     """Pairs of ids whose records are never merged."""
 
@@ -31,20 +31,20 @@ class Identity:
         return self.same.get(known, known)
 
 
-def read_identity(path: Path, shown: str = "") -> Identity:
-    """Read `id,alias,verdict` rows; a file that does not exist holds no verdict.
+def read_identity(path: Path, label: str = "") -> Identity:
+    """Read `id,alias,verdict` rows; a file that does not exist has no verdicts.
 
-    Raises InputError with every faulty row.
+    label: name of the file for messages. Raises InputError with every faulty row.
     """
     if not os.path.lexists(path):  # a link that leads nowhere is a fault
         return Identity()
-    shown = shown or str(path)
-    header, rows = parse_named_table(read_text(path, shown), shown, COLUMNS)
+    label = label or str(path)
+    header, rows = parse_named_table(read_text(path, label), label, COLUMNS)
     if missing := [name for name in COLUMNS if name not in header]:
         found = f"no column {', '.join(missing)} in '{', '.join(header)}'"
         hint = "Add the header `id,alias,verdict` as the first line."
-        raise InputError([Fault("error", shown, 1, found, ",".join(COLUMNS), hint)])
-    faults = [*_row_faults(rows, shown), *_pair_faults(rows, shown)]
+        raise InputError([Fault("error", label, 1, found, ",".join(COLUMNS), hint)])
+    faults = [*_row_faults(rows, label), *_pair_faults(rows, label)]
     if faults:
         raise InputError(sort_faults(faults))
     return Identity(
@@ -54,14 +54,14 @@ def read_identity(path: Path, shown: str = "") -> Identity:
 
 
 def known_ids(paper: Paper) -> tuple[str, ...]:
-    """Return every id by which a record may be named: its own, and all that could be minted."""
+    """Return all ids that may mean a record: its own, and those that `mint_id` could give it."""
     return tuple(dict.fromkeys((*own_ids(paper), title_id(paper.title))))
 
 
 def own_ids(paper: Paper) -> tuple[str, ...]:
-    """Return the ids that are the record's alone: `known_ids` without that of its title.
+    """Return the ids that only this record has: `known_ids` without the id of its title.
 
-    A title that another paper has too names nothing, as long as a better id is known.
+    Another paper may have the same title, so that id counts only if there is no better one.
     """
     ids = (
         paper.id,
@@ -81,44 +81,44 @@ def _pair(row: Row) -> tuple[str, str]:
     return first, second
 
 
-def _row_faults(rows: Sequence[Row], shown: str) -> Iterator[Fault]:
-    """Faults that a row has by itself."""
+def _row_faults(rows: Sequence[Row], label: str) -> Iterator[Fault]:
+    """Yield the faults of single rows."""
     for row in rows:
         if row.extra:
-            found = f"'{', '.join(row.extra)}' behind the last column"
-            hint = "Quote a cell that holds a comma, or name its column."
-            yield Fault("error", shown, row.line, found, f"{len(row.cells)} cells", hint)
+            found = f"'{', '.join(row.extra)}' after the last column"
+            hint = "Quote a cell that has a comma, or name its column."
+            yield Fault("error", label, row.line, found, f"{len(row.cells)} cells", hint)
         for name in ("id", "alias"):
             cell = row.cells[name].strip()
             if not is_well_formed_id(cell):
-                yield Fault("error", shown, row.line, f"{name} {cell!r}", _EXPECTED_ID)
+                yield Fault("error", label, row.line, f"{name} {cell!r}", _EXPECTED_ID)
         if not _with([row], "same", "different"):
             found = f"verdict {row.cells['verdict']!r}"
-            yield Fault("error", shown, row.line, found, "same or different")
+            yield Fault("error", label, row.line, found, "same or different")
         if row.cells["id"].strip() == row.cells["alias"].strip():
-            yield Fault("error", shown, row.line, "an id that is its own alias", "two ids")
+            yield Fault("error", label, row.line, "an id that is its own alias", "two ids")
 
 
-def _pair_faults(rows: Sequence[Row], shown: str) -> Iterator[Fault]:
-    """Faults between rows: an alias of two ids, an id that is an alias, same and different."""
+def _pair_faults(rows: Sequence[Row], label: str) -> Iterator[Fault]:
+    """Yield the faults between rows, such as an alias of two ids or contradictory verdicts."""
     different = {_pair(row): row.line for row in _with(rows, "different")}
     owner: dict[str, Row] = {}
     for row in _with(rows, "same"):
         earlier = owner.setdefault(row.cells["alias"].strip(), row)
         if earlier.cells["id"].strip() != row.cells["id"].strip():
             found = f"alias {row.cells['alias']} of a second id (line {earlier.line} names another)"
-            yield Fault("error", shown, row.line, found, "one id for an alias")
+            yield Fault("error", label, row.line, found, "one id for an alias")
         if _pair(row) in different:
             found = f"same for a pair that line {different[_pair(row)]} calls different"
-            yield Fault("error", shown, row.line, found, "one verdict for a pair")
+            yield Fault("error", label, row.line, found, "one verdict for a pair")
     for row in _with(rows, "same"):
         above = owner.get(row.cells["id"].strip())
         if above and above is not row:
             found = f"id {row.cells['id']}, which line {above.line} calls an alias"
             hint = f"Write {above.cells['id']} instead."
-            yield Fault("error", shown, row.line, found, "an id that is no alias", hint)
+            yield Fault("error", label, row.line, found, "an id that is not an alias", hint)
     for row in _with(rows, "different"):
         first, second = (owner.get(name) for name in _pair(row))
         if first and second and first.cells["id"].strip() == second.cells["id"].strip():
             found = f"different for two aliases of one id (lines {first.line} and {second.line})"
-            yield Fault("error", shown, row.line, found, "one verdict for a pair")
+            yield Fault("error", label, row.line, found, "one verdict for a pair")

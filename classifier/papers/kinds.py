@@ -1,7 +1,7 @@
-"""Kinds of publication: the words of each source, and the terms of CSL for them.
+"""Kinds of publication: from the words of sources to the terms of CSL.
 
 One table serves all sources. A word is looked up in lower case without blanks, hyphens or
-underscores, so that `journal-article`, `Journal Article` and `journalArticle` are one.
+underscores, so that `journal-article`, `Journal Article` and `journalArticle` are equal.
 https://docs.citationstyles.org/en/stable/specification.html#appendix-iii-types
 """
 
@@ -21,7 +21,7 @@ CSL_KINDS: Final = frozenset(
 )
 """The vocabulary of CSL."""
 
-# CSL kind -> what sources call it.
+# CSL kind -> words of sources.
 _WORDS: Final[Mapping[str, str]] = {
     "article": "preprint|preprints|posted content|eprint|informal publications"
     "|informal and other publications",
@@ -80,7 +80,7 @@ _WORDS: Final[Mapping[str, str]] = {
     "webpage": "webpage|online multimedia|online|electronic|www|web|elec",
 }
 
-# Where a source means something else by a word than the others do.
+# Source -> words with another meaning than in other sources.
 _OWN_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "bibtex": {
         "proceedings": "book", "conference": "paper-conference", "review": "review",
@@ -112,9 +112,9 @@ _OWN: Final = {
 
 
 def csl_kind(words: str, source: str = "") -> str:
-    """Return the CSL kind of what a source calls a kind of publication, "" where it is unknown.
+    """Return the CSL kind for the word of a source, "" if it is unknown.
 
-    source: whose words they are, where its own meanings are in the table.
+    source: its name in the table of words with other meanings.
 
     >>> csl_kind("Journal Article"), csl_kind("proceedings", "crossref"), csl_kind("GEN")
     ('article-journal', 'book', '')
@@ -132,11 +132,11 @@ ENDNOTE_NUMBERS: Final[Mapping[str, str]] = {
     "28": "book", "32": "thesis", "34": "manuscript", "36": "manuscript", "43": "article-journal",
     "44": "book", "46": "report", "47": "paper-conference", "59": "dataset", "60": "chapter",
 }  # fmt: skip
-"""EndNote's numbers of reference types, for files that leave out their names."""
+"""Numbers of reference types of EndNote, for files without their names."""
 
 
 def kind_on_arxiv(kind: str, venue: str) -> str:
-    """Return the kind of a work with an arXiv id: in no journal it is a preprint, an `article`.
+    """Return the kind of a work with an arXiv id; without a journal it is a preprint, `article`.
 
     >>> kind_on_arxiv("article-journal", ""), kind_on_arxiv("article-journal", "Bread")
     ('article', 'article-journal')

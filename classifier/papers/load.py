@@ -1,4 +1,4 @@
-"""From the files that a user names to the corpus of distinct papers."""
+"""Load the corpus of distinct papers from the files of a user."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ class InputFile:
     """One file that papers were read from."""
 
     name: str
-    """As the user would type it; of a file in an archive `papers.zip/list.bib`."""
+    """As the user would type it; a file in an archive is `papers.zip/list.bib`."""
     format: str
     """The name of the reader."""
     records: int
-    """Papers in it, before merging and without quarantined records."""
+    """Number of papers in it, before merging and without quarantined records."""
     digest: str
-    """BLAKE2b-128 in hex of its text (UTF-8 without mark, lines ended by LF), so the same in every
-    checkout; of its bytes where it is no text."""
+    """BLAKE2b-128 in hex of its text (UTF-8 without mark, lines ended by LF), so that all checkouts
+    have the same; of its bytes if it is not a text."""
     columns: tuple[tuple[str, str], ...] = ()
-    """(field, column) of a table whose columns have names other than the fields'."""
+    """(field, column) of a table whose columns do not have the names of our fields."""
 
     def columns_line(self) -> str:
-        """Return which columns of a foreign table were read, as one line; "" of other files."""
+        """Return the columns of a foreign table with their fields on one line; "" for others."""
         if not self.columns:
             return ""
         read = ", ".join(f"{field} ← {column}" for field, column in self.columns if field)
@@ -50,11 +50,11 @@ class InputFile:
 
 @dataclass(frozen=True, slots=True)
 class FileRecords:
-    """What one file holds."""
+    """The records of one file."""
 
     file: InputFile
     papers: tuple[Paper, ...]
-    """In file order; not merged, not all with an id."""
+    """In file order, before merging; some have no id yet."""
     quarantined: tuple[Fault, ...]
     faults: tuple[Fault, ...]
     """Warnings only."""
@@ -65,21 +65,21 @@ class Corpus:
     """The distinct papers of some files."""
 
     papers: tuple[Paper, ...]
-    """With ids, in the order of their first appearance in the input."""
+    """With ids, in the order of their first records in the input."""
     records: int
-    """How many records the papers were merged from."""
+    """Number of records before merging."""
     quarantined: tuple[Fault, ...]
-    """Records that could not be read, in input order: each has a `record`."""
+    """Records that could not be read, in input order; each Fault has a `record`."""
     faults: tuple[Fault, ...]
     """Warnings, sorted by file and line."""
     files: tuple[InputFile, ...]
     """In the order in which they were given."""
     aliases: Mapping[str, str]
-    """Every other id by which a paper is known -> its id."""
+    """Other id of a paper -> its id."""
 
     @property
     def merged(self) -> int:
-        """How many papers stand in the files more than once."""
+        """Number of papers with several records."""
         return sum(len(paper.sources) > 1 for paper in self.papers)
 
     def to_frame(self) -> DataFrame:
@@ -88,7 +88,7 @@ class Corpus:
 
     @property
     def other_ids(self) -> dict[str, tuple[str, ...]]:
-        """Id of a paper -> its other ids, sorted; a paper without any is left out."""
+        """Id of a paper -> its other ids, sorted; papers without other ids are left out."""
         others: dict[str, list[str]] = {}
         for alias, paper_id in sorted(self.aliases.items()):
             others.setdefault(paper_id, []).append(alias)
@@ -103,10 +103,11 @@ def load_papers(
     progress: Progress | None = None,
     found_by_pattern: bool = False,
 ) -> Corpus:
-    """Read the files and merge their records; names are shown relative to `root` where inside it.
+    """Read the files and merge their records.
 
-    root: the working folder where none is given. found_by_pattern: nobody named these files one by
-    one, so that one which is no input is a warning, as long as others hold papers.
+    root: folder to which names of files in messages are relative; by default the working folder.
+    found_by_pattern: the files were found by a pattern, so a file that is not an input is only a
+    warning if others have papers.
     Raises InputError with the faults of all files that cannot be read.
     """
     read: list[FileRecords] = []
@@ -122,7 +123,7 @@ def load_papers(
             errors += error.faults
     if not found_by_pattern or not read:
         errors += strays
-    strays = [stray for stray in strays if stray.actual != EMPTY]  # litter, beside good files
+    strays = [stray for stray in strays if stray.actual != EMPTY]  # empty files are not reported
     if errors:
         raise InputError(sort_faults(errors))
     report(progress, "Reading papers", len(paths), len(paths))
@@ -141,15 +142,16 @@ def load_papers(
     )
 
 
-def read_file(path: Path, shown: str) -> list[FileRecords]:
-    """Read one file with the first reader that knows it, each file of an archive by itself.
+def read_file(path: Path, label: str) -> list[FileRecords]:
+    """Read one file, or each file of an archive, with the first reader that recognises it.
 
-    Raises InputError if it is missing, unreadable, empty, or no reader knows it.
+    label: name of the file for messages.
+    Raises InputError if it is missing, unreadable or empty, or if no reader recognises it.
     """
     read: list[FileRecords] = []
     errors: list[Fault] = []
     strays: list[Fault] = []
-    for content in contents(path, shown):
+    for content in contents(path, label):
         try:
             read.append(read_content(content))
         except NoInputError as error:
@@ -164,10 +166,10 @@ def read_file(path: Path, shown: str) -> list[FileRecords]:
 
 
 def read_content(content: Content) -> FileRecords:
-    """Read all records of what one file holds.
+    """Read all records of one file.
 
-    Raises InputError if no reader knows it, or git left a merge conflict in it: a reader passes
-    over the marks, or leaves out some lines, and takes both sides.
+    Raises InputError if no reader recognises it, or if it has an unresolved merge conflict of Git,
+    which a reader might skip over.
     """
     conflicts = conflict_faults(content.lines() if content.is_text else (), content.name)
     if conflicts:
@@ -195,7 +197,7 @@ def read_content(content: Content) -> FileRecords:
 
 def known_reader(content: Content) -> Reader:
     """Return the reader of a file; raises InputError if there is none."""
-    # Late: an unchanged project loads no parser of any format.
+    # Late: an unchanged project does not need the readers.
     from classifier.papers.readers import all_readers, reader_for
     from classifier.papers.readers.refusals import looks_like_input, refusal, unknown
 
@@ -209,7 +211,7 @@ def known_reader(content: Content) -> Reader:
 
 
 def _with_distinct_ids(papers: Sequence[Paper]) -> tuple[list[Paper], list[Fault]]:
-    """Take an id from a record where an earlier one of the same file, another paper, has it."""
+    """Remove the id of a record if an earlier record of another paper in the file has it."""
     holders: dict[str, Paper] = {}
     kept: list[Paper] = []
     faults: list[Fault] = []
@@ -220,8 +222,9 @@ def _with_distinct_ids(papers: Sequence[Paper]) -> tuple[list[Paper], list[Fault
             earlier = f"line {holder.sources[0].line}: {display_value(holder.title)}"
             found = f"id {paper.id} again, for {display_value(paper.title)} ({earlier})"
             hint = "The second record is kept under an id of its own."
-            faults.append(Fault("notice", source.file, source.line, found, "one id a paper", hint))
-            # Nor has it the arXiv id or DOI that says the same.
+            place = source.file, source.line
+            faults.append(Fault("notice", *place, found, "one id per paper", hint))
+            # The equivalent arXiv id or DOI is removed, too.
             arxiv_id = "" if paper.id == f"arxiv:{paper.arxiv_id}" else paper.arxiv_id
             doi = "" if paper.id.lower() == f"doi:{paper.doi}" else paper.doi
             paper = replace(paper, id="", arxiv_id=arxiv_id, doi=doi)

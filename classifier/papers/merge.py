@@ -189,11 +189,11 @@ def _refusals(
 def _limited(disagreed: Sequence[Fault]) -> list[Fault]:
     """Return the first faults; the last of them gives the number of the others."""
     ordered = sort_faults(disagreed)
-    shown = ordered[:_MAX_DISAGREEMENTS]
-    if len(shown) < len(ordered):
-        more = _more(ordered[len(shown) - 1 :])
-        shown[-1] = replace(shown[-1], actual=shown[-1].actual + more)
-    return shown
+    first = ordered[:_MAX_DISAGREEMENTS]
+    if len(first) < len(ordered):
+        more = _more(ordered[len(first) - 1 :])
+        first[-1] = replace(first[-1], actual=first[-1].actual + more)
+    return first
 
 
 def _more(found: Sequence[object]) -> str:
@@ -202,11 +202,11 @@ def _more(found: Sequence[object]) -> str:
 
 
 def _identified(paper: Paper, group: Sequence[Paper], identity: Identity) -> Paper:
-    """Return `paper` with its stable id: a person's choice, or an earlier id, or a new one."""
+    """Return `paper` with its id: the one in identity.csv, else an earlier one, else a new one."""
     chosen = set(identity.same.values())
     names = {identity.resolve(known) for record in group for known in own_ids(record)}
     human = sorted(names & chosen)
-    # In the order of the alphabet an arXiv id comes before a DOI, and a hash of a title last.
+    # Sorted, an arXiv id comes before a DOI, and the hash of a title is last.
     kept = sorted({record.id for record in group if record.id})
     return paper.with_id((human or kept or [mint_id(paper)])[0])
 
@@ -300,7 +300,7 @@ def combine(records: Sequence[Paper]) -> Paper:
         published=min((r.published for r in records), key=lambda p: (-len(p.date), p.date)),
         venue=_first(record.venue for record in records),
         arxiv_id=_commonest(record.arxiv_id for record in records),
-        # That of an archive only where there is no other.
+        # The DOI of an archive counts only if there is no other.
         doi=_commonest(doi for doi in dois if not is_archive_doi(doi)) or _commonest(dois),
         url=_first(record.url for record in records),
         code_urls=_all(record.code_urls for record in records),
@@ -362,7 +362,7 @@ def _are_versions(records: Sequence[Paper]) -> bool:
 
 
 def _versions_agree(value: str, kept: str) -> bool:
-    """A publication follows its preprint within a few years."""
+    """Return whether two dates are close enough for a preprint and its publication."""
     return abs(int(value[:4]) - int(kept[:4])) <= _MAX_YEARS
 
 
@@ -373,7 +373,7 @@ def _title(records: Sequence[Paper]) -> str:
 
 
 def _author_count(records: Sequence[Paper]) -> int | None:
-    """Return how many authors there are; None where the longest list ends in “and others”."""
+    """Return the number of authors; None if the longest list ends with “and others”."""
     counted = _maximum(record.author_count for record in records)
     n_listed = max(len(record.authors) for record in records)
     return counted if counted is not None and counted >= n_listed else None

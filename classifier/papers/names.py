@@ -1,4 +1,4 @@
-"""Names of people: taken apart, found in lists as people write them, and told to be the same."""
+"""Names of people: split them, find them in lists, and compare them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from classifier.text.normalise import tokens
 PARTICLES = frozenset(
     "af al bin da dal de del della den der di do dos du el ibn la le ten ter van von zu zur".split()
 )
-# Words of groups that are no part of a person's name ("The" and "Lab" are, somewhere).
+# Words of groups that are never part of a person's name ("The" and "Lab" may be).
 _GROUP = re.compile(
     r"&|\b(?:and|of|team|group|consortium|collaboration|community|contributors|project"
     r"|laborator(?:y|ies)|institute|university|union|alliance|initiative|foundation|research)\b",
@@ -30,7 +30,7 @@ _INITIALS_LAST = re.compile(
 
 
 class Name(NamedTuple):
-    """A name; `given` is "" where the name is one word or a group."""
+    """A name; `given` is "" if the name is one word or a group."""
 
     family: str
     given: str
@@ -40,12 +40,12 @@ class Name(NamedTuple):
 
 
 def is_group(text: str) -> bool:
-    """Return whether a name is that of a group, by a word that no person has in theirs."""
+    """Return whether a name is that of a group, by its words."""
     return bool(_GROUP.search(text))
 
 
 def plain_name(text: str) -> str:
-    """Return a name in the order in which people say it, whether it was read so or sorted.
+    """Return a name as `Given Family`, whatever its order was.
 
     >>> plain_name("Cruz, Ada"), plain_name("Ada Cruz"), plain_name("Bees, Birds and Others Group")
     ('Ada Cruz', 'Ada Cruz', 'Bees, Birds and Others Group')
@@ -59,7 +59,7 @@ def plain_name(text: str) -> str:
 
 
 def split_name(text: str) -> Name:
-    """Return family and given name; particle and rank go with the family name, a group is whole.
+    """Return family and given name; particle and rank belong to the family name.
 
     >>> split_name("Ada de la Cruz")
     Name(family='de la Cruz', given='Ada')
@@ -88,7 +88,7 @@ def split_name(text: str) -> Name:
 
 
 def comma_before_initials(text: str) -> str:
-    """Return a name as databases sort it, `Family I.` or `Family IJ`, with its comma.
+    """Return `Family I.` or `Family IJ`, as in databases, with a comma; other names unchanged.
 
     >>> comma_before_initials("de Vries A.B."), comma_before_initials("Cruz AB Jr")
     ('de Vries, A.B.', 'Cruz, AB Jr')
@@ -118,7 +118,7 @@ _SUFFIX = re.compile(r"(?:[JS]r\.?|I{2,3}|IV)\Z")
 
 
 def arxiv_authors(text: str) -> tuple[list[str], int | None]:
-    """Return the names in arXiv's line of authors, and their number where it counts more.
+    """Return the names in a line of authors of arXiv, and their number if it counts more.
 
     Institutes in brackets are left out.
 
@@ -153,7 +153,7 @@ def _without_brackets(text: str) -> str:
     return " ".join(" ".join(kept).split()).replace(" ,", ",")
 
 
-# Blanks are looked at from the first of them only: a run of them costs no more than its length.
+# Each match of blanks begins with the first one, so that long runs take linear time.
 _AND: Final = re.compile(
     r"(?:,|(?<!\s))\s+(?:and|und|et|y|e|&)\s+(?=\S)|(?<!\s)\s*&\s*", re.IGNORECASE
 )
@@ -163,19 +163,21 @@ _COMMA: Final = re.compile(r"(?<!\s)\s*[,，、]\s*")
 _NUMBER: Final = re.compile(r"(?<!\s)\s*\(\d{5,}\)$")
 _GIVEN_INITIALS: Final = re.compile(r"(?:[A-ZÀ-ÞА-Я]\.?[\s-]?){1,4}|(?:Jr|Sr|I{2,3})\.?")
 _ET_AL: Final = re.compile(r"(?<!\s)\s+(?:et al\.?|u\. ?a\.|等)$", re.IGNORECASE)
-# ProQuest and PubMed Central have academic degrees behind a name.
+# ProQuest and PubMed Central write academic degrees after a name.
 _DEGREES: Final = re.compile(
     r"(?:,\s*(?:Ph\.?\s?D|D\.?Phil|M\.?D|Dr|M\.?A|M\.?S|M\.?Sc|MBA|MPH|MPhil|MEd|MSN|MSW|MBBS|B\.?A"
     r"|B\.?S|B\.?Sc|RN|EdD|PsyD|DrPH|PharmD|LLM|LLB|FACS|FRCP|CPA)\.?)+$"
 )
 _STRING: Final = re.compile(r"(?<!\\)(?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\")")
-_NAMED: Final = re.compile(r"['\"]name['\"]\s*:\s*(?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\")")
+_NAME_KEY: Final = re.compile(
+    r"['\"]name['\"]\s*:\s*(?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\")"
+)
 
 
 def people_in(texts: Iterable[str], is_list: bool = False) -> list[str]:
-    """Return the people of texts with one in each, where some have several after all.
+    """Return the people in texts, each of which has one person, or sometimes several.
 
-    is_list: each text is a list of people, which may be parted by commas alone.
+    is_list: each text is a list of people, which may be separated by commas only.
 
     >>> people_in(["Oven, Ann; Flour, Bo"]), people_in(["Oven, A., Flour, B. and Salt, C."])
     (['Oven, Ann', 'Flour, Bo'], ['Oven, A.', 'Flour, B.', 'Salt, C.'])
@@ -186,19 +188,19 @@ def people_in(texts: Iterable[str], is_list: bool = False) -> list[str]:
     >>> people_in(["['Ann Oven', \\"Bo O'Flour\\"]"])
     ['Ann Oven', "Bo O'Flour"]
     """
-    parts = (part for text in texts for part in _parted(text.strip(), is_list))
+    parts = (part for text in texts for part in _split_people(text.strip(), is_list))
     names = (_NUMBER.sub("", part.strip(" ,*†‡")) for part in parts)
     return [name for name in names if name]
 
 
-def _parted(text: str, is_list: bool) -> Sequence[str]:
-    """Return what stands between the signs that part people."""
+def _split_people(text: str, is_list: bool) -> Sequence[str]:
+    """Return the parts of a text between the separators of people."""
     if is_list_text(text) and (is_list or text[1:2] in "'\""):
         return split_list_text(text)
     if text.count(",") > 1:
         text = _DEGREES.sub("", text)
     if is_list and (more := _ET_AL.search(text)):
-        return [*_parted(text[: more.start()], is_list), "et al."]
+        return [*_split_people(text[: more.start()], is_list), "et al."]
     if sign := next((sign for sign in ";；|\n" if sign in text), ""):
         return text.split(sign)
     pairs = _AND.split(text)
@@ -214,20 +216,20 @@ def _parted(text: str, is_list: bool) -> Sequence[str]:
 
 
 def is_list_text(text: str) -> bool:
-    """Return whether a text is a list as programs print it: `['A', 'B']`, `["A"]`."""
+    """Return whether a text is a list in the syntax of Python or JSON: `['A', 'B']`, `["A"]`."""
     text = text.strip()
     return text[:1] in ("[", "{") and text[-1:] in ("]", "}")
 
 
 def split_list_text(text: str) -> list[str]:
-    """Return the strings of a printed list; of objects, their names."""
-    found = _NAMED.findall(text) or _STRING.findall(text)
+    """Return the strings of a list in the syntax of Python or JSON; of objects, their names."""
+    found = _NAME_KEY.findall(text) or _STRING.findall(text)
     if not found:
         return [part.strip() for part in text.strip().strip("[]{}()").split(",") if part.strip()]
     return [re.sub(r"\\(.)", r"\1", one or other) for one, other in found if one or other]
 
 
-# Share of authors that two records of one paper have in common.
+# Minimum share of authors that two records of one paper have in common.
 SAME_AUTHORS = 0.8
 _UMLAUT = re.compile("([aou])e")
 # Words of family names that many people share.
@@ -239,13 +241,12 @@ class People:
     """The authors of a record by the words of their names."""
 
     families: Mapping[str, frozenset[str]]
-    """Word of a family name -> initials of the given names with it; none where a given name is
-    missing."""
+    """Word of a family name -> initials of the given names with it; empty if one is missing."""
     words: frozenset[str]
     """Words of all names, without initials."""
     kind: Literal["latin", "other", "groups"]
-    """The script of the names, or "groups" where no person is among them. People of different
-    kinds are not compared."""
+    """The script of the names, or "groups" if none is a person. People of different kinds are not
+    compared."""
 
     @classmethod
     def of(cls, authors: Sequence[str]) -> People:
@@ -280,7 +281,7 @@ class People:
 
 
 def same_authors(first: Sequence[str], second: Sequence[str]) -> bool:
-    """Return whether two lists name the same authors, by nearly all of their family names."""
+    """Return whether two lists have nearly all family names in common."""
     a, b = (
         {_name_parts(name).family for name in names} - {frozenset()} for names in (first, second)
     )
@@ -313,7 +314,7 @@ def _words(name: str) -> frozenset[str]:
     return frozenset(word for word in words if len(word) > 1 and word not in _SHARED_WORDS)
 
 
-# Letters that are not another one with an accent.
+# Letters that are not a combination of a letter and an accent.
 _SPELLED = str.maketrans(
     {"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "ı": "i",
      "ß": "ss", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "þ": "th", "Þ": "TH"}
@@ -321,7 +322,7 @@ _SPELLED = str.maketrans(
 
 
 def latin(text: str) -> str:
-    """Return `text` without accents; "" where it is not in Latin letters.
+    """Return `text` without accents; "" if it is not in Latin letters.
 
     >>> latin("Søren Łukaš"), latin("面包")
     ('Soren Lukas', '')

@@ -1,4 +1,4 @@
-"""The record that everything else works on: one paper, with what is known and from where."""
+"""The record of a paper: its fields and their sources."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ AbstractKind = Literal["abstract", "digest", "none"]
 
 @dataclass(frozen=True, slots=True, order=True)
 class Published:
-    """A date as precisely as its source states it."""
+    """A date, as precise as its source."""
 
     date: str = ""
-    """`2025-10-15`, `2025-10`, `2025`, or "" where unknown: ISO 8601, cut where knowledge ends."""
+    """ISO 8601 to the day, month or year: `2025-10-15`, `2025-10`, `2025`; "" if unknown."""
 
     @property
     def precision(self) -> Precision:
-        """How much of the date is known."""
+        """The smallest known unit."""
         return {10: "day", 7: "month", 4: "year"}.get(len(self.date), "unknown")  # type: ignore[return-value]
 
     @property
@@ -35,16 +35,16 @@ class Published:
 
     @property
     def month(self) -> str:
-        """Year and month, `2025-10`, or "" where the month is not known."""
+        """Year and month, `2025-10`, or "" if the month is unknown."""
         return self.date[:7] if len(self.date) >= 7 else ""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Source:
-    """Where a record was read."""
+    """The place of a record."""
 
     file: str
-    """The file, relative to the project (or as the user n_listed it)."""
+    """The file, relative to the project (or as the user named it)."""
     format: str
     """The name of the reader, such as `daily-papers`."""
     line: int
@@ -59,14 +59,14 @@ class Paper:
     """One paper, or one record of it before merging. Texts are as read; see `title_display`."""
 
     title: str
-    """As read; every output carries it unchanged."""
+    """As read; outputs have it unchanged."""
     id: str = ""
-    """`arxiv:2401.10230`, `doi:10.…` or `p-` + ten hex digits; "" until it is minted."""
+    """`arxiv:2401.10230`, `doi:10.…` or `p-` + ten hex digits; "" before `mint_id`."""
     abstract: str = ""
     abstract_kind: AbstractKind = "none"
     authors: tuple[str, ...] = ()
     author_count: int | None = None
-    """How many authors, where the source counts them; `len(authors)` where it names them all."""
+    """Number of authors, or None if unknown; `len(authors)` if all are named."""
     organisation: str = ""
     published: Published = field(default_factory=Published)
     venue: str = ""
@@ -79,13 +79,13 @@ class Paper:
     comment_count: int | None = None
     """Comments on the page that lists the paper."""
     keywords: tuple[str, ...] = ()
-    """As authors and libraries give them: text for the classifier, never labels."""
+    """Keywords of authors and libraries: text for the classifier, never labels."""
     collections: tuple[str, ...] = ()
-    """Where people filed it before: headings of a list, folders of a library, the outer before the
-    inner, as `Benchmarks / GUI`."""
+    """Earlier filing by people: headings of a list or folders of a library, the outer before the
+    inner, such as `Benchmarks / GUI`."""
     reference: tuple[tuple[str, str], ...] = ()
-    """What a reference list prints besides, sorted, by the names of CSL variables (`type`,
-    `volume`, `issue`, `page`, `publisher`, `ISBN`, `ISSN`, `language`, `citation-key` …)."""
+    """Further bibliographic data as (CSL variable, value), sorted (`type`, `volume`, `issue`,
+    `page`, `publisher`, `ISBN`, `ISSN`, `language`, `citation-key` …)."""
     retracted: str = ""
     """Source that reports a retraction: `Crossref, 10.1000/notice`, `title`; "" for none."""
     sources: tuple[Source, ...] = ()
@@ -107,16 +107,16 @@ class Paper:
 
     @property
     def has_more_authors(self) -> bool:
-        """Whether the source tells of authors whom it does not name: it counts more, or breaks off.
+        """Whether there are more authors than the source names.
 
-        A list that ends in "and others" has no count.
+        Its count is larger, or its list ends with "and others" and has no count.
         """
         n_listed = len(self.authors)
         return bool(n_listed) and (self.author_count is None or self.author_count > n_listed)
 
     @property
     def abstract_display(self) -> str:
-        """The abstract or digest in the words of its authors alone, cleaned for people."""
+        """The abstract or digest, cleaned for people."""
         return clean_abstract(self.abstract)
 
     @property
@@ -135,21 +135,21 @@ class Paper:
         return replace(self, id=identity)
 
     def detail(self, variable: str) -> str:
-        """Return what `reference` states of a CSL variable, or ""."""
+        """Return the value of a CSL variable in `reference`, or ""."""
         return dict(self.reference).get(variable, "")
 
     @property
     def text_digest(self) -> str:
-        """Twelve hex digits of title, abstract and keywords as read, from which labels are made."""
+        """Twelve hex digits of title, abstract and keywords as read: the input of labels."""
         text = "\n".join([self.title, self.abstract, *self.keywords])
         return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
 
     @property
     def link(self) -> str:
-        """Where a reader finds the paper, or "" where no source says.
+        """URL of the paper, or "" if unknown.
 
-        The address that a source states; but an arXiv id or DOI where that is a record of a
-        database, which only subscribers can open.
+        It is the URL of a source. Instead of a record in a database for subscribers, it is the page
+        of the arXiv id or DOI.
         """
         if self.url and not _DATABASE.match(self.url):
             return self.url
@@ -169,14 +169,14 @@ _ARXIV = re.compile(
     r"(\d{4}\.\d{4,5}|[a-z][a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?(?:\.pdf)?\b",
     re.IGNORECASE,
 )
-# What every id holds; most texts that are asked for one do not.
+# A part of every arXiv id, for a fast first check.
 _ARXIV_NUMBER = re.compile(r"\d{4}\.\d{4}|/\d{7}")
 _ARXIV_DOI = re.compile(r"^10\.48550/arxiv\.(.+)$", re.IGNORECASE)
-# The angle brackets of a SICI, as in 10.1002/(SICI)1097(1998)17:15<16::AID-A1>3.0.CO;2-P, belong.
+# The angle brackets of a SICI belong to a DOI: 10.1002/(SICI)1097(1998)17:15<16::AID-A1>3.0.CO;2-P.
 _DOI = re.compile(
     r"\b(10\.\d{4,9}/[^\s\"<>]+(?:<[^\s\"<>]{1,60}>\d\.\d\.CO;2(?:-[\w#])?)?)", re.IGNORECASE
 )
-# What an address goes on with behind a DOI, a second DOI behind a comma, and a preprint's version.
+# The rest of a URL after a DOI, a second DOI after a comma, and the version of a preprint.
 _QUERY = re.compile(r"[?&#]\w.*")
 _VIEW = re.compile(
     r"/(?:full|fulltext|abstract|abs|e?pdf|html|meta)?$|\.(?:full|abstract|(?:full\.)?pdf)$"
@@ -202,7 +202,7 @@ def clean_arxiv_id(text: str) -> str:
 
 
 def _as_arxiv_writes_it(found: str) -> str:
-    """Return an id of before 2007 in the case that arXiv gave it: `hep-th/…`, `math.GT/…`."""
+    """Return an id from before 2007 in the case of arXiv: `hep-th/…`, `math.GT/…`."""
     archive, slash, number = found.partition("/")
     name, dot, subject = archive.partition(".")
     return f"{name.lower()}{dot}{subject.upper()}/{number}" if slash else found
@@ -221,9 +221,9 @@ def clean_doi(text: str) -> str:
     match = _DOI.search(html.unescape(text) if "&" in text else text)
     if not match:
         return ""
-    # What is not seen is no part of it: a soft hyphen or an escape code that was copied along.
+    # Invisible characters were copied by mistake: a soft hyphen or an escape code.
     doi = _NEXT_DOI.sub("", "".join(filter(str.isprintable, match[1])).lower())
-    if "/" in match.string[: match.start()]:  # an address
+    if "/" in match.string[: match.start()]:  # a URL
         doi = _VERSION.sub(r"\1", _VIEW.sub("", _QUERY.sub("", doi)))
     doi = doi.rstrip(_PUNCTUATION)
     while doi.count(doi[-1]) > doi.count(_OPENING.get(doi[-1], doi[-1])):
@@ -232,7 +232,7 @@ def clean_doi(text: str) -> str:
 
 
 def ids_in(text: str) -> list[str]:
-    """Return the ids that an arXiv id, a DOI or an address stands for."""
+    """Return the ids of Fieldguide for an arXiv id, a DOI or a URL."""
     arxiv_id, doi = clean_arxiv_id(text), clean_doi(text)
     return [f"arxiv:{arxiv_id}"] * bool(arxiv_id) + [f"doi:{doi}"] * bool(doi)
 
@@ -244,7 +244,7 @@ _RETRACTED = re.compile(
 
 
 def is_retracted_title(title: str) -> bool:
-    """Return whether a title marks its paper as retracted; that of a notice does not.
+    """Return whether a title marks its paper as retracted; the title of a notice does not.
 
     >>> is_retracted_title("RETRACTED: Bread in space"), is_retracted_title("Retraction: Bread")
     (True, False)
@@ -253,7 +253,7 @@ def is_retracted_title(title: str) -> bool:
 
 
 def mint_id(paper: Paper) -> str:
-    """Return the id of a paper that has none yet: arXiv id, else DOI, else hash of the title."""
+    """Return a new id for a paper: its arXiv id, else its DOI, else a hash of its title."""
     if paper.arxiv_id:
         return f"arxiv:{paper.arxiv_id}"
     return f"doi:{paper.doi}" if paper.doi else title_id(paper.title)
@@ -265,7 +265,7 @@ _ID = re.compile(
 
 
 def is_well_formed_id(text: str) -> bool:
-    """Return whether `text` is an id in one of the three forms that Fieldguide mints.
+    """Return whether `text` is an id in one of the three forms of Fieldguide.
 
     >>> is_well_formed_id("doi:10.1000/182"), is_well_formed_id("doi:10.1000/18\\u200b2")
     (True, False)

@@ -1,7 +1,7 @@
-"""The words of the authors alone: an abstract without the lines of publishers and databases.
+"""Clean abstracts and titles: remove the additions of publishers and databases.
 
-What labels, roles, quotes and results read. papers.json keeps the abstract as it was read; a span
-of a sentence is one of `clean_abstract` of it.
+Labels, roles, quotes and results are made from the clean texts. The span of a sentence is a span of
+`clean_abstract`.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ _HEADING = (
 _BEGINNING = r"(?=[A-Z\s])(?:^|(?<=[.!?])\s*|(?<=[.!?][)\]”\"])\s*)"
 # "adolescents.Recent FindingsWe searched", "stroke.Results: The": a blank or a colon is lost.
 _GLUED = re.compile(rf"{_BEGINNING}({_HEADING})(?=[A-Z][a-z]|We\b|A\b)|(?<=[.!?])({_HEADING}):\s*")
-# "Purpose The purpose of …": the colon alone.
+# "Purpose The purpose of …": only the colon is lost.
 _BARE = re.compile(
     rf"{_BEGINNING}({_HEADING})\s+"
     r"(?=(?:The|This|These|We|In|To|A|An|Our|It|Using|There|For|From|Of|Both|All|Most|With|On|As"
     r"|Although|While|Since|Data|Participants|Patients|Studies|Eighteen|Among|After|By|During)\b)"
 )
-# Behind "Abstract" a heading is one whatever follows: "Abstract Aim Global change …".
+# After "Abstract" any such word is a heading: "Abstract Aim Global change …".
 _FIRST = re.compile(
     r"^(Background|Context|Introduction|Questions?|Purpose|Aims?|Objectives?) (?=[A-Z])"
 )
-# What follows one of these signs at the end of a text is the publisher's.
+# The start of the publisher's line of rights at the end of a text.
 _RIGHTS = re.compile(
     r"©|\(?\(\s?[cC]\s?\)\s?"
     r"(?=\d{4}|by\b|[Tt]he ?[Aa]uthor|[Cc]opyright|Elsevier|IEEE|ACM|Springer)"
@@ -49,8 +49,8 @@ _RIGHTS = re.compile(
     r"|\d{4} The Author(?:s\b|\(s\))|Crown [Cc]opyright"
 )
 _TAIL = 800
-"""Characters at the end of a text in which a line of rights may begin."""
-# A line of rights begins a sentence; what may stand between belongs to it.
+"""Number of characters at the end of a text in which a line of rights may begin."""
+# The end of the sentence before a line of rights, with words that belong to the line.
 _ENDED = re.compile(
     r"(?:[.!?][)\]”\"]?|^)(?:\s*(?:Copyright|Crown|\(English\)|\(|\[|\d{4}|The Authors?))*\s*$"
 )
@@ -62,7 +62,7 @@ _ENGLISH = re.compile(r"\b(?:the|of|and)\b")
 
 @lru_cache(maxsize=2**14)  # labels, roles and pages need the same texts
 def clean_abstract(text: str) -> str:
-    """Return an abstract in display form without labels and rights, its headings set off.
+    """Return an abstract in display form, without labels and rights, with a colon after headings.
 
     >>> clean_abstract("Abstract We bake. © 2019 Elsevier B.V. All rights reserved.")
     'We bake.'
@@ -80,20 +80,20 @@ def clean_abstract(text: str) -> str:
 
 @lru_cache(maxsize=2**14)
 def clean_title(title: str) -> str:
-    """Return a title in display form, without PubMed's full stop and its brackets of translation.
+    """Return a title in display form, without the full stop and brackets that PubMed adds.
 
     >>> clean_title("[Til Debt Do Us Part].")
     'Til Debt Do Us Part'
     """
-    shown = display(without_tex(title))
-    bare = _ORIGINAL.sub("", _LAST_STOP.sub("", shown))
-    is_set_off = bare.startswith("[") and bare.find("]") == len(bare) - 1
-    return bare.strip("[]").strip() or shown if is_set_off else bare
+    displayed = display(without_tex(title))
+    bare = _ORIGINAL.sub("", _LAST_STOP.sub("", displayed))
+    is_in_brackets = bare.startswith("[") and bare.find("]") == len(bare) - 1
+    return bare.strip("[]").strip() or displayed if is_in_brackets else bare
 
 
-# "Comparison of joints; [Comparazione sui giunti]": Scopus sets the title of the original behind.
+# "Comparison of joints; [Comparazione sui giunti]": Scopus appends the original title.
 _ORIGINAL = re.compile(r"(?<=\w)\s?; \[[^\[\]]{9,}\]$")
-# Behind a word, and not behind the initials of "the U.S." or in "…".
+# After a word, but not after initials as in "the U.S.", and not in "…".
 _LAST_STOP = re.compile(r"(?<=[\w)\]\"'”’?!])(?<!\b[A-Z])\.$")
 
 
@@ -105,7 +105,7 @@ def _without_rights(text: str) -> str:
         if before is None:
             continue
         end = max(begin, found.start() - 60) + before.start()
-        closing = _CLOSING.match(text, end)  # the full stop, and what closes behind it
+        closing = _CLOSING.match(text, end)  # the full stop and closing brackets
         if kept := text[: closing.end() if closing else end].rstrip():
             return kept
     return text
@@ -154,9 +154,9 @@ _MATH = re.compile(
 )
 _MARKED = re.compile(r"[\\^_{}]|^\W+$")
 _LEFT = re.compile(r"[\\{}]")
-# "\mathbf{8 6. 8 2 \%}", as IEEE writes 86.82 %, with its braces and without.
+# "\mathbf{8 6. 8 2 \%}": IEEE writes 86.82 % so, with braces or without.
 _SET_APART = re.compile(rf"(\\(?:{_FONT}))( ?\{{ ?|)(\d(?: \d(?!\d)|\. \d|, \d \d \d)*)(?!\d)")
-# "cm(-2)", "10(-7)": PubMed's way to write an exponent.
+# "cm(-2)", "10(-7)": PubMed writes exponents so.
 _OTHERS: tuple[tuple[str, re.Pattern[str], Replacement], ...] = (
     ("\\(", re.compile(r"\\\((.{1,120}?)\\\)"), lambda found: _inline(found[1])),
     # Mendeley writes a line feed so.
@@ -171,7 +171,7 @@ _OTHERS: tuple[tuple[str, re.Pattern[str], Replacement], ...] = (
 
 
 def without_tex(text: str) -> str:
-    """Return a text with its formulas as people read them; what is not known stays.
+    """Return a text with its TeX formulas as plain text; unknown TeX is unchanged.
 
     >>> without_tex(r"at $350\\,^\\circ\\mathrm{C}$ on Cu$(0\\,0\\,1)$, ${}^{63}$Cu, Cu$_{0.5}$")
     'at 350 °C on Cu(001), ⁶³Cu, Cu₀.₅'
@@ -193,17 +193,17 @@ def _read(match: re.Match[str]) -> str:
 
 
 def _inline(formula: str) -> str:
-    """Return what stands in `\\(...\\)` as it is, or in dollars where it holds TeX."""
+    """Return the content of `\\(...\\)`, in dollars if it has TeX."""
     return f"${formula}$" if _MARKED.search(formula) else formula
 
 
 @cache
 def _sign(command: str) -> str:
-    """Return the sign that a command stands for, or ""."""
+    """Return the character of a TeX command, or ""."""
     if command in SYMBOLS:
         return SYMBOLS[command]
     from pylatexenc.latex2text import get_default_latex_context_db  # late: it is slow to load
 
     spec = get_default_latex_context_db().get_macro_spec(command)
-    said = getattr(spec, "simplify_repl", None)
-    return said if isinstance(said, str) and "%" not in said else ""
+    text = getattr(spec, "simplify_repl", None)
+    return text if isinstance(text, str) and "%" not in text else ""

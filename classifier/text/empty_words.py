@@ -1,4 +1,4 @@
-"""Words that tell nothing of a subject: those of any abstract, function words, adverbs."""
+"""Words that do not describe a subject: common words of abstracts, function words, adverbs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ EMPTY, NOUNS, LITTLE, METHODS, BREAKS = (
     frozenset(part.partition("\n")[2].split())
     for part in Path(__file__).with_name("empty_words.txt").read_text("utf-8").split("\n## ")[1:]
 )
-# Those that quotes are read by: a build that learns nothing loads no scikit-learn for its list.
+# An own list, so that an unchanged build does not import scikit-learn for its list.
 FUNCTION_WORDS = frozenset(
     "about above across after against all along also among an and any are around as at be "
     "because been before being below beside between both but by can could do down due during "
@@ -29,7 +29,7 @@ _ADVERB = re.compile(
 
 
 def says_little(term: str) -> bool:
-    """Say whether a term is made of words of any abstract and participles: “successfully treated”.
+    """Return whether a term has only common words and participles: “successfully treated”.
 
     >>> says_little("confirmed new"), says_little("bone graft")
     (True, False)
@@ -40,7 +40,7 @@ def says_little(term: str) -> bool:
 
 @cache
 def stops() -> frozenset[str]:
-    """Return scikit-learn's stop words of English but for nouns that may name a subject."""
+    """Return the English stop words of scikit-learn, except nouns that may name a subject."""
     from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS  # late: slow to import
 
     return frozenset(ENGLISH_STOP_WORDS) - frozenset(
@@ -49,10 +49,10 @@ def stops() -> frozenset[str]:
 
 
 def is_adverb(word: str) -> bool:
-    """Say whether a word ends as adverbs do: “slowly”, no “assembly”."""
+    """Return whether a word has the ending of an adverb: “slowly”, not “assembly”."""
     return bool(_ADVERB.fullmatch(word))
 
 
 def is_participle(word: str) -> bool:
-    """Say whether a word ends as participles do: “treated”, no “speed”."""
+    """Return whether a word has the ending of a participle: “treated”, not “speed”."""
     return bool(_PARTICIPLE.search(word))

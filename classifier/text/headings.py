@@ -1,4 +1,4 @@
-"""The headings of structured abstracts: "METHODS: …" says itself what its sentences do.
+"""Find the headings of structured abstracts, such as "METHODS: …".
 
 The labels are those of medical and social journals (Nakayama et al., "Adoption of structured
 abstracts by general medical journals", Journal of the Medical Library Association 93(2), 2005;
@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 Part = Literal[
-    "background", "aim", "method", "result", "conclusion", "limit", "case", "text", "aside"
+    "background", "aim", "method", "result", "conclusion", "limit", "case", "text", "other"
 ]
-"""A part of an abstract: `case` tells of patients, `text` may be anything ("UNLABELLED:"), `aside`
-is beside the matter (a number of registration)."""
+"""A part of an abstract: `case` describes patients, `text` may be anything ("UNLABELLED:"), `other`
+is not part of the argument, such as a trial number."""
 
 _PHRASES: dict[str, Part] = {
     "summary of background data": "background",
@@ -28,9 +28,9 @@ _PHRASES: dict[str, Part] = {
     "patient concerns": "case",
     "clinical features": "case",
     "so what": "conclusion",
-    "level of evidence": "aside",
+    "level of evidence": "other",
 }
-"""Headings that mean something else than their words do; also as part of a longer one."""
+"""Headings whose meaning differs from that of their words; also as part of a longer heading."""
 # In English, then in German, French, Dutch, Spanish, Portuguese and Italian.
 _WORDS: dict[Part, str] = {
     "background": "background context introduction rationale importance motivation"
@@ -53,30 +53,30 @@ _WORDS: dict[Part, str] = {
     "limit": "limitation limitations",
     "case": "case cases observation observations",
     "text": "abstract unlabelled unlabeled",
-    "aside": "registration funding keywords copyright",
+    "other": "registration funding keywords copyright",
 }
 _PART_OF = {word: part for part, words in _WORDS.items() for word in words.split()}
-_JOINING = frozenset("und et en y e de and of or the for to in".split())
-_PASSED_OVER = _JOINING | frozenset(
+_CONNECTIVES = frozenset("und et en y e de and of or the for to in".split())
+_NEUTRAL = _CONNECTIVES | frozenset(
     "main primary secondary clinical recent study studies"
     " review article paper research report reports presentation presentations description"
     " diagnosis key public health practice policy trial sources source selection future"
     " evidence".split()
 )
-_MOST_LETTERS = 60
+_MAX_LETTERS = 60
 _MARKED = re.compile(
-    rf"(?:\(\d\)\s)?(?=[A-Z])(?!(?:The|To|In|For|Of)\b)(?:[^\W\d_]|[&/, ]){{3,{_MOST_LETTERS}}}?"
+    rf"(?:\(\d\)\s)?(?=[A-Z])(?!(?:The|To|In|For|Of)\b)(?:[^\W\d_]|[&/, ]){{3,{_MAX_LETTERS}}}?"
     r"\s?(?::|\.$|\.?\s?[–—-]\s)\s*"
 )
 _BARE = re.compile(r"(?:[A-Z][a-z]+(?: [a-z]+){0,4}|[A-Z]{3,}(?: [A-Z]{3,}){0,4}) (?=[A-Z0-9])")
-_LAST_WORDS = frozenset({*_PART_OF, *_PASSED_OVER, *(phrase.split()[-1] for phrase in _PHRASES)})
+_LAST_WORDS = frozenset({*_PART_OF, *_NEUTRAL, *(phrase.split()[-1] for phrase in _PHRASES)})
 _FIRST_WORDS = frozenset(
-    {*_PART_OF, *_PASSED_OVER, *(phrase.split()[0] for phrase in _PHRASES)} - _JOINING
+    {*_PART_OF, *_NEUTRAL, *(phrase.split()[0] for phrase in _PHRASES)} - _CONNECTIVES
 )
-# The end of a text behind which a heading may end, and what a sentence may begin with.
-_BEGUN = re.compile(r"(?:^|[.!?\"'”’)\]]\s+)([A-Z](?:[^\W\d_]|[&/, ])*)$")
+# A possible heading at the end of a text, and the first word of a sentence.
+_LAST_HEADING = re.compile(r"(?:^|[.!?\"'”’)\]]\s+)([A-Z](?:[^\W\d_]|[&/, ])*)$")
 _FIRST_WORD = re.compile(r"(?:^|[.!?\"'”’)\]]\s)\s*([A-Z][^\W\d_]+)")
-# Of headings without a colon one of these is in the text.
+# A text with headings without a colon has one of these.
 _TELLTALES = (
     "Method", "METHOD", "Results", "RESULTS", "CASE ", "CONCLUSION", "Ergebnis", "Méthod",
     "Résultat", "Resultaten", "Método", "Resultado", "Metodi", "Risultati",
@@ -86,18 +86,18 @@ _TELLTALES = (
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What stands before the first sentence of a part."""
+    """The heading before the first sentence of a part."""
 
     parts: frozenset[Part]
-    """Several where two are told together: "BACKGROUND AND AIMS", "METHODS/RESULTS"."""
+    """Several for a joint heading: "BACKGROUND AND AIMS", "METHODS/RESULTS"."""
     length: int
-    """Characters up to the sentence behind it."""
+    """Number of characters up to the sentence after it."""
 
 
 def headings_of(sentences: Sequence[str]) -> list[Heading | None]:
-    """Return the heading with which each sentence of a text begins.
+    """Return the heading at the start of each sentence of a text, or None.
 
-    One without a colon ("Methods Data were …") is one only beside another such.
+    A heading without a colon ("Methods Data were …") counts only if there is another such heading.
 
     >>> [found and sorted(found.parts) for found in headings_of(["AIMS: To ask.", "We ask."])]
     [['aim'], None]
@@ -110,18 +110,17 @@ def headings_of(sentences: Sequence[str]) -> list[Heading | None]:
 
 
 def may_have_headings(text: str) -> bool:
-    """Whether a colon stands behind words with which a sentence begins, all of headings; or two
-    sentences begin with words of headings: one of them alone is none.
+    """Return whether a text may have headings; a fast check.
 
-    Headings that end with a dash or a full stop are looked for only beside one with a colon, or
-    where the text holds a word such as "Results".
+    It may if a sentence begins with words of headings and a colon, or if two sentences begin with
+    words of headings and the text has a word such as "Results".
     """
     end = text.find(": ")
     while end >= 0:
         start = text.rfind(" ", 0, end) + 1
         if text[start:end].rpartition("/")[2].lower() in _LAST_WORDS:
-            begun = _BEGUN.search(text[max(0, end - _MOST_LETTERS - 10) : end])
-            if begun and _meaning(begun[1].lower()):
+            heading = _LAST_HEADING.search(text[max(0, end - _MAX_LETTERS - 10) : end])
+            if heading and _meaning(heading[1].lower()):
                 return True
         end = text.find(": ", end + 2)
     if not any(word in text for word in _TELLTALES):
@@ -131,7 +130,7 @@ def may_have_headings(text: str) -> bool:
 
 
 def parts_of(headings: Sequence[Heading | None]) -> Iterator[frozenset[Part]]:
-    """Yield the parts in which each sentence stands; none before the first heading."""
+    """Yield the parts of each sentence; none before the first heading."""
     parts: frozenset[Part] = frozenset()
     for heading in headings:
         parts = heading.parts if heading else parts
@@ -145,14 +144,14 @@ def _read(match: re.Match[str] | None) -> Heading | None:
 
 
 def _meaning(heading: str) -> frozenset[Part]:
-    """Return the parts that a heading in small letters names; none where a word is foreign."""
+    """Return the parts that a heading in lower case names; none if it has another word."""
     found: set[Part] = set()
     for phrase, part in _PHRASES.items():
         if phrase in heading:
             heading = heading.replace(phrase, " ")
             found.add(part)
     words = re.findall(r"[^\W\d_]+", heading)
-    if not all(word in _PART_OF or word in _PASSED_OVER for word in words):
+    if not all(word in _PART_OF or word in _NEUTRAL for word in words):
         return frozenset()
     found |= {_PART_OF[word] for word in words if word in _PART_OF}
-    return frozenset({"aside"} if "aside" in found else found)
+    return frozenset({"other"} if "other" in found else found)

@@ -1,4 +1,4 @@
-"""A linear model over features that are there or not; its weights stand in a file to be read."""
+"""A linear model over binary features, with its weights in a JSON file."""
 
 from __future__ import annotations
 
@@ -13,37 +13,37 @@ HUNDRED = 100
 
 @dataclass(frozen=True, slots=True)
 class LinearModel:
-    """Weights are whole hundredths of natural log-odds: their sums are the same in any order."""
+    """Weights are hundredths of natural log-odds, as integers: sums do not depend on the order."""
 
     columns: tuple[str, ...]
-    """What is scored."""
+    """Names of the scores."""
     intercepts: tuple[int, ...]
-    """One a column."""
+    """One per column."""
     weights: Mapping[str, tuple[int, ...]]
-    """Feature -> a weight a column."""
+    """Feature -> one weight per column."""
 
     def scores(self, features: Iterable[str]) -> tuple[int, ...]:
-        """Return a score a column: the intercept and the weights of the features that are known."""
+        """Return one score per column: the intercept and the weights of the known features."""
         rows = filter(None, map(self.weights.get, features))
         return tuple(map(sum, zip(self.intercepts, *rows, strict=True)))
 
 
 def shares(scores: Sequence[int]) -> list[float]:
-    """Return the probability of each of several columns of which one holds (softmax)."""
+    """Return the probabilities of mutually exclusive columns (softmax)."""
     highest = max(scores)
     powers = [math.exp((score - highest) / HUNDRED) for score in scores]
     return [power / sum(powers) for power in powers]
 
 
 def read_model(file: Path) -> LinearModel:
-    """Return the model that `model_text` wrote."""
+    """Return the model in a file written by `model_text`."""
     read = json.loads(file.read_text(encoding="utf-8"))
     weights = {name: tuple(row) for name, row in read["weights"].items()}
     return LinearModel(tuple(read["columns"]), tuple(read["intercepts"]), weights)
 
 
 def model_text(model: LinearModel) -> str:
-    """Return a model as JSON, a line a feature, so that a change of it can be read."""
+    """Return a model as JSON with one line per feature, so that changes are readable."""
     lines = [
         f"{json.dumps(name, ensure_ascii=False)}: {json.dumps(row, separators=(',', ':'))}"
         for name, row in sorted(model.weights.items())

@@ -1,7 +1,7 @@
-"""Links in the Markdown that people write: those that lead to the web, and all others.
+"""Links in the Markdown of users: links to the web are allowed, all others are not.
 
-Addresses within the site are the machine's: numbers of references and anchors of sentences change
-with the papers, so a link that a person wrote to one of them would be dead with the next build.
+URLs within the site are generated: numbers of references and anchors of sentences change with the
+papers, so a user's link to one of them would be dead after the next build.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ import re
 # The end of a link's text with its address: `](address`, or `]: address` of a definition.
 _ADDRESS = re.compile(r"\](?=(?:\(|:[ \t]*\n?)[ \t]*<?([^)\s>]{0,2000}))")
 _DEFINED = re.compile(r"^ {0,3}\[[^\[\]\n]*\](?=:)", re.MULTILINE)
-_SHOWN = 60
+_MAX_LENGTH = 60
 _WEB = re.compile(r"(?:https?://|mailto:)[^\s]", re.IGNORECASE)
 
 
 def dead_links(markdown: str) -> list[str]:
-    """Return the addresses of links that do not lead to the web, in their order, shortened.
+    """Return the URLs of links that do not lead to the web, in order, shortened.
 
     >>> dead_links("[1](#ref-1), [a](https://a.example), [x](javascript:y)")
     ['#ref-1', 'javascript:y']
     """
-    return [link[1][:_SHOWN] for link in _links(markdown) if not _leads_to_web(link)]
+    return [link[1][:_MAX_LENGTH] for link in _links(markdown) if not _leads_to_web(link)]
 
 
 def without_dead_links(markdown: str) -> str:
@@ -55,11 +55,11 @@ def _leads_to_web(link: re.Match[str]) -> bool:
 _LINKS = re.compile(
     r"(?<=[@#])(?=\w)|(?<=\w:)(?=//)|(?<=\bwww)(?=\.)|(?<=\bGH)(?=-\d)", re.IGNORECASE
 )
-"""Where a code host begins a mention or a link; whom or what they name is told of it."""
+"""Places at which a code host would begin a mention or a link, which notifies people."""
 
 
 def escaped(text: str) -> str:
-    """Return text that shows as it is: no markup, no mention of a person, no link.
+    """Return Markdown that displays `text` literally, without markup, mentions and links.
 
     >>> escaped("*new*  by @ada")
     '\\\\*new\\\\* by @<!-- -->ada'

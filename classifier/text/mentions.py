@@ -1,4 +1,4 @@
-"""Names as a sentence mentions them, the lists that hold several, and abbreviations."""
+"""Find names in sentences, lists of names, and abbreviations."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 BENCHMARK, MODEL, OWN, NAME = "benchmarks", "models", "own", "name"
-"""The lexicon that has a name; the paper's own; a capitalised one that no lexicon has."""
+"""The lexicon of a name; a name of the paper's own; a capitalised name in no lexicon."""
 NEAR = 80
-"""Letters that are read before a name."""
+"""Number of characters that are read before a name."""
 _NO_NAME = (
     "A|Across|After|Against|Among|An|Applied|As|At|Both|But|By|Compared|Each|Evaluated|Even"
     "|Experiments|For|From|Given|In|Its?|On|Of|Our|Over|Results|Several|Tested|The|Their|These"
@@ -28,7 +28,7 @@ _TAIL = re.compile(
 )
 _HEAD = re.compile(r"\b(?:\w+-)+$|(?<=[a-z]\s)[A-Z][a-z]\w*(?:-\w+)*\s$")
 _CONTEXT = re.compile(r"(?:(?:such|as|like|in|on|of|the|with|benchmarks?)\s)+", re.IGNORECASE)
-"""Of a spelling that wants words before a name: “such as o3”."""
+"""Words before a name in a spelling of a lexicon: “such as o3”."""
 _NEXT = re.compile(
     r"(?:\s[a-z-]+)?(?:\s\([^()]*\))?(?:(?P<last>,?\s(?:and|or|&)|\s?/)|,)"
     r"\s?(?:(?:the|an?|on|in)\s)?(?:[a-z]+\s)?"
@@ -43,11 +43,11 @@ class Mention:
     end: int
     kind: str
     name: str
-    """As the lexicon spells it, with what is joined to it: `Qwen3-32B`, `AlpacaEval 2.0`."""
+    """The spelling of the lexicon, with a suffix of the text: `Qwen3-32B`, `AlpacaEval 2.0`."""
 
 
 def mentions_in(text: str, known: Sequence[Mention]) -> list[Mention]:
-    """Return the known names of a text, whole, and other capitalised ones, in order."""
+    """Return the known names in a text, with suffixes, and other capitalised names, in order."""
     found = []
     for each in known:
         tail = _TAIL.match(text, each.end)
@@ -58,20 +58,20 @@ def mentions_in(text: str, known: Sequence[Mention]) -> list[Mention]:
         stem = each.name.removesuffix(" benchmark") if tail else each.name
         name = text[start : each.start] + stem + text[each.end : end]
         found.append(Mention(start, end, each.kind, name))
-    taken = {place for each in found for place in range(each.start, each.end)}
+    known_places = {place for each in found for place in range(each.start, each.end)}
     found += [
         Mention(*match.span(), NAME, match.group())
         for match in _NAME.finditer(text)
-        if taken.isdisjoint(range(*match.span()))
+        if known_places.isdisjoint(range(*match.span()))
         and (match.start() or not _PLAIN.fullmatch(match.group()))
     ]
     return sorted(found, key=lambda each: each.start)
 
 
 def lists_of(text: str, mentions: Sequence[Mention]) -> list[list[Mention]]:
-    """Return the mentions, those together that one list holds: “A, B and C”."""
+    """Return the mentions, grouped by lists such as “A, B and C”."""
     lists: list[list[Mention]] = []
-    first = 0  # of names behind commas: they are a list where "and" follows
+    first = 0  # the first name of a series with commas, which is a list if "and" follows
     for index, each in enumerate(mentions):
         joined = index and _NEXT.fullmatch(text, mentions[index - 1].end, each.start)
         lists.append([each])
@@ -88,12 +88,12 @@ _LONGEST = 10
 
 
 def abbreviations(texts: Iterable[str], known: Iterable[tuple[str, str]] = ()) -> dict[str, str]:
-    """Return abbreviation -> its long form in small letters, where two texts or more use it.
+    """Return abbreviation -> its long form in lower case, for those that several texts use.
 
     The rule of Schwartz & Hearst, "A Simple Algorithm for Identifying Abbreviation Definitions in
-    Biomedical Text" (PSB 2003): the letters of what stands in parentheses are found in the words
-    before, from the last to the first, which must begin a word. Of several long forms it is the
-    one of most texts. known: further pairs, which no text need introduce.
+    Biomedical Text" (PSB 2003): the letters of the abbreviation in parentheses are found in the
+    words before it, from the last to the first, which must begin a word. The most common long form
+    counts. known: further pairs of abbreviation and long form.
 
     >>> abbreviations(["We use Monte Carlo Tree Search (MCTS).", "MCTS is slow."])
     {'MCTS': 'monte carlo tree search'}
@@ -115,7 +115,7 @@ def abbreviations(texts: Iterable[str], known: Iterable[tuple[str, str]] = ()) -
 
 
 def spells_out(text: str, short: str) -> bool:
-    """Return whether a text introduces an abbreviation in parentheses behind its long form.
+    """Return whether a text introduces an abbreviation in parentheses after its long form.
 
     >>> spells_out("Health information technology (HIT) spreads.", "HIT")
     True
@@ -127,7 +127,7 @@ def spells_out(text: str, short: str) -> bool:
 
 
 def _long_form(short: str, before: str) -> str:
-    """Return the words at the end of a text that an abbreviation stands for, or ""."""
+    """Return the long form of an abbreviation at the end of a text, or ""."""
     words = " ".join(before.lower().split()[-min(len(short) + 5, 2 * len(short)) :])
     place = len(words)
     for letter in reversed(short[1:].lower()):

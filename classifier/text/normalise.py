@@ -87,7 +87,7 @@ TYPESETTING_RULES: tuple[Rule, ...] = (
     ("dash", "--", re.compile(r"(?<=\s)---?(?=\s)"), "–"),
     ("TeX quotes", "``", re.compile(r"``([^`']{1,200})''"), r"“\1”"),
 )
-"""Rules that print TeX markup as the characters that it stands for; no word or digit changes."""
+"""Rules that replace TeX markup by its characters; no word or digit changes."""
 
 REPAIR_RULES: tuple[Rule, ...] = (
     ("dollar whose sign is missing", "\\", re.compile(r"\\(?=\d)"), "$"),
@@ -124,7 +124,7 @@ def typeset(text: str) -> str:
         text = text.translate(_LIGATURES)
     text = _apply(TYPESETTING_RULES, text)
     if not text.isprintable():
-        # Before blanks are folded: an invisible character may stand between two of them.
+        # Before blanks are folded: an invisible character may be between two of them.
         text = "".join(c for c in text if c.isspace() or unicodedata.category(c)[0] != "C")
     return " ".join(text.split())
 

@@ -47,7 +47,7 @@ _EFFECT = (
     r"|RR|ICC|kappa|[rρτκp]|P(?=\s?[=<>≤≥])|[Rr]ho|R[2²]"
 )
 # "OR (95 % CI) = 1.8", "an F1 score of about 0.9".
-_NAMED_BEFORE = re.compile(
+_MEASURE_BEFORE = re.compile(
     rf"(?:^|[^\w-])(?:(?P<effect>{_EFFECT})|(?!scores\s$)(?P<measure>{_MEASURE}))"
     r"(?:\svalues?|\sscores?|\srates?)?(?:\s?[\[(][^()\[\]]{0,12}[\])])?\s?"
     r"(?P<is>(?:of|was|were|is|are|to|at|reaches|reaching|above|below|exceeding|between|by"
@@ -179,16 +179,16 @@ def _unit(text: str, match: re.Match[str]) -> tuple[str, UnitKind, int]:
     before = text[max(0, match.start() - 60) : match.start()]
     if _FACTOR.search(before) and not text.startswith(" to ", end):
         return "×", "×", end
-    named = _NAMED_BEFORE.search(before)
-    if named and named["effect"] and (len(named["effect"]) > 1 or named["is"].strip()):
-        return "p" if named["effect"] == "P" else named["effect"], "effect", end
+    measured = _MEASURE_BEFORE.search(before)
+    if measured and measured["effect"] and (len(measured["effect"]) > 1 or measured["is"].strip()):
+        return "p" if measured["effect"] == "P" else measured["effect"], "effect", end
     money = _MONEY.search(before)
     if money and text[end : end + 1] != "$":
         return money.group().strip(" (–-"), "money", end
     if quantity := _QUANTITY.match(text, end):
         return quantity["unit"], "quantity", quantity.end()
-    if named and not named["effect"]:
-        return named["measure"], "measure", end
+    if measured and not measured["effect"]:
+        return measured["measure"], "measure", end
     if measure := _MEASURE_AFTER.match(text, end):
         return measure["unit"], "measure", measure.end()
     if listed := _LIST.match(text, end):

@@ -1,4 +1,4 @@
-"""What the words around a result say of it: what it saves, its kind, what it is measured by."""
+"""Read the words around a result: what it saves, its kind and its measure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SPENT = {
     "steps and calls": r"\bsteps\b|\bcalls\b|\bqueries\b|\buse tools\b",
     _SPEED: r"speed(?:s|ing)?[- ]?ups?|faster|throughput|efficien",
 }
-"""What is saved -> the words for it."""
+"""Resource that is saved -> pattern of its words."""
 _OF = rf"(?P<word>{'|'.join(SPENT.values())})"
 _LESS = re.compile(rf"\s?(?:(?!and\b)[\w-]+\s){{0,4}}?{_OF}", re.IGNORECASE)
 """“50 % less wall-clock training time”."""
@@ -29,24 +29,24 @@ _RELATIVE = re.compile(r"\brelative(?:ly)?\b(?! to\b)")
 _SHARE = re.compile(
     r"\s?%?\sof (?:the )?(?P<of>[\w.'’-]+(?: [\w.'’-]+){0,3}? (?:performance|accuracy)|accuracy)\b"
 )
-"""“95 % of accuracy” is kept, and no accuracy of 95 %."""
+"""“95 % of accuracy” is a share that is kept, not an accuracy of 95 %."""
 _TRIES = r"pass(?:[@^]\w+|[⁰¹²³⁴⁵⁶⁷⁸⁹ᵏ]+)"
 _METRICS = (
     _TRIES,
     r"accurac(?:y|ies)|F1|exact[- ]match|recall|precision|nDCG|BLEU"
     r"|(?:success|completion|pass|resolved?|solve|win)[- ]rates?|completion(?![- ]rate)",
 )
-"""Names of measures, those first that say more of a number."""
+"""Names of measures, the most specific first."""
 
 
 def what_is_saved(result: Result) -> str:
-    """Return what a number of the paper's own is less of, or faster in; "" where of nothing."""
+    """Return the resource that a result of the paper saves, or ""."""
     if result.whose != "own" or result.kind not in ("cost", "relative gain", "absolute gain"):
         return ""
     if result.unit_kind == "money":
         return "cost"
-    before, _, behind = result.marked
-    match = _LESS.match(behind) or next(reversed(list(_WORD_OF.finditer(before[-90:]))), None)
+    before, _, after = result.marked
+    match = _LESS.match(after) or next(reversed(list(_WORD_OF.finditer(before[-90:]))), None)
     words = match.group("word").lower() if match else result.unit
     spent = next((spent for spent, form in SPENT.items() if re.search(form, words)), "")
     falls = result.direction != "down" if spent == _SPEED else result.direction == "down"
@@ -54,10 +54,10 @@ def what_is_saved(result: Result) -> str:
 
 
 def kind_of(result: Result) -> str:
-    """Return the kind; of a gain in per cent that may be relative or in points `gain unclear`."""
+    """Return the kind; `gain unclear` for a gain in per cent that may be relative or in points."""
     is_clear = (
         result.unit == "×"
-        or re.match(r"\d{3}", result.value)  # no share rises by so many points
+        or re.match(r"\d{3}", result.value)  # a share cannot rise by 100 points or more
         or what_is_saved(result)
         or _RELATIVE.search(result.clause.text)
         or AFTER_POINTS.search(result.marked[0])
@@ -66,9 +66,9 @@ def kind_of(result: Result) -> str:
 
 
 def metric_of(result: Result) -> str:
-    """Return by what a level is measured, or "".
+    """Return the measure of a level, or "".
 
-    It stands behind the number or alone in its clause; how many tries are counted, before it.
+    It follows the number, or it is the only measure in the clause; pass@k may be before the number.
     """
     if result.kind != "level":
         return ""
@@ -76,11 +76,11 @@ def metric_of(result: Result) -> str:
     if share := _SHARE.match(after):
         return f"share of {share['of']}"
     for measure in _METRICS:
-        behind = re.match(rf"\W*(?:{measure})(?!\w)", after, re.IGNORECASE)
+        following = re.match(rf"\W*(?:{measure})(?!\w)", after, re.IGNORECASE)
         around = before if measure == _TRIES else result.clause.text
-        text = behind.group() if behind else f"{result.unit} {around}"
-        named = re.finditer(rf"\b(?:{measure})(?!\w)", text, re.IGNORECASE)
-        if len(found := {match.group().lower() for match in named}) == 1:
+        text = following.group() if following else f"{result.unit} {around}"
+        matches = re.finditer(rf"\b(?:{measure})(?!\w)", text, re.IGNORECASE)
+        if len(found := {match.group().lower() for match in matches}) == 1:
             return found.pop().replace("ies", "y").replace("-", " ").removesuffix("s")
     return ""
 
@@ -93,6 +93,6 @@ _MEASURE = re.compile(
 
 
 def says_of_what(result: Result) -> bool:
-    """Say whether a number is no bare share: "over 90 %" (of sessions) reads like a score."""
+    """Return whether the clause names a measure; "over 90 %" (of sessions) reads like a score."""
     is_level = result.kind == "level" and result.unit == "%" and not result.benchmark
     return not is_level or _MEASURE.search(result.clause.text) is not None

@@ -3,8 +3,8 @@
 An outcome is a measured value: an accuracy, a gain, a speed-up, a rate. Sizes of models and data,
 years, versions and settings are not outcomes. A multinomial logistic regression over the words
 around a number decides whether it states an outcome, whose outcome and of which kind. It is learned
-from abstracts that people read (`python -m tools.results --learn`). A number of which the model is
-not sure is no result: the quoted sentence remains.
+from abstracts that people read (`python -m tools.results --learn`). A number is not a result if the
+model is not sure; the quoted sentence remains.
 """
 
 from __future__ import annotations
@@ -133,10 +133,10 @@ def _results(
     names = names_of(text, numbers, whose, mentions_in(text, find_names(text)))
     results = []
     end, bound = 0, ""
-    for (number, owner, judged), direction, named in zip(
+    for (number, owner, judged), direction, found in zip(
         stated, directions(numbers, text), names, strict=True
     ):
-        # "up to 30 % and 40 %": the bound holds for both.
+        # "up to 30 % and 40 %": the bound applies to both.
         continues = bound == "up to" and _AND_ANOTHER.fullmatch(text[end : number.start])
         bound, end = _bound(text, number) or ("up to" if continues else ""), number.end
         results.append(
@@ -150,13 +150,13 @@ def _results(
                 whose=owner,
                 probability=judged.probability,
                 weight=judged.weight,
-                benchmark=named.benchmark,
+                benchmark=found.benchmark,
                 span=_span(text, number.start, number.end, offset),
                 clause=_clause(text, number, offset),
                 sentence=sentence.span,
                 role=sentence.role,
-                split=named.split,
-                system=named.system,
+                split=found.split,
+                system=found.system,
             )
         )
     return results

@@ -1,4 +1,4 @@
-"""Cues of what a sentence does: phrases and words that a person wrote, features of the model.
+"""Cues of the role of a sentence: hand-written phrases and words, which are features of the model.
 
 Argumentative zoning has used such cues since Teufel & Moens, "Summarizing Scientific Articles",
 Computational Linguistics 28(4), 2002.
@@ -16,7 +16,7 @@ def _any(words: str) -> str:
     return "(?:" + "|".join(word.replace("_", r"\s+") for word in words.split()) + ")"
 
 
-# What a paper does when it contributes; stems, so that "introduces" and "introduced" both count.
+# Verbs of contributions, as stems, so that "introduces" and "introduced" both count.
 CONTRIBUTES = _any(
     "introduc propos present develop describ design contribut creat construct formulat formali[sz]"
     " argu advocat envision survey review investigat stud(?:y|ies|ied)\\b examin explor analy[sz]"
@@ -118,7 +118,7 @@ PHRASES = {
     "opens with a release": (
         rf"^(?:{RELEASED}\b|we (?:{RELEASE_ADVERBS} )*(?:releas|open[- ]sourc))"
     ),
-    # Only behind the first such verb: of many each would look through all that follows.
+    # Only after the first such verb, so that a search takes linear time.
     "discusses what stays open": (rf"^(?s:(?>.*?\b{STAYS_OPEN_VERBS}\w*\b).*)\b{STAYS_OPEN}\b"),
     "figure": r"\d\s?(?:%|×|x\b|percent|points?)",
     "discusses": rf"\b{DISCUSSERS}\s+{_ADVERBS}{DISCUSSES}",
@@ -126,7 +126,7 @@ PHRASES = {
     "count of material": rf"\b\d[\d,.]{{0,30}}[km]?\+?\s(?:[\w-]+\s){{0,3}}{MATERIALS}\b",
     "question": r"\?$",
 }
-"""Name of a cue -> pattern, searched in a sentence in small letters."""
+"""Name of a cue -> pattern, searched in a sentence in lower case."""
 NAMES_ITS_THING = re.compile(
     rf"\b{THING_VERBS}\w*\s+(?:\S+\s+){{0,6}}?\(?(?-i:[A-Z][\w-]*[A-Z0-9])\w*", re.IGNORECASE
 )
@@ -171,7 +171,7 @@ WORDS = {
     ),
     "aims": "aim aims seek seeks target targets intend intends",
 }
-"""Name of a cue -> words; one of them, whatever its ending, is the cue."""
+"""Name of a cue -> words, with any ending."""
 
 ENDINGS = ("ations", "ation", "ingly", "ing", "ies", "ied", "edly", "ed", "es", "ly", "s", "e")
 _SHORTEST_STEM = 4
@@ -179,7 +179,7 @@ _SHORTEST_STEM = 4
 
 @lru_cache(maxsize=2**15)
 def stem(word: str) -> str:
-    """Return a word without its ending, so that "introduces" and "introduced" are one.
+    """Return a word without its ending, so that "introduces" and "introduced" are equal.
 
     Links and numbers become `<link>` and `<number>`.
 
@@ -217,14 +217,14 @@ _AIM = re.compile(
     r")\b",
     re.IGNORECASE,
 )
-# One of these is in every such text: most others need no search.
+# Every such text has one of these; a fast check.
 _OF_AIMS = (
     "aim", "purpose", "objective", "goal", "seek", "sought", "set out", "designed to",
     "undertaken to", "performed to", "conducted to", "carried out to", "case", "patient",
     "experience",
 )  # fmt: skip
-# "We hypothesised that …" tells what was thought, and "we must" of everybody.
-_SPEAKS = re.compile(
+# Not "We hypothesised that …", and not "we must", which means everybody.
+_MENTION = re.compile(
     rf"\b(?:{_OWN}"
     r"|we(?! (?:(?:\w+ )?hypothes"
     r"|(?:also|begin|can|first|frequently|further|must|need|often|should|think)\b)))\b",
@@ -233,8 +233,8 @@ _SPEAKS = re.compile(
 _OPENS = re.compile(
     rf"(?:\w+, )?(?:{_OWN} (?!is\b|was\b|has been\b)|we (?!have been\b|searched\b))", re.IGNORECASE
 )
-# "How we cook" tells of everybody, "Studies of bread" are others', and at its end a sentence that
-# tells of something else says where: "Thirty adults took part in this study."
+# "How we cook" means everybody, "Studies of bread" are by others, and "Thirty adults took part in
+# this study." is not about the paper.
 _OF_OTHERS = re.compile(
     r"\b(?:how|ways?|what|which|once|now) we\b|^Studies (?:have|of|on|that|were|\w+ed)\b"
     rf"|\b(?:in|for) {_OWN}\.$",
@@ -247,35 +247,35 @@ for _name, _words in WORDS.items():
         STEM_CUES[_stem] = (*STEM_CUES.get(_stem, ()), _name)
 
 
-def tells_of_the_paper(sentence: str) -> bool:
-    """Whether a phrase says that the paper does something: "we build", "Introduces", "here"."""
+def has_contribution_phrase(sentence: str) -> bool:
+    """Return whether a phrase states an action of the paper: "we build", "Introduces", "here"."""
     low = sentence.lower()
     return any(pattern.search(low) for name, pattern in _PHRASES if name in OF_THE_PAPER)
 
 
 def states_the_aim(text: str) -> bool:
-    """Whether authors say outright what they wanted: "The aim of this study was to …".
+    """Return whether a text states the aim, such as "The aim of this study was to …".
 
-    Or that they tell of a patient: "We report a case of …".
+    "We report a case of …" counts, too.
     """
     low = text.lower()
     return any(word in low for word in _OF_AIMS) and _AIM.search(text) is not None
 
 
 def is_of_the_paper(sentence: str) -> bool:
-    """Whether a sentence says what the paper does or would, and not "… is used in this paper"."""
+    """Return whether a sentence states what the paper does, unlike "… is used in this paper"."""
     own = _OF_OTHERS.sub("", sentence)
-    return bool(_OPENS.match(own)) or tells_of_the_paper(own) or states_the_aim(own)
+    return bool(_OPENS.match(own)) or has_contribution_phrase(own) or states_the_aim(own)
 
 
-def speaks_of_the_paper(sentence: str) -> bool:
-    """Whether a sentence is about the paper itself or its authors, whatever it says of them."""
+def mentions_the_paper(sentence: str) -> bool:
+    """Return whether a sentence is about the paper itself or its authors."""
     own = _OF_OTHERS.sub("", sentence)
-    return _SPEAKS.search(own) is not None or tells_of_the_paper(own)
+    return _MENTION.search(own) is not None or has_contribution_phrase(own)
 
 
 def cues_of(sentence: str, stems: Iterable[str]) -> frozenset[str]:
-    """Return the names of the cues that a sentence holds.
+    """Return the names of the cues in a sentence.
 
     Args:
         sentence: as read.

@@ -1,11 +1,12 @@
-"""What a sentence of an abstract does: state the problem, the contribution, a result, …
+"""Classify the sentences of an abstract: problem, contribution, method, result, …
 
-Read alike in an abstract ("We introduce X") and in a digest ("Introduces X"). A multinomial
-logistic regression weighs cues, place, words and the cues of the sentences around (argumentative
-zoning after Teufel & Moens, "Summarizing Scientific Articles", Computational Linguistics 28(4),
-2002; Merity, Murphy & Curran, "Accurate Argumentative Zoning with Maximum Entropy models", 2009).
-Its weights ship with the package; `python -m tools.benchmarks.roles --learn` makes them. What an
-author says outright weighs more: the heading of a structured abstract, "the aim of this study was".
+The same model serves abstracts ("We introduce X") and digests ("Introduces X"). A multinomial
+logistic regression weighs the cues, position and words of a sentence and the cues of its neighbours
+(argumentative zoning after Teufel & Moens, "Summarizing Scientific Articles", Computational
+Linguistics 28(4), 2002; Merity, Murphy & Curran, "Accurate Argumentative Zoning with Maximum
+Entropy models", 2009). Its weights ship with the package; `python -m tools.benchmarks.roles
+--learn` makes them. Explicit statements take precedence: the heading of a structured abstract, "the
+aim of this study was".
 """
 
 from __future__ import annotations
@@ -22,22 +23,22 @@ from classifier.text.headings import Part, headings_of, may_have_headings, parts
 from classifier.text.linear import LinearModel, read_model
 from classifier.text.role_cues import (
     cues_of,
+    has_contribution_phrase,
     is_of_the_paper,
-    speaks_of_the_paper,
+    mentions_the_paper,
     states_the_aim,
     stem,
-    tells_of_the_paper,
 )
 from classifier.text.sentences import Span, split_sentences
 
 Role = Literal["problem", "contribution", "method", "result", "limit", "release"]
 ROLES: tuple[Role, ...] = get_args(Role)
 MAX_SENTENCES = 500
-"""Sentences of an abstract that are read; a longer text is no abstract."""
+"""Maximum number of sentences that are classified."""
 _MAX_LENGTH = 3_000
-"""Characters of a sentence that are read."""
+"""Maximum number of characters of a sentence that are read."""
 Scores = Sequence[int]
-"""Of a sentence: one a role, then how well it says what the paper does."""
+"""Scores of a sentence: one per role, then one for being the main sentence."""
 
 _ROLES_IN: dict[Part, tuple[Role, ...]] = {
     "background": ("problem", "contribution"),
@@ -48,25 +49,25 @@ _ROLES_IN: dict[Part, tuple[Role, ...]] = {
     "limit": ("limit",),
     "case": ("problem", "contribution", "method", "result"),
     "text": ROLES,
-    "aside": ("method",),
+    "other": ("method",),
 }
-"""The roles that a sentence may play under a heading."""
+"""Part of an abstract -> the possible roles of its sentences."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoledSentence:
-    """A sentence with the role that it plays in its abstract."""
+    """A sentence with its role in the abstract."""
 
     span: Span
     role: Role
     main: bool = False
-    """Whether it is the one that best says what the paper does; it is a contribution, then."""
+    """Whether it is the main statement of the contribution."""
     heading: int = 0
-    """Characters of the heading at its start: "METHODS: "."""
+    """Length of the heading at its start ("METHODS: "), in characters."""
 
     @property
     def words(self) -> str:
-        """The sentence without a heading before it."""
+        """The sentence without its heading."""
         return self.span.text[self.heading :]
 
 
@@ -74,7 +75,7 @@ class RoledSentence:
 def roled_sentences(text: str) -> tuple[RoledSentence, ...]:
     """Return the sentences of an abstract or digest with their roles, in order.
 
-    At most one sentence of a text is `main`; none where the likeliest does not say it outright.
+    At most one sentence is `main`; none if the likeliest is not explicit.
     """
     spans = split_sentences(text)
     sentences = [span.text for span in spans]
@@ -90,12 +91,12 @@ def roled_sentences(text: str) -> tuple[RoledSentence, ...]:
         for span, score, part, heading in zip(spans, scores, parts, headings, strict=True)
     ]
     if roled:
-        is_said = _says_what_it_does(roled[main], parts[main])
-        roled[main] = replace(roled[main], role="contribution", main=is_said)
+        is_explicit = _is_explicit(roled[main], parts[main])
+        roled[main] = replace(roled[main], role="contribution", main=is_explicit)
     return tuple(roled)
 
 
-_CAME_OF_IT = re.compile(
+_OUTCOME = re.compile(
     r"\b(?:outperform|surpass|beat|exceed)(?:s|ed)?\b"
     r"|\bperform(?:s|ance)? (?:best|better|degrades|drops|strongly|well|worse)\b"
     r"|\b(?:consistently|substantially) (?:helps?|improves?)\b|\bscores agree\b"
@@ -105,29 +106,27 @@ _CAME_OF_IT = re.compile(
 def with_outcomes(
     sentences: Sequence[RoledSentence], stating: Collection[Span]
 ) -> tuple[RoledSentence, ...]:
-    """Return the sentences, those of a method that tell what came of it as results.
+    """Return the sentences, with the role of method sentences that state an outcome set to result.
 
-    They say what it outdoes, or how well it does, or are among `stating`: sentences with a number
-    that it reached.
+    stating: sentences with a number that is a result. Others state an outcome by their words, such
+    as "outperforms".
     """
-    return tuple(
-        replace(each, role="result")
-        if each.role == "method" and (each.span in stating or _CAME_OF_IT.search(each.words))
-        else each
-        for each in sentences
-    )
+    changed = []
+    for each in sentences:
+        is_outcome = each.span in stating or _OUTCOME.search(each.words)
+        changed.append(
+            replace(each, role="result") if each.role == "method" and is_outcome else each
+        )
+    return tuple(changed)
 
 
 def contribution_sentence(sentences: Sequence[RoledSentence]) -> str:
-    """Return the sentence that best says what a paper does, or "" for an empty text.
-
-    Without the heading before it.
-    """
+    """Return the main statement of the contribution without its heading, or ""."""
     return next((item.words for item in sentences if item.main), "")
 
 
 def _likeliest(scores: Scores, parts: frozenset[Part]) -> Role:
-    """Return the role with the highest score of those that may stand under a heading."""
+    """Return the role with the highest score among the possible ones in these parts."""
     allowed = {role for part in parts for role in _ROLES_IN[part]} or set(ROLES)
     rated = [pair for pair in zip(scores, ROLES, strict=False) if pair[1] in allowed]
     return max(rated, key=lambda pair: pair[0])[1]
@@ -136,10 +135,10 @@ def _likeliest(scores: Scores, parts: frozenset[Part]) -> Role:
 def _main(
     sentences: Sequence[str], scores: Sequence[Scores], parts: Sequence[frozenset[Part]]
 ) -> int:
-    """Return the place of the sentence that best says what a paper does.
+    """Return the position of the main statement of the contribution.
 
-    Where the author says it outright it is that one; else the likeliest, in a structured abstract
-    of its aim, then of its conclusion.
+    It is an explicit statement, else the likeliest sentence. In a structured abstract it is the
+    likeliest sentence of the aim, else of the conclusion.
     """
     every = range(len(sentences))
     likeliest = max(every, key=lambda index: scores[index][-1], default=0)
@@ -147,30 +146,30 @@ def _main(
         if not sentences or is_of_the_paper(sentences[likeliest]):
             return likeliest
         return next((index for index in every if states_the_aim(sentences[index])), likeliest)
-    for candidates in _by_promise(sentences, parts):
+    for candidates in _candidates(sentences, parts):
         if candidates:
             return max(candidates, key=lambda index: scores[index][-1])
     return likeliest
 
 
-def _by_promise(sentences: Sequence[str], parts: Sequence[frozenset[Part]]) -> Iterator[list[int]]:
-    """Yield places of sentences that may say what a paper does, the surest of them first."""
+def _candidates(sentences: Sequence[str], parts: Sequence[frozenset[Part]]) -> Iterator[list[int]]:
+    """Yield positions of possible main statements in a structured abstract, the best first."""
     every = range(len(sentences))
     of_aim = [index for index in every if "aim" in parts[index]]
-    # Where no heading says "methods", results may be what was made.
-    telling = {"background", "aim", "case", "text"}
-    telling |= set() if any("method" in each for each in parts) else {"result"}
-    before = [index for index in every if parts[index] <= telling]
-    # Of several aims the first is the main one.
-    yield [index for index in of_aim if _says_outright(sentences[index], "To ")][:1]
+    # Without a heading "methods", the results may be the thing that was made.
+    early = {"background", "aim", "case", "text"}
+    early |= set() if any("method" in each for each in parts) else {"result"}
+    before = [index for index in every if parts[index] <= early]
+    # The first of several aims is the main one.
+    yield [index for index in of_aim if _has_aim_or_contribution(sentences[index], "To ")][:1]
     yield [index for index in of_aim if parts[index] == {"aim"}]
-    yield [index for index in before if _says_outright(sentences[index])]
+    yield [index for index in before if _has_aim_or_contribution(sentences[index])]
     for expected in ("conclusion", "case"):
         yield [index for index in every if expected in parts[index]]
     yield [index for index in every if "result" in parts[index]]
 
 
-# "Thin layers are studied" tells of the paper, too, and "The book asks …" of this one.
+# "Thin layers are studied" and "The book asks …" are also about the paper.
 _STUDIED = re.compile(
     r"^(?:Tests|The (?:[\w-]+ )?(?:paper|article|study|review|chapter|book|volume|thesis"
     r"|dissertation))\b"
@@ -182,9 +181,8 @@ _STUDIED = re.compile(
 )
 
 
-# "The results are analysed", "… to explain this effect": of what stands before, in a text where
-# nobody speaks of the paper.
-_LEANS = re.compile(
+# "The results are analysed", "… to explain this effect": they refer to earlier sentences.
+_REFERS_BACK = re.compile(
     r"^(?:Although|Despite|However|For comparison|The results?|First results|Several|While)\b"
     r"|\bproposed as\b|\b(?:that|which) (?:are|is) (?:designed|developed)\b"
     r"|\b(?:this|these|those|same|as well)\b|^(?:\S+\s+){0,6}\S+$",
@@ -195,22 +193,22 @@ _OF_ITSELF = re.compile(
 )
 
 
-def _says_what_it_does(sentence: RoledSentence, parts: frozenset[Part]) -> bool:
-    """Whether a sentence says outright what its paper does; any other may tell of anything."""
+def _is_explicit(sentence: RoledSentence, parts: frozenset[Part]) -> bool:
+    """Return whether a sentence is explicitly about its paper."""
     words = sentence.words
     return (
         states_the_aim(words)
         or (parts == {"aim"} and re.match(r"to [a-z]", words, re.IGNORECASE) is not None)
         or (
-            (speaks_of_the_paper(words) or _STUDIED.search(words) is not None)
-            and (_OF_ITSELF.search(words) is not None or not _LEANS.search(words))
+            (mentions_the_paper(words) or _STUDIED.search(words) is not None)
+            and (_OF_ITSELF.search(words) is not None or not _REFERS_BACK.search(words))
         )
     )
 
 
-def _says_outright(sentence: str, opening: str = "") -> bool:
-    opens = bool(opening) and f" {sentence}".find(f" {opening}") >= 0
-    return opens or states_the_aim(sentence) or tells_of_the_paper(sentence)
+def _has_aim_or_contribution(sentence: str, opening: str = "") -> bool:
+    has_opening = bool(opening) and f" {sentence}".find(f" {opening}") >= 0
+    return has_opening or states_the_aim(sentence) or has_contribution_phrase(sentence)
 
 
 WEIGHTS_FILE = Path(__file__).with_name("role_weights.json")
@@ -218,28 +216,28 @@ WEIGHTS_FILE = Path(__file__).with_name("role_weights.json")
 
 @lru_cache(maxsize=1)
 def shipped_weights() -> LinearModel:
-    """Return the weights in `role_weights.json`, read once, when the first text is asked for.
+    """Return the weights in `role_weights.json`, which is read once.
 
-    A column a role, then `main`: the one sentence that best says what a paper does.
+    The columns are the roles, then `main`: the main statement of the contribution.
     """
     return read_model(WEIGHTS_FILE)
 
 
 _WORD = re.compile(r"https?://\S+|[A-Za-z][A-Za-z'’]*|\d[\d.,]*|[%×?:]")
-LONG = 60
-"""Words of a sentence behind which nothing is read: its role shows before."""
+MAX_WORDS = 60
+"""Maximum number of words of a sentence that are read."""
 POSITIONS = 5
 TELLING = frozenset({"contribution", "opens like a digest", "here", "outcome", "shows"})
-"""Cues that tell of the sentences behind them, however far they stand."""
+"""Cues that are features of all later sentences."""
 
 
 def features_of(sentences: Sequence[str]) -> list[tuple[str, ...]]:
-    """Return the features of each sentence of one text, each once, in no order.
+    """Return the distinct features of each sentence, in any order.
 
     Args:
         sentences: the sentences of one abstract or digest, in order.
     """
-    stems = [[stem(word) for word in _WORD.findall(sentence)[:LONG]] for sentence in sentences]
+    stems = [[stem(word) for word in _WORD.findall(sentence)[:MAX_WORDS]] for sentence in sentences]
     cues = [cues_of(sentence, words) for sentence, words in zip(sentences, stems, strict=True)]
     earlier: set[str] = set()
     features = []
@@ -253,18 +251,18 @@ def features_of(sentences: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 def _runs(words: list[str]) -> list[str]:
-    """Return pairs of neighbouring words, and the one, two and three words at the start."""
+    """Return pairs of adjacent words, and the first one, two and three words."""
     opening = [f"opens: {' '.join(words[:count])}" for count in (1, 2, 3)]
     return [f"{a} {b}" for a, b in pairwise(words)] + opening
 
 
 def _position(index: int, count: int) -> list[str]:
-    named = (("first", 0), ("second", 1), ("last", count - 1), ("last but one", count - 2))
-    names = [f"place: {name}" for name, place in named if place == index]
+    ends = (("first", 0), ("second", 1), ("last", count - 1), ("last but one", count - 2))
+    names = [f"place: {name}" for name, place in ends if place == index]
     return [f"fifth {index * POSITIONS // count}", *names]
 
 
 def _neighbours(index: int, cues: Sequence[frozenset[str]]) -> list[str]:
     before = [f"before: {cue}" for cue in cues[index - 1]] if index else []
-    behind = [f"behind: {cue}" for cue in cues[index + 1]] if index + 1 < len(cues) else []
-    return before + behind
+    after = [f"behind: {cue}" for cue in cues[index + 1]] if index + 1 < len(cues) else []
+    return before + after

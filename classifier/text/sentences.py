@@ -1,11 +1,11 @@
-"""Splitting a text into sentences, with their spans."""
+"""Split a text into sentences with their spans."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
-# A full stop after these ends no sentence.
+# A full stop after these does not end a sentence.
 ABBREVIATIONS = frozenset(
     "e.g i.e et al vs cf fig figs eq eqs sec no nos vol approx resp dr mr mrs ms prof st jr inc"
     " ltd co corp dept univ ed eds pp sp ca w.r.t a.k.a i.i.d viz ver".split()
@@ -14,10 +14,10 @@ ABBREVIATIONS = frozenset(
 _END = re.compile(
     r"(?<![.!?])[.!?]++[\"'”’)\]]*+(?=\s|$|(?:(?<=[a-z]{3}[.])|(?<=[º°][.]))[A-Z][a-z]*+[\s/:])"
 )
-# An abbreviation or a number has fewer letters than these.
-_MOST_LETTERS = 100
-_LONGEST_ASIDE = 200
-"""Letters in brackets; of more, one of them was lost."""
+# Number of characters before a full stop in which an abbreviation or a number is looked for.
+_MAX_LETTERS = 100
+_MAX_PARENTHESIS = 200
+"""Maximum length of a parenthesis, in characters; in a longer one, a bracket was lost."""
 _EDGE = re.compile(r"[\s(\[]")
 # "in the U.S. Marines", "J. Smith", but "in the U.S. We examine".
 _INITIALS = re.compile(r"(?:[a-z]\.)*[a-z]|ph\.d")
@@ -39,13 +39,13 @@ class Span:
     start: int
     """Offset of its first character in the text as read."""
     end: int
-    """Offset behind its last character."""
+    """Offset after its last character."""
     text: str
     """The sentence as read: `source[start:end]`."""
 
 
 def split_sentences(text: str) -> list[Span]:
-    """Return the sentences of `text` in order; every character but blanks lies in one of them.
+    """Return the sentences of `text` in order; every character except blanks is in one of them.
 
     >>> [s.text for s in split_sentences("It wins 53.6% (e.g. on v2.0). We release it.")]
     ['It wins 53.6% (e.g. on v2.0).', 'We release it.']
@@ -66,11 +66,11 @@ def _ends_sentence(text: str, start: int, match: re.Match[str]) -> bool:
         after += 1
     if after == len(text):
         return True
-    before = text[max(start, match.start() - _MOST_LETTERS) : match.start()]
+    before = text[max(start, match.start() - _MAX_LETTERS) : match.start()]
     is_single = match.group().startswith(".") and not match.group().startswith("..")
-    opened = text.rfind("(", max(start, after - _LONGEST_ASIDE), match.start())
+    opened = text.rfind("(", max(start, after - _MAX_PARENTHESIS), match.start())
     if opened >= 0 and text.count("(", opened, match.end()) > text.count(")", opened, match.end()):
-        closed = text.find(")", match.end(), opened + _LONGEST_ASIDE)
+        closed = text.find(")", match.end(), opened + _MAX_PARENTHESIS)
         if closed >= 0 and "(" not in text[match.end() : closed]:
             return False
     if is_single and (
@@ -82,8 +82,10 @@ def _ends_sentence(text: str, start: int, match: re.Match[str]) -> bool:
 
 
 def _is_abbreviated(before: str, text: str, after: int) -> bool:
-    """Whether the last word before a full stop is an abbreviation, or an initial that ends nothing:
-    the next word, at `after`, begins no sentence.
+    """Return whether the last word before a full stop is an abbreviation, or an initial within a
+    sentence.
+
+    after: position of the next word.
     """
     *_, previous, last_word = ["", *_EDGE.split(before.lower())]
     if last_word in ABBREVIATIONS:

@@ -87,8 +87,8 @@ GOES_ON = {
     ),
     "cut.txt": (
         PAGE[:420],
-        "cut.txt:8: warning: found a last abstract that breaks off in a sentence; "
-        "expected a page saved to its end.",
+        "cut.txt:8: warning: found a last abstract that ends within a sentence; "
+        "expected a complete page.",
         1,
     ),
     "twice.jsonl": (

@@ -64,8 +64,7 @@ def test_a_cell_that_would_be_lost_is_told(tmp_path: Path) -> None:
         read(tmp_path, "arxiv:2401.10230,p-0123456789,same,as Ada says")
     assert str(caught.value) == (
         snapshot(
-            "identity.csv:2: error: found 'as Ada says' behind the last column; expected 3 cells. "
-            "Quote a cell that holds a comma, or name its column."
+            "identity.csv:2: error: found 'as Ada says' after the last column; expected 3 cells. Quote a cell that has a comma, or name its column."
         )
     )
 

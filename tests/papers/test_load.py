@@ -106,7 +106,7 @@ def test_one_id_for_two_titles_of_a_file_keeps_both(tmp_path: Path) -> None:
     )
     assert [str(fault) for fault in corpus.faults] == snapshot(
         [
-            "a.jsonl:2: notice: found id arxiv:2401.00001 again, for 'Mowing' (line 1: 'Baking bread in a brick oven'); expected one id a paper. The second record is kept under an id of its own."
+            "a.jsonl:2: notice: found id arxiv:2401.00001 again, for 'Mowing' (line 1: 'Baking bread in a brick oven'); expected one id per paper. The second record is kept under an id of its own."
         ]
     )
 

@@ -19,7 +19,7 @@ from classifier.text.sentences import split_sentences
         ("CASE PRESENTATION: A baker came.", "CASE PRESENTATION: ", "case"),
         ("Results – It dries.", "Results – ", "result"),
         ("Conclusions.", "Conclusions.", "conclusion"),
-        ("TRIAL REGISTRATION: NCT01.", "TRIAL REGISTRATION: ", "aside"),
+        ("TRIAL REGISTRATION: NCT01.", "TRIAL REGISTRATION: ", "other"),
         ("HINTERGRUND: Brot trocknet.", "HINTERGRUND: ", "background"),
         ("MATERIAL UND METHODEN: Wir fragten.", "MATERIAL UND METHODEN: ", "method"),
         ("Résultats : Il sèche.", "Résultats : ", "result"),

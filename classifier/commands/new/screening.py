@@ -18,7 +18,7 @@ from classifier.papers.paper import Paper
 from classifier.papers.readers.delimited import dialect_of, table_rows
 from classifier.papers.readers.ris import ris_entries
 from classifier.papers.readers.spreadsheet import SPREADSHEET, is_of_excluded, tables_of
-from classifier.papers.readers.tables import TableRow, named_rows
+from classifier.papers.readers.tables import TableRow, rows_by_name
 
 NO_REASON = "excluded at screening"
 
@@ -121,7 +121,7 @@ def _of_rows(
     rows: Iterable[TableRow | Fault], is_excluded: bool = False
 ) -> Iterator[tuple[int, Verdict]]:
     """Yield the line and verdict of each row; is_excluded: of those without one, too."""
-    for line, cells in named_rows(rows):
+    for line, cells in rows_by_name(rows):
         verdict = _of_rayyan(cells.get("notes", "")) or _of_cells(cells)
         if is_excluded:
             verdict = Verdict(True, _first(cells, _REASON), _first(cells, _NOTE))

@@ -1,4 +1,4 @@
-"""BibTeX and biblatex, as reference managers, publishers and people write it."""
+"""Read BibTeX and biblatex, as reference managers, publishers and people write it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SIGNATURE: Final = re.compile(
     )""",
     re.VERBOSE | re.MULTILINE | re.IGNORECASE,
 )
-# What stands before the first entry where a file only quotes BibTeX.
+# Text before the first entry of a file that only quotes BibTeX.
 _OTHER_SIGNATURE: Final = re.compile(
     r"""
     \A\s*[<\[{]                                  # HTML, XML, JSON
@@ -40,7 +40,7 @@ _OTHER_SIGNATURE: Final = re.compile(
 _UNMATCHED: Final = "braces, commas or quotes that do not match"
 _NUMBERED: Final = frozenset({"report", "patent", "standard", "legislation", "thesis"})
 
-# CSL variables that a field holds as it is; of several fields for one the first that is filled.
+# (field, CSL variable with the same value); of several fields for one variable the first counts.
 _VARIABLES: Final = (
     ("volume", "volume"), ("issue", "issue"), ("pages", "page"), ("page", "page"),
     ("eid", "page"), ("articleno", "page"), ("publisher", "publisher"), ("school", "publisher"),
@@ -58,10 +58,10 @@ _KEYWORDS: Final = (
 
 _ADDRESSES: Final = ("doi", "url", "journal", "journaltitle", "number", "howpublished", "volume")
 _NOTES: Final = ("pages", "publisher", "note", "annote", "comment")
-# Google Scholar makes a journal of an address, with blanks in it: `URL https://bees. org/rye`.
+# Google Scholar writes URLs as journals, with blanks in them: `URL https://bees. org/rye`.
 _ADDRESS_AS_JOURNAL: Final = re.compile(r"(?:URL|Online version:)?\s*(https?://)", re.IGNORECASE)
 _NO_VENUE: Final = re.compile(r"(?:arxiv|corr\b)", re.IGNORECASE)
-# What people put into an id or an address: braces, a blank behind a point, a second colon.
+# Additions in ids and URLs: braces, a blank after a point, a second colon.
 _LOOSE: Final = re.compile(r"[{}]|(?<=\.) (?=org/)|:(?=:)")
 _DASHES: Final = re.compile(r"\s*[-‐-―−]+\s*")
 _DAY: Final = re.compile(r"(?<![\d-])(\d{1,2})(?![\d]|\s*[-–])", re.ASCII)
@@ -74,21 +74,21 @@ def reject_reason(content: Content) -> str:
     if first is None:
         return "no line '@article{key,'"
     is_quoted = _OTHER_SIGNATURE.search(content.start, 0, first.start())
-    return "BibTeX is only quoted in it" if is_quoted else ""
+    return "it only quotes BibTeX" if is_quoted else ""
 
 
 def read(content: Content) -> Iterator[Record]:
     """Yield the papers of BibTeX; an entry without a title is quarantined."""
     entries, groups = read_bibliography(content.text())
     counted = CountedFaults()
-    seen: set[str] = set()
+    keys: set[str] = set()
     for entry in entries:
         source = Source(content.name, BIBTEX.name, entry.line)
-        fields = _fields(entry, groups, counted, is_repeated=entry.key in seen)
+        fields = _fields(entry, groups, counted, is_repeated=entry.key in keys)
         if entry.key:
-            seen.add(entry.key)
+            keys.add(entry.key)
         if _is_volume(entry):
-            found = f"a volume that holds papers (@{entry.type}{{{entry.key}}})"
+            found = f"a volume of papers (@{entry.type}{{{entry.key}}})"
             counted.add(Fault("notice", "", entry.line, found, "a paper", "It is left out."))
             continue
         if entry.fault and entry.fields:
@@ -103,14 +103,14 @@ def read(content: Content) -> Iterator[Record]:
                 reason = (
                     f"found {_UNMATCHED} ({entry.fault}); expected an entry that BibTeX can read"
                 )
-            yield quarantined(source, _shown(entry), reason)
+            yield quarantined(source, _label(entry), reason)
     yield from (replace(fault, file=content.name) for fault in counted.faults())
 
 
 def _is_volume(entry: Entry) -> bool:
-    """Return whether an entry is a volume that its papers refer to, or proceedings.
+    """Return whether an entry is a volume that papers refer to, or proceedings.
 
-    An author makes `@proceedings` a paper: some people take the word for a paper in them.
+    `@proceedings` with an author is a paper: some people use the type for a paper in proceedings.
     """
     is_proceedings = entry.type in ("proceedings", "mvproceedings") and "author" not in entry.fields
     return entry.is_parent or is_proceedings
@@ -128,7 +128,7 @@ def _fields(
     arxiv_id = _arxiv_id(given)
     venue = _venue(entry)
     if arxiv_id and _NO_VENUE.match(venue):
-        venue = ""  # a preprint server is no journal; the id says it
+        venue = ""  # a preprint server is not a journal
     fields: dict[str, object] = {
         "title": _title(entry),
         "abstract": _abstract(given.get("abstract", "")),
@@ -155,7 +155,7 @@ def _plain(text: str) -> str:
 
 
 def _abstract(text: str) -> str:
-    """Return an abstract, its paragraphs as lines."""
+    """Return an abstract with one line per paragraph."""
     if "\n" not in text:
         return _plain(text).strip()
     return "\n".join(map(_line, _BLANK_LINE.split(text.strip())))
@@ -170,7 +170,7 @@ def _title(entry: Entry) -> str:
 
 
 def _titled(given: dict[str, str], name: str, subname: str) -> str:
-    """Return a title with its subtitle behind a colon."""
+    """Return a title with its subtitle after a colon."""
     title, subtitle = _line(given.get(name, "")), _line(given.get(subname, ""))
     if not (title and subtitle):
         return title
@@ -197,7 +197,7 @@ def _published(given: dict[str, str]) -> str:
     if month.isdecimal():
         return date_of_parts(year, month, given.get("day", ""))
     word = re.search(r"[^\W\d_]{3,}", month)
-    # Days of a conference say when it met, not when the paper came out.
+    # A range of days is the date of a conference, not of publication.
     days = _DAY.findall(month) if not re.search(r"\d\s*[-–]", month) else []
     day = days[0] if len(days) == 1 else given.get("day", "")
     found = date_of_parts(year, word[0] if word else "", day)
@@ -205,7 +205,7 @@ def _published(given: dict[str, str]) -> str:
 
 
 def _arxiv_id(given: dict[str, str]) -> str:
-    """Return the arXiv id, wherever the producer of the file puts it."""
+    """Return the arXiv id, from any field that may have it."""
     kind = given.get("archiveprefix") or given.get("eprinttype") or "arxiv"
     journal = given.get("journal", "") + given.get("publisher", "")
     volume = given.get("volume", "") if _NO_VENUE.match(journal) else ""
@@ -214,7 +214,7 @@ def _arxiv_id(given: dict[str, str]) -> str:
         f"{kind}:{latex_address(given.get('eprint', ''))}",
         f"arxiv:{volume.removeprefix('abs/')}",
         *(given.get(name, "") for name in _ADDRESSES),
-        # Further into a note stands what other papers are called.
+        # Notes have ids of other papers after their first words.
         *(given.get(name, "").strip()[:46] for name in _NOTES),
     )
     return arxiv_id_in(_LOOSE.sub("", text) for text in texts)
@@ -240,7 +240,7 @@ def _url(given: dict[str, str]) -> str:
 
 
 def _items(text: str) -> list[str]:
-    """Return the items of a list joined by semicolons, line breaks or commas."""
+    """Return the items of a list, separated by semicolons, line breaks or commas."""
     text = _plain(text)
     sign = ";" if ";" in text else "," if "," in text else "\n"
     return [item for item in (" ".join(part.split()) for part in text.split(sign)) if item]
@@ -256,7 +256,7 @@ def _collections(entry: Entry, groups: Groups) -> list[str]:
 
 
 def _reference(entry: Entry, key: str, venue: str, is_on_arxiv: bool) -> dict[str, str]:
-    """Return the variables of CSL that an entry states."""
+    """Return the CSL variables of an entry."""
     given = entry.fields
     kind = csl_kind(entry.type, "bibtex") or "document"
     if is_on_arxiv and not venue and kind in ("article-journal", "document", "webpage", "report"):
@@ -279,8 +279,8 @@ def _reference(entry: Entry, key: str, venue: str, is_on_arxiv: bool) -> dict[st
     return found
 
 
-def _shown(entry: Entry) -> str:
-    """Return what names an entry without a title for a person."""
+def _label(entry: Entry) -> str:
+    """Return a label of an entry without a title, for messages."""
     names = "; ".join(read_names(entry.fields.get("author", "")[:400]))
     return f"@{entry.type}{{{entry.key}}} {names}".strip()
 

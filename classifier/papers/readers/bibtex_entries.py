@@ -1,4 +1,4 @@
-"""A BibTeX file as entries: split by bibtexparser, macros resolved, parents inherited from."""
+"""Parse BibTeX into entries with bibtexparser; resolve macros and inherited fields."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-# It reports each failed block to the log, which is standard error where nobody set one up.
+# It logs each failed block, by default to standard error.
 logging.getLogger("bibtexparser").addHandler(logging.NullHandler())
 
 _NAME: Final = r"[A-Za-z][\w+.:/-]{0,60}"
@@ -31,14 +31,14 @@ _PARTS_OF_BOOKS: Final = frozenset(
     "inbook incollection inproceedings conference inreference bookinbook suppbook suppcollection"
     " book_section".split()
 )
-# Macros that double each other would fill the memory.
+# Limits for macros that double each other.
 _MAX_MACRO_LENGTH: Final = 2_000
 _MAX_MACROS: Final = 500
 
 
 @dataclass(slots=True)
 class Entry:
-    """One entry: its values as they are written, without their outer braces or quotes."""
+    """One entry; its values are as written, without their outer braces or quotes."""
 
     type: str
     """In lower case: `article`."""
@@ -47,22 +47,21 @@ class Entry:
     line: int
     """1-based line of its `@`."""
     fields: dict[str, str] = field(default_factory=dict)
-    """Values by name in lower case; of two values of one name the first."""
+    """Name in lower case -> value; of two values with one name the first counts."""
     is_parent: bool = False
     """Whether another entry refers to it by `crossref`."""
     fault: str = ""
-    """What is wrong with its braces, commas or quotes; "" where nothing is."""
+    """The fault of its braces, commas or quotes, or ""."""
 
 
 def read_bibliography(text: str) -> tuple[list[Entry], Groups]:
     """Return the entries of a BibTeX text in file order, and its groups.
 
-    Macros and concatenations are resolved, and what entries inherit (`crossref`) is among their
-    fields.
+    Macros and concatenations are resolved, and inherited fields (`crossref`) are included.
     """
     from bibtexparser.entrypoint import parse_string  # late: it is slow to load
 
-    # An opening brace may stand on the line below; moved up, no line changes its number.
+    # An opening brace on the next line is moved up; line numbers stay the same.
     text = _LOOSE_HEAD.sub(r"\1\3\2", text.replace("\ufeff", ""))
     blocks = parse_string(text, parse_stack=[]).blocks
     comments: list[str] = []
@@ -77,7 +76,7 @@ def read_bibliography(text: str) -> tuple[list[Entry], Groups]:
 
 
 def _entries(blocks: Sequence[Any], lines: Sequence[str], comments: list[str]) -> Iterator[Entry]:
-    """Yield the entries among the blocks of bibtexparser; adds to `comments` what they hold."""
+    """Yield the entries in the blocks of bibtexparser, and add the comments to `comments`."""
     from bibtexparser import model
 
     repeated = (model.DuplicateBlockKeyBlock, model.DuplicateFieldKeyBlock)
@@ -117,7 +116,7 @@ def _entry(block: Any, macros: Mapping[str, str]) -> Entry:
         name, raw = _field_name(parsed.key).lower(), parsed.value
         value, end = _expression(raw, macros)
         if raw[end:].strip():
-            entry.fault = f"a comma missing behind {name}"
+            entry.fault = f"a comma missing after {name}"
         if name == "keywords" and name in fields:
             fields[name] += f", {value}"
         elif name and value.strip() and not fields.get(name, "").strip():
@@ -126,14 +125,14 @@ def _entry(block: Any, macros: Mapping[str, str]) -> Entry:
 
 
 def _field_name(text: str) -> str:
-    """Return what stands before a `=`, without comment lines; "" where that is no name."""
+    """Return the name before a `=`, without comment lines; "" if it is not a name."""
     last = text.rpartition("\n")[2].lstrip()
     match = None if last.startswith("%") else _FIELD_NAME.search(last)
     return match[1] if match else ""
 
 
 def _expression(raw: str, macros: Mapping[str, str]) -> tuple[str, int]:
-    """Return the value of pieces joined by `#`, and where it ends."""
+    """Return the value of pieces joined by `#`, and its end."""
     pieces: list[str] = []
     position = 0
     while True:
@@ -153,7 +152,7 @@ def _expression(raw: str, macros: Mapping[str, str]) -> tuple[str, int]:
 
 
 def _closing(raw: str, start: int) -> int:
-    """Return where the brace or quote that opens at `start` is closed, or -1."""
+    """Return the position of the brace or quote that closes the one at `start`, or -1."""
     depth = 0
     quoted = raw[start] == '"'
     for match in (_BRACES_OR_QUOTE if quoted else _BRACES).finditer(raw, start + quoted):
@@ -198,12 +197,12 @@ _STATIC: Final = frozenset({"ExplicitGroup", "StaticGroup"})
 
 @dataclass(slots=True)
 class Groups:
-    """Where entries are filed."""
+    """The groups of entries."""
 
     by_key: dict[str, list[str]] = field(default_factory=dict)
-    """Paths by cite key."""
+    """Cite key -> paths."""
     by_name: dict[str, str] = field(default_factory=dict)
-    """The path `Outer / Inner` of a group, by its name."""
+    """Name of a group -> its path `Outer / Inner`."""
 
 
 def _read_groups(comments: Iterable[str]) -> Groups:
@@ -219,7 +218,7 @@ def _read_groups(comments: Iterable[str]) -> Groups:
         path = [*path[: depth - 1], re.sub(r"\s*/\s*", "/", name)]
         groups.by_name.setdefault(name, " / ".join(path))
         if kind in _STATIC:
-            # The first says how the group relates to its parent.
+            # The first detail is the relation of the group to its parent.
             for key in filter(None, details[1:]):
                 groups.by_key.setdefault(key, []).append(" / ".join(path))
     return groups

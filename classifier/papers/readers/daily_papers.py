@@ -1,9 +1,9 @@
-"""Saved pages of Hugging Face "Daily Papers", as text or as HTML.
+"""Read saved pages of Hugging Face "Daily Papers", as text or as HTML.
 
-Of text three layouts occur: bare pairs of lines (title, abstract) with `Subscribe` glued to the
-first title; the same separated by blank lines; and that with, behind each abstract, the number of
-authors or the organisation, a `·`, and the date with the number of comments. The page never says
-its own year, and prints the year of an entry only where it is not the page's.
+The text has one of three layouts: pairs of lines (title, abstract) with `Subscribe` joined to the
+first title; the same separated by blank lines; and pairs that are followed by the number of authors
+or the organisation, a `·`, and the date with the number of comments. The page does not print its
+own year; it prints the year of an entry only if it differs from that of the page.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _SIGNATURES = frozenset({
     "Get trending papers in your email inbox once a day!",
 })  # fmt: skip
 _BANNERS = _SIGNATURES | {"new", _SUBSCRIBE}
-# "Oct 15, 2025 2", "Apr 13", "Sep 26 4": only a number behind a comma is a year.
+# "Oct 15, 2025 2", "Apr 13", "Sep 26 4": only a number after a comma is a year.
 _DATE = re.compile(
     r"(?P<day>(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2})(?:, (?P<year>\d{4}))?"
     r"(?: (?P<comments>\d{1,6}))?",
@@ -39,9 +39,9 @@ _DATE = re.compile(
 _AUTHORS = re.compile(r"[•*-]?\s*(\d{1,6}) authors?", re.ASCII)
 _DOT = "·"
 _LONG = 250
-"""Characters: no title is as long, hardly an abstract as short."""
+"""Number of characters from which a line is an abstract and not a title."""
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’)\]}]*$|https?://\S+$")
-_WANTED_DATE = "a date such as Oct 15, 2025 or Oct 15, then the number of comments"
+_EXPECTED_DATE = "a date such as Oct 15, 2025 or Oct 15, then the number of comments"
 
 Kind = Literal["text", "abstract", "authors", "organisation", "dot", "date"]
 
@@ -53,17 +53,17 @@ class _Line(NamedTuple):
 
 
 def reject_reason(content: Content) -> str:
-    """Return why a file is not such a page: its first lines contain no known banner."""
+    """Return why a file is not such a page: its first lines have no known banner."""
     first = [line.strip() for line in content.start[:4_000].split("\n") if line.strip()][:8]
     return "" if any(line in _SIGNATURES for line in first) else "no banner of a Daily Papers page"
 
 
 def read(content: Content) -> Iterator[Record]:
-    """Yield the papers of a saved page in order; a title without abstract is quarantined."""
+    """Yield the papers of a saved page in order; a title without an abstract is quarantined."""
     name = content.name
     lines = _body(content.text())
     years = [int(date["year"]) for date in map(_date_of, lines) if date and date["year"]]
-    # The page leaves out exactly its own year, the one behind the latest that it prints.
+    # The page omits exactly its own year, the one after the latest year that it prints.
     page_year = str(max(years) + 1) if years else ""
     undated = 0
     entry: list[_Line] = []
@@ -77,16 +77,16 @@ def read(content: Content) -> Iterator[Record]:
             yield from _records(name, entry, page_year)
         entry = [line]
     if undated:
-        found = f"{undated} date(s) without a year on a page that prints none"
+        found = f"{undated} date(s) without a year on a page without any year"
         expected, hint = "at least one entry with a year", "They are left out."
         yield Fault("notice", name, None, found, expected, hint)
     if lines and lines[-1].kind == "abstract" and not _SENTENCE_END.search(lines[-1].text):
-        found = "a last abstract that breaks off in a sentence"
-        yield Fault("warning", name, lines[-1].number, found, "a page saved to its end")
+        found = "a last abstract that ends within a sentence"
+        yield Fault("warning", name, lines[-1].number, found, "a complete page")
 
 
 def _body(text: str) -> list[_Line]:
-    """Return the lines behind the page's head, blank ones dropped, each with what it is."""
+    """Return the lines after the head of the page, without blank ones, with their kinds."""
     numbered = ((number, line.strip()) for number, line in enumerate(text.split("\n"), start=1))
     lines = [_Line(*pair) for pair in numbered if pair[1]]
     body = (
@@ -105,22 +105,22 @@ def _body(text: str) -> list[_Line]:
 
 
 def _kind(lines: Sequence[_Line], at: int) -> Kind:
-    """Say what a line is, by its form, the lines behind it and what those before it are."""
+    """Return the kind of a line, by its form, the lines after it and the kinds before it."""
     number, text, _ = lines[at]
     before = lines[at - 1] if at else _Line(0, "")
-    behind = lines[at + 1] if at + 1 < len(lines) else _Line(0, "")
+    after = lines[at + 1] if at + 1 < len(lines) else _Line(0, "")
     if text == _DOT:
         return "dot"
     if len(text) >= _LONG:
         return "abstract"
     if _AUTHORS.fullmatch(text):
         return "authors"
-    if behind[:2] == (number + 1, _DOT):
+    if after[:2] == (number + 1, _DOT):
         return "organisation"
-    if before[:2] == (number - 1, _DOT) and len(behind.text) < _LONG:
+    if before[:2] == (number - 1, _DOT) and len(after.text) < _LONG:
         return "date"
-    # A short abstract ends as a sentence, below a title, and no longer one follows it.
-    ends = text.endswith((".", "!", "…")) and len(behind.text) < _LONG
+    # A short abstract is a sentence below a title, without a longer abstract after it.
+    ends = text.endswith((".", "!", "…")) and len(after.text) < _LONG
     return "abstract" if ends and at and before.kind == "text" else "text"
 
 
@@ -129,27 +129,27 @@ def _date_of(line: _Line) -> re.Match[str] | None:
 
 
 def _records(name: str, entry: Sequence[_Line], page_year: str) -> Iterator[Record]:
-    """Yield what an entry gives: of its abstracts the first counts, others have no title."""
+    """Yield the paper of an entry; its further abstracts are quarantined, without a title."""
     title, *rest = entry
     source = Source(name, DAILY_PAPERS.name, title.number)
     of_kind = {line.kind: line for line in reversed(rest)}
 
-    def said(kind: Kind) -> str:
+    def text_of(kind: Kind) -> str:
         return of_kind[kind].text if kind in of_kind else ""
 
     if title.kind == "text" and "abstract" not in of_kind:
-        reason = "found a title without an abstract; expected the abstract on the line behind it"
+        reason = "found a title without an abstract; expected the abstract on the next line"
         yield quarantined(source, title.text, reason)
     elif title.kind == "text":
         published = ""
-        dated, abstract = of_kind.get("date"), said("abstract")
-        date, count = _DATE.fullmatch(said("date")), _AUTHORS.fullmatch(said("authors"))
+        dated, abstract = of_kind.get("date"), text_of("abstract")
+        date, count = _DATE.fullmatch(text_of("date")), _AUTHORS.fullmatch(text_of("authors"))
         if dated and not (date and not date["year"] and not page_year):
             published = _published(date, page_year)
             if not published:
                 found, hint = display_value(dated.text), "The date is left out."
-                yield Fault("notice", name, dated.number, found, _WANTED_DATE, hint)
-        handle, _, full = said("organisation").partition(" ")  # a lone word is both
+                yield Fault("notice", name, dated.number, found, _EXPECTED_DATE, hint)
+        handle, _, full = text_of("organisation").partition(" ")  # a single word is both
         yield from read_fields(
             {
                 "title": title.text,
@@ -169,9 +169,9 @@ def _records(name: str, entry: Sequence[_Line], page_year: str) -> Iterator[Reco
 
 
 def _published(date: re.Match[str] | None, page_year: str) -> str:
-    """Return the day of an entry, or "" where it cannot be one.
+    """Return the ISO date of an entry, or "" if there is none.
 
-    "Sep 26 2025" may be a year without its comma or many comments: neither is believed.
+    "Sep 26 2025" may be a year without its comma or many comments, so it is not used.
     """
     if date is None or (
         not date["year"] and re.fullmatch(r"(?:19|20)\d\d", date["comments"] or "")
@@ -192,27 +192,27 @@ DAILY_PAPERS = Reader(
 )
 
 # --- The page as HTML ---------------------------------------------------------------------------
-# The server puts what it shows as JSON into `data-props` of the page's components.
+# The page has its data as JSON in the attributes `data-props` of its components.
 
 _COMPONENT = re.compile(r"""data-target=["'](?:DailyPapers|PaperPage|PaperContent)\b""")
 _HUGGING_FACE = source_named("hugging-face")
-# What a list of papers may be called in the data of a component.
+# Keys of lists of papers in the data of a component.
 _LISTS = ("dailyPapers", "papers", "results", "items")
 _HTML = re.compile(r"<(?:!doctype\s+html|html|head|body|meta|div)\b", re.IGNORECASE)
 
 
-def _why_no_html(content: Content) -> str:
+def _html_reject_reason(content: Content) -> str:
     if content.start.lstrip()[:1] != "<" or not _HTML.search(content.start):
-        return "no HTML page"
+        return "not an HTML page"
     is_known = _COMPONENT.search(content.start)
-    return "" if is_known else "no page of papers of huggingface.co with its data"
+    return "" if is_known else "not a page of papers of huggingface.co with its data"
 
 
 def _read_html(content: Content) -> Iterator[Record]:
     """Yield the papers of a page in its order, each once."""
     from lxml import etree
 
-    # With `huge_tree` elements may be 2,048 deep; the page of a person easily is beyond 256.
+    # Elements may be nested 2,048 deep with `huge_tree`; pages easily exceed the default of 256.
     parser = etree.HTMLParser(encoding="utf-8", no_network=True, huge_tree=True)
     try:
         page = etree.fromstring(content.text().encode("utf-8", "replace"), parser)
@@ -220,20 +220,20 @@ def _read_html(content: Content) -> Iterator[Record]:
         return
     if page is None:  # nothing but a declaration
         return
-    seen: set[str] = set()
-    for element, item in _stated(page):
+    known: set[str] = set()
+    for element, item in _items(page):
         fields = _HUGGING_FACE.read(item)
         identity = str(fields.get("arxiv_id") or fields.get("title"))
-        if identity not in seen:
-            seen.add(identity)
-            # The page shows an abstract as one line.
+        if identity not in known:
+            known.add(identity)
+            # An abstract is one line on the page.
             abstract = " ".join(str(fields.get("abstract", "")).split())
             source = Source(content.name, HUGGING_FACE_HTML.name, line_of(element))
             yield from read_fields({**fields, "abstract": abstract}, source)
 
 
-def _stated(page: Element) -> list[tuple[Element, Object]]:
-    """Return what the data of the components states: entries of a list, or the one paper."""
+def _items(page: Element) -> list[tuple[Element, Object]]:
+    """Return the entries of a list in the data of the components, or the one paper."""
     components = [(element, _data(element)) for element in page.xpath("//*[@data-props]")]
     single = [(e, data) for e, data in components if "title" in object_of(data.get("paper"))]
     listed = [
@@ -243,13 +243,13 @@ def _stated(page: Element) -> list[tuple[Element, Object]]:
         for item in objects_of(data.get(name))
         if _HUGGING_FACE.is_record(item)
     ]
-    # A paper's page also lists others that are like it; they are not what was saved.
+    # The page of a paper also lists similar papers, which are ignored.
     return single[:1] or listed
 
 
 def _data(element: Element) -> Object:
     props = element.get("data-props")
-    # Most components (menus, buttons) hold no papers.
+    # Most components (menus, buttons) have no papers.
     if '"title"' not in props:
         return {}
     try:
@@ -260,7 +260,7 @@ def _data(element: Element) -> Object:
 
 HUGGING_FACE_HTML = Reader(
     name="hugging-face-html",
-    reject_reason=_why_no_html,
+    reject_reason=_html_reject_reason,
     read=_read_html,
     description="a page of huggingface.co/papers, saved as HTML source",
     examples=(

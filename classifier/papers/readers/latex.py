@@ -1,7 +1,7 @@
 r"""Convert LaTeX in bibliographies to plain text, and split its lists of names.
 
-Words of commands are looked up in the table of pylatexenc. Its parser is not used: of 2,702 values
-of real bibliographies it loses signs of 155 (`\textless`, `\textbar`, a bare `&`), and takes two
+Commands are looked up in the table of pylatexenc. Its parser is not used: in 155 of 2,702 values of
+real bibliographies it loses characters (`\textless`, `\textbar`, a bare `&`), and it takes two
 hundred times as long.
 """
 
@@ -20,10 +20,10 @@ _ACCENTS: Final = {
     ".": "\u0307", "u": "\u0306", "v": "\u030c", "H": "\u030b", "c": "\u0327", "d": "\u0323",
     "b": "\u0331", "k": "\u0328", "r": "\u030a", "t": "\u0361",
 }  # fmt: skip
-# What an accent without a letter stands for: `\~{}` is how a tilde is written.
+# Accent without a letter -> its character: `\~{}` is a tilde.
 _LONE: Final = {'"': '"', "'": "'", "`": "`", "^": "^", "~": "~", "=": "-", ".": "."}
 
-# What pylatexenc leaves out or writes for a terminal rather than for a reader.
+# Commands that pylatexenc does not have, or converts in another way.
 _WORDS: Final = {
     "TeX": "TeX", "LaTeX": "LaTeX", "BibTeX": "BibTeX", "hyphen": "-", "slash": "/", "cdot": "·",
     "textquotesingle": "'", "textasciigrave": "`", "newline": " ", "par": "\n\n", "quad": " ",
@@ -37,7 +37,7 @@ _WORDS: Final = {
     "textquotedbl": '"', "textasciicircum": "^",
     "lq": "‘", "rq": "’", "enspace": " ", "thinspace": " ", "textvisiblespace": " ",
 }  # fmt: skip
-# Commands that only set type, and words that macros of styles use: nothing is read of them.
+# Commands of typesetting and of styles, which have no text.
 _SILENT: Final = frozenset(
     "em bf it rm sc sf sl tt bfseries itshape mdseries rmfamily scshape sffamily slshape ttfamily"
     " upshape normalfont tiny scriptsize footnotesize small normalsize large Large LARGE huge Huge"
@@ -49,7 +49,7 @@ _NO_TEXT = (
     r"(?:cite[a-z]*|textcite|parencite|autocite|ref|label|href|vspace|hspace|begin|end|textcolor"
     r"|color|selectlanguage|foreignlanguage|includegraphics|index|vskip|hskip|footnote|thanks)"
 )
-# One set of signs in front lets the search run past all that is plain text.
+# The set of characters at the start makes the search fast on plain text.
 _TOKEN: Final = re.compile(
     r"""[\\$`'{}~-](?:
     (?<=\$)(?:\$(?:[^$\\]|\\.){1,4000}\$\$ | (?:[^$\\]|\\.){1,4000}\$)
@@ -75,8 +75,8 @@ _OPENING: Final = "“„‘‚«‹"
 _SIGNS: Final = {",": " ", ";": " ", ":": " ", "\\": " ", "\n": " ", "!": "", "-": "", "/": "",
                  "@": "", "(": "", ")": "", "[": "", "]": ""}  # fmt: skip
 _PLAIN: Final = {"---": "—", "--": "–", "``": "“", "''": "”", "{": "", "}": "", "~": " "}
-_HOLDS: Final = re.compile(r"[\\{}~$]|--|``|''")
-# `quoted' words; an accent (\\`e), a pair of quotes and code between backticks are none.
+_MARKUP: Final = re.compile(r"[\\{}~$]|--|``|''")
+# `quoted' words, but not an accent (\\`e), a pair of quotes or code between backticks.
 _QUOTED: Final = re.compile(r"(?<![\\`\w])`([^`'\s](?:[^`']|(?<=\w)'(?=\w)){0,200})'(?!['\w])")
 _IN_ADDRESS: Final = re.compile(
     r"\\(?:url|path|nolinkurl)\b\s?|\\(?P<word>text[a-z]+)\s?|\\(?P<sign>[^A-Za-z])|[{}]"
@@ -84,16 +84,16 @@ _IN_ADDRESS: Final = re.compile(
 
 
 def latex_text(text: str) -> str:
-    r"""Return LaTeX as text: accents and symbols as characters, commands without their words.
+    r"""Return LaTeX as text: accents and symbols as characters, without commands.
 
-    Math stays as it is written, between dollars; an unknown command is read as its word.
+    Math is unchanged, between dollars; an unknown command is replaced by its name.
 
     >>> latex_text(r"The {B}read of {\'E}mile M\"uller \& \emph{Co.}, $x^2$ -- {\o}ven")
     'The Bread of Émile Müller & Co., $x^2$ – øven'
     """
     if "`" in text:
         text = _QUOTED.sub(r"‘\1’", text)
-    if not _HOLDS.search(text):
+    if not _MARKUP.search(text):
         return text
     if "\\" in text or "$" in text:
         text = _TOKEN.sub(_read_token, text)
@@ -104,7 +104,7 @@ def latex_text(text: str) -> str:
 
 
 def latex_address(text: str) -> str:
-    r"""Return a URL or DOI that was escaped for LaTeX; dashes and tildes are part of it.
+    r"""Return a URL or DOI without LaTeX escapes; dashes and tildes are part of it.
 
     >>> latex_address(r"\url{https://bees.org/{\~{}}ada/a\_b--c}")
     'https://bees.org/~ada/a_b--c'
@@ -129,7 +129,7 @@ def _read_token(match: re.Match[str]) -> str:
     if match["word"]:
         return _read_word(match)
     if match["accent"]:
-        # An i with an accent loses its dot by itself.
+        # `i` and `j` without a dot are read as `i` and `j`, below an accent.
         letter = match["dotless"] or match["braced"] or match["bare_dotless"] or match["bare"]
         return letter + _ACCENTS[match["accent"]] if letter else _LONE.get(match["accent"], "")
     if match["outer"]:
@@ -141,16 +141,16 @@ def _read_word(match: re.Match[str]) -> str:
     found = _command(match["word"])
     blanks = " " if match["blanks"] else ""
     if found is None:
-        # It sets what follows, or stands for a word that the document defines.
+        # A command with an argument typesets it; another one is a word that the document defines.
         return "" if match["opens"] is not None else match["word"] + blanks
-    # TeX eats blanks behind a command; people who write `\LaTeX is` do not know.
+    # TeX skips blanks after a command, but people also write `\LaTeX is`.
     eats = len(found) < 2 and (found == "" or found.isalpha() or found in _OPENING)
     return found if eats else found + blanks
 
 
 @lru_cache(maxsize=2**12)
 def _command(word: str) -> str | None:
-    """Return the text that a command stands for, "" where it only sets type, None if unknown."""
+    """Return the text of a command, "" if it has none, None if it is unknown."""
     if word in _WORDS:
         return _WORDS[word]
     if word in _SILENT:
@@ -173,7 +173,7 @@ def _table() -> Any:
 
 _AND: Final = re.compile(r" (?:and(?: |$))+", re.IGNORECASE)
 _AND_OTHERS: Final = re.compile(r"(.*\S)[\s,]+et\.? al\b\.?", re.IGNORECASE | re.DOTALL)
-# What marks an institute behind a name: `Ann Oven$^{1,2}$`.
+# The mark of an institute after a name: `Ann Oven$^{1,2}$`.
 _MARK: Final = re.compile(
     r"\\textsuperscript\s?\{[^{}]{0,20}\}|\$\s?\{?\}?\^\s?(?:\{[^{}$]{0,30}\}|[^{}$]{1,9})\s?\$"
 )
@@ -183,7 +183,7 @@ _BRACED_FAMILY: Final = re.compile(r"([^{},]*[^{},\s])\s+\{([^{}\\]*\s[^{}\\]*)\
 
 
 def read_names(text: str) -> list[str]:
-    r"""Return the names of a field that joins them with `and`, each in its own order.
+    r"""Return the names of a field, which are separated by `and`, each in its written order.
 
     A name in braces is a group; `and others` is kept as `others`.
 
@@ -195,7 +195,7 @@ def read_names(text: str) -> list[str]:
     if "^" in text or "superscript" in text:
         text = _MARK.sub("", text)
     if "{" not in text:
-        # Between two `and` may stand a list in a form that is no BibTeX.
+        # A list in another form may be between two `and`.
         parts = [part.strip(" ,") for part in _AND.split(_name_line(text))]
         names = [_ordered(name) for part in parts for name in people_in([part])]
     else:
@@ -207,9 +207,9 @@ def read_names(text: str) -> list[str]:
 
 
 def _split_names(text: str) -> list[str]:
-    r"""Return what stands between the `and` outside of braces.
+    r"""Return the texts between each `and` outside of braces.
 
-    bibtexparser's own function loses the accent of a name that begins with one: `and \'Alvarez`.
+    The function of bibtexparser loses the accent at the start of a name: `and \'Alvarez`.
     """
     parts: list[str] = []
     depth = start = 0
@@ -235,7 +235,7 @@ def _read_name(raw: str) -> str:
 
 
 def _ordered(name: str) -> str:
-    """Return a name whose suffix, as in `von Last, Jr, First`, goes with the family name."""
+    """Return a name with its suffix after the family name: `von Last, Jr, First`."""
     if name.count(",") == 2:
         family, suffix, given = (part.strip() for part in name.split(","))
         return f"{family} {suffix}, {given}"

@@ -1,4 +1,4 @@
-"""What one entry of a list says of its paper."""
+"""Read the fields of a paper from one entry of a list."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ _NAME = re.compile(
 )
 _AND = re.compile(r"\s*(?:,\s*(?:and|&)\s+|[,;，、]\s*|\s(?:and|&)\s)\s*", re.IGNORECASE)
 _REMARK = re.compile(r"\b(?:a|an|the|of|for|to|with|that|this|we|is|are|in|on|by|and|from|它|的)\b")
-# A venue and year, or a link that is taken out, in brackets.
+# A venue and year, or a link that was replaced, in brackets.
 _STAMPED = re.compile(r"\((?:[^()]{0,40}\b(?:19|20)\d\d|[^\w()]*)\)|\[[^\w\[\]]*\]")
 _DAY = re.compile(r"(?:19|20)\d\d([./-])\d{1,2}(?:\1\d{1,2})?", re.ASCII)
 _NAMES_IN_LIST = 0.8
-"""The share of a list that must look like names, whatever the rest looks like."""
+"""Minimum share of items that look like names in a list of names."""
 _MIN_WORDS = 6
 _UNKNOWN = re.compile(r"unknown|n/a|-|none", re.IGNORECASE)
 _MAX_VENUE_WORDS = 6
@@ -54,21 +54,21 @@ _MAX_AUTHORS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One paper as a list tells of it; `fields` are those of `fields.FIELDS`."""
+    """One paper in a list; `fields` are those of `fields.FIELDS`."""
 
     line: int
     links: tuple[Link, ...]
-    """Those that lead to the paper itself."""
+    """Links to the paper itself."""
     fields: Mapping[str, object]
     rank: int
-    """2 of an entry with a link to a paper, 1 of one without, 0 of a mention."""
+    """2 for an entry with a link to a paper, 1 for one without, 0 for a mention."""
     group: tuple[int, str] = (0, "")
-    """Section and kind: entries beside each other."""
+    """Section and kind of block."""
 
 
 @dataclass(slots=True)
 class _Facts:
-    """What the lines of an entry state, gathered one by one."""
+    """The facts in the lines of an entry, collected line by line."""
 
     details: dict[str, str] = field(default_factory=dict)
     remarks: list[str] = field(default_factory=list)
@@ -78,12 +78,12 @@ class _Facts:
 
 
 def block_entries(block: Block) -> tuple[list[Entry], list[Entry]]:
-    """Return the entries that a block holds, in order, and the papers that it only mentions."""
+    """Return the entries in a block, in order, and the papers that it only mentions."""
     return _row_entries(block) if block.kind == "row" else _text_entries(block, block.path)
 
 
-def named_by_heading(block: Block) -> Entry | None:
-    """Return the entry of a block without a title, whose title is the heading right above it."""
+def entry_with_heading(block: Block) -> Entry | None:
+    """Return the entry of a block whose title is the heading directly above it."""
     linked = [find_links(text) for text in (block.text, *block.cells)]
     links = [link for part in linked for link in part.in_order]
     papers = [link for link in links if link.is_paper]
@@ -145,17 +145,17 @@ def _text_entries(block: Block, path: tuple[str, ...]) -> tuple[list[Entry], lis
 
 
 def _papers(links: Iterable[Link], holder: Linked, titled: Titled) -> list[Link]:
-    """Return the links to the paper itself, that of its title first; others are mentions."""
+    """Return the links to the paper itself, the link of its title first; others are mentions."""
     papers = [link for link in links if link.is_paper and not link.names_something]
     venue = _venue_link(holder, titled)
     if venue and not papers:
         return [venue]
-    named = holder.links[titled.link] if titled.link is not None else None
-    return [named, *papers] if named and named.is_paper else papers
+    title_link = holder.links[titled.link] if titled.link is not None else None
+    return [title_link, *papers] if title_link and title_link.is_paper else papers
 
 
 def _venue_link(holder: Linked, titled: Titled) -> Link | None:
-    """Return the link of a complete title whose text is the venue: "Tides. [Nature](doi)"."""
+    """Return the link after a complete title whose text is the venue: "Tides. [Nature](doi)"."""
     links = [link for link in holder.in_order if link.is_paper]
     if not titled.is_complete or len(links) != 1 or not links[0].names_something:
         return None
@@ -165,7 +165,7 @@ def _venue_link(holder: Linked, titled: Titled) -> Link | None:
 def _is_entry(
     block: Block, titled: Titled, papers: Sequence[Link], links: Sequence[Link], inner: list[Entry]
 ) -> bool:
-    """Return whether a text is an entry itself: it has a title, and a paper or at least a page."""
+    """Return whether a text is an entry: it has a title, and a link to a paper or another page."""
     if papers or inner or not is_title(titled.title):
         return bool(papers) and is_title(titled.title)
     is_listed = block.kind in ("bullet", "details") and len(titled.title.split()) >= 3
@@ -180,8 +180,9 @@ def _row_entries(block: Block) -> tuple[list[Entry], list[Entry]]:
     links = [link for cell in cells for link in cell.in_order]
     papers = _papers(links, cells[at or 0], titled) if cells else []
     mentions = [entry for cell in cells for entry in _mentions(block.line, cell, papers)]
-    named = cells[at].links[titled.link] if at is not None and titled.link is not None else None
-    pages = [named] if named else links
+    pages = links
+    if at is not None and titled.link is not None:
+        pages = [cells[at].links[titled.link]]
     if at is None or not (papers or any(not link.code_url for link in pages)):
         return [], mentions
     facts = _Facts(stamps=list(titled.stated))
@@ -194,16 +195,18 @@ def _row_entries(block: Block) -> tuple[list[Entry], list[Entry]]:
 
 
 def _title_cell(cells: Sequence[Linked], names: Sequence[str]) -> tuple[int | None, Titled]:
-    """Return the number of the cell that holds the title, and what it says; None of none.
+    """Return the number of the cell with the title, or None, and the title.
 
-    It is in a column that is called so, else the cell that begins with a link to a paper, else the
-    longest, of cells that no other column's name explains.
+    It is in a column with a name for titles, else in a cell of an unknown column that begins with a
+    link to a paper, else in the longest cell of an unknown column.
     """
     titles = [find_title(cell, cell=True) for cell in cells]
-    holding = [at for at, titled in enumerate(titles) if is_title(titled.title)]
-    likely = [at for columns in LIST_TITLES for at in holding if names[at] in columns]
+    possible = [at for at, titled in enumerate(titles) if is_title(titled.title)]
+    likely = [at for columns in LIST_TITLES for at in possible if names[at] in columns]
     others = [
-        at for at in holding if not label_of_column(names[at]) and names[at] not in ("code", "link")
+        at
+        for at in possible
+        if not label_of_column(names[at]) and names[at] not in ("code", "link")
     ]
     linked = [at for at in others if _papers((), cells[at], titles[at])]
     longest = sorted(others, key=lambda at: -len(titles[at].title))
@@ -214,7 +217,7 @@ def _title_cell(cells: Sequence[Linked], names: Sequence[str]) -> tuple[int | No
 
 
 def _mentions(line: int, linked: Linked, own: Sequence[Link]) -> list[Entry]:
-    """Return the papers that a text names by a link, “Crumb” and not “this work”, but its own."""
+    """Return the other papers that a text names in a link, such as “Crumb”, not “this work”."""
     known = {link.identity for link in own}
     found: list[Entry] = []
     for link in linked.in_order:
@@ -234,7 +237,7 @@ def _entry(
     links: Sequence[Link],
     facts: _Facts,
 ) -> Entry:
-    fields = _stated(facts, [link.text for link in links if not link.names_something])
+    fields = _fields(facts, [link.text for link in links if not link.names_something])
     pages = [link.url for link in links if not link.code_url][:1]
     address = _addresses(papers) if papers else {"url": "".join(pages)}
     filed = " / ".join(heading for heading in path if is_topic(heading))
@@ -251,7 +254,7 @@ def _filled(**fields: object) -> dict[str, object]:
 
 
 def _addresses(papers: Sequence[Link]) -> dict[str, object]:
-    """Return arXiv id, DOI and address of a paper from the links that lead to it."""
+    """Return arXiv id, DOI and URL of a paper from the links to it."""
     arxiv_id = next((link.arxiv_id for link in papers if link.arxiv_id), "")
     doi = next((link.doi for link in papers if link.doi), "")
     others = [link.url for link in papers if not link.arxiv_id and link.doi != (doi or None)]
@@ -259,30 +262,30 @@ def _addresses(papers: Sequence[Link]) -> dict[str, object]:
 
 
 def _read_line(line: Linked, facts: _Facts) -> None:
-    """Read one line: labelled, or a list of names, or venue and year, or a remark."""
+    """Read one line: a label with its value, a list of names, venue and year, or a remark."""
     labelled = _LABELLED.match(line.text)
     label = LIST_LABELS.get(_folded(labelled[1])) if labelled else None
     if labelled and label:
-        facts.details.setdefault(label, line.said(labelled[2]))
+        facts.details.setdefault(label, line.with_words(labelled[2]))
         if not labelled[2].strip() and label in ("abstract", "digest"):
             facts.remarks.append("")
         return
     facts.stamps += _short_pieces(line.text)
     plain = _STAMPED.sub(" ", PLACE.sub("", line.text))
-    said = clean_words(plain).strip(" -–—,.;:|°")
+    words = clean_words(plain).strip(" -–—,.;:|°")
     start, is_before_venue, _ = plain.partition("*")  # `Ada Cruz, Bo Li, *Loaves*, 2024`
     start = clean_words(start).strip(" -–—,.;:|°") if is_before_venue else ""
-    if "authors" not in facts.details and (names := _names(said) or _names(start)):
+    if "authors" not in facts.details and (names := _names(words) or _names(start)):
         if _JOURNAL.search(names[-1]) and len(names) > 1:
             facts.details.setdefault("venue", names.pop())
         facts.details["authors"] = "; ".join(names)
-    elif re.search(r"[^\W\d_]", said):
-        facts.remarks.append(clean_words(line.said(line.text)).strip(" -–—|"))
+    elif re.search(r"[^\W\d_]", words):
+        facts.remarks.append(clean_words(line.with_words(line.text)).strip(" -–—|"))
 
 
 def _read_cell(name: str, cell: Linked, facts: _Facts) -> None:
     """Read one cell of a table under its column's name."""
-    text = cell.said(cell.text)
+    text = cell.with_words(cell.text)
     if (label := label_of_column(name)) and label != "title":
         if clean_words(text).strip("-–— "):
             facts.details.setdefault(label, text)
@@ -290,8 +293,8 @@ def _read_cell(name: str, cell: Linked, facts: _Facts) -> None:
         facts.stamps += _short_pieces(cell.text)
 
 
-def _stated(facts: _Facts, badges: Sequence[str]) -> dict[str, object]:
-    """Return what the lines of an entry state, as fields."""
+def _fields(facts: _Facts, badges: Sequence[str]) -> dict[str, object]:
+    """Return the facts of an entry as fields."""
     details = facts.details
     organisation = clean_words(details.get("organisation", "")).strip(" .,;")
     stamps = [details.get("venue", ""), *facts.stamps, *badges]
@@ -311,7 +314,7 @@ def _stated(facts: _Facts, badges: Sequence[str]) -> dict[str, object]:
 
 
 def _abstract(facts: _Facts) -> tuple[str, AbstractKind]:
-    """Return the abstract where the list says so, else what the list tells of the paper."""
+    """Return the text that is labelled as the abstract, else the remarks as a digest."""
     kinds: tuple[AbstractKind, ...] = ("abstract", "digest")
     for kind in kinds:
         if kind in facts.details:
@@ -327,7 +330,7 @@ def _is_remark(text: str) -> bool:
 
 
 def _venue(text: str) -> str:
-    """Return a stated venue without its year; a preprint server is none."""
+    """Return a stated venue without its year; "" for a preprint server."""
     words = clean_words(text).strip(" .,;-–—")
     words = re.sub(r"[\s,'’]*(?:\((?:19|20)\d\d\)|\b(?:19|20)\d\d\b)", "", words).strip(" .,;-")
     return "" if len(words) > 200 or _NO_VENUE.match(words) else words
@@ -340,7 +343,7 @@ def _short_pieces(text: str) -> list[str]:
 
 
 def _names(text: str) -> list[str]:
-    """Return the authors where a line is nothing but their names, else nothing."""
+    """Return the authors if a line consists of their names only, else []."""
     if len(text) < 6 or text.count(",") > _MAX_AUTHORS:
         return []
     text = re.sub(r"[\s,;]*\bet al\.?$|[\s,]*(?:\.\.\.|…)$", "", text)

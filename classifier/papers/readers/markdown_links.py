@@ -1,4 +1,4 @@
-"""Links in Markdown and HTML, and what they lead to: a paper, its code, or something else."""
+"""Find links in Markdown and HTML, and whether they lead to a paper, its code or another page."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from urllib.parse import parse_qs, urlsplit
 from classifier.papers.code_links import find_code_urls
 from classifier.papers.paper import clean_arxiv_id, clean_doi
 
-# A link of a text is replaced by its number between two signs that no text holds, and so are the
-# words of a badge, which count only where the badge is a link.
+# A link in a text is replaced by its number between two private characters. The words of a badge
+# are marked in the same way; they count only if the badge is a link.
 _OPEN, _CLOSE, _BADGE, _END = "\ue000", "\ue001", "\ue002", "\ue003"
 _SIGNS = str.maketrans("", "", _OPEN + _CLOSE + _BADGE + _END)
 _WORDS_OF_BADGE = re.compile(f"{_BADGE}[^{_END}]*{_END}")
 PLACE: Final = re.compile(f"{_OPEN}(\\d+){_CLOSE}")
 
-# An escaped sign is no markup: until a text is clean another one stands for it.
+# An escaped character is not markup: it is replaced by a private character until the end.
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _ESCAPED_AT = 0xE100
 _RESTORED = {_ESCAPED_AT + code: chr(code) for code in range(0x21, 0x7F)}
@@ -102,24 +102,24 @@ class Link:
     """A link of a list."""
 
     text: str
-    """What is linked, as Markdown; the words of a badge; "" of a bare address."""
+    """The text of the link as Markdown, or the words of a badge; "" for a bare URL."""
     url: str
 
     @property
     def arxiv_id(self) -> str:
-        """The arXiv id that the address holds, or ""."""
+        """The arXiv id in the URL, or ""."""
         place = self.url.partition("?")[0]
         return clean_arxiv_id(place) if "//" in place and not _is_code(place) else ""
 
     @property
     def doi(self) -> str:
-        """The DOI that the address holds, or ""; that of an arXiv paper is its arXiv id."""
+        """The DOI in the URL, or ""; a paper on arXiv has its arXiv id instead."""
         found = "" if self.arxiv_id else clean_doi(self.url)
         return "" if clean_arxiv_id(found) else found
 
     @property
     def identity(self) -> str:
-        """What is the same for all addresses of one paper."""
+        """A key that is equal for all URLs of one paper."""
         if arxiv_id := self.arxiv_id:
             return f"arxiv:{arxiv_id}"
         parts = _split(self.url)
@@ -132,12 +132,12 @@ class Link:
 
     @property
     def names_something(self) -> bool:
-        """Whether the text is the name of something, and not “Paper”, “PDF”, a badge or an id."""
+        """Whether the text is a name, and not “Paper”, “PDF”, a badge or an id."""
         return not is_generic(self.text)
 
     @property
     def is_paper(self) -> bool:
-        """Whether it leads to a paper, by its address or by what its text says."""
+        """Whether it leads to a paper, by its URL or its text."""
         if self.arxiv_id:
             return True
         host, path, _ = _split(self.url)
@@ -154,35 +154,35 @@ class Link:
 
     @property
     def code_url(self) -> str:
-        """The repository that it leads to, or ""."""
+        """The URL of a repository, or ""."""
         found = () if self.is_paper else find_code_urls(self.url)
         return found[0] if found and self.url.startswith("http") else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """A text whose links are taken out."""
+    """A text with placeholders for its links."""
 
     text: str
-    """With a sign for each link: `PLACE` finds them, `said` gives their words back."""
+    """`PLACE` matches the placeholders; `with_words` replaces them by the words of the links."""
     links: tuple[Link, ...]
-    """By the number in the sign, which is not their order."""
+    """By the number in the placeholder, which is not their order."""
 
     @property
     def in_order(self) -> list[Link]:
         """The links in the order of the text."""
         return [self.links[int(place[1])] for place in PLACE.finditer(self.text)]
 
-    def said(self, text: str) -> str:
-        """Return a part of the text with the words of its links in their places."""
+    def with_words(self, text: str) -> str:
+        """Return a part of the text with placeholders replaced by the words of the links."""
         return PLACE.sub(lambda place: self.links[int(place[1])].text, text)
 
 
 def find_links(text: str) -> Linked:
-    """Take the links out of `text`."""
+    """Return `text` with its links replaced by placeholders."""
     links: list[Link] = []
 
-    def taken(match: re.Match[str]) -> str:
+    def placeholder(match: re.Match[str]) -> str:
         words = PLACE.sub(lambda place: links[int(place[1])].text, match["text"])
         if "://" not in match["url"]:
             return match["text"]
@@ -198,12 +198,12 @@ def find_links(text: str) -> Linked:
     text = _ESCAPE.sub(lambda escape: chr(_ESCAPED_AT + ord(escape[1])), text)
     text = _IMAGE.sub(badge, text)
     for form in _FORMS:
-        text = form.sub(taken, text)
+        text = form.sub(placeholder, text)
     return Linked(_WORDS_OF_BADGE.sub("", text), tuple(links))
 
 
 def restored(text: str) -> str:
-    """Return a text of `find_links` with its escaped signs as they are meant."""
+    """Return a text of `find_links` with its escaped characters restored."""
     return text if text.isascii() else text.translate(_RESTORED)
 
 
@@ -221,7 +221,7 @@ def is_generic(text: str) -> bool:
 
 
 def venue_and_year(text: str) -> tuple[str, str]:
-    """Return the venue and the year that a short text is about, each "" where it is none.
+    """Return the venue and the year in a short text, each "" if it has none.
 
     >>> venue_and_year("[NeurIPS'23]"), venue_and_year("(2022)"), venue_and_year("Bread ovens")
     (('NeurIPS', '2023'), ('', '2022'), ('', ''))
@@ -243,7 +243,7 @@ def _is_code(url: str) -> bool:
 
 
 def _split(url: str) -> tuple[str, str, str]:
-    """Return host (lower case), path and query of an address; empty where it is none."""
+    """Return host (lower case), path and query of a URL; empty if it is invalid."""
     try:
         parts = urlsplit(url)
         return (parts.hostname or "").lower(), parts.path, parts.query

@@ -1,9 +1,9 @@
-"""Lists of papers in Markdown: awesome lists, reading lists, newsletters.
+"""Read lists of papers in Markdown: awesome lists, reading lists, newsletters.
 
 Every distinct paper of the file is one record. An entry is a bullet, a table row, a folded text,
-a paragraph or a heading with a title and a link to a paper; headings above it become its
-collections. A paper that a text only mentions (“[Crumb](https://arxiv.org/…)” in a cell of
-benchmarks) is a record without collections: nobody filed it there.
+a paragraph or a heading with a title and a link to a paper; the headings above it become its
+collections. A paper that is only mentioned (“[Crumb](https://arxiv.org/…)” in a cell of benchmarks)
+is a record without collections, since it was not filed there.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from classifier.files.content import Content
 from classifier.papers.fields import read_fields
 from classifier.papers.paper import Source
 from classifier.papers.reader import Reader, Record, display_value, quarantined
-from classifier.papers.readers.markdown_entry import Entry, block_entries, named_by_heading
+from classifier.papers.readers.markdown_entry import Entry, block_entries, entry_with_heading
 from classifier.papers.readers.markdown_links import Link, find_links
 from classifier.papers.readers.markdown_outline import read_outline
 from classifier.text.normalise import title_key
 
 OWN_MARK = "<!-- fieldguide:begin -->"
-"""Where a list begins that Fieldguide wrote: all of its entries are papers."""
+"""Start of a list that Fieldguide wrote; all of its entries are papers."""
 
-# In a file that is not called so, this many entries make a list; in a Markdown file two.
+# Minimum number of entries of a list, and of one whose name ends like a Markdown file.
 _MIN_ENTRIES = 3
-_MIN_NAMED = 2
-# Of entries beside each other, this share has a link to a paper where all are papers.
-_EVIDENT = 0.5
+_MIN_ENTRIES_IN_MARKDOWN = 2
+# Minimum share of entries with a link to a paper for all entries of a group to be papers.
+_MIN_LINKED = 0.5
 
 _MARKDOWN = (".md", ".markdown", ".mdown", ".mkd", ".qmd", ".rmd")
 _OTHER_SIGNATURES = re.compile(
@@ -44,30 +44,32 @@ _SIGNATURE = re.compile(
 
 
 def reject_reason(content: Content) -> str:
-    """Return why a file is no list of papers in Markdown: too few entries link to one."""
+    """Return why a file is not a list of papers in Markdown, such as too few links to papers."""
     if _OTHER_SIGNATURES.match(content.start) or not _SIGNATURE.search(content.start):
-        return "no Markdown"
-    named = content.name.lower().endswith(_MARKDOWN)
+        return "not Markdown"
+    is_markdown = content.name.lower().endswith(_MARKDOWN)
     entries, _, _ = _read(content.start)
     found = sum(1 for entry in entries if entry.rank == 2 or OWN_MARK in content.start)
-    if found >= (_MIN_NAMED if named else _MIN_ENTRIES):
+    if found >= (_MIN_ENTRIES_IN_MARKDOWN if is_markdown else _MIN_ENTRIES):
         return ""
     if content.start.lstrip("\ufeff").startswith("---\n") and not found:
         return (
             "a note with front matter, not a list. Export the references of your notes as BibTeX, "
             "RIS or CSV"
         )
-    return "hardly a list entry with a title and a link to a paper"
+    return "too few list entries with a title and a link to a paper"
 
 
 def read(content: Content) -> Iterator[Record]:
-    """Yield the papers of a list in the order in which they are first listed."""
-    entries, nameless, left_out = _read(content.text())
+    """Yield the papers of a list in the order of their first entries."""
+    entries, untitled, left_out = _read(content.text())
     for entry in entries:
         yield from read_fields(entry.fields, Source(content.name, MARKDOWN_LIST.name, entry.line))
-    for line, link in nameless:
+    for line, link in untitled:
         source = Source(content.name, MARKDOWN_LIST.name, line)
-        yield quarantined(source, link.url, "found a link to a paper; expected its title beside it")
+        yield quarantined(
+            source, link.url, "found a link to a paper; expected its title next to it"
+        )
     if left_out:
         first = display_value(left_out[0].fields["title"])
         found = f"an entry without a link to a paper, {first}"
@@ -75,53 +77,53 @@ def read(content: Content) -> Iterator[Record]:
         if len(left_out) > 1:
             found = f"{len(left_out):,} entries without a link to a paper, the first {first}"
             hint = "They are left out."
-        expected = "an address that is known to be a paper's, or a link called “paper”"
+        expected = "a link to a site of papers, or a link with the text “paper”"
         yield Fault("notice", content.name, left_out[0].line, found, expected, hint)
 
 
 def _read(text: str) -> tuple[list[Entry], list[tuple[int, Link]], list[Entry]]:
-    """Return the papers of a list, links in entries of which no title is known, and what is none.
+    """Return the papers of a list, the links without a title, and the entries that are left out.
 
-    The last are entries with a title whose links are not known to lead to a paper.
+    An entry is left out if none of its links is known to lead to a paper.
     """
     entries: list[Entry] = []
     mentions: list[Entry] = []
-    nameless: list[tuple[int, Link]] = []
+    without_title: list[tuple[int, Link]] = []
     for block in read_outline(text):
         found, mentioned = block_entries(block)
-        if not found and (named := named_by_heading(block)):
-            found = [named]
+        if not found and (entry := entry_with_heading(block)):
+            found = [entry]
         entries += found
         mentions += mentioned
         if not found and block.kind in ("row", "bullet", "details"):
             linked = find_links("\n".join([block.text, *block.cells]))
             links = [link for link in linked.in_order if link.is_paper]
             if not any(link.names_something for link in links):
-                nameless += [(block.line, link) for link in links]
-    kept = entries if OWN_MARK in text else _evident(entries)
-    papers = _distinct([*kept, *mentions])
+                without_title += [(block.line, link) for link in links]
+    kept = entries if OWN_MARK in text else _without_other_pages(entries)
+    papers = _merge_entries([*kept, *mentions])
     known = {link.identity for paper in papers for link in paper.links}
-    unknown = {link.identity: (line, link) for line, link in reversed(nameless)}
+    unknown = {link.identity: (line, link) for line, link in reversed(without_title)}
     pairs = (pair for identity, pair in unknown.items() if identity not in known)
     untitled = sorted(pairs, key=lambda pair: (pair[0], pair[1].url))
     lines = {entry.line for entry in kept}
     return papers, untitled, [entry for entry in entries if entry.line not in lines]
 
 
-def _evident(entries: Sequence[Entry]) -> list[Entry]:
-    """Drop entries without a link to a paper, unless most of those beside them have one."""
-    strong = Counter(entry.group for entry in entries if entry.rank == 2)
-    every = Counter(entry.group for entry in entries)
-    return [
-        entry
-        for entry in entries
-        if entry.rank == 2
-        or strong[entry.group] >= max(_MIN_ENTRIES, _EVIDENT * every[entry.group])
-    ]
+def _without_other_pages(entries: Sequence[Entry]) -> list[Entry]:
+    """Drop entries without a link to a paper, unless most entries of their group have one."""
+    n_linked = Counter(entry.group for entry in entries if entry.rank == 2)
+    n_entries = Counter(entry.group for entry in entries)
+    kept = []
+    for entry in entries:
+        min_linked = max(_MIN_ENTRIES, _MIN_LINKED * n_entries[entry.group])
+        if entry.rank == 2 or n_linked[entry.group] >= min_linked:
+            kept.append(entry)
+    return kept
 
 
-def _distinct(entries: Iterable[Entry]) -> list[Entry]:
-    """Join the entries of one paper; entries come before mentions."""
+def _merge_entries(entries: Iterable[Entry]) -> list[Entry]:
+    """Merge the entries of each paper; entries come before mentions."""
     places: dict[str, int] = {}
     papers: list[Entry] = []
     for entry in entries:
@@ -131,14 +133,14 @@ def _distinct(entries: Iterable[Entry]) -> list[Entry]:
             at = len(papers)
             papers.append(entry)
         else:
-            papers[at] = _joined(papers[at], entry)
+            papers[at] = _merged(papers[at], entry)
         for key in keys:
             places.setdefault(key, at)
     return sorted(papers, key=lambda paper: paper.line)
 
 
-def _joined(paper: Entry, entry: Entry) -> Entry:
-    """Return a paper with what a further entry adds; a mention adds nothing but what is missing."""
+def _merged(paper: Entry, entry: Entry) -> Entry:
+    """Return a paper with the fields that a further entry adds; a mention adds none."""
     if entry.rank == 0:
         return paper
     fields = {**entry.fields, **paper.fields}

@@ -1,7 +1,7 @@
-"""The blocks of a Markdown document: bullets in bullets, table rows, paragraphs, under headings.
+"""Split a Markdown document into blocks: nested bullets, table rows and paragraphs, with headings.
 
-markdown-it-py finds the blocks; what stands in them is kept as it is written. Of HTML between them
-folded texts (`<details>`) are blocks, too; so are the rows of tables; all other HTML is text.
+markdown-it-py finds the blocks; their text is kept unchanged. In HTML, folded texts (`<details>`)
+and rows of tables are blocks, too; all other HTML is text.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from classifier.papers.readers.markdown_links import find_links, restored
 Kind = Literal["heading", "bullet", "row", "paragraph", "details"]
 
 _MAX_TORN = 10_000
-"""Characters of a row that goes on on the next line."""
+"""Maximum length of a table row that continues on the next line, in characters."""
 _MAX_HEADING = 200
 _TAG = re.compile(
     r"<(/?)(details|summary)\b[^<>]*>([^<]*(?:<(?!/?(?:details|summary)\b)[^<]*)*)", re.IGNORECASE
 )
 _ROW = re.compile(r"<tr\b[^<>]*>", re.IGNORECASE)
 _CELL = re.compile(r"<t[dh]\b[^<>]*>", re.IGNORECASE)
-# A paragraph each of whose lines begins so is as many entries.
+# The start of each line of a paragraph that has one entry per line.
 _IS_ENTRY = re.compile(r"\s*\*\*[^*\n]{8,300}\*\*.{0,4000}\]\(http|\|\s*\[")
 _OF_ENTRY = re.compile(
     r"(?:show |view |read |the )?(?:abstract|tl;?dr|summary|bib(?:tex)?|citation|authors?|notes?)",
@@ -64,20 +64,20 @@ class Block:
     path: tuple[str, ...]
     """The headings above it, the outermost first, as `heading_text` cleans them."""
     section: int
-    """The number of its heading, from 1; blocks of one section have the same."""
+    """The number of its section, from 1."""
     text: str
-    """Its lines without the bullet; "" of a row."""
+    """Its lines without the bullet; "" for a row."""
     cells: tuple[str, ...] = ()
     header: tuple[str, ...] = ()
-    """Of a row: the cells of the table's head."""
+    """The header of the table of a row."""
     children: list[Block] = field(default_factory=list)
     heading: str = ""
-    """The heading right above it, where nothing stands between."""
+    """The heading directly above it, or ""."""
 
 
 def read_outline(text: str) -> list[Block]:
-    """Return the blocks of a document in order; its own title stands in no path."""
-    blocks = _outlined(text)
+    """Return the blocks of a document in order; the title of the document is in no path."""
+    blocks = _blocks_of(text)
     if _own_title(blocks):
         for block in _all_blocks(blocks):
             block.path = block.path[1:]
@@ -85,23 +85,23 @@ def read_outline(text: str) -> list[Block]:
 
 
 def document_title(text: str) -> str:
-    """Return what a document calls itself: the one heading above all others; "" without one.
+    """Return the title of a document, the one heading above all others, or "".
 
     >>> document_title("# 🍞 Awesome Bread\\n## Rye\\n- Sour Dough\\n## Wheat\\n- Crumb")
     'Awesome Bread'
     """
-    return _own_title(_outlined(text))
+    return _own_title(_blocks_of(text))
 
 
 def heading_text(text: str) -> str:
-    """Return a heading as a name: without links, emoji, numbers, counts, anchors; "" of none.
+    """Return a heading as a name, without links, emoji, numbers, counts and anchors.
 
     >>> heading_text("🍞 2.1 **Rye / wheat** (12) [🔝](#top)")
     'Rye/wheat'
     """
-    named = _WITHIN_PAGE.sub("", _PICTURE.sub("", text[:2_000]))
-    linked = find_links(named if re.search(r"\w", named) else text[:2_000])
-    words = " ".join(plain_text(linked.said(linked.text)).split())
+    without_marks = _WITHIN_PAGE.sub("", _PICTURE.sub("", text[:2_000]))
+    linked = find_links(without_marks if re.search(r"\w", without_marks) else text[:2_000])
+    words = " ".join(plain_text(linked.with_words(linked.text)).split())
     words = re.sub(r"[*`]+|(?<!\w)_+|_+(?!\w)|\{#[\w-]+\}|:[a-z_]{2,30}:", "", words)
     words = _EMOJI.sub("", words)
     words = re.sub(r"^\W*(?:\d{1,2}(?:\.\d{1,2})+[.)]?|\d{1,2}[.)]|[IVX]{1,5}[.)])\s+", "", words)
@@ -116,13 +116,13 @@ def is_topic(heading: str) -> bool:
 
 @cache
 def _parser() -> MarkdownIt:
-    """Return a parser of blocks alone; nobody indents a list of papers to show it as code."""
+    """Return a parser of blocks, without indented code, since lists of papers may be indented."""
     return MarkdownIt("commonmark").enable("table").disable(["inline", "text_join", "code"])
 
 
-def _outlined(text: str) -> list[Block]:
-    """Return what `read_outline` does, with all headings in the paths."""
-    lines, numbers = _without_tears(_without_comments(_without_front_matter(text)).split("\n"))
+def _blocks_of(text: str) -> list[Block]:
+    """Return the blocks of a document, with all headings in their paths."""
+    lines, numbers = _join_torn_rows(_without_comments(_without_front_matter(text)).split("\n"))
     outline = _Outline()
     line, level, in_head = 1, 0, False
     for token in _parser().parse("\n".join(lines)):
@@ -147,16 +147,16 @@ def _outlined(text: str) -> list[Block]:
             case "html_block":
                 outline.html(line, token.content)
             case "inline" if level:
-                outline.take_heading(line, level, token.content)
+                outline.add_heading(line, level, token.content)
             case "inline" if outline.row is not None:
                 outline.row.append(token.content)
             case "inline":
-                outline.take_text(line, token.content)
+                outline.add_text(line, token.content)
     return outline.blocks
 
 
 class _Outline:
-    """Gathers the blocks of a document from what stands in it."""
+    """Collects the blocks of a document from its tokens."""
 
     def __init__(self) -> None:
         self.blocks: list[Block] = []
@@ -165,18 +165,19 @@ class _Outline:
         self.row: list[str] | None = None
         self._headings: list[tuple[int, str]] = []
         self._section = 0
-        self._fresh = ""
+        self._last_heading = ""
+        """The heading since which there was no block."""
         self._folds: list[Block | int | None] = []
-        """What each open fold is: an entry with its text, the level of a topic, or nothing."""
+        """The open folds: an entry with its text, the level of a topic, or None."""
 
     def open_bullet(self, line: int) -> None:
-        """Begin a bullet in the one that is open."""
+        """Begin a bullet, inside the open one."""
         block = self._block(line, "bullet", "")
         (self.bullets[-1].children if self.bullets else self.blocks).append(block)
         self.bullets.append(block)
 
-    def take_text(self, line: int, text: str) -> None:
-        """Take a paragraph, of a bullet or a fold where one is open."""
+    def add_text(self, line: int, text: str) -> None:
+        """Add a paragraph to the open fold or bullet, or as a block."""
         fold = self._folds[-1] if self._folds else None
         if isinstance(fold, Block):
             fold.children.append(self._block(line, "paragraph", text))
@@ -192,11 +193,11 @@ class _Outline:
                 self.blocks.append(self._block(number, "paragraph", part))
 
     def _is_note_of_heading(self, text: str) -> bool:
-        """Return whether a paragraph belongs to the paper in the heading right above it."""
+        """Return whether a paragraph belongs to the paper in the heading directly above it."""
         is_below = bool(self.blocks) and self.blocks[-1].kind == "heading"
         return is_below and not any(link.is_paper for link in find_links(text).links)
 
-    def take_heading(self, line: int, level: int, text: str) -> None:
+    def add_heading(self, line: int, level: int, text: str) -> None:
         """Begin a section; a heading that links to a paper is an entry."""
         self._leave(level)
         self._folds = [fold for fold in self._folds if not isinstance(fold, Block)]
@@ -204,10 +205,10 @@ class _Outline:
             self.blocks.append(self._block(line, "heading", text))
         else:
             self._headings.append((level, heading_text(text)))
-            self._fresh = text
+            self._last_heading = text
 
     def close_row(self, line: int, is_head: bool) -> None:
-        """Take the cells that were gathered."""
+        """Add the collected cells as a row, or keep them as the header."""
         cells, self.row = tuple(self.row or ()), None
         if is_head:
             self.header = cells
@@ -215,33 +216,33 @@ class _Outline:
             self.blocks.append(self._block(line, "row", "", cells))
 
     def html(self, line: int, text: str) -> None:
-        """Take a block of HTML, fold by fold with the text behind each tag."""
+        """Add a block of HTML, fold by fold with the text after each tag."""
         first = _TAG.search(text)
         self._html_text(line, text[: first.start()] if first else text)
         counted = 0
         for tag in _TAG.finditer(text):
             line += text.count("\n", counted, tag.start())
             counted = tag.start()
-            name, said = f"{tag[1]}{tag[2].lower()}", tag[3].strip()
+            name, words = f"{tag[1]}{tag[2].lower()}", tag[3].strip()
             if name == "summary":
-                self._fold(line, said)
+                self._fold(line, words)
                 continue
             if name == "details":
                 self._folds.append(None)
             elif name == "/details" and isinstance(fold := (self._folds or [None]).pop(), int):
                 self._leave(fold)
-            self._html_text(line, said)
+            self._html_text(line, words)
 
     def _html_text(self, line: int, text: str) -> None:
         before, *rows = _ROW.split(text)
         if plain_text(before):
-            self.take_text(line, before.strip())
+            self.add_text(line, before.strip())
         for row in rows:
             self.row = [cell.partition("</t")[0] for cell in _CELL.split(row)[1:]]
             self.close_row(line, "<th" in row)
 
     def _fold(self, line: int, text: str) -> None:
-        """Say what a fold is by its summary: an entry with its text, a topic, or nothing."""
+        """Open a fold by its summary: an entry with its text, a topic, or neither."""
         if not self._folds:
             self._folds.append(None)
         words = heading_text(text)
@@ -266,12 +267,12 @@ class _Outline:
 
     def _block(self, line: int, kind: Kind, text: str, cells: tuple[str, ...] = ()) -> Block:
         path = tuple(words for _, words in self._headings)
-        heading, self._fresh = self._fresh, ""
+        heading, self._last_heading = self._last_heading, ""
         return Block(line, kind, path, self._section, text, cells, self.header, [], heading)
 
 
 def _own_title(blocks: Sequence[Block]) -> str:
-    """Return the first heading where it is the document's title and no topic, else ""."""
+    """Return the first heading if it is the title of the document and not a topic, else ""."""
     outer = {block.path[0] for block in blocks if block.path}
     return outer.pop() if len(outer) == 1 and any(len(b.path) > 1 for b in blocks) else ""
 
@@ -283,12 +284,12 @@ def _all_blocks(blocks: Sequence[Block]) -> Iterator[Block]:
 
 
 def _without_front_matter(text: str) -> str:
-    """Blank the YAML between `---` lines at the start of a document; its line breaks stay."""
+    """Remove the YAML between `---` lines at the start of a document, except line breaks."""
     return _FRONT_MATTER.sub(lambda found: "\n" * found[0].count("\n"), text.lstrip("\ufeff"))
 
 
 def _without_comments(text: str) -> str:
-    """Blank HTML comments; their line breaks stay. One that does not end is text."""
+    """Remove HTML comments, except line breaks. A comment without an end is text."""
     *parts, last = text.split("-->")
     kept: list[str] = []
     for part in parts:
@@ -297,8 +298,8 @@ def _without_comments(text: str) -> str:
     return "".join([*kept, last])
 
 
-def _without_tears(lines: Sequence[str]) -> tuple[list[str], list[int]]:
-    """Return lines, a table row that a line break tore apart as one, and the number of each."""
+def _join_torn_rows(lines: Sequence[str]) -> tuple[list[str], list[int]]:
+    """Return the lines, with table rows that span two lines joined, and their line numbers."""
     kept: list[str] = []
     numbers: list[int] = []
     for number, line in enumerate(lines, start=1):

@@ -1,4 +1,4 @@
-"""Where the title stands in an entry of a list, and what the entry says around it."""
+"""Find the title in an entry of a list, and the short texts around it."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from classifier.papers.readers.markdown_links import (
 )
 
 _MAX_TITLE = 400
-_MAX_LOOKED_AT = 20_000
+_MAX_ENTRY = 20_000
 _MAX_AROUND = 1_000
-"""Characters of a title with the remarks before and following it."""
+"""Maximum length of a title with the remarks around it, in characters."""
 _MAX_REMARKS = 20
-"""Remarks that are taken off the end of a title."""
+"""Maximum number of remarks that are removed from the end of a title."""
 _MAX_WORDS = 40
-"""Words of a title; what is longer is a title and a remark, or a remark."""
+"""Maximum number of words of a title."""
 _MIN_BARS = 2
-"""Bars in an entry that has the shape of a table row."""
+"""Minimum number of bars in an entry that looks like a table row."""
 _MIN_REMARK = 8
-"""Words of a remark that only blanks part from a title."""
+"""Minimum number of words of a remark that only blanks separate from a title."""
 
 _BREAK = re.compile(r"<br\s*/?>|</?(?:details|summary|li|ul|ol)\b[^<>]*>", re.IGNORECASE)
 _EMPHASIS = re.compile(r"\*{1,3}|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)|~~|`")
@@ -49,48 +49,48 @@ _BOLD = re.compile(
 )
 _ITALIC = re.compile(r"(?<![\w*])\*(?![\s*])([^*]{12,300})\*(?![\w*])")
 _BADGES = re.compile(rf"(?:[\s|,\[\]()]*{PLACE.pattern})+[\s|,\[\]()]*(?=\*\*)")
-# “Cruz, A.; Li, B. (2020): ”, as economists and lawyers begin a reference, and a nickname:
+# “Cruz, A.; Li, B. (2020): ”, the start of references in economics and law, or a nickname:
 # `**[Crumb]** A Bread Scanner for Every Kitchen`.
 _BEFORE_TITLE = re.compile(
     r"[^()\[\]*“”\"\n]{2,200}(?:[,;&]|\b(?:and|und|et|y)\b)[^()\[\]*“”\"\n]{1,200}"
     r"\(((?:19|20)\d\d)[a-z]?\):\s+(?=\S+\s+\S+\s+\S)"
     r"|\s*\*\*\[[^\[\]]{1,40}\]\*\*:?\s*(?=\w\S*\s+\S+\s+\S)"
 )
-# "Li B, Cruz A. ", as medical journals begin a reference.
+# "Li B, Cruz A. ", the start of references in medicine.
 _VANCOUVER = re.compile(
     r"((?:[^\W\d_][\w'’\-]+ [A-Z]{1,3}, )*[^\W\d_][\w'’\-]+ [A-Z]{1,3}(?:,? et al)?)\.\s+"
     r"(?=\S+\s+\S[^\n]*[.?!]\W*$)"
 )
-# "Comment on “X”" is a title of its own.
+# "Comment on “X”" is a separate title.
 _ABOUT_PAPER = re.compile(
     r"(?:^|[.:]\s+)((?:(?:a|author)\s+)?(?:comments?|reply|response|discussion|erratum|corrections?"
     r"|corrigendum|rejoinder|retraction)\s+(?:on|to|of|for)\s*:?\s*)$",
     re.IGNORECASE,
 )
-# Of a sentence, that it is the authors of a reference and not its title.
+# Parts of a sentence that is the list of authors of a reference.
 _AUTHORS = re.compile(r"\bet al\b|\b[A-Z]\.(?:\s|,|$)|\((?:19|20)\d\d[a-z]?\)\.?$")
 _TAIL = re.compile(r"\s*[(\[（]\s*([^()\[\]（）]{1,60})\s*[)\]）]?\s*$")
 _OPENED = re.compile(r"\s*[(\[（【][^()\[\]（）【】]{0,60}$")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:vs|et al|cf|e\.g|i\.e|no|vol|dr|st)|\b[A-Z])\.$", re.IGNORECASE
 )
-# What may part a title from a remark: blanks, a dash, a colon.
+# Separators between a title and a remark: blanks, a dash, a colon.
 _GAP = re.compile(r"\s+[-–—]+\s*|\s*—\s*|:\s+|\s{2,}")
 _EDGES = ' \t\n.,;:|-–—·•*_`~"“”«»'
 
 
 @dataclass(frozen=True, slots=True)
 class Titled:
-    """What an entry's text says."""
+    """The text of an entry, split at its title."""
 
     title: str = ""
-    """"" where it has none."""
+    """"" if it has none."""
     link: int | None = None
-    """The number of the link that is the title, where one is."""
+    """The number of the link that is the title, or None."""
     after: str = ""
-    """What stands following the title, links as places."""
+    """The text after the title, with placeholders of links."""
     stated: tuple[str, ...] = ()
-    """Short texts around the title, as "ICLR 2024" or "2023-05"."""
+    """Short texts around the title, such as "ICLR 2024" or "2023-05"."""
     authors: str = ""
     """Authors before the title, or between bars."""
     is_complete: bool = False
@@ -98,12 +98,12 @@ class Titled:
 
 
 def find_title(linked: Linked, *, cell: bool = False) -> Titled:
-    """Find the title in an entry's text; of a table's title `cell` all may be the title.
+    """Find the title in the text of an entry.
 
-    In this order: a link with a name, where the entry begins with it; a text in quotes or in bold;
-    the words before the first link.
+    It is, in this order: a link with a name at the start; a text in quotes or in bold; the words
+    before the first link. cell: the entry is a cell of a table, and all of it may be the title.
     """
-    text, stated = _without_lead(with_line_breaks(linked.text[:_MAX_LOOKED_AT]))
+    text, stated = _without_lead(with_line_breaks(linked.text[:_MAX_ENTRY]))
     badges = _BADGES.match(text)
     if badges and not any(
         linked.links[int(place[1])].names_something for place in PLACE.finditer(badges[0])
@@ -137,7 +137,7 @@ def find_title(linked: Linked, *, cell: bool = False) -> Titled:
 
 
 def _title_between_bars(text: str, stated: tuple[str, ...]) -> Titled | None:
-    """Return the title of "Title | *authors* | [Venue](link)", None of another shape."""
+    """Return the title of "Title | *authors* | [Venue](link)", or None for other forms."""
     parts = [part.strip() for part in text.split("\n")[0].split(" | ")]
     if len(parts) < _MIN_BARS + 1 or PLACE.search(parts[0]):
         return None
@@ -156,7 +156,7 @@ def is_title(text: str) -> bool:
 
 
 def clean_words(text: str) -> str:
-    """Return a piece of an entry as plain text: no emphasis, escapes, tags, emoji at its ends."""
+    """Return a piece of an entry as plain text, without emphasis, escapes and tags."""
     return " ".join(restored(_EMPHASIS.sub("", plain_text(text))).split())
 
 
@@ -166,7 +166,10 @@ def with_line_breaks(text: str) -> str:
 
 
 def _without_lead(text: str) -> tuple[str, tuple[str, ...]]:
-    """Take numbers, check boxes, emoji, dates and venues off the start of an entry."""
+    """Remove numbers, check boxes, emoji, dates and venues from the start of an entry.
+
+    Returns the dates and venues, too.
+    """
     stated: list[str] = []
     while True:
         text = text.lstrip()
@@ -183,14 +186,14 @@ def _without_lead(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _is_stamp(text: str) -> bool:
-    """Return whether a bracket holds a date, a venue or a label, and no part of a title."""
+    """Return whether a bracket contains a date, a venue or a label, not a part of a title."""
     text = clean_words(text).strip(_EDGES)
     is_date = re.fullmatch(r"[\d./-]{4,10}|\w{3,9}\.?,? (?:\d{1,2},? )?\d{4}", text)
     return venue_and_year(text) != ("", "") or is_generic(text) or bool(is_date and read_date(text))
 
 
 def _begins_with(before: str, title: str) -> bool:
-    """Return whether an entry begins with its title link, following at most a few words.
+    """Return whether an entry begins with its title link, after a few words at most.
 
     A link in a sentence is a mention: “as used by [Crumb](…)”.
     """
@@ -201,7 +204,7 @@ def _begins_with(before: str, title: str) -> bool:
 
 
 def _marked(text: str) -> tuple[str, str] | None:
-    """Return a title in quotes, in bold or in italics, and what stands following it."""
+    """Return a title in quotes, in bold or in italics, and the text after it, or None."""
     quoted = _QUOTED.search(text)
     if quoted and quoted.start() < 300 and len(_within(quoted).split()) >= 3:
         if about := _ABOUT_PAPER.search(text[: quoted.start()]):
@@ -221,7 +224,7 @@ def _within(match: re.Match[str]) -> str:
 
 
 def _first_piece(text: str) -> tuple[str, str]:
-    """Part a text in its title and what follows: a remark, authors, a venue."""
+    """Split a text into its title and the rest: a remark, authors, a venue."""
     head, _, rest = _OPENED.sub("", text).strip().partition("\n")
     is_long = len(head.split()) > _MAX_WORDS
     for gap in _GAP.finditer(head[:_MAX_AROUND]):
@@ -248,7 +251,10 @@ def _first_sentence(text: str) -> str:
 
 
 def _trimmed(text: str) -> tuple[str, tuple[str, ...]]:
-    """Take years, venues and signs off the end of a title: “Rye at Home (NeurIPS 2023) ⭐”."""
+    """Remove years, venues and symbols from the end of a title: “Rye at Home (NeurIPS 2023) ⭐”.
+
+    Returns the years and venues, too.
+    """
     text, around = clean_words(PLACE.sub("", text[:_MAX_AROUND])), []
     for _ in range(_MAX_REMARKS):
         text = re.sub(r"[^\w.,:;!?\"”’')\]}»$%+*°）】〉》]+$", "", text.strip())

@@ -1,4 +1,4 @@
-"""Parquet files: each row is read like a JSON object, one batch at a time."""
+"""Read Parquet files: each row is read like a JSON object, one batch at a time."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NO_PAPERS: Final = NoPapers(
 
 def _reject_reason(content: Content) -> str:
     if content.is_text:
-        return "a text, no Parquet file"
+        return "a text, not a Parquet file"
     return "" if content.start_bytes.startswith(_SIGNATURE) else "does not begin with PAR1"
 
 
@@ -47,7 +47,7 @@ def _rows(content: Content) -> Iterator[tuple[int, object]]:
 
 
 def _has_text(kind: Any, pa: Any) -> bool:
-    """Return whether a column may hold a field of a paper, by its type."""
+    """Return whether a column may contain a field of a paper, by its type."""
     types = pa.types
     while types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind):
         kind = kind.value_type

@@ -1,4 +1,4 @@
-"""Messages about files that are not read: what a file looks like, and how to get one that is."""
+"""Messages about files that are not read: their format, and how to get one that is read."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ REFUSED_FORMS: Final = (
         'Write each line as {"title": …, "abstract": …}.',
     ),
 )  # fmt: skip
-"""Forms that are recognised and not read: how such a file begins, actual, expected, hint."""
+"""Formats that are recognised but not read: signature of the start, actual, expected, hint."""
 
-# A note of Obsidian or Hugo: refused only where no reader knows the text below its front matter.
+# A note of Obsidian or Hugo; refused only if no reader recognises the text below its front matter.
 _FRONT_MATTER = re.compile(r"(?:---|\+\+\+)[ \t]*\r?\n[\w-]{1,40}[ \t]*[:=]")
 
 _PAGE = "an HTML page"
@@ -82,7 +82,7 @@ _UNKNOWN = " that no reader knows"
 _TABLE = "a table whose first row names no column of titles"
 _NO_TITLES = "Name the columns in the first row: title, authors, abstract, year, doi …"
 _EXPORT = "Export its papers as BibTeX, RIS or CSV."
-# The format that the ending of a file's name promises.
+# Ending of a file's name -> its format.
 _PROMISED: Final = {
     ".bib": "bibtex", ".ris": "ris", ".nbib": "nbib", ".enw": "endnote-tagged", ".csv": "csv",
     ".tsv": "csv", ".json": "json", ".jsonl": "jsonl", ".ndjson": "jsonl", ".md": "markdown",
@@ -90,7 +90,7 @@ _PROMISED: Final = {
 
 
 def refusal(content: Content) -> Fault | None:
-    """Return why a file is refused whose form is recognised but not read, or None."""
+    """Return the error about a file in a format that is recognised but not read, or None."""
     for signature, actual, expected, hint in REFUSED_FORMS:
         if signature.match(content.start):
             return Fault("error", content.name, 1, actual, expected, hint)
@@ -98,16 +98,16 @@ def refusal(content: Content) -> Fault | None:
 
 
 def unknown(content: Content, readers: Sequence[Reader]) -> Fault:
-    """Return the error about a file that none of the readers knows."""
+    """Return the error about a file that no reader recognises."""
     actual, expected, hint = describe_unknown(content), "a format that Fieldguide reads", _EXPORT
     promised = _PROMISED.get(PurePath(content.name).suffix.lower())
     if actual == _TABLE:
         first = content.start.lstrip().partition("\n")[0][:2000]
         names = [name.strip(' "\r') for name in re.split(r"[,;\t|]", first)]
-        asked = (
+        questions = (
             f"{display_value(n)}: did you mean {near}? " for n in names if (near := closest_name(n))
         )
-        expected, hint = "a column 'title'", "".join([*asked, _NO_TITLES])
+        expected, hint = "a column 'title'", "".join([*questions, _NO_TITLES])
     elif content.is_text and _FRONT_MATTER.match(content.start):
         actual, expected = "a note with front matter", "a list of papers"
         hint = "Export the references of your notes as BibTeX or CSL JSON, or list them in a CSV."
@@ -127,7 +127,7 @@ def looks_like_input(content: Content) -> bool:
 
 
 def describe_unknown(content: Content) -> str:
-    """Return what a file looks like, for "found …"."""
+    """Return a description of a file, for "found …"."""
     if not content.is_text:
         return binary_kind(content.start_bytes)
     start = content.start.lstrip()

@@ -1,4 +1,4 @@
-"""Tables in any kind of file: the fields that their columns hold, and a record per row."""
+"""Read tables of any file: the fields of the columns, and a record per row."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _TYPE_AGAIN: Final = (
     "It is read as an empty cell. If it was a text, type it again with ' before it: the "
     "spreadsheet took it for a formula."
 )
-_QUOTE_COMMAS: Final = "Quote a cell with a comma; the cells after the last column are not read."
+_QUOTE_COMMAS: Final = "Quote cells that have a comma. Cells after the last column are not read."
 _SAVE_QUOTED: Final = "The commas in its texts are not quoted: save it again with quotes."
 SAMPLE: Final = 250
 """Number of rows by which columns are recognised."""
@@ -52,16 +52,16 @@ _MIN_LONG_ROWS = 3
 _MAX_LONG_SHARE = 0.1
 """Maximum share of rows with more cells than the header."""
 _VERDICTS: Final = frozenset("yes no true false maybe included excluded include exclude".split())
-# A database is no journal where another column names one; next to `issue`, `number` is no issue.
+# `source` is the journal, and `number` the issue, only if no other column is.
 _LAST_RESORTS: Final = frozenset(("source", "number", "no"))
 _LISTS: Final = frozenset(("keywords", "collections", "subcollection", "code_urls"))
 _WITH_ENTITIES: Final = _LISTS | {"authors", ":editor"}
 _NOTHING: Final = frozenset(("nan", "none", "null", "n/a", "na", "-", "[]", "{}"))
 _WORDS_OF_TITLES: Final = frozenset(("na", "none"))
-"""Texts that mean nothing in other columns, but are the titles of real papers."""
-# `Oven A., Flour B.-C.`, as Scopus writes authors below 作者關鍵字, “author keywords”.
+"""Texts that mean nothing in other columns, but are titles of real papers."""
+# `Oven A., Flour B.-C.`: Scopus has authors below 作者關鍵字, “author keywords”.
 _PEOPLE: Final = re.compile(r"(?:[^\W\d_][^,.]*\s(?:[^\W\d_a-z]\.-?)+(?:, |$))+")
-# SpringerLink writes nothing between people: “Ann BalBo McCruz”.
+# SpringerLink does not separate people: “Ann BalBo McCruz”.
 _BETWEEN_PEOPLE: Final = re.compile(
     r"(?<=[a-zà-ÿ.])(?<!\bMc)(?<!\bMac)(?<!\bDe)(?<!\bDi)(?<!\bLa)(?<!\bLe)(?<!\bVan)"
     r"(?=[A-ZÀ-Þ][a-zà-ÿ.'’])"
@@ -87,7 +87,7 @@ class Columns:
     places: dict[str, list[int]]
     """Role -> positions of its columns, the best first."""
     is_own: bool
-    """Whether every column that is read has the name of a field."""
+    """Whether all columns that are read have names of our fields."""
     is_export: bool
     """Whether Fieldguide wrote the table."""
     unknown: tuple[str, ...]
@@ -102,14 +102,14 @@ def is_export(names: Iterable[str]) -> bool:
 
 
 def find_columns(rows: Rows) -> Columns | None:
-    """Return the columns of a table by its first rows, or None where none is called a title.
+    """Return the columns of a table, judged by its first rows, or None without a title column.
 
     The header is the row that names the most fields; it may follow a preamble.
     """
-    named = [(at, roles_of(row)) for at, row in enumerate(rows[:_MAX_PREAMBLE])]
+    roles_of_rows = [(at, roles_of(row)) for at, row in enumerate(rows[:_MAX_PREAMBLE])]
     headers = [
         (len(roles), -at, roles)
-        for at, roles in named
+        for at, roles in roles_of_rows
         if any(role == "title" for role, _ in roles.values()) and (at == 0 or len(roles) > 1)
     ]
     if not headers:
@@ -152,7 +152,7 @@ def _filled(rows: Rows, at: int) -> list[str]:
 
 
 def _without_last_resorts(roles: Roles, names: Sequence[str]) -> Roles:
-    """Return the roles without columns that have theirs only where no other column does."""
+    """Return the roles without columns of last resort whose role another column has."""
     counts = Counter(role for role, _ in roles.values())
     return {
         at: (role, rank)
@@ -162,10 +162,10 @@ def _without_last_resorts(roles: Roles, names: Sequence[str]) -> Roles:
 
 
 def _as_filled(roles: Roles, rows: Rows) -> Roles:
-    """Return the roles that agree with the cells of the columns.
+    """Return the roles, corrected by the cells of the columns.
 
-    One column of short words is that by which people filed papers, others of that name hold
-    keywords; people under the name of keywords are authors where no column is theirs.
+    One column of short words has the collections; other columns with such a name have keywords.
+    Columns of keywords that contain people have authors if no other column has.
     """
     roles = dict(roles)
     by_rank = sorted(roles, key=lambda at: (roles[at][1], at))
@@ -204,8 +204,8 @@ def _files(cells: Sequence[str], n_rows: int) -> bool:
     )
 
 
-def named_rows(rows: Iterable[TableRow | Fault]) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield the line of each row below the header, and its cells by folded name of the column."""
+def rows_by_name(rows: Iterable[TableRow | Fault]) -> Iterator[tuple[int, dict[str, str]]]:
+    """Yield the line of each row below the header, and folded name of a column -> cell."""
     whole = (row for row in rows if isinstance(row, TableRow))
     first = list(islice(whole, SAMPLE))
     columns = find_columns([row.cells for row in first])
@@ -222,7 +222,7 @@ def table_records(
     """Yield the columns that are read, warnings about them, and a record for each row.
 
     rows: of a table, without empty ones.
-    Raises InputError if no column holds titles, or where many rows cannot be told into cells.
+    Raises InputError if there is no column of titles, or if many rows cannot be split into cells.
     """
     first = list(islice(rows, SAMPLE))
     sample = [row for row in first if isinstance(row, TableRow)]
@@ -276,7 +276,7 @@ def _long_rows_fault(long_rows: Sequence[tuple[int, str]], n_rows: int, name: st
         found = f"{n_long:,} of {n_rows:,} rows with more cells than the header"
         raise InputError([Fault("error", name, line, found, expected, _SAVE_QUOTED)])
     more = f", and {n_long - 1:,} more rows like it" if n_long > 1 else ""
-    found = f"{display_value(cell)} behind the last column{more}"
+    found = f"{display_value(cell)} after the last column{more}"
     return Fault("warning", name, line, found, expected, _QUOTE_COMMAS)
 
 
@@ -290,7 +290,7 @@ def _errors_fault(errors: Sequence[tuple[int, str, str]], name: str) -> Fault:
 
 
 def _columns_read(columns: Columns, rows: Rows) -> Iterator[ColumnsRead]:
-    """Yield the columns with cells and their fields, unless all have the names of fields."""
+    """Yield the filled columns and their fields, unless all have the names of our fields."""
     filled = {at for row in rows for at, cell in enumerate(row) if cell.strip()}
     pairs: list[tuple[str, str]] = []
     for role, places in columns.places.items():
@@ -306,14 +306,14 @@ def _columns_read(columns: Columns, rows: Rows) -> Iterator[ColumnsRead]:
 
 
 def _row_reader(columns: Columns, rows: Rows) -> Callable[[Sequence[str]], dict[str, object]]:
-    """Return a function that reads a row as fields, made for the columns and first rows."""
+    """Return a function that reads a row as fields, chosen by the columns and first rows."""
     splits_at_commas = {
         at: _has_commas_between(role, _filled(rows, at))
         for role in _LISTS
         for at in columns.places.get(role, ())
     }
-    named = columns.places.get("authors", ())
-    splits_at_commas |= {at: False for at in named if _has_other_separators(_filled(rows, at))}
+    of_authors = columns.places.get("authors", ())
+    splits_at_commas |= {at: False for at in of_authors if _has_other_separators(_filled(rows, at))}
     is_springer, is_pubmed = "Item DOI" in columns.names, "Journal/Book" in columns.names
 
     def cell_value(role: str, at: int, text: str) -> str | list[str]:
@@ -346,9 +346,10 @@ def _means_nothing(role: str, text: str) -> bool:
 
 
 def _has_commas_between(role: str, cells: Sequence[str]) -> bool:
-    """Return whether commas separate the items: of keywords always, of collections if items recur.
+    """Return whether commas separate the items of a column.
 
-    The name of a collection may contain a comma.
+    They always separate keywords. They separate collections only if items recur, since the name of
+    a collection may contain a comma.
     """
     if _has_other_separators(cells):
         return False

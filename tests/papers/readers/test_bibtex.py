@@ -150,8 +150,7 @@ def test_a_volume_that_holds_papers_is_left_out() -> None:
     ]  # fmt: skip
     (notice,) = (fault for fault in records if isinstance(fault, Fault))
     assert str(notice) == snapshot(
-        "p.bib:3: notice: found a volume that holds papers (@proceedings{p}), and 2 more like it; "
-        "expected a paper. It is left out."
+        "p.bib:3: notice: found a volume of papers (@proceedings{p}), and 2 more like it; expected a paper. It is left out."
     )
 
 
@@ -275,10 +274,10 @@ def test_types_of_csl(kind: str, type_: str) -> None:
         ('@string(a = "b")\n', ""),
         ("@Comment{jabref-meta: x;}", ""),
         ("@misc{title = {A}}", ""),
-        ("- [Rye](https://x.org)\n\n@article{a, title={A}}", "BibTeX is only quoted in it"),
-        ("# Cite\n```\n@article{a, title={A}}\n```", "BibTeX is only quoted in it"),
-        ("<html><pre>\n@article{a, title={A}}", "BibTeX is only quoted in it"),
-        ("id,title,bib\n1,Rye,\"\n@article{a, title={A}}\"", "BibTeX is only quoted in it"),
+        ("- [Rye](https://x.org)\n\n@article{a, title={A}}", "it only quotes BibTeX"),
+        ("# Cite\n```\n@article{a, title={A}}\n```", "it only quotes BibTeX"),
+        ("<html><pre>\n@article{a, title={A}}", "it only quotes BibTeX"),
+        ("id,title,bib\n1,Rye,\"\n@article{a, title={A}}\"", "it only quotes BibTeX"),
         ("@ada (baker) wrote", "no line '@article{key,'"),
         ("TY  - JOUR\nTI  - A\nER  - \n", "no line '@article{key,'"),
     ],

@@ -93,6 +93,6 @@ def test_a_cell_behind_the_last_column_is_named() -> None:
     )
     assert [str(record) for record in records if isinstance(record, Fault)] == snapshot(
         [
-            "papers.csv:2: warning: found 'ICB' behind the last column; expected as many cells as the header has. Quote a cell with a comma; the cells after the last column are not read."
+            "papers.csv:2: warning: found 'ICB' after the last column; expected as many cells as the header has. Quote cells that have a comma. Cells after the last column are not read."
         ]
     )

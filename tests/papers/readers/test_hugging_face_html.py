@@ -84,7 +84,7 @@ def test_a_page_is_known_by_its_component() -> None:
     page = HEAD + component("DailyPapers", {"dailyPapers": [ENTRY]})
     assert HUGGING_FACE_HTML.reject_reason(text_content("f", page)) == ""
     other = text_content("f", "<html><title>Bread</title>")
-    missing = "no page of papers of huggingface.co with its data"
+    missing = "not a page of papers of huggingface.co with its data"
     assert HUGGING_FACE_HTML.reject_reason(other) == missing
 
 
