@@ -31,7 +31,7 @@ from classifier.site.exports.sheets import (
 from classifier.site.pdf import PDF, require_pdf, survey_pdf
 from classifier.site.render import render_site
 from classifier.survey.assemble import assemble
-from classifier.survey.changes.told import reasons_in_short, summary
+from classifier.survey.changes.report import reasons_in_short, summary
 from classifier.survey.inputs import Inputs, labels_in_force, quarantine_faults, read_inputs
 from classifier.survey.last_build import (
     BuildOptions,

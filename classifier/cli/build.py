@@ -331,7 +331,7 @@ def _print_attempt(
     attempt: Attempt, changed: list[str], seconds: float, warnings: Set[Fault]
 ) -> None:
     """Print the effect of a change on the survey in one line, or all errors."""
-    from classifier.survey.changes.told import summary
+    from classifier.survey.changes.report import summary
 
     name = Path(changed[0]).name if changed else "a file"
     what = name if len(changed) < 2 else f"{name} and {count(len(changed) - 1, 'more file')}"

@@ -42,7 +42,7 @@ def diff(
     """
     from classifier.commands.changes import diff as compared
     from classifier.evaluation.report import markdown as as_markdown
-    from classifier.survey.changes.told import changes_json, changes_report
+    from classifier.survey.changes.report import changes_json, changes_report
 
     if markdown and as_json:
         raise UsageError("--markdown and --json exclude each other. Use one of them.")
@@ -78,7 +78,7 @@ def lock(
     after some reviews, to see the changes; `fieldguide lock --update` to accept them.
     """
     from classifier.commands.changes import plan_lock, write_lock
-    from classifier.survey.changes.told import changes_report
+    from classifier.survey.changes.report import changes_report
 
     with progress_bar() as progress:
         plan = plan_lock(open_project(project), progress)

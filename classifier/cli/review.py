@@ -183,7 +183,7 @@ def apply(
             dry_run=dry_run,
             progress=progress,
         )
-    _print_taken(applied, verbose)
+    _print_answers(applied, verbose)
     for line in applied.unread:
         say(line)
     for fault in (*applied.faults, *applied.refused, *applied.misplaced):
@@ -210,21 +210,21 @@ def _who_decides(reviewer: str | None) -> str:
         return ""
 
 
-def _print_taken(applied: Applied, verbose: bool) -> None:
-    told = applied.taken if verbose else applied.taken[:_MOST_TOLD]
+def _print_answers(applied: Applied, verbose: bool) -> None:
+    told = applied.answers if verbose else applied.answers[:_MOST_TOLD]
     sheet = ""
     for each in told:
         if each.sheet != sheet:
             sheet = each.sheet
             print(f"{sheet}:")
         print(f"  {each}")
-    if len(told) < len(applied.taken):
-        print(f"  … and {len(applied.taken) - len(told)} more; --verbose tells all")
+    if len(told) < len(applied.answers):
+        print(f"  … and {len(applied.answers) - len(told)} more; --verbose tells all")
 
 
 def _print_summary(applied: Applied, dry_run: bool) -> None:
-    news = sum(each.state != "known" for each in applied.taken)
-    known = len(applied.taken) - news
+    news = sum(each.state != "known" for each in applied.answers)
+    known = len(applied.answers) - news
     verb = "would be taken up" if dry_run else "taken up"
     parts = [f"{count(news, 'answer')} {verb}"]
     parts += [f"{known} already in the ledger"] if known else []
@@ -232,7 +232,7 @@ def _print_summary(applied: Applied, dry_run: bool) -> None:
     if rows:
         left = "row refused" if rows == 1 else "rows refused"
         parts.append(f"{rows} {left}")
-    if not applied.taken and not rows:
+    if not applied.answers and not rows:
         parts = [f"Nothing to take up: no answer is filled in {', '.join(applied.sheets)}"]
     if applied.sheets:
         print("; ".join(parts) + ".")

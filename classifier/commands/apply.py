@@ -44,7 +44,7 @@ class Applied:
 
     sheets: tuple[str, ...]
     """The sheets that were read, as the user would type them."""
-    taken: tuple[AppliedDecision, ...]
+    answers: tuple[AppliedDecision, ...]
     """Applied answers, by sheet and row."""
     refused: tuple[Fault, ...]
     """Faults of refused cells, by sheet and row; nothing of their rows was applied."""
@@ -102,13 +102,13 @@ def apply_sheets(
         applied_rows = answers_in(inputs, sheets, reviewer, today)
         if not dry_run:
             clear_leftovers([project.versions_file, project.ledger_file])
-            if applied_rows.is_news:
+            if applied_rows.has_changes:
                 write_ledger(project, inputs, applied_rows.ledger, ledger_before)
         misplaced = tuple(_misplaced(inputs, sheets))
         built = project.shown(project.out / SHEET)
         return Applied(
             tuple(sheet.shown for sheet in sheets),
-            applied_rows.taken,
+            applied_rows.answers,
             applied_rows.refused,
             misplaced,
             faults,

@@ -14,7 +14,7 @@ from classifier.files.writing import write_file
 from classifier.learning import train_and_label
 from classifier.progress import Progress
 from classifier.project import Project
-from classifier.review.pins import lock_bytes, lock_of
+from classifier.review.lock import lock_bytes, lock_of
 from classifier.survey.changes.compare import Changes, compare
 from classifier.survey.changes.published import published_build, published_lock, read_publication
 from classifier.survey.inputs import free_labels, read_inputs

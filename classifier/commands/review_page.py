@@ -31,7 +31,7 @@ from classifier.papers.paper import Paper
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.acts import editorial_acts
-from classifier.review.columns import BEHIND, DRAWN_BY
+from classifier.review.columns import BACK, DRAWN_BY
 from classifier.review.marks import marked_text
 from classifier.review.queue import (
     audit_place,
@@ -108,7 +108,7 @@ def review_page(
     n_left_out = max(0, len(asked.papers) - MAX_PAPERS)
     asked = replace(asked, papers=asked.papers[:MAX_PAPERS], rows=asked.rows[:MAX_PAPERS])
     labels = {label.paper_id: label for label in machine}
-    names = [name for name in columns(inputs.taxonomy) if name not in {c.name for c in BEHIND}]
+    names = [name for name in columns(inputs.taxonomy) if name not in {c.name for c in BACK}]
     papers = _paper_records(inputs, classifier.cue_index_, asked, labels)
     build = digest(repr((inputs.version, inputs.taxonomy.digest, queue, asked.is_blind)).encode())
     fit = _fit_record(inputs, classifier, machine, asked, papers) if queue == "next" else None

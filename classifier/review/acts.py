@@ -1,4 +1,4 @@
-"""What one row says beside labels: verdict, exclude, remark; and the record of what it says."""
+"""Editorial acts: the cells verdict, exclude and remark of a row, and the current acts."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ class RowDecision:
     facet: str
     """A facet of the taxonomy, or `exclude`, `remark`, `key`, `note`."""
     values: tuple[str, ...]
-    """Category ids, the filed one first, a child behind its top category, or `none` alone where
-    nothing is stated; of an act one text, which is empty where it is withdrawn."""
+    """Category ids, the primary first, a child after its top category, or `none` alone if nothing
+    is stated; of an act its text, "" if it is withdrawn."""
     primary: str = ""
-    """The top category that the paper is filed under, of the first facet."""
-    said: str = ""
-    """What was read into the cell, for the report: `filed under safety, as shown`."""
+    """The primary category; "" except in the first facet."""
+    explanation: str = ""
+    """How the cell was understood, for the report: `filed under safety, as shown`."""
 
     def agrees_with(self, other: RowDecision) -> bool:
-        """Say whether two answers mean the same, whatever their order and words."""
+        """Return whether two answers are equal, apart from order and explanation."""
         return (self.facet, set(self.values), self.primary) == (
             other.facet,
             set(other.values),
@@ -39,9 +39,9 @@ class RowDecision:
 
 
 WITHDRAW = "withdraw"
-"""The verdict that takes all decisions of the reviewer on the paper out of the ledger."""
+"""The verdict that deletes all decisions of the reviewer on the paper from the ledger."""
 WITHDRAWN = ("",)
-"""The value of an act that is taken back."""
+"""The value of a withdrawn act."""
 _WORD = re.compile(r"[^\W\d_]{3}|[^\W\d_a-zA-Z]")
 _WITHDRAW = {
     "exclude": frozenset("withdraw withdrawn undo no keep include".split()),
@@ -50,9 +50,9 @@ _WITHDRAW = {
 _NO_REASON = frozenset(
     "yes true okay exclude excluded delete remove drop out not none false maybe unclear".split()
 )
-# What a spreadsheet makes of a text that begins like a formula ("- no comparator"), and saves.
+# What a spreadsheet saves for a text that begins like a formula ("- no comparator").
 _ERROR_VALUE = re.compile(r"#(?:NAME\?|REF!|VALUE!|DIV/0!|NUM!|NULL!|N/A|ERROR!)|Err:\d{3}")
-_LEAST_LIKENESS = 75
+_MIN_LIKENESS = 75
 _VERDICTS = {"ok", "key", "not key", WITHDRAW}
 
 
@@ -64,12 +64,12 @@ def verdicts(cells: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def is_approved(cells: Mapping[str, str]) -> bool:
-    """Say whether the verdict approves the labels shown."""
+    """Return whether the verdict approves the labels shown."""
     return "ok" in verdicts(cells)
 
 
 def verdict_refusals(cells: Mapping[str, str]) -> Iterator[Fault]:
-    """Yield what is wrong in the cell `verdict`."""
+    """Yield the faults of the cell `verdict`."""
     cell, parts = cells.get("verdict", "").strip(), verdicts(cells)
     expected = "ok, key, not key, withdraw, or an empty cell"
     if cell and (not parts or set(parts) - _VERDICTS):
@@ -87,7 +87,7 @@ def verdict_refusals(cells: Mapping[str, str]) -> Iterator[Fault]:
 
 
 def act_answers(cells: Mapping[str, str]) -> tuple[list[RowDecision], list[Fault]]:
-    """Return the editorial acts of a row, and what is wrong in their cells."""
+    """Return the editorial acts of a row, and the faults of their cells."""
     parts = verdicts(cells)
     answers = [RowDecision("key", ("yes",))] if "key" in parts else []
     answers += [RowDecision("key", WITHDRAWN)] if "not key" in parts else []
@@ -98,30 +98,30 @@ def act_answers(cells: Mapping[str, str]) -> tuple[list[RowDecision], list[Fault
         text = one_line(cells.get(act, ""))
         if not text:
             continue
-        said = plain(text).casefold().rstrip(".! ")
+        answer = plain(text).casefold().rstrip(".! ")
         if _ERROR_VALUE.fullmatch(text):
-            hint = "The spreadsheet took it for a formula: write it again, a word in front."
+            hint = "The spreadsheet took it for a formula: write it again with a word first."
             refusals.append(cell_fault(act, f"'{text}'", expected, hint))
-        elif said in _WITHDRAW[act]:
+        elif answer in _WITHDRAW[act]:
             answers.append(RowDecision(act, WITHDRAWN))
-        elif nearest := _nearest_withdrawal(act, said):
+        elif nearest := _nearest_withdrawal(act, answer):
             hint = f"Write {nearest} to take it back, or more than one word."
             refusals.append(cell_fault(act, f"'{text}'", expected, hint))
-        elif said in _NO_REASON or not _WORD.search(text):
+        elif answer in _NO_REASON or not _WORD.search(text):
             refusals.append(cell_fault(act, f"'{text}'", expected))
         else:
             answers.append(RowDecision(act, (text,)))
     return answers, refusals
 
 
-def _nearest_withdrawal(act: str, said: str) -> str:
-    """Return the word that one misspelled word most likely is, "" where it is none."""
-    found = process.extractOne(said, sorted(_WITHDRAW[act] - {"no"}), score_cutoff=_LEAST_LIKENESS)
-    return found[0] if found and " " not in said else ""
+def _nearest_withdrawal(act: str, text: str) -> str:
+    """Return the withdrawal that `text` is a misspelling of; "" if there is none."""
+    found = process.extractOne(text, sorted(_WITHDRAW[act] - {"no"}), score_cutoff=_MIN_LIKENESS)
+    return found[0] if found and " " not in text else ""
 
 
 def one_line(cell: str) -> str:
-    """Return a text without line breaks and double blanks: the ledger holds a line a value.
+    """Return a text without line breaks and double blanks: the ledger has one line per value.
 
     >>> one_line(" two \\n lines ")
     'two lines'
@@ -135,7 +135,7 @@ KEY = "yes"
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What an editor said of a paper, and who and when."""
+    """An editorial act on a paper: text, reviewer and date."""
 
     text: str
     """The reason of an exclusion, a remark as Markdown; `yes` of a key paper."""
@@ -144,38 +144,38 @@ class Act:
     on: str
     """ISO date, or ""."""
     ledger_id: str
-    """The id under which the ledger holds it: the paper's, or an older one."""
+    """The paper's id in the ledger, possibly an earlier one."""
 
     @property
     def exclusion(self) -> str:
-        """Return it as the note of an excluded paper: `excluded by ada: about cakes`."""
+        """The note of an excluded paper: `excluded by ada: about cakes`."""
         by = f" by {self.by}" if self.by else ""
         return f"excluded{by}: {one_line(self.text)}"
 
     @property
     def source(self) -> str:
-        """Where a sentence made of it can be checked."""
+        """The source of a sentence that is made of the act."""
         return f"reviews.csv: {self.ledger_id}"
 
 
 @dataclass(frozen=True, slots=True)
 class EditorialActs:
-    """The acts in force, each by the id that the paper bears now."""
+    """The current acts, by the current id of the paper."""
 
     excluded: Mapping[str, Act] = field(default_factory=dict)
     remarks: Mapping[str, Act] = field(default_factory=dict)
     keys: Mapping[str, Act] = field(default_factory=dict)
 
     def of(self, paper_id: str) -> dict[str, Act]:
-        """Return the acts on one paper by their facet in the ledger."""
+        """Return facet of the ledger -> act on the paper."""
         acts = {"exclude": self.excluded, "remark": self.remarks, "key": self.keys}
         return {facet: found[paper_id] for facet, found in acts.items() if paper_id in found}
 
 
 def editorial_acts(ledger: Ledger, aliases: Mapping[str, str]) -> EditorialActs:
-    """Return the acts in force; `aliases` leads from every other id of a paper to its id.
+    """Return the current acts; aliases: other id of a paper -> its id.
 
-    A key act that does not say yes marks nothing (`Ledger.faults` names it).
+    A key act other than `yes` has no effect (`ledger_faults` reports it).
     """
 
     def acts(facet: str) -> dict[str, Act]:

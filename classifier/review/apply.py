@@ -1,4 +1,4 @@
-"""From the filled rows of sheets to the ledger, which grows; each answer is reported."""
+"""Apply the filled rows of sheets to the ledger, and report each answer."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from classifier.taxonomy.versions import Versions
 
 ACTS = ("exclude", "remark", "key")
 State = Literal["new", "replaces", "known"]
-_ENOUGH = 2
-"""How often the same reviewer says the same until the queue may let a paper go."""
+_CONFIRMED = 2
+"""Number of equal answers of one reviewer after which the queue does not ask again."""
 
 
 @dataclass(frozen=True)
 class LedgerEditor:
-    """A ledger that grows; `ledger()` is what it has become.
+    """Adds answers to a ledger; `ledger()` returns the result.
 
-    Decisions of different people and of different days live side by side. What the same person
-    says of the same facet on the same day takes the place of what they said before.
+    Decisions of different reviewers and days are all kept. An answer replaces the earlier one of
+    the same reviewer on the same facet, paper and day.
     """
 
     before: Ledger
@@ -42,39 +42,39 @@ class LedgerEditor:
     _masks: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict, init=False)
 
     def ledger(self) -> Ledger:
-        """Return the ledger with all that was written."""
+        """Return the ledger with all answers."""
         groups = (rows for by_group in self._groups.values() for rows in by_group.values())
         return Ledger(
             tuple(entry for rows in groups for entry in rows), self.before.further_columns
         )
 
     def current_text(self, act: str, paper_id: str) -> str:
-        """Return the text of an editorial act as the ledger had it; "" where there was none."""
+        """Return the text of an editorial act in the earlier ledger; "" without one."""
         entry = self._acts[act].get(paper_id)
         return entry.value if entry else ""
 
     def may_withdraw(self, row: ReviewRow, answer: RowDecision) -> bool:
-        """Say whether there is something to take back, or this person took it back before."""
+        """Return whether there is an act to withdraw, or this reviewer withdrew it before."""
         if answer.values != WITHDRAWN or self.current_text(answer.facet, row.paper.paper_id):
             return True
         own = self._own(row, answer)
         return bool(own) and all(not entry.value for entry in own[max(own)])
 
     def write(self, row: ReviewRow, answer: RowDecision) -> tuple[State, str]:
-        """Write an answer; return whether that was new, and what of today it replaced."""
+        """Add an answer; return whether it is new, and the answer of today that it replaces."""
         if answer.facet == WITHDRAW:
             return self._withdraw(row)
         own = self._own(row, answer)
         groups = self._groups.setdefault((row.paper.paper_id, answer.facet), {})
-        if answer.facet == "note":  # goes with no decision; notes add up
+        if answer.facet == "note":  # notes are not decisions, and all are kept
             if any(entry.value == answer.values[0] for rows in own.values() for entry in rows):
                 return "known", ""
             rows = groups.setdefault((self.today, row.reviewer), [])
             rows += self._rows(row, answer, self.today, "", [])
             return "new", ""
-        if own and self._says_enough(own, row, answer):
+        if own and self._contains(own, row, answer):
             return "known", ""
-        day = max([self.today, *own])  # a day ahead of ours would outlast what is said now
+        day = max([self.today, *own])  # a later date would overrule this answer
         replaced = own.get(day, [])
         note = replaced[0].note if replaced else ""
         if row.note not in note:
@@ -93,7 +93,7 @@ class LedgerEditor:
     def _groups_of(
         self, row: ReviewRow
     ) -> list[tuple[dict[tuple[str, str], list[Entry]], tuple[str, str]]]:
-        """Return (groups of a facet, key of a group) for all that the row's reviewer decided."""
+        """Return (groups of a facet, key of a group) of the reviewer's decisions on the paper."""
         return [
             (by_group, group)
             for (paper_id, _), by_group in self._groups.items()
@@ -102,9 +102,9 @@ class LedgerEditor:
         ]
 
     def has(self, row: ReviewRow, answer: RowDecision) -> bool:
-        """Return whether the ledger has an answer, at whatever date, with its note.
+        """Return whether the ledger has an answer with its note, at any date.
 
-        Where nobody is known to have answered (`ANYONE`), that of any reviewer counts.
+        If the reviewer is `ANYONE`, an answer of any reviewer counts.
         """
         if answer.facet == WITHDRAW:
             return not self._groups_of(row)
@@ -118,12 +118,12 @@ class LedgerEditor:
                 same += any(entry.value == answer.values[0] for entry in rows)
             elif row.note in rows[0].note and self._answer(facet, rows).agrees_with(answer):
                 same += 1
-        return same >= (_ENOUGH if self._is_confirmation(row) else 1)
+        return same >= (_CONFIRMED if self._is_confirmation(row) else 1)
 
     def overruled_by(self, row: ReviewRow, answer: RowDecision) -> str:
-        """Return who keeps a decision that was written from being in force; "" where nobody does.
+        """Return the reviewer whose decision is used in place of `answer`; "" if `answer` is used.
 
-        That is `adjudicated`, or whoever says something else on the same day or a later one.
+        That is `adjudicated`, or a reviewer who decided otherwise on the same day or later.
         """
         if answer.facet in ("note", WITHDRAW):
             return ""
@@ -131,10 +131,10 @@ class LedgerEditor:
         groups = self._groups[row.paper.paper_id, answer.facet]
         given = {group: self._answer(facet, rows) for group, rows in groups.items()}
 
-        def agree(said: Sequence[RowDecision]) -> bool:
-            if facet is None:  # two reasons to leave a paper out leave it out
-                return len({each.values == WITHDRAWN for each in said}) == 1
-            return all(each.agrees_with(said[0]) for each in said)
+        def agree(answers: Sequence[RowDecision]) -> bool:
+            if facet is None:  # two different reasons both exclude the paper
+                return len({each.values == WITHDRAWN for each in answers}) == 1
+            return all(each.agrees_with(answers[0]) for each in answers)
 
         chosen = current_decision(given, agree)
         if chosen is not None and given[chosen].agrees_with(answer):
@@ -147,29 +147,29 @@ class LedgerEditor:
         return max(others, key=by_time)[1]
 
     def _own(self, row: ReviewRow, answer: RowDecision) -> dict[str, list[Entry]]:
-        """Return date -> the rows of that day, by the row's reviewer on this facet and paper."""
+        """Return date -> the ledger's rows of the reviewer on this facet and paper."""
         groups = self._groups.get((row.paper.paper_id, answer.facet), {})
         return {day: rows for (day, who), rows in groups.items() if who == row.reviewer}
 
-    def _says_enough(
+    def _contains(
         self, own: Mapping[str, Sequence[Entry]], row: ReviewRow, answer: RowDecision
     ) -> bool:
-        """Say whether the newest of a reviewer's decisions holds all that the answer says."""
+        """Return whether the newest decision of the reviewer equals the answer with its note."""
         newest, facet = own[max(own)], self.taxonomy.facets.get(answer.facet)
         if not self._answer(facet, newest).agrees_with(answer) or row.note not in newest[0].note:
             return False
         if facet is None:
             return True
-        # A doubtful decision, drawn to be looked at again, is confirmed.
+        # A second answer on another day confirms a doubtful decision.
         if self._is_confirmation(row) and max(own) < self.today:
             same = [self._answer(facet, rows).agrees_with(answer) for rows in own.values()]
-            if sum(same) < _ENOUGH:
+            if sum(same) < _CONFIRMED:
                 return False
-        unseen = self._unknown(row.shown.digest or self.taxonomy.digest, facet)
-        return self._unknown(newest[0].taxonomy_digest, facet) <= unseen
+        unknown = self._unknown(row.shown.digest or self.taxonomy.digest, facet)
+        return self._unknown(newest[0].taxonomy_digest, facet) <= unknown
 
     def _is_confirmation(self, row: ReviewRow) -> bool:
-        """Return whether a row was drawn to look at a reviewed paper again."""
+        """Return whether the queue selected a reviewed paper for a second look."""
         status = row.row.cells.get("status", "").strip()
         return row.drawn_by == "queue" and status == "reviewed"
 
@@ -182,7 +182,7 @@ class LedgerEditor:
         lead = answer.primary
         facet = self.taxonomy.facets.get(answer.facet)
         if facet and facet.kind == "multi" and len(facet.tops_of(answer.values)) > 1:
-            lead = answer.values[0]  # of a further facet, too: it is shown first
+            lead = answer.values[0]  # also of another facet: the sheet shows it first
         return [
             Entry(
                 row.paper.paper_id,
@@ -201,7 +201,7 @@ class LedgerEditor:
         ]
 
     def _answer(self, facet: Facet | None, rows: Sequence[Entry]) -> RowDecision:
-        """Return rows of the ledger as the answer that they are."""
+        """Return rows of the ledger as an answer."""
         values, primary = [], ""
         for entry in sorted(rows):
             category = facet.resolve(entry.value) if facet else None
@@ -217,7 +217,7 @@ class LedgerEditor:
         return RowDecision(facet.id, tuple(dict.fromkeys(values)), primary or "".join(tops[:1]))
 
     def _unknown(self, taxonomy_digest: str, facet: Facet) -> frozenset[str]:
-        """Return the categories of today that a decision under `taxonomy_digest` cannot mean."""
+        """Return the current categories that did not exist under `taxonomy_digest`."""
         key = (taxonomy_digest, facet.id)
         if key not in self._masks:
             self._masks[key] = frozenset(self.versions.unknown(taxonomy_digest, facet))
@@ -237,21 +237,21 @@ _WITHDRAWN = {"remark": "a remark", "key": "a key mark"}
 
 @dataclass(frozen=True, slots=True)
 class AppliedDecision:
-    """One answer that was taken up."""
+    """One answer that was applied."""
 
     sheet: str
     row: int
     paper_id: str
     facet: str
     text: str
-    """What was decided; "" for an act that was taken back."""
+    """The decided labels or the act's text; "" for a withdrawn act."""
     reviewer: str
     state: State
     before: str = ""
-    """What the row showed, or what was in force; for `replaces` what the same person said before
-    on the same day."""
-    said: str = ""
-    """What was read into the cell."""
+    """The labels shown or the current act; for `replaces`, the reviewer's earlier answer of the
+    same day."""
+    explanation: str = ""
+    """How the cell was understood, and whether another decision overrules it."""
 
     def __str__(self) -> str:
         place = f"row {self.row}  {self.paper_id}  {self.facet}: {self.text or 'withdrawn'}"
@@ -266,48 +266,48 @@ class AppliedDecision:
             was = f"replaces today's: {self.before}"
         elif self.before == self.text:
             was = "as shown"
-        aside = "; ".join(filter(None, (was, self.said)))
-        return f"{place} → decided by {self.reviewer}" + (f" ({aside})" if aside else "")
+        details = "; ".join(filter(None, (was, self.explanation)))
+        return f"{place} → decided by {self.reviewer}" + (f" ({details})" if details else "")
 
 
 @dataclass(frozen=True, slots=True)
 class AppliedRows:
-    """What became of some sheets."""
+    """The result of applying sheets."""
 
     ledger: Ledger
-    taken: tuple[AppliedDecision, ...]
+    answers: tuple[AppliedDecision, ...]
     """By sheet and row."""
     refused: tuple[Fault, ...]
-    """By sheet and row; nothing of such a row was applied."""
+    """By sheet and row; a refused row is not applied at all."""
 
     @property
-    def is_news(self) -> bool:
-        """Whether the ledger says anything that it did not say before."""
-        return any(each.state != "known" for each in self.taken)
+    def has_changes(self) -> bool:
+        """Whether the ledger differs from the earlier one."""
+        return any(each.state != "known" for each in self.answers)
 
 
 def apply_rows(sheets: Sequence[SheetFile], reader: RowReader, editor: LedgerEditor) -> AppliedRows:
-    """Write what the rows of `sheets` state into `editor`; bad rows are refused, good ones taken.
+    """Add the answers in the rows of `sheets` to `editor`, except those of invalid rows.
 
-    Rows of one person on one paper that contradict each other are refused, all of them.
+    Rows of one reviewer on one paper that contradict each other are all refused.
     """
     found = [each for sheet in sheets for each in reader.read(sheet)]
     rows = [each for each in found if isinstance(each, ReviewRow)]
     refusals = [each for each in found if isinstance(each, Fault)]
-    doubtful = [*_contradictions(rows), *_no_ops(rows, editor)]
-    refusals += [in_sheet(fault, row.sheet, row.number) for row, fault in doubtful]
+    invalid = [*_contradictions(rows), *_void_withdrawals(rows, editor)]
+    refusals += [in_sheet(fault, row.sheet, row.number) for row, fault in invalid]
     order = {sheet.shown: position for position, sheet in enumerate(sheets)}
     refusals.sort(key=lambda each: (order[each.file], each.line or 0))
-    out = {id(row) for row, _ in doubtful}
-    good = [row for row in rows if id(row) not in out]
-    taken = tuple(
-        _applied(row, answer, editor) for row in good for answer in _all_answers(row, editor)
+    invalid_ids = {id(row) for row, _ in invalid}
+    valid = [row for row in rows if id(row) not in invalid_ids]
+    answers = tuple(
+        _applied(row, answer, editor) for row in valid for answer in _all_answers(row, editor)
     )
-    return AppliedRows(editor.ledger(), taken, tuple(refusals))
+    return AppliedRows(editor.ledger(), answers, tuple(refusals))
 
 
 def pending_edits(sheet: SheetFile, reader: RowReader, editor: LedgerEditor) -> list[Fault]:
-    """Return what a sheet holds that the ledger does not have: answers, refused cells, own columns.
+    """Return faults for answers not in the ledger, refused cells, and columns of a person's own.
 
     reader: with the reviewer `ANYONE`.
     """
@@ -326,20 +326,20 @@ def pending_edits(sheet: SheetFile, reader: RowReader, editor: LedgerEditor) -> 
 
 
 def _all_answers(row: ReviewRow, editor: LedgerEditor) -> tuple[RowDecision, ...]:
-    """Return the answers of a row; who adjudicates the labels of an excluded paper keeps it."""
+    """Return the answers of a row; adjudicated labels of an excluded paper keep the paper."""
     facets = {answer.facet for answer in row.answers}
     first, paper_id = editor.taxonomy.first.id, row.paper.paper_id
     keeps = row.reviewer == ADJUDICATED and first in facets and "exclude" not in facets
     if keeps and editor.current_text("exclude", paper_id):
-        return (*row.answers, RowDecision("exclude", WITHDRAWN, said="kept in the survey"))
+        return (*row.answers, RowDecision("exclude", WITHDRAWN, explanation="kept in the survey"))
     return row.answers
 
 
 def _applied(row: ReviewRow, answer: RowDecision, editor: LedgerEditor) -> AppliedDecision:
-    """Write an answer of a row."""
+    """Add an answer of a row to the ledger and return its report."""
     paper_id = row.paper.paper_id
     shown = row.shown.categories.get(answer.facet, ())
-    # Behind the primary their order says nothing.
+    # After the primary, the order of categories has no meaning.
     is_as_shown = shown[:1] == answer.values[:1] and set(shown) == set(answer.values)
     before = JOINER.join(answer.values if is_as_shown else shown)
     if answer.facet in ACTS:
@@ -347,10 +347,11 @@ def _applied(row: ReviewRow, answer: RowDecision, editor: LedgerEditor) -> Appli
     state, replaced = editor.write(row, answer)
     overruled = by = editor.overruled_by(row, answer)
     if by == ADJUDICATED:
-        overruled = "what was adjudicated stays in force"
+        overruled = "the adjudicated decision is used"
     elif by:
         overruled = (
-            f"{by} says otherwise on that day: what stood before stays until it is adjudicated"
+            f"{by} decided otherwise on that day: the earlier decision is used until one is "
+            "adjudicated"
         )
     return AppliedDecision(
         row.sheet.shown,
@@ -361,18 +362,18 @@ def _applied(row: ReviewRow, answer: RowDecision, editor: LedgerEditor) -> Appli
         row.reviewer,
         state,
         replaced or before,
-        "; ".join(filter(None, (answer.said, overruled))),
+        "; ".join(filter(None, (answer.explanation, overruled))),
     )
 
 
 def _contradictions(rows: Sequence[ReviewRow]) -> Iterator[tuple[ReviewRow, Fault]]:
-    """Yield the rows of one person on one paper that say different things of a facet."""
-    said: dict[tuple[str, str, str], list[tuple[ReviewRow, RowDecision]]] = {}
+    """Yield the rows of one reviewer on one paper with different answers on a facet."""
+    given: dict[tuple[str, str, str], list[tuple[ReviewRow, RowDecision]]] = {}
     for row in rows:
         for answer in row.answers:
             key = (row.paper.paper_id, row.reviewer, answer.facet)
-            said.setdefault(key, []).append((row, answer))
-    for (paper_id, reviewer, facet), each in said.items():
+            given.setdefault(key, []).append((row, answer))
+    for (paper_id, reviewer, facet), each in given.items():
         if facet == "note" or all(answer.agrees_with(each[0][1]) for _, answer in each):
             continue
         for row, answer in each:
@@ -381,20 +382,22 @@ def _contradictions(rows: Sequence[ReviewRow]) -> Iterator[tuple[ReviewRow, Faul
                 for there, other in each
                 if not other.agrees_with(answer)
             )
-            found = f"'{JOINER.join(answer.values)}' for {facet} of {paper_id} beside {others}"
-            expected = f"one answer of {reviewer} on one paper"
+            found = f"'{JOINER.join(answer.values)}' for {facet} of {paper_id}, and {others}"
+            expected = f"one answer of {reviewer} on each paper"
             yield row, cell_fault(facet, found, expected, "Empty all but one of them.")
 
 
-def _no_ops(rows: Sequence[ReviewRow], editor: LedgerEditor) -> Iterator[tuple[ReviewRow, Fault]]:
-    """Yield the rows that take back what is not there."""
+def _void_withdrawals(
+    rows: Sequence[ReviewRow], editor: LedgerEditor
+) -> Iterator[tuple[ReviewRow, Fault]]:
+    """Yield the rows that withdraw an act that does not exist."""
     for row in rows:
         for answer in row.answers:
             if answer.facet not in ACTS or editor.may_withdraw(row, answer):
                 continue
             column = "verdict" if answer.facet == "key" else answer.facet
-            expected, hint = "a reason", "This paper is not left out; empty the cell."
+            expected, hint = "a reason", "This paper is not excluded; empty the cell."
             if answer.facet != "exclude":
-                expected = f"a paper with {_WITHDRAWN[answer.facet]}, which this one has not"
+                expected = f"a paper with {_WITHDRAWN[answer.facet]}; this one has none"
                 hint = "Empty the cell."
             yield row, cell_fault(column, f"'{row.row.cells[column].strip()}'", expected, hint)

@@ -1,7 +1,7 @@
-"""The columns of the sheet, out/labels.csv: each is declared here, and nowhere else.
+"""The columns of the sheet, out/labels.csv.
 
-The sheet's header and cells, and the columns that a blind sheet leaves out, follow from these. Each
-name is also in `taxonomy/reserved.py`, since no facet may have it as id.
+The sheet's header and cells, and the columns that a blind sheet leaves out, follow from these
+declarations. Each name is also in `taxonomy/reserved.py`: it cannot be the id of a facet.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from classifier.labelling.labels import FacetLabels
 from classifier.papers.paper import Paper
 
 JOINER = "; "
-"""What parts the entries of a list in a cell."""
+"""Separator of the entries of a list in a cell."""
 Kind = Literal["paper", "status", "label"]
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column that the machine fills; what a person types into it stops the next build."""
+    """A column that Fieldguide fills; a changed cell of it stops the next build."""
 
     name: str
     cell: Callable[[Paper, FacetLabels], str]
-    """Makes the cell of a paper."""
+    """Returns the cell of a paper."""
     kind: Kind = "paper"
-    """paper: what is known of the paper, which a blind sheet shows, too; status: what is said of
-    its label; label: the label itself. A label under the checksum of the row may not be emptied;
-    other cells may, since that loses nothing."""
+    """paper: a field of the paper, also in a blind sheet; status: status or confidence of its
+    label; label: the label itself. The checksum of the row covers labels, so they cannot be
+    emptied; other cells can."""
 
 
 FRONT = (
@@ -37,24 +37,25 @@ FRONT = (
     Column("year", lambda p, _: p.published.year),
     Column("url", lambda p, _: p.link),
     Column("status", lambda _, labels: labels.status, "status"),
-    # Rounded as in papers.json first, with which a sheet is compared.
+    # Rounded to four digits first, as in papers.json, with which a sheet is compared.
     Column("confidence", lambda _, labels: f"{round(labels.confidence, 4):.2f}", "status"),
     Column("primary", lambda _, labels: labels.primary, "label"),
     Column("topics", lambda _, labels: JOINER.join(labels.categories), "label"),
 )
-"""The columns that begin the sheet; behind them stand those of the further facets, and `why`."""
+"""The first columns of the sheet; those of the other facets and `why` follow."""
 WHY = "why"
 HUMAN = ("verdict", "review_primary", "review_topics")
-"""The columns that people fill; behind them stand `review_` and each further facet."""
+"""The first columns for reviewers; `review_FACET` of the other facets follows."""
 HUMAN_END = ("exclude", "remark", "reviewer", "note")
-BEHIND = (
+"""The last columns for reviewers."""
+BACK = (
     Column("abstract", lambda p, _: p.abstract_display),
     Column("retracted", lambda p, _: p.retracted),
 )
-"""The columns after the cells of people. A new column goes here, since scripts rely on the order of
-those in front."""
+"""The columns after those for reviewers. Add new columns here: scripts rely on the order of the
+others."""
 DRAWN_BY = "drawn_by"
-"""The last column of a sheet that was drawn: how its papers were chosen."""
-MACHINE = (*FRONT, *BEHIND)
+"""The last column of a sheet of selected papers: how they were selected."""
+MACHINE = (*FRONT, *BACK)
 NAMES = frozenset(column.name for column in MACHINE) | {WHY, DRAWN_BY, *HUMAN, *HUMAN_END}
-"""The names that a sheet gives its columns whatever the taxonomy is."""
+"""The column names that do not depend on the taxonomy."""

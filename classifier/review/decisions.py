@@ -1,4 +1,4 @@
-"""What one row of a sheet decides: its human cells read against the labels that it shows."""
+"""The decisions of one row of a sheet, from its human cells and the labels that it shows."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from classifier.review.acts import WITHDRAW, RowDecision, act_answers, is_approv
 from classifier.review.columns import JOINER
 from classifier.review.sheet import cell_fault
 from classifier.review.shown import ShownLabels
-from classifier.review.spelling import Item, Spellings, cure_of, plain
+from classifier.review.spelling import Item, Spellings, plain, spelling_hint
 from classifier.taxonomy.model import NOT_STATED, Facet
 
 _NOTHING_SHOWN = cell_fault(
@@ -23,7 +23,7 @@ _NOTHING_SHOWN = cell_fault(
 
 
 class _CellError(Exception):
-    """A cell cannot be meant as written; carries the refusal."""
+    """A cell with an invalid answer; `fault` is its refusal."""
 
     def __init__(self, column: str, found: str, expected: str, hint: str = "") -> None:
         self.fault = cell_fault(column, found, expected, hint)
@@ -33,19 +33,19 @@ class _CellError(Exception):
 def row_decisions(
     spellings: Sequence[Spellings], cells: Mapping[str, str], shown: ShownLabels
 ) -> tuple[list[RowDecision], list[Fault]]:
-    """Return what a row decides, facets in the order of `spellings`, and every refusal.
+    """Return the decisions of a row, in the order of `spellings`, and all refusals.
 
-    spellings: of each facet of the taxonomy. A row with a refusal decides nothing; what else it
-    says is read all the same, so that all its faults are told at once. Fixing one facet approves no
-    other.
+    spellings: one per facet of the taxonomy. A row with a refusal decides nothing, but all its
+    cells are read, so that all faults are reported at once. A correction in one facet does not
+    approve the others.
     """
     answers: list[RowDecision] = []
     refusals = [*shown.changes, *verdict_refusals(cells)]
-    # What was changed is told; what hangs on it need not be told again.
+    # The change is reported once, not again for each answer that depends on it.
     trusted = replace(shown, is_trusted=True) if shown.changes else shown
-    rows = [_FacetCells(not at, each, cells, trusted) for at, each in enumerate(spellings)]
+    rows = [_FacetCells(number == 0, each, cells, trusted) for number, each in enumerate(spellings)]
     if is_approved(cells) and not shown.changes and not all(row.is_filled for row in rows):
-        refusals += _unfounded(shown)
+        refusals += _unproven_approval(shown)
     topics: tuple[str, ...] = ()
     for row in rows:
         try:
@@ -68,20 +68,20 @@ def row_decisions(
     return found, refusals
 
 
-def _unfounded(shown: ShownLabels) -> Iterator[Fault]:
-    """Yield a refusal where `ok` approves labels that Fieldguide may not have written."""
+def _unproven_approval(shown: ShownLabels) -> Iterator[Fault]:
+    """Yield a refusal if `ok` approves labels that Fieldguide may not have written."""
     if shown.is_blind:
         yield _NOTHING_SHOWN
     elif not shown.is_trusted:
-        found = "'ok' beside columns that were dropped or changed"
-        expected = "'ok' beside the labels that Fieldguide wrote, with their columns and `why`"
+        found = "'ok' in a row whose label columns were deleted or changed"
+        expected = "'ok' next to the labels that Fieldguide wrote, with their columns and `why`"
         hint = "Write what is right into the review_ columns, or use a new sheet."
         yield cell_fault("verdict", found, expected, hint)
 
 
 @dataclass(frozen=True, slots=True)
 class _FacetCells:
-    """What a row says of one facet."""
+    """The cells of a row that belong to one facet."""
 
     is_first: bool
     spellings: Spellings
@@ -94,19 +94,19 @@ class _FacetCells:
 
     @property
     def column(self) -> str:
-        """The column that takes the full list."""
+        """The column for the full list of categories."""
         return "review_topics" if self.is_first else f"review_{self.facet.id}"
 
     @property
     def is_filled(self) -> bool:
-        """Whether the row gives labels of its own."""
+        """Whether a reviewer filled a cell of the facet."""
         columns = ("review_primary", self.column) if self.is_first else (self.column,)
         return any(self.cells.get(each, "").strip() for each in columns)
 
     def answer(self, topics: Sequence[str]) -> RowDecision | None:
-        """Return what the row says of the facet, None where it says nothing.
+        """Return the decision on the facet, None without one.
 
-        topics: those of the first facet, where they are known.
+        topics: the decided or shown categories of the first facet, () if unknown.
         """
         facet, applies = self.facet, not topics or self.facet.is_asked_of(topics)
         if self.is_filled:
@@ -130,54 +130,57 @@ class _FacetCells:
         order = self.spellings.order
         lead = decided.primary or facet.top_of(decided.values[0])
 
-        def place(value: str) -> tuple[bool, int]:
+        def sort_key(value: str) -> tuple[bool, int]:
             return facet.top_of(value) != lead, order[value]
 
-        # In the order in which a sheet shows them.
-        return replace(decided, values=tuple(sorted(decided.values, key=place)))
+        # The order of the sheet: the primary with its children first.
+        return replace(decided, values=tuple(sorted(decided.values, key=sort_key)))
 
     def trusted(self) -> tuple[str, ...]:
-        """Return the labels shown under today's ids; none where they may be somebody's own."""
+        """Return the labels shown, by their current ids; () if the checksum does not prove them."""
         shown = self.shown.categories[self.facet.id] if self.shown.is_trusted else ()
         return self._of(
             category.id for category in map(self.facet.resolve, shown) if category
         ).values
 
-    def _of(self, values: Iterable[str], primary: str = "", said: str = "") -> RowDecision:
-        """Return a decision for categories, each child behind its top category, none twice."""
+    def _of(self, values: Iterable[str], primary: str = "", explanation: str = "") -> RowDecision:
+        """Return a decision for distinct categories, each child after its top category."""
         listed = (each for value in values for each in (self.facet.top_of(value), value))
-        return RowDecision(self.facet.id, tuple(dict.fromkeys(listed)), primary, said)
+        return RowDecision(self.facet.id, tuple(dict.fromkeys(listed)), primary, explanation)
 
     def _tops(self, decided: RowDecision) -> list[str]:
         return list(dict.fromkeys(self.facet.top_of(value) for value in decided.values))
 
     def _shown(self, column: str) -> RowDecision:
-        """Return the labels that the row shows, under the ids that their categories have today."""
+        """Return the labels that the row shows, by their current ids."""
         values: list[str] = []
         for value in self.shown.categories[self.facet.id]:
             category = self.facet.resolve(value)
             if category is None:
                 hint = f"Write the full list into {self.column}."
-                expected = f"labels that facet {self.facet.id} still has"
+                expected = f"categories of facet {self.facet.id}"
                 raise _CellError(
-                    column, f"'{value}', which is gone, among the labels shown", expected, hint
+                    column,
+                    f"the label '{value}', which the taxonomy does not have any more",
+                    expected,
+                    hint,
                 )
             values.append(category.id)
         return self._of(values, self._shown_primary())
 
     def _shown_primary(self) -> str:
-        """Return under which top category the row shows the paper filed, as it is called today."""
+        """Return the current id of the primary category that the row shows; "" if unknown."""
         shown = self.facet.resolve(self.shown.primary) if self.is_first else None
         return self.facet.top_of(shown.id) if shown else ""
 
     def _decided(self) -> RowDecision:
-        """Return the labels that the review cells give."""
+        """Return the decision in the review cells."""
         primary = self._primary()
         items = self._items(self.column)
         if not items:
             return self._refiled(primary)
         moved = (f"{i.instead_of} is now {i.category}" for i in items if i.instead_of)
-        said = list(dict.fromkeys(moved))
+        explanations = list(dict.fromkeys(moved))
         is_change = any(item.sign for item in items)
         if is_change:
             decided = self._changed(items, primary)
@@ -185,12 +188,12 @@ class _FacetCells:
             decided = self._of(str(item.category) for item in items)
         if self.is_first:
             decided = self._filed(decided, primary, is_change=is_change)
-            said.append(decided.said)
+            explanations.append(decided.explanation)
         self._check(decided, self.column)
-        return replace(decided, said="; ".join(filter(None, said)))
+        return replace(decided, explanation="; ".join(filter(None, explanations)))
 
     def _filed(self, decided: RowDecision, primary: str, *, is_change: bool) -> RowDecision:
-        """Return labels with the category that the paper is filed under, and how it was chosen."""
+        """Return the labels with their primary category and an explanation of its choice."""
         tops = self._tops(decided)
         if primary:
             top = self.facet.top_of(primary)
@@ -200,23 +203,23 @@ class _FacetCells:
                 raise _CellError("review_primary", f"'{primary}'", expected, hint)
             return self._of([*decided.values, primary], top)
         before = self._shown_primary() if self.shown.is_trusted and self.shown.primary else ""
-        if not is_change:  # a sheet shows the primary first, and so does who fills it
+        if not is_change:  # the primary comes first in a sheet, so also in an answer
             top, how = tops[0], "the first given"
         elif before in tops:
             top, how = before, "as shown"
         else:
-            found = f"'drop {self.shown.primary}', under which the paper is filed"
-            hint = "Write where it is filed now into review_primary."
-            raise _CellError("review_topics", found, "a new primary beside it", hint)
-        said = f"filed under {top}, {how}" if len(tops) > 1 else ""
-        return replace(decided, primary=top, said=said)
+            found = f"'drop {self.shown.primary}', the primary category"
+            hint = "Write the new primary into review_primary."
+            raise _CellError("review_topics", found, "a new primary as well", hint)
+        explanation = f"filed under {top}, {how}" if len(tops) > 1 else ""
+        return replace(decided, primary=top, explanation=explanation)
 
     def _refiled(self, primary: str) -> RowDecision:
-        """Return the labels shown, filed under `primary`; it is added where it is not among them.
+        """Return the labels shown with `primary` as the primary category, added if necessary.
 
-        Where one of the two is out of scope, it takes their place; where `at_most` is reached, the
-        weakest machine topic leaves.
-        In a row that was drawn without labels it is the only one given.
+        If `primary` or the old primary is out of scope, `primary` replaces all labels. If `at_most`
+        is reached, the weakest topic of the classifier is dropped. In a blind row `primary` is the
+        only label.
         """
         facet, top = self.facet, self.facet.top_of(primary)
         if self.shown.is_blind:
@@ -229,22 +232,22 @@ class _FacetCells:
         decided = self._of([*kept, primary], top)
         self._check(decided, "review_primary")
         dropped = [value for value in before if value not in decided.values]
-        return replace(decided, said=f"without {JOINER.join(dropped)}" if dropped else "")
+        return replace(decided, explanation=f"without {JOINER.join(dropped)}" if dropped else "")
 
     def _with_room_for(self, top: str, shown: Sequence[str]) -> Sequence[str]:
-        """Return the labels shown without the weakest machine topics that leave no room for `top`.
+        """Return the labels shown without the classifier's weakest topics, so that `top` fits in.
 
-        The old primary stays, and so do all topics that people decided: too many are refused.
+        The old primary is kept, and so are all topics of a reviewer: too many are refused.
         """
-        most, top_of = self.facet.at_most, self.facet.top_of
+        limit, top_of = self.facet.at_most, self.facet.top_of
         others = [each for each in dict.fromkeys(map(top_of, shown)) if each != top]
         is_decided = self.cells.get("status", "").strip() in DECIDED
-        if most is None or len(others) < most or (is_decided and most > 1):
+        if limit is None or len(others) < limit or (is_decided and limit > 1):
             return shown
-        # The sheet lists the classifier's topics from the likeliest to the weakest.
+        # The sheet lists the classifier's topics from the most to the least likely.
         others.sort(key=lambda each: each != self._shown_primary())
-        stay = {top, *others[: most - 1]}
-        return [value for value in shown if top_of(value) in stay]
+        kept = {top, *others[: limit - 1]}
+        return [value for value in shown if top_of(value) in kept]
 
     def _changed(self, items: Sequence[Item], primary: str) -> RowDecision:
         """Return the labels shown after `add` and `drop`, and `primary` unless it is dropped."""
@@ -252,7 +255,7 @@ class _FacetCells:
         if not all(item.sign for item in items):
             bare = next(item.text for item in items if not item.sign)
             expected = "either a full list, or changes such as 'add safety; drop benchmarks'"
-            raise _CellError(column, f"'{bare}' beside add or drop", expected)
+            raise _CellError(column, f"'{bare}' together with add or drop", expected)
         self._require_shown(column)
         values = list(self._shown(column).values)
         for item in items:
@@ -274,17 +277,19 @@ class _FacetCells:
 
     def _require_shown(self, column: str) -> None:
         if not self.shown.is_trusted or not self.shown.categories[self.facet.id]:
-            found = "a change to labels that the row does not show as Fieldguide wrote them"
+            found = "a change to labels that Fieldguide did not write"
             raise _CellError(
                 column, found, f"the full list in {self.column}", "Or use a new sheet."
             )
 
     def _check(self, decided: RowDecision, column: str) -> None:
-        """Raise where labels cannot stand together."""
+        """Raise _CellError if the labels exclude each other."""
         facet, tops = self.facet, self._tops(decided)
         clash, listed = facet.clash(decided.values), f"'{JOINER.join(tops)}'"
         if clash == "out of scope" and facet.out_of_scope:
-            expected = f"'{facet.out_of_scope.id}' alone: it says that the paper does not belong"
+            expected = (
+                f"'{facet.out_of_scope.id}' alone, which means that the paper is out of scope"
+            )
             raise _CellError(column, listed, expected, "Delete it, or the others.")
         if clash == "single":
             found = f"'{JOINER.join(decided.values)}'"
@@ -295,7 +300,7 @@ class _FacetCells:
             raise _CellError(column, found, f"at most {facet.at_most}", hint)
 
     def _primary(self) -> str:
-        """Return the category in `review_primary`, "" where the cell is empty."""
+        """Return the category in `review_primary`; "" if the cell is empty."""
         items = self._items("review_primary") if self.is_first else []
         if len(items) > 1 or any(item.sign for item in items):
             found = f"'{self.cells['review_primary'].strip()}'"
@@ -304,7 +309,7 @@ class _FacetCells:
         return str(items[0].category) if items else ""
 
     def _items(self, column: str) -> list[Item]:
-        """Return the entries of a cell; raises where one of them is no category."""
+        """Return the entries of a cell; raise _CellError if one is not a category."""
         cell = self.cells.get(column, "")
         if not cell.strip():
             return []
@@ -315,5 +320,5 @@ class _FacetCells:
         found = ", ".join(f"'{text}'" for text in unknown) or f"'{cell.strip()}'"
         expected = f"{'categories' if len(unknown) > 1 else 'a category'} of facet {self.facet.id}"
         if self.facet.may_be_unstated:
-            expected += f", or {NOT_STATED} alone where nothing is stated"
-        raise _CellError(column, found, expected, cure_of(unknown, self.facet))
+            expected += f", or {NOT_STATED} alone if nothing is stated"
+        raise _CellError(column, found, expected, spelling_hint(unknown, self.facet))

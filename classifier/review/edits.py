@@ -1,4 +1,4 @@
-"""What people typed into a sheet and no decision holds yet; columns that are not the sheet's."""
+"""Filled cells of a sheet: answers, misspelt columns, and columns of a person's own."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FACET = "review_"
 
 
 def filled_rows(sheet: SheetFile, taxonomy: Taxonomy) -> list[Row]:
-    """Return the rows in which a person filled a cell; a reviewer's name alone is no answer."""
+    """Return the rows with a filled answer cell; a reviewer's name alone is not an answer."""
     machine = {*machine_columns(taxonomy), "reviewer"}
     columns = [column for column in sheet.columns if column not in machine]
     return [
@@ -29,12 +29,14 @@ def filled_rows(sheet: SheetFile, taxonomy: Taxonomy) -> list[Row]:
 
 
 def meant_column(column: str, taxonomy: Taxonomy) -> str:
-    """Return the reviewer's column that `column` is a misspelling of; "" where it is none."""
+    """Return the reviewer's column that `column` is a misspelling of; "" if there is none."""
     if column in {*human_columns(taxonomy), *machine_columns(taxonomy)}:
         return ""
-    prefix = _FACET if column.startswith(_FACET) else ""  # a common prefix proves nothing
-    alike = [name for name in human_columns(taxonomy) if name.startswith(_FACET) == bool(prefix)]
-    names = {name.removeprefix(prefix): name for name in alike}
+    prefix = _FACET if column.startswith(_FACET) else ""  # a common prefix is not a likeness
+    candidates = [
+        name for name in human_columns(taxonomy) if name.startswith(_FACET) == bool(prefix)
+    ]
+    names = {name.removeprefix(prefix): name for name in candidates}
     typed = column.removeprefix(prefix)
     found = process.extractOne(typed, list(names), score_cutoff=_MIN_LIKENESS)
     return names[found[0]] if found else ""
@@ -52,9 +54,9 @@ def misspelt_columns(sheet: SheetFile, taxonomy: Taxonomy) -> dict[str, Fault]:
 
 
 def unplaced_cells(sheet: SheetFile, taxonomy: Taxonomy) -> Iterator[Fault]:
-    """Yield the filled columns of a person's own, and cells without a column.
+    """Yield faults for filled columns of a person's own and cells without a column.
 
-    A new sheet would not have them.
+    A new sheet would not contain them.
     """
     hint = "Move them to note, or run `fieldguide build --ignore-sheet`: it keeps this file in "
     hint += "sheets/."
@@ -68,7 +70,7 @@ def unplaced_cells(sheet: SheetFile, taxonomy: Taxonomy) -> Iterator[Fault]:
 
 
 def renamed_columns(sheet: SheetFile, taxonomy: Taxonomy) -> Iterator[Fault]:
-    """Yield filled columns of a person's own that may be renamed reviewer's columns."""
+    """Yield faults for filled columns that may be reviewer's columns with another name."""
     missing = [column for column in human_columns(taxonomy) if column not in sheet.columns]
     for column in _own_columns(sheet, taxonomy) if missing else ():
         hint = f"They are not applied. If they are answers, rename it: {', '.join(missing)}."
@@ -76,12 +78,12 @@ def renamed_columns(sheet: SheetFile, taxonomy: Taxonomy) -> Iterator[Fault]:
 
 
 def _own_columns(sheet: SheetFile, taxonomy: Taxonomy) -> Iterator[str]:
-    """Yield the filled columns that are neither the sheet's nor misspelt."""
+    """Yield the filled columns that are neither columns of the sheet nor misspelt."""
     ours: Collection[str] = {*human_columns(taxonomy), *machine_columns(taxonomy)}
-    # The columns of a facet that is gone are not a person's own.
-    gone = {name.removeprefix(_FACET) for name in sheet.columns if name.startswith(_FACET)}
+    # The columns of a removed facet are not a person's own.
+    removed = {name.removeprefix(_FACET) for name in sheet.columns if name.startswith(_FACET)}
     for column in sheet.columns:
-        is_own = column not in ours and column not in gone and not column.startswith(_FACET)
+        is_own = column not in ours and column not in removed and not column.startswith(_FACET)
         if is_own and not meant_column(column, taxonomy) and _n_filled(sheet, column):
             yield column
 

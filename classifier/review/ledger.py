@@ -1,8 +1,7 @@
-"""taxonomy/reviews.csv, the ledger: one row for each value that a person gave, and who is in force.
+"""taxonomy/reviews.csv, the ledger: one row per value of a decision, and the current decisions.
 
-In force is what reviewer `adjudicated` said, else the newest. Two people who differ on one day
-settle nothing: what stood before stays in force until somebody adjudicates. No name ever goes
-before another.
+The current decision is that of the reviewer `adjudicated`, else the newest. If reviewers differ on
+one day, the earlier decision stays current until one is adjudicated. No reviewer has priority.
 """
 
 from __future__ import annotations
@@ -27,14 +26,14 @@ from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy
 from classifier.taxonomy.versions import Versions
 
 ADJUDICATED = "adjudicated"
-"""The reviewer whose decisions settle what others disagree on, whatever their dates."""
+"""The reviewer whose decisions settle conflicts, whatever their dates."""
 Group = tuple[str, str]
-"""(ISO date, reviewer): what one person said of one facet of one paper on one day."""
+"""(ISO date, reviewer): the key of one decision on a facet of a paper."""
 T = TypeVar("T")
 
 
 def by_time(group: Group) -> tuple[str, bool, str]:
-    """Order decisions by date: what was imported stood there before a person decided."""
+    """Sort key of decisions: by date; imported ones before those of reviewers."""
     date, reviewer = group
     return date, reviewer != IMPORTED, reviewer
 
@@ -42,9 +41,9 @@ def by_time(group: Group) -> tuple[str, bool, str]:
 def current_decision(
     answers: Mapping[Group, T], agree: Callable[[Sequence[T]], bool]
 ) -> Group | None:
-    """Return the group in force; None where people have differed from the first day on.
+    """Return the group of the current decision; None if reviewers differ from the first day on.
 
-    agree: whether the answers of one day say the same.
+    agree: returns whether answers of one day agree.
     """
     adjudicated = [group for group in answers if group[1] == ADJUDICATED]
     if adjudicated:
@@ -58,9 +57,9 @@ def current_decision(
 
 
 def agree(facet: Facet, decisions: Sequence[Decision], *, is_first: bool) -> bool:
-    """Return whether decisions agree, ignoring categories that one of the reviewers could not know.
+    """Return whether decisions agree, without categories that did not exist for a reviewer.
 
-    is_first: whether papers are filed by this facet; of others the order of categories is ignored.
+    is_first: whether this is the first facet; in others the primary category is ignored.
     """
     if len(decisions) < 2:
         return True
@@ -75,16 +74,16 @@ def _known(facet: Facet, decision: Decision, unknown: Collection[str], filed: bo
 
 
 def answer_text(facet: Facet, decision: Decision) -> str:
-    """Return a decision as text: the primary first, the rest in the taxonomy's order.
+    """Return a decision as text: the primary first, the others in the taxonomy's order.
 
-    A category of which a child is given goes without saying.
+    Parents of its children are left out.
     """
     leaves = facet.leaves(decision.values)
     listed = sorted(leaves, key=lambda value: facet.top_of(value) != decision.primary)
     return JOINER.join(listed) or (NOT_STATED if facet.may_be_unstated else "")
 
 
-WANTED_DATE = "a date such as 2025-06-01"
+EXPECTED_DATE = "a date such as 2025-06-01"
 _FIRST_LINE = re.compile(r"[^\r\n]{0,80}")
 _NO_VERSIONS = Versions()
 
@@ -106,7 +105,7 @@ class Entry:
     line: int = field(default=0, compare=False)
     """1-based line in the file; 0 for a new entry."""
     further: tuple[str, ...] = field(default=(), compare=False)
-    """Cells of columns that are not ours, in the order of `Ledger.further_columns`."""
+    """Cells of other columns, in the order of `Ledger.further_columns`."""
 
 
 COLUMNS = tuple(each.name for each in fields(Entry) if each.compare)
@@ -116,7 +115,7 @@ Groups = dict[tuple[str, str], dict[Group, list[Entry]]]
 """(paper id, facet) -> (date, reviewer) -> the rows of that decision."""
 
 Unknown = Mapping[tuple[str, str], frozenset[str]]
-"""(digest, facet) -> the categories of today that did not exist then."""
+"""(taxonomy digest, facet) -> current categories that did not exist then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +124,11 @@ class Ledger:
 
     entries: tuple[Entry, ...] = ()
     further_columns: tuple[str, ...] = ()
-    """Columns of the file that are not ours; they are written back as they were read."""
+    """Other columns of the file; they are written back unchanged."""
 
     @property
     def digests(self) -> frozenset[str]:
-        """The taxonomies under which decisions were made, "" among them where that is not told."""
+        """Digests of the taxonomies of the decisions, with "" if one is not recorded."""
         return frozenset(entry.taxonomy_digest for entry in self.entries)
 
     def decisions(
@@ -138,12 +137,11 @@ class Ledger:
         aliases: Mapping[str, str],
         versions: Versions = _NO_VERSIONS,
     ) -> dict[str, dict[str, Decision]]:
-        """Return paper id -> facet -> the decision in force.
+        """Return paper id -> facet -> the current decision (see `current_decision`).
 
-        Which one that is says `precedence`; where people differ from the first day on there is
-        none. Values that the taxonomy no longer knows are left out (`ledger_faults` names them).
-        `drawn_by` is that of the first decision: how the paper came to be reviewed at all.
-        `versions` tells which categories a decision's reviewer could not know.
+        Values that the taxonomy does not have are left out (`ledger_faults` reports them).
+        `drawn_by` is that of the first decision: how the paper was selected for review.
+        `versions` has the categories that existed when a decision was made.
         """
         unknown = self._unknown(taxonomy, versions)
         decided: dict[str, dict[str, Decision]] = {}
@@ -151,8 +149,8 @@ class Ledger:
             facet = taxonomy.facet(facet_id)
             decision = _current(facet, by_person, unknown, is_first=facet is taxonomy.first)
             if decision is not None:
-                # A second look at what was audited is drawn by the queue. If the paper left the
-                # audit by it, the audited quality would rise by itself.
+                # The queue selects audited papers for a second look. If they left the audit,
+                # the measured quality would rise without reason.
                 drawn_by = by_person[min(by_person, key=by_time)][0].drawn_by
                 decided.setdefault(paper_id, {})[facet_id] = replace(
                     decision,
@@ -177,10 +175,10 @@ class Ledger:
         }
 
     def editorial(self, act: str, aliases: Mapping[str, str]) -> dict[str, Entry]:
-        """Return paper id -> the editorial act of one kind in force; a withdrawn one is left out.
+        """Return paper id -> the current editorial act of one kind, without withdrawn ones.
 
-        An empty value withdraws an act. Who withdraws it and who repeats it on one day differ; two
-        texts of one day do not, and the last of them is taken.
+        An empty value withdraws an act. On one day, a withdrawal and an act conflict; two different
+        texts do not, and the last one is used.
         """
         given: dict[str, dict[Group, Entry]] = {}
         for entry in sorted(entry for entry in self.entries if entry.facet == act):
@@ -198,7 +196,7 @@ class Ledger:
         return {paper_id: entry for paper_id, entry in found.items() if entry.value}
 
     def gone(self, taxonomy: Taxonomy, aliases: Mapping[str, str]) -> Iterator[tuple[str, Entry]]:
-        """Yield (paper id, row) of decisions in force whose value the taxonomy no longer knows."""
+        """Yield (paper id, row) of current decisions whose value the taxonomy does not have."""
         for (paper_id, facet_id), by_person in sorted(self.groups(aliases, taxonomy).items()):
             facet = taxonomy.facet(facet_id)
             known = _decisions(facet, by_person, MappingProxyType({}))
@@ -210,7 +208,7 @@ class Ledger:
     def reviewed_again(
         self, taxonomy: Taxonomy, aliases: Mapping[str, str], versions: Versions
     ) -> Counter[tuple[str, str]]:
-        """Count, by (facet, category), the papers decided before the category and again since."""
+        """Return (facet, category) -> number of papers decided before it existed and again after."""
         decided = self.decisions(taxonomy, aliases, versions)
         unknown = self._unknown(taxonomy, versions)
         found: set[tuple[str, str, str]] = set()
@@ -218,20 +216,20 @@ class Ledger:
             paper_id = aliases.get(entry.id, entry.id)
             decision = decided.get(paper_id, {}).get(entry.facet)
             if decision is not None:
-                silent = unknown[entry.taxonomy_digest, entry.facet] - set(decision.unknown)
-                found |= {(entry.facet, category, paper_id) for category in silent}
+                later = unknown[entry.taxonomy_digest, entry.facet] - set(decision.unknown)
+                found |= {(entry.facet, category, paper_id) for category in later}
         return Counter((facet_id, category) for facet_id, category, _ in found)
 
     def _unknown(self, taxonomy: Taxonomy, versions: Versions) -> Unknown:
-        seen = {(entry.taxonomy_digest, entry.facet) for entry in self.entries}
+        keys = {(entry.taxonomy_digest, entry.facet) for entry in self.entries}
         return {
             (digest, facet_id): frozenset(versions.unknown(digest, taxonomy.facet(facet_id)))
-            for digest, facet_id in sorted(seen)
+            for digest, facet_id in sorted(keys)
             if facet_id in taxonomy.facets
         }
 
     def groups(self, aliases: Mapping[str, str], taxonomy: Taxonomy | None = None) -> Groups:
-        """Return the rows of each decision and act, with `taxonomy` of those on its facets."""
+        """Return the rows of all decisions and acts; with `taxonomy`, only those on its facets."""
         groups: Groups = {}
         for entry in self.entries:
             if taxonomy is None or entry.facet in taxonomy.facets:
@@ -248,13 +246,13 @@ def _current(
     group = _deciding_group(facet, decisions, is_first=is_first)
     if group is None or group[1] == ADJUDICATED:
         return decisions.get(group) if group else None
-    # Of those who say the same on that day, whoever knew the most categories speaks for them.
+    # Of equal decisions on that day, use the one with the fewest unknown categories.
     of_day = [d for g, d in decisions.items() if d and by_time(g)[:2] == by_time(group)[:2]]
     return min(of_day, key=lambda d: (len(d.unknown), d.reviewer), default=None)
 
 
 ByGroup = Mapping[Group, Decision | None]
-"""The decision of each group; None where the taxonomy knows none of its values."""
+"""The decision of each group; None if the taxonomy has none of its values."""
 
 
 def _decisions(
@@ -276,7 +274,7 @@ def _deciding_group(facet: Facet, decisions: ByGroup, *, is_first: bool) -> Grou
 def decision_of(
     facet: Facet, entries: Sequence[Entry], unknown: Unknown = MappingProxyType({})
 ) -> Decision | None:
-    """Return the rows of a decision as one; None where the taxonomy knows none of their values."""
+    """Return rows as one decision; None if the taxonomy has none of their values."""
     values: set[str] = set()
     primary = ""
     entries = sorted(entries)
@@ -290,7 +288,7 @@ def decision_of(
     if not values and not any(facet.says_unstated(entry.value) for entry in entries):
         return None
     first = entries[0]
-    silent = (unknown.get((e.taxonomy_digest, facet.id), frozenset()) for e in entries)
+    unknown_by_row = [unknown.get((e.taxonomy_digest, facet.id), frozenset()) for e in entries]
     return Decision(
         tuple(sorted(values)),
         primary or "".join(facet.tops_of(values)[:1]),
@@ -299,16 +297,16 @@ def decision_of(
         first.drawn_by,
         first.taxonomy_digest,
         first.note,
-        # What one of the rows could name, the reviewer knew.
-        tuple(sorted(frozenset.intersection(*silent) - values)),
+        # A category that existed for one of the rows existed for the reviewer.
+        tuple(sorted(frozenset.intersection(*unknown_by_row) - values)),
     )
 
 
 def read_ledger(path: Path, shown: str) -> Ledger:
-    """Return the ledger; a project without one has no decisions yet.
+    """Return the ledger; it is empty if the file does not exist.
 
-    The same row twice, as a merge of two branches may leave it, is one row. Raises InputError
-    naming the missing columns, or else every row that `scan_ledger` finds unreadable.
+    Repeated rows, which a merge of two branches may leave, count once. Raises InputError with the
+    missing columns, or with all invalid rows (see `scan_ledger`).
     """
     ledger, faults = scan_ledger(path, shown)
     if faults:
@@ -317,12 +315,12 @@ def read_ledger(path: Path, shown: str) -> Ledger:
 
 
 def scan_ledger(path: Path, shown: str) -> tuple[Ledger, list[Fault]]:
-    """Return the readable rows of the ledger, and the faults of all other rows.
+    """Return the valid rows of the ledger, and the faults of all other rows.
 
-    A row is unreadable if it has cells after the last column, no id or facet, or an invalid primary
-    or date. Raises InputError where a column is missing.
+    A row is invalid if it has cells after the last column, no id or facet, or an invalid primary
+    or date. Raises InputError if a column is missing.
     """
-    if not os.path.lexists(path):  # a link that leads nowhere is a fault
+    if not os.path.lexists(path):  # a broken link is a fault
         return Ledger(), []
     text = read_text(path, shown)
     header, rows = parse_named_table(text, shown, COLUMNS)
@@ -340,7 +338,7 @@ def scan_ledger(path: Path, shown: str) -> tuple[Ledger, list[Fault]]:
             faults += [Fault("error", shown, row.line, *fault) for fault in unreadable]
         else:
             entries.append(_entry(row, further))
-    # Entries are equal whatever their line and further cells; the latter must not get lost.
+    # Equality of entries ignores further cells, which must be kept.
     distinct = dict.fromkeys((entry, entry.further) for entry in entries)
     return Ledger(tuple(entry for entry, _ in distinct), further), faults
 
@@ -362,7 +360,7 @@ def _unreadable(row: Row) -> Iterator[tuple[str, ...]]:
     if primary.lower() not in ("yes", "no", ""):
         yield f"primary '{primary}'", "yes or an empty cell"
     if reviewed_on and not _is_date(reviewed_on):
-        yield f"reviewed_on '{reviewed_on}'", WANTED_DATE
+        yield f"reviewed_on '{reviewed_on}'", EXPECTED_DATE
 
 
 def _is_date(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""What is wrong in the ledger, told against the taxonomy and the papers that it speaks of."""
+"""Check the ledger against the taxonomy and the papers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from classifier.errors import Fault, Severity, sort_faults
 from classifier.papers.paper import Paper, is_well_formed_id
 from classifier.review.ledger import (
     ADJUDICATED,
-    WANTED_DATE,
+    EXPECTED_DATE,
     Entry,
     Group,
     Groups,
@@ -27,17 +27,17 @@ from classifier.text.links import dead_links
 from classifier.text.normalise import ACTS, did_you_mean, title_id, title_key
 
 EDITORIAL_FACETS = ("exclude", "remark", "key", "note")
-"""Facets of the ledger that are acts of the editors, not labels; a note is published nowhere."""
+"""Facets of the ledger that are editorial acts, not labels; notes are not published."""
 DRAWN_BY = ("queue", "audit", "volunteer", "imported")
-"""How a paper may have come to be reviewed; an empty cell says that nobody knows."""
-_ONE = "one for a paper, facet, date and reviewer"
-_LIKE_TITLE = 80
-"""How alike two titles are, of 100, before one is told to be perhaps the other, changed."""
+"""How a paper was selected for review; an empty cell means unknown."""
+_ONE = "one per paper, facet, date and reviewer"
+_MIN_TITLE_RATIO = 80
+"""Minimum similarity of two titles, 0 to 100, that may be of one paper."""
 _UNUSED = "The row is kept and not used"
-_SEVERAL = 3
-"""Categories that decisions name, from which on none of them known is no slip of one name."""
+_MIN_UNKNOWN = 3
+"""Minimum number of categories, all unknown, that suggests another taxonomy and not a typo."""
 Found = tuple[Severity, Entry, str, str, str]
-"""How bad, on which row, what was found, what was expected, the hint."""
+"""Severity, row, what was found, what was expected, hint."""
 
 
 def ledger_faults(
@@ -48,11 +48,11 @@ def ledger_faults(
     shown: str,
     versions: Versions | None = None,
 ) -> list[Fault]:
-    """Return what is wrong in a ledger against taxonomy and papers, in reading order.
+    """Return the faults of a ledger, in the order of its lines.
 
-    An error is a decision that cannot be meant as written, a warning a row that is doubtful or
-    not used. `aliases` leads from every other id of a paper to its id; `shown` is the file's name
-    for messages; with `versions`, digests that they do not record are named.
+    An error is an impossible decision, a warning a doubtful or unused row. aliases: other id of a
+    paper -> its id. shown: the file's name in messages. versions: if given, unrecorded digests are
+    faults.
     """
     groups = ledger.groups(aliases, taxonomy)
     found: list[Found] = [*_papers(ledger.entries, papers, aliases)]
@@ -67,13 +67,13 @@ def ledger_faults(
             rows = sorted(rows, key=lambda entry: entry.line)
             found += _decision(facet, rows, files=facet is taxonomy.first)
         found += _disagreements(facet, decisions, is_first=facet is taxonomy.first)
-    return sort_faults([Fault(bad, shown, entry.line, *told) for bad, entry, *told in found])
+    return sort_faults([Fault(bad, shown, entry.line, *text) for bad, entry, *text in found])
 
 
 def _papers(
     entries: Sequence[Entry], papers: Sequence[Paper], aliases: Mapping[str, str]
 ) -> Iterator[Found]:
-    """Warn of ids that no paper has and of titles of other papers, once each."""
+    """Yield a warning per unknown id and per title of another paper."""
     by_id = {paper.id: paper for paper in papers}
     decided = {aliases.get(entry.id, entry.id) for entry in entries}
     undecided = {
@@ -83,17 +83,17 @@ def _papers(
         for title in (paper.title, paper.title.partition(": ")[0])
         if (form := title_key(title))
     }
-    told: set[tuple[str, str]] = set()
+    reported: set[tuple[str, str]] = set()
     for entry in entries:
         paper = by_id.get(aliases.get(entry.id, entry.id))
         key = (entry.id, entry.title if paper else "")
-        if key in told:
+        if key in reported:
             continue
-        told.add(key)
+        reported.add(key)
         if paper is None:
             found = f"id '{entry.id}'" + (f" of '{entry.title}'" if entry.title else "")
-            hint = f"{_UNUSED}; {_renamed(entry, undecided)}put the paper back, or delete "
-            hint += "the row if it is gone for good."
+            hint = f"{_UNUSED}; {_renamed(entry, undecided)}restore the paper, or delete "
+            hint += "the row if you removed the paper."
             yield "warning", entry, found, "the id of a paper", hint
         elif (
             entry.title
@@ -106,66 +106,65 @@ def _papers(
 
 
 def _renamed(entry: Entry, undecided: Mapping[str, Paper]) -> str:
-    """Return what to do where the paper of a row has another title or id now, or "".
+    """Return a hint if the paper of a row may have another title or id now, or "".
 
-    undecided: the papers of which the ledger says nothing, by their titles, whole and without what
-    stands behind a colon.
+    undecided: papers without a decision, by the key of their title and of its part before a colon.
     """
     if not is_well_formed_id(entry.id):
         return ""
     for title in (entry.title, entry.title.partition(": ")[0]):
         near = process.extractOne(
-            title_key(title), undecided.keys(), scorer=fuzz.ratio, score_cutoff=_LIKE_TITLE
+            title_key(title), undecided.keys(), scorer=fuzz.ratio, score_cutoff=_MIN_TITLE_RATIO
         )
         if near is not None:
             paper = undecided[near[0]]
             row = f"{paper.id},{entry.id},same"
             return f"if it is '{paper.title_display}', add {row} to taxonomy/identity.csv; else "
-    return "where it has another id now, taxonomy/identity.csv can say so; else "
+    return "if it has another id now, add that to taxonomy/identity.csv; else "
 
 
 def _cells(entry: Entry, taxonomy: Taxonomy) -> Iterator[Found]:
-    """Yield cells that say less than they should, facets that nobody knows, marks of nothing."""
+    """Yield faults of single cells: empty or unknown values, invisible characters."""
     if not entry.reviewer:
-        yield "notice", entry, "an empty reviewer", "the name of who decided", ""
+        yield "notice", entry, "an empty reviewer", "the name of the reviewer", ""
     if not entry.reviewed_on:
-        hint = "Until then every dated decision counts as newer."
-        yield "notice", entry, "an empty reviewed_on", WANTED_DATE, hint
+        hint = "Every dated decision counts as newer."
+        yield "notice", entry, "an empty reviewed_on", EXPECTED_DATE, hint
     if entry.drawn_by and entry.drawn_by not in DRAWN_BY:
         expected = f"one of {', '.join(DRAWN_BY)}, or an empty cell"
         hint = did_you_mean(entry.drawn_by, DRAWN_BY)
         yield "notice", entry, f"drawn_by '{entry.drawn_by}'", expected, hint
     if sign := ACTS.search(f"{entry.value}{entry.reviewer}"):
         found = f"the character U+{ord(sign[0]):04X}, which is invisible"
-        yield "warning", entry, found, "printable text", "It is left out where it shows."
+        yield "warning", entry, found, "printable text", "It is not printed."
     known = [*taxonomy.facets, *EDITORIAL_FACETS]
     if entry.facet not in known:
         hint = did_you_mean(entry.facet, known)
         yield "warning", entry, f"facet '{entry.facet}'", f"one of {', '.join(known)}", hint
     elif entry.facet == "key" and entry.value.casefold() not in ("yes", ""):
         expected = "yes, or an empty cell, which withdraws it"
-        yield "warning", entry, f"key '{entry.value}'", expected, "It marks no key paper."
+        yield "warning", entry, f"key '{entry.value}'", expected, "The row has no effect."
 
 
 def _values(entries: Sequence[Entry], taxonomy: Taxonomy) -> Iterator[Found]:
-    """Warn of each value that the taxonomy does not know, once for all of its rows.
+    """Yield a warning per value that the taxonomy does not have, for all of its rows.
 
-    Of a facet of whose decided values, several, it knows none, that is told in one line.
+    If it has none of several values of a facet, yield one warning for the facet.
     """
     for facet in taxonomy.facets.values():
-        named: dict[str, list[Entry]] = {}
+        by_value: dict[str, list[Entry]] = {}
         for entry in entries:
             if entry.facet == facet.id:
-                named.setdefault(entry.value, []).append(entry)
-        unknown = {value: rows for value, rows in named.items() if not facet.knows(value)}
-        if len(unknown.keys() - {""}) == len(named.keys() - {""}) >= _SEVERAL:
-            found = f"none of the {len(unknown)} categories of facet {facet.id} that decisions name"
+                by_value.setdefault(entry.value, []).append(entry)
+        unknown = {value: rows for value, rows in by_value.items() if not facet.knows(value)}
+        if len(unknown.keys() - {""}) == len(by_value.keys() - {""}) >= _MIN_UNKNOWN:
+            found = f"none of the {len(unknown)} categories of facet {facet.id} in decisions"
             hint = (
-                "If you replaced them all, start the ledger anew: move taxonomy/reviews.csv away "
+                "If you replaced them all, start a new ledger: move taxonomy/reviews.csv away "
                 "(git keeps it). If you renamed them, list each old id under `aliases`."
             )
-            row = min((row for rows in named.values() for row in rows), key=lambda row: row.line)
-            yield "warning", row, found, "categories that the taxonomy has", hint
+            row = min((row for rows in by_value.values() for row in rows), key=lambda row: row.line)
+            yield "warning", row, found, "categories of the taxonomy", hint
             continue
         spellings = [text for category in facet.walk() for text in (category.id, category.name)]
         for value, rows in unknown.items():
@@ -174,13 +173,13 @@ def _values(entries: Sequence[Entry], taxonomy: Taxonomy) -> Iterator[Found]:
                 found, kept = f"{found} in {len(rows)} rows", "The rows are kept and not used"
             hint = (
                 f"{did_you_mean(value, spellings)} {kept}; list the old id under `aliases` of the "
-                "category that took its place."
+                "category that replaced it."
             )
             yield "warning", rows[0], found, f"a category of facet {facet.id}", hint.lstrip()
 
 
 def _digests(groups: Groups, versions: Versions | None) -> Iterator[Found]:
-    """Warn of each digest of which nobody knows what categories it stands for, once."""
+    """Yield a warning per digest whose categories are not recorded."""
     decisions: dict[str, list[Entry]] = {}
     for by_person in groups.values() if versions else ():
         for rows in by_person.values():
@@ -191,34 +190,34 @@ def _digests(groups: Groups, versions: Versions | None) -> Iterator[Found]:
             plural = "" if len(rows) == 1 else "s"
             found = f"taxonomy_digest '{digest}' on {len(rows)} decision{plural}"
             hint = (
-                "Categories that were added since count as not given there; restore the "
-                "digest's rows of taxonomy/versions.csv, or empty the cells."
+                "Categories added since then count as rejected; restore the digest's rows of "
+                "taxonomy/versions.csv, or empty the cells."
             )
-            expected = "a digest that taxonomy/versions.csv records"
+            expected = "a digest in taxonomy/versions.csv"
             yield "warning", min(rows, key=lambda row: row.line), found, expected, hint
 
 
 def _acts(entries: Iterable[Entry], aliases: Mapping[str, str]) -> Iterator[Found]:
-    """Warn of a second reason or remark of one reviewer and date, and of dead links."""
+    """Yield a warning per second reason or remark of one reviewer and date, and per dead link."""
     first: dict[tuple[str, ...], Entry] = {}
     for entry in sorted(entries, key=lambda entry: entry.line):
         if entry.facet not in EDITORIAL_FACETS:
             continue
         for address in dict.fromkeys(dead_links(entry.value) if entry.facet == "remark" else ()):
-            found, hint = f"a link to '{address}'", "It is printed as it is typed."
+            found, hint = f"a link to '{address}'", "It is printed as text."
             yield "warning", entry, found, "an http or https address", hint
         paper_id = aliases.get(entry.id, entry.id)
         key = (paper_id, entry.facet, entry.reviewed_on, entry.reviewer)
         if first.setdefault(key, entry).value != entry.value:
             found = f"a second {entry.facet} (first on line {first[key].line})"
-            hint = "Delete all but one of the rows; until then the last by its text is used."
+            hint = "Delete all but one of the rows; now the last one in alphabetical order is used."
             yield "warning", entry, found, _ONE, hint
 
 
 def _decision(facet: Facet, rows: Sequence[Entry], *, files: bool) -> Iterator[Found]:
-    """Find what one reviewer cannot mean of one paper and facet on one date.
+    """Yield contradictions within one decision.
 
-    files: whether a paper is filed under one of the facet's categories.
+    files: whether the facet is the first, so that papers are filed under its categories.
     """
     by_value: dict[str, Entry] = {}
     for entry in rows:
@@ -232,8 +231,8 @@ def _decision(facet: Facet, rows: Sequence[Entry], *, files: bool) -> Iterator[F
     lines = f" (lines {', '.join(str(entry.line) for entry in stated.values())})"
     for entry in rows:
         if stated and facet.says_unstated(entry.value):
-            expected = f"'{NOT_STATED}' alone: it says that nothing is stated"
-            found = f"'{entry.value}' beside a category{lines}"
+            expected = f"'{NOT_STATED}' alone, which means that nothing is stated"
+            found = f"'{entry.value}' together with a category{lines}"
             yield "error", entry, found, expected, "Delete it, or the others."
     if len(stated) < 2:
         return
@@ -243,12 +242,12 @@ def _decision(facet: Facet, rows: Sequence[Entry], *, files: bool) -> Iterator[F
         yield "error", rows[0], found, _ONE, "Delete all but one of the rows."
     elif clash == "out of scope" and facet.out_of_scope:
         outside = facet.out_of_scope.id
-        found = f"'{outside}' beside another category{lines}"
-        expected = f"'{outside}' alone: it says that the paper does not belong"
+        found = f"'{outside}' together with another category{lines}"
+        expected = f"'{outside}' alone, which means that the paper is out of scope"
         yield "error", stated[outside], found, expected, ""
     elif clash:
         found = f"{len(tops)} top categories of facet {facet.id}{lines}"
-        expected = f"at most {facet.at_most} for a paper, date and reviewer"
+        expected = f"at most {facet.at_most} per paper, date and reviewer"
         hint = f"Set `at_most: {len(tops)}` in the taxonomy, or delete rows."
         yield "error", next(iter(stated.values())), found, expected, hint
     if files and len(tops) > 1 and not primaries:
@@ -260,7 +259,7 @@ def _decision(facet: Facet, rows: Sequence[Entry], *, files: bool) -> Iterator[F
 def _disagreements(
     facet: Facet, decisions: Mapping[Group, Sequence[Entry]], *, is_first: bool
 ) -> Iterator[Found]:
-    """Note decisions that wait to be settled: of one day, or newer than what is adjudicated."""
+    """Yield a notice per unsettled conflict: on one day, or newer than the adjudicated decision."""
     known = {group: decision_of(facet, rows) for group, rows in decisions.items()}
     answers = dict.fromkeys(known, NOT_STATED)
     for group, decision in known.items():
@@ -271,10 +270,12 @@ def _disagreements(
     newest = max(decisions, key=by_time)
     against = chosen if chosen and chosen[1] == ADJUDICATED else newest
     when = "on one date"
-    hint = "What stood before is used; `fieldguide review agreement` makes a sheet to settle it."
+    hint = (
+        "The earlier decision is used; `fieldguide review agreement` writes a sheet to settle it."
+    )
     if against[1] == ADJUDICATED:
-        when = f"though adjudicated on {against[0] or 'no date'}"
-        hint = "What is adjudicated is used; adjudicate again to change it."
+        when = f"although adjudicated on {against[0] or 'no date'}"
+        hint = "The adjudicated decision is used; adjudicate again to change it."
     for group in sorted(decisions):
         date, reviewer = group
         is_settled = against[1] == ADJUDICATED and date == against[0]
@@ -288,7 +289,7 @@ def _disagreements(
 
 
 def _stated(facet: Facet, rows: Iterable[Entry]) -> dict[str, Entry]:
-    """Return category id -> its row; a category whose child is stated, too, goes without saying."""
+    """Return category id -> its row, without parents of stated children."""
     known: dict[str, Entry] = {}
     for entry in rows:
         category = facet.resolve(entry.value)

@@ -1,4 +1,4 @@
-"""Which paper a row of a sheet means: by id, by an older id, by title."""
+"""Read the rows of sheets: find the paper of each row by id or title, and its answers."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ from classifier.text.normalise import title_id, title_key
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The paper that a row means."""
+    """The paper of a row."""
 
     paper_id: str
     title: str
-    """As the corpus has it, else the ledger."""
+    """Title in the corpus, else in the ledger."""
 
 
 @dataclass(frozen=True)
 class KnownPapers:
-    """Every paper that a row may mean: those of the corpus, and those that left it."""
+    """All papers of the corpus, and those that only the ledger has."""
 
     titles: Mapping[str, str]
     """Id -> title, of the papers in the corpus."""
     aliases: Mapping[str, str]
-    """Every other id by which a paper of the corpus is known -> its id."""
+    """Other id of a paper in the corpus -> its id."""
     former: Mapping[str, str]
-    """Id -> title, of papers that only the ledger knows."""
+    """Id -> title, of papers that only the ledger has."""
 
     @classmethod
     def of(cls, papers: Iterable[Paper], aliases: Mapping[str, str], ledger: Ledger) -> KnownPapers:
@@ -55,14 +55,14 @@ class KnownPapers:
         return cls(titles, aliases, former)
 
     def has(self, id_cell: str, title: str) -> bool:
-        """Say at a glance whether a row's id, or its title as the corpus has it, is known."""
+        """Return whether a row's id, or its exact title, is known."""
         return id_cell.casefold() in self._folded or title in self._exact_titles
 
     def find(self, id_cell: str, title: str) -> Match | Fault:
-        """Return the paper that a row means by its id, else by its title.
+        """Return the paper of a row by its id, else by its title, or a refusal.
 
         An id of the corpus goes before a title of the corpus, and that before an id that only the
-        ledger knows. A title that is another paper's is refused: rows got out of step.
+        ledger has. The title of another paper is refused: the rows may be shifted.
         """
         by_id = self._by_id(id_cell)
         if by_id is not None and by_id in self.titles:
@@ -81,7 +81,7 @@ class KnownPapers:
         )
 
     def _by_id(self, cell: str) -> str | None:
-        """Return the id of a paper, however it is written; None where no paper has it."""
+        """Return the id of a paper from any spelling of it; None if no paper has it."""
         text = plain(cell)
         for name in (text, *(() if is_well_formed_id(text) else ids_in(text))):
             known = self._folded.get(name.casefold())
@@ -90,26 +90,26 @@ class KnownPapers:
         return None
 
     def _by_title(self, title: str) -> list[str]:
-        """Return the papers of the corpus that have a title, or had it before they were merged."""
+        """Return the papers of the corpus with a title, also with one of a merged record."""
         if not title.strip():
             return []
         merged = self.aliases.get(title_id(title))
         return self._titled.get(title_key(title), [merged] if merged else [])
 
     def _confirmed(self, paper_id: str, known: str, title: str) -> Match | Fault:
-        """Return a paper that was found by its id, unless the title is another paper's."""
+        """Return a paper that was found by its id, or a refusal if the title is another paper's."""
         if _is_same(known, title):
             return Match(paper_id, known)
         others = self._by_title(title)
         if others and paper_id not in others:
             expected = f"{_quoted(known)}, the title of {paper_id}"
-            hint = f"It is the title of {others[0]}; rows may have got out of step."
+            hint = f"It is the title of {others[0]}; the rows may be shifted."
             return cell_fault("title", _quoted(title), expected, hint)
         return Match(paper_id, known)
 
     @cached_property
     def _folded(self) -> dict[str, str]:
-        """Id or alias, in lower case -> id; what the corpus says goes before the ledger."""
+        """Id or alias, in lower case -> id; the corpus goes before the ledger."""
         known = {name.casefold(): name for name in self.former}
         known |= {alias.casefold(): target for alias, target in self.aliases.items()}
         return known | {name.casefold(): name for name in self.titles}
@@ -127,9 +127,9 @@ class KnownPapers:
 
 
 def _is_same(known: str, title: str) -> bool:
-    """Say whether a title is the known one; an empty one says nothing."""
-    told = title.strip()
-    return not told or known.strip() == told or title_key(known) == title_key(told)
+    """Return whether a title is empty or equals the known one."""
+    text = title.strip()
+    return not text or known.strip() == text or title_key(known) == title_key(text)
 
 
 def _quoted(text: str) -> str:
@@ -138,13 +138,13 @@ def _quoted(text: str) -> str:
 
 
 ANYONE = "*"
-"""The reviewer of rows that name nobody, if it does not matter who it is."""
-_DRAWN = ("queue", "audit")
+"""The reviewer of rows without a name, if the name does not matter."""
+_SELECTIONS = ("queue", "audit")
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewRow:
-    """A row that somebody filled, as it was understood."""
+    """A filled row and its answers."""
 
     sheet: SheetFile
     row: Row
@@ -152,30 +152,30 @@ class ReviewRow:
     shown: ShownLabels
     reviewer: str
     drawn_by: str
-    """queue or audit, as the sheet was drawn; volunteer where a person chose the row."""
+    """How the row was selected: queue or audit; volunteer if the reviewer chose it."""
     note: str
     answers: tuple[RowDecision, ...]
 
     @property
     def number(self) -> int:
-        """The row that a spreadsheet shows."""
+        """The row number in a spreadsheet."""
         return row_number(self.row)
 
 
 @dataclass(frozen=True)
 class RowReader:
-    """Reads the rows of sheets; every one is a statement, refused, or not filled."""
+    """Reads the rows of sheets; each row is answered, refused, or empty."""
 
     taxonomy: Taxonomy
     versions: Versions
     digests: Sequence[str]
-    """Of the taxonomies under which a sheet may have been written; the likeliest first."""
+    """Digests of the taxonomies that a sheet may have been written for, the likeliest first."""
     known: KnownPapers
     reviewer: str
-    """The reviewer of rows that name nobody; "" if unknown."""
+    """The reviewer of rows without a name; "" if unknown."""
 
     def read(self, sheet: SheetFile) -> Iterator[ReviewRow | Fault]:
-        """Yield what the rows of a sheet state, and each cell that cannot be meant as written."""
+        """Yield the filled rows of a sheet, and a fault for each invalid cell."""
         labels = LabelReader(sheet, self.taxonomy, self.digests, self.versions)
         misspelt = misspelt_columns(sheet, self.taxonomy)
         yield from misspelt.values()
@@ -187,7 +187,7 @@ class RowReader:
         strange = tuple(column for column in reviewed if column not in known)
         for row in sheet.rows:
             if any(row.cells[column].strip() for column in misspelt):
-                continue  # half of what it says would be taken up
+                continue  # only half of its answers would be applied
             found = self._row(sheet, row, labels, strange)
             if isinstance(found, ReviewRow):
                 yield found
@@ -197,7 +197,7 @@ class RowReader:
     def _row(
         self, sheet: SheetFile, row: Row, labels: LabelReader, strange_columns: Sequence[str]
     ) -> ReviewRow | Sequence[Fault]:
-        """Return what a row states, or why it is refused; nothing where nobody filled it."""
+        """Return a filled row, or the faults of a refused one; () for an empty row."""
         cells = row.cells
         filled = any(cells.get(column, "").strip() for column in self._typed)
         strange = [*self._strange(strange_columns, cells)]
@@ -229,14 +229,15 @@ class RowReader:
         if not reviewer:
             hint = "Write your name there, or use --reviewer NAME."
             refusals.append(
-                cell_fault("reviewer", "an empty cell", "the name of who decided", hint)
+                cell_fault("reviewer", "an empty cell", "the name of the reviewer", hint)
             )
         if refusals or strange:
             return (*refusals, *strange)
         if not answers and note:
             answers, note = [RowDecision("note", (note,))], ""
-        drawn = cells.get("drawn_by", "").strip().lower()
-        drawn_by = drawn if drawn in _DRAWN else "volunteer"
+        drawn_by = cells.get("drawn_by", "").strip().lower()
+        if drawn_by not in _SELECTIONS:
+            drawn_by = "volunteer"
         return ReviewRow(sheet, row, paper, shown, reviewer, drawn_by, note, tuple(answers))
 
     def _errors(self, cells: Mapping[str, str]) -> Iterator[Fault]:
@@ -249,7 +250,7 @@ class RowReader:
                 yield cell_fault(column, found, "your answer as text", hint)
 
     def _paper(self, cells: Mapping[str, str], labels: LabelReader) -> Match | Fault:
-        """Return the paper of a row: one that is known, or whose id is under a fitting checksum."""
+        """Return the paper of a row: a known one, or one whose id the checksum covers."""
         identifier, title = cells.get("id", "").strip(), cells.get("title", "")
         is_foreign = is_well_formed_id(identifier) and not self.known.has(identifier, title)
         if is_foreign and labels.signature(cells):
@@ -257,7 +258,7 @@ class RowReader:
         return self.known.find(identifier, title)
 
     def _strange(self, columns: Sequence[str], cells: Mapping[str, str]) -> Iterator[Fault]:
-        """Yield the filled cells of `columns`: review columns of facets that are not there."""
+        """Yield a fault per filled cell of `columns`, review columns of unknown facets."""
         for column in columns:
             if cells[column].strip():
                 found, facet = f"'{cells[column].strip()}'", column.removeprefix("review_")
@@ -270,12 +271,12 @@ class RowReader:
 
     @cached_property
     def _typed(self) -> tuple[str, ...]:
-        """The columns that state something; a name alone, filled down, states nothing."""
+        """The columns for answers; a reviewer's name alone is not an answer."""
         return tuple(name for name in human_columns(self.taxonomy) if name != "reviewer")
 
 
 def is_reviewer(name: str) -> bool:
-    """Say whether a name, or none, can stand in the ledger: lists of names are told apart by `;`.
+    """Return whether `name` is valid in the ledger, in which `;` separates names.
 
     >>> is_reviewer("ada"), is_reviewer("ada; bo")
     (True, False)
@@ -284,5 +285,5 @@ def is_reviewer(name: str) -> bool:
 
 
 def row_number(row: Row) -> int:
-    """Return the number by which a person finds a row."""
+    """Return the row number in a spreadsheet, or the line number."""
     return row.row or row.line

@@ -1,8 +1,9 @@
 """Decisions to look at again: reviewers differ, or the taxonomy has changed since.
 
-Categories that were renamed or merged take their decisions along. What is left to people: values
-that the taxonomy no longer has, and the reviewed papers that may belong to a category that came
-after their review. Decisions say nothing of such a category; that it was not named is no "no"."""
+Decisions follow categories that were renamed or merged. Reviewers must look at decisions whose
+category was removed, and at reviewed papers that may belong to a category added after the review:
+the decision does not mean that the new category does not apply.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +39,7 @@ _PRIMARY, _TOPICS, _FURTHER, _CHILDREN = range(4)
 
 
 EXCLUDE = "exclude"
-"""The dispute whether a paper belongs to the survey, beside those about facets."""
+"""The dispute about whether a paper belongs to the survey; the others are about facets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +48,11 @@ class Conflict:
 
     paper: Paper
     rank: int
-    """What is in dispute: 0 primary or exclusion, 1 topics, 2 a further facet, 3 children."""
+    """Subject of the dispute: 0 primary or exclusion, 1 topics, 2 another facet, 3 children."""
     answers: Mapping[str, Mapping[str, Decision]]
     """Facet in dispute, or `EXCLUDE` -> reviewer -> their decision.
 
-    For an exclusion the value is the reason; the others decided on the first facet.
+    The value of an exclusion is its reason; the other reviewers decided on the first facet.
     """
 
 
@@ -62,10 +63,10 @@ def find_conflicts(
     papers: Sequence[Paper],
     versions: Versions,
 ) -> list[Conflict]:
-    """Return the conflicts on `papers` that no adjudicated decision settles, by rank.
+    """Return the conflicts on `papers` without an adjudicated decision, by rank.
 
-    Of an excluded paper only the exclusion is in dispute: somebody else labelled it as a paper of
-    the survey. Categories that one of the decisions does not know (`versions`) are ignored.
+    An excluded paper is in conflict if another reviewer labelled it as a paper of the survey.
+    Categories that did not exist for one of the decisions (`versions`) are ignored.
     """
     excluded = ledger.editorial(EXCLUDE, aliases)
     by_reviewer = ledger.by_reviewer(taxonomy, aliases, versions)
@@ -128,7 +129,7 @@ def _rank(taxonomy: Taxonomy, facet: Facet, answers: Mapping[str, Decision]) -> 
 
 
 def dispute_text(taxonomy: Taxonomy, facet_id: str, answers: Mapping[str, Decision]) -> str:
-    """Return who gave what in one facet: `ada: dough; taste · bo: dough`, notes in brackets."""
+    """Return the answers in one facet: `ada: dough; taste · bo: dough`, with notes in brackets."""
     facet = taxonomy.first if facet_id == EXCLUDE else taxonomy.facet(facet_id)
     return " · ".join(
         f"{reviewer}: {answer_text(facet, decision) or JOINER.join(decision.values)}"
@@ -151,15 +152,15 @@ def conflict_rows(
     """Return the rows of the sheet to adjudicate (column -> cell).
 
     decisions: the current ones. A row shows those on the facets in dispute, so that `ok` settles
-    exactly these, or no label if one of them has no current decision. `why` says who gave what;
-    `reviewer` is filled, so that answers count as adjudicated. A paper of an audit stays one, or
-    what people disagree on would leave the sample.
+    exactly these, or no label if one of them has no current decision. `why` has the answers of all
+    reviewers; `reviewer` is filled, so that answers count as adjudicated. An audited paper stays
+    audited: otherwise the audit would lose its difficult papers.
     """
     rows: list[dict[str, str]] = []
     for conflict in conflicts:
         row = blank_cells(conflict.paper) | _disputed_cells(taxonomy, conflict, decisions)
         rows.append(row)
-        drawn = {one.drawn_by for given in conflict.answers.values() for one in given.values()}
+        selections = {one.drawn_by for given in conflict.answers.values() for one in given.values()}
         who = " | ".join(
             ("" if facet_id == taxonomy.first.id else f"{facet_id} – ")
             + dispute_text(taxonomy, facet_id, answers)
@@ -167,7 +168,7 @@ def conflict_rows(
         )
         row["why"] = with_checksum(who, checksum(row, label_columns(taxonomy), taxonomy.digest))
         row["reviewer"] = ADJUDICATED
-        row["drawn_by"] = "audit" if "audit" in drawn else "queue"
+        row["drawn_by"] = "audit" if "audit" in selections else "queue"
     return rows
 
 
@@ -318,9 +319,9 @@ def _order(revisit: Revisit) -> tuple[float, str, str, str]:
 def confirmed_decisions(
     ledger: Ledger, taxonomy: Taxonomy, aliases: Mapping[str, str]
 ) -> frozenset[tuple[str, str]]:
-    """Return the (paper id, facet) whose decision in force was given twice, or is adjudicated.
+    """Return the (paper id, facet) whose current decision was made twice, or is adjudicated.
 
-    Twice is by two reviewers, or on two dates by one. aliases: every other id of a paper -> its id.
+    Twice means by two reviewers, or on two dates by one. aliases: other id of a paper -> its id.
     """
     confirmed = set()
     for place, by_group in ledger.groups(aliases, taxonomy).items():

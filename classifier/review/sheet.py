@@ -18,7 +18,7 @@ from classifier.labelling.decide import COVERAGE
 from classifier.labelling.labels import NO_LABELS, FacetLabels, PaperLabels, Reason
 from classifier.papers.paper import Paper
 from classifier.review.columns import (
-    BEHIND,
+    BACK,
     DRAWN_BY,
     FRONT,
     HUMAN,
@@ -46,7 +46,7 @@ class Draw:
 
 def columns(taxonomy: Taxonomy) -> tuple[str, ...]:
     """Return the columns of the sheet; `primary` and `topics` are those of the first facet."""
-    last = (column.name for column in BEHIND)
+    last = (column.name for column in BACK)
     return *data_columns(taxonomy), *human_columns(taxonomy), *last
 
 
@@ -62,7 +62,7 @@ def human_columns(taxonomy: Taxonomy) -> tuple[str, ...]:
 
 def machine_columns(taxonomy: Taxonomy) -> frozenset[str]:
     """Return every column that people do not fill, `drawn_by` of drawn sheets included."""
-    return frozenset((*data_columns(taxonomy), *(column.name for column in BEHIND), DRAWN_BY))
+    return frozenset((*data_columns(taxonomy), *(column.name for column in BACK), DRAWN_BY))
 
 
 def label_columns(taxonomy: Taxonomy) -> tuple[str, ...]:

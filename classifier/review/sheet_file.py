@@ -1,4 +1,4 @@
-"""A sheet as a file: whatever a spreadsheet saved is read; CSV and workbooks are written."""
+"""Read sheets as spreadsheets save them; write sheets as CSV and workbooks."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Kind: TypeAlias = Literal["csv", "xlsx"]
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _SAVE = "Save it as CSV UTF-8 or as a workbook (.xlsx)."
-# Six bytes hold three letters of the header in UTF-16, which are ASCII whatever the rows are.
+# Six bytes are three letters of the header in UTF-16, which are ASCII in every sheet.
 _HEADER_BYTES = 6
 # The container of .xls, and of an .xlsx that is encrypted.
 _OLD_OR_ENCRYPTED = b"\xd0\xcf\x11\xe0"
@@ -40,13 +40,13 @@ _EXPECTED = "a sheet as CSV or .xlsx"
 # The line that tells Excel which character separates cells; Excel shows no row for it.
 _SEPARATOR = re.compile(r'"?sep=(.)"?[\r\n]', re.IGNORECASE)
 _SECOND_MARK = "\ufeff"
-"""What a program adds before a text that begins with a byte order mark already."""
+"""A byte order mark that a program added to a text that already has one."""
 _MIN_COLUMNS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class SheetFile:
-    """A sheet as a person left it, or one tab of a workbook."""
+    """A sheet as a reviewer saved it, or one tab of a workbook."""
 
     path: Path
     shown: str
@@ -57,7 +57,7 @@ class SheetFile:
     A list that is spread over `review_topics`, `review_topics 2`, … is one column.
     """
     rows: tuple[Row, ...]
-    """Rows that hold anything; `row` is the number that a spreadsheet shows (the header is 1)."""
+    """Rows that are not empty; `row` is the number in a spreadsheet (the header is 1)."""
     delimiter: str = ","
     """The separator of a CSV; "" in a workbook."""
 
@@ -75,13 +75,13 @@ def read_sheet(path: Path, shown: str = "") -> SheetFile:
 def read_tabs(
     path: Path, shown: str = "", taxonomy: Taxonomy | None = None
 ) -> tuple[list[SheetFile], list[str]]:
-    """Return the sheets of a CSV or workbook, and a line for each thing that was not read.
+    """Return the sheets of a CSV or workbook, and a line for each part that was not read.
 
-    The type is found by content. CSV may have commas, semicolons or tabs, UTF-8, UTF-16,
+    The content decides the type. CSV may have commas, semicolons or tabs, UTF-8, UTF-16,
     Windows-1252 or Mac Roman, any newline. Of a workbook every tab with the columns of a sheet is
     read; other tabs and all comments are named. taxonomy: the tabs that Fieldguide wrote for it are
     not named.
-    Raises InputError (file, line, expected, hint) where the file is missing, empty, binary,
+    Raises InputError (file, line, expected, hint) if the file is missing, empty, binary,
     encrypted, too large, has a column twice, a stray quote, or no column `id` or `title`.
     """
     shown = shown or str(path)
@@ -109,10 +109,10 @@ def sheet_file_bytes(
     for_excel: bool = False,
     further_columns: Sequence[str] = (),
 ) -> bytes:
-    """Return a sheet of `rows` (column -> cell): the columns of the taxonomy, `further_columns`.
+    """Return a sheet of `rows` (column -> cell), with the taxonomy's columns and `further_columns`.
 
-    for_excel: semicolons and a byte order mark, so that a double click opens a CSV in columns in
-    most of Europe, and as UTF-8; a workbook needs neither.
+    for_excel: write semicolons and a byte order mark, so that Excel opens a CSV in columns in most
+    of Europe, and as UTF-8; a workbook needs neither.
     """
     names = [*columns(taxonomy), *further_columns]
     table = ([row.get(name, "") for name in names] for row in rows)
@@ -155,7 +155,7 @@ def _read_workbook(
                 "into the columns note or remark what the ledger should keep."
             )
     if not sheets:
-        hint = "The header of the sheet is as Fieldguide wrote it: id, title, …"
+        hint = "Keep the header that Fieldguide wrote: id, title, …"
         raise InputError([Fault("error", shown, None, "no tab with a sheet", _EXPECTED, hint)])
     if len(sheets) == 1:
         sheets = [replace(sheets[0], shown=shown)]
@@ -197,7 +197,7 @@ def _decode(data: bytes, shown: str) -> str:
     return text.lstrip(_SECOND_MARK).replace("\r\n", "\n")
 
 
-# Characters that bytes of the other encoding become, where no word has them: `†bung`, `donÕt`.
+# Characters that are wrong in a word because of the wrong encoding: `†bung`, `donÕt`.
 _ODD = re.compile(
     r"Ÿ|(?<=[A-Za-z])[ŠŽŒ](?=[a-z])|(?<=[a-z])[À-ÖØ-Þ](?![A-ZÀ-Þ])|[†‡‰ˆ¸˝˛ˇ√∫](?=[a-z])|(?<=[a-z])[§†‡€ƒ‰ˆ¸˙˚ﬂﬁ∂∏π√](?=[a-z])"
     r"|(?<=\s)[ÐÑ](?=\s)"
@@ -205,11 +205,9 @@ _ODD = re.compile(
 
 
 def _single_byte_encoding(data: bytes) -> str:
-    """Return cp1252 or mac_roman, whichever gives fewer odd letters.
+    """Return cp1252 or mac_roman, the one with fewer wrong letters.
 
-    Returns "" if both give as many, or if it is damaged UTF-8.
-
-    In damaged UTF-8 most sequences of bytes are whole.
+    Returns "" if both have equally many, or if most sequences of bytes are valid UTF-8.
     """
     guess = data.decode("utf-8", errors="replace")
     n_wrong = guess.count("\N{REPLACEMENT CHARACTER}")
@@ -230,7 +228,7 @@ def _damaged(error: UnicodeDecodeError, shown: str) -> InputError:
 
 
 def _refuse_stray_quotes(text: str, shown: str, delimiter: str) -> None:
-    """Raise InputError where text follows a closing quote: the quote swallowed other cells."""
+    """Raise InputError if text follows a closing quote: the quote has swallowed other cells."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
         for _ in reader:
@@ -242,7 +240,7 @@ def _refuse_stray_quotes(text: str, shown: str, delimiter: str) -> None:
 
 
 def _is_header(names: Sequence[str]) -> bool:
-    """Return whether a tab has the columns of a sheet; the tab of definitions has an id, too."""
+    """Return whether `names` are columns of a sheet; the tab of definitions also has an id."""
     has_answers = any(name in HUMAN + HUMAN_END or name.startswith("review_") for name in names)
     return "title" in names or ("id" in names and has_answers)
 
@@ -257,12 +255,12 @@ def _named_rows(records: Iterator[Record], shown: str) -> tuple[tuple[str, ...],
     header = next((record for record in records if _is_filled(record)), Record(1, 1, []))
     names = [_column_name(cell) for cell in header.cells]
     _refuse_one_column(header, names, shown)
-    hint = "The header is as Fieldguide wrote it: id,title,…"
+    hint = "Keep the header that Fieldguide wrote: id,title,…"
     check_header(names, shown, header.line, "Rename one of them." if any(names) else hint)
     if not {"id", "title"} & set(names):
         found = f"no column id or title in '{', '.join(filter(None, names))[:80]}'"
         raise InputError([Fault("error", shown, header.line, found, "the sheet's header", hint)])
-    # A part belongs to its column: `review_topics 2` to `review_topics`.
+    # A column may have parts: `review_topics 2` belongs to `review_topics`.
     merged = [part[1] if (part := PART.fullmatch(name)) else name for name in names]
     rows: list[Row] = []
     for record in records:
@@ -273,7 +271,7 @@ def _named_rows(records: Iterator[Record], shown: str) -> tuple[tuple[str, ...],
 
 
 def _refuse_one_column(record: Record, names: Sequence[str], shown: str) -> None:
-    """Raise InputError where a spreadsheet opened the commas of a CSV as text of one column."""
+    """Raise InputError if a spreadsheet did not split the cells of a CSV at commas."""
     filled = [cell for cell in record.cells if cell.strip()]
     is_header_torn = len(names) >= _MIN_COLUMNS and re.fullmatch(r"\w+[;\t]+", names[-1])
     n_commas = filled[0].count(",") if len(filled) == 1 else 0

@@ -1,7 +1,7 @@
-"""The labels that a row of a sheet shows, and whether Fieldguide wrote them for this paper.
+"""The labels in a row of a sheet, and whether Fieldguide wrote them for this paper.
 
-The checksum in the row's `why` proves it. Titles, reasons and abstracts are not under the checksum:
-a spreadsheet that saves them in another encoding changes no label.
+The checksum in the row's `why` proves it. It does not cover titles, reasons and abstracts: a
+spreadsheet that saves them in another encoding does not change a label.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class ShownLabels:
     """The labels that a row shows."""
 
     categories: Mapping[str, tuple[str, ...]]
-    """Facet id -> category ids in the order shown; () where the row shows none."""
+    """Facet id -> category ids in the order shown; () if the row shows none."""
     primary: str
     """The primary category of the first facet."""
     is_trusted: bool
@@ -31,9 +31,9 @@ class ShownLabels:
     digest: str
     """Digest of the taxonomy under which they were written; "" if unknown."""
     changes: tuple[Fault, ...] = ()
-    """The refusal of labels that somebody overwrote."""
+    """Refusals of overwritten labels."""
     is_blind: bool = False
-    """Whether the row was drawn without labels, so that they do not lead the reviewer."""
+    """Whether the row was written without labels, so that they do not influence the reviewer."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class LabelReader:
     ) -> tuple[str, tuple[str, ...]] | None:
         """Return the taxonomy digest and the columns for which the checksum of a row is right.
 
-        paper_id: tried in place of the row's id, which a spreadsheet may have changed. None where
+        paper_id: tried in place of the row's id, which a spreadsheet may have changed. None if
         the checksum is missing or wrong.
         """
         found = checksum_in(cells.get("why", ""))
@@ -74,7 +74,7 @@ class LabelReader:
         return None
 
     def is_blind(self, cells: Mapping[str, str]) -> bool:
-        """Return whether a row was drawn without labels, and so without a checksum."""
+        """Return whether a row was written without labels, and so without a checksum."""
         shows = any(cells.get(each, "").strip() for each in (*self._columns, "why"))
         return not shows and bool(cells.get(DRAWN_BY, "").strip())
 
@@ -87,7 +87,7 @@ class LabelReader:
         return any(self.signature(row.cells) for row in self.sheet.rows)
 
     def _changes(self, cells: Mapping[str, str]) -> Iterator[Fault]:
-        """Yield a refusal where labels of the row were certainly changed."""
+        """Yield a refusal if labels of the row were certainly changed."""
         is_complete = set(self._columns) <= set(self.sheet.columns)
         if checksum_in(cells.get("why", "")) and is_complete and self.has_signed_rows:
             hint = "Restore the cells, and write corrections into the review_ columns."

@@ -1,4 +1,4 @@
-"""What people type into a cell, read as categories: any case, any quotes, `;` or `,`, changes."""
+"""Read the categories in a reviewer's cell: any case and quotes, `;` or `,`, `add` and `drop`."""
 
 from __future__ import annotations
 
@@ -25,66 +25,66 @@ _SEPARATORS = re.compile(r"([;,、\n])")
 _COMMAS = (",", "、")
 _VERB = re.compile(r"(add|drop|remove)(?:\s*:\s*|\s+)(?=\S)", re.IGNORECASE)
 _VERBS: dict[str, Sign] = {"add": "add", "drop": "drop", "remove": "drop", "+": "add", "-": "drop"}
-# A sign without a word behind it is what stands in lists: `-` alone names nothing.
+# A sign needs a word after it: `-` alone is a list mark.
 _SIGN = re.compile(r"([+-])\s*(?=\w)")
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One entry of a list that somebody typed."""
+    """One entry of a typed list."""
 
     text: str
     """As typed, without `add` or `drop`."""
     sign: Sign
-    """What to do with it; "" in a full list."""
+    """The change; "" in a full list."""
     category: str | None
-    """The id of the category in use that is meant; None where none is."""
+    """Id of the current category; None if unknown."""
     instead_of: str = ""
-    """The id of the retired category that was named, where `category` took its place."""
+    """Id of the typed category if `category` replaced it; else ""."""
 
 
 @dataclass(frozen=True)
 class Spellings:
-    """How the categories of a facet may be written: ids, names, aliases."""
+    """The spellings of a facet's categories: ids, names, aliases."""
 
     facet: Facet
 
     def read(self, cell: str) -> list[Item]:
-        """Return the entries of a cell in order; `add` and `drop` hold on over commas.
+        """Return the entries of a cell in order; `add` and `drop` continue after a comma.
 
-        Entries are separated by semicolons, commas or newlines. A name may hold such a sign: of
-        several readings the longest name is taken.
+        Entries are separated by semicolons, commas or newlines. A name may contain a separator:
+        the longest name wins.
         """
         parts = _SEPARATORS.split(plain(cell))
         items: list[Item] = []
         position = 0
         verb: Sign = ""
         while position < len(parts):
-            length, item = self._longest(parts[position : position + 2 * self._most_parts - 1])
+            length, item = self._longest(parts[position : position + 2 * self._max_parts - 1])
             if item is not None:
                 if position == 0 or parts[position - 1] not in _COMMAS:
                     verb = ""
                 items.append(replace(item, sign=item.sign or verb))
-                if item.sign:  # a sign without a word holds for its entry alone
+                if item.sign:  # `+` and `-` apply to their entry alone
                     verb = item.sign if _VERB.match(parts[position].strip()) else ""
             position += length + 1
         return items
 
     def _longest(self, parts: list[str]) -> tuple[int, Item | None]:
-        """Return how many parts the first entry takes, and the entry; None where it is empty."""
+        """Return the number of parts of the first entry, and the entry; None if it is empty."""
         for length in range(len(parts), 0, -2):
             for sign, text in _readings("".join(parts[:length]).strip()):
-                named = self._by_form.get(_form(text)) or self._by_form.get(_form(_bare(text)))
-                if named is not None:
-                    meant = self.facet.resolve(named.id)
-                    before = named.id if meant and meant.id != named.id else ""
-                    return length, Item(text, sign, meant.id if meant else None, before)
+                typed = self._by_form.get(_form(text)) or self._by_form.get(_form(_bare(text)))
+                if typed is not None:
+                    current = self.facet.resolve(typed.id)
+                    replaced = typed.id if current and current.id != typed.id else ""
+                    return length, Item(text, sign, current.id if current else None, replaced)
         sign, text = list(_readings(parts[0].strip()))[-1]
         return 1, Item(text, sign, None) if text else None
 
     @cached_property
     def order(self) -> dict[str, int]:
-        """Category id -> its place in the taxonomy."""
+        """Category id -> position in the taxonomy."""
         return {category.id: place for place, category in enumerate(self.facet.walk())}
 
     @cached_property
@@ -92,16 +92,16 @@ class Spellings:
         return self.facet.by_form(_form)
 
     @cached_property
-    def _most_parts(self) -> int:
-        """How many parts the longest name falls into."""
+    def _max_parts(self) -> int:
+        """Maximum number of parts of a name."""
         return max(len(_SEPARATORS.findall(form)) for form in self._by_form) + 1
 
 
 def plain(cell: str) -> str:
-    """Return `cell` without what spreadsheets and keyboards slip in.
+    """Return `cell` with plain characters.
 
-    Full-width signs and non-breaking blanks become plain ones, smart quotes and dashes straight
-    ones, invisible signs go.
+    Full-width characters, non-breaking blanks, smart quotes and dashes become their ASCII forms;
+    invisible characters are removed.
 
     >>> plain("“safety”；\\u00a0ｏｋ\\u200b")
     '"safety"; ok'
@@ -112,7 +112,7 @@ def plain(cell: str) -> str:
 
 
 def _readings(text: str) -> Iterator[tuple[Sign, str]]:
-    """Yield the ways to read an entry: as it stands, then without a verb or sign before it."""
+    """Yield (sign, name) of an entry: the whole entry, then without a verb or sign before it."""
     yield "", text
     found = _VERB.match(text) or _SIGN.match(text)
     if found:
@@ -120,25 +120,25 @@ def _readings(text: str) -> Iterator[tuple[Sign, str]]:
 
 
 def _bare(text: str) -> str:
-    """Return a name without quotes around it and a full stop behind it."""
+    """Return a name without quotes and full stop."""
     return text.rstrip(".").strip("\"' ").rstrip(".")
 
 
-@lru_cache(maxsize=2**12)  # the same few names, many thousand times
+@lru_cache(maxsize=2**12)  # few different names in many rows
 def _form(text: str) -> str:
-    """Return the form in which two spellings of a name are the same."""
+    """Return a key that is equal for two spellings of a name."""
     return " ".join(_WORD_JOINER.sub(" ", plain(text)).split()).casefold()
 
 
 _WORD_JOINER = re.compile(r"(?<=\w)[-_](?=\w)|_")
-"""A hyphen in a word stands for a blank: `agent-architecture` is also “Agent architecture”."""
-_MOST_LISTED = 15
+"""A hyphen in a word equals a blank: `agent-architecture` is also “Agent architecture”."""
+_MAX_LISTED = 15
 
 
-def cure_of(unknown: Sequence[str], facet: Facet) -> str:
-    """Return what the writer of a cell should do about its `unknown` entries."""
+def spelling_hint(unknown: Sequence[str], facet: Facet) -> str:
+    """Return a hint about the `unknown` entries of a cell."""
     names = [name for each in facet.walk() for name in (each.id, each.name)]
-    cures = dict.fromkeys(did_you_mean(plain(text), names) for text in unknown)
-    more = ", …" if len(facet.ids) > _MOST_LISTED else ""
-    listed = f"There are: {', '.join(facet.ids[:_MOST_LISTED])}{more}."
-    return " ".join(filter(None, cures)) or listed
+    hints = dict.fromkeys(did_you_mean(plain(text), names) for text in unknown)
+    more = ", …" if len(facet.ids) > _MAX_LISTED else ""
+    listed = f"Categories: {', '.join(facet.ids[:_MAX_LISTED])}{more}."
+    return " ".join(filter(None, hints)) or listed

@@ -32,7 +32,7 @@ from classifier.site.pages.paper import paper_page, surroundings
 from classifier.site.pages.survey import survey_page
 from classifier.site.search_index import search_index
 from classifier.site.search_places import search_places
-from classifier.survey.changes.told import change_tables, move_tables, summary
+from classifier.survey.changes.report import change_tables, move_tables, summary
 from classifier.survey.entry import SurveyPaper, slug_of
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import CATEGORY_ID, Category, Facet

@@ -19,7 +19,7 @@ from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.ledger import Ledger, scan_ledger
 from classifier.review.ledger_check import ledger_faults
-from classifier.review.pins import Lock, LockedLabels, read_lock, with_pins
+from classifier.review.lock import Lock, LockedLabels, apply_lock, read_lock
 from classifier.survey.claims import claim_faults
 from classifier.taxonomy.claims import Claims, read_claims
 from classifier.taxonomy.document import Node
@@ -206,7 +206,7 @@ def _version(project: Project, corpus: Corpus) -> str:
 
 def labels_in_force(inputs: Inputs, labels: Sequence[PaperLabels]) -> list[PaperLabels]:
     """Return labels with locked ones in their place, and decisions in the place of both."""
-    held = with_pins(inputs.taxonomy, labels, inputs.locked, inputs.decisions)
+    held = apply_lock(inputs.taxonomy, labels, inputs.locked, inputs.decisions)
     return with_decisions(inputs.taxonomy, held, inputs.decisions)
 
 

@@ -129,7 +129,7 @@ def test_figures_say_whether_there_was_a_prior() -> None:
 def test_papers_that_the_prior_was_learned_from_are_not_scored() -> None:
     lines = run("evaluate", "--folds", "2", "--full").stdout.splitlines()
     assert "Scored 2 papers." in lines
-    assert "With a prior; 3 papers that it was learned from are not scored." in lines
+    assert "With a prior; 3 papers that it learned from are not scored." in lines
     assert "With a" not in run("evaluate", "--folds", "2", "--full", "--prior", "none").stdout
 
 

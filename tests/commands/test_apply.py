@@ -96,7 +96,7 @@ def test_from_the_sheet_to_the_ledger_to_the_next_build(project: Project) -> Non
     ):
         build(project, project.out)
     applied = take(project)
-    assert sorted(str(each).partition("  ")[2] for each in applied.taken) == [
+    assert sorted(str(each).partition("  ")[2] for each in applied.answers) == [
         f"{CAKES}  topic: flour → decided by ada (was: other)",
         f"{PROOFING}  contribution: method → decided by ada (as shown)",
         f"{PROOFING}  fed_by: signal → decided by ada (as shown)",
@@ -166,7 +166,7 @@ def test_every_sheet_of_out_is_read(project: Project) -> None:
     assert {e.drawn_by for e in read_ledger(project.ledger_file, "").entries if e.id == CAKES} == {
         "queue"
     }
-    assert {each.state for each in take(project).taken} == {"known"}
+    assert {each.state for each in take(project).answers} == {"known"}
     build(project, project.out)
 
 
@@ -191,7 +191,7 @@ def test_every_tab_of_a_workbook_is_applied_and_the_file_stays(project: Project)
     book.save(path)
     before = path.read_bytes()
     applied = take(project, path)
-    assert [(each.sheet, each.paper_id) for each in applied.taken][:2] == [
+    assert [(each.sheet, each.paper_id) for each in applied.answers][:2] == [
         ("ada.xlsx [Labels]", PROOFING), ("ada.xlsx [bo]", CAKES),
     ]  # fmt: skip
     assert applied.unread == ("ada.xlsx [Mine]: not read, since it has no column id or title.",)
@@ -231,7 +231,7 @@ def test_a_dry_run_writes_nothing(project: Project) -> None:
     fill(project.out / "labels.csv", {PROOFING: {"verdict": "ok"}})
     before = contents(project.root)
     applied = take(project, dry_run=True)
-    assert len(applied.taken) == 3
+    assert len(applied.answers) == 3
     assert contents(project.root) == before
 
 
@@ -242,7 +242,7 @@ def test_a_sheet_that_cannot_be_read_is_told_and_the_others_are_taken(project: P
     assert [str(fault) for fault in applied.faults] == snapshot(
         ["out/next.csv: error: found an empty file; expected a sheet as CSV or .xlsx."]
     )
-    assert (len(applied.taken), applied.is_whole) == (3, False)
+    assert (len(applied.answers), applied.is_whole) == (3, False)
 
 
 def test_no_sheet_at_all(project: Project) -> None:
@@ -294,7 +294,7 @@ def test_an_audit_is_filled_in_two_sittings(project: Project) -> None:
     write_drawing(sheet, draw_audit(project, 5), project)
     first, second = list(rows_of(sheet))[:2]
     fill(sheet, {first: {"review_primary": "flour", "review_contribution": "study"}})
-    taken = take(project).taken
+    taken = take(project).answers
     assert [(each.paper_id, each.facet) for each in taken] == [
         (first, "topic"),
         (first, "contribution"),

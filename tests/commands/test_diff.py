@@ -12,7 +12,7 @@ from classifier.commands.changes import diff, plan_lock, write_lock
 from classifier.errors import InputError
 from classifier.pipeline import build, compute
 from classifier.project import Project
-from classifier.survey.changes.told import changes_json
+from classifier.survey.changes.report import changes_json
 from classifier.survey.last_build import BuildOptions
 
 

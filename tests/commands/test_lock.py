@@ -231,9 +231,7 @@ def test_a_category_that_is_gone_releases_its_papers(bread: Project) -> None:
     assert told["held"] == []
     assert [str(fault) for fault in result.warnings if "lock" in fault.file] == snapshot(
         [
-            "taxonomy/labels.lock.csv:4: warning: found topic 'ovens' in 3 rows; expected a category of "
-            "facet topic. The papers are labelled without it; `fieldguide lock --update` accepts that. "
-            "Or list the old id under `aliases` of the category that took its place."
+            "taxonomy/labels.lock.csv:4: warning: found topic 'ovens' in 3 rows; expected a category of facet topic. The papers are labelled without it; `fieldguide lock --update` accepts that. Or list the old id under `aliases` of the category that replaced it."
         ]
     )
 

@@ -67,6 +67,6 @@ def test_who_replaced_all_categories_is_told_to_begin_a_new_ledger(tmp_path: Pat
         encoding="utf-8",
     )
     told = " ".join(CliRunner().invoke(app, ["check", "--project", str(folder)]).output.split())
-    assert "none of the 3 categories of facet topic that decisions name" in told
-    assert "start the ledger anew: move taxonomy/reviews.csv away" in told
+    assert "none of the 3 categories of facet topic in decisions" in told
+    assert "start a new ledger: move taxonomy/reviews.csv away" in told
     assert told.count("aliases") == 1

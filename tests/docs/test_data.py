@@ -13,7 +13,7 @@ from classifier.errors import InputError
 from classifier.papers.identity import read_identity
 from classifier.papers.load import load_papers
 from classifier.review.ledger import read_ledger
-from classifier.review.pins import read_lock
+from classifier.review.lock import read_lock
 from classifier.taxonomy.load import load_taxonomy
 from classifier.taxonomy.versions import read_versions
 from tests.docs.page import PAGES, Block, page_blocks

@@ -70,22 +70,20 @@ REFUSED = {
     "review_topics=dough / tatse / oevns": "review_topics: found 'tatse', 'oevns'; expected "
     "categories of facet topic. Did you mean 'taste'? Did you mean 'ovens'?",
     "review_topics=#NAME?": "review_topics: found '#NAME?'; expected a category of facet topic. "
-    "There are: dough,",
+    "Categories: dough,",
     "review_topics=;": "review_topics: found ';'; expected a category of facet topic.",
     "review_topics=dough / taste / ovens": "review_topics: found 'dough; taste; ovens', 3 top "
     "categories; expected at most 2. Write the list that you want into review_topics.",
     "review_topics=add ovens":
     "review_topics: found 'dough; taste; ovens', 3 top categories; expected",
-    "review_topics=dough / other": "review_topics: found 'dough; other'; expected 'other' alone: it "
-    "says that the paper does not belong. Delete it, or the others.",
-    "review_topics=add taste / ovens": "review_topics: found 'ovens' beside add or drop; expected "
+    "review_topics=dough / other": "review_topics: found 'dough; other'; expected 'other' alone, which means that the paper is out of scope. Delete it, or the others.",
+    "review_topics=add taste / ovens": "review_topics: found 'ovens' together with add or drop; expected "
     "either a full list, or changes such as 'add safety; drop benchmarks'.",
     "review_topics=drop dough; review_primary=dough": "review_primary: found 'dough'; expected one "
     "of the topics given (taste).",
     "review_topics=drop ovens": "review_topics: found 'drop ovens'; expected one of the labels shown "
     "(dough; taste).",
-    "review_topics=drop dough": "review_topics: found 'drop dough', under which the paper is "
-    "filed; expected a new primary beside it. Write where it is filed now into review_primary.",
+    "review_topics=drop dough": "review_topics: found 'drop dough', the primary category; expected a new primary as well. Write the new primary into review_primary.",
     "review_topics=drop dough / drop taste": "review_topics: found changes that leave no label; "
     "expected at least one category.",
     "review_topics=taste; review_primary=dough": "review_primary: found 'dough'; expected one of the "
@@ -105,18 +103,16 @@ REFUSED = {
     "exclude=1": "exclude: found '1'; expected a reason in words",
     "exclude=TRUE": "exclude: found 'TRUE'; expected a reason in words",
     "remark=?": "remark: found '?'; expected a remark in words",
-    "exclude=no": "exclude: found 'no'; expected a reason. This paper is not left out; empty the "
+    "exclude=no": "exclude: found 'no'; expected a reason. This paper is not excluded; empty the "
     "cell.",
-    "exclude=undo": "exclude: found 'undo'; expected a reason. This paper is not left out; empty",
+    "exclude=undo": "exclude: found 'undo'; expected a reason. This paper is not excluded; empty",
     "exclude=withdrawl": "exclude: found 'withdrawl'; expected a reason in words, which is published "
     "(or withdraw). Write withdraw",
     "review_topics=taste and ovens": "review_topics: found 'taste and ovens'; expected a category of "
     "facet topic. Did you mean",
-    "review_topics=xyzzy": "review_topics: found 'xyzzy'; expected a category of facet topic. There "
-    "are: dough, ovens, taste, other.",
+    "review_topics=xyzzy": "review_topics: found 'xyzzy'; expected a category of facet topic. Categories: dough, ovens, taste, other.",
     "reviewer=ada / bo; verdict=ok": "reviewer: found 'ada; bo'; expected one name, without ; or",
-    "verdict=not key": "verdict: found 'not key'; expected a paper with a key mark, which this one "
-    "has not. Empty the cell.",
+    "verdict=not key": "verdict: found 'not key'; expected a paper with a key mark; this one has none. Empty the cell.",
     "review_colour=red": "review_colour: found 'red'; expected an empty cell: the taxonomy has no "
     "facet colour. Empty it, or delete the column.",
 }  # fmt: skip
@@ -127,7 +123,7 @@ def test_what_cannot_be_meant_is_refused_with_row_column_and_cure(
     filled: str, message: str
 ) -> None:
     taken_up = take(sheet(cells(**typed(filled))))
-    assert (taken_up.taken, taken_up.ledger.entries) == ((), ())
+    assert (taken_up.answers, taken_up.ledger.entries) == ((), ())
     (cell,) = taken_up.refused
     assert str(cell).startswith(f"out/labels.csv: row 2, {message}")
 
@@ -149,7 +145,7 @@ def test_a_row_that_shows_no_label_approves_none() -> None:
     assert (
         str(cell)
         .partition(", ")[2]
-        .startswith("verdict: found 'ok' beside columns that were dropped")
+        .startswith("verdict: found 'ok' in a row whose label columns were deleted")
     )
 
 
@@ -157,14 +153,14 @@ def test_out_of_scope_gives_way_where_the_paper_is_filed_anew() -> None:
     row = signed(cells() | {"primary": "other", "topics": "other", "flour": ""})
     taken_up = take(sheet(row | {"review_primary": "taste"}))
     assert decided(taken_up)["topic"] == "taste*"
-    assert str(taken_up.taken[0]).endswith("(was: other; without other)")
+    assert str(taken_up.answers[0]).endswith("(was: other; without other)")
 
 
 def test_labels_that_are_approved_are_as_shown_in_whatever_order() -> None:
     """The sheet shows the likelier first, a decision names them in the taxonomy's order."""
     row = signed(cells() | {"topics": "dough; taste; dough/rye"})
     taken_up = take(sheet(row | {"verdict": "ok"}))
-    told = str(taken_up.taken[0])
+    told = str(taken_up.answers[0])
     assert told.endswith("topic: dough; dough/rye; taste → decided by ada (as shown)")
 
 
@@ -174,7 +170,7 @@ def test_what_was_read_into_a_cell_is_said() -> None:
         cells("p-0123456789", review_topics="ovens; taste"),
         cells("doi:10.9999/bread.1", review_topics="stoves"),
     ]
-    told = [str(each) for each in take(sheet(*rows)).taken]
+    told = [str(each) for each in take(sheet(*rows)).answers]
     assert told == snapshot(
         [
             "row 2  arxiv:2401.10230  topic: taste; dough → decided by ada (was: dough; taste; "

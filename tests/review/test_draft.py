@@ -38,8 +38,7 @@ def test_nobody_decides_nothing() -> None:
     taken_up = take(sheet(cells(verdict="ok")), reviewer="")
     assert [str(cell) for cell in taken_up.refused] == snapshot(
         [
-            "out/labels.csv: row 2, reviewer: found an empty cell; expected the name of who decided. "
-            "Write your name there, or use --reviewer NAME."
+            "out/labels.csv: row 2, reviewer: found an empty cell; expected the name of the reviewer. Write your name there, or use --reviewer NAME."
         ]
     )
 
@@ -47,8 +46,8 @@ def test_nobody_decides_nothing() -> None:
 def test_what_the_same_person_said_before_is_not_said_twice() -> None:
     taken_up = take(sheet(cells(review_topics="dough")), ledger=Ledger((TOPIC,)))
     assert taken_up.ledger.entries == (TOPIC,)
-    assert not taken_up.is_news
-    assert [str(each) for each in taken_up.taken] == snapshot(
+    assert not taken_up.has_changes
+    assert [str(each) for each in taken_up.answers] == snapshot(
         ["row 2  arxiv:2401.10230  topic: dough → already in the ledger"]
     )
 
@@ -68,7 +67,7 @@ def test_another_answer_of_the_same_day_takes_the_place_of_the_first() -> None:
     taken_up = take(sheet(cells(review_topics="ovens", note="sure")), ledger=first)
     assert decided(taken_up) == {"topic": "ovens*"}
     assert [entry.note for entry in taken_up.ledger.entries] == ["hm; sure"]
-    assert str(taken_up.taken[0]).endswith(
+    assert str(taken_up.answers[0]).endswith(
         "topic: ovens → decided by ada (replaces today's: dough; taste)"
     )
 
@@ -95,7 +94,7 @@ def test_the_same_answer_under_a_taxonomy_that_knows_more_is_said_again() -> Non
         "0123456789ab",
         BAKERY.digest,
     ]
-    assert not take(row, ledger=taken_up.ledger, versions=Versions(old)).is_news
+    assert not take(row, ledger=taken_up.ledger, versions=Versions(old)).has_changes
 
 
 def test_a_doubtful_decision_is_confirmed_once() -> None:
@@ -103,7 +102,7 @@ def test_a_doubtful_decision_is_confirmed_once() -> None:
     confirmed = take(sheet(row), ledger=Ledger((TOPIC,)))
     assert days(confirmed.ledger) == ["2025-06-01 ada topic dough", "2025-06-10 ada topic dough"]
     for day in (TODAY, "2025-07-01"):
-        assert not take(sheet(row), ledger=confirmed.ledger, today=day).is_news
+        assert not take(sheet(row), ledger=confirmed.ledger, today=day).has_changes
 
 
 def test_editorial_acts_are_taken_back_where_they_are_in_force() -> None:
@@ -119,7 +118,7 @@ def test_editorial_acts_are_taken_back_where_they_are_in_force() -> None:
         cells(TASTES, verdict="not key"),
     ]
     taken_up = take(sheet(*rows), ledger=given, today="2025-06-12")
-    assert [str(each).partition("  ")[2] for each in taken_up.taken] == snapshot(
+    assert [str(each).partition("  ")[2] for each in taken_up.answers] == snapshot(
         [
             "arxiv:2401.10230  exclude: withdrawn → decided by ada (was: cakes only)",
             "p-0123456789  remark: withdrawn → decided by ada (was: Read it.)",
@@ -130,7 +129,7 @@ def test_editorial_acts_are_taken_back_where_they_are_in_force() -> None:
         assert len(given.editorial(act, {})) == 1
         assert taken_up.ledger.editorial(act, {}) == {}
     again = take(sheet(*rows), ledger=taken_up.ledger, today="2025-06-12")
-    assert (again.is_news, again.refused) == (False, ())
+    assert (again.has_changes, again.refused) == (False, ())
 
 
 def test_notes_that_go_with_no_decision_add_up() -> None:
@@ -155,4 +154,4 @@ def test_who_adjudicates_the_labels_of_an_excluded_paper_keeps_it() -> None:
     excluded = take(sheet(cells(exclude="cakes only")), reviewer="ada").ledger
     settled = take(sheet(cells(verdict="ok")), ledger=excluded, reviewer="adjudicated")
     assert settled.ledger.editorial("exclude", {}) == {}
-    assert "exclude: withdrawn → decided by adjudicated" in str(settled.taken[-1])
+    assert "exclude: withdrawn → decided by adjudicated" in str(settled.answers[-1])

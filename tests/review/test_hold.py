@@ -8,7 +8,7 @@ import pytest
 from inline_snapshot import snapshot
 
 from classifier.labelling.labels import Decision, FacetLabels, PaperLabels, Reason
-from classifier.review.pins import pinned_labels, with_pins
+from classifier.review.lock import apply_lock, keep_categories
 from classifier.review.sheet import why_cell
 from classifier.taxonomy.model import Taxonomy
 
@@ -32,18 +32,18 @@ PONDS = Taxonomy.model_validate(
 
 
 def test_labels_that_agree_are_the_classifiers() -> None:
-    assert pinned_labels(MACHINE, ("frogs", "reeds")) is MACHINE
+    assert keep_categories(MACHINE, ("frogs", "reeds")) is MACHINE
 
 
 def test_another_primary_is_provisional_and_says_what_the_classifier_would() -> None:
-    held = pinned_labels(MACHINE, ("newts",))
+    held = keep_categories(MACHINE, ("newts",))
     assert (held.categories, held.primary) == (("newts",), "newts")
     assert (held.status, held.confidence) == ("provisional", pytest.approx(0.19))
     assert why_cell(held) == snapshot("locked; the classifier now says frogs, reeds (0.81)")
 
 
 def test_the_same_primary_keeps_its_confidence_and_status() -> None:
-    held = pinned_labels(MACHINE, ("frogs",))
+    held = keep_categories(MACHINE, ("frogs",))
     assert (held.categories, held.status, held.confidence) == (("frogs",), "confident", 0.81)
     assert why_cell(held) == (
         snapshot("locked; the classifier now says frogs, reeds (0.81); ‘frog~’ in the title +4.0")
@@ -60,33 +60,35 @@ SOFT = FacetLabels(("soft",), "soft", 0.7, "confident", {"loud": 0.3, "soft": 0.
 def test_a_decision_is_left_alone() -> None:
     decisions = {"p-1": {"topic": Decision(("frogs",), "frogs", "ada")}}
     labels = labelled(topic=MACHINE, call=SOFT)
-    (held,) = with_pins(PONDS, labels, {"p-1": {"topic": ("newts",)}}, decisions)
+    (held,) = apply_lock(PONDS, labels, {"p-1": {"topic": ("newts",)}}, decisions)
     assert held.facets == labels[0].facets
     assert held.cue_digest == "c1"
 
 
 def test_a_facet_that_is_not_asked_of_the_held_topics_goes() -> None:
     labels = labelled(topic=MACHINE, call=SOFT)
-    (held,) = with_pins(PONDS, labels, {"p-1": {"topic": ("newts",)}}, {})
+    (held,) = apply_lock(PONDS, labels, {"p-1": {"topic": ("newts",)}}, {})
     assert set(held.facets) == {"topic"}
 
 
 def test_a_facet_that_is_asked_of_the_held_topics_stays() -> None:
     newts = replace(MACHINE, categories=("newts",), primary="newts")
     locked = {"p-1": {"topic": ("frogs",), "call": ("loud",)}}
-    (held,) = with_pins(PONDS, labelled(topic=newts), locked, {})
+    (held,) = apply_lock(PONDS, labelled(topic=newts), locked, {})
     assert held.facets["call"].categories == ("loud",)
     assert held.facets["call"].status == "provisional"
-    assert held.facets["call"].held == snapshot("locked; the classifier would not ask")
+    assert held.facets["call"].held == snapshot(
+        "locked; for the classifier the facet does not apply"
+    )
 
 
 def test_a_paper_that_is_not_locked_is_labelled_freely() -> None:
     labels = labelled(topic=MACHINE, call=SOFT)
-    assert with_pins(PONDS, labels, {}, {})[0].facets == labels[0].facets
+    assert apply_lock(PONDS, labels, {}, {})[0].facets == labels[0].facets
 
 
 def test_a_facet_is_asked_by_the_decided_topics() -> None:
     decisions = {"p-1": {"topic": Decision(("frogs",), "frogs", "ada")}}
     newts = FacetLabels(("newts",), "newts", 0.7, "confident", {})
-    (held,) = with_pins(PONDS, labelled(topic=newts, call=SOFT), {}, decisions)
+    (held,) = apply_lock(PONDS, labelled(topic=newts, call=SOFT), {}, decisions)
     assert "call" in held.facets

@@ -215,7 +215,7 @@ def test_unknown_facets_and_values_are_named_and_not_used(
     shown = "taxonomy/reviews.csv"
     assert [str(fault) for fault in ledger_faults(ledger, taxonomy, PAPERS, {}, shown)] == [
         f"{shown}:3: warning: found value 'cake'; expected a category of facet topic. The row is "
-        "kept and not used; list the old id under `aliases` of the category that took its place.",
+        "kept and not used; list the old id under `aliases` of the category that replaced it.",
         f"{shown}:5: warning: found facet 'weather'; expected one of topic, kind, exclude, remark, "
         "key, note.",
     ]
@@ -231,9 +231,7 @@ def test_a_value_that_is_gone_is_named_once(tmp_path: Path, taxonomy: Taxonomy) 
         str(fault) for fault in ledger_faults(ledger, taxonomy, PAPERS, {}, "reviews.csv")
     ] == snapshot(
         [
-            "reviews.csv:2: warning: found value 'cake' in 3 rows; expected a category of facet topic. "
-            "The rows are kept and not used; list the old id under `aliases` of the category that took "
-            "its place."
+            "reviews.csv:2: warning: found value 'cake' in 3 rows; expected a category of facet topic. The rows are kept and not used; list the old id under `aliases` of the category that replaced it."
         ]
     )
 
@@ -312,9 +310,7 @@ def test_a_digest_that_is_not_recorded_is_named_once(tmp_path: Path, taxonomy: T
     found = ledger_faults(ledger, taxonomy, PAPERS, {}, "reviews.csv", VERSIONS)
     assert [str(fault) for fault in found if "digest" in fault.actual] == snapshot(
         [
-            "reviews.csv:2: warning: found taxonomy_digest 'ffffffffffff' on 2 decisions; expected a "
-            "digest that taxonomy/versions.csv records. Categories that were added since count as not "
-            "given there; restore the digest's rows of taxonomy/versions.csv, or empty the cells."
+            "reviews.csv:2: warning: found taxonomy_digest 'ffffffffffff' on 2 decisions; expected a digest in taxonomy/versions.csv. Categories added since then count as rejected; restore the digest's rows of taxonomy/versions.csv, or empty the cells."
         ]
     )
 

@@ -89,7 +89,7 @@ def test_what_is_sound_has_no_fault(tmp_path: Path, bread: Taxonomy, rows: str) 
     assert faults(tmp_path, bread, rows) == []
 
 
-ONE = "expected one for a paper, facet, date and reviewer"
+ONE = "expected one per paper, facet, date and reviewer"
 UNUSED = "The row is kept and not used"
 
 FAULTY = {
@@ -111,13 +111,11 @@ FAULTY = {
     ),
     "too many topics": (
         of_rye("topic,dough/rye,yes", "topic,ovens,", "topic,light,"),
-        "2: error: found 3 top categories of facet topic (lines 2, 3, 4); expected at most 2 for a "
-        "paper, date and reviewer. Set `at_most: 3` in the taxonomy, or delete rows.",
+        "2: error: found 3 top categories of facet topic (lines 2, 3, 4); expected at most 2 per paper, date and reviewer. Set `at_most: 3` in the taxonomy, or delete rows.",
     ),
     "no bread, and dough": (
         of_rye("topic,dough,", "topic,other,yes"),
-        "3: error: found 'other' beside another category (lines 2, 3); expected 'other' alone: it "
-        "says that the paper does not belong.",
+        "3: error: found 'other' together with another category (lines 2, 3); expected 'other' alone, which means that the paper is out of scope.",
     ),
     "several topics without primary": (
         of_rye("topic,light,", "topic,ovens,no"),
@@ -128,19 +126,19 @@ FAULTY = {
         "banana,Rye at Night,topic,dough,yes,Ada,2025-03-01,,,\n"
         "banana,Rye,exclude,a talk,,Ada,2025-03-01,,,",
         f"2: warning: found id 'banana' of 'Rye at Night'; expected the id of a paper. {UNUSED}; "
-        "put the paper back, or delete the row if it is gone for good.",
+        "restore the paper, or delete the row if you removed the paper.",
     ),
     "a paper whose title was changed": (
         "p-1111111111,Rye at Nights,topic,dough,yes,Ada,2025-03-01,,,",
         "2: warning: found id 'p-1111111111' of 'Rye at Nights'; expected the id of a paper. "
         f"{UNUSED}; if it is 'Rye at Night', add {RYE},p-1111111111,same to "
-        "taxonomy/identity.csv; else put the paper back, or delete the row if it is gone for good.",
+        "taxonomy/identity.csv; else restore the paper, or delete the row if you removed the paper.",
     ),
     "a paper that lost its subtitle": (
         "p-1111111111,Rye at Night: Loaves Baked Late,topic,dough,yes,Ada,2025-03-01,,,",
         "2: warning: found id 'p-1111111111' of 'Rye at Night: Loaves Baked Late'; expected the id "
         f"of a paper. {UNUSED}; if it is 'Rye at Night', add {RYE},p-1111111111,same to "
-        "taxonomy/identity.csv; else put the paper back, or delete the row if it is gone for good.",
+        "taxonomy/identity.csv; else restore the paper, or delete the row if you removed the paper.",
     ),
     "the title of another paper, in two rows": (
         f"{STEAM},Rye at Night,topic,dough,yes,Ada,2025-03-01,,,\n"
@@ -150,12 +148,11 @@ FAULTY = {
     ),
     "no reviewer": (
         f"{RYE},,topic,dough,yes,,2025-03-01,,,",
-        "2: notice: found an empty reviewer; expected the name of who decided.",
+        "2: notice: found an empty reviewer; expected the name of the reviewer.",
     ),
     "no date": (
         f"{RYE},,topic,dough,yes,Ada,,,,",
-        "2: notice: found an empty reviewed_on; expected a date such as 2025-06-01. Until then "
-        "every dated decision counts as newer.",
+        "2: notice: found an empty reviewed_on; expected a date such as 2025-06-01. Every dated decision counts as newer.",
     ),
     "an unknown draw": (
         f"{RYE},,topic,dough,yes,Ada,2025-03-01,Audits,,",
@@ -170,43 +167,33 @@ FAULTY = {
     "an unknown value": (
         f"{RYE},,topic,lihgt,yes,Ada,2025-03-01,,,",
         "2: warning: found value 'lihgt'; expected a category of facet topic. Did you mean 'light'? "
-        f"{UNUSED}; list the old id under `aliases` of the category that took its place.",
+        f"{UNUSED}; list the old id under `aliases` of the category that replaced it.",
     ),
     "an unknown value, in two rows": (
         f"{RYE},,topic,lihgt,yes,Ada,2025-03-01,,,\n{STEAM},,topic,lihgt,yes,Ada,2025-03-01,,,",
-        "2: warning: found value 'lihgt' in 2 rows; expected a category of facet topic. Did you "
-        "mean 'light'? The rows are kept and not used; list the old id under `aliases` of the "
-        "category that took its place.",
+        "2: warning: found value 'lihgt' in 2 rows; expected a category of facet topic. Did you mean 'light'? The rows are kept and not used; list the old id under `aliases` of the category that replaced it.",
     ),
     "a key that says neither yes nor nothing": (
         f"{RYE},,key,no,,Ada,2025-03-01,,,",
-        "2: warning: found key 'no'; expected yes, or an empty cell, which withdraws it. It marks no "
-        "key paper.",
+        "2: warning: found key 'no'; expected yes, or an empty cell, which withdraws it. The row has no effect.",
     ),
     "two remarks of one reviewer and date": (
         f"{RYE},,remark,old hat,,Ada,2025-03-01,,,\n{OLD_RYE},,remark,new hat,,Ada,2025-03-01,,,",
-        "3: warning: found a second remark (first on line 2); expected one for a paper, facet, date "
-        "and reviewer. Delete all but one of the rows; until then the last by its text is used.",
+        "3: warning: found a second remark (first on line 2); expected one per paper, facet, date and reviewer. Delete all but one of the rows; now the last one in alphabetical order is used.",
     ),
     "two reviewers of one date": (
         f"{RYE},,topic,dough,yes,Ada,2025-03-01,,,\n"
         f"{RYE},,topic,dough,,Bo,2025-03-01,,,\n{RYE},,topic,light,yes,Bo,2025-03-01,,,",
-        "2: notice: found 'dough' by Ada and 'light; dough' by Bo for facet topic of one paper on "
-        "one date; expected one answer. What stood before is used; `fieldguide review agreement` "
-        "makes a sheet to settle it.",
+        "2: notice: found 'dough' by Ada and 'light; dough' by Bo for facet topic of one paper on one date; expected one answer. The earlier decision is used; `fieldguide review agreement` writes a sheet to settle it.",
     ),
     "another answer after it was adjudicated": (
         f"{RYE},,kind,guide,,adjudicated,2025-03-01,,,\n{RYE},,kind,trial,,Bo,2025-03-02,,,",
-        "3: notice: found 'trial' by Bo and 'guide' by adjudicated for facet kind of one paper "
-        "though adjudicated on 2025-03-01; expected one answer. What is adjudicated is used; "
-        "adjudicate again to change it.",
+        "3: notice: found 'trial' by Bo and 'guide' by adjudicated for facet kind of one paper although adjudicated on 2025-03-01; expected one answer. The adjudicated decision is used; adjudicate again to change it.",
     ),
     "two primaries of one date": (
         f"{RYE},,topic,dough,yes,Ada,2025-03-01,,,\n{RYE},,topic,light,,Ada,2025-03-01,,,\n"
         f"{RYE},,topic,dough,,Bo,2025-03-01,,,\n{RYE},,topic,light,yes,Bo,2025-03-01,,,",
-        "2: notice: found 'dough; light' by Ada and 'light; dough' by Bo for facet topic of one "
-        "paper on one date; expected one answer. What stood before is used; "
-        "`fieldguide review agreement` makes a sheet to settle it.",
+        "2: notice: found 'dough; light' by Ada and 'light; dough' by Bo for facet topic of one paper on one date; expected one answer. The earlier decision is used; `fieldguide review agreement` writes a sheet to settle it.",
     ),
 }
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
 from classifier.errors import InputError
-from classifier.review.pins import (
+from classifier.review.lock import (
     COLUMNS,
     Lock,
     LockedPaper,
@@ -107,11 +107,11 @@ RESTORE = (
         ),
         (
             "p-1,A Pond,frogs,frogs,,confident,,t,c,d,x,y",
-            "'x, y' behind the last column; expected 10 cells",
+            "'x, y' after the last column; expected 10 cells",
         ),
         (
             "p-0,B,frogs,frogs,,confident,,t,c,d",
-            "id 'p-0' a second time (first on line 2); expected one row for a paper",
+            "id 'p-0' a second time (first on line 2); expected one row per paper",
         ),
     ],
 )
@@ -180,6 +180,6 @@ def test_what_the_taxonomy_no_longer_knows_is_told_once_each() -> None:
     assert [fault.actual for fault in faults] == snapshot(
         [
             "topic 'reeds' in 3 rows",
-            "column 'pond', which is no facet",
+            "column 'pond', which is not a facet",
         ]
     )

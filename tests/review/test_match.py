@@ -57,13 +57,13 @@ def test_the_paper_that_is_meant(identifier: str, title: str, paper: str) -> Non
             RYE,
             "An Oven of Clay",
             "title: found 'An Oven of Clay'; expected 'Rye at Rest', the title of arxiv:2401.10230. "
-            "It is the title of p-0123456789; rows may have got out of step.",
+            "It is the title of p-0123456789; the rows may be shifted.",
         ),
         (
             GONE,
             "An Oven of Clay",
             "title: found 'An Oven of Clay'; expected 'Bread of Long Ago', the title of "
-            "arxiv:1901.00001. It is the title of p-0123456789; rows may have got out of step.",
+            "arxiv:1901.00001. It is the title of p-0123456789; the rows may be shifted.",
         ),
     ],
 )

@@ -11,7 +11,7 @@ from classifier.labelling.labels import Decision, FacetLabels, PaperLabels, with
 from classifier.papers.paper import Paper
 from classifier.review.ledger import Entry, Ledger
 from classifier.review.ledger_check import ledger_faults
-from classifier.review.pins import Lock, lock_bytes, lock_of, read_lock, with_pins
+from classifier.review.lock import Lock, apply_lock, lock_bytes, lock_of, read_lock
 from classifier.survey.changes.published import published_lock
 from tests.review.bakery import BAKERY, RYE, TITLES, TODAY, cells, decided, sheet, take
 
@@ -45,7 +45,7 @@ def test_none_is_an_answer(typed: str) -> None:
     [
         (
             "none; wheat",
-            "'none'; expected a category of facet flour, or none alone where nothing is",
+            "'none'; expected a category of facet flour, or none alone if nothing is",
         ),
         (
             "drop wheat",
@@ -76,8 +76,7 @@ def test_the_ledger_names_none_beside_a_category() -> None:
     )
     assert [str(fault) for fault in faults] == snapshot(
         [
-            "reviews.csv:2: error: found 'none' beside a category (lines 2); expected 'none' alone: it "
-            "says that nothing is stated. Delete it, or the others."
+            "reviews.csv:2: error: found 'none' together with a category (lines 2); expected 'none' alone, which means that nothing is stated. Delete it, or the others."
         ]
     )
 
@@ -103,5 +102,5 @@ def test_the_lock_keeps_it(tmp_path: Path) -> None:
 
 
 def held_flour(lock: Lock, machine: FacetLabels) -> FacetLabels:
-    (held,) = with_pins(BAKERY, [labels(machine)], lock.labels(BAKERY, {}), {})
+    (held,) = apply_lock(BAKERY, [labels(machine)], lock.labels(BAKERY, {}), {})
     return held.facets["flour"]

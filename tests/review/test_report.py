@@ -55,7 +55,7 @@ def prefilled(project: Project, feedback: str) -> str:
 def test_what_the_page_begins_is_read_back(project: Project, place: str) -> None:
     begun = prefilled(project, place)
     assert f"id: {RESTING}\ntitle: " in begun
-    assert take_up(project, begun).taken == ()
+    assert take_up(project, begun).answers == ()
     filled = begun.replace("review_primary: ", "review_primary: sourdough")
     applied = take_up(project, "\n".join(f"> {line}" for line in filled.split("\n")))
     assert applied.is_whole

@@ -172,13 +172,11 @@ FAULTS = {
     ),
     "another table": (
         b"jar,text\n1,Rye\n",
-        ":1: error: found no column id or title in 'jar, text'; expected the sheet's header. The "
-        "header is as Fieldguide wrote it: id,title,…",
+        ":1: error: found no column id or title in 'jar, text'; expected the sheet's header. Keep the header that Fieldguide wrote: id,title,…",
     ),
     "no header": (
         b",,\n;\n",
-        ":2: error: found no column id or title in ';'; expected the sheet's header. The header is "
-        "as Fieldguide wrote it: id,title,…",
+        ":2: error: found no column id or title in ';'; expected the sheet's header. Keep the header that Fieldguide wrote: id,title,…",
     ),
     "unclosed quote": (
         b'id,title\n1,"A\n2,B\n',

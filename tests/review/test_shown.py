@@ -10,11 +10,7 @@ from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.versions import Versions, with_current
 from tests.review.bakery import BAKERY, CLAY, RYE, TASTES, cells, decided, sheet, take
 
-DROPPED = (
-    "verdict: found 'ok' beside columns that were dropped or changed; expected 'ok' beside the "
-    "labels that Fieldguide wrote, with their columns and `why`. Write what is right into the "
-    "review_ columns, or use a new sheet."
-)
+DROPPED = "verdict: found 'ok' in a row whose label columns were deleted or changed; expected 'ok' next to the labels that Fieldguide wrote, with their columns and `why`. Write what is right into the review_ columns, or use a new sheet."
 
 
 def without(row: dict[str, str], *names: str) -> dict[str, str]:
@@ -38,8 +34,7 @@ def test_a_change_to_labels_that_are_not_shown_is_refused() -> None:
     (cell,) = take(sheet(row)).refused
     assert str(cell).partition(", ")[2] == (
         snapshot(
-            "review_topics: found a change to labels that the row does not show as Fieldguide wrote "
-            "them; expected the full list in review_topics. Or use a new sheet."
+            "review_topics: found a change to labels that Fieldguide did not write; expected the full list in review_topics. Or use a new sheet."
         )
     )
 
@@ -50,7 +45,7 @@ def test_a_change_to_labels_that_are_not_shown_is_refused() -> None:
 def test_nothing_of_a_row_is_taken_whose_labels_were_typed_over(filled: dict[str, str]) -> None:
     rows = [cells(RYE), cells(CLAY) | {"topics": "dough"} | filled]
     taken_up = take(sheet(*rows))
-    assert taken_up.taken == ()
+    assert taken_up.answers == ()
     assert [str(cell) for cell in taken_up.refused] == snapshot(
         [
             "out/labels.csv: row 3, primary, topics, kind, flour: found labels that do not fit the checksum in `why`; expected the labels of the build. Restore the cells, and write corrections into the review_ columns."
@@ -91,8 +86,7 @@ def test_a_label_that_the_taxonomy_lost_cannot_be_approved() -> None:
     (cell,) = take(sheet(row)).refused
     assert str(cell).partition(", ")[2] == (
         snapshot(
-            "verdict: found 'crumbs', which is gone, among the labels shown; expected labels that facet "
-            "topic still has. Write the full list into review_topics."
+            "verdict: found the label 'crumbs', which the taxonomy does not have any more; expected categories of facet topic. Write the full list into review_topics."
         )
     )
 
@@ -106,7 +100,7 @@ def test_a_row_that_was_drawn_without_labels_is_blank_and_takes_a_primary_alone(
     bare = dict.fromkeys(cells(), "") | {"id": RYE, "drawn_by": "audit"}
     taken_up = take(sheet(bare | {"review_primary": "dough/rye"}))
     assert decided(taken_up) == {"topic": "dough*; dough/rye"}
-    assert str(taken_up.taken[0]).endswith("→ decided by ada (the only topic given)")
+    assert str(taken_up.answers[0]).endswith("→ decided by ada (the only topic given)")
     assert {entry.drawn_by for entry in taken_up.ledger.entries} == {"audit"}
     (refused,) = take(sheet(bare | {"verdict": "ok"})).refused
     assert str(refused).partition(", ")[2] == (

@@ -37,11 +37,8 @@ def test_rows_of_one_person_that_contradict_each_other_are_all_refused() -> None
     assert decided(taken_up, CLAY)["kind"] == "trial"
     assert [str(cell) for cell in taken_up.refused] == snapshot(
         [
-            "out/labels.csv: row 2, kind: found 'trial' for kind of arxiv:2401.10230 beside 'guide' "
-            "(row 2 of out/next.csv); expected one answer of ada on one paper. Empty all but one of "
-            "them.",
-            "out/next.csv: row 2, kind: found 'guide' for kind of arxiv:2401.10230 beside 'trial' (row "
-            "2 of out/labels.csv); expected one answer of ada on one paper. Empty all but one of them.",
+            "out/labels.csv: row 2, kind: found 'trial' for kind of arxiv:2401.10230, and 'guide' (row 2 of out/next.csv); expected one answer of ada on each paper. Empty all but one of them.",
+            "out/next.csv: row 2, kind: found 'guide' for kind of arxiv:2401.10230, and 'trial' (row 2 of out/labels.csv); expected one answer of ada on each paper. Empty all but one of them.",
         ]
     )
 
@@ -50,7 +47,7 @@ def test_duplicates_and_rows_that_complete_each_other_are_one() -> None:
     rows = [cells(review_kind="guide"), cells(review_kind="Guide"), cells(review_topics="ovens")]
     taken_up = take(sheet(*rows))
     assert decided(taken_up) == {"kind": "guide", "topic": "ovens*"}
-    assert [each.state for each in taken_up.taken] == ["new", "known", "new"]
+    assert [each.state for each in taken_up.answers] == ["new", "known", "new"]
 
 
 def test_an_answer_that_a_spreadsheet_took_for_a_formula_is_refused() -> None:
@@ -71,7 +68,7 @@ def test_different_people_may_differ() -> None:
 
 def test_what_was_taken_up_is_told_line_by_line() -> None:
     rows = [cells(note="ask Bob"), cells(CLAY, exclude="cakes only"), cells(TASTES, verdict="key")]
-    assert [str(each) for each in take(sheet(*rows)).taken] == snapshot(
+    assert [str(each) for each in take(sheet(*rows)).answers] == snapshot(
         [
             "row 2  arxiv:2401.10230  note: ask Bob → noted by ada",
             "row 3  p-0123456789  exclude: cakes only → decided by ada",
@@ -85,9 +82,9 @@ def test_who_is_overruled_by_what_was_adjudicated_is_told() -> None:
         cells(review_kind="guide", reviewer="adjudicated"),
         cells(review_kind="trial", reviewer="bo"),
     ]
-    first, second = take(sheet(*rows)).taken
+    first, second = take(sheet(*rows)).answers
     assert "stays in force" not in str(first)
-    assert str(second).endswith("what was adjudicated stays in force)")
+    assert str(second).endswith("the adjudicated decision is used)")
 
 
 def test_who_differs_from_another_of_the_same_day_is_told() -> None:
@@ -98,9 +95,9 @@ def test_who_differs_from_another_of_the_same_day_is_told() -> None:
             cells(CLAY, exclude="cakes only", reviewer="bo"),
             cells(CLAY, exclude="a talk", reviewer="ada"),
         )
-    ).taken
+    ).answers
     assert str(second).endswith(
-        "bo says otherwise on that day: what stood before stays until it is adjudicated)"
+        "bo decided otherwise on that day: the earlier decision is used until one is adjudicated)"
     )
     assert not any("otherwise" in str(each) for each in (first, *others))
 
@@ -201,7 +198,7 @@ def test_each_row_is_applied_or_refused_and_no_decision_is_lost_or_invented(
 ) -> None:
     taken_up = take(damaged)
     refused = {cell.line for cell in taken_up.refused}
-    taken = {each.row for each in taken_up.taken}
+    taken = {each.row for each in taken_up.answers}
     filled = {row.row for row in damaged.rows if is_filled(row)}
     assert not refused & taken
     assert taken <= filled <= refused | taken
@@ -210,10 +207,10 @@ def test_each_row_is_applied_or_refused_and_no_decision_is_lost_or_invented(
     groups: dict[tuple[str, str, str], set[str]] = {}
     for entry in taken_up.ledger.entries:
         groups.setdefault((entry.id, entry.facet, entry.reviewer), set()).add(entry.value)
-    told = {(each.paper_id, each.facet, each.reviewer) for each in taken_up.taken}
+    told = {(each.paper_id, each.facet, each.reviewer) for each in taken_up.answers}
     assert set(groups) == told  # nothing in the ledger that no row said, nothing said that is not
     for row in damaged.rows:
-        mine = [each for each in taken_up.taken if each.row == row.row]
+        mine = [each for each in taken_up.answers if each.row == row.row]
         for facet, values in oracle(row.cells).items() if mine else ():
             assert groups[mine[0].paper_id, facet, mine[0].reviewer] == values
         for each in mine:
@@ -222,7 +219,7 @@ def test_each_row_is_applied_or_refused_and_no_decision_is_lost_or_invented(
 
     faults = ledger_faults(taken_up.ledger, BAKERY, (), ALIASES, "reviews.csv")
     assert [fault for fault in faults if fault.severity == "error"] == []
-    vain = ("which this one has not", "This paper is not left out")
+    vain = ("this one has none", "This paper is not left out")
     if any(said in str(cell) for cell in taken_up.refused for said in vain):
         return  # to be withdrawn was what another row has given only now
     again = take(damaged, ledger=taken_up.ledger)
@@ -233,5 +230,5 @@ def test_each_row_is_applied_or_refused_and_no_decision_is_lost_or_invented(
 
 def test_the_sheets_are_damaged_enough_and_not_too_much() -> None:
     made = [take(damaged_sheet(seed)) for seed in range(100)]
-    assert sum(len(each.taken) for each in made) > 50
+    assert sum(len(each.answers) for each in made) > 50
     assert sum(len(each.refused) for each in made) > 50

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from classifier.review.spelling import cure_of
+from classifier.review.spelling import spelling_hint
 from classifier.taxonomy.model import Facet
 
 
@@ -21,14 +21,14 @@ TOPICS = facet("dough", "ovens", "taste", "salt-bread")
     [
         (["tatse"], "Did you mean 'taste'?"),
         (["tatse", "tatse", "oevns"], "Did you mean 'taste'? Did you mean 'ovens'?"),
-        (["#NAME?"], "There are: dough, ovens, taste, salt-bread."),
+        (["#NAME?"], "Categories: dough, ovens, taste, salt-bread."),
     ],
 )
 def test_what_to_do(unknown: list[str], cure: str) -> None:
-    assert cure_of(unknown, TOPICS) == cure
+    assert spelling_hint(unknown, TOPICS) == cure
 
 
 @pytest.mark.parametrize(("count", "more"), [(15, "."), (16, ", ….")])
 def test_of_many_categories_the_first_fifteen_are_named(count: int, more: str) -> None:
     names = [f"loaf-{number}" for number in range(count)]
-    assert cure_of(["xyz"], facet(*names)) == f"There are: {', '.join(names[:15])}{more}"
+    assert spelling_hint(["xyz"], facet(*names)) == f"Categories: {', '.join(names[:15])}{more}"

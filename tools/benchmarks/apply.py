@@ -48,7 +48,7 @@ from classifier.commands.apply import apply_sheets
 from classifier.project import Project
 applied = apply_sheets(Project(Path({project!r})), [Path({path!r})], reviewer="ada")
 assert applied.is_whole, applied.refused[:3]
-assert len({{each.row for each in applied.taken}}) == {rows}
+assert len({{each.row for each in applied.answers}}) == {rows}
 """
 
 

@@ -64,7 +64,7 @@ def said_of_sheet(folder: Path, case: Case) -> list[str]:
         column, _, value = line.partition("=")
         row[column] = value
     taken_up = take(sheet(row))
-    taken = [f"taken: {each.facet}: {each.text}" for each in taken_up.taken]
+    taken = [f"taken: {each.facet}: {each.text}" for each in taken_up.answers]
     return [*taken, *(f"refused: {cell}" for cell in taken_up.refused)]
 
 

@@ -9,7 +9,7 @@ from classifier.files.json_text import json_bytes, json_line, json_rows
 from classifier.files.table import csv_bytes, write_table
 from classifier.labelling.labels import FacetLabels
 from classifier.site.paths import paper_page
-from classifier.survey.changes.told import changes_json
+from classifier.survey.changes.report import changes_json
 from classifier.survey.document import Sentence
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.survey import Survey

@@ -13,7 +13,7 @@ from classifier.files.reading import read_text
 from classifier.files.table import read_table
 from classifier.labelling.labels import DECIDED, PaperLabels
 from classifier.review.acts import editorial_acts
-from classifier.review.pins import Lock, LockedPaper, read_lock
+from classifier.review.lock import Lock, LockedPaper, read_lock
 from classifier.survey.inputs import Inputs
 from classifier.taxonomy.dump import taxonomy_as_published
 from classifier.taxonomy.model import Taxonomy

@@ -282,10 +282,10 @@ def test_an_earlier_decision_is_withdrawn(
     path = tmp_path / "withdrawn.csv"
     sheet = (tmp_path / "reviews-ada.csv").read_text(encoding="utf-8")
     path.write_text(sheet.replace(",ok,", ",withdraw,"), encoding="utf-8")
-    (taken,) = apply_sheets(project, [path]).taken
+    (taken,) = apply_sheets(project, [path]).answers
     assert str(taken).endswith("all decisions → withdrawn by ada")
     assert name not in decisions(project)
-    assert [each.state for each in apply_sheets(project, [path]).taken] == ["known"]
+    assert [each.state for each in apply_sheets(project, [path]).answers] == ["known"]
 
 
 def test_everything_is_above_the_fold(asked: ReviewPage, open_page: Opener) -> None:

@@ -15,7 +15,7 @@ from classifier.extras.serve import live_site as module
 from classifier.extras.serve.live_site import LiveSite, live_site
 from classifier.pipeline import compute
 from classifier.project import Project
-from classifier.survey.changes.told import summary
+from classifier.survey.changes.report import summary
 from classifier.survey.last_build import BuildOptions
 
 

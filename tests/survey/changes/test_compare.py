@@ -21,7 +21,7 @@ from classifier.survey.changes.published import (
     PublishedPaper,
     read_build,
 )
-from classifier.survey.changes.told import changes_json
+from classifier.survey.changes.report import changes_json
 
 CRUST = "Steam Schedules for Deck Ovens"
 

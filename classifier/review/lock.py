@@ -1,7 +1,7 @@
-"""taxonomy/labels.lock.csv, the lock: the labels as last published, one row a paper.
+"""taxonomy/labels.lock.csv, the lock: the labels as last published, one row per paper.
 
-With a lock, a paper that nobody reviewed keeps its published labels whatever the classifier learns;
-`fieldguide lock --update` accepts what would move.
+With a lock, an unreviewed paper keeps its published labels when the classifier changes;
+`fieldguide lock --update` accepts the new labels.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy
 _FRONT = ("id", "title", "primary", "topics")
 _BACK = ("status", "reviewed", "text_digest", "cue_digest", "taxonomy_digest")
 COLUMNS = (*_FRONT, *_BACK)
-"""The columns that every lock has; those of further facets stand before `status`."""
+"""The columns of every lock; those of other facets are before `status`."""
 _RESTORE = (
     "Restore the file from version control, or move it away and run `fieldguide lock --update`."
 )
 
 LockedLabels = Mapping[str, Mapping[str, tuple[str, ...]]]
-"""Paper id -> facet id -> the categories that the paper keeps, the primary first."""
+"""Paper id -> facet id -> locked categories, the primary first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +43,12 @@ class LockedPaper:
     id: str
     title: str
     facets: Mapping[str, tuple[str, ...]]
-    """Facet id -> category ids as published, the primary first, none where nothing is stated; a
-    facet that was not asked of the paper is absent."""
+    """Facet id -> published category ids, the primary first, () if nothing is stated; without
+    facets that do not apply to the paper."""
     status: str
-    """Of the first facet: reviewed, confident or provisional."""
+    """Status of the first facet."""
     reviewed: frozenset[str]
-    """The facets that people had decided."""
+    """Facets with a decision."""
     text_digest: str
     cue_digest: str
     taxonomy_digest: str
@@ -63,14 +63,14 @@ class Lock:
     papers: tuple[LockedPaper, ...]
     """Sorted by id."""
     facets: tuple[str, ...]
-    """The facets that it knows, the first one first."""
+    """The facets of the lock, the first facet first."""
 
     def labels(self, taxonomy: Taxonomy, aliases: Mapping[str, str]) -> LockedLabels:
-        """Return what each paper keeps under `taxonomy`.
+        """Return the locked labels of each paper under `taxonomy`.
 
-        A category that was renamed or merged is followed; one that is gone is left out. Where the
-        primary is gone, or what is left cannot stand together, the facet is released: it is absent.
-        `aliases` leads from every other id of a paper to its id; a row under the id itself wins.
+        Renamed and merged categories are followed; removed ones are left out. If the primary was
+        removed, or the remaining categories exclude each other, the facet is absent. aliases: other
+        id of a paper -> its id; a row with the id itself wins.
         """
         kept: dict[str, dict[str, tuple[str, ...]]] = {}
         for row in sorted(self.papers, key=lambda row: (row.id not in aliases, row.id)):
@@ -87,12 +87,12 @@ class Lock:
         return kept
 
     def faults(self, taxonomy: Taxonomy, shown: str) -> list[Fault]:
-        """Return a warning for each facet and each category that the taxonomy no longer knows."""
+        """Return a warning for each facet and category that the taxonomy does not have."""
         faults: list[Fault] = []
         accept = "`fieldguide lock --update` accepts that."
         for facet_id in self.facets:
             if facet_id not in taxonomy.facets:
-                found = f"column '{facet_id}', which is no facet"
+                found = f"column '{facet_id}', which is not a facet"
                 expected = f"a facet of the taxonomy: {', '.join(taxonomy.facets)}"
                 hint = f"Its labels are not used; {accept}"
                 faults.append(Fault("warning", shown, 1, found, expected, hint))
@@ -107,7 +107,7 @@ class Lock:
             found = f"{facet_id} '{value}' in {len(rows)} row{'' if len(rows) == 1 else 's'}"
             hint = (
                 f"The papers are labelled without it; {accept} Or list the old id under `aliases` "
-                "of the category that took its place."
+                "of the category that replaced it."
             )
             expected = f"a category of facet {facet_id}"
             faults.append(Fault("warning", shown, rows[0].line, found, expected, hint))
@@ -115,18 +115,18 @@ class Lock:
 
 
 def current_categories(facet: Facet, categories: Sequence[str]) -> tuple[str, ...]:
-    """Return published categories as `facet` has them now, the primary first; () where released."""
+    """Return published categories by their current ids, the primary first; () if not usable."""
     resolved = [facet.resolve(category) for category in categories]
     if not resolved or resolved[0] is None:
         return ()
-    # A child stands behind its parent, also where it took the place of a top category.
+    # A child follows its parent, also if it replaced a top category.
     ids = (each for known in resolved if known for each in (facet.top_of(known.id), known.id))
     current = tuple(dict.fromkeys(ids))
     return () if facet.clash(current) else current
 
 
 def lock_of(taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]) -> Lock:
-    """Return the lock that publishes these labels."""
+    """Return a lock of `labels`."""
     rows = [
         LockedPaper(
             paper.id,
@@ -144,9 +144,9 @@ def lock_of(taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperL
 
 
 def read_lock(path: Path, first_facet: str, shown: str = "") -> Lock:
-    """Read a lock; `first_facet` is the facet whose labels stand in `primary` and `topics`.
+    """Read a lock; the columns `primary` and `topics` are labels of `first_facet`.
 
-    Raises InputError naming the columns that are missing, or else every row that cannot be read.
+    Raises InputError with the missing columns, or with all invalid rows.
     """
     shown = shown or str(path)
     rows = read_table(path, shown)
@@ -154,12 +154,12 @@ def read_lock(path: Path, first_facet: str, shown: str = "") -> Lock:
     faults: list[Fault] = []
     first: dict[str, int] = {}
     for row in rows:
-        told = [*_unreadable(row)]
+        problems = [*_unreadable(row)]
         earlier = first.setdefault(paper_id := row.cells["id"].strip(), row.line)
         if paper_id and earlier != row.line:
             found = f"id '{paper_id}' a second time (first on line {earlier})"
-            told.append((found, "one row for a paper"))
-        faults += [Fault("error", shown, row.line, *each, _RESTORE) for each in told]
+            problems.append((found, "one row per paper"))
+        faults += [Fault("error", shown, row.line, *each, _RESTORE) for each in problems]
     if faults:
         raise InputError(sort_faults(faults))
     further = tuple(name for name in (rows[0].cells if rows else ()) if name not in COLUMNS)
@@ -168,9 +168,9 @@ def read_lock(path: Path, first_facet: str, shown: str = "") -> Lock:
 
 
 def _unreadable(row: Row) -> Iterator[tuple[str, str]]:
-    """Yield (found, expected) of all that a row alone shows."""
+    """Yield (found, expected) of each fault within a row."""
     if row.extra:
-        yield f"'{', '.join(row.extra)}' behind the last column", f"{len(row.cells)} cells"
+        yield f"'{', '.join(row.extra)}' after the last column", f"{len(row.cells)} cells"
     for column in ("id", "primary"):
         if not row.cells[column].strip():
             yield f"an empty {column}", f"a value in {column}"
@@ -186,7 +186,7 @@ def _paper(row: Row, first_facet: str, further: Sequence[str]) -> LockedPaper:
     cells = {column: cell.strip() for column, cell in row.cells.items()}
     facets = {first_facet: tuple(dict.fromkeys((cells["primary"], *_split(cells["topics"]))))}
     for name in further:
-        if cells[name]:  # "none": it was asked and nothing is stated
+        if cells[name]:  # "none" means that nothing is stated
             facets[name] = () if cells[name] == NOT_STATED else _split(cells[name])
     return LockedPaper(
         cells["id"],
@@ -206,7 +206,7 @@ def _split(cell: str) -> tuple[str, ...]:
 
 
 def lock_bytes(lock: Lock) -> bytes:
-    """Return the lock as CSV, a row a paper, sorted by id."""
+    """Return the lock as CSV, one row per paper, sorted by id."""
     first, *further = lock.facets
     rows = (
         {
@@ -226,43 +226,44 @@ def lock_bytes(lock: Lock) -> bytes:
     return write_table((*_FRONT, *further, *_BACK), rows)
 
 
-def with_pins(
+def apply_lock(
     taxonomy: Taxonomy,
     labels: Sequence[PaperLabels],
     locked: LockedLabels,
     decisions: Decisions,
 ) -> list[PaperLabels]:
-    """Return `labels` with the locked categories in place of what the classifier says.
+    """Return `labels` with locked categories in place of the classifier's.
 
-    A facet that `decisions` decide for a paper is left to the decision.
+    Facets of a paper with a decision in `decisions` are not changed.
     """
-    first, pinned = taxonomy.first.id, []
+    first, locked_labels = taxonomy.first.id, []
     for label in labels:
         decided, facets = decisions.get(label.paper_id, {}), dict(label.facets)
         for facet_id, categories in locked.get(label.paper_id, {}).items():
             if facet_id not in decided:
-                facets[facet_id] = pinned_labels(label.facets.get(facet_id), categories)
+                facets[facet_id] = keep_categories(label.facets.get(facet_id), categories)
         topics = decided[first].values if first in decided else facets[first].categories
-        asked = {
+        applicable = {
             facet_id: facets[facet_id]
             for facet_id, facet in taxonomy.facets.items()
             if facet_id in facets and (facet_id in decided or facet.is_asked_of(topics))
         }
-        pinned.append(label if asked == label.facets else replace(label, facets=asked))
-    return pinned
+        locked_labels.append(
+            label if applicable == label.facets else replace(label, facets=applicable)
+        )
+    return locked_labels
 
 
-def pinned_labels(machine: FacetLabels | None, categories: tuple[str, ...]) -> FacetLabels:
-    """Return the labels of a facet that keeps `categories`, the primary first.
+def keep_categories(machine: FacetLabels | None, categories: tuple[str, ...]) -> FacetLabels:
+    """Return labels of a facet with the locked `categories`, the primary first.
 
-    machine: what the classifier says now; None where it would not ask the facet of the paper.
-    Where it files the paper elsewhere, the held label is provisional: it is shown, and known to be
-    in doubt. Its confidence is then the probability that the held primary applies, and at most what
-    the classifier's own leaves over.
+    machine: the classifier's labels now; None if the facet does not apply to the paper any more. If
+    their primary differs, the locked label is provisional. Its confidence is then the probability
+    that the locked primary applies, and at most one minus the confidence of the classifier's.
     """
     primary = categories[0] if categories else ""
     if machine is None:
-        why = Reason(primary, "locked; the classifier would not ask", "lock", 0.0)
+        why = Reason(primary, "locked; for the classifier the facet does not apply", "lock", 0.0)
         return FacetLabels(categories, primary, 0.0, "provisional", {}, {}, (why,))
     agrees = machine.primary == primary
     if agrees and set(machine.categories) == set(categories):

@@ -13,7 +13,7 @@ from inline_snapshot import snapshot
 from classifier.evaluation.report import markdown, text_lines
 from classifier.survey.changes.compare import Changes, Move, Reason, compare
 from classifier.survey.changes.published import Publication, PublishedLabels, PublishedPaper
-from classifier.survey.changes.told import (
+from classifier.survey.changes.report import (
     changes_report,
     label_change,
     move_tables,
