@@ -69,8 +69,7 @@ REFUSED = {
     "you mean 'taste'?",
     "review_topics=dough / tatse / oevns": "review_topics: found 'tatse', 'oevns'; expected "
     "categories of facet topic. Did you mean 'taste'? Did you mean 'ovens'?",
-    "review_topics=#NAME?": "review_topics: found '#NAME?'; expected a category of facet topic. "
-    "Categories: dough,",
+    "review_topics=#NAME?": "review_topics: found #NAME?, an error of the spreadsheet; expected your answer as text.",
     "review_topics=;": "review_topics: found ';'; expected a category of facet topic.",
     "review_topics=dough / taste / ovens": "review_topics: found 'dough; taste; ovens', 3 top "
     "categories; expected at most 2. Write the list that you want into review_topics.",
