@@ -39,10 +39,8 @@ def test_a_decision_that_cannot_be_meant_stops_and_all_faults_are_told(bread: Pr
         read_inputs(bread)
     assert str(error.value).splitlines() == snapshot(
         [
-            "taxonomy/reviews.csv:2: error: found 2 values of facet contribution (lines 2, 14); expected "
-            "one for a paper, facet, date and reviewer. Delete all but one of the rows.",
-            "taxonomy/reviews.csv:15: warning: found id 'banana'; expected the id of a paper. The row is "
-            "kept and not used; put the paper back, or delete the row if it is gone for good.",
+            'taxonomy/reviews.csv:2: error: found 2 values of facet contribution (lines 2, 14); expected one per paper, facet, date and reviewer. Delete all but one of the rows.',
+            "taxonomy/reviews.csv:15: warning: found id 'banana'; expected the id of a paper. The row is kept and not used; restore the paper, or delete the row if you removed the paper.",
         ]
     )
 
@@ -54,9 +52,7 @@ def test_a_decision_on_a_paper_that_is_not_there_is_not_counted(bread: Project) 
     assert inputs.decisions == before
     assert [str(fault) for fault in inputs.warnings] == snapshot(
         [
-            "taxonomy/reviews.csv:14: warning: found id 'p-0000000000' of 'Gone'; expected the id of a "
-            "paper. The row is kept and not used; where it has another id now, taxonomy/identity.csv "
-            "can say so; else put the paper back, or delete the row if it is gone for good."
+            "taxonomy/reviews.csv:14: warning: found id 'p-0000000000' of 'Gone'; expected the id of a paper. The row is kept and not used; if it has another id now, add that to taxonomy/identity.csv; else restore the paper, or delete the row if you removed the paper."
         ]
     )
 
