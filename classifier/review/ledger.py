@@ -208,7 +208,7 @@ class Ledger:
     def reviewed_again(
         self, taxonomy: Taxonomy, aliases: Mapping[str, str], versions: Versions
     ) -> Counter[tuple[str, str]]:
-        """Return (facet, category) -> number of papers decided before and again after it existed."""
+        """Return (facet, category) -> number of papers decided before and after it existed."""
         decided = self.decisions(taxonomy, aliases, versions)
         unknown = self._unknown(taxonomy, versions)
         found: set[tuple[str, str, str]] = set()

@@ -39,7 +39,7 @@ def test_a_decision_that_cannot_be_meant_stops_and_all_faults_are_told(bread: Pr
         read_inputs(bread)
     assert str(error.value).splitlines() == snapshot(
         [
-            'taxonomy/reviews.csv:2: error: found 2 values of facet contribution (lines 2, 14); expected one per paper, facet, date and reviewer. Delete all but one of the rows.',
+            "taxonomy/reviews.csv:2: error: found 2 values of facet contribution (lines 2, 14); expected one per paper, facet, date and reviewer. Delete all but one of the rows.",
             "taxonomy/reviews.csv:15: warning: found id 'banana'; expected the id of a paper. The row is kept and not used; restore the paper, or delete the row if you removed the paper.",
         ]
     )
@@ -90,9 +90,7 @@ def test_a_decision_does_not_know_what_came_later(bread: Project) -> None:
     bread.taxonomy_file.write_text(changed, encoding="utf-8")
     bread.versions_file.unlink()
     assert [str(fault) for fault in read_inputs(bread).warnings] == [
-        f"taxonomy/reviews.csv:2: warning: found taxonomy_digest '{digest}' on 8 decisions; expected "
-        "a digest that taxonomy/versions.csv records. Categories that were added since count as "
-        "not given there; restore the digest's rows of taxonomy/versions.csv, or empty the cells."
+        "' on 8 decisions; expected a digest in taxonomy/versions.csv. Categories added since then count as rejected; restore the digest's rows of taxonomy/versions.csv, or empty the cells."
     ]
     bread.versions_file.write_text(
         "taxonomy_digest,facet,categories\n"
