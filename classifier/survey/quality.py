@@ -169,12 +169,14 @@ def waiting_line(
 ) -> str:
     """Return in one line why labels are provisional; "" where none is."""
     border = metrics["facets"].get(first_facet, {}).get("confidence_cut")
-    read = [each for each in waiting if each.paper.abstract_display]
+    known = [each for each in waiting if each.first.why]
+    read = [each for each in known if each.paper.abstract_display]
     cued = [each for each in read if any(reason.place for reason in each.first.why)]
     between = [each for each in cued if len(each.first.candidates) > 1]
     rest = "not checked by decisions" if border is None else "less sure than a confident one"
     counts = {
-        "filed by a title alone": len(waiting) - len(read),
+        "filed without any evidence": len(waiting) - len(known),
+        "filed by a title alone": len(known) - len(read),
         "filed without a cue of the category": len(read) - len(cued),
         "between two categories or more": len(between),
         rest: len(cued) - len(between),

@@ -125,23 +125,22 @@ def test_where_no_label_is_confident_the_line_says_why() -> None:
 
 def test_it_is_told_why_labels_wait(make_entry: Callable[..., SurveyPaper]) -> None:
     cue = Reason("soil", "‘soil’", "cue", 1.0, "in the title")
+    term = Reason("soil", "“clay”", "term", 1.0)
 
     def waits(
-        confidence: float, *candidates: str, cued: bool = True, text: str = "Digs."
+        confidence: float, *candidates: str, why: tuple[Reason, ...] = (cue,), text: str = "Digs."
     ) -> SurveyPaper:
         entry = make_entry(1, text=text)
-        first = replace(
-            entry.first, confidence=confidence, candidates=candidates, why=(cue,) if cued else ()
-        )
+        first = replace(entry.first, confidence=confidence, candidates=candidates, why=why)
         return replace(entry, first=first)
 
     waiting = [
-        waits(0.5, text=""), waits(0.5, cued=False), waits(0.9), waits(0.5, "soil", "air"),
+        waits(0.1, why=(), text=""), waits(0.5, text=""), waits(0.5, why=(term,)), waits(0.9), waits(0.5, "soil", "air"),
         waits(0.5), waits(0.6),
     ]  # fmt: skip
     assert waiting_line(waiting, {"facets": {"topic": FIGURES}}, "topic") == (
         snapshot(
-            "Of those that wait, 1 is filed by a title alone, 1 is filed without a cue of the category, 1 is between two categories or more and 3 are less sure than a confident one: see `why` in the sheet."
+            "Of those that wait, 1 is filed without any evidence, 1 is filed by a title alone, 1 is filed without a cue of the category, 1 is between two categories or more and 3 are less sure than a confident one: see `why` in the sheet."
         )
     )
     assert waiting_line([], {"facets": {}}, "topic") == ""
