@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,15 +55,11 @@ _UNCHECKED: dict[str, float] = {"slope": 1.0, "offset": 0.0}
 """Calibration of "applies" before there are enough decisions: measured on labelled fields."""
 _FILED_SLOPE = 0.5
 """Calibration of "filed" before there are enough decisions: measured on labelled fields."""
-_PRIOR_CONFIDENCE = PooledPlatt(trust=MIN_CHECKED)
-_SINGLE_CONFIDENCE = PooledPlatt(
-    trust=MIN_CHECKED, slope=0.5, offset=0.1, offset_trust=20.0, shrinkage=1e3
-)
-_MULTI_CONFIDENCE = PooledPlatt(
-    trust=MIN_CHECKED, slope=0.35, offset=-0.2, offset_trust=20.0, shrinkage=1e3
-)
-"""Calibration of the confidence with a prior, and without one for a facet of one category or of
-several per paper: measured on labelled fields."""
+_CONFIDENCE_STARTS = {"prior": (1.0, 0.0), "single": (0.5, 0.1), "multi": (0.35, -0.2)}
+"""Slope and offset of the calibration of the confidence before any decision: with a prior, and
+without one for a facet of one category or of several per paper. Measured on labelled fields."""
+_CONFIDENCE_TRUST = {"trust": MIN_CHECKED, "offset_trust": 20.0, "shrinkage": 1e3}
+"""A few decisions that all agree do not make every label confident."""
 _DECIDED_HARDEST: dict[str, float] = {"trust": MIN_CHECKED, "shrinkage": 100.0}
 """The papers that are decided first are the hardest: they move the calibration only a little."""
 _MAX_SHARED = 2
@@ -343,15 +339,9 @@ class FacetModel:
         self.thresholds_ = best_thresholds(probabilities, applies, start)
         right_columns = targets.filed_under(rows)
         right = primary.argmax(axis=1) == right_columns
-        if has_prior:
-            calibration = _PRIOR_CONFIDENCE
-        elif self.facet.kind == "single":
-            calibration = _SINGLE_CONFIDENCE
-        else:
-            calibration = _MULTI_CONFIDENCE
-        self.confidence_ = replace(calibration).fit(
-            top_logit(primary), right.astype(float)[:, None]
-        )
+        slope, offset = _CONFIDENCE_STARTS["prior" if has_prior else self.facet.kind]
+        calibration = PooledPlatt(slope=slope, offset=offset, **_CONFIDENCE_TRUST)
+        self.confidence_ = calibration.fit(top_logit(primary), right.astype(float)[:, None])
         confidence = self.confidence(primary)
         self.cut_ = self._cut(confidence, right, ~targets.is_queued[rows])
         self.least_probability_ = least_probability(primary, right_columns)
