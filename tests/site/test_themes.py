@@ -57,6 +57,7 @@ def test_the_guide_names_every_page_and_block(root: Path) -> None:
     assert blocks == {
         "title",
         "description",
+        "page_type",
         "metadata",
         "search",
         "skip",
