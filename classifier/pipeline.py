@@ -18,8 +18,7 @@ from classifier.papers.frame import frame_of, paper_columns
 from classifier.papers.load import Corpus
 from classifier.progress import Progress, report
 from classifier.project import Project
-from classifier.site.checks.links import check_site
-from classifier.site.checks.proof import prose_faults, prove
+from classifier.site.checks.links import check_site, fault_of, read_pages
 from classifier.site.checks.templates import picture_faults, template_errors, template_faults
 from classifier.site.editions import check_edition, edition_files, edition_names, keep_edition
 from classifier.site.exports.data_files import data_files
@@ -30,6 +29,7 @@ from classifier.site.exports.sheets import (
 )
 from classifier.site.pdf import PDF, require_pdf, survey_pdf
 from classifier.site.render import render_site
+from classifier.site.verify import Proof
 from classifier.survey.assemble import assemble
 from classifier.survey.changes.report import reasons_in_short, summary
 from classifier.survey.inputs import Inputs, labels_in_force, quarantine_faults, read_inputs
@@ -127,6 +127,10 @@ class BuildResult:
 
 PLAIN = BuildOptions()
 """Default options of a build."""
+_SOURCE_HINT = (
+    "Templates print only text that has a source: write it in taxonomy.yaml, as `scope` or as a "
+    "claim, where it is signed."
+)
 _MAX_PAGES_PER_FAULT = 3
 """Maximum number of pages listed for one fault, since a template fault is on all its pages."""
 
@@ -320,9 +324,12 @@ def _logo(project: Project, inputs: Inputs) -> dict[str, bytes]:
 
 
 def _check(project: Project, survey: Survey, files: dict[str, bytes]) -> None:
-    """Raise InputError if a link is broken or a sentence does not match its facts."""
+    """Raise InputError if a link is broken or a statement does not match its source."""
     also = (MANIFEST_NAME, *(f"{name}/index.html" for name in survey.editions))
-    broken = [*check_site(files, also=also), *prove(survey), *picture_faults(project, files)]
-    broken += prose_faults(files["survey.md"].decode("utf-8"), survey.document)
+    pages = read_pages(files)
+    broken = [*check_site(files, also, pages), *picture_faults(project, files)]
+    for failure in Proof(files).failures(pages):
+        is_template = failure[0].endswith((".md", ".html"))
+        broken.append(fault_of(failure, files, _SOURCE_HINT if is_template else ""))
     if broken:
         raise InputError(condense(sort_faults(broken), _MAX_PAGES_PER_FAULT, over_files=True))

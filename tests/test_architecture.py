@@ -49,6 +49,8 @@ HEAVY = (
 )
 
 PACKAGE = Path(classifier.__file__).parent
+PROGRAM = PACKAGE / "site" / "verify.py"
+"""Published as a program of its own: it prints what it checked, and how long it took."""
 
 
 def modules() -> Iterator[tuple[str, Path]]:
@@ -134,7 +136,7 @@ def test_only_the_command_line_prints_or_exits() -> None:
     wrong = [
         f"{path.relative_to(PACKAGE)}:{node.lineno}: {ast.unparse(node.func)}"
         for part, path in modules()
-        if part not in PRINTS
+        if part not in PRINTS and path != PROGRAM
         for node in ast.walk(tree_of(path))
         if isinstance(node, ast.Call) and ast.unparse(node.func) in banned
     ]
@@ -166,7 +168,7 @@ def test_nothing_reads_the_clock_or_draws_by_chance() -> None:
         if isinstance(node, ast.Import | ast.ImportFrom)
         for name in ([node.module] if isinstance(node, ast.ImportFrom) else
                      [alias.name for alias in node.names])
-        if name in banned and (part, name) not in allowed
+        if name in banned and (part, name) not in allowed and path != PROGRAM
     ]  # fmt: skip
     assert wrong == []
 

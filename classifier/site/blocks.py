@@ -77,7 +77,7 @@ def sentence_html(sentence: Sentence, text: str) -> Markup:
     words, dash, signature = text.rpartition(" — ") if is_claim(sentence) else ("", "", "")
     if not dash:
         return inline_to_html(text)
-    apart = Markup('<span class="signature">— {}</span>').format(inline_to_html(signature))
+    apart = Markup('<small class="signature">— {}</small>').format(inline_to_html(signature))
     return inline_to_html(words) + Markup(" ") + apart
 
 

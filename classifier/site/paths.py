@@ -21,7 +21,13 @@ SCRIPTS = (
     "search-words.js",
     "search.js",
     "sort.js",
+    "verify-button.js",
+    "verify.js",
 )
+EVIDENCE = "evidence.js"
+"""The data files as a script, from which the browser verifies a page."""
+VERIFIER = "verify.py"
+"""The program by which readers check the survey; the build checks itself by it, too."""
 ICON = "icon.svg"
 """The icon of all pages; without one a browser asks the server for favicon.ico."""
 SEARCH_INDEX = "search-index.js"

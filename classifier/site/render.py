@@ -12,12 +12,13 @@ from types import MappingProxyType
 
 from classifier.parallel import background_map, parallel_map
 from classifier.progress import Progress, report
-from classifier.site import paths
+from classifier.site import paths, verify
 from classifier.site.blocks import byline, citing_sections, one_line
 from classifier.site.context import RenderContext, make_context, style_sheets
 from classifier.site.exports.citation import how_to_cite
 from classifier.site.exports.data_files import data_groups, papers_json, results_files
 from classifier.site.exports.discovery import discovery_files, survey_data
+from classifier.site.exports.evidence import evidence_script
 from classifier.site.exports.feeds import atom
 from classifier.site.exports.reference_files import reference_files
 from classifier.site.figures.charts import csv_path, figure_files, figures_of
@@ -77,6 +78,8 @@ def render_site(
     take(discovery_files(survey, [*sizes, "data.html"]))
     take(_data_page(context))
     take(moved_pages(context))
+    if "facts.json" in files:  # The other data files are made before the pages.
+        files[paths.EVIDENCE] = evidence_script(files)
     return dict(sorted(files.items()))
 
 
@@ -207,6 +210,7 @@ def _other_files(context: RenderContext) -> list[Job]:
 
     def single_files() -> Iterator[File]:
         yield from map(context.plain, (*paths.SCRIPTS, paths.ICON))
+        yield paths.VERIFIER, Path(verify.__file__).read_bytes()
         for feed in context.feeds.values():
             yield feed.atom_path, atom(feed)
         yield from how_to_cite(survey)

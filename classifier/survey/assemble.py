@@ -21,7 +21,7 @@ from classifier.survey.changes.published import published_build, published_lock,
 from classifier.survey.document import Document, Section, numbered
 from classifier.survey.editorial import left_out_sections, screened_reasons
 from classifier.survey.entry import LeftOut, SurveyPaper, said_once
-from classifier.survey.facts import Fact, Facts, facts_about, ids_in
+from classifier.survey.facts import STATED, Fact, Facts, facts_about, ids_in
 from classifier.survey.inputs import Inputs, free_labels, labels_in_force
 from classifier.survey.paper_names import told_apart
 from classifier.survey.quality import quality_sentences
@@ -214,10 +214,12 @@ def compute_facts(
     _labelling(facts)
     for lexicon in taxonomy.lexicons:
         distinct = {*facts.values(lexicon)} - {NOT_STATED}
-        facts.add(f"{lexicon}.distinct", len(distinct), f"distinct {lexicon} named")
+        query = f"distinct({lexicon})"
+        facts.add(f"{lexicon}.distinct", len(distinct), query, f"distinct {lexicon} named")
     if (unsolved := taxonomy.roles.unsolved) in taxonomy.lexicons:
         stated = int(facts.table[unsolved].map(bool).sum())
-        facts.add(f"{unsolved}.stated", stated, "papers whose problems or limits hold such a cue")
+        meaning = "papers whose problems or limits match such a cue"
+        facts.add(f"{unsolved}.stated", stated, f"having({unsolved})", meaning)
     return facts
 
 
@@ -226,42 +228,52 @@ def _reading(
 ) -> None:
     reviewed = sum(item.status in DECIDED for item in left_out)
     add = facts.add
-    add("files.read", len(corpus.files), "files read")
-    add("records.read", corpus.records, "records read from all files")
-    add("records.quarantined", len(corpus.quarantined), "records that could not be read")
-    add("papers.distinct", len(entries) + len(left_out), "distinct papers after merging")
-    add("papers.left_out", len(left_out), "distinct papers that the editors left out")
+    add("files.read", len(corpus.files), STATED, "files read")
+    add("records.read", corpus.records, STATED, "records read from all files")
+    unread = len(corpus.quarantined)
+    add("records.quarantined", unread, "rows(quarantine.csv)", "records that could not be read")
+    distinct = len(entries) + len(left_out)
+    both = "sum(papers.total, papers.left_out)"
+    add("papers.distinct", distinct, both, "distinct papers after merging")
+    excluded = "rows(excluded.csv)"
+    add("papers.left_out", len(left_out), excluded, "distinct papers that the editors left out")
     screened = sum(item.act.by == IMPORTED for item in left_out)
     if screened:
-        add("papers.screened_out", screened, "papers left out that a screening had excluded")
+        add("papers.screened_out", screened, STATED, "papers left out by an earlier screening")
     for rank, (reason, count) in enumerate(screened_reasons(left_out), 1):
-        add(f"papers.screened_out.{rank}", count, f"papers that a screening excluded: {reason}")
-    add("papers.left_out_reviewed", reviewed, "papers left out whose first facet is reviewed")
-    add("papers.total", len(entries), "distinct papers in the survey")
+        meaning = f"papers that a screening excluded: {reason}"
+        add(f"papers.screened_out.{rank}", count, STATED, meaning)
+    meaning = "papers left out whose first facet is reviewed"
+    add("papers.left_out_reviewed", reviewed, STATED, meaning)
+    add("papers.total", len(entries), "all", "distinct papers in the survey")
 
 
 def _dating(facts: Facts) -> None:
     dates = facts.table["published"].loc[lambda date: date != ""]
     lengths = dates.map(len)
     add = facts.add
-    add("papers.dated", len(dates), "papers with a date of any precision")
-    add("papers.dated_to_day", int((lengths == 10).sum()), "papers dated to the day")
-    add("papers.dated_to_month", int((lengths == 7).sum()), "papers dated to the month")
+    add("papers.dated", len(dates), "having(dated)", "papers with a date of any precision")
+    to_day, to_month = int((lengths == 10).sum()), int((lengths == 7).sum())
+    add("papers.dated_to_day", to_day, "dated=day", "papers dated to the day")
+    add("papers.dated_to_month", to_month, "dated=month", "papers dated to the month")
     unsigned = sum(not entry.paper.authors for entry in facts.entries)
-    add("papers.without_authors", unsigned, "papers whose authors no source states")
-    add("papers.newest", max(dates, default=""), "latest date of any paper")
-    add("papers.oldest", min(dates, default=""), "earliest date of any paper")
+    add("papers.without_authors", unsigned, "authors=no", "papers whose authors no source states")
+    add("papers.newest", max(dates, default=""), "latest(all)", "latest date of any paper")
+    add("papers.oldest", min(dates, default=""), "earliest(all)", "earliest date of any paper")
 
 
 def _labelling(facts: Facts) -> None:
     """Add counts of queries under names of their own, which other people's scripts read."""
     for status in ("reviewed", "confident", "provisional"):
-        number = facts.select(status=status).number
-        facts.add(f"papers.{status}", number, f"papers whose first facet is {status}")
-    if imported := facts.select(status="imported").number:
-        facts.add("papers.imported", imported, "papers whose first facet is imported")
+        found = facts.select(status=status)
+        meaning = f"papers whose first facet is {status}"
+        facts.add(f"papers.{status}", found.number, found.id, meaning)
+    if (imported := facts.select(status="imported")).number:
+        meaning = "papers whose first facet is imported"
+        facts.add("papers.imported", imported.number, imported.id, meaning)
     for name, key, value, meaning in _COUNTED:
-        facts.add(f"papers.{name}", facts.select((key, value)).number, meaning)
+        found = facts.select((key, value))
+        facts.add(f"papers.{name}", found.number, found.id, meaning)
 
 
 _COUNTED = (

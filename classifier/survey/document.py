@@ -154,10 +154,15 @@ def sentences_of(sections: Iterable[Section]) -> Iterator[Sentence]:
     """Yield every sentence of sections, in reading order."""
     for section in sections:
         for block in section.blocks:
-            if isinstance(block, Paragraph):
-                yield from block.sentences
-            elif isinstance(block, Table):
-                yield from (cell for row in block.rows for cell in row if not isinstance(cell, str))
+            yield from sentences_of_block(block)
+
+
+def sentences_of_block(block: Block) -> Iterator[Sentence]:
+    """Yield the sentences of a paragraph or a table, in reading order."""
+    if isinstance(block, Paragraph):
+        yield from block.sentences
+    elif isinstance(block, Table):
+        yield from (cell for row in block.rows for cell in row if not isinstance(cell, str))
 
 
 def cell_text(cell: Cell) -> str:

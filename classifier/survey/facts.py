@@ -20,10 +20,13 @@ Value = int | float | str
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A value, and a description of how it was computed."""
+    """A value, and how to compute it from the published files."""
 
     value: Value
     query: str
+    """One of the forms that docs/proof.md lists."""
+    meaning: str
+    """The query in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +57,11 @@ class Facts:
     _selections: dict[str, Selection] = field(default_factory=dict)
     """Query -> its papers: sections select the same ones again."""
 
-    def add(self, fact_id: str, value: Value, query: str) -> None:
-        """Add a fact that no query counts; an id is used once."""
+    def add(self, fact_id: str, value: Value, query: str, meaning: str) -> None:
+        """Add a fact whose id is not its query; an id is used once."""
         if fact_id in self.by_id:
-            raise ValueError(f"fact {fact_id} stands twice")
-        self.by_id[fact_id] = Fact(value, query)
+            raise ValueError(f"fact {fact_id} is added twice")
+        self.by_id[fact_id] = Fact(value, query, meaning)
 
     def number(self, fact_id: str) -> int:
         """Return a counted fact."""
@@ -98,7 +101,7 @@ class Facts:
         """Record the number of papers of a query as a fact, unless it is recorded already."""
         if query not in self.by_id:
             terms = terms_of(query)
-            self.by_id[query] = Fact(self.select(*terms).number, in_words(terms))
+            self.by_id[query] = Fact(self.select(*terms).number, query, in_words(terms))
 
     def values(self, key: str) -> list[str]:
         """Return the values of a key that some paper has, sorted."""
@@ -114,6 +117,8 @@ class Facts:
 
 
 _NO_ROWS: frozenset[int] = frozenset()
+STATED = "stated"
+"""The query of a fact that no published file can give, such as the number of input files."""
 
 
 def facts_about(taxonomy: Taxonomy, entries: Sequence[SurveyPaper]) -> Facts:

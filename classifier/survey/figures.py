@@ -57,10 +57,8 @@ def topics_figure(survey: Survey) -> Figure | None:
         ("Category", "Filed there", "Also there"),
         rows,
         "bars",
-        links=tuple(
-            (query_id([("filed", category.id)]), query_id([(first.id, category.id)]))
-            for category in categories
-        ),
+        # No query finds the papers that are filed elsewhere but also there.
+        links=tuple((query_id([("filed", category.id)]), "") for category in categories),
     )
 
 

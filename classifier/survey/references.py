@@ -17,7 +17,7 @@ from classifier.survey.document import (
     texts_of,
 )
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.facts import Facts
+from classifier.survey.facts import STATED, Facts
 from classifier.survey.survey import Survey
 from classifier.survey.wording import date_in_words, escape_cell, number
 
@@ -36,7 +36,7 @@ def reference_sections(facts: Facts, listed: int) -> list[Section]:
     total = facts.number("papers.total")
     if listed == total:
         return []
-    facts.add("references.listed", listed, "papers that the survey cites")
+    facts.add("references.listed", listed, STATED, "papers that the survey cites")
     text = (
         f"The references hold {number(listed)} of {number(total)} papers, those that the survey "
         "cites; all of them stand on the [browse page](browse.html), in papers.json and in "

@@ -19,7 +19,7 @@ def test_the_signature_of_a_claim_stands_apart() -> None:
     )
     assert is_claim(claim)
     assert sentence_html(claim, claim.text) == (
-        snapshot('Soil matters — more than rain. <span class="signature">— Ada, 2025</span>')
+        snapshot('Soil matters — more than rain. <small class="signature">— Ada, 2025</small>')
     )
     scope = replace(claim, source="taxonomy: survey/scope")
     assert not is_claim(scope)

@@ -8,10 +8,13 @@ from collections.abc import Container, Iterator, Mapping
 from classifier.files.json_text import json_bytes, json_line, json_rows
 from classifier.files.table import csv_bytes, write_table
 from classifier.labelling.labels import FacetLabels
+from classifier.site.exports.uncounted import Span, Uncounted
+from classifier.site.markup import without_foreign_parts
 from classifier.site.paths import paper_page
 from classifier.survey.changes.report import changes_json
-from classifier.survey.document import Sentence
+from classifier.survey.document import Sentence, Table, sentences_of_block
 from classifier.survey.entry import SurveyPaper
+from classifier.survey.sections.method import agreement
 from classifier.survey.survey import Survey
 from classifier.taxonomy.dump import published_taxonomy
 from classifier.text.result import headline
@@ -20,7 +23,10 @@ from classifier.text.result_words import kind_of, metric_of, what_is_saved
 
 def data_files(survey: Survey) -> dict[str, bytes]:
     """Return the data files, except papers.json and results."""
-    facts = {key: {"value": f.value, "query": f.query} for key, f in survey.facts.by_id.items()}
+    facts = {
+        key: {"value": fact.value, "query": fact.query, "meaning": fact.meaning}
+        for key, fact in survey.facts.by_id.items()
+    }
     unread = (
         {"file": q.file, "line": str(q.line), "record": q.record, "reason": q.actual}
         for q in survey.corpus.quarantined
@@ -37,7 +43,7 @@ def data_files(survey: Survey) -> dict[str, bytes]:
     )
     return {
         "facts.json": json_rows(facts),
-        "sentences.jsonl": b"".join(map(_sentence_line, survey.document.sentences)),
+        "sentences.jsonl": b"".join(_sentence_lines(survey)),
         "metrics.json": json_bytes(survey.metrics),
         "taxonomy.json": json_bytes(published_taxonomy(survey.taxonomy)),
         "changes.json": json_bytes(changes_json(survey.changes, survey.held)),
@@ -46,10 +52,33 @@ def data_files(survey: Survey) -> dict[str, bytes]:
     }
 
 
-def _sentence_line(sentence: Sentence) -> bytes:
-    """Return a line of sentences.jsonl; what a paper says has its span, too."""
-    told = {name: getattr(sentence, name) for name in ("id", "text", "kind", "source")}
-    return json_line(told if sentence.span is None else {**told, "span": sentence.span})
+def _sentence_lines(survey: Survey) -> Iterator[bytes]:
+    """Yield the lines of sentences.jsonl, in the order of survey.md.
+
+    A sentence of a paper also has its span, a computed one the numbers in it that count nothing,
+    and a sentence in a table says so.
+    """
+    uncounted = Uncounted(survey.taxonomy)
+    for section in survey.document.sections:
+        for block in section.blocks:
+            is_table = isinstance(block, Table)
+            for sentence in sentences_of_block(block):
+                record: dict[str, object] = {
+                    "id": sentence.id,
+                    "text": without_foreign_parts(sentence.text),
+                    "kind": sentence.kind,
+                    "source": sentence.source,
+                }
+                if sentence.span is not None:
+                    record["span"] = sentence.span
+                elif spans := _uncounted_in(sentence, uncounted):
+                    record["apart"] = spans
+                yield json_line(record | ({"in": "table"} if is_table else {}))
+
+
+def _uncounted_in(sentence: Sentence, uncounted: Uncounted) -> list[Span]:
+    is_computed = sentence.source.startswith(("facts: ", "metrics: "))
+    return uncounted.spans(without_foreign_parts(sentence.text)) if is_computed else []
 
 
 COLUMNS = (
@@ -79,8 +108,24 @@ def results_files(survey: Survey) -> Iterator[tuple[str, bytes]]:
 
 def papers_json(survey: Survey, keys: Mapping[str, str]) -> bytes:
     """Return a list with one object per paper, in the order of the reference list."""
-    shown = survey.taxonomy.facets
-    return json_rows(paper_record(entry, keys[entry.paper.id], shown) for entry in survey.entries)
+    facets = survey.taxonomy.facets
+    records = []
+    for entry, terms in zip(survey.entries, survey.facts.terms_by_row(), strict=True):
+        record = paper_record(entry, keys[entry.paper.id], facets)
+        listed: dict[str, list[str]] = {}
+        for key, value in sorted(terms):
+            if key not in _FROM_OTHER_FIELDS and key not in facets:
+                listed.setdefault(key, []).append(value)
+        if vote := agreement(survey, entry):
+            listed["agreed"] = [vote]
+        records.append(record | {"terms": listed})
+    return json_rows(records)
+
+
+_FROM_OTHER_FIELDS = frozenset(
+    {"filed", "status", "key", "text", "year", "quarter", "month", "several"}
+)
+"""Keys of queries whose values follow from other fields of papers.json, as docs/proof.md shows."""
 
 
 def paper_record(entry: SurveyPaper, key: str, shown: Container[str]) -> dict[str, object]:
@@ -142,6 +187,8 @@ def result_records(entry: SurveyPaper) -> list[dict[str, object]]:
             "quote": result.clause.text,
             "start": result.clause.start,
             "end": result.clause.end,
+            "number": [result.span.start, result.span.end],
+            "short": result.short,
             "headline": result in shown,
             "metric": metric_of(result),
             "saves": what_is_saved(result),
@@ -182,6 +229,11 @@ _FILES: tuple[tuple[str, str, str], ...] = (
     ("cite.bib", "References", "this survey itself as BibTeX"),
     ("facts.json", "Evidence", "every number that the survey states, with its query"),
     ("sentences.jsonl", "Evidence", "every sentence with its kind and source"),
+    (
+        "verify.py",
+        "Evidence",
+        "checks all of it: run python3 verify.py in the folder of these files",
+    ),
     ("metrics.json", "Evidence", "how good the labels are"),
     ("changes.json", "Evidence", "what changed since the baseline"),
     ("feed.atom", "Feeds", "the newest papers, Atom"),

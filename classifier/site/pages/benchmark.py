@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from classifier.site import issues, paths
-from classifier.site.quotes import quoted
+from classifier.site.quotes import quote_place, quoted
 from classifier.survey.claims import pointed_at, tally
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.keys import UNDATED
@@ -59,6 +59,8 @@ class ResultRow:
     """The clause before the number, the number, the clause after it."""
     number: str
     after: str
+    place: str
+    """Place of the clause in the abstract, as `data-quote` states it."""
     correction: str
     """Where to tell the editors that it is wrong, or ""."""
 
@@ -352,5 +354,6 @@ def _row(survey: Survey, entry: SurveyPaper, result: Result) -> ResultRow:
         before=before,
         number=number,
         after=after,
+        place=quote_place(entry, result.clause.start, result.clause.end),
         correction=issues.correction(survey.taxonomy, entry),
     )

@@ -19,7 +19,7 @@ from classifier.site.listing import Catalogue, category_name, dated
 from classifier.site.pages.benchmark import BenchmarkPage
 from classifier.site.pages.survey import CitedIn, sections_citing
 from classifier.site.paths import category_page, host_and_path, web_address
-from classifier.site.quotes import quoted
+from classifier.site.quotes import quote_place, quoted
 from classifier.survey.entry import SurveyPaper, is_code
 from classifier.survey.paper_names import short_name
 from classifier.survey.related import shared_words, telling_words, word_counts
@@ -232,6 +232,7 @@ def paper_page(around: Surroundings, entry: SurveyPaper) -> dict[str, object]:
         "links": links,
         "search": "" if links else _SCHOLAR + quote(paper.title_display, safe=""),
         "roles": list(_roles(entry)),
+        "quotes": list(_role_quotes(entry)),
         "benchmarks": _benchmarks(around, entry),
         "facets": [
             facet_view(facet, labels, decided.get(facet.id), context.catalogue)
@@ -319,6 +320,16 @@ def _roles(entry: SurveyPaper) -> Iterator[tuple[str, list[tuple[str, bool]]]]:
     for role, run in groupby(told, key=lambda item: item[0]):
         spans = [sentence.span for _, sentence in run]
         yield _ROLES[role], list(_pieces(text, spans[0].start, spans[-1].end, marks))
+
+
+def _role_quotes(entry: SurveyPaper) -> Iterator[str]:
+    """Yield the place in the abstract of the text of each role, as `data-quote` states it."""
+    start = 0
+    for _, pieces in _roles(entry):
+        words = "".join(words for words, _ in pieces)
+        start = entry.paper.abstract_display.index(words, start)
+        yield quote_place(entry, start, start + len(words))
+        start += len(words)
 
 
 def _pieces(text: str, start: int, end: int, marks: Sequence[Span]) -> Iterator[tuple[str, bool]]:

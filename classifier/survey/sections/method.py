@@ -11,6 +11,7 @@ from typing import Any
 from classifier.papers.load import Corpus
 from classifier.survey.document import Block, Draft, Section, Table, computed, own_words, paragraphs
 from classifier.survey.editorial import LEFT_OUT, editors_paragraphs
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.facts import Facts
 from classifier.survey.figures import OF_THE_SAMPLE
 from classifier.survey.quality import filers
@@ -84,18 +85,25 @@ def labelling_drafts(survey: Survey) -> list[Draft | None]:
 
 
 _AGREED = re.compile(r"(\d+)/(\d+) readers\b")
-"""How a note of the ledger begins that says how many of several readers gave the primary."""
+"""Start of a note of the ledger with the number of readers who gave the primary."""
+
+
+def agreement(survey: Survey, entry: SurveyPaper) -> str:
+    """Return how many of several readers gave the primary, as `2-of-3`; "" if no note says so."""
+    decision = survey.decisions.get(entry.paper.id, {}).get(survey.first.id)
+    votes = _AGREED.match(decision.note) if decision else None
+    return "-of-".join(votes.groups()) if votes else ""
 
 
 def _agreed(survey: Survey) -> Draft | None:
-    """How often how many of several readers gave the primary, where the ledger's notes say so."""
-    decided = (of_paper.get(survey.first.id) for of_paper in survey.decisions.values())
-    found = (_AGREED.match(decision.note) for decision in decided if decision)
-    votes = Counter(match.groups() for match in found if match)
+    """Return the number of papers per agreement of readers, if the ledger's notes state it."""
+    votes = Counter(found for entry in survey.entries if (found := agreement(survey, entry)))
     facts, ids, parts = survey.facts, [], []
-    for (gave, asked), papers in sorted(votes.items(), key=lambda item: (-item[1], item[0])):
-        ids.append(f"papers.agreed.{gave}-of-{asked}")
-        facts.add(ids[-1], papers, f"papers whose primary {gave} of {asked} readers gave")
+    for vote, papers in sorted(votes.items(), key=lambda item: (-item[1], item[0])):
+        gave, _, asked = vote.partition("-of-")
+        ids.append(f"papers.agreed.{vote}")
+        meaning = f"papers whose primary {gave} of {asked} readers gave"
+        facts.add(ids[-1], papers, f"agreed={vote}", meaning)
         readers = f"of {number(int(gave))} of {number(int(asked))} readers"
         parts.append(f"{readers} on {counted(papers, 'paper')}")
     return computed("agreed", f"The decisions are those {joined(parts)}.", *ids) if parts else None

@@ -23,11 +23,13 @@ CASES = [
     ),
     (
         '<img src="https://example.org/x.png">',
-        ["found 'https://example.org/x.png', fetched from outside; expected a file of the site."],
+        [
+            "found 'https://example.org/x.png', loaded from another site; expected a file of the site."
+        ],
     ),
     (
         '<link rel="stylesheet" href="//example.org/x.css">',
-        ["found '//example.org/x.css', fetched from outside; expected a file of the site."],
+        ["found '//example.org/x.css', loaded from another site; expected a file of the site."],
     ),
     (
         '<p id="x"></p>\n<p id="x"></p>',
@@ -61,8 +63,7 @@ def test_a_style_sheet_fetches_what_is_there() -> None:
     faults = check_site({"style.css": rules.encode(), "print.css": b""})
     assert [str(fault) for fault in faults] == snapshot(
         [
-            "style.css:4: error: found 'https://example.org/x.png', fetched from outside; expected a "
-            "file of the site.",
+            "style.css:4: error: found 'https://example.org/x.png', loaded from another site; expected a file of the site.",
             "style.css:5: error: found a link to 'gone.png'; expected a file of the site.",
         ]
     )

@@ -1,4 +1,4 @@
-"""What the check sees of a page, held against the parser of the standard library."""
+"""What verify.py reads of a page, held against the parser of the standard library."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classifier.site.checks.links import read_page
+from classifier.site.verify import LINKS, read_page
 
 NAMED = ("id", "href", "src", "srcset", "rel")
 
@@ -43,8 +43,8 @@ class Standard(HTMLParser):
 
 
 def scanned(page: str) -> list[str]:
-    read = read_page(page.encode())
-    return sorted([name for _, name in read.anchors] + [address for _, (address, _) in read.links])
+    tags = [attributes for _, tag, attributes, _ in read_page(page.encode()) if tag]
+    return sorted(value for tag in tags for name, value in tag.items() if name in {"id", *LINKS})
 
 
 def standard(page: str) -> list[str]:

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from classifier.survey.document import Block, Draft, Table, computed, paragraphs
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.exemplars import most_central
-from classifier.survey.facts import Facts
+from classifier.survey.facts import STATED, Facts
 from classifier.survey.keys import UNDATED
 from classifier.survey.paper_names import name_of
 from classifier.survey.quotation import says, says_something, stands_beside
@@ -235,7 +235,8 @@ def _code(entry: SurveyPaper) -> str:
 def _selection(subject: Subject, shown: Sequence[SurveyPaper]) -> Draft:
     """Return by which rule the table was cut, and where the whole stands."""
     filed, fact_id = subject.papers(), f"{subject.category.id}.in_table"
-    subject.survey.facts.add(fact_id, len(shown), f"rows in the table of {filed.id}")
+    meaning = f"rows in the table of {filed.id}"
+    subject.survey.facts.add(fact_id, len(shown), STATED, meaning)
     text = (
         f"The table shows {number(len(shown))} of {number(filed.number)} papers: key papers, those "
         "closest to the common vocabulary of the section, and the newest; all of them stand on "

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from classifier.survey.document import Block, Draft, Run, Section, computed, paragraphs, shared
 from classifier.survey.editorial import key_sentence, remark_paragraphs
+from classifier.survey.facts import query_id
+from classifier.survey.keys import FILED
 from classifier.survey.paper_names import called
 from classifier.survey.sections.category.claims import (
     claim_blocks,
@@ -125,13 +127,16 @@ def _new(subject: Subject) -> Draft | None:
     if changes is None or not new:
         return None
     facts, here = subject.survey.facts, subject.category.id
-    facts.add(f"{here}.new", len(new), f"papers filed under {here} since")
+    query = f"new({query_id([(FILED, here)])})"
+    facts.add(f"{here}.new", len(new), query, f"papers filed under {here} since the baseline")
     sources = [f"{here}.new"]
     since = "the labels were last locked" if changes.kind == "lock" else "the last edition"
     named = [called(entry) for entry in new[:_MAX_NEW]]
     more = []
     if len(new) > _MAX_NEW:
-        facts.add(f"{here}.new_unnamed", len(new) - _MAX_NEW, "of these not named in the sentence")
+        query = f"sum({here}.new, -{_MAX_NEW})"
+        meaning = "of these, the papers that the sentence does not name"
+        facts.add(f"{here}.new_unnamed", len(new) - _MAX_NEW, query, meaning)
         sources.append(f"{here}.new_unnamed")
         more = [f"{number(len(new) - _MAX_NEW)} more"]
     are, many = verb(len(new), "is", "are"), opening(counted(len(new), "paper"))

@@ -1,10 +1,11 @@
-"""Which numbers of a sentence count something."""
+"""The numbers of a sentence that count something: all but those that are left apart."""
 
 from __future__ import annotations
 
 import pytest
 
-from classifier.site.checks.proof import NumberReader
+from classifier.site.exports.uncounted import Uncounted
+from classifier.site.verify import NUMBER, digits
 from classifier.taxonomy.model import Taxonomy
 
 TAXONOMY = Taxonomy.model_validate(
@@ -38,4 +39,6 @@ READ = {
 
 @pytest.mark.parametrize(("text", "expected"), READ.items())
 def test_numbers_of_a_sentence(text: str, expected: str) -> None:
-    assert " ".join(NumberReader(TAXONOMY).numbers(text)) == expected
+    apart = Uncounted(TAXONOMY).spans(text)
+    counted = [digits(m[0]) for m in NUMBER.finditer(text) if m.span() not in apart]
+    assert " ".join(counted) == expected

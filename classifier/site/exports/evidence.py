@@ -1,0 +1,20 @@
+"""The evidence as a script, since a page that is opened as a file may not fetch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from classifier.files.json_text import compact_json
+from classifier.site.verify import EVIDENCE
+
+_TABLES = ("quarantine.csv", "excluded.csv")
+
+
+def evidence_script(files: Mapping[str, bytes]) -> bytes:
+    """Return evidence.js: the data files, unchanged, and the paths of all files of the site."""
+    parts = {name: files[name].strip() for name in EVIDENCE}
+    parts |= {name: compact_json(files[name].decode()) for name in _TABLES}
+    parts["sentences.jsonl"] = b"[" + b",".join(files["sentences.jsonl"].splitlines()) + b"]"
+    parts["files"] = compact_json(sorted(files))
+    items = (compact_json(name) + b": " + content for name, content in parts.items())
+    return b"window.fieldguideEvidence = {\n" + b",\n".join(items) + b"\n};\n"

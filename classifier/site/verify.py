@@ -1,0 +1,358 @@
+#!/usr/bin/env python3
+"""Verify a survey from its published files alone, as docs/proof.md of Fieldguide describes.
+
+Usage: python3 verify.py [FOLDER]. Needs the standard library only; exit status 1 on a failure.
+"""
+
+import csv
+import json
+import posixpath
+import re
+import sys
+import time
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from functools import lru_cache
+from html import unescape
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+Failure = tuple[str, int, str, str]  # file, offset in its text or -1, what was found, and expected
+Parts = list[tuple[int, str, dict[str, str], str]]  # of a page: offset, tag or "", attributes, text
+EVIDENCE = ("papers.json", "facts.json", "metrics.json", "taxonomy.json", "changes.json")
+WORDS = "none one two three four five six seven eight nine".split()
+WORD = rf"\b(?:{'|'.join(WORDS)})\b"
+NUMBER = re.compile(
+    rf"(?<![\w.,-])\d+(?:,\d{{3}})*(?:\.\d+)?(?![\w-]|[.,]\d)|{WORD}", re.IGNORECASE
+)
+COUNT = re.compile(rf"([\d,]+|{WORD})(?: papers?)?", re.IGNORECASE)
+UNITS = {"×": r"\d\W?(?:[x×]|times|-?fold)", "%": "%|per ?cent", "points": r"\bp(?:oints?|p)\b|%"}
+STRUCTURE = re.compile(  # headings, tables, subtitle, byline, anchors, pictures, captions, entries
+    r"#{1,6} [^\n]+|(?:\|[^\n]*\n?)+|\*[^\n]+\*|(?:Edited by|version|newest paper) [^\n]*"
+    r'|(?:<a id="[^"]+"></a>)?(?:(?:!\[|\*\*(?:Table|Figure)\b[^*\n]*\*\* |\*\*\d+\.\*\* )[^\n]*)?'
+)
+LINK = re.compile(r"!?\[(?:\\.|\[[^\]]*\]|[^\[\]\\])*\]\([^()\s]*\)")
+VALUES = r"[^>\"']*(?:(?:\"[^\"]*\"|'[^']*')[^>\"']*)*"
+RAW = rf"<!--.*?-->|<(script|style)\b({VALUES})>.*?</\1\s*>"
+TAG = re.compile(rf"{RAW}|<([a-z][^\s/>]*)(?=[\s/])({VALUES})>", re.DOTALL | re.IGNORECASE)
+ATTRIBUTE = re.compile(r"""([^\s=>"'/]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)""")
+SOURCED = re.compile(r'<(\w+)(\s[^>]*\bdata-(?:kind|quote)="[^>]*)>(.*?)</\1>', re.DOTALL)
+LINKED = re.compile(r"<(a)(\s[^>]*)>([^<]*)</a>")
+LINKS, SCHEMES = {"href", "src", "srcset"}, {"http", "https", "mailto"}
+
+
+def plain(markdown: str) -> str:
+    """Return Markdown without escapes, entities and line breaks."""
+    return " ".join(unescape(re.sub(r"\\([\\`*_{}\[\]<>|#()!.+~-])", r"\1", markdown)).split())
+
+
+def letters(text: str) -> str:
+    """Return a text without blanks, tags, list marks and Markdown, to compare two forms of it."""
+    text = re.sub(
+        r"</?(?!https?:)\w[^>]*>|(?<=\])\([^()\s]*\)|(?m:^\s*(?:[-+#]+|\d+\.) )", "", text
+    )
+    return re.sub(r"[\s\\`*_\[\]|<>!]", "", unescape(text))
+
+
+def digits(number: str) -> str:
+    """Return a number in digits, without separators."""
+    number = number.lower().replace(",", "")
+    return str(WORDS.index(number)) if number in WORDS else number
+
+
+@lru_cache(2**16)
+def attributes_of(tag: str) -> dict[str, str]:
+    """Return the attributes of a tag."""
+    return {n.lower(): unescape(v[1:-1] if v[0] in "\"'" else v) for n, v in ATTRIBUTE.findall(tag)}
+
+
+def read_page(content: bytes) -> Parts:
+    """Return the tags of a page with an id or a link, and its texts to check, which have no tag."""
+    page = content.decode()
+    tags = ((t.start(), t[1] or t[3], t[2] or t[4]) for t in TAG.finditer(page))
+    parts = [(at, tag.lower(), attributes_of(rest), "") for at, tag, rest in tags if rest]
+    for form in (SOURCED, LINKED):
+        parts += [(t.start(), "", attributes_of(t[2]), t[3]) for t in form.finditer(page)]
+    return [part for part in parts if part[2].keys() & {"id", "data-quote", *LINKS}]
+
+
+@lru_cache(2**16)
+def led_to(folder: str, address: str) -> tuple[str | None, str, str]:
+    """Return scheme (None within the site), file ("" for the page itself) and id of an address."""
+    parts = urlsplit(address)
+    if parts.scheme or parts.netloc:
+        return parts.scheme, "", ""
+    path = posixpath.normpath(posixpath.join(folder, unquote(parts.path))) if parts.path else ""
+    return None, path, unquote(parts.fragment)
+
+
+def dead_links(pages: Mapping[str, Parts], known: Collection[str]) -> Iterator[Failure]:
+    """Yield each link that leads neither to a known file, nor to an id in it, nor to the web."""
+    ids = {path: {part[2].get("id") for part in parts} for path, parts in pages.items()}
+    for path, parts in pages.items():
+        for offset, tag, attributes, _ in parts:
+            for name in LINKS & attributes.keys() if tag not in ("", "base") else ():
+                scheme, target, fragment = led_to(posixpath.dirname(path), attributes[name])
+                target, expected = target or path, ""
+                if scheme is not None:
+                    expected = "" if scheme in SCHEMES else "an http or https address"
+                elif target not in known:
+                    expected = "a file of the site"
+                elif fragment and fragment not in ids.get(target, ()):
+                    expected = f"an id of {target}"
+                if expected:
+                    yield path, offset, f"a link to '{attributes[name]}'", expected
+
+
+def terms_of(paper: Any, first: str) -> dict[str, list[str]]:
+    """Return key -> values by which queries find a paper; first: the first facet."""
+    own, date = paper["labels"][first], paper["published"]
+    return {
+        "filed": [own["primary"]],
+        "status": [own["status"]],
+        "text": [paper["abstract_kind"]],
+        "key": ["yes" if paper["key"] else "no"],
+        "several": ["yes" if sum("/" not in each for each in own["categories"]) > 1 else "no"],
+        "dated": [{0: "none", 4: "year", 7: "month"}.get(len(date), "day")],
+        "year": [date[:4] or "undated"],
+        "month": [date[:7] if date[5:] else "undated"],
+        "quarter": [f"{date[:4]}-Q{(int(date[5:7]) + 2) // 3}" if date[5:] else "undated"],
+        **{facet: each["categories"] or ["none"] for facet, each in paper["labels"].items()},
+        **paper["terms"],
+    }
+
+
+class Proof:
+    """The published files of a survey (path -> content), and the checks of what they say."""
+
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        self.files, self.checked = files, Counter[str]()
+        self.papers, self.facts, self.metrics, taxonomy, changes = (
+            json.loads(files[name]) for name in EVIDENCE
+        )
+        self.sentences = [json.loads(line) for line in files["sentences.jsonl"].splitlines()]
+        self.texts = {sentence["id"]: sentence["text"] for sentence in self.sentences}
+        self.by_id = {name: p for p in self.papers for name in (*p["aliases"], p["id"])}
+        self.by_page = {paper["page"]: paper for paper in self.papers}
+        self.added = {paper["id"] for paper in changes["added"]}
+        first, facet = next(iter(taxonomy["facets"].items()))
+        self.outside = {f"filed={c['id']}" for c in facet["categories"] if "out_of_scope" in c}
+        self.rows: dict[tuple[str, str], set[int]] = {}
+        for row, paper in enumerate(self.papers):
+            for key, values in terms_of(paper, first).items():
+                for value in values:
+                    self.rows.setdefault((key, value), set()).add(row)
+
+    def failures(self, pages: Mapping[str, Parts]) -> Iterator[Failure]:
+        """Yield every statement that does not hold; pages: path -> what `read_page` returns."""
+        for check in (
+            self.check_facts,
+            self.check_sentences,
+            self.check_results,
+            self.check_survey,
+        ):
+            yield from check()
+        for path, parts in pages.items():
+            for offset, tag, attributes, text in parts:
+                for actual, expected in () if tag else self.wrong_text(attributes, text):
+                    yield path, offset, actual, expected
+
+    def evaluate(self, query: str) -> object:
+        """Return the value of a query; None if it has none of the forms of docs/proof.md."""
+        form, argument = query[:-1].split("(", 1) if query.endswith(")") else ("count", query)
+        if form in ("distinct", "having"):
+            found = [rows for (k, v), rows in self.rows.items() if k == argument and v != "none"]
+            return len(found) if form == "distinct" else len(set().union(*found))
+        if form == "rows":
+            return len(list(csv.reader(self.files[argument].decode().splitlines(True)))) - 1
+        if form == "sum":
+            parts = argument.split(", ")
+            return sum(self.facts[p]["value"] if p in self.facts else int(p) for p in parts)
+        if form not in ("count", "new", "earliest", "latest") or not re.search("^all$|=", argument):
+            return None
+        terms = [] if argument == "all" else parse_qsl(argument, True)
+        rows = set(range(len(self.papers))).intersection(*(self.rows.get(t, ()) for t in terms))
+        papers = [self.papers[row] for row in rows]
+        if form in ("earliest", "latest"):
+            dates = sorted(paper["published"] for paper in papers if paper["published"])
+            return dates[-1 if form == "latest" else 0] if dates else ""
+        added = [paper for paper in papers if paper["id"] in self.added]
+        return len(papers) if form == "count" else len(added)
+
+    def check_facts(self) -> Iterator[Failure]:
+        """Compute each fact again, and compare the evidence of the browser."""
+        for name in EVIDENCE:
+            if self.files[name].strip() not in self.files["evidence.js"]:
+                yield "evidence.js", -1, f"other content than {name}", "the same"
+        for name, fact in self.facts.items():
+            is_stated = fact["query"] == "stated"
+            self.checked["facts stated, not computed" if is_stated else "facts"] += 1
+            value = fact["value"] if is_stated else self.evaluate(fact["query"])
+            if value != fact["value"] or ("=" in name and name != fact["query"]):
+                yield "facts.json", -1, f"{name} = {fact['value']}", f"{value}: {fact['query']}"
+
+    def check_sentences(self) -> Iterator[Failure]:
+        """Compare each sentence with the slice, facts or metrics that are its source."""
+        for sentence in self.sentences:
+            scheme, _, ids = sentence["source"].partition(": ")
+            expected = ""
+            if sentence["kind"] in "QP":
+                self.checked["quotations and paraphrases"] += 1
+                expected = self.missing_words(sentence, self.by_id.get(ids))
+            elif scheme in ("facts", "metrics"):
+                self.checked["computed sentences"] += 1
+                expected = self.missing_numbers(sentence, scheme, ids.split(", "))
+            if expected:
+                yield "sentences.jsonl", -1, f"'{sentence['id']}': “{sentence['text']}”", expected
+
+    def missing_words(self, sentence: Any, paper: Any) -> str:
+        """Return the words that a quotation or paraphrase should have; "" if it has them."""
+        if paper is None:
+            return f"a paper of papers.json instead of '{sentence['source']}'"
+        words = paper["abstract"][slice(*sentence.get("span", (0, 0)))]
+        kind = "P" if paper["abstract_kind"] == "digest" else "Q"
+        forms = {words.removesuffix("."), (words[:1].lower() + words[1:]).removesuffix(".")}
+        forms = forms if kind == "P" else {f"“{words}”"}
+        is_held = words.strip() == words != "" and any(
+            unescape(form) in plain(sentence["text"]) for form in forms
+        )
+        return "" if is_held and kind == sentence["kind"] else f"{kind} of {paper['id']}: “{words}”"
+
+    def missing_numbers(self, sentence: Any, scheme: str, ids: list[str]) -> str:
+        """Return the numbers that the sources give, if the sentence has another; else ""."""
+        values = [self.source(scheme, name) for name in ids]
+        if None in values:
+            return f"a key of {scheme}.json instead of '{ids[values.index(None)]}'"
+        figures = [each for v in values for each in (v if isinstance(v, list) else [v])]
+        numbers = [figure for figure in figures if not isinstance(figure, str)]
+        given = {form for n in numbers for form in (str(n), f"{n:.2f}", f"{100 * n:.0f}")}
+        if scheme == "facts":
+            held = {name for name, value in zip(ids, values, strict=True) if "=" in name and value}
+            given = {str(abs(one - other)) for one, other in combinations([*numbers, 0], 2)}
+            given |= {str(len(held)), str(len(held - self.outside))}
+            texts = [*ids, *(figure for figure in figures if isinstance(figure, str))]
+            given |= {str(int(n)) for text in texts for n in re.findall(r"\d+", text)}
+        apart = {start for start, _ in sentence.get("apart", ())}
+        counted = [m[0] for m in NUMBER.finditer(sentence["text"]) if m.start() not in apart]
+        wrong = [number for number in counted if digits(number) not in given]
+        return f"instead of {wrong[0]} one of {', '.join(sorted(given))}" if wrong else ""
+
+    def source(self, scheme: str, name: str) -> Any:
+        """Return the value of a fact or the figure at a path of metrics.json; None if unknown."""
+        if scheme == "facts":
+            return self.facts.get(name, {}).get("value")
+        value: Any = {**self.metrics.get("facets", {}), **self.metrics}
+        for key in [name] if name in value else name.split("."):
+            value = value.get(key) if isinstance(value, dict) else None
+        return value
+
+    def check_results(self) -> Iterator[Failure]:
+        """Compare the value, sign, unit and clause of each number with the abstract."""
+        for paper in self.papers:
+            for result in paper["results"]:
+                self.checked["numbers of papers"] += 1
+                clause, short, unit = result["quote"], result["short"], result["unit"]
+                (start, end), value = result["number"], re.findall(r"\d+", result["value"])
+                number, sign = paper["abstract"][start:end], re.search(r"[+−](?=\d)", short)
+                is_held = (
+                    clause == paper["abstract"][result["start"] : result["end"]]
+                    and result["start"] <= start < end <= result["end"]
+                    and (re.findall(r"\d+", number)[: len(value)] or [number])
+                    == (value or [number])
+                    and re.search(UNITS.get(unit, re.escape(unit)), clause)
+                    and set(value) <= set(re.findall(r"\d+", short))
+                    and (not sign or result["direction"] == {"+": "up", "−": "down"}[sign[0]])
+                )
+                if not is_held:
+                    yield "papers.json", -1, f"{short} ({paper['id']})", f"a number of “{clause}”"
+
+    def check_survey(self) -> Iterator[Failure]:
+        """Find each sentence in survey.md, in order, and nothing but sentences and structure."""
+        parts = [
+            (sentence["id"], text, "in" in sentence)
+            for sentence in self.sentences
+            for part in sentence["text"].split("\n\n")
+            if (text := " ".join(part.split()))
+        ]
+        parts.append(("", "\0", False))
+        offset = met = 0
+        for block in self.files["survey.md"].decode().split("\n\n"):
+            text, is_table = " ".join(block.split()), block.lstrip().startswith("|")
+            begins = text.startswith(parts[met][1])
+            is_structure = not begins and STRUCTURE.fullmatch(block.strip())
+            while parts[met][1] in text and (parts[met][2] if is_table else not is_structure):
+                text, met = text.replace(parts[met][1], " ", 1), met + 1
+            if re.search(r"\w", LINK.sub("", text)) and not is_structure:
+                found = f"prose without a source, “{text[:80]}”"
+                yield "survey.md", offset, found, f"the text of sentence '{parts[met][0]}'"
+            offset += len(block) + 2
+        if parts[met][0]:
+            yield "survey.md", -1, f"no sentence '{parts[met][0]}'", "every sentence, in order"
+
+    def wrong_text(self, attributes: dict[str, str], text: str) -> Iterator[tuple[str, str]]:
+        """Yield a sentence, quotation, count or result that a page prints in another form."""
+        address, _, query = attributes.get("href", "").partition("?")
+        if "data-quote" in attributes:
+            name, start, end = attributes["data-quote"].rsplit(" ", 2)
+            kind, right = "quotations", [self.by_id[name]["abstract"][int(start) : int(end)]]
+        elif "data-kind" in attributes:
+            whole = self.texts.get(attributes["id"], "")
+            kind, right = "sentences", [whole, re.sub(r"^\\\[\[\d+\]\(#ref-\d+\)\\\]", "", whole)]
+        elif address.endswith("browse.html") and COUNT.fullmatch(text):
+            kind, right = "counts", [str(self.evaluate(query or "all"))]
+            text = digits(text.split()[0])
+        elif address.endswith("#found"):
+            paper = self.by_page["p/" + address.split("p/")[-1].removesuffix("#found")]
+            kind, right = "results", [result["short"] for result in paper["results"]]
+            right += [paper["abstract"][slice(*result["number"])] for result in paper["results"]]
+            parts = unescape(text).split("; ")
+            if all(
+                any(f"{each} on ".startswith(f"{part} on ") for each in right) for part in parts
+            ):
+                text = right[0]
+        else:
+            return
+        self.checked[f"{kind} on pages"] += 1
+        if letters(text) not in map(letters, right):
+            yield f"“{unescape(text)}”", f"“{' or '.join(right)}”"
+
+
+def verify(files: Mapping[str, bytes], known: Collection[str]) -> tuple[list[str], list[Failure]]:
+    """Return what was checked, and every failure; known: paths to which pages may link."""
+    pages = {path: read_page(files[path]) for path in sorted(files) if path.endswith(".html")}
+    proof = Proof(files)
+    failures = [*proof.failures(pages), *dead_links(pages, known)]
+    links = (
+        LINKS & part[2].keys()
+        for parts in pages.values()
+        for part in parts
+        if part[1] not in ("", "base")
+    )
+    proof.checked["links"] = sum(map(len, links))
+    return [f"{number:,} {what}" for what, number in proof.checked.items()], failures
+
+
+def main() -> int:
+    """Verify a folder; print each failure, what was checked, and how long it took."""
+    start, folder = time.perf_counter(), Path(sys.argv[1] if sys.argv[1:] else __file__).resolve()
+    folder = folder if folder.is_dir() else folder.parent
+    paths = {p.relative_to(folder).as_posix(): p for p in folder.rglob("*") if p.is_file()}
+    editions = tuple(name[:-11] for name in paths if name.endswith("/papers.json"))
+    files = {name: p.read_bytes() for name, p in paths.items() if not name.startswith(editions)}
+    try:
+        checked, failures = verify(files, paths)
+    except (KeyError, TypeError, ValueError) as error:
+        print(f"{folder}: found files of another form ({error!r}); expected docs/proof.md.")
+        return 1
+    for file, offset, actual, expected in failures:
+        line = f":{files[file].decode().count(chr(10), 0, offset) + 1}" if offset >= 0 else ""
+        print(f"{file}{line}: found {actual}; expected {expected}.")
+    seconds = time.perf_counter() - start
+    print(f"Checked {', '.join(checked)} in {seconds:.1f} s: {len(failures)} failures.")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,63 @@
+"""Small made-up surveys of three fields, with quotations, digests, numbers and odd signs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from classifier.project import Project
+
+TAXONOMY = """\
+survey: {{title: {title}, editors: [Ada], scope: "{scope}"}}
+facets:
+  topic:
+    kind: multi
+    categories:
+      - {{id: first, name: "{first}", definition: "Work on *one* thing.", cues: {{anywhere: [{cue}]}}}}
+      - {{id: second, name: Second, definition: "Work on others:\\n\\n1. this\\n2. that", cues: {{anywhere: [other]}}}}
+lexicons:
+  benchmarks: {{"Trial 2.0": [trial 2.0]}}
+"""
+FIELDS = {
+    "medicine": {
+        "title": "Sleep in nurses", "scope": "Nights <b>at</b> work & rest.", "first": "Naps [short]",
+        "cue": "nap",
+        "papers": [
+            "We test whether a short nap helps nurses on nights. A nap of 20 min cut errors by 12.5% compared with no nap (p = 0.03).",
+            "Methods: 412 nurses took part. Results: A nap improved alertness by 3 points in trial 2.0. Conclusions: A nap is worth it.",
+        ],
+    },
+    "physics": {
+        "title": "Thin films", "scope": "Films of 3*4 nm, _flat_.", "first": "Growth at 300 K", "cue": "growth",
+        "papers": [
+            "We study growth of films with 𝒳-ray light. The growth rate rises from 0.5 to 2.1 nm per second, a gain of 4×.",
+            "Growth is slow. We propose a valve that makes growth 10 times faster, at a cost below $20 per run & film.",
+        ],
+    },
+    "history": {
+        "title": "Letters of merchants", "scope": "Letters, 1450 to 1550.", "first": "Trade \\\\| goods", "cue": "trade",
+        "papers": [
+            "This paper reads 1,204 letters on trade. The share of letters on trade in wool fell by 18 percent after 1492.",
+            "Trade letters lie. We show that “false” prices stand in 41% of 300 letters; nobody had counted them.",
+        ],
+    },
+}  # fmt: skip
+
+
+def make_field(root: Path, name: str) -> Project:
+    """Return a project of one of the fields: two abstracts, a digest and a title."""
+    field = FIELDS[name]
+    (root / "taxonomy").mkdir()
+    (root / "papers").mkdir()
+    words = {key: value for key, value in field.items() if key != "papers"}
+    (root / "taxonomy" / "taxonomy.yaml").write_text(TAXONOMY.format(**words), encoding="utf-8")
+    one, two = field["papers"]
+    papers = [
+        {"title": f"A {field['cue']} of the first kind", "abstract": one, "published": "2021-03-04"},
+        {"title": f"On {field['cue']} and others [draft]", "abstract": two, "published": "2022"},
+        {"title": f"Other <i>matters</i> of {field['cue']}", "digest": "Other ways gain 7% on trial 2.0."},
+        {"title": "Nothing else"},
+    ]  # fmt: skip
+    lines = "".join(json.dumps(paper) + "\n" for paper in papers)
+    (root / "papers" / "all.jsonl").write_text(lines, encoding="utf-8")
+    return Project(root)

@@ -1,0 +1,103 @@
+"""verify.py passes on a survey, and finds whatever is damaged in it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from damages import DAMAGES, damaged, with_evidence
+from fields import FIELDS, make_field
+from inline_snapshot import snapshot
+
+from classifier.pipeline import compute
+from classifier.site import verify
+
+
+def failures(site: dict[str, bytes]) -> list[str]:
+    """Return the failures of a site as `file: found …; expected …`."""
+    found = verify.verify(site, {*site, "manifest.json"})[1]
+    return [f"{file}: found {actual}; expected {expected}" for file, _, actual, expected in found]
+
+
+def test_the_golden_survey_is_proven(bread_site: dict[str, bytes]) -> None:
+    checked, found = verify.verify(bread_site, {*bread_site, "manifest.json"})
+    assert found == []
+    kinds = [each.partition(" ")[2] for each in checked]
+    assert kinds == snapshot(
+        [
+            "facts stated, not computed",
+            "facts",
+            "computed sentences",
+            "quotations and paraphrases",
+            "numbers of papers",
+            "quotations on pages",
+            "counts on pages",
+            "sentences on pages",
+            "results on pages",
+            "links",
+        ]
+    )
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_a_survey_of_another_field_is_proven(field: str, tmp_path: Path) -> None:
+    site = dict(compute(make_field(tmp_path, field)).files)
+    assert failures(site) == []
+    assert json.loads(site["facts.json"])["papers.total"]["value"] == 4
+
+
+@pytest.mark.parametrize("name", DAMAGES)
+def test_a_damage_is_found(name: str, bread_site: dict[str, bytes]) -> None:
+    assert failures(with_evidence(damaged(bread_site, name))), DAMAGES[name]
+
+
+def test_a_failure_names_its_file_what_was_found_and_what_was_expected(
+    bread_site: dict[str, bytes],
+) -> None:
+    names = ("a digit of a sentence", "a quotation", "a count", "a result on a page", "a link")
+    found = [failures(with_evidence(damaged(bread_site, name)))[0] for name in names]
+    assert found == snapshot(
+        [
+            "survey.md: found prose without a source, “This survey sorts 14 of 15 papers into four categories, dated from 2022 to May 2”; expected the text of sentence 'abstract-sorted'",
+            "sentences.jsonl: found 'ovens-finding-p-e1267a85a1': “What was found: “A Rapeseed test for rolls shows a loss of 3% for the early schedules” (*Steam Schedules for Deck Ovens* \\[[11](#ref-11)\\]).”; expected Q of p-e1267a85a1: “A Rapeseed test for rolls shows a gain of 3% for the early schedules”",
+            "facts.json: found papers.distinct = 16; expected 17: sum(papers.total, papers.left_out)",
+            "c/flour.html: found “−1.5 %”; expected “+1.5 % or 1.5%”",
+            "survey.html: found a link to 'p/p-ee363f6ee8.html'; expected a file of the site",
+        ]
+    )
+
+
+def test_the_browser_is_given_the_same_evidence(bread_site: dict[str, bytes]) -> None:
+    script = bread_site["evidence.js"].replace(b"took up 1.5% more", b"took up 9.5% more")
+    assert failures({**bread_site, "evidence.js": script}) == snapshot(
+        ["evidence.js: found other content than papers.json; expected the same"]
+    )
+
+
+def test_the_published_program_checks_its_own_folder(
+    bread_folder: Path, tmp_path: Path, bread_site: dict[str, bytes]
+) -> None:
+    assert (bread_folder / "verify.py").read_bytes() == Path(verify.__file__).read_bytes()
+    (bread_folder / "manifest.json").touch()
+    run = [sys.executable, "-I", "-S", str(bread_folder / "verify.py")]
+    good = subprocess.run(run, capture_output=True, text=True, check=False)
+    assert (good.returncode, good.stderr) == (0, "")
+    assert good.stdout.startswith("Checked ")
+    assert good.stdout.endswith(": 0 failures.\n")
+    for path, content in damaged(bread_site, "a count on a page").items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_bytes(content)
+    bad = subprocess.run([*run, str(tmp_path)], capture_output=True, text=True, check=False)
+    assert bad.returncode == 1
+    assert "index.html:55: found “6”; expected “5”.\n" in bad.stdout
+
+
+def test_files_of_another_form_are_no_traceback(tmp_path: Path) -> None:
+    (tmp_path / "papers.json").write_text("[")
+    run = [sys.executable, verify.__file__, str(tmp_path)]
+    done = subprocess.run(run, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "found files of another form" in done.stdout
