@@ -78,8 +78,11 @@
     function evaluate(query) {
       const [, form, argument] = /^(\w+)\((.*)\)$/.exec(query) || [null, "count", query];
       if (form === "distinct" || form === "having") {
-        const found = [...(rows.get(argument) || [])].filter(([value]) => value !== "none");
-        return form === "distinct" ? found.length : new Set(found.flatMap(([, of]) => [...of])).size;
+        const named = argument.split("&").map((key) =>
+          [...(rows.get(key) || [])].filter(([value]) => value !== "none"));
+        const having = named.map((found) => new Set(found.flatMap(([, of]) => [...of])));
+        return form === "distinct" ? named[0].length
+          : [...having[0]].filter((row) => having.every((each) => each.has(row))).length;
       }
       if (form === "rows") return data[argument].replace(/"[^"]*"/g, "").trim().split("\n").length - 1;
       if (form === "sum") {

@@ -10,6 +10,7 @@ from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 
+from classifier.files.built_folder import MANIFEST_NAME
 from classifier.parallel import background_map, parallel_map
 from classifier.progress import Progress, report
 from classifier.site import paths, verify
@@ -79,7 +80,9 @@ def render_site(
     take(_data_page(context))
     take(moved_pages(context))
     if "facts.json" in files:  # The other data files are made before the pages.
-        files[paths.EVIDENCE] = evidence_script(files)
+        editions = (f"{name}/index.html" for name in survey.editions)
+        others = (paths.EVIDENCE, MANIFEST_NAME, *editions)
+        files[paths.EVIDENCE] = evidence_script(files, others)
     return dict(sorted(files.items()))
 
 

@@ -163,8 +163,12 @@ class Proof:
         """Return the value of a query; None if it has none of the forms of docs/proof.md."""
         form, argument = query[:-1].split("(", 1) if query.endswith(")") else ("count", query)
         if form in ("distinct", "having"):
-            found = [rows for (k, v), rows in self.rows.items() if k == argument and v != "none"]
-            return len(found) if form == "distinct" else len(set().union(*found))
+            named = [
+                [rows for (k, value), rows in self.rows.items() if k == key and value != "none"]
+                for key in argument.split("&")
+            ]
+            having = set.intersection(*(set().union(*found) for found in named))
+            return len(named[0]) if form == "distinct" else len(having)
         if form == "rows":
             return len(list(csv.reader(self.files[argument].decode().splitlines(True)))) - 1
         if form == "sum":
@@ -316,7 +320,7 @@ class Proof:
             return
         self.checked[f"{kind} on pages"] += 1
         if letters(text) not in map(letters, right):
-            yield f"“{unescape(text)}”", f"“{' or '.join(right)}”"
+            yield f"“{unescape(re.sub('<[^>]*>', '', text))}”", f"“{' or '.join(right)}”"
 
 
 def verify(files: Mapping[str, bytes], known: Collection[str]) -> tuple[list[str], list[Failure]]:

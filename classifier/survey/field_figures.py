@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from classifier.survey.claims import Evidence, evidence_on
 from classifier.survey.document import Figure, Point
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.facts import query_id
+from classifier.survey.facts import STATED, query_id
 from classifier.survey.figures import most_frequent
 from classifier.survey.paper_names import name_of
 from classifier.survey.side_by_side import own_levels
@@ -51,9 +51,14 @@ def claims_figure(survey: Survey) -> Figure | None:
     found.sort(key=lambda each: _dispute(each[1]), reverse=True)
     disputed = sum(_dispute(evidence)[0] > 0 for _, evidence in found)
     papers = {each.entry.number for _, evidence in found for each in evidence}
-    survey.facts.add("claims.drawn", len(found), f"claims with {MIN_EVIDENCE} papers or more")
-    survey.facts.add("claims.disputed", disputed, "of these, claims with papers on several sides")
-    survey.facts.add("claims.papers", len(papers), "distinct papers with evidence on these claims")
+    meaning = f"claims with {MIN_EVIDENCE} papers or more"
+    survey.facts.add("claims.drawn", len(found), STATED, meaning)
+    survey.facts.add(
+        "claims.disputed", disputed, STATED, "of these, claims with papers on several sides"
+    )
+    survey.facts.add(
+        "claims.papers", len(papers), STATED, "distinct papers with evidence on these claims"
+    )
     return Figure(
         "claims",
         f"{disputed} of {counted(len(found), 'claim')} have papers on more than one side",
@@ -119,9 +124,15 @@ def levels_figure(survey: Survey) -> Figure | None:
     values = [result.number for _, _, result, _ in found]
     papers = {entry.number for _, entry, _, _ in found}
     sized = sum(size > 0 for *_, size in found)
-    survey.facts.add("levels.drawn", len(found), "dated own levels on benchmarks with enough")
-    survey.facts.add("levels.papers", len(papers), "distinct papers that report these levels")
-    survey.facts.add("levels.sized", sized, "of these levels, those whose text states a model size")
+    survey.facts.add(
+        "levels.drawn", len(found), STATED, "dated own levels on benchmarks with enough"
+    )
+    survey.facts.add(
+        "levels.papers", len(papers), STATED, "distinct papers that report these levels"
+    )
+    survey.facts.add(
+        "levels.sized", sized, STATED, "of these levels, those whose text states a model size"
+    )
     where = escape_cell(names[0]) if len(names) == 1 else f"{len(names)} benchmarks"
     return Figure(
         "levels",
@@ -168,7 +179,9 @@ def designs_figure(survey: Survey) -> Figure | None:
     terms = [[[(rows.id, r.id), (columns.id, c.id)] for c in column_values] for r in row_values]
     counts = [[survey.facts.count(*cell) for cell in row] for row in terms]
     shown = [index for index, row in enumerate(counts) if any(row)]
-    survey.facts.add("matrix.papers", both, "papers with a value of both facets of the matrix")
+    query = f"having({rows.id}&{columns.id})"
+    meaning = "papers with a value of both facets of the matrix"
+    survey.facts.add("matrix.papers", both, query, meaning)
     pair, most = most_frequent(
         [
             ((row.name, column.name), count)

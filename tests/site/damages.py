@@ -66,4 +66,4 @@ def with_evidence(site: Mapping[str, bytes]) -> dict[str, bytes]:
     from classifier.site.exports.evidence import evidence_script
 
     others = {path: content for path, content in site.items() if path != "evidence.js"}
-    return {**others, "evidence.js": evidence_script(others)}
+    return {**others, "evidence.js": evidence_script(others, ("evidence.js",))}

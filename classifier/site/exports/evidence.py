@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from classifier.files.json_text import compact_json
 from classifier.site.verify import EVIDENCE
@@ -10,11 +10,14 @@ from classifier.site.verify import EVIDENCE
 _TABLES = ("quarantine.csv", "excluded.csv")
 
 
-def evidence_script(files: Mapping[str, bytes]) -> bytes:
-    """Return evidence.js: the data files, unchanged, and the paths of all files of the site."""
+def evidence_script(files: Mapping[str, bytes], others: Collection[str]) -> bytes:
+    """Return evidence.js: the data files, unchanged, and the paths of all files of the site.
+
+    others: paths of files that are not in `files`.
+    """
     parts = {name: files[name].strip() for name in EVIDENCE}
     parts |= {name: compact_json(files[name].decode()) for name in _TABLES}
     parts["sentences.jsonl"] = b"[" + b",".join(files["sentences.jsonl"].splitlines()) + b"]"
-    parts["files"] = compact_json(sorted(files))
+    parts["files"] = compact_json(sorted({*files, *others}))
     items = (compact_json(name) + b": " + content for name, content in parts.items())
     return b"window.fieldguideEvidence = {\n" + b",\n".join(items) + b"\n};\n"
