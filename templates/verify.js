@@ -40,7 +40,7 @@
     const own = paper.labels[first], date = paper.published, month = date.slice(5, 7);
     const terms = {
       filed: [own.primary], status: [own.status], text: [paper.abstract_kind],
-      key: [paper.key ? "yes" : "no"],
+      key: [paper.key ? "yes" : "no"], authors: [paper.authors.length ? "yes" : "no"],
       several: [own.categories.filter((each) => !each.includes("/")).length > 1 ? "yes" : "no"],
       dated: [{ 0: "none", 4: "year", 7: "month" }[date.length] || "day"],
       year: [date.slice(0, 4) || "undated"],

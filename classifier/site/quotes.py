@@ -20,6 +20,6 @@ def quoted(entry: SurveyPaper, *sentences: str) -> Markup:
     )
     found = []
     for words in filter(None, sentences):
-        start = entry.paper.abstract_display.index(words)
+        start = entry.paper.abstract_display.find(words)
         found.append(form.format(quote_place(entry, start, start + len(words)), words))
     return Markup(" ").join(found)

@@ -114,6 +114,7 @@ def terms_of(paper: Any, first: str) -> dict[str, list[str]]:
         "status": [own["status"]],
         "text": [paper["abstract_kind"]],
         "key": ["yes" if paper["key"] else "no"],
+        "authors": ["yes" if paper["authors"] else "no"],
         "several": ["yes" if sum("/" not in each for each in own["categories"]) > 1 else "no"],
         "dated": [{0: "none", 4: "year", 7: "month"}.get(len(date), "day")],
         "year": [date[:4] or "undated"],

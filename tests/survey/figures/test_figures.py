@@ -43,7 +43,7 @@ def test_topics_tell_papers_filed_from_papers_also_there(
     assert rows(figure) == [("Soil", "2", "0"), ("Seeds", "1", "1"), ("Out of scope", "0", "0")]
     assert figure is not None
     assert figure.title == snapshot("Soil is the largest category: 2 of 3 papers")
-    assert figure.links[1] == ("filed=seeds", "topic=seeds")
+    assert figure.links[1] == ("filed=seeds", "")
 
 
 def test_of_places_with_as_many_papers_none_is_named_as_the_largest(

@@ -122,11 +122,11 @@ def test_decisions_that_nobody_gave_here_are_told(
 def test_how_often_how_many_of_several_readers_agreed(
     make_entry: MakeEntry, survey_of: SurveyOf
 ) -> None:
-    survey = survey_of([make_entry(1), make_entry(2), make_entry(3)])
+    survey = survey_of([make_entry(n) for n in range(1, 5)])
     notes = ("3/3 readers gave the primary", "2/3 readers", "3/3 readers", "I think so")
     decided = {
-        str(place): {survey.first.id: Decision(("dirt",), "dirt", note=note)}
-        for place, note in enumerate(notes)
+        entry.paper.id: {survey.first.id: Decision(("dirt",), "dirt", note=note)}
+        for entry, note in zip(survey.entries, notes, strict=True)
     }
     texts = texts_of(labelling_drafts(replace(survey, decisions=decided)))
     assert (
