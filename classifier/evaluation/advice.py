@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-
-from scipy.stats import binomtest
 
 from classifier.errors import listed
 from classifier.evaluation.distinctive import distinctive_terms, text_views
 from classifier.evaluation.report import Report
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.cue_index import VOTE_WEIGHTS, Evidence
+from classifier.labelling.faded_cues import MIN_DECIDED, CueKey, is_contradicted
+from classifier.labelling.keywords import with_read_keywords
 from classifier.labelling.labels import Decision, Decisions, FacetLabels, with_decisions
 from classifier.papers.paper import Paper
 from classifier.taxonomy.document import Node
@@ -22,8 +22,6 @@ from classifier.taxonomy.lint import category_entries
 from classifier.taxonomy.model import CUE_VIEWS, Category, Facet
 from classifier.text.empty_words import says_little
 
-MIN_DECIDED, RIGHT_ENOUGH = 4, 0.5
-"""Decided papers from which a cue is judged, and the share of them where it shall be right."""
 MAX_SHOWN, MAX_TITLES = 6, 3
 """Findings of a kind, and titles of one, that are printed."""
 FEW_PAPERS = 3
@@ -93,7 +91,8 @@ def advise(
     from.
     """
     labels = with_decisions(classifier.taxonomy, classifier.predict(papers), decisions)
-    evidence = classifier.evidence(papers)
+    # All cues, also those that labels no longer count.
+    evidence = classifier.cue_index_.count(with_read_keywords(papers, classifier.taxonomy))
     facets = [
         MeasuredFacet(
             facet,
@@ -102,6 +101,7 @@ def advise(
             evidence[facet_id],
             [label.facets.get(facet_id) for label in labels],
             [decisions.get(paper.id, {}).get(facet_id) for paper in papers],
+            classifier.faded_.get(facet_id, frozenset()),
         )
         for facet_id, facet in classifier.taxonomy.facets.items()
         if facet_id in evidence
@@ -126,6 +126,8 @@ class MeasuredFacet:
     """The labels in force; None where the facet does not apply."""
     decisions: Sequence[Decision | None]
     """What people decided; None where nobody did."""
+    faded: Collection[CueKey] = ()
+    """Cues that labels no longer count, because decisions contradict them."""
 
     def findings(self) -> Iterator[Finding]:
         """Yield all findings."""
@@ -172,6 +174,8 @@ class MeasuredFacet:
                 found += f"; instead {listed([f'{name} {n}' for name, n in cue.instead], 3)}"
             if cue.instead and cue.instead[0][1] > cue.decided / 2:
                 hint = f"Make it longer, delete it, or move it to '{cue.instead[0][0]}'."
+        if (cue.category, cue.view, cue.cue) in self.faded:
+            found += ". Labels no longer count it"
         weight = abs(float(VOTE_WEIGHTS[CUE_VIEWS.index(cue.view)]))
         worth = weight * len(cue.fired) * (1 - cue.right / cue.decided)
         place = self._places[cue.category, cue.view, cue.cue]
@@ -273,13 +277,9 @@ class CueFigures:
     def is_weak(self) -> bool:
         """Whether it is wrong more often than right, or right no more often than by chance.
 
-        Surely so: the upper end of the Wilson interval (95 %, one-sided) tells (Wilson, "Probable
-        inference, the law of succession, and statistical inference", JASA 22, 1927).
+        See `faded_cues.is_contradicted`.
         """
-        if self.decided < MIN_DECIDED:
-            return False
-        interval = binomtest(self.right, self.decided).proportion_ci(0.9, method="wilson")
-        return float(interval.high) < max(RIGHT_ENOUGH, self.base)
+        return is_contradicted(self.right, self.decided, self.base)
 
 
 def cue_figures(

@@ -22,6 +22,7 @@ from classifier.labelling.dead_stems import matched_stems
 from classifier.labelling.decide import candidates, children, chosen
 from classifier.labelling.explain import reasons
 from classifier.labelling.facet_model import FacetModel, FacetView, Scores
+from classifier.labelling.faded_cues import CueKey, contradicted_cues, without_cues
 from classifier.labelling.features import TextFeatures, cue_features
 from classifier.labelling.keywords import with_read_keywords
 from classifier.labelling.labels import Decisions, FacetLabels, PaperLabels
@@ -78,6 +79,9 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         The cues that texts are searched for.
     models_ : dict of str to FacetModel
         The learned model of each facet.
+    faded_ : dict of str to frozenset
+        The cues of each facet, as (category, list, cue), that decisions contradict: they count no
+        longer.
     topics_ : dict of str to tuple of str
         Paper id -> its decided categories of the first facet, which say what else it is asked.
     """
@@ -150,6 +154,8 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         first = self.taxonomy.first.id
         self.topics_ = {key: told[first].values for key, told in decisions.items() if first in told}
         self.cue_index_ = CueIndex(self.taxonomy, matched_stems(self.taxonomy, papers))
+        evidence = self.cue_index_.count(papers)
+        self.faded_ = self._contradicted(papers, decisions, evidence)
         prior = self.prior
         self.text_features_ = (
             TextFeatures.of(prior.blocks, prior.stop_words)
@@ -158,7 +164,7 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         )
         with threadpool_limits(limits=1):
             self._fit_likeness(papers)
-            seen = self.views(papers)
+            seen = self._views(papers, self._without_faded(evidence))
             needs_words = any(map(self._is_new, self.taxonomy.facets.values()))
             text = seen[self.taxonomy.first.id].text
             words = WordRegression(text) if needs_words else None
@@ -205,14 +211,47 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         return model.fit(seen, taught, ids, prior, in_prior, words)
 
     def evidence(self, papers: Sequence[Paper]) -> dict[str, Evidence]:
-        """Return facet id -> what its cues say of papers."""
-        return self.cue_index_.count(with_read_keywords(papers, self.taxonomy))
+        """Return facet id -> what its cues say of papers, without the faded ones."""
+        read = with_read_keywords(papers, self.taxonomy)
+        return self._without_faded(self.cue_index_.count(read))
+
+    def _contradicted(
+        self, papers: Sequence[Paper], decisions: Decisions, evidence: Mapping[str, Evidence]
+    ) -> dict[str, frozenset[CueKey]]:
+        """Return facet id -> the cues that decisions contradict.
+
+        A prior has weighed the cues of its facets; no facet that may be unstated is learned.
+        """
+        found = {}
+        for facet_id, facet in self.taxonomy.facets.items():
+            has_prior = self.prior is not None and facet_id in self.prior.facets
+            if has_prior or facet.may_be_unstated:
+                continue
+            told = {
+                row: decisions[paper.id][facet_id]
+                for row, paper in enumerate(papers)
+                if facet_id in decisions.get(paper.id, {})
+            }
+            found[facet_id] = contradicted_cues(facet, evidence[facet_id], told)
+        return found
+
+    def _without_faded(self, evidence: Mapping[str, Evidence]) -> dict[str, Evidence]:
+        return {
+            facet_id: without_cues(found, self.faded_.get(facet_id, frozenset()))
+            for facet_id, found in evidence.items()
+        }
 
     def views(self, papers: Sequence[Paper]) -> dict[str, FacetView]:
         """Return facet id -> what its model sees of `papers`."""
         check_is_fitted(self, "text_features_")
         papers = with_read_keywords(papers, self.taxonomy)
-        text, evidence = self.text_features_.transform(papers), self.evidence(papers)
+        return self._views(papers, self.evidence(papers))
+
+    def _views(
+        self, papers: Sequence[Paper], evidence: Mapping[str, Evidence]
+    ) -> dict[str, FacetView]:
+        """Return facet id -> what its model sees of papers with this evidence."""
+        text = self.text_features_.transform(papers)
         likeness = self._likeness(papers, text)
         has_abstract = np.array([bool(paper.abstract) for paper in papers], dtype=bool)
         first, seen = self.taxonomy.first, {}
@@ -246,7 +285,8 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         self.own_space_ = own_space(text[:, self.words_])
         vectors = self._vectors(papers, text)
         for facet in facets:
-            queries = [Paper(title="", abstract=query) for query in query_texts(facet)]
+            faded = self.faded_.get(facet.id, frozenset())
+            queries = [Paper(title="", abstract=query) for query in query_texts(facet, faded)]
             query_vectors = self._vectors(queries, self.text_features_.transform(queries))
             weight = 1.0 if facet is self.taxonomy.first else FURTHER_FACET
             self.likeness_[facet.id] = Likeness(*query_vectors, weight).fit(*vectors)

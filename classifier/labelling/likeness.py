@@ -6,6 +6,7 @@ of the background. The fewer papers a project has, the more the background count
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import chain, pairwise
 
 import numpy as np
@@ -15,6 +16,7 @@ from sklearn.decomposition import TruncatedSVD
 from sklearn.preprocessing import normalize
 
 from classifier.labelling.background import LatentSpace
+from classifier.labelling.faded_cues import CueKey
 from classifier.taxonomy.model import Category, Facet
 from classifier.text.normalise import tokens
 
@@ -35,9 +37,17 @@ _USUAL_MEAN, _USUAL_SPREAD, _USUAL_COUNT = 0.15, 0.13, 10
 _DIGITS = 6
 
 
-def query_text(category: Category) -> str:
-    """Return the text for which a category stands: its name counts twice."""
-    cues = [cue for view, cues in category.cues.views() if view != "against" for cue in cues]
+def query_text(category: Category, faded: Collection[tuple[str, str]] = ()) -> str:
+    """Return the text for which a category stands: its name counts twice.
+
+    faded: (list, cue) that are left out.
+    """
+    cues = [
+        cue
+        for view, cues in category.cues.views()
+        for cue in cues
+        if view != "against" and (view, cue) not in faded
+    ]
     phrases = " . ".join(cue.replace("~", "").replace("_", " ") for cue in cues)
     includes = " . ".join(category.includes)
     return f"{category.name}. {category.name}. {category.definition} {includes}. {phrases}"
@@ -130,11 +140,17 @@ def _scale(cosines: Array) -> tuple[float, float, Array, Array]:
     return float(mean), spread, centres, np.sqrt(squares / (n + _USUAL_COUNT))
 
 
-def query_texts(facet: Facet) -> list[str]:
-    """Return the query of each top category, with those of categories that were merged into it."""
-    queries = {category.id: query_text(category) for category in facet.tops}
+def query_texts(facet: Facet, faded: Collection[CueKey] = ()) -> list[str]:
+    """Return the query of each top category, with those of categories that were merged into it.
+
+    faded: cues that are left out.
+    """
+    gone: dict[str, set[tuple[str, str]]] = {category.id: set() for category in facet.tops}
+    for category_id, view, cue in faded:
+        gone[category_id].add((view, cue))
+    queries = {category.id: query_text(category, gone[category.id]) for category in facet.tops}
     for category in facet.categories:
         successor = facet.resolve(category.id) if category.replaced_by else None
         if successor is not None and successor.id in queries:
-            queries[successor.id] += f" {query_text(category)}"
+            queries[successor.id] += f" {query_text(category, gone[successor.id])}"
     return list(queries.values())

@@ -111,16 +111,16 @@ def test_a_cue_that_misleads_is_named_with_its_figures_and_a_cure(reviewed: Advi
     cues = line_of("contribution: [mix")
     assert found(reviewed, "weak") == [
         f"taxonomy.yaml:{cues + 1}: the anywhere cue 'garden' of 'soil' fires in 32 of 34 papers, "
-        "right in 10 of 32 reviewed (29% by chance); instead trees 12, ponds 10. "
-        "Make it longer, or delete it.",
+        "right in 10 of 32 reviewed (29% by chance); instead trees 12, ponds 10. Labels no "
+        "longer count it. Make it longer, or delete it.",
         f"taxonomy.yaml:{cues}: the contribution cue 'riverbed' of 'soil' fires in 10 of 34 "
-        "papers, right in 0 of 10 reviewed (29% by chance); instead ponds 10. "
+        "papers, right in 0 of 10 reviewed (29% by chance); instead ponds 10. Labels no longer count it. "
         "Make it longer, delete it, or move it to 'ponds'.",
         f"taxonomy.yaml:{cues + 2}: the against cue 'worm~' of 'soil' fires in 10 of 34 papers, "
-        "and 10 of 10 reviewed have the category (29% by chance). "
-        "Delete it: it speaks against papers of its own.",
+        "and 10 of 10 reviewed have the category (29% by chance). Labels no longer count "
+        "it. Delete it: it speaks against papers of its own.",
         f"taxonomy.yaml:{cues + 1}: the anywhere cue 'water' of 'soil' fires in 10 of 34 papers, "
-        "right in 0 of 10 reviewed (29% by chance); instead ponds 10. "
+        "right in 0 of 10 reviewed (29% by chance); instead ponds 10. Labels no longer count it. "
         "Make it longer, delete it, or move it to 'ponds'.",
     ]
 
