@@ -92,6 +92,7 @@ def test_beside_code_it_holds_three_folders_and_these_files(wheel: Path, root: P
         classifier/commands/new/recipes/gitlab.yml
         classifier/commands/new/recipes/requirements.txt
         classifier/extras/review_page/answers.js
+        classifier/extras/review_page/cues.js
         classifier/extras/review_page/fit.js
         classifier/extras/review_page/order.js
         classifier/extras/review_page/page.css

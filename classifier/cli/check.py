@@ -85,7 +85,7 @@ def check(
     ] = False,
     suggest: Annotated[
         bool,
-        typer.Option("--suggest", help="Also suggest cues for each category; needs no reviews."),
+        typer.Option("--suggest", help="Also propose cues for each category; needs no reviews."),
     ] = False,
     fault_format: Annotated[
         FaultFormat,
@@ -109,9 +109,9 @@ def check(
     With --claims, it lists similar papers for each claim of taxonomy/claims.yaml: papers that the
     claim does not cite yet.
 
-    With --suggest, it lists cues to paste for each category of the first facet: phrases that
-    distinguish papers similar to its exemplars and definition. “(9 of 11)” means that eleven papers
-    use the phrase and nine of them are similar to the category.
+    With --suggest, it proposes cues for each category of the first facet: phrases that separate the
+    papers that are probably in the category from the others, each with three titles. “(9 of 11
+    papers)” means that eleven papers have the phrase and nine of them are probably in the category.
 
     Examples: `fieldguide check`; `fieldguide check --suggest` while you write a taxonomy;
     `fieldguide check --strict --format github` in a workflow; `fieldguide check
@@ -143,11 +143,20 @@ def check(
     if claims:
         _print_candidates(inputs)
     if suggest:
-        from classifier.commands.check import suggestions
-
-        print("\n".join(suggestions(inputs.taxonomy, inputs.corpus.papers)))
+        _print_suggestions(inputs)
     if strict and doubtful(faults):
         raise typer.Exit(1)
+
+
+def _print_suggestions(inputs: Inputs) -> None:
+    from classifier.commands.check import suggestions
+    from classifier.learning import train
+
+    papers, decisions = inputs.corpus.papers, inputs.decisions
+    with progress_bar() as progress:
+        classifier = train(inputs, progress)
+    print()
+    print("\n".join(suggestions(classifier, papers, decisions)))
 
 
 def _print_candidates(inputs: Inputs) -> None:

@@ -167,6 +167,10 @@ def apply(
     the paper is filed; ids, names or aliases, in any case. exclude takes a reason, remark a text;
     `withdraw` takes either back. `key` and `not key` under verdict mark key papers.
 
+    The file of a review page may also contain answers on cues, rows with the id `cue`: a phrase as
+    title, a category under review_primary, and yes, no or unsure under verdict. They are written
+    into taxonomy/taxonomy.yaml.
+
     Examples: `fieldguide review apply`; `fieldguide review apply ~/Downloads/labels.csv
     --reviewer ada`; `fieldguide review apply --dry-run`; `fieldguide review apply --issue
     issue.txt`.
@@ -220,6 +224,12 @@ def _print_answers(applied: Applied, verbose: bool) -> None:
         print(f"  {each}")
     if len(told) < len(applied.answers):
         print(f"  … and {len(applied.answers) - len(told)} more; --verbose tells all")
+    sheet = ""
+    for answer in applied.cues:
+        if answer.sheet != sheet:
+            sheet = answer.sheet
+            print(f"{sheet}, cues:")
+        print(f"  {answer}")
 
 
 def _print_summary(applied: Applied, dry_run: bool) -> None:
@@ -232,7 +242,10 @@ def _print_summary(applied: Applied, dry_run: bool) -> None:
     if rows:
         left = "row refused" if rows == 1 else "rows refused"
         parts.append(f"{rows} {left}")
-    if not applied.answers and not rows:
+    n_cues = sum(answer.is_new for answer in applied.cues)
+    if n_cues:
+        parts.append(f"{count(n_cues, 'answer')} on cues {verb} in taxonomy/taxonomy.yaml")
+    if not applied.answers and not applied.cues and not rows:
         parts = [f"Nothing to take up: no answer is filled in {', '.join(applied.sheets)}"]
     if applied.sheets:
         print("; ".join(parts) + ".")
@@ -278,12 +291,15 @@ def withdraw(
 def undo(project: ProjectOption = None) -> None:
     """Restore the ledger as it was before the last apply or withdraw.
 
+    Cues that the apply added to taxonomy.yaml are removed, too.
+
     Example: `fieldguide review undo`.
     """
     from classifier.commands.withdraw import undo_last_apply
 
     where = open_project(project)
-    print(f"{where.shown(undo_last_apply(where))}: restored as it was before the last change.")
+    for path in undo_last_apply(where):
+        print(f"{where.shown(path)}: restored as it was before the last change.")
     print("The sheets stay as they are: correct them before you apply them again.")
 
 

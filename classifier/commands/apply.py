@@ -1,6 +1,6 @@
-"""Apply edits of sheets to the ledger: `fieldguide review apply`.
+"""Apply edits of sheets to the ledger, and answers on cues to taxonomy.yaml.
 
-Only this module reads the clock.
+This is `fieldguide review apply`. Only this module reads the clock.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from classifier.papers.identity import own_ids
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.apply import AppliedDecision, AppliedRows, apply_rows
+from classifier.review.cue_answers import CueAnswer, take_cue_rows
 from classifier.review.edits import renamed_columns, unplaced_cells
 from classifier.review.ledger import Entry, Ledger, ledger_bytes
 from classifier.review.read_rows import is_reviewer
@@ -30,6 +31,9 @@ from classifier.review.reader_report import read_report
 from classifier.review.sheet_file import SheetFile, read_tabs
 from classifier.site.exports.sheets import ledger_editor, row_reader
 from classifier.survey.inputs import Inputs, read_inputs
+from classifier.taxonomy.add_cues import add_cues
+from classifier.taxonomy.edit import YamlFile
+from classifier.taxonomy.load import parse_taxonomy
 from classifier.taxonomy.model import Category, Taxonomy
 from classifier.taxonomy.versions import read_versions, versions_bytes
 from classifier.text.normalise import title_id
@@ -56,6 +60,8 @@ class Applied:
     """One line per unread tab or group of comments of a workbook."""
     stops_build: bool = False
     """Whether the sheet of the build has content that stops the next build."""
+    cues: tuple[CueAnswer, ...] = ()
+    """Answers on cues, by sheet and row."""
 
     @property
     def is_whole(self) -> bool:
@@ -75,6 +81,8 @@ def apply_sheets(
 ) -> Applied:
     """Write the answers in `files` into the ledger of `project`; the files stay as they are.
 
+    Answers on cues (rows whose id is `cue`) go into taxonomy.yaml.
+
     files: sheets; by default those in out/, or none if there are issues. issues: reports of
     readers, each read as a sheet of one row. reviewer: the reviewer of rows without a name. today:
     date of the decisions; by default the current date. dry_run: write nothing.
@@ -91,30 +99,71 @@ def apply_sheets(
     today = today or date.today()
     with ExitStack() as locks:
         if not dry_run:
-            for place in (project.out, project.ledger_file, project.versions_file):
+            for place in (
+                project.out, project.ledger_file, project.versions_file, project.taxonomy_file
+            ):  # fmt: skip
                 locks.enter_context(sole_writer(place))
             recover(project.out)  # An interrupted build may have moved the sheets.
         paths = _paths(project, files) if files or not issues else []
         ledger_before = file_digest(project.ledger_file)
         inputs = read_inputs(project, progress)
         _refuse_future_dates(inputs.ledger, project.shown(project.ledger_file), today)
-        sheets, faults, unread = _read(paths, project, issues, inputs.taxonomy)
+        all_sheets, faults, unread = _read(paths, project, issues, inputs.taxonomy)
+        on_cues = take_cue_rows(all_sheets, inputs.taxonomy)
+        sheets = on_cues.sheets
         applied_rows = answers_in(inputs, sheets, reviewer, today)
         if not dry_run:
-            clear_leftovers([project.versions_file, project.ledger_file])
+            clear_leftovers([project.versions_file, project.ledger_file, project.taxonomy_file])
             if applied_rows.has_changes:
                 write_ledger(project, inputs, applied_rows.ledger, ledger_before)
+            if on_cues.additions:
+                write_cues(
+                    project,
+                    inputs.taxonomy,
+                    on_cues.additions,
+                    is_alone=not applied_rows.has_changes,
+                )
         misplaced = tuple(_misplaced(inputs, sheets))
+        refused = (*on_cues.refused, *applied_rows.refused)
         built = project.shown(project.out / SHEET)
         return Applied(
-            tuple(sheet.shown for sheet in sheets),
+            tuple(sheet.shown for sheet in all_sheets),
             applied_rows.answers,
-            applied_rows.refused,
+            refused,
             misplaced,
             faults,
             tuple(unread),
-            any(fault.file == built for fault in (*applied_rows.refused, *misplaced, *faults)),
+            any(fault.file == built for fault in (*refused, *misplaced, *faults)),
+            on_cues.answers,
         )
+
+
+def write_cues(
+    project: Project,
+    taxonomy: Taxonomy,
+    additions: Mapping[tuple[str, str], Sequence[str]],
+    *,
+    is_alone: bool,
+) -> None:
+    """Add phrases to the lists of cues in taxonomy.yaml.
+
+    additions: (category, list under its `cues`) -> phrases. is_alone: whether the ledger did not
+    change with it. Raises InputError if the edited file would not be valid; nothing is written
+    then.
+    """
+    path = project.taxonomy_file
+    file = YamlFile(path, project.shown(path))
+    add_cues(file, taxonomy.first.id, additions)
+    parse_taxonomy(file.edited_text(), path, file.file_name)
+    last = None if is_alone else LastApply.read(project)
+    before = path.read_bytes().decode(errors="surrogateescape")
+    if last is None:
+        ledger = project.ledger_file
+        content = ledger.read_bytes() if ledger.exists() else ledger_bytes(Ledger())
+        last = LastApply(file_digest(ledger), content.decode(errors="surrogateescape"))
+    data = file.edited_bytes()
+    replace(last, taxonomy_after=digest(data), taxonomy_before=before).write(project)
+    write_file(path, data)
 
 
 def place_by_headings(
@@ -253,10 +302,13 @@ _LAST_APPLY = "last-apply.json"
 
 @dataclass(frozen=True, slots=True)
 class LastApply:
-    """Record of the last change of the ledger, for undo."""
+    """Record of the last change of the ledger, and of taxonomy.yaml by it, for undo."""
 
     digest_after: str
     ledger_before: str
+    taxonomy_after: str = ""
+    """Digest of taxonomy.yaml after the change, or "" if it did not change."""
+    taxonomy_before: str = ""
 
     @classmethod
     def read(cls, project: Project) -> LastApply | None:
@@ -264,8 +316,7 @@ class LastApply:
         content = BuildCache(project.cache_folder).recall(_LAST_APPLY)
         if not content:
             return None
-        record = json.loads(content)
-        return cls(record["digest_after"], record["ledger_before"])
+        return cls(**json.loads(content))
 
     def write(self, project: Project) -> None:
         """Write the record; if this fails, the change cannot be undone."""

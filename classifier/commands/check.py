@@ -1,7 +1,7 @@
 """Suggestions of `fieldguide check`: cues for categories, and papers for claims.
 
-Suggested cues come from papers similar to the exemplars and definition of a category, so that they
-need no reviews. Suggested papers are similar to a claim that does not cite them yet.
+Suggested cues separate the papers that are probably in a category from the others. Suggested papers
+are similar to a claim that does not cite them yet.
 """
 
 from __future__ import annotations
@@ -10,126 +10,50 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 from sklearn.feature_extraction.text import TfidfVectorizer
-from threadpoolctl import threadpool_limits
 
-from classifier.commands.new.phrases import Phrases, Scored
-from classifier.labelling.cue_index import CueIndex
+from classifier.commands.cue_proposals import propose_cues
+from classifier.labelling.classifier import TaxonomyClassifier
+from classifier.labelling.labels import Decisions
 from classifier.papers.paper import Paper
 from classifier.survey.claims import pointed_at
 from classifier.survey.inputs import Inputs
 from classifier.taxonomy.claims import Claim
-from classifier.taxonomy.model import Category, Taxonomy
-from classifier.text.normalise import title_key
 from classifier.text.sentences import split_sentences
 
-_MAX_SUGGESTED = 8
-_MAX_CANDIDATES = 10
+_MAX_SUGGESTED = 5
+_MORE_PAPERS = "Add one or two exemplars, or extend the definition."
+_HOW_TO_ANSWER = (
+    "Copy the phrases that you would look for into `anywhere` under the `cues` of their category, "
+    "and the others into `rejected`: they are not proposed again."
+)
 _MIN_SIMILARITY = 0.12
-"""Minimum cosine similarity of a paper to a category or claim. Texts below it have little more in
-common than the vocabulary of the field."""
-_MAX_SIMILAR = 40
-_MIN_PAPERS = 3
-_MIN_WORD_PRECISION = 0.6
-"""Minimum share, among the papers that use a word, of papers similar to the category."""
+"""Minimum cosine similarity of a paper to a claim. Texts below it have little more in common than
+the vocabulary of the field."""
 _MAX_PER_CLAIM = 5
 
 
-def suggestions(taxonomy: Taxonomy, papers: Sequence[Paper]) -> Iterator[str]:
-    """Yield lines with new cues to paste, per category of the first facet.
+def suggestions(
+    classifier: TaxonomyClassifier, papers: Sequence[Paper], decisions: Decisions
+) -> Iterator[str]:
+    """Yield lines with proposed cues per category of the first facet, and a list to paste.
 
-    Each cue has two counts: similar papers that use it, and all papers that use it.
-
-    The text of a category is its name, definition, inclusions and exemplars. Papers are similar to
-    a category if their text is closest to its text. The suggested cues are the phrases that best
-    distinguish these papers from the others. Decisions are not used.
+    classifier: fitted on these papers and decisions.
     """
-    facet = taxonomy.first
-    categories = [
-        category
-        for category in facet.categories
-        if not category.out_of_scope and not category.replaced_by
-    ]
-    texts = [_text(category, papers) for category in categories]
-    all_phrases = Phrases([*papers, *texts])
-    phrases = Phrases(papers)
-    rows = all_phrases.rows
-    if not all_phrases.keys:
-        return
-    with threadpool_limits(limits=1):  # For the same digits on every machine.
-        similarity = np.round((rows[: len(papers)] @ rows[len(papers) :].T).toarray(), 9)
-    similarity += 0.5 * _matches_cue(taxonomy, categories, papers)
-    known = {key for category in facet.walk() for key in _cue_words(category)}
-    for k, category in enumerate(categories):
-        own = [
-            i
-            for i in np.argsort(-similarity[:, k], kind="stable")[:_MAX_SIMILAR].tolist()
-            if similarity[i, k] >= max(_MIN_SIMILARITY, similarity[i].max())
-        ]
-        if len(own) < _MIN_PAPERS:
-            hint = "Add one or two exemplars, or extend the definition."
-            yield f"{category.id}: too few similar papers. {hint}"
+    proposals = propose_cues(classifier, papers, decisions)
+    for category in classifier.taxonomy.first.tops:
+        if category.out_of_scope:
             continue
-        members = np.isin(np.arange(len(papers)), own)
-        distinctive = [
-            phrase
-            for phrase in phrases.describe(members)
-            if (" " in phrase.key or _is_distinctive_word(phrase, phrases))
-            and not phrases.is_place(phrase.key)
-        ]
-        counts = {phrase.key: f"({phrase.inside} of {phrase.used})" for phrase in distinctive}
-        keys = [
-            key
-            for key in phrases.cues(distinctive, set(), _MAX_CANDIDATES)
-            if frozenset(phrases.written(key).split()) not in known
-            and phrases.written(key) not in known
-        ][:_MAX_SUGGESTED]
-        if not keys:
-            yield f"{category.id}: no new cue."
+        own = [each for each in proposals if each.category == category.id][:_MAX_SUGGESTED]
+        if not own:
+            yield f"{category.id}: no phrase separates its papers from the others. {_MORE_PAPERS}"
             continue
-        cues = [phrases.cue(key) for key in keys]
-        with_counts = (f"{cue} {counts[key]}" for cue, key in zip(cues, keys, strict=True))
-        yield f"{category.id}: {', '.join(with_counts)}"
-        yield f"  anywhere: [{', '.join(cues)}]"
-        titles = "; ".join(papers[i].title_display for i in own[:2])
-        yield f"  from {len(own)} similar papers, such as {titles}"
-
-
-def _is_distinctive_word(word: Scored, phrases: Phrases) -> bool:
-    """Return whether a word is a noun that occurs mainly in papers of one category."""
-    return word.inside >= 3 and word.precision >= _MIN_WORD_PRECISION and phrases.is_name(word.key)
-
-
-def _text(category: Category, papers: Sequence[Paper]) -> Paper:
-    """Return the text of a category as a paper: its description, then its exemplars."""
-    titles = {title_key(title) for title in category.exemplars}
-    exemplars = [paper for paper in papers if title_key(paper.title) in titles]
-    parts = [category.definition, *category.includes]
-    parts += [f"{paper.title_display}. {paper.abstract_display}" for paper in exemplars]
-    return Paper(title=category.name, abstract=". ".join(parts))
-
-
-def _matches_cue(
-    taxonomy: Taxonomy, categories: Sequence[Category], papers: Sequence[Paper]
-) -> np.ndarray:
-    """Return an (n, k) array: 1 if a paper matches a cue of the category, else 0."""
-    columns = {category.id: k for k, category in enumerate(categories)}
-    facet = taxonomy.first
-    matches = np.zeros((len(papers), len(categories)))
-    for i, hits in enumerate(CueIndex(taxonomy).count(papers)[facet.id].hits):
-        for hit in hits:
-            top = facet.top_of(hit.category)
-            if hit.view != "against" and top in columns:
-                matches[i, columns[top]] = 1.0
-    return matches
-
-
-def _cue_words(category: Category) -> list[object]:
-    """Return the cues of a category, as text and as sets of words."""
-    cues = [cue for _, view_cues in category.cues.views() for cue in view_cues]
-    return [
-        *(cue.rstrip("~") for cue in cues),
-        *(frozenset(cue.replace("~", "").split()) for cue in cues),
-    ]
+        yield f"{category.id}:"
+        for each in own:
+            yield f"  {each.cue} ({each.n_likely} of {each.n_papers} papers)"
+            yield from (f"      “{title}”" for title in each.titles)
+        yield f"  anywhere: [{', '.join(each.cue for each in own)}]"
+    if proposals:
+        yield _HOW_TO_ANSWER
 
 
 def candidates(inputs: Inputs) -> Iterator[tuple[Claim, list[tuple[Paper, str]]]]:

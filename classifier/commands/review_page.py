@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from classifier.commands.agree import compare_reviewers
+from classifier.commands.cue_proposals import propose_cues
 from classifier.commands.draw import (
     Drawing,
     draw_audit,
@@ -53,6 +54,10 @@ MAX_PAPERS = 1_500
 """Maximum number of papers on a page."""
 N_MARKED = 4
 """Categories whose cues are marked in an abstract: the primary and the likeliest others."""
+MAX_CUES = 30
+"""Maximum number of phrases that a page asks about."""
+MIN_CUE_WORTH = 0.5
+"""Expected number of papers that an answer on a cue settles; otherwise a paper teaches more."""
 MARK = b"<title>Review: "
 """A review page has this text, by which it is recognised before it is overwritten."""
 
@@ -124,6 +129,7 @@ def review_page(
         "leftOut": n_left_out,
         "locked": inputs.lock is not None,
         "fit": fit,
+        "cues": _cue_records(inputs, classifier, asked) if queue == "next" else [],
     }
     waiting = sum(
         is_waiting(inputs.taxonomy, labels[paper.id], inputs.decisions) for paper in asked.papers
@@ -293,6 +299,30 @@ def _fit_record(
     papers = [*asked.papers, *(paper for paper in others if is_decided[paper.id])]
     step = last_step(model, classifier.views(papers)[first.id], [paper.id for paper in papers])
     return step_record(step) | {"counts": decided_counts(first, decisions).tolist()}
+
+
+def _cue_records(
+    inputs: Inputs, classifier: TaxonomyClassifier, asked: _Asked
+) -> list[dict[str, object]]:
+    """Return the phrases that may be cues, the most worthwhile first; none if labels are hidden."""
+    if asked.is_blind:
+        return []
+    on_page = {paper.id for paper in asked.papers}
+    records: list[dict[str, object]] = []
+    for proposal in propose_cues(classifier, inputs.corpus.papers, inputs.decisions)[:MAX_CUES]:
+        if proposal.worth < MIN_CUE_WORTH:
+            break
+        records.append(
+            {
+                "category": proposal.category,
+                "phrase": proposal.cue,
+                "n": proposal.n_papers,
+                "likely": proposal.n_likely,
+                "papers": [each for each in proposal.undecided if each in on_page],
+                "titles": proposal.titles,
+            }
+        )
+    return records
 
 
 def _doubt(first: Facet, labels: FacetLabels) -> str:

@@ -50,13 +50,14 @@ def withdraw_decisions(project: Project, paper: str, reviewer: str) -> Withdrawa
     return Withdrawal(found.title, withdrawn)
 
 
-def undo_last_apply(project: Project) -> Path:
+def undo_last_apply(project: Project) -> list[Path]:
     """Restore the ledger as it was before the last `review apply` or `review withdraw`.
 
-    Raises UsageError if there is no record of it, or the ledger was changed since.
+    Cues that the apply added to taxonomy.yaml are removed, too. Returns the restored files. Raises
+    UsageError if there is no record of it, or one of the files was changed since.
     """
-    ledger = project.ledger_file
-    with sole_writer(ledger):
+    ledger, taxonomy = project.ledger_file, project.taxonomy_file
+    with sole_writer(ledger), sole_writer(taxonomy):
         last = LastApply.read(project)
         if last is None:
             raise UsageError(
@@ -68,6 +69,15 @@ def undo_last_apply(project: Project) -> Path:
                 f"{project.shown(ledger)}: changed since the last `review apply`; nothing was "
                 "undone. Use `fieldguide review withdraw PAPER`, or version control."
             )
+        if last.taxonomy_after and file_digest(taxonomy) != last.taxonomy_after:
+            raise UsageError(
+                f"{project.shown(taxonomy)}: changed since the last `review apply`; nothing was "
+                "undone. Delete the cues that it added, or use version control."
+            )
+        restored = [ledger]
         write_file(ledger, last.ledger_before.encode(errors="surrogateescape"))
+        if last.taxonomy_after:
+            write_file(taxonomy, last.taxonomy_before.encode(errors="surrogateescape"))
+            restored.append(taxonomy)
         last.forget(project)
-    return ledger
+    return restored

@@ -17,7 +17,7 @@ from classifier.errors import Fault, InputError
 from classifier.files.reading import read_bytes
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_PLAIN = re.compile(r"[A-Za-z][\w/-]*(?: [\w/-]*\w)*", re.ASCII)
+_PLAIN = re.compile(r"[A-Za-z][\w/-]*~?(?: [\w/-]*\w~?)*", re.ASCII)
 _NOT_TEXT = frozenset("null true false yes no on off y n".split())
 
 
@@ -76,18 +76,18 @@ class YamlFile:
         """Write `text` in the place of a scalar."""
         self._edits[node.start_mark.index, node.end_mark.index] = yaml_scalar(text)
 
-    def add_to_list(self, mapping: yaml.MappingNode, key: str, text: str) -> None:
-        """Add a text to the list at `key` of a mapping; a new list stands after the first line."""
+    def add_to_list(self, mapping: yaml.MappingNode, key: str, *texts: str) -> None:
+        """Add texts to the list at `key` of a mapping; a new list comes after the first line."""
         items = value_of(mapping, key)
-        scalar = yaml_scalar(text)
+        scalars = [yaml_scalar(text) for text in texts]
         if not isinstance(items, yaml.SequenceNode):
-            self.add_key(mapping, key, f"[{scalar}]")
+            self.add_key(mapping, key, f"[{', '.join(scalars)}]")
         elif items.flow_style:
             start = items.start_mark.index + 1
-            self._insert(start, f"{scalar}, " if items.value else scalar)
+            self._insert(start, ", ".join(scalars) + (", " if items.value else ""))
         else:
             start, indent = items.start_mark.index, " " * items.start_mark.column
-            self._insert(start, f"- {scalar}{self._newline}{indent}")
+            self._insert(start, "".join(f"- {each}{self._newline}{indent}" for each in scalars))
 
     def add_key(self, mapping: yaml.MappingNode, key: str, value: str) -> None:
         """Add `key: value` after the first key of a mapping whose value is on the same line.
@@ -101,6 +101,14 @@ class YamlFile:
         else:
             added = self._newline + " " * mapping.start_mark.column + added
         self._insert(place, added)
+
+    def add_first_pairs(self, mapping: yaml.MappingNode, pairs: Sequence[str]) -> None:
+        """Add pairs `key: value`, as they are to be written, before the first key of a mapping."""
+        if mapping.flow_style:
+            self._insert(mapping.start_mark.index + 1, "".join(f"{pair}, " for pair in pairs))
+            return
+        line_end = self._newline + " " * mapping.start_mark.column
+        self._insert(mapping.start_mark.index, "".join(pair + line_end for pair in pairs))
 
     def add_items(
         self, item: yaml.Node, parent: yaml.SequenceNode, mappings: Sequence[Mapping[str, str]]

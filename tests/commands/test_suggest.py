@@ -46,13 +46,25 @@ def test_phrases_of_papers_like_the_exemplar_are_proposed(tmp_path: Path) -> Non
         app, ["check", "--suggest", "--project", str(project(tmp_path, TAXONOMY))]
     )
     assert told.exit_code == 0, told.output
-    by_category = {line.partition(":")[0]: line for line in told.output.splitlines()}
-    assert "hot oven stone (6 of 6)" in by_category["crusts"]
-    assert "waggle dance (6 of 6)" in by_category["dances"]
-    assert "numerous" not in told.output  # a word of two papers
-    assert ": bees (" not in by_category["dances"]  # it has that one
-    assert "cable stay (6 of 6)" in by_category["bridges"]
-    assert "america" not in told.output  # a place is no subject
+    lines = told.output.splitlines()
+    crusts, dances, bridges = (lines.index(f"{name}:") for name in ("crusts", "dances", "bridges"))
+    assert "  hot oven stone (5 of 6 papers)" in lines[crusts:dances]
+    assert "      “On rye crusts 0”" in lines[crusts:dances]
+    assert "  waggle dance (6 of 6 papers)" in lines[dances:bridges]
+    assert "  bees (6 of 6 papers)" not in lines  # It is a cue already.
+    assert "  anywhere: [cable stay, steel bridges, span]" in lines[bridges:]
+    assert "numerous" not in told.output  # The word separates no category.
+    assert "america" not in told.output  # A place is not a subject.
+
+
+def test_a_rejected_phrase_is_not_proposed_again(tmp_path: Path) -> None:
+    rejecting = TAXONOMY.replace(
+        "definition: Steel bridges.,", "definition: Steel bridges., cues: {rejected: [Spans]},"
+    )
+    told = CliRunner().invoke(
+        app, ["check", "--suggest", "--project", str(project(tmp_path, rejecting))]
+    )
+    assert "  anywhere: [cable stay, steel bridges]" in told.output.splitlines()
 
 
 def test_who_replaced_all_categories_is_told_to_begin_a_new_ledger(tmp_path: Path) -> None:

@@ -125,6 +125,11 @@ class Phrases:
         ]
         return sorted(found, key=lambda phrase: (-round(phrase.score, 9), phrase.key))
 
+    @property
+    def uses_by_paper(self) -> csr_matrix:
+        """(n, len(keys)) 1 where a paper uses a phrase, else 0."""
+        return self._uses
+
     def uses(self, key: str) -> Flags:
         """Return for each paper whether it uses a phrase."""
         column: NDArray[np.int64] = self._uses[:, self._at[key]].toarray().ravel()

@@ -82,7 +82,7 @@ function cellsFor(labels, changed) {
 // --- storage: one entry per paper, so that two tabs lose nothing to one another ---
 
 let reviewer = data.reviewer;
-let answers = new Map(); // paper id -> {cells, text, at, primary, topics, saved}
+let answers = new Map(); // id of a paper or cue -> {cells, text, at, primary, topics, saved}
 const prefix = () => `fieldguide-review/${data.title}/${data.digest}/${reviewer}/`;
 
 function storageWorks() {
@@ -101,8 +101,8 @@ function loadAnswers() {
   answers = new Map();
   for (let at = 0; at < localStorage.length; at += 1) {
     const key = localStorage.key(at);
-    const paperId = key.startsWith(prefix()) ? key.slice(prefix().length) : "";
-    if (papers.has(paperId)) answers.set(paperId, JSON.parse(localStorage.getItem(key)));
+    const id = key.startsWith(prefix()) ? key.slice(prefix().length) : "";
+    if (papers.has(id) || hasQuestion(id)) answers.set(id, JSON.parse(localStorage.getItem(key)));
   }
 }
 
@@ -139,8 +139,8 @@ function csvCell(cell) {
 }
 
 function csvText() {
-  const rows = inOrder().map(([paperId, answer]) => {
-    const cells = { reviewer, ...papers.get(paperId).cells, ...answer.cells };
+  const rows = inOrder().map(([id, answer]) => {
+    const cells = { reviewer, ...(papers.get(id)?.cells || cueCells(id)), ...answer.cells };
     return data.columns.map((name) => csvCell(cells[name] || ""));
   });
   return [data.columns, ...rows].map((row) => row.join(",")).join("\n") + "\n";

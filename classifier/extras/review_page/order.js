@@ -22,6 +22,7 @@ function alternated(ranked, last) {
 }
 
 const isOpen = (paper) => !answers.has(paper.id);
+const paperAnswers = () => [...answers.keys()].filter((id) => papers.has(id)).length;
 const waits = (paper) => isOpen(paper) && !paper.decided && paper.waits;
 
 // The open papers: in the order of the build until something is learned, then anew.
@@ -36,12 +37,13 @@ function orderPapers(skipped, last) {
 function orderAnew(open, last) {
   const waiting = open.filter(waits).sort((one, other) => other.worth - one.worth || (one.id < other.id ? -1 : 1));
   const mixed = alternated(waiting, last);
+  const n = paperAnswers();
   const looks = open.filter((paper) => paper.isSecondLook);
   const audit = open.filter((paper) => !paper.isSecondLook && !waits(paper));
   audit.sort((one, other) => one.auditPlace - other.auditPlace);
   const found = [];
   while (mixed.length || looks.length) {
-    const isLook = (answers.size + found.length) % SECOND_LOOK_EVERY === 0;
+    const isLook = (n + found.length) % SECOND_LOOK_EVERY === 0;
     found.push(looks.length && (isLook || !mixed.length) ? looks.shift() : mixed.shift());
   }
   return [...found, ...audit];

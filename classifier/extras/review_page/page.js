@@ -39,16 +39,22 @@ function showCounts() {
 
 function showNext() {
   paper = orderPapers(skipped, inOrder().at(-1)?.[1].primary || "")[0];
-  showPaper();
+  showPaper(dueCue());
 }
 
-function showPaper() {
+// Shows the paper, or the question on a cue where there is one.
+function showPaper(cue = "") {
   showCounts();
   showGiven();
   for (const name of ["note", "remark", "exclude"]) part(name).value = "";
   part("more").open = false;
   part("keep").checked = true;
+  if (cue) paper = undefined;
   document.querySelector("main").hidden = !paper;
+  part("cue").hidden = !cue;
+  part("skip").hidden = Boolean(cue);
+  cueId = "";
+  if (cue) return showCue(cue);
   if (!paper) return say(`${part("status").textContent} Nothing is left. Save your answers.`.trim());
   changed = new Set();
   labels = currentLabels(paper);
@@ -158,10 +164,10 @@ function choice(id, key, chance) {
 }
 
 function showGiven() {
-  const items = inOrder().reverse().map(([paperId, answer]) => {
-    const item = element("li", `${papers.get(paperId).title}: ${answer.text} `);
-    const back = element("button", "Take back", { "aria-label": `Take back the answer on ${papers.get(paperId).title}` });
-    back.addEventListener("click", () => takeBack(paperId));
+  const items = inOrder().reverse().map(([id, answer]) => {
+    const item = element("li", `${answerTitle(id)}: ${answer.text} `);
+    const back = element("button", "Take back", { "aria-label": `Take back the answer on ${answerTitle(id)}` });
+    back.addEventListener("click", () => takeBack(id));
     item.append(back);
     return item;
   });
@@ -214,27 +220,39 @@ function comments() {
 }
 
 function give(cells, text, decided) {
+  const shown = paper;
+  let note = "";
+  if (data.blind && shown.primary) note = `The classifier: ${nameOf(first, shown.primary)} (${Math.round(100 * shown.confidence)} %).`;
+  if (!giveAnswer(shown.id, { ...comments(), ...cells }, text, decided, note)) return;
+  skipped = skipped.filter((id) => id !== shown.id);
+}
+
+// Keeps the answer on a paper or a cue, learns from it and shows what comes next.
+// Returns whether there was a name to keep it under.
+function giveAnswer(id, cells, text, decided, note) {
   if (!reviewer) {
     say("Type your name first: it goes with every answer.", true);
-    return part("reviewer").focus();
+    part("reviewer").focus();
+    return false;
   }
   const at = Math.max(Date.now(), ...[...answers.values()].map((answer) => answer.at + 1));
   const topics = decided ? topsOf(first, decided.lists[first.id]) : null;
-  const answer = { cells: { ...comments(), ...cells }, text, at, topics, primary: decided?.primary || "", saved: false };
-  const isKept = putAnswer(paper.id, answer);
-  skipped = skipped.filter((id) => id !== paper.id);
-  let message = `${paper.title}: ${text}.`;
-  if (data.blind && paper.primary) message = `You: ${text}. The classifier: ${nameOf(first, paper.primary)} (${Math.round(100 * paper.confidence)} %).`;
+  const answer = { cells, text, at, topics, primary: decided?.primary || "", saved: false };
+  const isKept = putAnswer(id, answer);
+  papersSinceCue = hasQuestion(id) ? 0 : papersSinceCue + 1;
+  let message = data.blind ? `You: ${text}.` : `${answerTitle(id)}: ${text}.`;
+  if (note) message += ` ${note}`;
   if (keepsAnswers && !isKept) message += " This browser kept no copy (its storage is full): save your answers now.";
   say(`${message} ${learnFromAnswers()}`.trim());
   showNext();
+  return true;
 }
 
-function takeBack(paperId) {
-  removeAnswer(paperId);
-  paper = papers.get(paperId);
+function takeBack(id) {
+  removeAnswer(id);
+  paper = papers.get(id);
   say(`Taken back. ${learnFromAnswers()}`.trim());
-  showPaper();
+  showPaper(hasQuestion(id) ? id : "");
 }
 
 // Learns from all answers, and returns what that changed, in words.
@@ -253,6 +271,9 @@ function learnFromAnswers() {
   return `${parts.join(", ")}.`;
 }
 
+part("cue-yes").addEventListener("click", () => answerCue("yes", "a cue"));
+part("cue-no").addEventListener("click", () => answerCue("no", "not a cue"));
+part("cue-unsure").addEventListener("click", () => answerCue("unsure", "not sure whether it is a cue"));
 part("comment").addEventListener("click", () => {
   const written = Object.values(comments());
   if (!written.length) return say("Write a note or a remark first.", true);
@@ -315,8 +336,8 @@ addEventListener("storage", (event) => {
   if (!event.key?.startsWith(prefix())) return;
   loadAnswers();
   learnFromAnswers();
-  if (paper && isOpen(paper)) return showCounts();
-  say("This paper was answered in another tab.");
+  if (cueId ? !answers.has(cueId) : paper && isOpen(paper)) return showCounts();
+  say("This was answered in another tab.");
   showNext();
 });
 
@@ -325,7 +346,7 @@ addEventListener("storage", (event) => {
 const FIELDS = { n: "note", r: "remark", e: "exclude" };
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-  if (event.key === "Escape") return part("title").focus();
+  if (event.key === "Escape") return part(cueId ? "cue-title" : "title").focus();
   if (event.target.closest("input:not([type=checkbox]), select, textarea")) return;
   if (FIELDS[event.key] && paper) {
     event.preventDefault();
@@ -333,7 +354,7 @@ addEventListener("keydown", (event) => {
     return part(FIELDS[event.key]).focus();
   }
   if (event.key === "d") part("keep").click();
-  const button = document.querySelector(`main:not([hidden]) [data-key="${CSS.escape(event.key)}"], footer [data-key="${CSS.escape(event.key)}"]`);
+  const button = document.querySelector(`:is(main, #cue, footer):not([hidden]) [data-key="${CSS.escape(event.key)}"]:not([hidden])`);
   if (button) {
     event.preventDefault();
     button.click();

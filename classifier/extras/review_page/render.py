@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 
 _HERE = Path(__file__).parent
-_SCRIPTS = ("answers.js", "order.js", "fit.js", "page.js")
+_SCRIPTS = ("answers.js", "order.js", "fit.js", "cues.js", "page.js")
 
 
 def render_page(data: Mapping[str, object], *, connects: bool = False) -> bytes:

@@ -6,6 +6,7 @@ import csv
 import re
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ from classifier.labelling.labels import Decision
 from classifier.learning import train_and_label
 from classifier.project import Project
 from classifier.survey.inputs import read_inputs
+from classifier.taxonomy.load import load_taxonomy
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -407,3 +409,77 @@ def test_a_page_of_a_large_project_names_what_it_leaves_out(
     assert "This page has the first 3 papers of the queue" in page.get_by_role("alert").inner_text()
     page.keyboard.press("o")
     assert "still wait" in page.locator("#status").inner_text()
+
+
+def with_cue(found: ReviewPage) -> ReviewPage:
+    """Return a page on which all papers wait, and which has a question on a cue."""
+    first = found.data["facets"][0]  # type: ignore[index]
+    papers = [{**paper, "waits": True} for paper in found.data["papers"]]  # type: ignore[attr-defined]
+    cue = {
+        "category": first["tops"][0],
+        "phrase": "slow ferment~",
+        "n": 9,
+        "likely": 7,
+        "papers": [paper["id"] for paper in papers],
+        "titles": ["Rye at Night", "Wheat by Day", "<b>Oats</b>"],
+    }
+    data = {**found.data, "papers": papers, "cues": [cue], "fit": None}
+    return replace(found, data=data)
+
+
+@pytest.mark.parametrize(("key", "verdict"), [("y", "yes"), ("n", "no"), ("s", "unsure")])
+def test_a_cue_is_answered_between_papers_and_goes_into_the_taxonomy(
+    key: str, verdict: str, project: Project, asked: ReviewPage, open_page: Opener, tmp_path: Path
+) -> None:
+    page = open_page(with_cue(asked))
+    category = asked.data["facets"][0]["categories"][0]  # type: ignore[index]
+    for _ in range(3):
+        assert page.locator("#cue").is_hidden()
+        page.keyboard.press("o")
+    question = page.locator("#cue-title").inner_text()
+    assert re.fullmatch(
+        r"\d+ of the \d+ waiting papers have “slow ferment”\. Is it a cue of .+\?", question
+    )
+    assert category["name"] in question
+    assert page.locator("#cue-papers li").all_inner_texts()[2] == "<b>Oats</b>"
+    assert page.locator("main").is_hidden()
+    page.keyboard.press(key)
+    assert page.locator("main").is_visible()
+    assert page.locator("#cue").is_hidden()
+    page.keyboard.press("o")
+    found = rows(path := save(page, tmp_path))
+    assert page.trouble == []  # type: ignore[attr-defined]
+    assert found[3] == {
+        "id": "cue",
+        "title": "slow ferment~",
+        "review_primary": category["id"],
+        "verdict": verdict,
+        "reviewer": "ada",
+    }
+    before = project.taxonomy_file.read_text(encoding="utf-8")
+    applied = apply_sheets(project, [path])
+    assert (applied.refused, applied.faults) == ((), ())
+    cues = load_taxonomy(project.taxonomy_file).taxonomy.first.tops[0].cues
+    assert ("slow ferment~" in cues.anywhere) == (verdict == "yes")
+    assert ("slow ferment~" in cues.rejected) == (verdict == "no")
+    changed = project.taxonomy_file.read_text(encoding="utf-8") != before
+    assert changed == (verdict != "unsure")
+
+
+def test_an_answer_on_a_cue_outlives_a_reload_and_is_taken_back(
+    asked: ReviewPage, open_page: Opener
+) -> None:
+    page = open_page(with_cue(asked))
+    page.on("dialog", lambda dialog: dialog.accept())
+    for key in ("o", "o", "o", "y"):
+        page.keyboard.press(key)
+    after = title(page)
+    page.reload()
+    assert page.locator("#counts").inner_text().startswith("4 answered")
+    assert title(page) == after
+    page.keyboard.press("u")
+    assert page.locator("#cue").is_visible()
+    page.keyboard.press("n")
+    assert page.locator("#counts").inner_text().startswith("4 answered")
+    page.locator("#given summary").click()
+    assert "“slow ferment”: not a cue of" in page.locator("#given li").first.inner_text()

@@ -1,0 +1,132 @@
+"""Answers on cues in the file that a review page saves: rows whose id is `cue`.
+
+Such a row has the phrase as title, a category in review_primary, and `yes`, `no` or `unsure` as
+verdict. A "yes" adds the phrase to the category's cues in taxonomy.yaml, a "no" to the phrases that
+are not proposed again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from classifier.errors import Fault
+from classifier.files.table import Row
+from classifier.review.read_rows import row_number
+from classifier.review.sheet import cell_fault
+from classifier.review.sheet_file import SheetFile, in_sheet
+from classifier.taxonomy.cue import CueError, parse_cue
+from classifier.taxonomy.model import Category, Taxonomy
+
+CUE_ID = "cue"
+LIST_OF = {"yes": "anywhere", "no": "rejected"}
+"""Verdict -> the list under `cues` to which the phrase is added."""
+_UNSURE = "unsure"
+
+
+@dataclass(frozen=True, slots=True)
+class CueAnswer:
+    """An answer to the question whether a phrase is a cue of a category."""
+
+    sheet: str
+    row: int
+    category: str
+    cue: str
+    verdict: str
+    """`yes`, `no` or `unsure`."""
+    is_new: bool
+    """Whether it changes taxonomy.yaml."""
+
+    def __str__(self) -> str:
+        place = f"row {self.row}  {self.category}: '{self.cue}'"
+        if self.verdict == _UNSURE:
+            return f"{place} → left open"
+        if not self.is_new:
+            return f"{place} → already in taxonomy.yaml"
+        effect = "is a cue now" if self.verdict == "yes" else "is not proposed again"
+        return f"{place} → {effect}"
+
+
+@dataclass(frozen=True, slots=True)
+class CueRows:
+    """The rows of sheets, with answers on cues apart from answers on papers."""
+
+    sheets: tuple[SheetFile, ...]
+    """The sheets without the rows on cues."""
+    answers: tuple[CueAnswer, ...]
+    refused: tuple[Fault, ...]
+
+    @property
+    def additions(self) -> dict[tuple[str, str], list[str]]:
+        """(category, list of cues) -> the phrases to add."""
+        found: dict[tuple[str, str], list[str]] = {}
+        for answer in self.answers:
+            if answer.is_new:
+                key = (answer.category, LIST_OF[answer.verdict])
+                found.setdefault(key, []).append(answer.cue)
+        return found
+
+
+def take_cue_rows(sheets: Sequence[SheetFile], taxonomy: Taxonomy) -> CueRows:
+    """Return the answers on cues, and the sheets without their rows."""
+    known = {category.id: _verdicts(category) for category in taxonomy.first.tops}
+    answers: list[CueAnswer] = []
+    refused: list[Fault] = []
+    kept = []
+    for sheet in sheets:
+        rows = [row for row in sheet.rows if _is_on_cue(row)]
+        for row in rows:
+            found = _answer(sheet, row, taxonomy, known)
+            if isinstance(found, CueAnswer):
+                answers.append(found)
+            else:
+                refused.append(in_sheet(found, sheet, row_number(row)))
+        others = tuple(row for row in sheet.rows if not _is_on_cue(row))
+        if others or not rows:
+            kept.append(replace(sheet, rows=others))
+    return CueRows(tuple(kept), tuple(answers), tuple(refused))
+
+
+def _is_on_cue(row: Row) -> bool:
+    return row.cells.get("id", "").strip().casefold() == CUE_ID
+
+
+def _verdicts(category: Category) -> dict[str, str]:
+    """Return phrase -> what taxonomy.yaml says of it as a cue of the category."""
+    verdicts = {cue.casefold(): "no" for cue in category.cues.rejected}
+    return verdicts | {cue.casefold(): "yes" for cue in _cues(category)}
+
+
+def _cues(category: Category) -> Iterator[str]:
+    for view, cues in category.cues.views():
+        if view != "against":
+            yield from cues
+
+
+def _answer(
+    sheet: SheetFile, row: Row, taxonomy: Taxonomy, known: Mapping[str, dict[str, str]]
+) -> CueAnswer | Fault:
+    """Return the answer of a row, and note it in `known`; or the fault of a cell."""
+    cue = " ".join(row.cells.get("title", "").split())
+    verdict = row.cells.get("verdict", "").strip().casefold()
+    named = row.cells.get("review_primary", "").strip()
+    if verdict not in (*LIST_OF, _UNSURE):
+        return cell_fault("verdict", f"'{verdict}' for a cue", "yes, no or unsure")
+    try:
+        parse_cue(cue)
+    except CueError as error:
+        return cell_fault("title", error.found, "a phrase", error.hint)
+    category = taxonomy.first.resolve(named)
+    if category is None or category.id not in known:
+        expected = f"a top category of {taxonomy.first.id}"
+        return cell_fault("review_primary", f"'{named}' for a cue", expected)
+    before = known[category.id].get(cue.casefold(), "")
+    if verdict in LIST_OF and before not in ("", verdict):
+        places = {"yes": "is a cue", "no": "was rejected"}
+        found = f"'{verdict}', but '{cue}' {places[before]} of {category.id}"
+        hint = f"Delete it under `cues` of {category.id} in taxonomy.yaml first."
+        return cell_fault("verdict", found, f"'{before}'", hint)
+    if verdict in LIST_OF:
+        known[category.id][cue.casefold()] = verdict
+    is_new = verdict in LIST_OF and not before
+    return CueAnswer(sheet.shown, row_number(row), category.id, cue, verdict, is_new)
