@@ -117,7 +117,7 @@ def split(
         if len(papers) > _MAX_LISTED:
             print(f"  … and {len(papers) - _MAX_LISTED} more in taxonomy/reviews.csv")
     print(f"Next: write the definitions in taxonomy.yaml and divide the cues of {old}. After a")
-    print("build, `fieldguide review next` draws reviewed papers that fit a new category.")
+    print("build, `fieldguide review next` lists reviewed papers that may fit a new category.")
     _print_end(dry_run, f"{', '.join(new)}: added next to {old}.")
 
 

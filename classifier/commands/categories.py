@@ -66,7 +66,7 @@ def rename_category(
     with _Editor(project, dry_run) as editor:
         within = editor.facet_with([old], facet)
         category = editor.category(within, old)
-        editor.check_new(within, new, beside=category)
+        editor.check_new(within, new, sibling=category)
         editor.change_ids(within, category, new)
         return editor.finish(within, new, [category])
 
@@ -93,7 +93,7 @@ def merge_categories(
             raise UsageError(f"{one}: is one category. Name two.")
         target = within.get(into)
         if target is None:
-            editor.check_new(within, into, beside=first)
+            editor.check_new(within, into, sibling=first)
             target = first
         merged = [each for each in (first, second) if each is not target]
         for each in merged:
@@ -116,9 +116,9 @@ def split_category(
         within = editor.facet_with([old], facet)
         category = editor.category(within, old)
         for number, each in enumerate(new):
-            editor.check_new(within, each, beside=category)
+            editor.check_new(within, each, sibling=category)
             if each in new[:number]:
-                raise UsageError(f"{each}: is named twice. Name each new category once.")
+                raise UsageError(f"{each}: is given twice. Name each new category once.")
         editor.add_after(within, category, new)
         return editor.finish(within, old, [category])
 
@@ -166,14 +166,14 @@ class _Editor:
     def __exit__(self, *_: object) -> None:
         self._locks.close()
 
-    def facet_with(self, ids: Sequence[str], named: str) -> Facet:
-        """Return the facet that is `named`, else the only one that has all categories `ids`."""
+    def facet_with(self, ids: Sequence[str], facet_id: str) -> Facet:
+        """Return the facet that is `facet_id`, else the only one that has all categories `ids`."""
         facets = self.inputs.taxonomy.facets
-        if named:
-            if named not in facets:
-                hint = did_you_mean(named, [*facets])
-                raise UsageError(f"{named}: no facet has this id. {hint}".rstrip())
-            return facets[named]
+        if facet_id:
+            if facet_id not in facets:
+                hint = did_you_mean(facet_id, [*facets])
+                raise UsageError(f"{facet_id}: no facet has this id. {hint}".rstrip())
+            return facets[facet_id]
         having = [facet for facet in facets.values() if all(facet.get(each) for each in ids)]
         if len(having) > 1:
             names = " or ".join(f"--facet {facet.id}" for facet in having)
@@ -199,24 +199,24 @@ class _Editor:
             raise UsageError(f"{identifier}: was merged into {facet.resolve(identifier).id}.")  # type: ignore[union-attr]
         return found
 
-    def check_new(self, facet: Facet, new: str, *, beside: Category) -> None:
-        """Raise UsageError unless `new` can be the id of a category at the level of `beside`."""
+    def check_new(self, facet: Facet, new: str, *, sibling: Category) -> None:
+        """Raise UsageError unless `new` can be the id of a category at the level of `sibling`."""
         if not re.fullmatch(CATEGORY_ID, new) or new == NOT_STATED:
             raise UsageError(
                 f"'{new}': cannot be the id of a category; expected lower-case words joined by "
                 "hyphens, such as 'gui-agents'."
             )
-        parent = beside.id.rpartition("/")[0]
+        parent = sibling.id.rpartition("/")[0]
         if new.rpartition("/")[0] != parent:
             expected = f"'{parent}/' and a word" if parent else "an id without a slash"
             raise UsageError(
-                f"{new}: is not at the level of {beside.id}; expected {expected}. Move a category "
+                f"{new}: is not at the level of {sibling.id}; expected {expected}. Move a category "
                 "to another parent by hand, and list its former id under `aliases`."
             )
         owner = facet.resolve(new)
         if owner is None and facet.get(new) is not None:
             owner = facet.get(new)
-        if owner is not None and (owner is not beside or new == beside.id):
+        if owner is not None and (owner is not sibling or new == sibling.id):
             raise UsageError(
                 f"{new}: is already an id, name or alias of {owner.id}. Choose another."
             )
@@ -280,7 +280,7 @@ class _Editor:
             tuple(
                 entry
                 for entry in inputs.ledger.entries
-                if entry.facet == facet.id and _meant(facet, entry.value) in ids
+                if entry.facet == facet.id and _category_id(facet, entry.value) in ids
             ),
             sum(bool(ids & set(row.facets.get(facet.id, ()))) for row in locked),
             kept,
@@ -344,7 +344,7 @@ class _Editor:
                 listed.add(new)
 
 
-def _meant(facet: Facet, text: str) -> str:
+def _category_id(facet: Facet, text: str) -> str:
     """Return the id of the category that a text names, also of one that was replaced."""
     found = facet.get(text) or facet.resolve(text)
     return found.id if found else ""

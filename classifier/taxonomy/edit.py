@@ -33,7 +33,7 @@ def yaml_scalar(text: str) -> str:
 
 
 class YamlFile:
-    """The text of a YAML file, its tree, and the edits that were asked for."""
+    """The text of a YAML file, its tree, and the planned edits."""
 
     def __init__(self, path: Path, file_name: str) -> None:
         """Read a file of which `load_taxonomy` or `read_claims` found no error."""

@@ -234,7 +234,7 @@ ovens: is one category. Name two.
 other, ovens: the category for papers out of scope cannot be merged.
 ovens, study: are categories of different facets.
 sourdough/cultures: is below sourdough. Merge the other way: `fieldguide merge sourdough sourdough/cultures sourdough`.
-steam: is named twice. Name each new category once.\
+steam: is given twice. Name each new category once.\
 """)
 
 
