@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from classifier.api import Project, open_project
     from classifier.errors import FieldguideError
     from classifier.labelling.classifier import TaxonomyClassifier
     from classifier.labelling.labels import Decision, PaperLabels
     from classifier.papers.load import Corpus, load_papers
     from classifier.papers.paper import Paper
     from classifier.pipeline import BuildResult, build, label
-    from classifier.project import Project, open_project
     from classifier.taxonomy.load import load_taxonomy
     from classifier.taxonomy.model import Taxonomy
 
@@ -29,14 +29,14 @@ _HOMES = {
     "FieldguideError": "classifier.errors",
     "Paper": "classifier.papers.paper",
     "PaperLabels": "classifier.labelling.labels",
-    "Project": "classifier.project",
+    "Project": "classifier.api",
     "Taxonomy": "classifier.taxonomy.model",
     "TaxonomyClassifier": "classifier.labelling.classifier",
     "build": "classifier.pipeline",
     "label": "classifier.pipeline",
     "load_papers": "classifier.papers.load",
     "load_taxonomy": "classifier.taxonomy.load",
-    "open_project": "classifier.project",
+    "open_project": "classifier.api",
 }
 
 __all__ = [

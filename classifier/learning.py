@@ -36,7 +36,7 @@ def train_and_label(
     """Return a trained classifier and its labels of the project's papers."""
     classifier = TaxonomyClassifier(inputs.taxonomy, prior=inputs.prior)
     papers, decisions = inputs.corpus.papers, inputs.decisions
-    return classifier, classifier.fit_predict(papers, decisions, progress=progress)
+    return classifier, classifier.fit_label(papers, decisions, progress=progress)
 
 
 def queue(

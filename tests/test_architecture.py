@@ -20,7 +20,7 @@ ORDER = (
     "errors", "progress", "parallel", "plugins", "files", "project", "text", "papers", "taxonomy", "labelling",
     "review", "evaluation", "explanation", "survey", "site", "scale",
     "learned", "learning",
-    "pipeline", "extras", "commands", "cli", "__main__",
+    "pipeline", "extras", "commands", "api", "cli", "__main__",
 )  # fmt: skip
 
 PRINTS = {"cli"}

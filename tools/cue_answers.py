@@ -81,7 +81,7 @@ def answer(field: Field, deal: int, count: int, n_answers: int) -> Outcome:
         return TaxonomyClassifier(taxonomy, background=background).fit(papers, decisions)
 
     def right(classifier: TaxonomyClassifier) -> float:
-        found = classifier.predict([field.papers[row] for row in scored], explain="nothing")
+        found = classifier.label([field.papers[row] for row in scored], explain="nothing")
         return score(field, scored, found).right
 
     taxonomy, n_yes = field.taxonomy, 0

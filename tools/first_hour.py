@@ -235,10 +235,10 @@ def curve(
         decisions = field.decisions(decided, QUEUE if order == "queue" else "")
         if order == "queue":
             classifier.fit(papers, decisions)
-            labels = classifier.predict(papers, explain="nothing")
+            labels = classifier.label(papers, explain="nothing")
         else:
             classifier.fit(papers, decisions)
-        found = classifier.predict([field.papers[row] for row in scored], explain="nothing")
+        found = classifier.label([field.papers[row] for row in scored], explain="nothing")
         results.append(score(field, scored, found))
     return results
 

@@ -79,7 +79,7 @@ def draft_taxonomy(papers: list[Paper]) -> Taxonomy:
 
 def assign(taxonomy: Taxonomy, papers: list[Paper]) -> list[str]:
     """Return the primary category of each paper, "" where it has none."""
-    labels = TaxonomyClassifier(taxonomy).fit(papers, {}).predict(papers)
+    labels = TaxonomyClassifier(taxonomy).fit(papers, {}).label(papers)
     return [label.facets["topic"].primary or "" for label in labels]
 
 

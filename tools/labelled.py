@@ -295,7 +295,7 @@ def nested(
                 scored.of(np.flatnonzero(part)) for part in (dealt == fold, dealt != fold)
             )
             parts.append(
-                given(taxonomy, test, learned(make(), train, pool, test).predict(test.papers))
+                given(taxonomy, test, learned(make(), train, pool, test).label(test.papers))
             )
         order = np.argsort(np.argsort(dealt, kind="stable"))
         rounds.append(joined(parts).of(order))

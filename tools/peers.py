@@ -184,7 +184,7 @@ def _compared(taxonomy: Taxonomy, said: Given) -> dict[str, metrics.Figure]:
 def _ours(material: Material, taxonomy: Taxonomy) -> dict[str, Given]:
     make = fieldguide(taxonomy, prior_of(material))
     classifier: Classifier = learned(make(), material.dev, material.seeds, material.held)
-    labels = classifier.predict(material.held.papers)
+    labels = classifier.label(material.held.papers)
     return {
         DEV: nested(taxonomy, make, material.dev, material.seeds)[0],
         HELD: given(taxonomy, material.held, labels),

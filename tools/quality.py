@@ -71,7 +71,7 @@ def _held_fifth(
     """The fresh papers that are held back, labelled by a classifier that learned from dev."""
     held = material.held
     classifier = learned(make(), material.dev, material.seeds, held)
-    said = given(taxonomy, held, classifier.predict(held.papers))
+    said = given(taxonomy, held, classifier.label(held.papers))
     ids = [paper.id for paper in held.papers]
     arxiv = np.array([material.sources[name] == "arxiv_20k" for name in ids])
     sure = np.array([name in material.sure for name in ids])
@@ -91,7 +91,7 @@ def _alone(material: Material, prior: Prior, report: Report) -> None:
     rounds = nested(taxonomy, fieldguide(taxonomy), scored, material.seeds)
     report.add("the 182 without a prior", figures(taxonomy, rounds))
     classifier = TaxonomyClassifier(taxonomy, prior=prior).fit([], None)
-    said = given(taxonomy, scored, classifier.predict(scored.papers))
+    said = given(taxonomy, scored, classifier.label(scored.papers))
     report.add("the 182 by the prior alone, no decision", figures(taxonomy, [said]))
 
 
@@ -106,7 +106,7 @@ def _flips(material: Material, prior: Prior, report: Report) -> None:
         for count in range(0, len(ids), 20):
             told = dev.of(order[:count]).decisions
             classifier = TaxonomyClassifier(material.taxonomy, prior=known)
-            labels = classifier.fit(material.seeds, told).predict(unread, explain="nothing")
+            labels = classifier.fit(material.seeds, told).label(unread, explain="nothing")
             filed.append([label.facets["topic"].primary for label in labels])
         moved = [
             np.mean([one != other for one, other in zip(before, after, strict=True)])
@@ -122,7 +122,7 @@ def _learning(material: Material, prior: Prior, report: Report) -> None:
     classifier = TaxonomyClassifier(material.taxonomy, prior=prior)
     classifier.fit(material.digests, material.dev_digests.decisions)
     fitted = time.process_time() - start
-    classifier.predict(material.digests)
+    classifier.label(material.digests)
     labelled = time.process_time() - start - fitted
     shown = f"{fitted:.1f} s (expected: 2.5 s), labelling its papers with reasons {labelled:.1f} s"
     report.say("learning the shipped project, of one processor", fitted, shown)

@@ -121,7 +121,7 @@ def draw_audit(
     drawn = sorted(left, key=lambda paper: audit_place(paper.id))[:most]
     labels: Sequence[PaperLabels] = ()
     if shown:
-        labels = train(inputs, progress).predict(drawn)
+        labels = train(inputs, progress).label(drawn)
     reasons = ("",) * len(drawn)
     return Drawing(inputs, "audit", tuple(drawn), reasons, tuple(labels), len(left))
 
@@ -155,7 +155,9 @@ def _likeliest(
         if (decision := inputs.decisions.get(paper.id, {}).get(facet.id)) is None
         or category.id in decision.unknown
     ]
-    applies = classifier.predict_proba(papers)[facet.id][:, facet.ids.index(category.id)]
+    applies = classifier.facet_scores(papers)[facet.id].probabilities[
+        :, facet.ids.index(category.id)
+    ]
     ranked = sorted(zip(applies.tolist(), papers, strict=True), key=lambda p: (-p[0], p[1].id))
     return [
         Draw(paper.id, f"{category.id} applies: {100 * share:.0f} %")

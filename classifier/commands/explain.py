@@ -146,7 +146,7 @@ def _facets(
 
     only: facet id and category id to explain; None for all facets.
     """
-    labels = labels_in_force(inputs, classifier.predict([paper]))[0]
+    labels = labels_in_force(inputs, classifier.label([paper]))[0]
     decided = inputs.decisions.get(paper.id, {})
     explained: dict[str, FacetExplanation | None] = {}
     for facet_id, scores in classifier.facet_scores([paper]).items():

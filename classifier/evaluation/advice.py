@@ -90,7 +90,7 @@ def advise(
     classifier: fitted on these papers and decisions; document: the tree that its taxonomy was read
     from.
     """
-    labels = with_decisions(classifier.taxonomy, classifier.predict(papers), decisions)
+    labels = with_decisions(classifier.taxonomy, classifier.label(papers), decisions)
     # All cues, also those that labels no longer count.
     evidence = classifier.cue_index_.count(with_read_keywords(papers, classifier.taxonomy))
     facets = [

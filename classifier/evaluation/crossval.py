@@ -172,7 +172,7 @@ def cross_validate(
         fold_taxonomy = without_exemplars(taxonomy, held_out.title_keys(rows))
         classifier = make_classifier(fold_taxonomy, **({} if prior is None else {"prior": prior}))
         classifier.fit(material.papers, material.decisions)
-        labels += classifier.predict([papers[row] for row in rows])
+        labels += classifier.label([papers[row] for row in rows])
     report(progress, "Evaluating", len(fits), len(fits))
     rounds = _rounds(papers, deals, labels)
     crossed = int(deals[0].max()) + 1  # 1 for one scored paper, decided or not

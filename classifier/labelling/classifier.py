@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 from sklearn import config_context
-from sklearn.base import BaseEstimator
+from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.preprocessing import normalize
+from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 from threadpoolctl import threadpool_limits
 
-from classifier.errors import UsageError
+from classifier.errors import UsageError, listed
+from classifier.labelling.aligned import aligned_decisions, papers_of
 from classifier.labelling.background import Background, LatentSpace, shipped_background
 from classifier.labelling.cue_index import CueIndex, Evidence, cue_digests
 from classifier.labelling.dead_stems import matched_stems
@@ -41,6 +43,7 @@ from classifier.papers.paper import Paper
 from classifier.parallel import parallel_map
 from classifier.progress import Progress, report
 from classifier.taxonomy.model import Facet, Taxonomy
+from classifier.text.normalise import did_you_mean
 
 Array = NDArray[np.float64]
 
@@ -50,7 +53,7 @@ _AT_ONCE = 2_000
 Explain = Literal["all", "primary", "nothing"]
 
 
-class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
+class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """TF-IDF and logistic regression over a taxonomy's cues, corrected by decisions.
 
     Parameters
@@ -70,9 +73,14 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         The accuracy that the filed category of `confident` papers shall have.
     max_papers : int, default 2000
         Papers learned from, as far as people decided on no more: a sample bounds time and memory.
+    facet : str, optional
+        The facet of `predict`, `predict_proba` and `score`. Default: the first.
 
     Attributes
     ----------
+    classes_ : array of str
+        The categories of that facet, sorted: the columns of `predict_proba`. After `fit` with an
+        indicator table: its columns.
     text_features_ : TextFeatures
         The terms; those of the prior, where there is one.
     cue_index_ : CueIndex
@@ -96,6 +104,7 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         folds: int = 5,
         accuracy_target: float = 0.9,
         max_papers: int = MAX_PAPERS,
+        facet: str | None = None,
     ) -> None:
         self.taxonomy = taxonomy
         self.prior = prior
@@ -104,42 +113,121 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         self.folds = folds
         self.accuracy_target = accuracy_target
         self.max_papers = max_papers
+        self.facet = facet
 
     def fit(
         self,
-        X: Sequence[Paper],  # noqa: N803 - scikit-learn's name
-        y: Decisions | None = None,
+        X: Sequence[Paper | str],  # noqa: N803 - scikit-learn's name
+        y: Any = None,
         *,
         progress: Progress | None = None,
     ) -> TaxonomyClassifier:
-        """Learn from papers and the decisions on some of them (paper id -> facet -> Decision).
+        """Learn from papers and the decisions on some of them.
 
-        Papers without a decision count with the labels that their cues vote for. The order of
-        `X` does not matter. Works with no decision at all, and with no paper: then the votes of
-        the cues decide. Raises UsageError for a parameter that makes no sense.
+        y: one entry per paper (a category, a `Decision`, or None for an undecided paper), an
+        indicator DataFrame with one column per category, or decisions by paper id
+        (`aligned.aligned_decisions`). Papers without a decision count with the labels that their
+        cues vote for. The order of `X` does not matter. Works without any decision or paper: then
+        the votes of the cues decide. Raises UsageError for an invalid parameter or an unknown
+        category.
         """
-        self._fit(self._taught(X, y), y or {}, progress)
+        papers = papers_of(X)
+        decisions = self._read_y(y, papers)
+        self._fit(self._taught(papers, decisions), decisions, progress)
         return self
 
-    def fit_predict(
+    def fit_label(
         self,
         X: Sequence[Paper],  # noqa: N803
-        y: Decisions | None = None,
+        y: Any = None,
         *,
         progress: Progress | None = None,
     ) -> list[PaperLabels]:
-        """Return `fit(X, y).predict(X)`; papers that are read to learn are not read again."""
-        papers = self._taught(X, y)
-        seen = self._fit(papers, y or {}, progress)
+        """Return `fit(X, y).label(X)`, but read the papers only once."""
+        decisions = self._read_y(y, X)
+        papers = self._taught(X, decisions)
+        seen = self._fit(papers, decisions, progress)
         report(progress, "Labelling", 0, 1)
         read = {paper.id for paper in papers}
         labels = self._labels(papers, seen, "all")
-        labels += self.predict([paper for paper in X if paper.id not in read])
+        labels += self.label([paper for paper in X if paper.id not in read])
         found = {each.paper_id: each for each in labels}
         return [found[paper.id] for paper in X]
 
+    def predict(self, X: Sequence[Paper | str]) -> NDArray[Any]:  # noqa: N803
+        """Return (n,) ids of the categories under which papers are filed.
+
+        After `fit` with an indicator table: (n, k) whether each category applies.
+        """
+        labels = [each.facets[self.target_.id] for each in self.label(X, explain="nothing")]
+        if not self.is_indicator_:
+            return np.array([each.primary for each in labels], dtype=object).astype(str)
+        rows = [np.isin(self.classes_, each.categories) for each in labels]
+        return np.array(rows, dtype=int).reshape(len(rows), len(self.classes_))
+
+    def predict_proba(self, X: Sequence[Paper | str]) -> Array:  # noqa: N803
+        """Return (n, k) probabilities that a paper is filed under a category; rows sum to 1.
+
+        After `fit` with an indicator table: probabilities that a category applies. The columns are
+        those of `classes_`.
+        """
+        check_is_fitted(self, "text_features_")
+        scores = self.facet_scores(papers_of(X))[self.target_.id]
+        columns = [self.target_.ids.index(name) for name in self.classes_]
+        if self.is_indicator_:
+            return np.asarray(scores.probabilities[:, columns])
+        filed = scores.primary[:, columns]
+        return np.asarray(filed / filed.sum(axis=1, keepdims=True))  # they are rounded
+
+    def score(self, X: Sequence[Paper | str], y: Any) -> float:  # noqa: N803
+        """Return the share of decided papers that are filed as `y` files them; nan for none.
+
+        After `fit` with an indicator table: the share of papers with exactly the categories of `y`.
+        """
+        papers = papers_of(X)
+        if self.is_indicator_:
+            return float((self.predict(papers) == np.asarray(y)).all(axis=1).mean())
+        # Keyed by row: a paper may be in X twice.
+        rows = [paper.with_id(str(row)) for row, paper in enumerate(papers)]
+        decisions = aligned_decisions(y, rows, self.taxonomy, self.target_).decisions
+        found = self.predict(papers)
+        is_right = [
+            found[row] == decisions[paper.id][self.target_.id].primary
+            for row, paper in enumerate(rows)
+            if self.target_.id in decisions.get(paper.id, {})
+        ]
+        return float(np.mean(is_right)) if is_right else float("nan")
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.no_validation = True
+        tags.input_tags.two_d_array = False
+        tags.input_tags.string = True
+        tags.target_tags.required = False
+        tags.target_tags.multi_output = False
+        tags.classifier_tags.multi_label = True
+        return tags
+
+    def _read_y(self, y: Any, papers: Sequence[Paper]) -> Decisions:
+        """Return `y` as decisions; learn `target_`, `classes_` and `is_indicator_`."""
+        facets = self.taxonomy.facets
+        if self.facet is not None and self.facet not in facets:
+            hint = did_you_mean(self.facet, [*facets])
+            message = f"facet: found '{self.facet}'; expected {listed([*facets])}. {hint}"
+            raise UsageError(message.rstrip())
+        self.target_ = facets[self.facet] if self.facet else self.taxonomy.first
+        if self.target_.may_be_unstated:
+            raise UsageError(
+                f"facet: found '{self.target_.id}', which applies to some papers only; expected a "
+                "facet of all papers. Use `label` for its categories."
+            )
+        aligned = aligned_decisions(y, papers, self.taxonomy, self.target_)
+        self.is_indicator_ = bool(aligned.columns)
+        self.classes_ = np.array(aligned.columns or sorted(self.target_.ids))
+        return aligned.decisions
+
     def _taught(self, papers: Sequence[Paper], decisions: Decisions | None) -> list[Paper]:
-        """Return the papers that are learned from; raises UsageError for a senseless parameter."""
+        """Return the papers that are learned from; raises UsageError for an invalid parameter."""
         if self.folds < 2:
             raise UsageError(f"folds: found {self.folds}; expected 2 or more.")
         if self.estimator is not None:
@@ -316,10 +404,6 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
             likeness |= {name: each.transform(*vectors) for name, each in self.likeness_.items()}
         return likeness
 
-    def predict_proba(self, X: Sequence[Paper]) -> dict[str, Array]:  # noqa: N803
-        """Return facet id -> (n, k) probabilities, columns in the facet's order."""
-        return {name: scores.probabilities for name, scores in self.facet_scores([*X]).items()}
-
     def facet_scores(self, papers: Sequence[Paper]) -> dict[str, Scores]:
         """Return facet id -> all that its model says of `papers`, and what it saw of them."""
         return self._scores(self.views(papers))
@@ -327,9 +411,9 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
     def _scores(self, seen: Mapping[str, FacetView]) -> dict[str, Scores]:
         return {name: model.score(seen[name]) for name, model in self.models_.items()}
 
-    def predict(
+    def label(
         self,
-        X: Sequence[Paper],  # noqa: N803
+        X: Sequence[Paper | str],  # noqa: N803
         *,
         explain: Explain = "all",
     ) -> list[PaperLabels]:
@@ -338,7 +422,7 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         explain: "all" for the reasons for all labels, and the digests of the cues that fired;
         "primary" for the reasons for the primary of the first facet; or "nothing".
         """
-        papers = list(X)  # an array of numpy, a column of pandas
+        papers = papers_of(X)  # of a list, an array of numpy or a column of pandas
         batches = (papers[start : start + _AT_ONCE] for start in range(0, len(papers), _AT_ONCE))
         return [
             labels for some in batches for labels in self._labels(some, self.views(some), explain)

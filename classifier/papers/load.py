@@ -96,20 +96,22 @@ class Corpus:
 
 
 def load_papers(
-    paths: Sequence[str | Path],
+    paths: str | Path | Sequence[str | Path],
     root: Path | None = None,
     *,
     identity: Identity | None = None,
     progress: Progress | None = None,
     found_by_pattern: bool = False,
 ) -> Corpus:
-    """Read the files and merge their records.
+    """Read one file or several and merge their records.
 
     root: folder to which names of files in messages are relative; by default the working folder.
     found_by_pattern: the files were found by a pattern, so a file that is not an input is only a
     warning if others have papers.
     Raises InputError with the faults of all files that cannot be read.
     """
+    if isinstance(paths, str | Path):
+        paths = [paths]
     read: list[FileRecords] = []
     errors: list[Fault] = []
     strays: list[Fault] = []

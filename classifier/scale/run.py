@@ -66,7 +66,7 @@ class LabelModel:
 
         The labels of a paper depend on no other one of `papers`.
         """
-        machine = self.classifier.predict(papers, explain="primary")
+        machine = self.classifier.label(papers, explain="primary")
         return with_decisions(self.taxonomy, machine, self.decisions)
 
 

@@ -92,7 +92,7 @@ def built_metrics(papers: list[Paper]) -> tuple[dict[str, Any], set[str]]:
     decisions = {paper.id: {"topic": decided[row % 2]} for row, paper in enumerate(papers)}
     classifier = TaxonomyClassifier(PONDS).fit(papers, decisions)
     facets: Any = build_metrics(classifier, decisions)["facets"]
-    statuses = {labels.facets["topic"].status for labels in classifier.predict(papers)}
+    statuses = {labels.facets["topic"].status for labels in classifier.label(papers)}
     return facets["topic"], statuses
 
 

@@ -27,7 +27,7 @@ def explain(fitted: TaxonomyClassifier) -> Explain:
     decisions = bread_decisions(bread_papers())
 
     def explain(paper: Paper, facet_id: str = "topic", asked: str = "") -> FacetExplanation:
-        labels = with_decisions(fitted.taxonomy, fitted.predict([paper]), decisions)[0]
+        labels = with_decisions(fitted.taxonomy, fitted.label([paper]), decisions)[0]
         decision = decisions.get(paper.id, {}).get(facet_id)
         scores = fitted.facet_scores([paper])[facet_id]
         model, shown = fitted.models_[facet_id], labels.facets[facet_id]

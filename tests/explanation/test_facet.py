@@ -104,7 +104,7 @@ def test_a_child_that_is_asked_for_is_told_by_its_votes(
 
 def test_a_tie_in_a_single_facet_is_called_one(fitted: TaxonomyClassifier) -> None:
     few, paper = TaxonomyClassifier(fitted.taxonomy).fit([]), Paper("Qxz", "p-2", abstract="Zyx.")
-    scores, labels = few.facet_scores([paper])["kind"], few.predict([paper])[0].facets["kind"]
+    scores, labels = few.facet_scores([paper])["kind"], few.label([paper])[0].facets["kind"]
     told = explain_facet(few.models_["kind"], scores, paper, labels, None)
     assert told.near_misses[0].held_back == snapshot(
         "a tie: the first category in the taxonomy is given"

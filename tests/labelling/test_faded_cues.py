@@ -48,7 +48,7 @@ def test_a_cue_fades_once_enough_decisions_contradict_it(count: int, fires: bool
 
 def test_a_faded_cue_gives_no_reason() -> None:
     classifier = TaxonomyClassifier(taxonomy()).fit(papers(), decided(6))
-    (labels,) = classifier.predict([Paper("A stone and rye", "p-new", "Baked.", "abstract")])
+    (labels,) = classifier.label([Paper("A stone and rye", "p-new", "Baked.", "abstract")])
     assert labels.facets["topic"].primary == "ovens"
     assert not any(reason.text == "stone~" for reason in labels.facets["topic"].why)
 

@@ -47,7 +47,7 @@ def test_the_share_filed_right_does_not_fall(count: int) -> None:
             }
             known = [papers[at] for at in project]
             labels = TaxonomyClassifier(taxonomy).fit(known, decisions)
-            found = labels.predict([papers[at] for at in scored], explain="nothing")
+            found = labels.label([papers[at] for at in scored], explain="nothing")
             right = [
                 each.facets["topic"].primary == truth[at]
                 for each, at in zip(found, scored, strict=True)

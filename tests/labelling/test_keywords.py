@@ -39,7 +39,7 @@ def test_keywords_are_not_read_where_the_taxonomy_says_so() -> None:
 @pytest.mark.parametrize("spelling", ["dough", "DOUGH"])
 def test_a_keyword_that_names_a_category_is_a_label_and_is_not_read(spelling: str) -> None:
     classifier = TaxonomyClassifier(taxonomy()).fit([])
-    found, without = classifier.predict([paper(spelling), paper()], explain="nothing")
+    found, without = classifier.label([paper(spelling), paper()], explain="nothing")
     assert found == without
 
 
@@ -55,6 +55,6 @@ def test_words_of_keywords_are_learned() -> None:
     for each in papers[::2]:
         category = place_of[each.keywords[0]]
         decisions[each.id] = {"topic": Decision((category,), category)}
-    labels = TaxonomyClassifier(taxonomy()).fit(papers, decisions).predict(papers[1::2])
+    labels = TaxonomyClassifier(taxonomy()).fit(papers, decisions).label(papers[1::2])
     found = [each.facets["topic"].primary for each in labels]
     assert found == [place_of[each.keywords[0]] for each in papers[1::2]]

@@ -84,7 +84,7 @@ def classifier() -> TaxonomyClassifier:
 def predicted(classifier: TaxonomyClassifier, papers: Sequence[Paper]) -> list[PaperLabels]:
     """Return labels of which every other one is provisional."""
     found = []
-    for label in classifier.predict(papers):
+    for label in classifier.label(papers):
         is_even = int(label.paper_id[-1]) % 2 == 0
         topic = replace(label.facets["topic"], status="provisional" if is_even else "confident")
         found.append(replace(label, facets={**label.facets, "topic": topic}))
