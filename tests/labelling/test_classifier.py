@@ -181,7 +181,7 @@ def test_without_a_prior_nothing_is_confident_until_decisions_check_it(
     drawn_by: str, count: int, statuses: set[str]
 ) -> None:
     classifier = TaxonomyClassifier(bread_taxonomy()).fit(PAPERS, decided_by(drawn_by, count))
-    labels = [each.facets["topic"] for each in classifier.predict(PAPERS[40:])]
+    labels = [each.facets["topic"] for each in classifier.label(PAPERS[40:])]
     assert {each.status for each in labels if each.primary != "other"} == statuses
 
 
