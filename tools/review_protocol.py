@@ -18,7 +18,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-
 import numpy as np
 
 from classifier.labelling.classifier import TaxonomyClassifier
