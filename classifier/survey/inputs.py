@@ -1,4 +1,4 @@
-"""Everything that people wrote in a project, read and checked, and the labels in force."""
+"""The inputs of a survey: read and check all files of a project."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from classifier.taxonomy.versions import Versions, read_versions, with_current
 _T = TypeVar("_T")
 
 _MAX_SHOWN = 3
-"""Unread records that are named where no paper could be read; all have much the same fault."""
+"""Maximum number of unread records in the message if no paper could be read."""
 
 _MAX_UNREAD = 0.01
-"""The share of a file's papers up to which records that cannot be read are no more than notices."""
+"""Maximum share of unreadable records of a file that are notices and not warnings."""
 
 
 _VERSIONED = (
@@ -46,33 +46,33 @@ _VERSIONED = (
     "versions.csv",
     "prior.npz",
 )
-"""The files of taxonomy/ that the version of an edition covers."""
+"""Files of taxonomy/ that are part of the version of an edition."""
 
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """Everything that people wrote, read and checked."""
+    """All files of a project, read and checked."""
 
     taxonomy: Taxonomy
     document: Node
-    """The tree that the taxonomy was read from, for lines."""
+    """The YAML document of the taxonomy, for line numbers."""
     corpus: Corpus
     ledger: Ledger
     decisions: Mapping[str, Mapping[str, Decision]]
-    """Paper id -> facet -> the decision in force; of papers in the corpus only."""
+    """Paper id -> facet -> current decision; only papers of the corpus."""
     lock: Lock | None
-    """The labels as last published, where the project has a lock."""
+    """The labels as last published; None without a lock."""
     locked: LockedLabels
-    """What the lock keeps, under today's categories and ids."""
+    """Locked labels by current category and paper ids."""
     versions: Versions
-    """Which categories the taxonomy had when decisions were made; today's are among them."""
+    """The categories of the taxonomy now and at the time of each decision."""
     prior: Prior | None
-    """What was learned beforehand, where the project has a prior."""
+    """The prior of the project, if there is one."""
     claims: Claims
-    """What the editors argue; no label is learned from it."""
+    """Theses and claims of the editors; no label is learned from them."""
     warnings: tuple[Fault, ...]
     version: str
-    """Twelve hex digits of everything read."""
+    """Digest of all files, 12 hex digits."""
 
 
 def read_inputs(
@@ -80,16 +80,16 @@ def read_inputs(
 ) -> Inputs:
     """Read taxonomy and its versions, papers, identities, ledger, lock and prior.
 
-    prior: a file in place of the project's, which is not read then, or `none` for no prior. Raises
-    InputError with the faults of all, and UsageError where the prior that is told is not there.
+    prior: a file to read in place of the project's, or `none` for no prior. Raises InputError with
+    all faults of all files, and UsageError if the file `prior` does not exist.
     """
     errors: list[Fault] = []
     shown = project.shown
 
-    def read(path: Path, reader: Callable[..., _T], *more: object, **named: object) -> _T | None:
-        """Return what a file holds; what is wrong with it is told with all the rest."""
+    def read(path: Path, reader: Callable[..., _T], *args: object, **kwargs: object) -> _T | None:
+        """Return the content of a file; its faults are added to `errors`."""
         try:
-            return reader(path, *more, shown(path), **named)
+            return reader(path, *args, shown(path), **kwargs)
         except InputError as error:
             errors.extend(error.faults)
             return None
@@ -100,7 +100,7 @@ def read_inputs(
     recorded = read(project.versions_file, read_versions)
     prior_file = _prior_file(project, prior)
     weights = read(prior_file, read_prior, named=prior is not None) if prior_file else None
-    # The first facet names the lock's columns; without a taxonomy any name will do for faults.
+    # The lock's columns depend on the first facet; its other faults do not.
     first = loaded.taxonomy.first.id if loaded else ""
     lock = read(project.lock_file, read_lock, first) if os.path.lexists(project.lock_file) else None
     claims = read(project.claims_file, read_claims, taxonomy=loaded.taxonomy) if loaded else None
@@ -111,8 +111,8 @@ def read_inputs(
     ledger, unreadable = scanned
     versions = with_current(recorded, taxonomy)
     corpus = _load_corpus(project, loaded, identity, progress)
-    named = shown(project.ledger_file)
-    faults = ledger_faults(ledger, taxonomy, corpus.papers, corpus.aliases, named, versions)
+    ledger_name = shown(project.ledger_file)
+    faults = ledger_faults(ledger, taxonomy, corpus.papers, corpus.aliases, ledger_name, versions)
     faults += unreadable
     if lock is not None:
         faults += lock.faults(taxonomy, shown(project.lock_file))
@@ -144,7 +144,7 @@ def read_inputs(
 def _load_corpus(
     project: Project, loaded: LoadedTaxonomy, identity: Identity, progress: Progress | None
 ) -> Corpus:
-    """Return the papers of survey.sources; raises InputError where there is none."""
+    """Return the papers of survey.sources; raise InputError if there are none."""
     sources = loaded.document.at(("survey", "sources"))
     try:
         files = project.paper_files(loaded.taxonomy.survey.sources)
@@ -166,38 +166,38 @@ def _load_corpus(
 def quarantine_faults(corpus: Corpus) -> tuple[Fault, ...]:
     """Return the records that could not be read, in input order.
 
-    They are warnings, but notices where a file that gives papers has hardly any of them: in a large
-    export somebody else's record is broken every now and then.
+    They are warnings, or notices if they are very few of a file's records: large exports often
+    contain a broken record.
     """
     unread = Counter(record.file for record in corpus.quarantined)
     read = Counter({file.name: file.records for file in corpus.files})
-    few = {name for name in unread if unread[name] <= _MAX_UNREAD * read[name]}
+    tolerated = {name for name in unread if unread[name] <= _MAX_UNREAD * read[name]}
     return tuple(
-        replace(record, severity="notice") if record.file in few else record
+        replace(record, severity="notice") if record.file in tolerated else record
         for record in corpus.quarantined
     )
 
 
-def _prior_file(project: Project, told: str | None) -> Path | None:
-    """Return the file of the prior: the one that is told, else the project's if there is one."""
-    if told is None:
+def _prior_file(project: Project, name: str | None) -> Path | None:
+    """Return the file of the prior: `name`, else the project's if there is one."""
+    if name is None:
         if os.path.lexists(project.prior_file):
             return project.prior_file
         return None
-    if told.lower() == "none":
+    if name.lower() == "none":
         return None
-    if not Path(told).exists():
+    if not Path(name).exists():
         raise UsageError(
-            f"{told}: no such file; --prior expects a file that `python -m tools.prior` made."
+            f"{name}: no such file; --prior expects a file that `python -m tools.prior` made."
         )
-    return Path(told)
+    return Path(name)
 
 
 def _version(project: Project, corpus: Corpus) -> str:
     parts = [file.digest for file in corpus.files]
     folder = project.taxonomy_file.parent
-    for name in _VERSIONED:
-        path = folder / name
+    for file_name in _VERSIONED:
+        path = folder / file_name
         parts.append(digest(path.read_bytes().replace(b"\r\n", b"\n")) if path.is_file() else "")
     for path in (project.claims_file, project.claims_file.with_suffix(".csv")):
         parts += [digest(path.read_bytes())] if path.is_file() else []
@@ -205,11 +205,11 @@ def _version(project: Project, corpus: Corpus) -> str:
 
 
 def labels_in_force(inputs: Inputs, labels: Sequence[PaperLabels]) -> list[PaperLabels]:
-    """Return labels with locked ones in their place, and decisions in the place of both."""
-    held = apply_lock(inputs.taxonomy, labels, inputs.locked, inputs.decisions)
-    return with_decisions(inputs.taxonomy, held, inputs.decisions)
+    """Return the published labels: a decision, else the locked label, else `labels`."""
+    locked = apply_lock(inputs.taxonomy, labels, inputs.locked, inputs.decisions)
+    return with_decisions(inputs.taxonomy, locked, inputs.decisions)
 
 
 def free_labels(inputs: Inputs, labels: Sequence[PaperLabels]) -> list[PaperLabels]:
-    """Return what would be in force without the lock."""
+    """Return the labels that would be published without the lock."""
     return with_decisions(inputs.taxonomy, labels, inputs.decisions)

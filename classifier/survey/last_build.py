@@ -1,7 +1,7 @@
-"""What is asked of a build, what it reports, and whether the last one is still up to date.
+"""The options and the report of a build, and whether the last build is up to date.
 
-A build whose inputs are as they were, and whose files lie as it wrote them, has nothing to do but
-to report again what that one reported. Nothing heavy is imported here.
+If neither the inputs nor the written files changed, `build` only prints the report of the last
+build again. This module imports nothing slow.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from classifier.files.lock import LOCK
 from classifier.files.writing import LEFTOVER
 from classifier.project import Project
 
-# Whatever a file of out/ may depend on; a test holds this against pyproject.toml.
+# Libraries that the files of out/ depend on; a test compares them with pyproject.toml.
 LIBRARIES = (
     "bibtexparser",
     "charset-normalizer",
@@ -43,16 +43,16 @@ LIBRARIES = (
     "scipy",
     "xlsxwriter",
 )
-# What of an earlier out/ a build reads (survey/changes/published.py).
+# Files of an earlier out/ that a build reads (survey/changes/published.py).
 _OF_A_BASELINE = ("papers.json", "taxonomy.json", "metrics.json", "facts.json", "excluded.csv")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuildOptions:
-    """What a person may ask of a build; without any it writes the survey and one sheet."""
+    """Options of a build; without any it writes the survey and one sheet."""
 
     baseline: Path | None = None
-    """An earlier out/: tell what changed since; without one, since the lock."""
+    """An earlier out/ to compare with; without one, the lock is compared."""
     ignore_sheet: bool = False
     """Whether a sheet with edits is moved to sheets/, and does not stop the build."""
     strict: bool = False
@@ -60,14 +60,14 @@ class BuildOptions:
     for_excel: bool = False
     """Whether labels.csv has semicolons and a byte order mark."""
     pdf: bool = False
-    """Whether survey.pdf is written, too."""
+    """Whether survey.pdf is written as well."""
     cache: Path | None = None
-    """Where builds keep what the next one need not work out again; None for `.fieldguide/`."""
+    """Folder of the cache between builds; None for `.fieldguide/`."""
 
 
 @dataclass(frozen=True, slots=True)
 class BuildReport:
-    """What a build reports to the person who started it."""
+    """The report of a build to the user."""
 
     papers: int
     reviewed: int
@@ -75,7 +75,7 @@ class BuildReport:
     confident: int
     provisional: int
     waits: str
-    """A line on why labels wait for review; "" where none does."""
+    """A line on why labels wait for review; "" if none do."""
     left_out: int
     """Papers that the editors left out."""
     title_only: int
@@ -83,34 +83,33 @@ class BuildReport:
     retracted: tuple[str, ...]
     """Titles of the retracted papers in the survey."""
     merged: int
-    """Papers that stand in the files more than once."""
+    """Papers with more than one record in the files."""
     columns: tuple[str, ...]
-    """A line for each foreign table: which of its columns were read."""
+    """A line per foreign table with the columns that were read."""
     warnings: tuple[Fault, ...]
     """Warnings and notices."""
     quarantined: tuple[Fault, ...]
     """The records that could not be read."""
     held: tuple[int, str]
-    """How many labels the lock keeps from moving, and why they would."""
+    """(number of labels that would change without the lock, reasons)."""
     border: str
-    """From which confidence on a label is confident, what that is worth, and why it moved."""
+    """A line on the confidence border: its value, its accuracy, and why it moved."""
     changes: tuple[str, str]
-    """(since what, in short); ("", "") where there is neither a baseline nor a lock."""
+    """(what was compared, summary); ("", "") without a baseline and a lock."""
 
     @property
     def doubtful(self) -> list[Fault]:
-        """All that stops a strict build."""
+        """All faults that stop a strict build."""
         return doubtful(sort_faults([*self.warnings, *self.quarantined]))
 
 
 def inputs_digest(
     project: Project, options: BuildOptions, sources: Sequence[str] | None = None
 ) -> str:
-    """Return a digest of the bytes of all that the files of a build are made of.
+    """Return a digest of all input files of a build, or "" if one cannot be read.
 
-    "" where something of it cannot be read, which reading it will tell. It is taken before they are
-    read: what is changed during a build is then built by the next. sources: the patterns of
-    survey.sources, where they are known.
+    It is computed before the files are read, so that a change during a build is built by the next.
+    sources: the patterns of survey.sources, if they are known.
     """
     folders = (project.taxonomy_file.parent, *project.template_folders)
     baseline = options.baseline
@@ -139,7 +138,7 @@ def inputs_digest(
 
 
 def build_cache(project: Project, options: BuildOptions) -> BuildCache:
-    """Return what earlier builds of a project worked out."""
+    """Return the cache of a project."""
     return BuildCache(options.cache or project.cache_folder)
 
 
@@ -151,9 +150,9 @@ def keep_build(
     report: BuildReport,
     stamps: Mapping[str, Stamp],
 ) -> None:
-    """Keep what the build into `out` was made of, what it reported, and how its files lie there.
+    """Store the inputs, the report and the files of the build into `out`.
 
-    inputs: as `inputs_digest` gives it; stamps: size and time of each file that was written.
+    inputs: the result of `inputs_digest`; stamps: size and time of each file that was written.
     """
     content = {
         "inputs": inputs,
@@ -165,11 +164,11 @@ def keep_build(
 
 
 def up_to_date(project: Project, out: Path, options: BuildOptions) -> BuildReport | None:
-    """Return what the last build reported, where another would write the same; else None.
+    """Return the report of the last build if it is up to date, else None.
 
-    Every byte of the inputs is read, of what lies in `out` only sizes and times. A survey.pdf is
-    never up to date: it depends on the fonts of the system, too.
-    Raises OutputError as `recover` does.
+    All bytes of the inputs are read, but only sizes and times of the files in `out`. A survey.pdf
+    is never up to date because it also depends on the fonts of the system. Raises OutputError as
+    `recover` does.
     """
     if options.pdf:
         return None
@@ -185,19 +184,19 @@ def up_to_date(project: Project, out: Path, options: BuildOptions) -> BuildRepor
         stamps = {name: (size, time) for name, (size, time) in cached["stamps"].items()}
         present = stamps_of(out)
     except (OSError, FieldguideError, ValueError, KeyError, TypeError):
-        return None  # a build will say what is wrong
+        return None  # a build will report the fault
     is_whole = all(present.get(name) == stamp for name, stamp in stamps.items())
     is_same = is_whole and (SHEET in stamps or SHEET not in present)
     return report if is_same and MANIFEST_NAME in stamps else None
 
 
 def _file_of(out: Path) -> str:
-    """Return the name in the cache of what is known of the last build into a folder."""
+    """Return the name in the cache of the last build into `out`."""
     return f"build-{digest(str(out.resolve()).encode())[:12]}.json"
 
 
 def _report(cached: Mapping[str, Any]) -> BuildReport:
-    """Return a report from what JSON holds; raises ValueError, TypeError or KeyError."""
+    """Return a report from JSON; raises ValueError, TypeError or KeyError."""
     number, reasons = cached["held"]
     since, what = cached["changes"]
     faults = {
@@ -214,9 +213,9 @@ def _report(cached: Mapping[str, Any]) -> BuildReport:
 
 
 def _files_below(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield (path from there, digest) of every file below a folder, sorted.
+    """Yield (relative path, digest) of every file below a folder, sorted.
 
-    What a command that writes there at this moment has put beside its file is no input.
+    Temporary files of a command that is writing there are not inputs.
     """
     for path in sorted(folder.rglob("*")):
         if not path.name.endswith((LEFTOVER, LOCK)) and path.is_file():

@@ -1,4 +1,4 @@
-"""Names from the taxonomy's lexicons, found in text: benchmarks, models, environments."""
+"""Find names of the taxonomy's lexicons in text: benchmarks, models, environments."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Lexicons = Mapping[str, Mapping[str, Sequence[str]]]
 _KIND_OF_NAME = re.compile(r"^Hendrycks | (?:benchmark|dataset)$")
 _WRITTEN = re.compile(r"(?<![\w-])[A-Z][\w-]*")
 NO_OTHER_NAME = r"(?<!also named )(?<!also called )(?<!also known as )"
-"""Before a name: “R2E-Gym (also named AgentGym)” tells of no other paper's AgentGym."""
+"""Before a name: “R2E-Gym (also named AgentGym)” does not mention another paper's AgentGym."""
 _NO_OTHER_NAME = re.compile(NO_OTHER_NAME)
 _STATES_A_PROBLEM = frozenset(["problem", "limit"])
 NAMES_CHALLENGES = re.compile(
@@ -25,9 +25,9 @@ NAMES_CHALLENGES = re.compile(
     r" (?:are|include|includ\w+)\b",
     re.IGNORECASE,
 )
-"""“The challenges named are …” states problems wherever it stands."""
+"""“The challenges named are …” always states problems."""
 _CALLED_OPEN = re.compile(r"\bopen (?:problems|questions|challenges)\b", re.IGNORECASE)
-# "Agents are moving toward general ones" may hold a cue, and says of no problem that it is one.
+# A sentence with a cue states a problem only if it also has one of these words.
 _LACKS = re.compile(
     r"\b(?:fail\w*|hard|difficult\w*|struggl\w*|lack\w*|limit\w*|unclear|unknown|poor\w*|badly"
     r"|brittle|costly|expensive|inefficien\w*|little|few|rare\w*|scarce|sparse|no|not|cannot|never"
@@ -45,9 +45,10 @@ _LACKS = re.compile(
 
 
 class NameFinder:
-    """Finds lexicon names in text: leftmost, longest, over all lexicons at once.
+    """Finds lexicon names in text: the leftmost longest match of all lexicons.
 
-    One table for all, so that `GAIA-1` (a model) is not also counted as `GAIA` (a benchmark).
+    All lexicons are searched together, so that `GAIA-1` (a model) is not also found as `GAIA` (a
+    benchmark).
     """
 
     def __init__(self, lexicons: Lexicons, roles: Roles = DEFAULT_ROLES) -> None:
@@ -76,15 +77,15 @@ class NameFinder:
         return {lexicon: tuple(names) for lexicon, names in found.items()}
 
     def naming(self, title: str, own: str) -> Callable[[str], list[Mention]]:
-        """Return what finds the names in texts of a paper: `own` too, where no benchmark's."""
-        named = self.find(title).get(self.benchmarks, ())
-        is_benchmark = self.find(own).get(self.benchmarks) or self._bare.get(own) in named
+        """Return a finder for texts of a paper, with its name `own` unless that is a benchmark."""
+        in_title = self.find(title).get(self.benchmarks, ())
+        is_benchmark = self.find(own).get(self.benchmarks) or self._bare.get(own) in in_title
         return partial(self.mentions, own="" if is_benchmark else own)
 
     def mentions(self, text: str, own: str = "") -> list[Mention]:
-        """Return where a text, as displayed, mentions names; own: the name of its paper.
+        """Return the mentions of names in a displayed text; own: the name of its paper.
 
-        "TRAIL" is the TRAIL benchmark where it is written so.
+        "TRAIL" is the TRAIL benchmark only in this spelling.
         """
         found = []
         if own and own in text:
@@ -100,7 +101,7 @@ class NameFinder:
         return sorted(found, key=lambda each: each.start)
 
     def written(self, text: str) -> list[Mention]:
-        """Return where benchmarks stand whose name is one only in its own spelling: "TRAIL"."""
+        """Return the mentions of benchmarks that are also words, in their own spelling: "TRAIL"."""
         return [
             Mention(*match.span(), BENCHMARK, self._bare[match.group()])
             for match in _WRITTEN.finditer(text)
@@ -113,7 +114,7 @@ class NameFinder:
         spans: list[tuple[int, int]] = []
         free = 0
         for position, word in enumerate(words):
-            if word in self._starting and position >= free:  # no part of a name that begins before
+            if word in self._starting and position >= free:  # not within an earlier name
                 for spelling, lexicon, name in self._starting[word]:
                     free = position + len(spelling)
                     if tuple(words[position:free]) == spelling:
@@ -127,9 +128,9 @@ class NameFinder:
 
 
 class ProblemFinder:
-    """Finds what a text says is unsolved: the cues of a lexicon, in its problems and limits.
+    """Finds unsolved problems in a text: cues of a lexicon in sentences about problems and limits.
 
-    A sentence that states one holds a word of lack; others tell what agents do, or are for.
+    The sentence must also contain a word of lack, such as "fails".
     """
 
     def __init__(self, problems: Mapping[str, Sequence[str]]) -> None:
@@ -142,8 +143,8 @@ class ProblemFinder:
         found: dict[str, RoledSentence] = {}
         for sentence in sentences:
             words = sentence.words
-            names_them = NAMES_CHALLENGES.search(words) or _CALLED_OPEN.search(words)
-            if names_them or (sentence.role in _STATES_A_PROBLEM and _LACKS.search(words)):
+            is_list = NAMES_CHALLENGES.search(words) or _CALLED_OPEN.search(words)
+            if is_list or (sentence.role in _STATES_A_PROBLEM and _LACKS.search(words)):
                 for match in self._matcher.find(tokens(display(sentence.words))):
                     found.setdefault(self._problems[match.cue_index], sentence)
         return found

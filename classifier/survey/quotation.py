@@ -1,6 +1,6 @@
-"""Quotations: which sentences can be quoted, and where in the paper's text the words are.
+"""Quotations: which sentences can be quoted, and their place in the paper's text.
 
-A sentence can be quoted if it is complete and is understood without the sentence before it. A
+A sentence can be quoted if it is complete and clear without the sentence before it. A
 quotation is a slice of the published abstract, character for character; Markdown escapes are not
 part of it. A paraphrase (of a digest) may begin with a small letter and leave out its full stop.
 """
@@ -30,7 +30,7 @@ def unmarked(text: str) -> str:
 
 
 def says(text: str, words: str) -> bool:
-    """Say whether the sentence `text` holds the words of a paper; see above for what may differ.
+    """Return whether the sentence `text` contains the words of a paper; see above for differences.
 
     >>> says(r"*Bend* \\[1\\] proposes a way.", "Proposes a way."), says("It bends.", "Bends it.")
     (True, False)
@@ -40,9 +40,9 @@ def says(text: str, words: str) -> bool:
 
 
 def span_told(text: str, source: str, sentences: Iterable[RoledSentence]) -> tuple[int, int] | None:
-    """Return where the words of a paper that `text` tells stand in `source`, or None.
+    """Return the (start, end) in `source` of the paper's words that `text` quotes, or None.
 
-    Looked for are what stands in quotation marks, then the longest of the paper's sentences.
+    The text in quotation marks is searched first, then the longest of the paper's sentences.
     """
     for quoted in _QUOTED.findall(text):
         start = source.find(unmarked(quoted))
@@ -60,12 +60,12 @@ def _forms(words: str) -> Iterator[str]:
         yield from (words[:-1], small[:-1])
 
 
-_LONGEST = 600
-"""Signs of a sentence that is one; of more, its full stops were lost."""
-# "It wins …", "Moreover, …", "We also …": what is meant stands before it.
+_MAX_LENGTH = 600
+"""Maximum length of a sentence, in characters; a longer one has lost its full stops."""
+# "It wins …", "Moreover, …", "We also …" need the sentence before them.
 _LEANS_BACK = re.compile(
     r"(?:"
-    # somebody or something named before
+    # refers to someone or something mentioned before
     r"(?:[^,]{1,80}, |compared (?:to|with) .*, )?(?:it|s?he|they)"
     r"|(?:(?:the|an?) \w+ of |in )?(?:its|his|her|their)"
     r"|(?:(?:this|the|our) (?:\w+ )?(?:aim|article|goal|objective|paper|purpose|study|work)s?|we)"
@@ -85,7 +85,7 @@ _LEANS_BACK = re.compile(
     r")(?!\w)",
     re.IGNORECASE,
 )
-# "We first …" without what comes next.
+# "We first …" without the next step.
 _FIRST = re.compile(
     r"\b(?:firstly|first(?=,)|(?<=, )first|we (?:\w+ )?first|in a first"
     r"|the first (?:part|section|we))\b(?!.*\b(?:final(?:ly)?|next|second(?:ly)?|then)\b)",
@@ -93,7 +93,7 @@ _FIRST = re.compile(
 )
 # "A more detailed study is presented": than what?
 _MORE = re.compile(r"an? (?:more|less) (?!.*\b(?:than|needed|require[sd]?)\b)", re.IGNORECASE)
-# "… explores these values": whether what is meant has a name before it is seen by its two words.
+# "… explores these values": the two words after it must occur before it.
 _POINTS = re.compile(
     r"\b(?:this|these|those|such|(?<=of )that|(?<=that )the same|all (?:two|three|four|five|six)"
     r"|the (?:former|four|latter|resulting|subsequent|three|two))\b"
@@ -104,20 +104,20 @@ _ITSELF = frozenset(
     "article book case chapter dissertation essay letter manuscript note paper report"
     " research retrospective review study survey systematic thesis trial volume work".split()
 )
-"""What a paper calls itself, "this paper", "this systematic …": it needs no name before it."""
+"""Words for the paper itself, "this paper", "this systematic …", which refer to nothing else."""
 # "To review the evidence."
 _AIM_ALONE = re.compile(r"To \w+ (?!.*, (?:an?|i|it|our|the|these|this|we)\b)", re.IGNORECASE)
 _BROKEN = re.compile(
     "|".join(
         (
-            # signs and blanks that were lost on the way into the file
+            # signs and blanks that were lost in the file
             r"[\ufffd¿•†]|\"\"|\$[^$ ]*\$|&\w+;|\[Formula\b",
             r"\( \d|(?<![\w.'’–-])[b-hj-z] (?=[a-z])|\w,[a-z]{5}|[a-z]{3}[.,]\d|[a-z]{7}\. [a-z]",
             r"\b[A-Z][a-z](?:20|zO)\b",  # Cu₂O
             r"\b(?:the|of|in|and)[A-Z][a-z]|\bthe(?:[bcdeghjklpquvwxz]|i[^rs])[a-z]{3,}",
             r"[a-z]{2}- (?!and|or|to|but|versus)[a-z]{2}",
             r"\b((?i:an?|in|of|the|this|to|we)) (?i:\1) ",
-            # what stands elsewhere
+            # refers to another place
             r"\b(?:address|described|discussed|mentioned|presented|the) above\b|\baforementioned\b",
             r"\b(?:the|see) (?:Fig\.|Figure\b)|\bthis issue['’]s|\bthe model['’]s\b|\[\d-",
             r"\((?:research )?(?:aim|hypothesis|objective|question) \d"
@@ -134,11 +134,11 @@ _BROKEN = re.compile(
             r"^[A-Z][A-Z /&]{3,}:|^[A-Z]\w+(?:/\w+)+[:>]|(?i:\btrial registration\b)",
             r"^(?:Aims?|Areas covered|Background|Location|Methods?|Purpose|Results?|Study focus)"
             r"(?::| [-–] | [A-Z])",
-            # praise, and what speaks to buyers
+            # praise and advertising
             r"(?i:\byou\b|\bback cover|\bhighly accessible|\bof its kind|\bunprecedented\b"
             r"|\b(?:compelling|fascinating|profound|provocative|radiant)\b"
             r"|\bsignificant contributions\b)",
-            # the items of a list whose lead stands before it
+            # items of a list without its introduction
             r"^\(?\d{1,2}\) ",
             # no verb
             r"^In this \w+, an? (?!.*\b(?:is|are|was|were|has|have)\b)",
@@ -151,81 +151,82 @@ _BROKEN = re.compile(
 _ENGLISH = re.compile(
     r"\b(?:the|of|and|to|for|with|by|from|that|this|we|is|are|which|who|at)\b", re.IGNORECASE
 )
-_TELLING = 8
-"""Words from which on an English sentence has one of these."""
+_MIN_ENGLISH_WORDS = 8
+"""Minimum length of a sentence, in words, that contains one of these if it is English."""
 _NUMBERED = re.compile(r"(?<![\w(])(?:\d{1,2}|[a-z]|[ivx]+)\)")
 
 
 def stands_alone(sentence: str, paper: Paper) -> bool:
-    """Say whether a sentence is understood without the one before it.
+    """Return whether a sentence is clear without the sentence before it.
 
-    One of a paper's abstract must name something of its title; editors see to that in digests.
+    A sentence of an abstract must share a word with the title; in digests the editors ensure it.
     """
-    is_told = paper.abstract_kind == "digest"
+    is_digest = paper.abstract_kind == "digest"
     return (
         _is_whole(sentence)
         and not _hangs(sentence)
-        and (is_told or says_something(paper.title_display, sentence))
+        and (is_digest or says_something(paper.title_display, sentence))
     )
 
 
 def stands_beside(title: str, sentence: str) -> bool:
-    """Say whether a sentence is understood beside its paper's title as a table shows it.
+    """Return whether a sentence is clear next to its paper's title, as in a table.
 
-    None is that is in another language than an English title, or speaks of a patient and not of
-    what the title does.
+    It is not if it is in another language than an English title, or about a patient and not about
+    the subject of the title.
     """
-    is_foreign = len(sentence.split()) >= _TELLING and not _ENGLISH.search(sentence)
+    is_foreign = len(sentence.split()) >= _MIN_ENGLISH_WORDS and not _ENGLISH.search(sentence)
     return (
         _is_whole(sentence)
         and not (is_foreign and _ENGLISH.search(title))
         and not _hangs(sentence, title)
-        and len(_telling(sentence)) >= _LEAST_TELLING
+        and len(_content_words(sentence)) >= _MIN_CONTENT_WORDS
         and (not _OF_A_PATIENT.search(sentence) or says_something(title, sentence))
     )
 
 
 _OF_A_PATIENT = re.compile(r"\b(?:case|patient|\w+[- ]years?[- ]old)\b", re.IGNORECASE)
-_LEAST_TELLING = 3
-"""Words of a sentence that says what a paper does."""
+_MIN_CONTENT_WORDS = 3
+"""Minimum number of content words of a sentence about the subject of a paper."""
 
 
 def says_something(title: str, sentence: str) -> bool:
-    """Say whether a sentence names something of its paper's title: else it is of any paper, or of
-    what stands before it. Of a patient it names two things: one may be what ails many.
+    """Return whether a sentence shares a content word with its paper's title.
+
+    A sentence about a patient must share two: one may be a common disease.
 
     >>> says_something("Rust on spades", "We report a retrospective study at two centres.")
     False
     """
-    named, known = map(_telling, (sentence, title))
+    words, known = map(_content_words, (sentence, title))
     expected = 2 if _OF_A_PATIENT.search(sentence) else 1
-    return len(named & known) >= max(1, min(expected, len(known)))
+    return len(words & known) >= max(1, min(expected, len(known)))
 
 
 def names_any(phrases: Iterable[str], text: str) -> bool:
-    """Say whether a text holds all telling words of one of the phrases, in some form.
+    """Return whether a text contains all content words of one of the phrases, in some form.
 
     >>> names_any(["Mental health"], "Health insurance after fires")
     False
     """
-    held = _telling(text)
-    return any((words := _words_of(each)) and words <= held for each in phrases)
+    text_words = _content_words(text)
+    return any((words := _words_of(each)) and words <= text_words for each in phrases)
 
 
 @cache
 def _words_of(phrase: str) -> set[str]:
-    return _telling(phrase)
+    return _content_words(phrase)
 
 
-_TELLING_NOTHING = EMPTY | LITTLE | FUNCTION_WORDS
+_EMPTY_WORDS = EMPTY | LITTLE | FUNCTION_WORDS
 
 
-def _telling(text: str) -> set[str]:
+def _content_words(text: str) -> set[str]:
     return {
         word.removesuffix("s")[:6]
         for word in tokens(text)
         if len(word) > 1
-        and word not in _TELLING_NOTHING
+        and word not in _EMPTY_WORDS
         and not (is_participle(word) or is_adverb(word))
     }
 
@@ -234,7 +235,7 @@ _CAPITALS = re.compile(r"\b\w*[A-Z]\w*[A-Z]\w*?(?=s?\b)")
 
 
 def spells_out(sentence: str, text: str) -> bool:
-    """Say whether a sentence holds no abbreviation that its text spells out elsewhere.
+    """Return whether a sentence has no abbreviation that its text spells out elsewhere.
 
     >>> spells_out("The DHI rose.", "We asked for a Dizziness Inventory (DHI). The DHI rose.")
     False
@@ -246,22 +247,23 @@ def spells_out(sentence: str, text: str) -> bool:
 
 
 def _hangs(sentence: str, title: str = "") -> bool:
-    """Say whether a sentence points at what neither it nor the title beside it names before."""
+    """Return whether a sentence refers to something that it and the title do not mention before."""
     openings = (_LEANS_BACK, _AIM_ALONE, _MORE)
     if any(each.match(sentence) for each in openings) or _FIRST.search(sentence):
         return True
     for found in _POINTS.finditer(sentence):
         before = {word.removesuffix("s") for word in tokens(f"{title} {sentence[: found.start()]}")}
-        meant = [word for word in tokens(found[1]) if len(word) > 3]
-        if _ITSELF.isdisjoint(meant) and before.isdisjoint(w.removesuffix("s") for w in meant):
+        referents = [word for word in tokens(found[1]) if len(word) > 3]
+        is_known = not before.isdisjoint(word.removesuffix("s") for word in referents)
+        if _ITSELF.isdisjoint(referents) and not is_known:
             return True
     return False
 
 
-@lru_cache(maxsize=2**14)  # examples, findings and limits weigh the same sentences
+@lru_cache(maxsize=2**14)  # examples, findings and limits check the same sentences
 def _is_whole(sentence: str) -> bool:
-    """Say whether nothing of a sentence is lost, and it advertises nothing."""
-    is_one = 0 < len(sentence) <= _LONGEST and not _BROKEN.search(sentence)
+    """Return whether a sentence is complete and is not advertising."""
+    is_one = 0 < len(sentence) <= _MAX_LENGTH and not _BROKEN.search(sentence)
     return is_one and (_is_balanced(sentence) or _is_balanced(_NUMBERED.sub("", sentence)))
 
 

@@ -1,5 +1,4 @@
-"""Which papers speak of the same things (cosine over TF-IDF of title and text), and which name
-another by its own name: WebArena, GPT-4."""
+"""Related papers (cosine similarity of TF-IDF vectors), and papers that mention another by name."""
 
 from __future__ import annotations
 
@@ -17,45 +16,46 @@ from classifier.survey.paper_names import short_name
 from classifier.text.mentions import spells_out
 from classifier.text.normalise import tokens
 
-MOST = 5
-_SHORTEST_SHARED, _STEM, _LEAST_TITLES = 5, 5, 2
-_LEAST_TITLED = 6
-"""Of so many texts that hold a word one has it in its title: else it is of the trade."""
-LEAST_COSINE = 0.05
+MAX_RELATED = 5
+_MIN_WORD_LENGTH, _STEM_LENGTH, _MIN_TITLES = 5, 5, 2
+_MAX_TEXTS_PER_TITLE = 6
+"""A word is jargon if it is in more than this many texts per title."""
+MIN_COSINE = 0.05
 """Below it two texts share little but function words."""
-_MOST_COMMON = 0.2
-"""A word in a larger share of the texts tells them apart too little for what it costs."""
+_MAX_SHARE = 0.2
+"""A word in a larger share of the texts separates them too little for its cost."""
 _OF_ANY_TITLE = frozenset(
     "about above across after against along among around before behind bench between beyond could"
     " during every first large other should system systems their there these those through toward"
     " towards under until versus where whether which while within without would".split()
 )
-"""Scikit-learn's stop words would let a build that learns nothing wait for its import."""
+"""Not the stop words of scikit-learn, whose import would slow down an unchanged build."""
 _FEW_TEXTS = 50
-"""Of fewer texts every word counts."""
+"""With fewer texts every word counts."""
 _MANY_TEXTS = 1_000
-"""A word in more texts than this is not looked at, so that the time that a text takes does not
-grow with their number: from 5,000 texts on fewer words count than the share allows."""
-_AT_ONCE = 256
-"""Texts whose cosines with all others are in memory at once."""
+"""A word in more texts is ignored, so that the time per text does not grow with their number: from
+5,000 texts on this limit is lower than the share."""
+_BLOCK = 256
+"""Texts whose cosines with all others are in memory at the same time."""
 
 
 def related_papers(entries: Sequence[SurveyPaper]) -> Mapping[str, tuple[str, ...]]:
-    """Return paper id -> ids of the papers whose title and text are nearest, the nearest first.
+    """Return paper id -> ids of the most similar papers, the most similar first.
 
     The weight of a word in a text is (1 + ln tf) * ln(n / df), the title counted twice, rows scaled
     to length 1 (Salton and Buckley, "Term-weighting approaches in automatic text retrieval",
-    Information Processing & Management 24(5), 1988). Equal cosines go by reference number.
+    Information Processing & Management 24(5), 1988). Papers with equal cosines are in the order of
+    reference numbers.
     """
     weights = _weights([word_counts(entry) for entry in entries])
     related = {}
-    for start in range(0, len(entries), _AT_ONCE):
-        cosines = (weights[start : start + _AT_ONCE] @ weights.T).toarray()
+    for start in range(0, len(entries), _BLOCK):
+        cosines = (weights[start : start + _BLOCK] @ weights.T).toarray()
         for place, row in enumerate(cosines, start):
             row[place] = 0.0
-            near = np.flatnonzero(row >= LEAST_COSINE)
-            # Rounding hides the last digits of processors.
-            nearest = near[np.lexsort((near, -np.round(row[near], 9)))][:MOST]
+            near = np.flatnonzero(row >= MIN_COSINE)
+            # Rounding makes results equal on all processors.
+            nearest = near[np.lexsort((near, -np.round(row[near], 9)))][:MAX_RELATED]
             ids = tuple(entries[other].paper.id for other in nearest.tolist())
             related[entries[place].paper.id] = ids
     return related
@@ -64,30 +64,30 @@ def related_papers(entries: Sequence[SurveyPaper]) -> Mapping[str, tuple[str, ..
 def _weights(texts: Sequence[Mapping[str, int]]) -> csr_array:
     """Return (texts, words) weights, each row of length 1 or 0.
 
-    Words of one text alone, or of very many, are left out.
+    Words of a single text, or of very many, are left out.
     """
-    total, most = len(texts), _most(len(texts))
-    holding = Counter(word for text in texts for word in text)
-    usable = (w for w, n in holding.items() if 1 < n <= most and n < total and len(w) > 1)
+    total, max_texts = len(texts), _max_texts(len(texts))
+    n_texts = Counter(word for text in texts for word in text)
+    usable = (w for w, n in n_texts.items() if 1 < n <= max_texts and n < total and len(w) > 1)
     column = {word: number for number, word in enumerate(sorted(usable))}
     rows, columns, values = [], [], []
     for row, text in enumerate(texts):
         for place, word in sorted((column[word], word) for word in text if word in column):
             rows.append(row)
             columns.append(place)
-            values.append((1 + log(text[word])) * log(total / holding[word]))
+            values.append((1 + log(text[word])) * log(total / n_texts[word]))
     weights = np.array(values)
     lengths = np.sqrt(np.bincount(rows, weights * weights, minlength=total))
     return csr_array((weights / lengths[rows], (rows, columns)), shape=(total, len(column)))
 
 
-def _most(total: int) -> float:
-    """Return in how many of `total` texts a word may stand that tells them apart."""
-    return max(_FEW_TEXTS, min(total * _MOST_COMMON, _MANY_TEXTS))
+def _max_texts(total: int) -> float:
+    """Return the maximum number of `total` texts for a word that separates them."""
+    return max(_FEW_TEXTS, min(total * _MAX_SHARE, _MANY_TEXTS))
 
 
 def word_counts(entry: SurveyPaper) -> Counter[str]:
-    """Return how often a paper holds each word, those of its title counted twice."""
+    """Return word -> number of occurrences in a paper; words of its title count twice."""
     title = tokens(entry.paper.title_display)
     return Counter([*title, *title, *tokens(entry.paper.abstract_display)])
 
@@ -95,69 +95,69 @@ def word_counts(entry: SurveyPaper) -> Counter[str]:
 def telling_words(
     entries: Sequence[SurveyPaper], texts: Iterable[Mapping[str, int]]
 ) -> dict[str, int]:
-    """Return the words that say why two papers are alike -> how many papers hold each.
+    """Return the words that can explain a similarity -> number of papers with the word.
 
-    They tell texts apart, and authors put them into titles, as nobody does "mostly".
+    They separate texts and occur in titles, unlike "mostly".
 
     texts: the `word_counts` of the entries.
     """
-    holding = Counter(word for text in texts for word in text)
+    n_texts = Counter(word for text in texts for word in text)
     titled = Counter(word for entry in entries for word in set(tokens(entry.paper.title_display)))
-    most = _most(len(entries))
-    least = _LEAST_TITLES if len(entries) > _FEW_TEXTS else 0
+    max_texts = _max_texts(len(entries))
+    min_titles = _MIN_TITLES if len(entries) > _FEW_TEXTS else 0
     return {
-        word: texts_holding
-        for word, texts_holding in holding.items()
-        if titled[word] >= least
-        and (not least or titled[word] * _LEAST_TITLED >= texts_holding)
-        and texts_holding <= most
-        and len(word) >= _SHORTEST_SHARED
+        word: count
+        for word, count in n_texts.items()
+        if titled[word] >= min_titles
+        and (not min_titles or titled[word] * _MAX_TEXTS_PER_TITLE >= count)
+        and count <= max_texts
+        and len(word) >= _MIN_WORD_LENGTH
         and word not in _OF_ANY_TITLE
     }
 
 
 def shared_words(
-    one: Mapping[str, int], other: Mapping[str, int], holding: Mapping[str, int], total: int
+    one: Mapping[str, int], other: Mapping[str, int], n_texts: Mapping[str, int], total: int
 ) -> list[str]:
-    """Return the words that bring two texts nearest, the strongest first, one of each stem.
+    """Return the words that contribute most to a similarity, one per stem, the strongest first.
 
-    holding: the words that may be named (`telling_words`) -> how many of `total` papers hold each.
+    n_texts: the allowed words (`telling_words`) -> number of the `total` papers with the word.
     """
     weights = {
-        word: (1 + log(one[word])) * (1 + log(other[word])) * log(total / holding[word]) ** 2
-        for word in one.keys() & other.keys() & holding.keys()
+        word: (1 + log(one[word])) * (1 + log(other[word])) * log(total / n_texts[word]) ** 2
+        for word in one.keys() & other.keys() & n_texts.keys()
     }
     stems: dict[str, str] = {}
     for word in sorted(weights, key=lambda word: (-round(weights[word], 6), word)):
-        stems.setdefault(word[:_STEM], word)
+        stems.setdefault(word[:_STEM_LENGTH], word)
     return list(stems.values())
 
 
 _WORD_OF_TITLES = 0.02
 _WORD = re.compile(r"\w+")
 _FORMULA = re.compile(r"(?!.*[A-Za-z]{3}).*")
-"""Of a substance: “Cu–O”, “TiO2”."""
+"""The formula of a substance: “Cu–O”, “TiO2”."""
 _OWN_NAME = re.compile(r"(?=\S*[A-Z0-9])(?=\S*[A-Za-z])[^\s,;:]{4,}|[A-Z]{3}")
-"""A name that is not a plain word: "WebArena", "GPT-4"; the part of a title before its colon."""
+"""A name other than a plain word: "WebArena", "GPT-4"; the part of a title before its colon."""
 _PLAIN_WORD = re.compile(r"[A-Za-z](?:-?[a-z]+)+")
-"""A word in any field: "Ethics", "E-health"."""
+"""A plain word: "Ethics", "E-health"."""
 
 
 def papers_naming(entries: Sequence[SurveyPaper]) -> dict[str, list[SurveyPaper]]:
-    """Return paper id -> the other papers whose text holds its own name.
+    """Return paper id -> the other papers whose text contains its name.
 
-    A paper is left out if its title has no such name, or if the name is a word of the field: many
-    titles hold it ("Cu₂O"), or it is an abbreviation that other papers use for something else.
+    A paper is left out if its title has no name, or if the name is a word of the field: it is in
+    many titles ("Cu₂O"), or it is an abbreviation with another meaning in other papers.
     """
     texts = {
         entry.number: f"{entry.paper.title_display} {entry.paper.abstract_display}"
         for entry in entries
     }
-    holding: dict[str, list[SurveyPaper]] = {}  # so that no name is sought in every text
+    by_word: dict[str, list[SurveyPaper]] = {}  # avoids searching each name in every text
     for entry in entries:
         for word in set(_WORD.findall(texts[entry.number])):
-            holding.setdefault(word, []).append(entry)
-    most_titles = max(2, _WORD_OF_TITLES * len(entries))
+            by_word.setdefault(word, []).append(entry)
+    max_titles = max(2, _WORD_OF_TITLES * len(entries))
     found: dict[str, list[SurveyPaper]] = {}
     for entry in entries:
         name = short_name(entry.paper.title_display)
@@ -166,11 +166,11 @@ def papers_naming(entries: Sequence[SurveyPaper]) -> dict[str, list[SurveyPaper]
             continue
         if name.isupper() and not _introduces(entry, name):
             continue
-        able = [e for e in holding.get(_WORD.findall(name)[0], []) if name in texts[e.number]]
+        able = [e for e in by_word.get(_WORD.findall(name)[0], []) if name in texts[e.number]]
         others = [each for each in able if each is not entry]
         if name.isupper() and any(spells_out(texts[each.number], name) for each in others):
             continue
-        if sum(name in each.paper.title_display for each in able) <= most_titles:
+        if sum(name in each.paper.title_display for each in able) <= max_titles:
             whole = re.compile(rf"(?<!\w){NO_OTHER_NAME}{re.escape(name)}(?!\w)")
             found[entry.paper.id] = [each for each in others if whole.search(texts[each.number])]
     return found
@@ -179,7 +179,7 @@ def papers_naming(entries: Sequence[SurveyPaper]) -> dict[str, list[SurveyPaper]
 def _introduces(entry: SurveyPaper, name: str) -> bool:
     """Return whether a paper's own abstract introduces its abbreviation.
 
-    Either the abstract spells it out, or a sentence on what the paper contributes holds it.
+    Either the abstract spells it out, or a sentence about the contribution contains it.
     """
     if spells_out(entry.paper.abstract_display, name):
         return True

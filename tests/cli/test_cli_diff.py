@@ -42,7 +42,7 @@ def test_a_table(folders: tuple[Path, Path]) -> None:
         [
             "15 papers; 3 labels moved (2 human, 1 model).",
             "",
-            "Labels moved: people decided (human)",
+            "Labels moved: a person decided (human)",
             "  paper         facet   change                   title                       why",
             "  p-dd0d023955  topic   sourdough → flour        What the Starter Remembers  "
             "a decision is new",

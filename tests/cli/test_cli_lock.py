@@ -62,7 +62,7 @@ def test_it_overwrites_no_lock_unasked_and_lists_what_would_move(bread: Path) ->
     assert [" ".join(words) for words in shown] == snapshot(
         [
             "15 papers; 2 labels moved (2 model).",
-            "Labels moved: the classifier judges otherwise (model)",
+            "Labels moved: the classifier learned otherwise (model)",
             "paper facet change title",
             "p-dd0d023955 topic flour → sourdough (0.83) What the Starter Remembers",
             "p-dd0d023955 fed_by nothing → signal (0.62) What the Starter Remembers",

@@ -50,7 +50,7 @@ def test_the_papers_nearest_in_words_come_first() -> None:
 def test_no_paper_is_related_to_itself_and_only_so_many_are_named(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("classifier.survey.related.MOST", 1)
+    monkeypatch.setattr("classifier.survey.related.MAX_RELATED", 1)
     related = related_papers(BIRDS)
     assert all(len(found) <= 1 and paper not in found for paper, found in related.items())
 

@@ -1,6 +1,6 @@
-"""What changed between two publications: papers that came and went, labels that moved, and why.
+"""Compare two publications: added and dropped papers, changed labels, and the reasons.
 
-A label is moved by a person, the text, the taxonomy, its cues, or what the classifier learned.
+A label changes because of a decision, the text, the taxonomy, its cues, or the learned model.
 """
 
 from __future__ import annotations
@@ -16,52 +16,55 @@ from classifier.taxonomy.model import Facet, Taxonomy
 Reason = Literal["human", "text", "taxonomy", "version", "cue", "model", "unknown"]
 
 REASONS: dict[Reason, str] = {
-    "human": "people decided",
+    "human": "a person decided",
     "text": "title or abstract changed",
     "taxonomy": "the categories changed",
-    "version": "moved by the version: Fieldguide reads and judges papers in another way now",
-    "cue": "other cues fire",
-    "model": "the classifier judges otherwise",
-    "unknown": "the earlier build does not tell",
+    "version": "another version of Fieldguide reads and labels papers differently",
+    "cue": "other cues match",
+    "model": "the classifier learned otherwise",
+    "unknown": "the earlier build has no digests",
 }
-"""Reason -> what it means, in the order in which reasons are asked: the first that holds counts."""
+"""Reason -> meaning; the first reason that applies counts."""
 
 Pair = tuple[PublishedPaper, PublishedPaper]
-"""A paper before and now."""
+"""The earlier and the current form of a paper."""
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A label that is not what it was, or would not be without the lock."""
+    """A changed label, or one that would change without the lock."""
 
     paper_id: str
     title: str
     facet: str
     before: PublishedLabels | None
-    """As published, under the names that the categories have now; None: not asked of the paper."""
+    """The published labels by current ids; None if the facet did not apply."""
     now: PublishedLabels | None
     reason: Reason
     detail: str
-    """The reason in words, as exactly as it is known."""
+    """The reason in words, as exact as possible."""
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Everything that changed, sorted by paper id. Labels are compared of papers that both sides
-    have, in facets that both have; a paper that goes by another id is the same paper."""
+    """All changes, sorted by paper id.
+
+    Labels are compared for papers and facets that both sides have. A paper with a new id is the
+    same paper.
+    """
 
     kind: Literal["build", "lock"]
-    """What was compared with."""
+    """The kind of the earlier publication."""
     first: str
     """The facet by which the survey is grouped."""
     papers: tuple[int, int]
-    """How many papers there were, and are."""
+    """(earlier, current) number of papers."""
     added: tuple[PublishedPaper, ...]
     dropped: tuple[PublishedPaper, ...]
     left_out: frozenset[str]
     """Ids of the dropped papers that the editors left out."""
     merged: tuple[tuple[PublishedPaper, str], ...]
-    """Papers that are known to be another one now, each with its id."""
+    """Papers that were merged, each with the id of the paper that it belongs to."""
     relabelled: tuple[Move, ...]
 
     def __bool__(self) -> bool:
@@ -69,17 +72,17 @@ class Changes:
 
 
 def compare(before: Publication, now: Publication) -> Changes:
-    """Return what changed from `before` to `now`.
+    """Return the changes from `before` to `now`.
 
-    Labels of a lock that was read without its taxonomy stand under the facet "", which is the first
+    Labels of a lock that was read without its taxonomy have the facet "", which is the first facet
     of the other side.
     """
     first = now.first or before.first
     before, now = _with_first(before, first), _with_first(now, first)
     pairs = _pairs(before.papers, now.papers)
-    met, known = {old.id for old, _ in pairs}, {new.id for _, new in pairs}
+    paired, known = {old.id for old, _ in pairs}, {new.id for _, new in pairs}
     aliases = {alias: paper.id for paper in now.papers.values() for alias in paper.aliases}
-    left = [paper for key, paper in sorted(before.papers.items()) if key not in met]
+    left = [paper for key, paper in sorted(before.papers.items()) if key not in paired]
     dropped = tuple(paper for paper in left if paper.id not in aliases)
     facets = sorted(_facets(before) & _facets(now), key=lambda name: (name != first, name))
     return Changes(
@@ -95,7 +98,7 @@ def compare(before: Publication, now: Publication) -> Changes:
 
 
 def _with_first(publication: Publication, first: str) -> Publication:
-    """Return a lock that was read without its taxonomy with its first facet named."""
+    """Return the publication with `first` as the facet "" of a lock."""
     if publication.first or not first or publication.kind != "lock":
         return publication
     papers = {
@@ -112,36 +115,36 @@ def _facets(publication: Publication) -> set[str]:
 
 
 def _pairs(before: Mapping[str, PublishedPaper], now: Mapping[str, PublishedPaper]) -> list[Pair]:
-    """Return the papers of both sides; one that goes by another id now is found by its aliases."""
+    """Return the papers of both sides; a paper with a new id is found by its aliases."""
     pairs = [(before[key], now[key]) for key in before.keys() & now.keys()]
     known = {
         alias: paper for paper in before.values() if paper.id not in now for alias in paper.aliases
     }
-    taken = {old.id for old, _ in pairs}
+    used = {old.id for old, _ in pairs}
     for key in sorted(now.keys() - before.keys()):
         names = [*now[key].aliases, key]
         candidates = [before[name] for name in now[key].aliases if name in before]
         candidates += [known[name] for name in names if name in known]
-        free = [old for old in candidates if old.id not in taken and old.id not in now]
+        free = [old for old in candidates if old.id not in used and old.id not in now]
         if free:
-            taken.add(free[0].id)
+            used.add(free[0].id)
             pairs.append((free[0], now[key]))
     return sorted(pairs, key=lambda pair: pair[1].id)
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What is known on either side of a move."""
+    """Finds the changed labels between two publications."""
 
     before: Publication
     taxonomy: Taxonomy | None
-    """The taxonomy of the later side, where known."""
+    """The taxonomy of the later side, if known."""
 
     def moves(self, pairs: Sequence[Pair], facets: Sequence[str]) -> Iterator[Move]:
-        """Yield every label that moved; facets: those to compare, the first one first.
+        """Yield every changed label; facets: those to compare, the first facet first.
 
-        A facet that is asked of some papers only comes and goes with the first one's labels, and
-        then moves for the same reason.
+        A facet that applies to some papers only appears and disappears with labels of the first
+        facet, for the same reason.
         """
         for old, new in pairs:
             leading: Move | None = None
@@ -156,7 +159,7 @@ class Comparison:
                 yield move
 
     def move(self, old: PublishedPaper, new: PublishedPaper, facet_id: str) -> Move | None:
-        """Return how a facet of one paper moved, or None where it says the same."""
+        """Return the change of a facet of one paper, or None if there is none."""
         before, now = old.labels.get(facet_id), new.labels.get(facet_id)
         facet = self.taxonomy.facets.get(facet_id) if self.taxonomy else None
         if before and facet:
@@ -179,45 +182,45 @@ class Comparison:
         before: PublishedLabels | None,
         now: PublishedLabels | None,
     ) -> tuple[Reason, str]:
-        text_moved = _differ(old.text_digest, new.text_digest)
-        cues_moved = _differ(old.cue_digest, new.cue_digest)
-        gone = (
+        text_changed = _differ(old.text_digest, new.text_digest)
+        cues_changed = _differ(old.cue_digest, new.cue_digest)
+        removed = (
             [name for name in before.categories if not facet.get(name)] if before and facet else []
         )
-        human = _human(before, now, machine_may_have=bool(text_moved or cues_moved))
-        # A decision for a category that is gone ended with it: nobody withdrew it.
-        ended = gone and before is not None and before.status in DECIDED
+        human = _human(before, now, classifier_may_have=bool(text_changed or cues_changed))
+        # A decision for a removed category ended with the category; it was not withdrawn.
+        ended = removed and before is not None and before.status in DECIDED
         if human and not ended:
             return "human", human
-        if text_moved and not ended:
+        if text_changed and not ended:
             return "text", REASONS["text"]
         unknown = self.before.versions.unknown(old.taxonomy_digest, facet) if facet else ()
         new_ones = [name for name in now.categories if name in unknown] if now else []
-        told = [f"{', '.join(gone)} is gone"] if gone else []
-        told += [f"{', '.join(new_ones)} is new"] if new_ones else []
-        if told:
-            return "taxonomy", " and ".join(told)
-        if text_moved is None or cues_moved is None:
+        details = [f"{', '.join(removed)} was removed"] if removed else []
+        details += [f"{', '.join(new_ones)} is new"] if new_ones else []
+        if details:
+            return "taxonomy", " and ".join(details)
+        if text_changed is None or cues_changed is None:
             return "unknown", REASONS["unknown"]
-        # What stands before the digest is the version's way of counting cues.
+        # The part before the digest is the version of the counting of cues.
         if old.cue_digest.rpartition("-")[0] != new.cue_digest.rpartition("-")[0]:
             return "version", REASONS["version"]
-        return ("cue", REASONS["cue"]) if cues_moved else ("model", REASONS["model"])
+        return ("cue", REASONS["cue"]) if cues_changed else ("model", REASONS["model"])
 
 
 def held_moves(
     lock: Publication, kept: Publication, free: Publication, aliases: Mapping[str, str]
 ) -> tuple[Move, ...]:
-    """Return every label that the lock keeps from moving, by paper, with the reason why it would.
+    """Return every label that would change without the lock, by paper, with the reason.
 
-    kept: the build with the lock; free: the same without it; aliases: other ids of papers -> id.
+    kept: the build with the lock; free: the same without it; aliases: other id of a paper -> id.
     """
     rows = {aliases.get(key, key): paper for key, paper in lock.papers.items()}
     pairs = []
     for key, paper in sorted(kept.papers.items()):
         if key in rows:
-            # With the status that it had when it was locked a label that people had decided is
-            # seen to move because the decision was withdrawn.
+            # Use the status at the time of the lock: a label that was decided then changes
+            # because its decision was withdrawn.
             labels = {
                 name: replace(each, status=rows[key].labels[name].status)
                 if name in rows[key].labels
@@ -230,7 +233,7 @@ def held_moves(
 
 
 def _followed(facet: Facet, labels: PublishedLabels) -> PublishedLabels:
-    """Return labels under today's ids of their categories; one that is gone stays as it was."""
+    """Return labels by the current ids of their categories; removed ones stay unchanged."""
     current = {name: found.id if (found := facet.resolve(name)) else name
                for name in labels.categories}  # fmt: skip
     tops_too = (name for each in current.values() for name in (facet.top_of(each), each))
@@ -242,17 +245,17 @@ def _followed(facet: Facet, labels: PublishedLabels) -> PublishedLabels:
 
 
 def _differ(one: str, other: str) -> bool | None:
-    """Say whether two digests differ; None where one is unknown."""
+    """Return whether two digests differ; None if one is unknown."""
     return one != other if one and other else None
 
 
 def _human(
-    before: PublishedLabels | None, now: PublishedLabels | None, *, machine_may_have: bool
+    before: PublishedLabels | None, now: PublishedLabels | None, *, classifier_may_have: bool
 ) -> str:
-    """Return what people did, in words; "" where the move is not theirs.
+    """Return the action of a person in words; "" if the change has another reason.
 
-    machine_may_have: whether text or cues moved. Of a reviewed paper the cues say which child of a
-    decided category it is, so a child alone may have moved by them.
+    classifier_may_have: whether text or cues changed. For a reviewed paper, the cues choose the
+    child of a decided category, so a change of the child alone may be theirs.
     """
     was = before is not None and before.status in DECIDED
     if now is None or now.status not in DECIDED:
@@ -261,4 +264,4 @@ def _human(
         return "a decision is new"
     tops = [{name for name in each.categories if "/" not in name} for each in (before, now)]
     same = before.primary == now.primary and tops[0] == tops[1]
-    return "" if same and machine_may_have else "the decision was changed"
+    return "" if same and classifier_may_have else "the decision was changed"

@@ -1,4 +1,4 @@
-"""What changed, told: a line that says it all, tables for people, plain values for programs."""
+"""Report changes: a summary line, tables for people, JSON values for programs."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from classifier.survey.changes.published import PublishedLabels, PublishedPaper
 
 HEADING = "What changed in the survey"
 _MAX_ROWS = 20
-"""How many rows of a table a terminal is given."""
+"""Maximum number of rows of a table in a terminal."""
 _MAX_WIDTH = 56
 _DETAILED = ("human", "taxonomy")
-"""Reasons that one more word tells apart."""
+"""Reasons whose detail is printed."""
 NOTHING = "none"
-"""What stands for the labels of a facet that was asked and of which nothing is stated."""
+"""Text for the labels of a facet that applies and has none."""
 
 
 def changes_report(changes: Changes) -> Report:
-    """Return a summary and a table for each sort of change."""
+    """Return a summary and one table per kind of change."""
     if not changes:
         return Report((f"Nothing changed: {paper_count(changes.papers[1])}.",), title=HEADING)
     tables = tuple([table] for table in change_tables(changes))
@@ -29,7 +29,7 @@ def changes_report(changes: Changes) -> Report:
 
 
 def summary(changes: Changes) -> str:
-    """Return everything in one line, without a full stop.
+    """Return a summary in one line, without a full stop.
 
     `364 → 366 papers; 3 added, 1 dropped, 12 labels moved (8 human, 4 model)`.
     """
@@ -47,18 +47,18 @@ def summary(changes: Changes) -> str:
 
 
 def reason_counts(moves: Sequence[Move]) -> dict[Reason, int]:
-    """Return reason -> number of moves, in the order of REASONS; reasons of none are left out."""
+    """Return reason -> number of changes, in the order of REASONS, without zeros."""
     counts = Counter(move.reason for move in moves)
     return {reason: counts[reason] for reason in REASONS if counts[reason]}
 
 
 def reasons_in_short(moves: Sequence[Move]) -> str:
-    """Return how often each reason holds: `8 human, 4 model`."""
+    """Return the number of changes per reason: `8 human, 4 model`."""
     return ", ".join(f"{number} {reason}" for reason, number in reason_counts(moves).items())
 
 
 def change_tables(changes: Changes) -> list[Table]:
-    """Return a table for each sort of change that there is."""
+    """Return one table per kind of change, without empty tables."""
     tables = [
         *move_tables(changes.relabelled),
         _papers("Papers added", changes.added, changes.first),
@@ -73,7 +73,7 @@ def change_tables(changes: Changes) -> list[Table]:
 
 
 def move_tables(moves: Sequence[Move]) -> list[Table]:
-    """Return a table for each reason, with the labels that moved by it."""
+    """Return one table of changed labels per reason."""
     return [
         _table(
             f"Labels moved: {meaning} ({reason})",
@@ -86,27 +86,27 @@ def move_tables(moves: Sequence[Move]) -> list[Table]:
 
 
 def label_change(before: PublishedLabels | None, now: PublishedLabels | None) -> str:
-    """Return what became of a label: `a → b, a stays, +c −d (0.76)`; no label is `nothing`.
+    """Return the change of a label: `a → b, a stays, +c −d (0.76)`; no label is `nothing`.
 
-    Before the brackets: where the paper is filed, if that moved, then what came and went beside it.
+    The primary comes first if it changed, then added and removed categories, then the confidence.
     """
     if before is None or now is None:
         return f"{_labels(before)} → {_labels(now)}"
-    told = []
+    parts = []
     if before.primary != now.primary:
-        told.append(f"{before.primary or NOTHING} → {now.primary or NOTHING}")
+        parts.append(f"{before.primary or NOTHING} → {now.primary or NOTHING}")
         if before.primary in now.categories:
-            told.append(f"{before.primary} stays")
-    filed = {before.primary, now.primary} if told else set()
-    beside = [f"+{name}" for name in now.categories if name not in {*before.categories, *filed}]
-    beside += [f"−{name}" for name in before.categories if name not in {*now.categories, *filed}]
-    return f"{', '.join([*told, *([' '.join(beside)] if beside else [])])}{_confidence(now)}"
+            parts.append(f"{before.primary} stays")
+    filed = {before.primary, now.primary} if parts else set()
+    others = [f"+{name}" for name in now.categories if name not in {*before.categories, *filed}]
+    others += [f"−{name}" for name in before.categories if name not in {*now.categories, *filed}]
+    return f"{', '.join([*parts, *([' '.join(others)] if others else [])])}{_confidence(now)}"
 
 
 def changes_json(changes: Changes | None, held: Sequence[Move] = ()) -> dict[str, object]:
-    """Return the content of changes.json, which `fieldguide diff --json` prints, too.
+    """Return the content of changes.json, which `fieldguide diff --json` also prints.
 
-    None: nothing was named to compare with. held: labels that the lock keeps from moving.
+    changes: None without an earlier publication. held: labels that would change without the lock.
     """
     kept: dict[str, object] = {
         "held": list(map(_record, held)),
@@ -142,7 +142,7 @@ def _cells(move: Move) -> tuple[str, ...]:
 
 
 def _labels(labels: PublishedLabels | None) -> str:
-    """Return categories, the primary first; a confidence where it is one of the machine's."""
+    """Return the categories, the primary first, and the confidence of a label of the classifier."""
     return (
         f"{'; '.join(labels.categories) or NOTHING}{_confidence(labels)}" if labels else "nothing"
     )

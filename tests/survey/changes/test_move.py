@@ -87,25 +87,25 @@ def test_the_text() -> None:
 
 
 def test_the_cues() -> None:
-    assert reason(FROGS, paper("newts", cue_digest="d")) == ("cue", "other cues fire")
+    assert reason(FROGS, paper("newts", cue_digest="d")) == ("cue", "other cues match")
 
 
 def test_the_model() -> None:
-    assert reason(FROGS, paper("newts")) == ("model", "the classifier judges otherwise")
+    assert reason(FROGS, paper("newts")) == ("model", "the classifier learned otherwise")
 
 
 def test_a_category_that_is_new_or_gone() -> None:
     later = ponds("newts", "toads", "reeds")
-    assert reason(FROGS, paper("newts"), later) == ("taxonomy", "frogs is gone")
+    assert reason(FROGS, paper("newts"), later) == ("taxonomy", "frogs was removed")
     assert reason(paper("newts"), paper("toads"), later) == ("taxonomy", "toads is new")
     assert reason(FROGS, paper("toads"), later) == snapshot(
-        ("taxonomy", "frogs is gone and toads is new")
+        ("taxonomy", "frogs was removed and toads is new")
     )
 
 
 def test_a_decision_for_a_category_that_is_gone_was_not_withdrawn() -> None:
     later = ponds("newts")
-    assert reason(REVIEWED, paper("newts"), later) == ("taxonomy", "frogs is gone")
+    assert reason(REVIEWED, paper("newts"), later) == ("taxonomy", "frogs was removed")
     assert reason(FROGS, paper("newts", status="reviewed"), later)[0] == "human"
 
 
@@ -140,7 +140,7 @@ def test_what_another_version_gave_was_moved_by_the_version() -> None:
 @pytest.mark.parametrize("missing", ["text_digest", "cue_digest"])
 def test_an_older_build_does_not_tell(missing: str) -> None:
     old = replace(FROGS, **{missing: ""})
-    assert reason(old, paper("newts")) == snapshot(("unknown", "the earlier build does not tell"))
+    assert reason(old, paper("newts")) == snapshot(("unknown", "the earlier build has no digests"))
     assert reason(old, paper("newts", status="reviewed"))[0] == "human"
 
 

@@ -77,11 +77,11 @@ def test_a_terminal_is_given_aligned_tables() -> None:
         [
             "3 papers; 1 added, 1 dropped, 2 labels moved (1 human, 1 model).",
             "",
-            "Labels moved: people decided (human)",
+            'Labels moved: a person decided (human)',
             "  paper  facet  change  title       why",
             "  p-2    topic  +mud    Tall Reeds  a decision is new",
             "",
-            "Labels moved: the classifier judges otherwise (model)",
+            "Labels moved: the classifier learned otherwise (model)",
             "  paper  facet  change                             title",
             "  p-1    topic  frogs → newts, frogs stays (0.76)  On Frogs",
             "",
@@ -119,7 +119,7 @@ def test_markdown_says_it_shortly_and_folds_the_rest() -> None:
     assert text.startswith(
         "## What changed in the survey\n\n"
         "**3 papers; 1 added, 1 dropped, 2 labels moved (1 human, 1 model).**\n\n"
-        "<details><summary>Labels moved: people decided (human)</summary>\n\n"
+        "<details><summary>Labels moved: a person decided (human)</summary>\n\n"
         "| paper | facet | change | title | why |\n"
         "|---|---|---|---|---|\n"
         "| p-2 | topic | +mud | Tall Reeds | a decision is new |\n\n"
