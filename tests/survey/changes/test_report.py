@@ -77,7 +77,7 @@ def test_a_terminal_is_given_aligned_tables() -> None:
         [
             "3 papers; 1 added, 1 dropped, 2 labels moved (1 human, 1 model).",
             "",
-            'Labels moved: a person decided (human)',
+            "Labels moved: a person decided (human)",
             "  paper  facet  change  title       why",
             "  p-2    topic  +mud    Tall Reeds  a decision is new",
             "",
