@@ -30,20 +30,20 @@ its parent from clear cues on, and a title alone can be confident."""
 CLEAR_LEAD = 2.0
 """Minimum lead of the vote over that of the next category: one cue in the abstract."""
 COVERAGE = 0.9
-"""Share of papers of which the candidates shall hold the right primary."""
-# A threshold is drawn towards where it starts as if that had been seen on this many positives.
+"""Minimum share of papers whose candidates include the right primary."""
+# A threshold is drawn towards its start as if the start came from this many positives.
 _THRESHOLD_PRIOR = 100.0
 _GRID = np.round(np.arange(0.2, 0.71, 0.02), 2)
 
 
 def best_thresholds(probabilities: Array, truth: Array, start: Array) -> Array:
-    """Return (k,) thresholds: those that maximise F1 on (m, k) cross-fitted scores, shrunk.
+    """Return the (k,) thresholds with the highest F1 on (m, k) cross-fitted scores, shrunk.
 
-    truth: (m, k) in {0, 1}; nan is masked. start: (k,) where they begin.
+    truth: (m, k) in {0, 1}; nan is masked. start: (k,) thresholds before any decision.
 
-    Of calibrated probabilities the best threshold is half the F1 that is reached (Lipton, Elkan &
-    Naryanaswamy, "Optimal thresholding of classifiers to maximize F1 measure", 2014), so about
-    DEFAULT_THRESHOLD; few positives say little about their own.
+    For calibrated probabilities the best threshold is half of the F1 that it reaches (Lipton, Elkan
+    & Naryanaswamy, "Optimal thresholding of classifiers to maximize F1 measure", 2014), so about
+    DEFAULT_THRESHOLD. Few positives are not enough for a threshold of their own.
     """
     if not len(truth):
         return start
@@ -61,7 +61,7 @@ def best_thresholds(probabilities: Array, truth: Array, start: Array) -> Array:
 
 
 def _smoothed_best(curve: Array) -> int:
-    """Index of the best value after a three-point mean: a lone spike is chance."""
+    """Return the index of the best value after a three-point mean: a lone spike is chance."""
     padded = np.pad(curve, 1, mode="edge")
     return int(np.argmax((padded[:-2] + padded[1:-1] + padded[2:]) / 3))
 
@@ -115,8 +115,8 @@ def chosen(
 ) -> list[list[int]]:
     """Return for each of n papers the columns that apply: the primary first, then by probability.
 
-    probabilities: (n, k); thresholds: (k,); primary: n columns. Nothing applies where the facet
-    may be unstated and nothing reaches its threshold.
+    probabilities: (n, k); thresholds: (k,); primary: n columns. In a facet that may be unstated,
+    nothing applies if no category reaches its threshold.
     """
     k = probabilities.shape[1]
     most = 1 if facet.kind == "single" else min(facet.at_most or k, k)
@@ -133,17 +133,17 @@ def chosen(
 
 
 def out_of_scope_columns(facet: Facet) -> list[int]:
-    """Return the columns of the categories that stand alone: at most one."""
+    """Return the columns of the categories for papers out of scope: at most one."""
     return [column for column, name in enumerate(facet.ids) if is_out_of_scope(facet, name)]
 
 
 def is_out_of_scope(facet: Facet, category_id: str) -> bool:
-    """Say whether the category is the one that stands alone."""
+    """Return whether the category is the one for papers out of scope."""
     return facet.out_of_scope is not None and facet.out_of_scope.id == category_id
 
 
 def children(facet: Facet, evidence: Evidence) -> list[dict[str, str]]:
-    """Return for each paper: top category -> the child with loud cues, ahead of the others'."""
+    """Return for each paper: top category -> the child that its cues clearly point to."""
     found: list[dict[str, str]] = [{} for _ in evidence.hits]
     for top in facet.tops:
         names = [child.id for child in top.children if child.id in evidence.category_ids]
@@ -170,14 +170,14 @@ def least_probability(primary: Array, filed: Columns) -> float | None:
     """Return the probability from which a category is a candidate; None under nine papers.
 
     primary: (m, k) cross-fitted probabilities that a paper is filed under a category; filed: (m,)
-    columns of the right ones. Split-conformal with the score 1 - p(true): of all sets that hold the
-    right one in COVERAGE of the papers, on average, these are the smallest (Sadinle, Lei &
+    columns of the right ones. Split-conformal with the score 1 - p(true): of all sets that include
+    the right category in COVERAGE of the papers, these are the smallest on average (Sadinle, Lei &
     Wasserman, "Least ambiguous set-valued classifiers with bounded error levels", JASA 114(525),
     2019).
     """
     m = len(filed)
-    # The quantile of m + 1 scores, the new paper's among them: that is what makes it hold, and
-    # what nine papers are needed for.
+    # The quantile of m + 1 scores includes that of the new paper. The guarantee rests on this, and
+    # it needs nine papers.
     rank = math.ceil((m + 1) * COVERAGE)
     if rank > m:
         return None
@@ -188,7 +188,7 @@ def least_probability(primary: Array, filed: Columns) -> float | None:
 def candidates(primary: Array, least: float | None) -> list[list[int]]:
     """Return for each of n papers the columns of which one is right, likeliest first.
 
-    primary: (n, k) shares. Empty where too few decisions tell.
+    primary: (n, k) shares. Empty if there are too few decisions.
     """
     if least is None:
         return [[] for _ in primary]
