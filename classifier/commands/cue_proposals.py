@@ -34,6 +34,8 @@ _WORTH_OF_SEVERAL_WORDS = 1.9
 _PRIOR_PAPERS = 1.0
 """Papers of the usual share of a category that are added to those with a phrase."""
 _N_TITLES = 3
+_SECOND_HALVES = frozenset("aware based centric driven free level like oriented".split())
+"""Words with which no phrase begins: they are the second half of one word, as in "web-based"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,11 @@ def propose_cues(
     inside = np.asarray(phrases.uses_by_paper.T @ membership)
     worth = _worth(phrases, membership, is_decided)
     known = {_key(cue) for category in facet.walk() for cue in _cues_of(category)}
-    names = {key for key in phrases.keys if key not in known and phrases.is_name(key)}
+    names = {
+        key
+        for key in phrases.keys
+        if key not in known and phrases.is_name(key) and key.split()[0] not in _SECOND_HALVES
+    }
     found = []
     for column, category in enumerate(facet.tops):
         if category.out_of_scope:
