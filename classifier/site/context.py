@@ -110,6 +110,13 @@ def make_context(
         "count": catalogue.count,
         "pages_by_anchor": pages_by_anchor,
         "new_paper": issues.new_paper(survey.taxonomy),
+        "missing_evidence": {
+            f"{claim.topic}-{claim.name}": (
+                issues.missing_evidence(survey.taxonomy, claim),
+                issues.evidence_line(claim),
+            )
+            for claim in survey.claims.claims
+        },
     }
     return RenderContext(
         survey=survey,

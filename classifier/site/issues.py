@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from urllib.parse import quote
 
+from classifier.files.table import csv_bytes
+from classifier.review.ledger import COLUMNS
 from classifier.review.reader_report import new_paper_text, report_text
 from classifier.site.paths import web_address
 from classifier.survey.entry import SurveyPaper
+from classifier.taxonomy.claims import Claim
 from classifier.taxonomy.model import SurveySettings, Taxonomy
+
+_EVIDENCE = ("paper", "side (for, mixed or against)", "words of its abstract")
+"""What a report of missing evidence asks for, next to the claim."""
 
 
 def correction(taxonomy: Taxonomy, entry: SurveyPaper) -> str:
@@ -18,6 +24,40 @@ def correction(taxonomy: Taxonomy, entry: SurveyPaper) -> str:
     text = report_text(taxonomy, paper, entry.labels)
     known = {"id": paper.id, "paper": paper.title_display}
     return _report(taxonomy.survey, f"Wrong label: {paper.title_display}", text, known)
+
+
+def missing_evidence(taxonomy: Taxonomy, claim: Claim) -> str:
+    """Return the address of a prefilled report of evidence on a claim, or ""."""
+    text = "\n".join((f"claim: {claim.text}", *(f"{name}: " for name in _EVIDENCE)))
+    return _report(taxonomy.survey, f"Evidence missing: {claim.text}", text, {})
+
+
+def ledger_line(taxonomy: Taxonomy, entry: SurveyPaper) -> str:
+    """Return a line for reviews.csv that says which category of the first facet is right.
+
+    The reader replaces the words in capitals.
+    """
+    cells = {
+        "id": entry.paper.id,
+        "title": entry.paper.title,
+        "facet": taxonomy.first.id,
+        "value": taxonomy.first.id.upper(),
+        "primary": "yes",
+        "reviewer": "YOUR NAME",
+        "reviewed_on": "YYYY-MM-DD",
+        "drawn_by": "volunteer",
+        "taxonomy_digest": taxonomy.digest,
+    }
+    return _csv_line([cells.get(column, "") for column in COLUMNS])
+
+
+def evidence_line(claim: Claim) -> str:
+    """Return a line for claims.csv that places a paper; the reader replaces what is in capitals."""
+    return _csv_line([claim.text, "PAPER ID", "FOR, MIXED OR AGAINST", "WORDS OF ITS SENTENCE"])
+
+
+def _csv_line(cells: Sequence[str]) -> str:
+    return csv_bytes(cells, ()).decode("utf-8").strip()
 
 
 def new_paper(taxonomy: Taxonomy) -> str:

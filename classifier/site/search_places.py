@@ -239,5 +239,10 @@ def _tables(context: RenderContext) -> Iterator[Place]:
             kind = "section" if table.id in _AMOUNTS else "table"
             asking = _AMOUNTS.get(table.id, _DIFFER)
             address = f"{context.pages_by_anchor[anchor(table)]}#{anchor(table)}"
-            asked = plain_text(table.caption).partition("?")[0]
-            yield f"{asked}?", kind, address, "", asking
+            yield (
+                plain_text(table.caption).partition(". ")[0].removesuffix("."),
+                kind,
+                address,
+                "",
+                asking,
+            )

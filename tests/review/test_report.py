@@ -13,7 +13,15 @@ from classifier.commands.apply import Applied, apply_sheets
 from classifier.pipeline import compose_survey
 from classifier.project import Project
 from classifier.review.ledger import read_ledger
-from classifier.site.issues import correction, new_paper
+from classifier.site.issues import (
+    correction,
+    evidence_line,
+    ledger_line,
+    missing_evidence,
+    new_paper,
+)
+from classifier.taxonomy.claims import Claim
+from classifier.taxonomy.load import load_taxonomy
 
 BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
 RESTING = "p-ee363f6ee9"
@@ -60,6 +68,36 @@ def test_what_the_page_begins_is_read_back(project: Project, place: str) -> None
     applied = take_up(project, "\n".join(f"> {line}" for line in filled.split("\n")))
     assert applied.is_whole
     assert (RESTING, "sourdough", "ada") in newest(project)
+
+
+def test_the_line_for_the_ledger_is_a_decision_once_its_words_in_capitals_are_replaced(
+    project: Project,
+) -> None:
+    _, survey = compose_survey(project)
+    entry = next(each for each in survey.entries if each.paper.id == RESTING)
+    line = ledger_line(survey.whole_taxonomy, entry)
+    replaced = (("TOPIC", "sourdough"), ("YOUR NAME", "ada"), ("YYYY-MM-DD", "2025-07-01"))
+    for word, value in replaced:
+        line = line.replace(word, value)
+    with project.ledger_file.open("a", encoding="utf-8") as ledger:
+        ledger.write(f"{line}\n")
+    assert newest(project) == [(RESTING, "sourdough", "ada")]
+    _, decided = compose_survey(project)
+    labels = next(each for each in decided.entries if each.paper.id == RESTING).first
+    assert (labels.primary, labels.status) == ("sourdough", "reviewed")
+
+
+def test_missing_evidence_is_reported_with_its_claim_or_as_a_line_for_claims_csv(
+    project: Project,
+) -> None:
+    claim = Claim('Steam, "dry" or wet, helps.', "ovens", "Ada", False, (), 1)
+    taxonomy = load_taxonomy(project.taxonomy_file).taxonomy
+    assert missing_evidence(taxonomy, claim) == ""
+    assert evidence_line(claim).startswith('"Steam, ""dry"" or wet, helps.",PAPER ID,')
+    settings = taxonomy.survey.model_copy(update={"feedback": "bread@example.org"})
+    address = missing_evidence(taxonomy.model_copy(update={"survey": settings}), claim)
+    [body] = parse_qs(urlsplit(address).query)["body"]
+    assert body.splitlines()[:2] == ['claim: Steam, "dry" or wet, helps.', "paper: "]
 
 
 def test_an_issue_form_gives_headings(project: Project) -> None:

@@ -39,7 +39,7 @@ def test_a_landmark_is_listed_with_the_papers_that_name_it(
     section = landscape_sections(survey)[-1]
     (table,) = (block for block in section.blocks if isinstance(block, Table))
     assert section.title == "Landmarks outside the sample"
-    assert [row[:3] for row in table.rows] == [("DigIt", "method or system", "3")]
+    assert [row[:3] for row in table.rows] == [("DigIt", "other work", "3")]
 
 
 def test_a_benchmark_is_a_landmark_unless_a_paper_introduces_it(

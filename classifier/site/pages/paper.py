@@ -244,6 +244,8 @@ def paper_page(around: Surroundings, entry: SurveyPaper) -> dict[str, object]:
             with_limited_authors(paper), context.keys[paper.id], tags=category_tags(entry)
         ),
         "correction": issues.correction(survey.taxonomy, entry),
+        "ledger_line": issues.ledger_line(survey.whole_taxonomy, entry),
+        "categories": [category.id for category in survey.first.tops],
         "cited_in": around.cited.get(entry.number, ())[:_MAX_SECTIONS],
         "naming": list(islice(_naming(survey, entry), _MAX_NAMING)),
         "related": list(_related(around, entry)),

@@ -148,9 +148,9 @@ def _taxonomy_table(first: Facet) -> list[Table]:
     if sum(any(row[1:]) for row in rows) < 2:
         return []
     if any(category.excludes for category in categories):
-        caption = "What does each category take in, and what does it leave out?"
+        caption = "What each category includes and leaves out"
         return [Table("categories", caption, ("Category", "Includes", "Leaves out"), tuple(rows))]
-    caption = "What does each category take in?"
+    caption = "What each category includes"
     return [Table("categories", caption, ("Category", "Includes"), tuple(row[:2] for row in rows))]
 
 
@@ -222,5 +222,5 @@ def _claims_table(survey: Survey) -> list[Table]:
                 base = f"{without_dead_links(claim.text)} {base}"
             rows.append((linked(category), link, base))
     columns = ("Topic", "Claim, as the evidence stands", "Evidence")
-    caption = "What are the claims, and how many papers bear on each?"
+    caption = "Claims, and the papers that bear on each"
     return [Table("claims", caption, columns, tuple(rows))] if rows else []

@@ -43,7 +43,7 @@ def _landmark_sections(survey: Survey) -> list[Section]:
     rows = [
         (
             escape_cell(each.name),
-            "benchmark" if each.is_benchmark else "method or system",
+            "benchmark" if each.is_benchmark else "other work",
             str(len(each.entries)),
             citations(each.entries),
         )
@@ -85,8 +85,7 @@ def sample_table(survey: Survey) -> Table:
     columns = ("Category", "Filed", "Also here", *(words for words, _ in asked), "Years", "Undated")
     return Table(
         "sample",
-        "How many papers are filed under each category, how many of those filed elsewhere are "
-        "also about it, and what is known of those filed there?",
+        "Papers per category",
         columns,
         tuple(rows),
         numeric=(*range(1, len(asked) + 3), len(asked) + 4),
@@ -136,9 +135,9 @@ def terms_table(survey: Survey) -> list[Table]:
     return [
         Table(
             "terms",
-            "Which terms moved in this sample? How many papers hold the term, of those dated to "
-            f"the month: {len(before)} from before the {since[1]} half of {since[0]}, {len(after)} "
-            "from then on; at most one in twenty of these rows is expected to be chance.",
+            f"Terms whose share changed: the number of papers that hold the term, of {len(before)} "
+            f"dated before the {since[1]} half of {since[0]} and of {len(after)} dated later. At "
+            "most one in twenty of these rows is expected to be chance.",
             ("Term", "Before", "Since", "p"),
             tuple(rows),
             numeric=(1, 2, 3),

@@ -197,8 +197,8 @@ def _dates(facts: Facts) -> Draft | None:
     span = f"in {newest}" if oldest == newest else f"from {oldest} to {newest}"
     are = verb(dated, "is", "are")
     text = (
-        f"Of the {counted(total, 'paper')}, {number(dated)} {are} dated, {span}; what has no date "
-        "is missing wherever time is counted."
+        f"Of the {counted(total, 'paper')}, {number(dated)} {are} dated, {span}. Undated papers "
+        "are left out of all counts over time."
     )
     if dated == total:
         text = f"All papers are dated, {span}." if total > 1 else f"It is dated, {span}."
@@ -219,8 +219,8 @@ def _authors(facts: Facts) -> Draft | None:
 def labelling_sentence(facts: Facts) -> str:
     """Return, in Fieldguide's own words, where labels come from."""
     how = (
-        "Labels come from the cues of the taxonomy and, given papers enough to learn from, from "
-        "logistic regressions on those cues and on TF-IDF features"
+        "Labels come from the cues of the taxonomy and, if there are enough papers to learn from, "
+        "from logistic regressions on those cues and on TF-IDF features"
     )
     if facts.number("papers.reviewed"):
         return f"{how}, which learn from the decisions of readers; a decision always wins."
@@ -237,7 +237,7 @@ def sources_table(corpus: Corpus) -> Table:
     )
     return Table(
         "sources",
-        "Which files were read, and what did each give?",
+        "Files that were read",
         ("File", "Format", "Records", "Content hash"),
         rows,
         numeric=(2,),
@@ -283,8 +283,8 @@ def card_table(taxonomy: Taxonomy, metrics: Mapping[str, Any]) -> list[Table]:
     return [
         Table(
             "card",
-            "How good are the labels that no reader decided? Each decision was predicted by a "
-            "model that had not seen it; in brackets 95% intervals by bootstrap.",
+            "Quality of the labels that no reader decided. Each decision was predicted by a model "
+            "that had not seen it. Brackets: 95% intervals by bootstrap.",
             ("Measure", *names),
             tuple(rows),
             numeric=tuple(range(1, len(measured) + 1)),

@@ -77,21 +77,15 @@ def _levels(compared: Mapping[str, Sequence[tuple[SurveyPaper, Result]]]) -> Tab
         )
         columns, rows = columns[1:], [row[1:] for row in rows]
     caption = (
-        f"Which levels do papers report as their own on {those}? (levels on a part of a benchmark "
-        "are left out; systems and budgets differ: do not rank)"
+        f"Levels that papers report as their own on {those}. Levels on a part of a benchmark are "
+        "left out. Systems and budgets differ: do not rank."
     )
     return Table(ID, caption, columns, tuple(rows))
 
 
-_WHAT_IT_TOOK = (
-    "How many GPUs, hours, tokens or calls are said to have gone into something? (each sentence "
-    "says into what)"
-)
-_HOW_MANY = (
-    "How much training data, and how many tasks or environments, are said to have been made or "
-    "used? (each sentence says which)"
-)
-_HOW_MANY_TESTED = "How many tasks, questions or samples do papers on benchmarks name?"
+_WHAT_IT_TOOK = "GPUs, hours, tokens and calls that something took"
+_HOW_MANY = "Training data, tasks and environments that were made or used"
+_HOW_MANY_TESTED = "Tasks, questions and samples in benchmarks"
 
 
 def _is_benchmark(entry: SurveyPaper, roles: Roles) -> bool:
@@ -126,10 +120,7 @@ def _savings(entries: Sequence[SurveyPaper]) -> list[Table]:
     ]
     if len({row[3] for row in rows}) < LEAST_PAPERS:
         return []
-    caption = (
-        "What is said to cost money, or to save what, and how much? (against what each names: do "
-        "not rank)"
-    )
+    caption = "Costs and savings, each against what its sentence names. Do not rank."
     columns = ("Of what", "In", "How much", "Paper", "The sentence")
     return [Table(SAVINGS, caption, columns, tuple(rows))]
 

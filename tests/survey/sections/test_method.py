@@ -32,10 +32,10 @@ DATED = {
     ("",): "",
     ("2024-01",): "It is dated, in 2024.",
     ("2024-01", "2024"): "All papers are dated, in 2024.",
-    ("2023-01", "2024", ""): "Of the three papers, two are dated, from 2023 to 2024; "
-    "what has no date is missing wherever time is counted.",
-    ("2024-01", ""): "Of the two papers, one is dated, in 2024; what has no date is missing "
-    "wherever time is counted.",
+    ("2023-01", "2024", ""): "Of the three papers, two are dated, from 2023 to 2024. "
+    "Undated papers are left out of all counts over time.",
+    ("2024-01", ""): "Of the two papers, one is dated, in 2024. Undated papers are left "
+    "out of all counts over time.",
     ("2022", "2024-05-01"): "All papers are dated, from 2022 to 2024.",
     ("2023", *["2025-01"] * 10): "All papers are dated, from 2023 to 2025.",
 }
@@ -93,8 +93,8 @@ def test_where_labels_come_from(
 ) -> None:
     facts = survey_of([make_entry(1, status=status), make_entry(2)]).facts
     assert labelling_sentence(facts) == (
-        "Labels come from the cues of the taxonomy and, given papers enough to learn from, from "
-        f"logistic regressions on those cues and on TF-IDF features{expected}"
+        "Labels come from the cues of the taxonomy and, if there are enough papers to learn "
+        f"from, from logistic regressions on those cues and on TF-IDF features{expected}"
     )
 
 

@@ -100,10 +100,10 @@ def comparison_table(subject: Subject, shown: Sequence[SurveyPaper], quoted: str
     if survey.tells_of_code:
         columns.append(("Code", _code))
     columns.append(("Label", lambda entry: entry.first.status))
-    does = "how do they compare" if facets else "what does each do"
+    does = "how they compare" if facets else "what each does"
     return Table(
         f"papers-{subject.category.id}",
-        f"Which papers are filed under {named(subject.category)}, and {does}?",
+        f"Papers filed under {named(subject.category)}, and {does}",
         tuple(heading for heading, _ in columns),
         tuple(tuple(cell(entry) for _, cell in columns) for entry in shown),
     )

@@ -35,7 +35,7 @@ def test_questions_that_some_paper_answers_are_columns(
         "contribution=study status=reviewed | Studies dirt. The results show a gain of 3%.",
     ]
     table = table_of(subject_of(lines))
-    assert table.caption == snapshot("Which papers are filed under Soil, and how do they compare?")
+    assert table.caption == snapshot("Papers filed under Soil, and how they compare")
     assert table.columns == (
         "Ref.", "Paper", "Date", "Contribution", "Dug with", "Headline result", "Code",
         "Label",
