@@ -1,8 +1,7 @@
-"""The figures of the survey: the title says what was found, the caption what was counted.
+"""The figures on the sample: its size, its contributions, the path from records to papers.
 
-A figure is a record of numbers; how they become a picture is the matter of
-`classifier/site/figures/`. Every number shown is asked of the facts, and so stands in facts.json; a
-title adds up what is shown. A function gives None where the data does not carry its figure.
+A figure is a record of numbers; `classifier/site/figures/` draws it. `Facts.count` counts every
+number, so that facts.json has it. Each function returns None if the data do not allow its figure.
 """
 
 from __future__ import annotations
@@ -21,15 +20,14 @@ from classifier.taxonomy.model import Category
 Name = TypeVar("Name")
 
 KEPT, ASIDE, PART = "kept", "set aside", "of these"
-"""What a step of the flow does with what it counts: goes on, goes no further, is a part of the last
-kept."""
-_DATED_SHARE, _FEWEST_DATED = 0.8, 5
-"""Over time is drawn where so many papers, and at least so large a part of all, state a month."""
-_MOST_QUARTERS = 20
+"""Kinds of steps in the flow: counted on, left out, or a part of the last step that is kept."""
+_MIN_DATED_SHARE, _MIN_DATED = 0.8, 5
+"""Minimum share and number of papers dated to the month for a figure over time."""
+_MAX_QUARTERS = 20
 
 
 def topics_figure(survey: Survey) -> Figure | None:
-    """Return how many papers each category holds; None in a survey of none."""
+    """Return the number of papers per category; None without papers."""
     facts, first = survey.facts, survey.first
     categories = current(first.categories)
     if not survey.entries:
@@ -63,11 +61,11 @@ def topics_figure(survey: Survey) -> Figure | None:
 
 
 def quarters_figure(survey: Survey) -> Figure | None:
-    """Return the papers of each quarter by category; None where too few are dated to the month."""
+    """Return the papers per quarter and category; None if too few are dated to the month."""
     facts, total = survey.facts, len(survey.entries)
     undated = facts.count(quarter=UNDATED)
     quarters = _quarters([q for q in facts.values("quarter") if q != UNDATED])
-    if total - undated < max(_FEWEST_DATED, _DATED_SHARE * total) or len(quarters) < 2:
+    if total - undated < max(_MIN_DATED, _MIN_DATED_SHARE * total) or len(quarters) < 2:
         return None
     categories = [category for category in survey.in_scope if facts.count(filed=category.id)]
     rows = tuple(
@@ -110,13 +108,13 @@ def _sum(rows: Sequence[Sequence[str]], year: str, column: int) -> int:
 
 
 def _quarters(stated: Sequence[str]) -> list[str]:
-    """Return every quarter from the first to the last that is stated, at most five years."""
+    """Return every quarter from the first to the last with a paper, at most five years."""
     if not stated:
         return []
     first, last = (
         int(quarter[:4]) * 4 + int(quarter[-1]) - 1 for quarter in (stated[0], stated[-1])
     )
-    first = max(first, last - _MOST_QUARTERS + 1)
+    first = max(first, last - _MAX_QUARTERS + 1)
     return [f"{n // 4:04}-Q{n % 4 + 1}" for n in range(first, last + 1)]
 
 
@@ -127,7 +125,7 @@ def _in_words(quarter: str) -> str:
 
 
 def contribution_figure(survey: Survey) -> Figure | None:
-    """Return what kind of contribution the papers of each category make; None without the facet."""
+    """Return the papers per category and kind of contribution; None without that facet."""
     facet = survey.taxonomy.facets.get(survey.roles.contribution)
     if facet is None:
         return None
@@ -161,9 +159,9 @@ def _grid(
     columns: Sequence[Category],
     terms: Sequence[Sequence[Sequence[Term]]],
 ) -> Figure | None:
-    """Return a heat map of counts, or None where all of them are zero.
+    """Return a heat map of counts, or None if all of them are zero.
 
-    terms: what the papers of a cell have in common; empty where row and column are the same.
+    terms: the query of each cell.
     """
     counts = [[survey.facts.count(*cell) if cell else 0 for cell in row] for row in terms]
     shown = [index for index, row in enumerate(counts) if any(row)]
@@ -182,14 +180,14 @@ def _grid(
 
 
 def most_frequent(places: Sequence[tuple[Name, int]]) -> tuple[Name | None, int]:
-    """Return what has the most, and how many; nothing where several have as many."""
+    """Return the name with the largest count, or None if several share it, and the count."""
     most = max((count for _, count in places), default=0)
     having = [name for name, count in places if count == most]
     return (having[0] if len(having) == 1 else None), most
 
 
 def flow_figure(survey: Survey) -> Figure | None:
-    """Return the path from files to labelled papers; None where nothing was set aside on it."""
+    """Return the steps from files to labelled papers; None if no step left anything out."""
     facts = survey.facts
     total, reviewed = facts.number("papers.total"), facts.number("papers.reviewed")
     imported = "papers.imported" in facts.by_id
@@ -220,7 +218,7 @@ def flow_figure(survey: Survey) -> Figure | None:
 
 
 def _left_out(facts: Facts) -> list[tuple[str, str, str]]:
-    """Return who left papers out: a screening before there was a survey, and its editors."""
+    """Return the numbers of papers that a screening and the editors left out."""
     left_out = facts.number("papers.left_out")
     if "papers.screened_out" not in facts.by_id:
         return [(ASIDE, "left out by the editors", str(left_out))]

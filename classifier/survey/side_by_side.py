@@ -1,7 +1,7 @@
-"""Numbers of several papers that stand beside each other, without a verdict.
+"""Numbers of several papers next to each other, not ranked.
 
-Levels on one version of a benchmark; where no list of benchmarks says what was measured, the words
-beside a number do. And amounts as texts print them: what was made or studied, what a thing took.
+Levels on one version of a benchmark; costs and savings; and amounts as texts print them, such as
+numbers of tasks or GPU hours.
 """
 
 from __future__ import annotations
@@ -29,8 +29,7 @@ _IN = {
 }
 """What is done at less cost, by words of the clause or else the title; the first one counts."""
 LEAST_PAPERS = 3
-"""As many papers print a level of their own on a version of a benchmark before these are shown
-beside each other."""
+"""Minimum number of papers with a level of their own on a version of a benchmark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +44,7 @@ class Disagreement:
 
 
 def own_levels(entries: Sequence[SurveyPaper]) -> dict[str, list[tuple[SurveyPaper, Result]]]:
-    """Return version of a benchmark -> the levels that papers print of their own, oldest first."""
+    """Return version of a benchmark -> the levels of papers' own systems, oldest first."""
     levels: dict[str, list[tuple[SurveyPaper, Result]]] = {}
     for entry in sorted(
         entries, key=lambda entry: (entry.paper.published.date or "9", entry.number)
@@ -59,7 +58,7 @@ def own_levels(entries: Sequence[SurveyPaper]) -> dict[str, list[tuple[SurveyPap
 
 
 def side_by_side(entries: Sequence[SurveyPaper]) -> dict[str, list[tuple[SurveyPaper, Result]]]:
-    """Return the versions on which enough papers print a level of their own, with these."""
+    """Return the levels on versions of benchmarks for which enough papers report one."""
     return {
         name: found
         for name, found in own_levels(entries).items()
@@ -68,11 +67,10 @@ def side_by_side(entries: Sequence[SurveyPaper]) -> dict[str, list[tuple[SurveyP
 
 
 def savings(entries: Sequence[SurveyPaper]) -> dict[str, list[tuple[SurveyPaper, list[Result]]]]:
-    """Return what is spent -> the papers that say how much less, or how much faster, they are.
+    """Return resource -> the papers that report a saving of it or a cost in money.
 
-    And what a thing costs in money. What it takes in time or steps tells nothing where its clause
-    holds it against nothing.
-    A paper stands once for each clause, with all numbers of it on the same thing.
+    A time or a number of steps counts only if its clause compares it with another. Each clause of a
+    paper is one item, with all its numbers on the same resource.
     """
     found: dict[str, dict[tuple[int, str], tuple[SurveyPaper, list[Result]]]] = {}
     for entry in entries:
@@ -97,7 +95,7 @@ _OF_WORK = re.compile(r"\bruntimes?\b", re.IGNORECASE)
 
 
 def saved_in(entry: SurveyPaper, result: Result) -> str:
-    """Return whether people's work, training or use costs less, "" where no word tells."""
+    """Return whether people's work, training or use costs less; "" if no word says so."""
     for text in (result.clause.text, entry.paper.title_display):
         for phase, words in _IN.items():
             if re.search(words, text, re.IGNORECASE):
@@ -106,9 +104,9 @@ def saved_in(entry: SurveyPaper, result: Result) -> str:
 
 
 def disagreements(entries: Sequence[SurveyPaper]) -> list[Disagreement]:
-    """Return where a paper gives a system another level than the system's own paper does.
+    """Return the systems for which another paper reports another level than their own paper.
 
-    On the same version of a benchmark; the system is named as its paper is, beside the number.
+    Both levels are on the same version of a benchmark, and both clauses name the system.
     """
     found = []
     for benchmark, levels in own_levels(entries).items():
@@ -137,7 +135,7 @@ _NUMBER = (
     r"|(?:thousand|million|billion)(?=-))"
 )
 _MAY_HOLD = re.compile(r"\d|thousand|illion", re.IGNORECASE)
-"""In every amount: most sentences hold none, which is soon seen."""
+"""Part of every amount; a quick test, since most sentences have no amount."""
 # "100 tokens per second" is a speed, "a context of 128K tokens" a setting.
 _TOOK = re.compile(
     rf"(?<!context of )(?<!window of ){_NUMBER}[- ](?:[\w-]+\s){{0,2}}?"
@@ -164,12 +162,12 @@ Amounts = list[tuple[SurveyPaper, RoledSentence, list[str]]]
 
 
 def made(entries: Sequence[SurveyPaper]) -> Amounts:
-    """Return how many tasks, trajectories and the like texts name where they tell of making."""
+    """Return the amounts of tasks, trajectories and the like in sentences on making them."""
     return [found for found in _with_amounts(entries, _MADE) if _MAKING.search(found[1].words)]
 
 
 def took(entries: Sequence[SurveyPaper]) -> Amounts:
-    """Return how many GPU hours, tokens, calls, days and the like texts name."""
+    """Return the amounts of GPU hours, tokens, calls, days and the like."""
     return _with_amounts(entries, _TOOK)
 
 

@@ -216,7 +216,7 @@ _NARROWEST, _WIDEST, _STEP = 23, 44, 24
 
 
 def heat_map(figure: Figure, width: int) -> Drawing:
-    """Draw rows of (name, count, count, …): names beside the rows, turned heads over columns.
+    """Draw rows of (name, count, count, …): names left of the rows, turned heads over columns.
 
     Pages show a table of shaded cells instead; this is what survey.md, PDF and LaTeX have.
     """

@@ -1,4 +1,4 @@
-"""What stands around the categories: abstract, introduction, taxonomy, conclusion."""
+"""The sections before and after the categories: abstract, introduction, taxonomy, conclusion."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ def abstract_sections(survey: Survey) -> list[Section]:
 
 
 def editors_words(survey: Survey) -> Draft | None:
-    """Return what the editors wrote for the abstract, if they did."""
+    """Return the editors' words for the abstract, or None."""
     words = without_dead_links(survey.taxonomy.survey.abstract.strip())
     return Draft("editors", words, "H", "taxonomy: survey/abstract") if words else None
 
 
 def abstract_drafts(survey: Survey) -> list[Draft | None]:
-    """Return what the survey covers, in figures."""
+    """Return the numbers of papers, categories and decisions."""
     return [_sorted(survey), _decided(survey)]
 
 
@@ -71,7 +71,7 @@ def _sorted(survey: Survey) -> Draft:
 
 
 def _dates(survey: Survey) -> tuple[str, list[str]]:
-    """Return from when the dated papers are, in words, and the facts that say so."""
+    """Return the period of the dated papers, in words, and its facts."""
     sources = ["papers.oldest", "papers.newest"]
     oldest, newest = (date_in_words(survey.facts.text(fact)[: len("2025-10")]) for fact in sources)
     if not oldest:
@@ -114,7 +114,7 @@ def who_decided(total: int, reviewed: int, provisional: int, imported: int = 0) 
         unsure = ""
     if not reviewed and not imported:
         return f"The classifier labelled {verb(rest, 'the paper', 'all of them')}{unsure}."
-    # The whole less two parts is no value of a fact, and what is no value is not printed.
+    # The proof accepts only values of facts, and the rest of three parts is not a fact.
     others = "rest" if reviewed and imported else f"other {number(rest)}"
     return f"{decided}; the classifier labelled the {others}{unsure}."
 
@@ -130,7 +130,7 @@ _CORE = "Core categories come first; the quality of the labels is judged by them
 
 
 def taxonomy_sections(survey: Survey) -> list[Section]:
-    """Return the taxonomy; none where nobody has written what its categories mean."""
+    """Return the taxonomy; empty if its categories have no definitions."""
     first = survey.first
     definition = without_dead_links(first.definition.strip())
     named = f"**{escape_cell(first.name)}.** {definition}"
@@ -142,7 +142,7 @@ def taxonomy_sections(survey: Survey) -> list[Section]:
 
 
 def _taxonomy_table(first: Facet) -> list[Table]:
-    """Return what each category means; none where that is written of one at most."""
+    """Return the scope of each category; empty if at most one has a text."""
     categories = current(first.categories)
     rows = [_row(category, first) for category in categories]
     if sum(any(row[1:]) for row in rows) < 2:

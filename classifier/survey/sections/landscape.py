@@ -20,7 +20,7 @@ LANDMARKS = "landmarks"
 
 
 def landscape_sections(survey: Survey) -> list[Section]:
-    """Return the landscape: what was found and how it was done, in figures; the sample."""
+    """Return the landscape: the figures of the field, the sample, works outside it."""
     blocks: list[Block | None] = [
         *(draw(survey) for draw in FIELD_FIGURES),
         sample_table(survey),
@@ -59,7 +59,7 @@ def _landmark_sections(survey: Survey) -> list[Section]:
 
 
 def sample_table(survey: Survey) -> Table:
-    """Return counts by category; what no paper of the survey has makes no column."""
+    """Return counts per category; a property that no paper has is not a column."""
     facts, topic = survey.facts, survey.first.id
     asked: list[tuple[str, Term]] = [("Decided by readers", ("status", "reviewed"))]
     if any(status == "imported" for status in facts.values("status")):
@@ -93,11 +93,11 @@ def sample_table(survey: Survey) -> Table:
 
 
 MIN_PAPERS = 30
-"""Papers on each side before they are compared."""
+"""Minimum number of papers in each period."""
 MIN_HOLDING = 10
-"""Papers that hold a term before it is tested."""
+"""Minimum number of papers with a term."""
 FALSE_DISCOVERIES = 0.05
-"""Share of the terms told that chance may be expected to give (Benjamini and Hochberg 1995)."""
+"""Expected share of terms in the table that moved by chance (Benjamini and Hochberg 1995)."""
 _MAX_TERMS = 12
 _OF_ANY_FIELD = (
     "based using used results shown studied study respectively compared combined induced"
@@ -107,11 +107,11 @@ _TO_MONTH = len("2025-08")
 
 
 def terms_table(survey: Survey) -> list[Table]:
-    """Return the terms whose share moved from the earlier half of the dated papers to the later.
+    """Return the terms whose share changed from the earlier half of the dated papers to the later.
 
-    They are parted between two half-years, where that parts them most evenly. Each word and pair of
-    words is tested exactly (hypergeometric, both sides), and those are told whose false discovery
-    rate is at most 5 %. None where too few papers are dated, or the words are those of digests.
+    The papers are split between two half-years, as evenly as possible. Each word and word pair is
+    tested exactly (hypergeometric, two-sided); the table has those at a false discovery rate of at
+    most 5 %. Empty if too few papers are dated, or if most texts are digests.
     """
     total = len(survey.entries)
     digests = sum(entry.paper.abstract_kind == "digest" for entry in survey.entries)
@@ -135,7 +135,7 @@ def terms_table(survey: Survey) -> list[Table]:
     return [
         Table(
             "terms",
-            f"Terms whose share changed: the number of papers that hold the term, of {len(before)} "
+            f"Terms whose share changed: the number of papers with the term, of {len(before)} "
             f"dated before the {since[1]} half of {since[0]} and of {len(after)} dated later. At "
             "most one in twenty of these rows is expected to be chance.",
             ("Term", "Before", "Since", "p"),
@@ -146,7 +146,7 @@ def terms_table(survey: Survey) -> list[Table]:
 
 
 def _moved(before: Sequence[SurveyPaper], after: Sequence[SurveyPaper]) -> list[tuple[str, ...]]:
-    """Return (term, papers before, papers after, p), the surest first."""
+    """Return (term, papers before, papers after, p), the smallest p first."""
     from scipy.stats import false_discovery_control, hypergeom  # late: only this table needs them
     from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS, CountVectorizer
 
@@ -160,7 +160,7 @@ def _moved(before: Sequence[SurveyPaper], after: Sequence[SurveyPaper]) -> list[
     texts = [f"{e.paper.title_display}\n{e.paper.abstract_display}" for e in (*before, *after)]
     try:
         holds = vectorizer.fit_transform(texts)
-    except ValueError:  # no term stands in so many papers
+    except ValueError:  # no term is in enough papers
         return []
     terms = vectorizer.get_feature_names_out()
     old = np.asarray(holds[: len(before)].sum(axis=0)).ravel()
@@ -187,6 +187,6 @@ def _moved(before: Sequence[SurveyPaper], after: Sequence[SurveyPaper]) -> list[
 
 
 _ALIKE = 0.9
-"""Terms of which the same papers hold so many, of those that hold either, move as one."""
+"""Minimum share of common papers, of all papers with either term, for two terms to count as one."""
 LEAST_DATED = 0.8
-"""Share of the papers that must be dated before anything is said of time."""
+"""Minimum share of dated papers for a statement about time."""

@@ -1,4 +1,4 @@
-"""Numbers that several papers report on one benchmark, beside each other and without a verdict."""
+"""Numbers that several papers report on one benchmark, next to each other and not ranked."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from classifier.text.result import Result
 ID = "numbers"
 SAVINGS, TOOK = "savings", "what-it-took"
 MADE, TESTED = "how-many", "how-many-tested"
-"""The tables of costs and savings, of what things took, and of how many of something."""
+"""Ids of the tables of costs and savings, resources, amounts made, and sizes of benchmarks."""
 
 
 def numbers_sections(survey: Survey) -> list[Section]:
-    """Return which levels stand on one version of a benchmark, and what is said to be saved.
+    """Return the levels per version of a benchmark, and the costs and savings.
 
-    None in a field without benchmarks: a time there is what was found, and saves nothing.
+    Empty in a field without benchmarks: there, a time is a finding and not a saving.
     """
     if not survey.taxonomy.lexicons.get(survey.roles.benchmarks):
         return []
@@ -59,7 +59,7 @@ def numbers_sections(survey: Survey) -> list[Section]:
 
 
 def _levels(compared: Mapping[str, Sequence[tuple[SurveyPaper, Result]]]) -> Table:
-    """Return the levels on each version of a benchmark, those of one clause in one row."""
+    """Return the levels on each version of a benchmark, one row per clause."""
     clauses: dict[tuple[str, str, str], list[str]] = {}
     for name, found in compared.items():
         for entry, result in found:
@@ -94,7 +94,7 @@ def _is_benchmark(entry: SurveyPaper, roles: Roles) -> bool:
 
 
 def _amounts(name: str, caption: str, found: Amounts) -> list[Table]:
-    """Return amounts with their sentences; none of fewer than three papers."""
+    """Return amounts with their sentences; empty for fewer than three papers."""
     rows = [
         (escape_cell("; ".join(amounts)), called(entry), _quoted(entry, sentence.words))
         for entry, sentence, amounts in found
@@ -105,7 +105,7 @@ def _amounts(name: str, caption: str, found: Amounts) -> list[Table]:
 
 
 def _savings(entries: Sequence[SurveyPaper]) -> list[Table]:
-    """Return what papers say that they save, in their words; none of fewer than three papers."""
+    """Return the costs and savings that papers report; empty for fewer than three papers."""
     saved = savings(entries)
     rows = [
         (
@@ -126,7 +126,7 @@ def _savings(entries: Sequence[SurveyPaper]) -> list[Table]:
 
 
 def _how_much(result: Result) -> str:
-    """Return a saving as a cell shows it: what a thing still takes is no saving of so much."""
+    """Return the text of a cell: "to 40 %" is the cost that remains, not the saving."""
     return f"to {result.short}" if (result.kind, result.unit) == ("cost", "%") else result.short
 
 
@@ -136,7 +136,7 @@ def _quoted(entry: SurveyPaper, said: str) -> str:
 
 
 def _differing(every: Sequence[Disagreement], each: Disagreement) -> list[Draft | None]:
-    """Return the two sentences that give one system two numbers."""
+    """Return the two sentences that report different numbers for one system."""
     (own, level), (other, result) = each.own, each.other
     name = f"{every.index(each) + 1}"
     system, benchmark = escape_cell(each.system), escape_cell(each.benchmark)
