@@ -41,8 +41,9 @@ def method_sections(survey: Survey) -> list[Section]:
     facts = survey.facts
     read = paragraphs("method", method_drafts(facts))
     figures = [figure for draw in OF_THE_SAMPLE if (figure := draw(survey))]
-    told = editors_paragraphs(survey.taxonomy.survey.method, "method")
-    labelled = paragraphs("method-labels", labelling_drafts(survey), *told)
+    tables, words = split_tables(survey.taxonomy.survey.method)
+    told = editors_paragraphs(words, "method")
+    labelled = [*paragraphs("method-labels", labelling_drafts(survey), *told), *tables]
     rules = paragraphs("method-rules", *rule_drafts(survey))
     return [
         Section("method", "Method", 1, (*read, *figures, sources_table(survey.corpus))),
@@ -54,6 +55,19 @@ def method_sections(survey: Survey) -> list[Section]:
         ),
         Section("method-rules", "How to read the numbers", 2, tuple(rules)),
     ]
+
+
+def split_tables(text: str) -> tuple[list[Block], str]:
+    """Return the pipe tables in the editors' Markdown, and the text without them."""
+    parts = [part.strip() for part in text.split("\n\n")]
+    tables: list[Block] = []
+    for part in (part for part in parts if part.startswith("|")):
+        lines = [line.strip().removeprefix("|").removesuffix("|") for line in part.splitlines()]
+        heads, *cells = [tuple(cell.strip() for cell in line.split("|")) for line in lines]
+        rows = [(*row, *[""] * len(heads))[: len(heads)] for row in cells[1:]]
+        caption = "What was read, by whom, and what was wrong"
+        tables.append(Table(f"readings-{len(tables) + 1}", caption, heads, tuple(rows)))
+    return tables, "\n\n".join(part for part in parts if not part.startswith("|"))
 
 
 def method_drafts(facts: Facts) -> list[Draft | None]:

@@ -8,12 +8,13 @@ from dataclasses import replace
 import pytest
 
 from classifier.labelling.labels import Decision
-from classifier.survey.document import Draft
+from classifier.survey.document import Draft, Table
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.sections.method import (
     labelling_drafts,
     labelling_sentence,
     method_drafts,
+    split_tables,
 )
 from classifier.survey.survey import Survey
 
@@ -133,3 +134,12 @@ def test_how_often_how_many_of_several_readers_agreed(
         "The decisions are those of three of three readers on two papers and of two of three "
         "readers on one paper." in texts
     )
+
+
+def test_a_table_in_the_editors_account_of_the_method_is_a_table_of_the_survey() -> None:
+    account = "Ada read.\n\n| Read | By | Wrong |\n|---|---|---|\n| labels | Ada | |\n| | Ben | 2 |"
+    [table], words = split_tables(account)
+    assert words == "Ada read."
+    assert isinstance(table, Table)
+    assert table.columns == ("Read", "By", "Wrong")
+    assert table.rows == (("labels", "Ada", ""), ("", "Ben", "2"))
