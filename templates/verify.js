@@ -8,7 +8,7 @@
   const WORD = `\\b(?:${WORDS.join("|")})\\b`;
   const NUMBER = new RegExp(
     `(?<![\\p{L}\\p{N}_.,-])\\d+(?:,\\d{3})*(?:\\.\\d+)?(?![\\p{L}\\p{N}_-]|[.,]\\d)|${WORD}`, "giu");
-  const COUNT = new RegExp(`^([\\d,]+|${WORD})(?: papers?)?$`, "i");
+  const COUNT = new RegExp(`^(?:all )?([\\d,]+|${WORD})(?: papers?)?$`, "i");
   const UNITS = { "×": /\d\W?(?:[x×]|times|-?fold)/, "%": /%|per ?cent/, points: /\bp(?:oints?|p)\b|%/ };
   const STRUCTURE = new RegExp(
     "^(?:#{1,6} [^\\n]+|(?:\\|[^\\n]*\\n?)+|\\*[^\\n]+\\*|(?:Edited by|version|newest paper) [^\\n]*|" +
@@ -194,7 +194,7 @@
         [kind, right] = ["sentences", [whole, whole.replace(/^\\\[\[\d+\]\(#ref-\d+\)\\\]/, "")]];
       } else if (address.endsWith("browse.html") && COUNT.test(text)) {
         [kind, right] = ["counts", [String(evaluate(query || "all"))]];
-        text = digits(text.split(" ")[0]);
+        text = digits(COUNT.exec(text)[1]);
       } else if (address.endsWith("#found")) {
         const page = `p/${address.split("p/").pop().replace("#found", "")}`;
         const paper = papers.find((each) => each.page === page);

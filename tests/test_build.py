@@ -553,7 +553,7 @@ STONE = "p-c2730ff861,The Effect of a Baking Stone on Crust"
 def test_a_paper_left_out_is_in_no_list_and_in_no_count(bread: Project) -> None:
     files = compute(bread).files
     published = {"survey.md", "survey.html", "sentences.jsonl"}
-    published |= {"excluded.csv", "labels.csv"}
+    published |= {"excluded.csv", "labels.csv", "evidence.js"}
     holding = {path for path, content in files.items() if b"Baking Stone" in content}
     assert holding == published
     assert not any("p-c2730ff861" in path for path in files)

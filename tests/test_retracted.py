@@ -86,7 +86,7 @@ def test_its_results_do_not_count(built: tuple[Path, str]) -> None:
 def test_no_list_table_or_export_prints_its_title_unmarked(built: tuple[Path, str]) -> None:
     out, _ = built
     title = "Rye bread rises on the moon"
-    tables = [out / "labels.csv", out / "papers.json", *out.glob("c/*.csv")]
+    tables = [out / "labels.csv", out / "papers.json", out / "evidence.js", *out.glob("c/*.csv")]
     marked = set()
     for path in out.glob("**/*"):
         if path.suffix in {".html", ".md", ".bib", ".ris", ".json", ".js", ".csv", ".atom"}:

@@ -27,7 +27,7 @@ WORD = rf"\b(?:{'|'.join(WORDS)})\b"
 NUMBER = re.compile(
     rf"(?<![\w.,-])\d+(?:,\d{{3}})*(?:\.\d+)?(?![\w-]|[.,]\d)|{WORD}", re.IGNORECASE
 )
-COUNT = re.compile(rf"([\d,]+|{WORD})(?: papers?)?", re.IGNORECASE)
+COUNT = re.compile(rf"(?:all )?([\d,]+|{WORD})(?: papers?)?", re.IGNORECASE)
 UNITS = {"×": r"\d\W?(?:[x×]|times|-?fold)", "%": "%|per ?cent", "points": r"\bp(?:oints?|p)\b|%"}
 STRUCTURE = re.compile(  # headings, tables, subtitle, byline, anchors, pictures, captions, entries
     r"#{1,6} [^\n]+|(?:\|[^\n]*\n?)+|\*[^\n]+\*|(?:Edited by|version|newest paper) [^\n]*"
@@ -305,9 +305,9 @@ class Proof:
         elif "data-kind" in attributes:
             whole = self.texts.get(attributes["id"], "")
             kind, right = "sentences", [whole, re.sub(r"^\\\[\[\d+\]\(#ref-\d+\)\\\]", "", whole)]
-        elif address.endswith("browse.html") and COUNT.fullmatch(text):
+        elif address.endswith("browse.html") and (count := COUNT.fullmatch(text)):
             kind, right = "counts", [str(self.evaluate(query or "all"))]
-            text = digits(text.split()[0])
+            text = digits(count[1])
         elif address.endswith("#found"):
             paper = self.by_page["p/" + address.split("p/")[-1].removesuffix("#found")]
             kind, right = "results", [result["short"] for result in paper["results"]]
