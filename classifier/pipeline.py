@@ -20,7 +20,13 @@ from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.site.checks.links import check_site, fault_of, read_pages
 from classifier.site.checks.templates import picture_faults, template_errors, template_faults
-from classifier.site.editions import check_edition, edition_files, edition_names, keep_edition
+from classifier.site.editions import (
+    check_edition,
+    edition_differences,
+    edition_files,
+    edition_names,
+    keep_edition,
+)
 from classifier.site.exports.data_files import data_files
 from classifier.site.exports.sheets import (
     keep_changed_sheet,
@@ -202,6 +208,20 @@ def freeze(
     inputs, learned, texts = _recalled(project, options, progress)
     result = _compute(project, inputs, learned, texts, options, progress, frozen=True)
     keep_edition(project, name, result.files)
+
+
+def check_frozen(
+    project: Project, name: str, options: BuildOptions, progress: Progress | None = None
+) -> list[str]:
+    """Make an edition again and return the paths of the files that differ from the kept ones.
+
+    Learns anew rather than from the cache. Raises UsageError if there is no such edition, and the
+    errors of `build`.
+    """
+    inputs = read_project(project, progress)
+    learned, texts = _learned(inputs, None, progress)
+    result = _compute(project, inputs, learned, texts, options, progress, frozen=True)
+    return edition_differences(project, name, result.files)
 
 
 def compose_survey(project: Project, progress: Progress | None = None) -> tuple[Inputs, Survey]:

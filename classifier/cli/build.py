@@ -73,7 +73,8 @@ def build(
         typer.Option(
             "--edition",
             metavar="NAME",
-            help="Save the survey as an edition in editions/; builds publish it under NAME/.",
+            help="Save the survey as an edition in editions/; builds publish it under NAME/. With "
+            "--check: make the edition again and list the files that differ.",
         ),
     ] = None,
     ignore_sheet: Annotated[
@@ -111,6 +112,9 @@ def build(
         pdf=pdf,
         cache=cache,
     )
+    if check and edition:
+        _check_edition(where, edition, options)
+        return
     if check:
         _check(where, target, options)
         return
@@ -171,6 +175,24 @@ def _check(project: Project, out: Path, options: BuildOptions) -> None:
     if len(differing) > MAX_WARNINGS:
         say(f"… and {len(differing) - MAX_WARNINGS} more")
     say(f"{count(len(differing), 'file')} would change. Run `fieldguide build`.")
+    raise typer.Exit(1)
+
+
+def _check_edition(project: Project, name: str, options: BuildOptions) -> None:
+    """Print whether an edition can be made again, byte for byte; exit with 1 if it cannot."""
+    from classifier.pipeline import check_frozen
+
+    with progress_bar() as progress:
+        differing = check_frozen(project, name, options, progress)
+    if not differing:
+        print(f"Edition {name}: every file was made again, byte for byte.")
+        return
+    for path in differing[:MAX_WARNINGS]:
+        say(f"differs: {name}/{path}")
+    say(
+        f"Edition {name}: {count(len(differing), 'file differs', 'files differ')}. Check out the "
+        "commit that made the edition, with the same version of Fieldguide."
+    )
     raise typer.Exit(1)
 
 

@@ -1,8 +1,8 @@
-"""Editions: the survey as it once was, kept in the project and published below the current one.
+"""Editions: past states of the survey, kept in the project and published below the current one.
 
 `editions/2026.zip` holds all files of a site; a build publishes them under `2026/`, so that the
-addresses of an edition stay whatever becomes of the survey. People keep the archive in git; nothing
-but `build --edition` writes it, once.
+addresses of an edition stay valid. Users keep the archive in version control. `build --edition`
+writes it once; with `--check` it makes the archive again and compares the files.
 """
 
 from __future__ import annotations
@@ -18,54 +18,82 @@ from classifier.project import Project
 
 _NAME = re.compile(r"\w[\w.-]{0,40}")
 _VERSION = re.compile(rb'^version: "(\w+)"$', re.MULTILINE)
-_LARGEST = 2**31
+_MAX_BYTES = 2**31
 
 
 def edition_names(project: Project) -> tuple[str, ...]:
-    """Return the names of the editions that the project keeps, the last by name first."""
+    """Return the names of the project's editions, in reverse alphabetical order."""
     return tuple(sorted((path.stem for path in project.editions.glob("*.zip")), reverse=True))
 
 
 def edition_files(project: Project) -> dict[str, bytes]:
-    """Return the files of all editions, each below its name; raises InputError for a broken one."""
+    """Return the files of all editions below their names; raises InputError for a bad archive."""
     files: dict[str, bytes] = {}
     for name in edition_names(project):
         path = project.editions / f"{name}.zip"
         try:
             with zipfile.ZipFile(path) as archive:
-                if sum(each.file_size for each in archive.infolist()) > _LARGEST:
+                if sum(each.file_size for each in archive.infolist()) > _MAX_BYTES:
                     raise ValueError("more than 2 GB when unpacked")
                 files |= {f"{name}/{each}": archive.read(each) for each in archive.namelist()}
         except (OSError, ValueError, zipfile.BadZipFile) as error:
             expected = "an archive that `fieldguide build --edition` wrote"
-            hint = "Take the file from version control again, or delete it."
+            hint = "Restore the file from version control, or delete it."
             fault = Fault("error", project.shown(path), None, str(error), expected, hint)
             raise InputError([fault]) from error
     return files
 
 
 def check_edition(project: Project, name: str, taken: Collection[str] = ()) -> None:
-    """Raise UsageError for a name that is none, is in use, or is a folder of the site."""
+    """Raise UsageError for a name that is invalid, in use, or a folder of the site."""
     if not _NAME.fullmatch(name):
         raise UsageError(f"--edition: found '{name}'; expected letters and digits, such as 2026.")
     if name in {path.partition("/")[0] for path in taken}:
-        raise UsageError(f"--edition: '{name}' is a part of the site; expected another name.")
+        raise UsageError(f"--edition: '{name}' is a folder of the site. Choose another name.")
     if (path := project.editions / f"{name}.zip").exists():
         shown = project.shown(path)
-        raise UsageError(f"--edition: {shown} is there already; an edition stays as it was.")
+        raise UsageError(
+            f"--edition: {shown} exists, and an edition never changes. Choose another name, or "
+            "compare it with --check."
+        )
 
 
 def keep_edition(project: Project, name: str, files: Mapping[str, bytes]) -> None:
-    """Write the archive of an edition, its version named in how to cite it.
+    """Write the archive of an edition; raises UsageError as `check_edition`.
 
-    The same files give the same bytes. Raises UsageError as `check_edition`.
+    The same files give the same bytes.
     """
     check_edition(project, name, files)
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path, content in sorted(files.items()):
-            if path == "CITATION.cff":
-                content = _VERSION.sub(rf'version: "{name} (\1)"'.encode(), content)
+        for path, content in _named(name, files).items():
             archive.writestr(zipfile.ZipInfo(path), content, zipfile.ZIP_DEFLATED)
     make_folder(project.editions)
     write_file(project.editions / f"{name}.zip", data.getvalue())
+
+
+def edition_differences(project: Project, name: str, files: Mapping[str, bytes]) -> list[str]:
+    """Return the paths whose bytes differ between an edition and `files`, sorted.
+
+    Files are compared rather than archives, whose compression depends on the version of zlib.
+    Raises UsageError if the project has no such edition, and InputError for a broken archive.
+    """
+    if name not in edition_names(project):
+        known = ", ".join(edition_names(project)) or "none"
+        raise UsageError(f"--edition {name}: there is no such edition; the project has: {known}.")
+    prefix = f"{name}/"
+    kept = {
+        path.removeprefix(prefix): content
+        for path, content in edition_files(project).items()
+        if path.startswith(prefix)
+    }
+    made = _named(name, files)
+    return sorted(path for path in kept | made if kept.get(path) != made.get(path))
+
+
+def _named(name: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return the files of an edition by path; CITATION.cff has its name before the version."""
+    named = dict(sorted(files.items()))
+    if citation := named.get("CITATION.cff"):
+        named["CITATION.cff"] = _VERSION.sub(rf'version: "{name} (\1)"'.encode(), citation)
+    return named

@@ -6,7 +6,9 @@ import shutil
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from classifier.cli.commands import app
 from classifier.errors import InputError, UsageError
 from classifier.pipeline import compute, freeze
 from classifier.project import Project
@@ -47,8 +49,29 @@ def test_a_name_that_is_none_or_a_part_of_the_site_is_refused(project: Project, 
 
 def test_an_edition_is_made_once_and_a_broken_one_is_told(project: Project) -> None:
     freeze(project, "2026", BuildOptions())
-    with pytest.raises(UsageError, match="stays as it was"):
+    with pytest.raises(UsageError, match="an edition never changes"):
         freeze(project, "2026", BuildOptions())
     (project.editions / "2026.zip").write_bytes(b"PK broken")
     with pytest.raises(InputError, match=r"2026\.zip"):
         compute(project)
+
+
+def test_an_edition_is_made_again_byte_for_byte(project: Project) -> None:
+    command = ["build", "--project", str(project.root), "--edition", "2026"]
+    unknown = CliRunner().invoke(app, [*command, "--check"])
+    assert (unknown.exit_code, unknown.stderr) == (
+        2,
+        "fieldguide: --edition 2026: there is no such edition; the project has: none.\n",
+    )
+    freeze(project, "2026", BuildOptions())
+    same = CliRunner().invoke(app, [*command, "--check"])
+    assert (same.exit_code, same.stdout) == (
+        0,
+        "Edition 2026: every file was made again, byte for byte.\n",
+    )
+    papers = next((project.root / "papers").glob("*.jsonl"))
+    papers.write_text("\n".join(papers.read_text("utf-8").splitlines()[1:]) + "\n", "utf-8")
+    other = CliRunner().invoke(app, [*command, "--check"])
+    assert other.exit_code == 1
+    assert "differs: 2026/CITATION.cff\n" in other.stderr
+    assert "Check out the commit that made the edition" in other.stderr
