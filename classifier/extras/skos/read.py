@@ -55,7 +55,7 @@ class ReadThesaurus:
         return taxonomy_yaml(self.taxonomy, f"Read from {self.source}. {_STEPS}")
 
 
-def read_skos(path: Path, shown: str = "", *, language: str = "en") -> ReadThesaurus:
+def read_skos(path: Path, label: str = "", *, language: str = "en") -> ReadThesaurus:
     """Read a SKOS thesaurus (Turtle, RDF/XML or N-Triples, by ending) as a taxonomy.
 
     Each scheme becomes a facet, its top concepts become categories, and the concepts directly below
@@ -64,8 +64,8 @@ def read_skos(path: Path, shown: str = "", *, language: str = "en") -> ReadThesa
 
     Raises UsageError for an unknown ending, InputError for a file that is not a thesaurus.
     """
-    shown = shown or str(path)
-    thesaurus = read_thesaurus(path, shown, language)
+    label = label or str(path)
+    thesaurus = read_thesaurus(path, label, language)
     concepts, members = thesaurus.concepts, thesaurus.members
     labels = [thesaurus.schemes[uri].label for uri in members if uri]
     title = labels[0] if len(labels) == 1 and labels[0] else name_from_id(path.stem)
@@ -84,7 +84,7 @@ def read_skos(path: Path, shown: str = "", *, language: str = "en") -> ReadThesa
         }
         warnings += _tree_warnings(concepts, children, ambiguous, name)
     taxonomy = Taxonomy.model_validate({"survey": {"title": title or "Survey"}, "facets": facets})
-    faults = tuple(Fault("warning", shown, None, *words) for words in warnings)
+    faults = tuple(Fault("warning", label, None, *words) for words in warnings)
     return ReadThesaurus(taxonomy, faults, path.name)
 
 
@@ -95,19 +95,19 @@ def save_draft(path: Path, found: ReadThesaurus) -> None:
     write_file(path, found.yaml().encode())
 
 
-def _facet_id(scheme: Concept | None, taken: Collection[str], *, is_only: bool) -> str:
+def _facet_id(scheme: Concept | None, used: Collection[str], *, is_only: bool) -> str:
     facet_id = "topic" if is_only or scheme is None else slug(scheme.label).replace("-", "_")
     if not re.fullmatch(FACET_ID, facet_id):
         facet_id = f"facet_{facet_id}".rstrip("_")
     if facet_id in RESERVED_FACET_IDS or facet_id.startswith(RESERVED_FACET_START):
         facet_id = f"facet_{facet_id}"
-    return _free_id(facet_id, "_", taken)
+    return _free_id(facet_id, "_", used)
 
 
-def _free_id(wanted: str, joint: str, taken: Collection[str]) -> str:
-    """Return an id, with a number appended if it is taken."""
-    numbered = (f"{wanted}{joint}{number}" for number in count(2))
-    return next(each for each in chain([wanted], numbered) if each not in taken)
+def _free_id(proposed: str, joint: str, used: Collection[str]) -> str:
+    """Return an id, with a number appended if it is used."""
+    numbered = (f"{proposed}{joint}{number}" for number in count(2))
+    return next(each for each in chain([proposed], numbered) if each not in used)
 
 
 class _Drafter:
@@ -133,12 +133,12 @@ class _Drafter:
     def _level(self, uris: Sequence[str], prefix: str, parent: str) -> list[dict[str, Any]]:
         """Return the fields of the categories of one level; their ids begin with `prefix`."""
         found: list[dict[str, Any]] = []
-        taken: set[str] = set()
+        used: set[str] = set()
         for uri in uris:
             concept = self._concepts[uri]
             name = slug(concept.label) or slug(re.split("[/#:]", uri.rstrip("/#:"))[-1])
-            part = _free_id(as_file(name or "concept"), "-", taken)
-            taken.add(part)
+            part = _free_id(as_file(name or "concept"), "-", used)
+            used.add(part)
             found.append({
                 "id": prefix + part,
                 "name": self._name(concept.label or name_from_id(part), prefix + part, parent),
@@ -148,7 +148,7 @@ class _Drafter:
         return found
 
     def _name(self, label: str, identifier: str, parent: str) -> str:
-        """Return a unique name: the label, with its parent or a number if it is taken."""
+        """Return a unique name: the label, with its parent or a number if it is used."""
         numbered = (f"{label} ({number})" for number in count(2))
         for name in chain([label], [f"{label} ({parent})"] if parent else [], numbered):
             key = spelling_key(name)

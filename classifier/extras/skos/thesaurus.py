@@ -58,12 +58,12 @@ class Thesaurus:
     deprecated: list[str]
 
 
-def read_thesaurus(path: Path, shown: str, language: str) -> Thesaurus:
-    """Read a SKOS file (Turtle, RDF/XML or N-Triples, by ending). shown: its name for messages.
+def read_thesaurus(path: Path, label: str, language: str) -> Thesaurus:
+    """Read a SKOS file (Turtle, RDF/XML or N-Triples, by ending). label: its name for messages.
 
     Raises UsageError for an unknown ending, InputError for a file that is not a thesaurus.
     """
-    graph = _parse(path, shown)
+    graph = _parse(path, label)
     n_statements = len(graph)
     _add_implied(graph)
     reader = _Reader(graph, language.lower())
@@ -75,18 +75,18 @@ def read_thesaurus(path: Path, shown: str, language: str) -> Thesaurus:
     if not members:
         found = f"no concept in {n_statements} statements"
         hint = "Convert the vocabulary to SKOS first: every concept a skos:Concept with a label."
-        raise InputError([Fault("error", shown, None, found, "a SKOS thesaurus", hint)])
+        raise InputError([Fault("error", label, None, found, "a SKOS thesaurus", hint)])
     tops = {str(top) for top in graph.subjects(SKOS.topConceptOf)}
     return Thesaurus(concepts, schemes, members, narrower, tops, deprecated)
 
 
-def _parse(path: Path, shown: str) -> Graph:
-    """Parse an RDF file in the format of its ending. shown: its name for messages."""
+def _parse(path: Path, label: str) -> Graph:
+    """Parse an RDF file in the format of its ending. label: its name for messages."""
     form = _FORMATS.get(path.suffix.lower())
     if form is None:
         endings = ", ".join(_FORMATS)
-        raise UsageError(f"{shown}: found ending '{path.suffix}'; expected one of {endings}.")
-    text = read_text(path, shown)
+        raise UsageError(f"{label}: found ending '{path.suffix}'; expected one of {endings}.")
+    text = read_text(path, label)
     # rdflib logs doubtful literals with tracebacks.
     logging.getLogger("rdflib").setLevel(logging.CRITICAL + 1)
     graph = Graph()
@@ -101,7 +101,7 @@ def _parse(path: Path, shown: str) -> Graph:
         reason = textwrap.shorten(str(reason), 120, placeholder="…") or type(error).__name__
         found, expected = f"no {_NAMES[form]} ({reason})", f"a thesaurus in {_NAMES[form]}"
         hint = "Correct that place, or export the file again."
-        raise InputError([Fault("error", shown, line, found, expected, hint)]) from error
+        raise InputError([Fault("error", label, line, found, expected, hint)]) from error
     return graph
 
 
