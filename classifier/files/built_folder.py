@@ -118,22 +118,22 @@ def _entries(folder: str, above: str = "") -> Iterator[str]:
             yield inside
 
 
-def foreign_entries(folder: Path, shown: Path) -> set[str]:
+def foreign_entries(folder: Path, label: Path) -> set[str]:
     """Return the entries below `folder` that no build wrote, with the names of `stamps_of`.
 
-    Raises OutputError if `folder` is a file, or holds files but no manifest of a build.
+    Raises OutputError if `folder` is a file, or has files but no manifest of a build.
     """
     if not folder.exists():
         return set()
     if not folder.is_dir():
         raise OutputError(
-            f"{shown}: is a file, and nothing was touched. Choose an empty folder with --out."
+            f"{label}: is a file, and nothing was touched. Choose an empty folder with --out."
         )
     present = entries_below(folder)
     if not is_ours(folder):
         n_files = sum(not name.endswith("/") for name in present)
         raise OutputError(
-            f"{shown}: holds {n_files} file(s) that Fieldguide did not write (no "
+            f"{label}: holds {n_files} file(s) that Fieldguide did not write (no "
             f"{MANIFEST_NAME} of a build); nothing was touched. Choose an empty folder with --out."
         )
     # A manifest that cannot be read stops the build: every file would count as foreign.
@@ -151,7 +151,7 @@ def _foreign(present: Set[str], recorded: Mapping[str, FileRecord]) -> set[str]:
 
 
 def is_ours(folder: Path) -> bool:
-    """Return whether a build wrote `folder`, or it holds nothing but placeholders."""
+    """Return whether a build wrote `folder`, or it has only placeholders."""
     files = {name for name in entries_below(folder) if not name.endswith("/")}
     is_built = MANIFEST_NAME in files and is_manifest(folder / MANIFEST_NAME)
     return is_built or files <= set(PLACEHOLDERS)
@@ -168,9 +168,8 @@ def is_as_built(path: Path) -> bool | None:
 
 def checked_state(folder: Path, foreign: Set[str]) -> Checked:
     """Return the sheets and the foreign entries as they are now."""
-    sheets = [
-        digest((folder / name).read_bytes()) for name in (SHEET,) if (folder / name).is_file()
-    ]
+    sheet = folder / SHEET
+    sheets = [digest(sheet.read_bytes())] if sheet.is_file() else []
     stamps = stamps_of(folder)
     others = {name: list(stamps[name]) for name in sorted(foreign) if name in stamps}
     return {"sheets": sheets, "others": others}
@@ -179,13 +178,11 @@ def checked_state(folder: Path, foreign: Set[str]) -> Checked:
 def saved_since(previous: Path, checked: Checked) -> Iterator[str]:
     """Yield the entries of `previous` that changed after they were checked."""
     sheets, others = checked.get("sheets"), checked.get("others")
-    for name in (SHEET,):
-        sheet = previous / name
-        if not os.path.lexists(sheet) or is_as_built(sheet):
-            continue
+    sheet = previous / SHEET
+    if os.path.lexists(sheet) and not is_as_built(sheet):
         known = sheets if isinstance(sheets, list) else []
         if not sheet.is_file() or digest(sheet.read_bytes()) not in known:
-            yield name
+            yield SHEET
     if isinstance(others, dict):
         stamps = stamps_of(previous)
         for name in sorted(_foreign(stamps.keys(), recorded_files(previous / MANIFEST_NAME))):
@@ -193,8 +190,8 @@ def saved_since(previous: Path, checked: Checked) -> Iterator[str]:
                 yield name
 
 
-_SHOWN = 40
-"""Characters of a line that are shown, from a little before the first one that is another."""
+_MAX_EXCERPT = 40
+"""Maximum length of the excerpt of a changed line, in characters."""
 _BEFORE = 12
 
 
@@ -248,11 +245,11 @@ def first_difference(there: bytes | None, made: bytes) -> str:
         return "is other bytes"
     at = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False)))
     begin = max(0, at - _BEFORE)
-    return f"line {number:,} is {_shown(old, begin)}, and would be {_shown(new, begin)}"
+    return f"line {number:,} is {_excerpt(old, begin)}, and would be {_excerpt(new, begin)}"
 
 
-def _shown(line: str, begin: int) -> str:
+def _excerpt(line: str, begin: int) -> str:
     """Return a part of a line from `begin` on, in quotes."""
-    part = line[begin : begin + _SHOWN]
+    part = line[begin : begin + _MAX_EXCERPT]
     visible = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in part)
-    return f"“{'…' * (begin > 0)}{visible}{'…' * (len(line) > begin + _SHOWN)}”"
+    return f"“{'…' * (begin > 0)}{visible}{'…' * (len(line) > begin + _MAX_EXCERPT)}”"

@@ -148,7 +148,7 @@ def _near(comparison: Comparison) -> Iterator[Link]:
         for a in positions[left][:_MAX_COMPARED]:
             for b in positions[right][:_MAX_COMPARED]:
                 # Shared authors are not evidence: a team's series has near titles too. No shared
-                # author is evidence against: other teams describe trials of one design alike.
+                # author is evidence against: other teams describe similar trials in similar words.
                 if comparison.have_same_abstract(a, b) and not comparison.share_no_author(a, b):
                     yield Link(Evidence.NEAR_TITLE, min(a, b), max(a, b))
 

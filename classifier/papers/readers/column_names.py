@@ -1,4 +1,4 @@
-"""The field of a paper that a column of a table, or a key of a JSON object, holds, by its name.
+"""Find the field of a column of a table, or of a key of a JSON object, by its name.
 
 The names are in `headers.yaml`. A role is a field of a paper, a part of one (`month`,
 `subcollection`), `ids` or `extra`, which may contain ids, or a variable of CSL after a colon.
