@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from pydantic import TypeAdapter, ValidationError
 
+from classifier.evaluation.audit import AuditEstimate
 from classifier.files.built_folder import file_digest
 from classifier.files.cache import Cache, cache_key
 from classifier.labelling.labels import PaperLabels
@@ -39,6 +40,10 @@ class Learned:
     """The content of metrics.json."""
     draws: tuple[Draw, ...]
     """The review queue, most useful papers first."""
+    n_doubtful_decisions: int = 0
+    """Number of decisions worth a second look: the classifier is sure of another category."""
+    estimates: tuple[AuditEstimate, ...] = ()
+    """Accuracy of the labels of unreviewed papers, one estimate per facet."""
 
 
 def learning_key(project: Project, inputs: Inputs) -> str:

@@ -4,23 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from classifier.evaluation.crossfit import build_metrics
+from classifier.evaluation.crossfit import audit_estimates, build_metrics
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import PaperLabels
 from classifier.learned import Learned
 from classifier.progress import Progress
 from classifier.review.acts import editorial_acts
-from classifier.review.queue import review_queue
+from classifier.review.queue import doubtful_decisions, review_queue
 from classifier.review.second_look import confirmed_decisions, review_again, revisit_text
 from classifier.review.sheet import Draw
 from classifier.survey.inputs import Inputs
 
 
 def learn(inputs: Inputs, progress: Progress | None = None) -> Learned:
-    """Train on the project and return the labels, metrics and review queue."""
+    """Train on the project and return the labels, metrics, review queue and its figures."""
     classifier, machine = train_and_label(inputs, progress)
     metrics = build_metrics(classifier, inputs.decisions)
-    return Learned(tuple(machine), metrics, tuple(queue(inputs, classifier, machine)))
+    confirmed = confirmed_decisions(inputs.ledger, inputs.taxonomy, inputs.corpus.aliases)
+    return Learned(
+        tuple(machine),
+        metrics,
+        tuple(queue(inputs, classifier, machine)),
+        len(doubtful_decisions(classifier.models_, inputs.decisions, confirmed)),
+        tuple(audit_estimates(classifier.models_, inputs.decisions)),
+    )
 
 
 def train(inputs: Inputs, progress: Progress | None = None) -> TaxonomyClassifier:
@@ -43,7 +50,6 @@ def queue(
     inputs: Inputs,
     classifier: TaxonomyClassifier,
     machine: Sequence[PaperLabels],
-    limit: int | None = None,
 ) -> list[Draw]:
     """Return the review queue (see `review_queue`) without excluded papers.
 
@@ -57,7 +63,6 @@ def queue(
         inputs.corpus.papers,
         [label for label in machine if label.paper_id not in excluded],
         inputs.decisions,
-        most=limit,
         again=[(revisit.paper_id, revisit_text(revisit)) for revisit in again],
         confirmed=confirmed_decisions(inputs.ledger, taxonomy, aliases),
     )

@@ -19,7 +19,7 @@ import classifier
 ORDER = (
     "errors", "progress", "parallel", "plugins", "files", "project", "text", "papers", "taxonomy", "labelling",
     "review", "evaluation", "explanation", "survey", "site", "scale",
-    "learned", "learning",
+    "learned", "learning", "recall",
     "pipeline", "extras", "commands", "api", "cli", "__main__",
 )  # fmt: skip
 

@@ -14,12 +14,11 @@ from classifier.files.kept_files import keep_copy
 from classifier.files.lock import sole_writer
 from classifier.files.targets import SHEET_ENDINGS, check_ending, check_target
 from classifier.files.writing import write_file
-from classifier.labelling.classifier import TaxonomyClassifier
-from classifier.labelling.labels import PaperLabels
-from classifier.learning import queue, train, train_and_label
+from classifier.labelling.labels import NO_LABELS, PaperLabels
 from classifier.papers.paper import Paper
 from classifier.progress import Progress
 from classifier.project import Project
+from classifier.recall import recall_or_learn
 from classifier.review.acts import editorial_acts
 from classifier.review.columns import DRAWN_BY, JOINER
 from classifier.review.edits import filled_rows
@@ -76,22 +75,24 @@ def draw_next(
     inputs = read_inputs(project, progress)
     if category is not None:
         find_top_category(inputs.taxonomy, category)
-    return draw_from(inputs, *train_and_label(inputs, progress), most, category)
+    learned = recall_or_learn(project, inputs, progress)
+    return draw_from(inputs, learned.machine, learned.draws[:most], most, category)
 
 
 def draw_from(
     inputs: Inputs,
-    classifier: TaxonomyClassifier,
     machine: Sequence[PaperLabels],
+    draws: Sequence[Draw],
     most: int | None,
     category: str | None = None,
 ) -> Drawing:
-    """Draw as `draw_next`, with a classifier that was trained before; most: None for all."""
-    if category is None:
-        draws = queue(inputs, classifier, machine, most)
-    else:
+    """Draw as `draw_next`, from labels and a review queue that were computed before.
+
+    most: None for all.
+    """
+    if category is not None:
         chosen = find_top_category(inputs.taxonomy, category)
-        draws = _likeliest(classifier, inputs, *chosen, most)
+        draws = _likeliest(machine, inputs, *chosen, most)
     papers = {paper.id: paper for paper in inputs.corpus.papers}
     shown = {label.paper_id: label for label in labels_in_force(inputs, machine)}
     unreviewed = {paper.id for paper in unreviewed_papers(inputs)}
@@ -121,7 +122,8 @@ def draw_audit(
     drawn = sorted(left, key=lambda paper: audit_place(paper.id))[:most]
     labels: Sequence[PaperLabels] = ()
     if shown:
-        labels = train(inputs, progress).label(drawn)
+        machine = {each.paper_id: each for each in recall_or_learn(project, inputs).machine}
+        labels = [machine[paper.id] for paper in drawn]
     reasons = ("",) * len(drawn)
     return Drawing(inputs, "audit", tuple(drawn), reasons, tuple(labels), len(left))
 
@@ -139,7 +141,7 @@ def unreviewed_papers(inputs: Inputs) -> list[Paper]:
 
 
 def _likeliest(
-    classifier: TaxonomyClassifier,
+    machine: Sequence[PaperLabels],
     inputs: Inputs,
     facet: Facet,
     category: Category,
@@ -155,10 +157,9 @@ def _likeliest(
         if (decision := inputs.decisions.get(paper.id, {}).get(facet.id)) is None
         or category.id in decision.unknown
     ]
-    applies = classifier.facet_scores(papers)[facet.id].probabilities[
-        :, facet.ids.index(category.id)
-    ]
-    ranked = sorted(zip(applies.tolist(), papers, strict=True), key=lambda p: (-p[0], p[1].id))
+    labels = {each.paper_id: each.facets.get(facet.id, NO_LABELS) for each in machine}
+    applies = [labels[paper.id].probabilities.get(category.id, 0.0) for paper in papers]
+    ranked = sorted(zip(applies, papers, strict=True), key=lambda p: (-p[0], p[1].id))
     return [
         Draw(paper.id, f"{category.id} applies: {100 * share:.0f} %")
         for share, paper in ranked[:most]

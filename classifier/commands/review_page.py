@@ -27,6 +27,7 @@ from classifier.labelling.cue_index import CueIndex
 from classifier.labelling.facet_model import FacetModel
 from classifier.labelling.labels import FacetLabels, PaperLabels
 from classifier.labelling.last_step import last_step
+from classifier.learning import queue as draw_queue
 from classifier.learning import train_and_label
 from classifier.papers.paper import Paper
 from classifier.progress import Progress
@@ -182,7 +183,8 @@ def _asked(
         blind = True
     else:
         category = None if queue == "next" else queue
-        drawing = draw_from(inputs, classifier, machine, None, category)
+        draws = draw_queue(inputs, classifier, machine)
+        drawing = draw_from(inputs, machine, draws, None, category)
     rows = drawing_rows(drawing)
     if blind:
         rows = [_blind_row(paper, drawing) for paper in drawing.papers]

@@ -10,15 +10,15 @@ from pathlib import Path
 from classifier.commands.agree import CONFLICTS
 from classifier.commands.draw import SHEETS, in_survey
 from classifier.errors import InputError
-from classifier.evaluation.crossfit import AuditEstimate, audit_estimates
+from classifier.evaluation.audit import AuditEstimate
 from classifier.evaluation.report import Report, Table
 from classifier.files.built_folder import SHEET
 from classifier.labelling.labels import IMPORTED
-from classifier.learning import train_and_label
 from classifier.progress import Progress
 from classifier.project import Project
-from classifier.review.queue import decided_counts, doubtful_decisions, is_waiting
-from classifier.review.second_look import confirmed_decisions, find_conflicts, review_again
+from classifier.recall import recall_or_learn
+from classifier.review.queue import decided_counts, is_waiting
+from classifier.review.second_look import find_conflicts, review_again
 from classifier.site.exports.sheets import edits_of
 from classifier.survey.inputs import Inputs, read_inputs
 
@@ -61,7 +61,7 @@ class ReviewStatus:
 
 
 def review_status(project: Project, progress: Progress | None = None) -> ReviewStatus:
-    """Return where the review of `project` stands; the classifier is trained for it.
+    """Return the state of the review of `project`, from what the last build learned.
 
     Raises InputError with the faults of the project's files.
     """
@@ -73,9 +73,9 @@ def review_status(project: Project, progress: Progress | None = None) -> ReviewS
     reviewed = [paper.id for paper in papers if first in decisions.get(paper.id, {})]
     of_survey = {paper.id: decisions[paper.id] for paper in papers if paper.id in decisions}
     by_reviewer = inputs.ledger.by_reviewer(taxonomy, aliases)
-    classifier, machine = train_and_label(inputs, progress)
+    learned = recall_or_learn(project, inputs, progress)
+    machine = learned.machine
     again = review_again(taxonomy, inputs.ledger, inputs.versions, aliases, machine)
-    confirmed = confirmed_decisions(inputs.ledger, taxonomy, aliases)
     return ReviewStatus(
         papers=len(papers),
         reviewed=len(reviewed),
@@ -93,9 +93,9 @@ def review_status(project: Project, progress: Progress | None = None) -> ReviewS
         conflicts=len(
             find_conflicts(taxonomy, inputs.ledger, aliases, inputs.corpus.papers, inputs.versions)
         ),
-        doubts=len(doubtful_decisions(classifier.models_, decisions, confirmed)),
+        doubts=learned.n_doubtful_decisions,
         again=len({revisit.paper_id for revisit in again}),
-        estimates=tuple(audit_estimates(classifier.models_, decisions)),
+        estimates=learned.estimates,
     )
 
 

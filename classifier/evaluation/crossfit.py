@@ -7,11 +7,10 @@ of the others.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
-from scipy.stats import binomtest
 
+from classifier.evaluation.audit import MIN_AUDITED, AuditEstimate
 from classifier.evaluation.metrics import (
     Array,
     brier_score,
@@ -30,8 +29,6 @@ from classifier.labelling.stated_facet import AnyFacetModel
 
 AUDIT = "audit"
 """`drawn_by` of a decision on a paper that was drawn at random."""
-LEAST_AUDITED = 30
-"""Audited papers from which on quality is measured on them alone."""
 
 
 def audited_papers(decisions: Decisions, facet_id: str) -> frozenset[str]:
@@ -48,37 +45,11 @@ def measured_papers(
 ) -> tuple[frozenset[str], bool]:
     """Return those of the papers on which a facet is measured, and whether they are audited ones.
 
-    They are once there are LEAST_AUDITED of them; until then all are taken.
+    They are once there are MIN_AUDITED of them; until then all are taken.
     """
     audited = audited_papers(decisions, facet_id) & frozenset(paper_ids)
-    enough = len(audited) >= LEAST_AUDITED
+    enough = len(audited) >= MIN_AUDITED
     return (audited if enough else frozenset(paper_ids)), enough
-
-
-@dataclass(frozen=True, slots=True)
-class AuditEstimate:
-    """How often the classifier is right on papers drawn at random, one facet."""
-
-    facet: str
-    audited: int
-    right: int
-    """Of these, how many the classifier files as decided, not having seen the decision."""
-
-    @property
-    def missing(self) -> int:
-        """How many more papers must be audited before there is an estimate."""
-        return max(0, LEAST_AUDITED - self.audited)
-
-    @property
-    def accuracy(self) -> float:
-        """The share that is right, 0 to 1."""
-        return self.right / self.audited
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the accuracy (Wilson, "Probable inference", JASA 22, 1927)."""
-        found = binomtest(self.right, self.audited).proportion_ci(method="wilson")
-        return float(found.low), float(found.high)
 
 
 def audit_estimates(

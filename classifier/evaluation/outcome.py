@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from classifier.evaluation.crossfit import AUDIT, LEAST_AUDITED
+from classifier.evaluation.audit import MIN_AUDITED
+from classifier.evaluation.crossfit import AUDIT
 from classifier.evaluation.metrics import CALIBRATION_BINS, METHOD, Figure
 from classifier.evaluation.report import (
     Part,
@@ -253,12 +254,10 @@ def weakest_category(evaluation: Evaluation) -> str | None:
 
 
 def _advice(evaluation: Evaluation, selection: Mapping[str, int], weakest: str | None) -> str:
-    if evaluation.setup.n < LEAST_AUDITED or (
-        selection and selection.get(AUDIT, 0) < LEAST_AUDITED
-    ):
-        missing = LEAST_AUDITED - selection.get(AUDIT, 0)
+    if evaluation.setup.n < MIN_AUDITED or (selection and selection.get(AUDIT, 0) < MIN_AUDITED):
+        missing = MIN_AUDITED - selection.get(AUDIT, 0)
         return (
-            f"`fieldguide review audit {missing}`: with {LEAST_AUDITED} papers selected at random "
+            f"`fieldguide review audit {missing}`: with {MIN_AUDITED} papers selected at random "
             "the figures are valid for all papers."
         )
     if weakest is None:

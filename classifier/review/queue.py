@@ -15,17 +15,20 @@ import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.decide import MIN_CHECKED
 from classifier.labelling.labels import Decisions, PaperLabels
-from classifier.labelling.stated_facet import AnyFacetModel
 from classifier.papers.paper import Paper
 from classifier.review.sheet import Draw
 from classifier.taxonomy.model import Facet, Taxonomy
+
+if TYPE_CHECKING:  # slow to import
+    from classifier.labelling.classifier import TaxonomyClassifier
+    from classifier.labelling.stated_facet import AnyFacetModel
 
 Array = NDArray[np.float64]
 

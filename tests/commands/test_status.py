@@ -11,7 +11,7 @@ import pytest
 from inline_snapshot import snapshot
 
 from classifier.commands.status import ReviewStatus, review_status, status_report
-from classifier.evaluation.crossfit import AuditEstimate
+from classifier.evaluation.audit import AuditEstimate
 from classifier.evaluation.report import text_lines
 from classifier.files.table import read_table, write_table
 from classifier.pipeline import build

@@ -7,7 +7,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from classifier.evaluation.crossfit import AuditEstimate, audit_estimates
+from classifier.evaluation.audit import AuditEstimate
+from classifier.evaluation.crossfit import audit_estimates
 from classifier.labelling.facet_model import CrossFit
 from classifier.labelling.labels import Decision
 

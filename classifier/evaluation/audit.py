@@ -1,0 +1,40 @@
+"""Accuracy of labels, estimated from papers that were drawn at random for review."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+
+MIN_AUDITED = 30
+"""Minimum number of audited papers for an estimate."""
+_Z = 1.959964
+"""Standard deviations of a 95 % interval."""
+
+
+@dataclass(frozen=True, slots=True)
+class AuditEstimate:
+    """How often the classifier is right on papers drawn at random, in one facet."""
+
+    facet: str
+    audited: int
+    right: int
+    """Number of these that the classifier files as decided, without having seen the decision."""
+
+    @property
+    def missing(self) -> int:
+        """Number of papers to audit before there is an estimate."""
+        return max(0, MIN_AUDITED - self.audited)
+
+    @property
+    def accuracy(self) -> float:
+        """The share that is right, 0 to 1."""
+        return self.right / self.audited
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the accuracy (Wilson, "Probable inference", JASA 22, 1927)."""
+        n, share = self.audited, self.accuracy
+        middle = share + _Z**2 / (2 * n)
+        half = _Z * sqrt(share * (1 - share) / n + _Z**2 / (4 * n**2))
+        low, high = (middle - half) / (1 + _Z**2 / n), (middle + half) / (1 + _Z**2 / n)
+        return max(0.0, low), min(1.0, high)
