@@ -63,6 +63,6 @@ def queue(
         inputs.corpus.papers,
         [label for label in machine if label.paper_id not in excluded],
         inputs.decisions,
-        again=[(revisit.paper_id, revisit_text(revisit)) for revisit in again],
+        again=[(revisit.paper_id, revisit_text(taxonomy, revisit)) for revisit in again],
         confirmed=confirmed_decisions(inputs.ledger, taxonomy, aliases),
     )

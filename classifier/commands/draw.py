@@ -161,7 +161,7 @@ def _likeliest(
     applies = [labels[paper.id].probabilities.get(category.id, 0.0) for paper in papers]
     ranked = sorted(zip(applies, papers, strict=True), key=lambda p: (-p[0], p[1].id))
     return [
-        Draw(paper.id, f"{category.id} applies: {100 * share:.0f} %")
+        Draw(paper.id, f"{category.name} applies: {100 * share:.0f} %")
         for share, paper in ranked[:most]
     ]
 

@@ -25,7 +25,7 @@ from classifier.files.writing import write_file
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.cue_index import CueIndex
 from classifier.labelling.facet_model import FacetModel
-from classifier.labelling.labels import FacetLabels, PaperLabels
+from classifier.labelling.labels import PaperLabels
 from classifier.labelling.last_step import last_step
 from classifier.learning import queue as draw_queue
 from classifier.learning import train_and_label
@@ -247,7 +247,7 @@ def _paper_records(
                 "url": paper.link,
                 "about": " · ".join(filter(None, about)),
                 "abstract": _abstract(paper, cues, first, list(marked), is_blind=asked.is_blind),
-                "why": _doubt(first, labels[first.id]) if waits else why,
+                "why": doubt_of(first, labels[first.id]) if waits else why,
                 "cells": {name: cell for name, cell in row.items() if cell and name != "abstract"},
                 "predicted": {name: list(of.categories) for name, of in labels.items()},
                 "primary": labels[first.id].primary,
@@ -334,13 +334,6 @@ def _cue_records(
             }
         )
     return records
-
-
-def _doubt(first: Facet, labels: FacetLabels) -> str:
-    """Return the doubt about a paper in names, where the sheet has ids."""
-    names = {category.id: category.name for category in first.walk()}
-    chances = {names[each]: chance for each, chance in labels.probabilities.items()}
-    return doubt_of(names.get(labels.primary, ""), chances)
 
 
 def _abstract(

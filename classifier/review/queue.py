@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from classifier.labelling.decide import MIN_CHECKED
-from classifier.labelling.labels import Decisions, PaperLabels
+from classifier.labelling.labels import Decisions, FacetLabels, PaperLabels
 from classifier.papers.paper import Paper
 from classifier.review.sheet import Draw
 from classifier.taxonomy.model import Facet, Taxonomy
@@ -76,7 +76,8 @@ def review_queue(
     """
     known = {label.paper_id for label in labels}
     doubts = doubtful_decisions(classifier.models_, decisions, confirmed)
-    errors = [(doubt.paper_id, _second_look_text(doubt)) for doubt in doubts]
+    facets = classifier.taxonomy.facets
+    errors = [(doubt.paper_id, _second_look_text(facets[doubt.facet], doubt)) for doubt in doubts]
     alternating = (each for pair in zip_longest(errors, again) for each in pair if each)
     looks: dict[str, str] = {}
     for paper_id, why in alternating:
@@ -89,9 +90,16 @@ def review_queue(
     return draws[:most]
 
 
-def _second_look_text(doubt: DoubtfulDecision) -> str:
+def _second_look_text(facet: Facet, doubt: DoubtfulDecision) -> str:
     reviewer = doubt.reviewer or "a reviewer"
-    return f"the classifier disagrees with {reviewer}: {doubt.predicted}, not {doubt.decided}"
+    predicted, decided = name_of(facet, doubt.predicted), name_of(facet, doubt.decided)
+    return f"the classifier disagrees with {reviewer}: {predicted}, not {decided}"
+
+
+def name_of(facet: Facet, category_id: str) -> str:
+    """Return the name of a category; its id if the facet does not have it any more."""
+    category = facet.get(category_id)
+    return category.name if category else category_id
 
 
 def _interleaved(waiting: Iterable[Draw], looks: Sequence[Draw]) -> Iterator[Draw]:
@@ -290,19 +298,19 @@ def doubt_text(taxonomy: Taxonomy, labels: PaperLabels) -> str:
         if not taxonomy.facet(facet_id).may_be_unstated
     }
     facet_id = max(doubts, key=lambda name: (doubts[name], name == taxonomy.first.id))
-    where = "" if facet_id == taxonomy.first.id else f"{facet_id}: "
-    found = labels.facets[facet_id]
-    return where + doubt_of(found.primary, found.probabilities)
+    facet = taxonomy.facet(facet_id)
+    where = "" if facet is taxonomy.first else f"{facet.name}: "
+    return where + doubt_of(facet, labels.facets[facet_id])
 
 
-def doubt_of(primary: str, probabilities: Mapping[str, float]) -> str:
-    """Return in words the doubt about a paper that is filed under `primary`.
-
-    probabilities: category -> probability that it applies.
-    """
+def doubt_of(facet: Facet, labels: FacetLabels) -> str:
+    """Return in words the doubt about the category under which a paper is filed."""
+    probabilities = labels.probabilities
     likeliest = sorted(probabilities, key=lambda name: (-probabilities[name], name))[:2]
+    names = [name_of(facet, category_id) for category_id in likeliest]
     if len(likeliest) > 1 and probabilities[likeliest[1]] >= _EVEN:
-        return f"unsure between {likeliest[0]} and {likeliest[1]}"
-    if likeliest[:1] == [primary]:
+        return f"unsure between {names[0]} and {names[1]}"
+    primary = name_of(facet, labels.primary)
+    if likeliest[:1] == [labels.primary]:
         return f"little evidence for {primary}"
-    return f"unsure: is it {likeliest[0] if likeliest else primary}?"
+    return f"unsure: is it {names[0] if names else primary}?"

@@ -240,11 +240,14 @@ def review_again(
     return gone + sorted(new, key=_order)
 
 
-def revisit_text(revisit: Revisit) -> str:
-    """Return why a decision is to be looked at again, in words for the reviewer."""
-    if revisit.why == "gone":
-        return f"{revisit.facet}: '{revisit.category}' is gone: what applies now?"
-    return f"new category {revisit.category}: does it belong?"
+def revisit_text(taxonomy: Taxonomy, revisit: Revisit) -> str:
+    """Return why a decision needs another review, in words for the reviewer."""
+    facet = taxonomy.facets.get(revisit.facet)
+    category = facet.get(revisit.category) if facet else None
+    if revisit.why == "gone" or category is None:
+        where = facet.name if facet else revisit.facet
+        return f"{where}: '{revisit.category}' is gone: what applies now?"
+    return f"new category {category.name}: does it belong?"
 
 
 def review_again_lines(

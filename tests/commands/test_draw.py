@@ -76,7 +76,7 @@ def test_the_sheet_says_why_a_paper_was_drawn_and_how(bread: Project) -> None:
 def test_a_category_is_looked_for_by_any_of_its_names(bread: Project) -> None:
     drawing = draw_next(bread, 3, category="Ovens")
     assert len(ids(drawing)) == 3
-    assert all(why.startswith("ovens applies: ") for why in drawing.reasons)
+    assert all(why.startswith("Ovens & heat applies: ") for why in drawing.reasons)
 
 
 def test_an_unknown_category_is_named_with_what_was_meant(bread: Project) -> None:

@@ -55,12 +55,12 @@ def test_a_facet_that_is_decided_is_worth_nothing_and_a_further_one_little() -> 
 @pytest.mark.parametrize(
     ("facets", "text"),
     [
-        ({"topic": {"dough": 0.5, "ovens": 0.4}}, "unsure between dough and ovens"),
-        ({"topic": {"dough": 0.5, "ovens": 0.1}}, "little evidence for dough"),
+        ({"topic": {"dough": 0.5, "ovens": 0.4}}, "unsure between Dough and Ovens"),
+        ({"topic": {"dough": 0.5, "ovens": 0.1}}, "little evidence for Dough"),
         ({"topic": {"dough": 0.99}, "kind": {"trial": 0.5, "guide": 0.5}},
-         "kind: unsure between guide and trial"),
+         "Kind: unsure between Guide and Trial"),
         ({"topic": {"dough": 0.8}, "kind": {"trial": 0.5, "guide": 0.5}},
-         "little evidence for dough"),
+         "little evidence for Dough"),
     ],
 )  # fmt: skip
 def test_the_doubt_is_told_in_words(facets: dict[str, dict[str, float]], text: str) -> None:
@@ -139,7 +139,7 @@ def test_second_looks_come_before_every_three_waiting_papers(
     again = [("p-0000000001", "new category crumb: does it belong?"), ("gone", "no such paper")]
     draws = queue(classifier, again=again)
     waits = is_provisional(classifier)
-    assert draws[0] == Draw(SLIP, "the classifier disagrees with Ada: dough, not ovens")
+    assert draws[0] == Draw(SLIP, "the classifier disagrees with Ada: Dough, not Ovens")
     looks = [at for at, draw in enumerate(draws) if draw.paper_id in (SLIP, "p-0000000001")]
     assert looks[0] == 0
     assert looks[1] <= 4
