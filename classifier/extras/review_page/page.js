@@ -285,7 +285,7 @@ part("leave-out").addEventListener("click", () => {
   say("Write why it does not belong in the survey.", true);
   part("exclude").focus();
 });
-part("withdraw").addEventListener("click", () => give({ verdict: "withdraw" }, "your earlier decision is withdrawn", null));
+part("withdraw").addEventListener("click", () => give({ verdict: "withdraw", reviewer }, "your earlier decision is withdrawn", null));
 part("skip").addEventListener("click", () => {
   if (!paper) return;
   skipped = [...skipped.filter((id) => id !== paper.id), paper.id];

@@ -483,3 +483,59 @@ def test_an_answer_on_a_cue_outlives_a_reload_and_is_taken_back(
     assert page.locator("#counts").inner_text().startswith("4 answered")
     page.locator("#given summary").click()
     assert "“slow ferment”: not a cue of" in page.locator("#given li").first.inner_text()
+
+
+@pytest.fixture
+def disputed(project: Project) -> str:
+    """The title of a paper on which ada and bo disagree."""
+    sheet = project.root / "mine.csv"
+    for reviewer, topic in (("ada", "ovens"), ("bo", "flour")):
+        sheet.write_text(f"id,review_topics\np-ac982c6689,{topic}\n", encoding="utf-8")
+        assert apply_sheets(project, [sheet], reviewer=reviewer).is_whole
+    return "Proofing by Sound"
+
+
+def test_a_conflict_is_settled_on_the_page(
+    project: Project, disputed: str, open_page: Opener, tmp_path: Path
+) -> None:
+    page = open_page(review_page(project, "conflicts", reviewer="cy"))
+    assert title(page).startswith(disputed)
+    why = page.locator("#why").inner_text()
+    assert "ada: ovens" in why
+    assert "bo: flour" in why
+    page.locator("#answers [data-key='1']").click()
+    (row,) = rows(save(page, tmp_path))
+    assert row["reviewer"] == "adjudicated"
+    assert apply_sheets(project, [tmp_path / "reviews-cy.csv"]).is_whole
+    assert review_page(project, "conflicts").n_papers == 0
+
+
+def test_a_decision_of_before_is_withdrawn_on_the_page(
+    project: Project, disputed: str, open_page: Opener, tmp_path: Path
+) -> None:
+    page = open_page(review_page(project, "conflicts", reviewer="ada"))
+    page.get_by_role("button", name="Withdraw your earlier decision").click()
+    assert apply_sheets(project, [save(page, tmp_path)]).is_whole
+    assert review_page(project, "conflicts").n_papers == 0
+    (decided,) = [found for name, found in decisions(project).items() if name.startswith(disputed)]
+    assert decided["topic"].reviewer == "bo"
+
+
+def test_answers_are_copied_as_text(asked: ReviewPage, open_page: Opener, tmp_path: Path) -> None:
+    keep = "navigator.clipboard.writeText = async (text) => { window.copied = text; };"
+    page = open_page(asked, keep)
+    page.keyboard.press("o")
+    page.get_by_role("button", name="Copy the answers as text").click()
+    page.get_by_text("Copied 1 answer.").wait_for()
+    copied = page.evaluate("window.copied")
+    saved = save(page, tmp_path).read_bytes().decode("utf-8-sig")
+    assert copied.replace("\r\n", "\n").strip() == saved.replace("\r\n", "\n").strip()
+
+
+def test_a_locked_survey_says_that_published_labels_stay(
+    locked_bread: Path, asked: ReviewPage, open_page: Opener
+) -> None:
+    warning = "The labels of this survey are locked: published labels stay as they are"
+    assert open_page(asked).get_by_text(warning).count() == 0
+    page = open_page(review_page(Project(locked_bread), reviewer="ada"))
+    assert page.get_by_text(warning).is_visible()
