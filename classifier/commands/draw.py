@@ -32,26 +32,26 @@ from classifier.taxonomy.names import find_top_category
 
 DrawnBy = Literal["queue", "audit"]
 SHEETS: Mapping[DrawnBy, str] = {"queue": "next.csv", "audit": "audit.csv"}
-"""Where in out/ the drawn papers go."""
+"""Name of the sheet in out/, by the way in which its papers were selected."""
 _TITLE_WIDTH = 60
-_MOST_TOLD = 40
+_MAX_LISTED = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Papers drawn to be reviewed, in the order in which they are to be read."""
+    """Papers selected for review, in reading order."""
 
     inputs: Inputs
     drawn_by: DrawnBy
     papers: tuple[Paper, ...]
     reasons: tuple[str, ...]
-    """Why each was drawn, in words; "" where chance did."""
+    """Reason for each paper, in words; "" for a random one."""
     labels: tuple[PaperLabels, ...]
-    """What the classifier says of each; none where the reviewer is not to see it."""
+    """Labels of the classifier for each paper; empty for a blind sheet."""
     left: int
-    """How many papers nobody has reviewed, drawn or not."""
+    """Number of unreviewed papers, selected or not."""
     again: int = 0
-    """How many of the drawn papers were reviewed before."""
+    """Number of selected papers that were reviewed before."""
 
     @property
     def taxonomy(self) -> Taxonomy:
@@ -61,38 +61,38 @@ class Drawing:
 
 def draw_next(
     project: Project,
-    most: int,
+    limit: int,
     *,
     category: str | None = None,
     progress: Progress | None = None,
 ) -> Drawing:
-    """Draw the `most` papers that are most worth a review (see `review_queue`).
+    """Return the first `limit` papers of the review queue (see `review_queue`).
 
-    category: draw those that most likely belong to it instead. Papers that the editors left out
-    are never drawn. Raises InputError with the faults of the project's files, UsageError where
-    `category` is none.
+    category: return the papers that most likely belong to it instead. Excluded papers are never
+    selected. Raises InputError with the faults of the project's files, and UsageError if
+    `category` is not in the taxonomy.
     """
     inputs = read_inputs(project, progress)
     if category is not None:
         find_top_category(inputs.taxonomy, category)
     learned = recall_or_learn(project, inputs, progress)
-    return draw_from(inputs, learned.machine, learned.draws[:most], most, category)
+    return draw_from(inputs, learned.machine, learned.draws[:limit], limit, category)
 
 
 def draw_from(
     inputs: Inputs,
     machine: Sequence[PaperLabels],
     draws: Sequence[Draw],
-    most: int | None,
+    limit: int | None,
     category: str | None = None,
 ) -> Drawing:
-    """Draw as `draw_next`, from labels and a review queue that were computed before.
+    """Return the papers of `draw_next`, from labels and a review queue that were computed before.
 
-    most: None for all.
+    limit: maximum number of papers of a category; None for all.
     """
     if category is not None:
         chosen = find_top_category(inputs.taxonomy, category)
-        draws = _likeliest(machine, inputs, *chosen, most)
+        draws = _likeliest(machine, inputs, *chosen, limit)
     papers = {paper.id: paper for paper in inputs.corpus.papers}
     shown = {label.paper_id: label for label in labels_in_force(inputs, machine)}
     unreviewed = {paper.id for paper in unreviewed_papers(inputs)}
@@ -108,18 +108,18 @@ def draw_from(
 
 
 def draw_audit(
-    project: Project, most: int, *, shown: bool = False, progress: Progress | None = None
+    project: Project, limit: int, *, shown: bool = False, progress: Progress | None = None
 ) -> Drawing:
-    """Draw `most` of the papers that nobody reviewed, at random.
+    """Return `limit` unreviewed papers at random.
 
-    Papers stand in one order for ever, that of a hash of their ids, and the first that nobody has
-    reviewed are drawn. So the same state draws the same, what was drawn and not yet decided is
-    drawn again first, and a reviewer cannot leave out what is hard. shown: with the classifier's
-    labels; without, the reviewer is not led by them.
+    Papers have a fixed random order, that of a hash of their ids, and the first unreviewed ones are
+    selected. So the same state gives the same papers, undecided papers of the last audit come
+    first, and a reviewer cannot leave out difficult ones. shown: include the classifier's labels;
+    they influence the reviewer.
     """
     inputs = read_inputs(project, progress)
     left = unreviewed_papers(inputs)
-    drawn = sorted(left, key=lambda paper: audit_place(paper.id))[:most]
+    drawn = sorted(left, key=lambda paper: audit_place(paper.id))[:limit]
     labels: Sequence[PaperLabels] = ()
     if shown:
         machine = {each.paper_id: each for each in recall_or_learn(project, inputs).machine}
@@ -135,7 +135,7 @@ def in_survey(inputs: Inputs) -> list[Paper]:
 
 
 def unreviewed_papers(inputs: Inputs) -> list[Paper]:
-    """Return the papers of the survey on whose first facet nobody has decided."""
+    """Return the papers of the survey without a decision in the first facet."""
     first = inputs.taxonomy.first.id
     return [p for p in in_survey(inputs) if first not in inputs.decisions.get(p.id, {})]
 
@@ -145,11 +145,11 @@ def _likeliest(
     inputs: Inputs,
     facet: Facet,
     category: Category,
-    most: int | None,
+    limit: int | None,
 ) -> list[Draw]:
     """Return the papers that most likely belong to a category.
 
-    A decision that is older than the category says nothing of it.
+    Papers with a decision that is older than the category are included.
     """
     papers = [
         paper
@@ -162,7 +162,7 @@ def _likeliest(
     ranked = sorted(zip(applies, papers, strict=True), key=lambda p: (-p[0], p[1].id))
     return [
         Draw(paper.id, f"{category.name} applies: {100 * share:.0f} %")
-        for share, paper in ranked[:most]
+        for share, paper in ranked[:limit]
     ]
 
 
@@ -179,7 +179,7 @@ def sheet_target(project: Project, output: Path | None, drawn_by: DrawnBy) -> Pa
 
 
 def check_sheet(path: Path, project: Project, inputs: Inputs | None = None) -> None:
-    """Raise where a sheet cannot be written to `path`, or would replace what a person typed.
+    """Raise if a sheet cannot be written to `path`, or would replace edits.
 
     Raises UsageError for another ending than that of a sheet, a file that a build writes and a
     place in a folder of the user's files; OutputError where the file is not ours or is a workbook,
@@ -240,7 +240,7 @@ def drawing_bytes(drawing: Drawing, kind: Kind = "csv", *, for_excel: bool = Fal
 
 
 def drawing_rows(drawing: Drawing) -> list[dict[str, str]]:
-    """Return one row per drawn paper (column -> cell) without the human columns."""
+    """Return one row per selected paper (column -> cell) without the human columns."""
     rows: list[dict[str, str]] = []
     if not drawing.labels:
         rows = [{**blank_cells(paper), DRAWN_BY: drawing.drawn_by} for paper in drawing.papers]
@@ -259,8 +259,8 @@ def drawing_lines(drawing: Drawing) -> list[str]:
     lines: list[str] = []
     drawn = len(drawing.papers)
     for rank, (paper, why) in enumerate(zip(drawing.papers, drawing.reasons, strict=True), 1):
-        if rank > _MOST_TOLD:
-            lines.append(f"… and {drawn - _MOST_TOLD} more in the sheet")
+        if rank > _MAX_LISTED:
+            lines.append(f"… and {drawn - _MAX_LISTED} more in the sheet")
             break
         title = paper.title_display
         if len(title) > _TITLE_WIDTH:

@@ -1,4 +1,4 @@
-"""How far the reviewing is, and whether it may stop: `fieldguide review status`."""
+"""Progress of the review, and whether it may stop: `fieldguide review status`."""
 
 from __future__ import annotations
 
@@ -24,40 +24,40 @@ from classifier.survey.inputs import Inputs, read_inputs
 
 _BAR = 30
 """Width of the longest bar."""
-_DRAWN = (
+_REVIEW_SHEETS = (
     *SHEETS.values(),
     CONFLICTS,
 )
-"""The sheets of out/ that no build writes."""
+"""The sheets of out/ that review commands write."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewStatus:
-    """Where the review of a project stands."""
+    """The progress of the review of a project."""
 
     papers: int
-    """In the survey; those that the editors left out not counted."""
+    """Number of papers in the survey, without excluded ones."""
     reviewed: int
-    """Of these, with a decision in the first facet."""
+    """Number of these with a decision in the first facet."""
     provisional: int
-    """Of the others, those that wait for a review: their label is provisional."""
+    """Number of the others that wait for a review: their label is provisional."""
     excluded: int
     decided: Mapping[str, Mapping[str, int]]
-    """Facet -> top category -> reviewed papers of the survey that have it."""
+    """Facet -> top category -> number of reviewed papers of the survey with it."""
     drawn_by: Mapping[str, int]
-    """queue, audit, volunteer, imported or "" -> reviewed papers."""
+    """queue, audit, volunteer, imported or "" -> number of reviewed papers."""
     reviewers: Mapping[str, int]
-    """Reviewer -> papers on which they decided."""
+    """Reviewer -> number of decided papers."""
     waiting: Mapping[str, int | None]
-    """Sheet -> rows that people filled and nobody took up; None where it cannot be read."""
+    """Sheet -> filled rows that are not applied yet; None if the sheet cannot be read."""
     conflicts: int
-    """Papers of which reviewers say different things."""
+    """Number of papers on which reviewers disagree."""
     doubts: int
-    """Decisions worth a second look: the classifier is sure of another category."""
+    """Number of decisions worth a second look: the classifier is sure of another category."""
     again: int
-    """Papers whose decisions a change of the taxonomy has overtaken."""
+    """Number of papers whose decisions are older than a change of the taxonomy."""
     estimates: tuple[AuditEstimate, ...]
-    """How good the labels of the other papers are, a facet each."""
+    """Accuracy of the labels of the other papers, one estimate per facet."""
 
 
 def review_status(project: Project, progress: Progress | None = None) -> ReviewStatus:
@@ -100,9 +100,9 @@ def review_status(project: Project, progress: Progress | None = None) -> ReviewS
 
 
 def _waiting(out: Path, inputs: Inputs) -> dict[str, int | None]:
-    """Return the sheets of out/ that hold something that people typed."""
+    """Return the sheets of out/ with edits, and the number of their edited rows."""
     found: dict[str, int | None] = {}
-    for name in (SHEET, *_DRAWN):
+    for name in (SHEET, *_REVIEW_SHEETS):
         try:
             found[name] = len({fault.line for fault in edits_of(out / name, inputs)})
         except InputError:
@@ -144,7 +144,7 @@ def _bars(facet_id: str, counts: Mapping[str, int]) -> Table:
 
 
 def _to_do(status: ReviewStatus) -> Iterator[str]:
-    """Yield what waits for people."""
+    """Yield the open tasks of reviewers."""
     for name, rows in status.waiting.items():
         holds = "cannot be read" if rows is None else f"{rows} filled, not yet taken up"
         yield f"out/{name}: {holds}: `fieldguide review apply out/{name}`"
@@ -168,7 +168,7 @@ def _to_do(status: ReviewStatus) -> Iterator[str]:
 
 
 def _quality(status: ReviewStatus) -> Iterator[str]:
-    """Yield how good the labels of the papers are that nobody reviewed, and whether to go on."""
+    """Yield the accuracy of the labels of unreviewed papers, and whether to continue."""
     if status.reviewed == status.papers:
         yield "All papers are decided."
         return

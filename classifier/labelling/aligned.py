@@ -19,7 +19,7 @@ _MAX_ERRORS = 10
 
 @dataclass(frozen=True, slots=True)
 class Aligned:
-    """The decisions that `y` stands for."""
+    """`y` as decisions."""
 
     decisions: Decisions
     """Paper id -> facet id -> decision."""
