@@ -24,6 +24,14 @@ def diff(
         bool, typer.Option("--markdown", help="Print Markdown for a comment, at most 60 kB.")
     ] = False,
     as_json: JsonOption = False,
+    digest: Annotated[
+        bool,
+        typer.Option(
+            "--digest",
+            help="Print new papers by topic, for a newsletter or a chat: plain text, or Markdown "
+            "with --markdown.",
+        ),
+    ] = False,
     alarm: Annotated[
         bool,
         typer.Option("--alarm", help="Exit with 1 if papers disappeared that no editor excluded."),
@@ -38,16 +46,22 @@ def diff(
     Examples: `fieldguide diff out.old out`; `fieldguide diff taxonomy/labels.lock.csv out`;
     `fieldguide diff base/out out --markdown > comment.md`;
     `fieldguide diff out.old out --json | jq .reasons`;
+    `fieldguide diff out.old out --digest --markdown > news.md`;
     `fieldguide diff published out --alarm` at night.
     """
     from classifier.commands.changes import diff as compared
+    from classifier.commands.changes import diff_digest
     from classifier.evaluation.report import markdown as as_markdown
     from classifier.survey.changes.report import changes_json, changes_report
 
     if markdown and as_json:
         raise UsageError("--markdown and --json exclude each other. Use one of them.")
+    if digest and as_json:
+        raise UsageError("--digest and --json exclude each other. Use one of them.")
     changes = compared(old, new)
-    if as_json:
+    if digest:
+        print(diff_digest(old, new, markdown=markdown), end="")
+    elif as_json:
         sys.stdout.buffer.write(json_bytes(changes_json(changes)))
     elif markdown:
         print(as_markdown(changes_report(changes)), end="")

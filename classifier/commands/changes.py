@@ -16,6 +16,7 @@ from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.lock import lock_bytes, lock_of
 from classifier.survey.changes.compare import Changes, compare
+from classifier.survey.changes.digest import digest
 from classifier.survey.changes.published import published_build, published_lock, read_publication
 from classifier.survey.inputs import free_labels, read_inputs
 from classifier.taxonomy.versions import versions_bytes, with_current
@@ -24,6 +25,14 @@ from classifier.taxonomy.versions import versions_bytes, with_current
 def diff(old: Path, new: Path) -> Changes:
     """Compare two out/ folders or locks. Raises InputError for anything else."""
     return compare(read_publication(old), read_publication(new))
+
+
+def diff_digest(old: Path, new: Path, *, markdown: bool = False) -> str:
+    """Return the changes between two out/ folders as a digest. Raises InputError as `diff`."""
+    before, now = read_publication(old), read_publication(new)
+    facet = now.taxonomy.first if now.taxonomy else None
+    names = {category.id: category.name for category in facet.walk()} if facet else {}
+    return digest(compare(before, now), names, markdown=markdown)
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,3 +90,30 @@ def test_lost_papers_are_an_alarm(folders: tuple[Path, Path], tmp_path: Path) ->
         1, f"1 paper disappeared without an exclusion, such as {papers[0]['id']}.\n",
     )  # fmt: skip
     assert run(*folders, "--alarm").exit_code == 0
+
+
+def test_a_digest_lists_new_papers_by_topic(folders: tuple[Path, Path], tmp_path: Path) -> None:
+    earlier = tmp_path / "earlier"
+    shutil.copytree(folders[0], earlier)
+    papers = json.loads((earlier / "papers.json").read_text("utf-8"))
+    (earlier / "papers.json").write_text(json.dumps(papers[2:]), "utf-8")
+    result = run(earlier, folders[1], "--digest")
+    assert (result.exit_code, result.stdout) == (
+        0,
+        snapshot("""\
+New in Sourdough & fermentation
+
+- Keeping a Rye Starter Alive on Four Feedings a Month
+  https://arxiv.org/abs/2304.00111
+- Proofing by Sound
+
+Labels changed
+
+- What the Starter Remembers: Sourdough & fermentation → Flour & gluten (human)
+"""),
+    )
+    markdown = run(earlier, folders[1], "--digest", "--markdown").stdout
+    assert markdown.startswith("## New in ")
+    assert run(folders[1], earlier, "--digest").stdout.count("No longer in the survey") == 1
+    assert run(folders[0], folders[0], "--digest").stdout == "Nothing changed: 15 papers.\n"
+    assert run(*folders, "--digest", "--json").exit_code == 2
