@@ -1,4 +1,4 @@
-"""The digest of changes for a newsletter or a chat: new papers by topic, and labels that changed."""
+"""The digest of changes for a newsletter or a chat: new papers by topic, and changed labels."""
 
 from __future__ import annotations
 
