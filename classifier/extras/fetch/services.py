@@ -13,6 +13,7 @@ from lxml import etree
 from classifier.errors import FetchError, UsageError
 from classifier.extras.fetch.client import Client, Service
 from classifier.papers.readers.arxiv import entry_fields
+from classifier.papers.readers.json_shapes import RETRACTIONS
 from classifier.papers.readers.json_sources import source_named
 
 Fields = Mapping[str, object]
@@ -215,7 +216,7 @@ def _retracted_by_notices(works: Sequence[Mapping[str, Any]]) -> Iterator[Fields
     """Yield a record for each paper that a notice among `works` retracts (`update-to`)."""
     for work in works:
         for update in work.get("update-to") or ():
-            if isinstance(update, dict) and update.get("type") == "retraction":
+            if isinstance(update, dict) and update.get("type") in RETRACTIONS:
                 doi = update.get("DOI", "")
                 yield {"title": doi, "doi": doi, "retracted": f"Crossref, {work.get('DOI')}"}
 

@@ -77,13 +77,17 @@ def crossref_places(record: Object) -> list[str]:
     return [*all_texts_at(record, "DOI|URL"), *ids]
 
 
+RETRACTIONS = frozenset({"retraction", "removal", "withdrawal"})
+"""Types of an update of Crossref that take a paper back."""
+
+
 def crossref_retraction(record: Object) -> str:
     """Return the source of a retraction with the DOI of its notice, or "".
 
     Source: https://www.crossref.org/documentation/retrieve-metadata/retraction-watch/
     """
     for notice in objects_at(record, "updated-by"):
-        if notice.get("type") in ("retraction", "removal", "withdrawal"):
+        if notice.get("type") in RETRACTIONS:
             return f"Crossref, {notice['DOI']}" if notice.get("DOI") else "Crossref"
     return ""
 

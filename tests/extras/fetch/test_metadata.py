@@ -79,12 +79,13 @@ def test_a_retracted_paper_is_marked(
     assert [paper.retracted for paper in papers if paper.doi == "10.1000/rye"] == [source]
 
 
+@pytest.mark.parametrize("kind", ["retraction", "removal", "withdrawal"])
 def test_a_retraction_notice_marks_the_paper_that_it_names(
-    server: Replay, client: Client, bread: Project
+    kind: str, server: Replay, client: Client, bread: Project
 ) -> None:
     notice = crossref_work(
         "10.1000/other", "Retraction: Rye bread",
-        **{"update-to": [{"type": "retraction", "DOI": "10.1000/RYE"}]},
+        **{"update-to": [{"type": kind, "DOI": "10.1000/RYE"}]},
     )  # fmt: skip
     server.answering = answers(crossref=(notice,))
     done = complete_metadata(bread, (), client)
