@@ -1,4 +1,4 @@
-"""What the editors add to the survey paper by paper: key papers, remarks, papers left out."""
+"""Editorial additions about single papers: key papers, remarks, papers left out."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ from classifier.text.links import without_dead_links
 LEFT_OUT = "left-out"
 """Anchor of the section that lists the papers left out."""
 
-_MOST_KEYS = 6
-_MOST_REASONS = 6
+_MAX_KEYS = 6
+_MAX_REASONS = 6
 _NO_MARKS = str.maketrans("“”", "''")
 _BREAK = "\n\n"
 
 
 def key_sentence(filed: Sequence[SurveyPaper]) -> Draft | None:
-    """Return what names the key papers of a category, if it has any."""
+    """Return the sentence with the key papers of a category; None without any."""
     keys = [(entry, entry.key) for entry in filed if entry.key]
     if not keys:
         return None
     named = [
         f"*{escape_cell(entry.paper.title_marked)}* {citations([entry])}"
-        for entry, _ in keys[:_MOST_KEYS]
+        for entry, _ in keys[:_MAX_KEYS]
     ]
-    more = [f"{number(len(keys) - _MOST_KEYS)} more"] if len(keys) > _MOST_KEYS else []
+    more = [f"{number(len(keys) - _MAX_KEYS)} more"] if len(keys) > _MAX_KEYS else []
     papers, are = verb(len(keys), "paper", "papers"), verb(len(keys), "is", "are")
     text = f"Its key {papers}, by the editors' choice, {are} {joined([*named, *more])}."
     source = "reviews.csv: " + ", ".join(act.ledger_id for _, act in keys)
@@ -48,10 +48,10 @@ def key_sentence(filed: Sequence[SurveyPaper]) -> Draft | None:
 
 
 def remark_sentence(entry: SurveyPaper, *, cite: bool = False) -> Sentence | None:
-    """Return the remark on a paper, signed; cite: with its number in front.
+    """Return the signed remark on a paper; cite: with its reference number first.
 
-    A remark of several lines may begin with a list and end in a table: then the number and the
-    signature stand in paragraphs of their own.
+    A remark of several lines may begin with a list and end in a table, so the number and the
+    signature are then paragraphs of their own.
     """
     act = entry.remark
     if act is None:
@@ -71,7 +71,7 @@ def remark_paragraphs(filed: Sequence[SurveyPaper]) -> list[Paragraph]:
 
 
 def left_out_sections(facts: Facts, left_out: Sequence[LeftOut]) -> list[Section]:
-    """Return the section that lists the papers left out, none where there are none."""
+    """Return the section of the papers left out; [] if there are none."""
     if not left_out:
         return []
     listed = [
@@ -87,27 +87,29 @@ def left_out_sections(facts: Facts, left_out: Sequence[LeftOut]) -> list[Section
 
 
 def screened_reasons(left_out: Sequence[LeftOut]) -> list[tuple[str, int]]:
-    """Return the commonest reasons of a screening, each with how many papers it excluded."""
+    """Return the most frequent reasons of a screening, with the number of excluded papers."""
     reasons = Counter(item.act.text for item in left_out if item.act.by == IMPORTED)
-    return sorted(reasons.items(), key=lambda item: (-item[1], item[0]))[:_MOST_REASONS]
+    return sorted(reasons.items(), key=lambda item: (-item[1], item[0]))[:_MAX_REASONS]
 
 
 def _screened(facts: Facts, reasons: Sequence[tuple[str, int]]) -> Draft:
-    """How many papers a screening had excluded, by reason; excluded.csv lists them."""
+    """Return the number of papers that a screening excluded, by reason; see excluded.csv."""
     screened = facts.number("papers.screened_out")
-    # In marks: what somebody typed may hold numbers, which are no counts of the survey.
-    told = ", ".join(f"“{escape_cell(reason.translate(_NO_MARKS))}” ({n})" for reason, n in reasons)
+    # In quotation marks, because a typed reason may contain numbers that are not counts.
+    listed = ", ".join(
+        f"“{escape_cell(reason.translate(_NO_MARKS))}” ({n})" for reason, n in reasons
+    )
     text = (
         f"{opening(number(screened))} of "
         f"{counted(facts.number('papers.distinct'), 'paper')} {verb(screened, 'was', 'were')} "
-        f"excluded at screening, before this survey: {told}."
+        f"excluded at screening, before this survey: {listed}."
     )
     sources = [f"papers.screened_out.{rank}" for rank in range(1, len(reasons) + 1)]
     return computed("screened", text, "papers.screened_out", "papers.distinct", *sources)
 
 
 def _count(facts: Facts) -> Draft:
-    """How many papers are left out, and what the classifier still makes of them."""
+    """Return the number of papers left out, and their use by the classifier."""
     left_out, reviewed = facts.number("papers.left_out"), facts.number("papers.left_out_reviewed")
     sources = ["papers.left_out", "papers.distinct"]
     if "papers.screened_out" in facts.by_id:
@@ -143,10 +145,7 @@ def _name(reviewer: str) -> str:
 
 
 def editors_paragraphs(text: str, key: str) -> list[list[Draft | None]]:
-    """Return what stands in the taxonomy's `survey` under `key`, a run a paragraph.
-
-    The first one is named 1.
-    """
+    """Return the text of `survey: KEY` of the taxonomy, one list per paragraph, named 1, 2, …"""
     blocks = [block.strip() for block in without_dead_links(text).split("\n\n")]
     return [
         [Draft(str(position), block, "H", f"taxonomy: survey/{key}")]

@@ -1,4 +1,4 @@
-"""All that one build knows of a survey: what sections, pages, exports and checks read."""
+"""The record of one build, which sections, pages, exports and checks read."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 _SHARE_WITH_CODE = 0.05
-"""Of fewer papers with code a column of it would be empty cells."""
+"""Minimum share of papers with code; with fewer, the column would be empty."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Survey:
     """One build: taxonomy, papers, labels, facts, and the document that is made of them.
 
-    Sections are functions of it that are called before there is a document; pages, exports and
-    checks read the whole.
+    Sections are functions of it that are called before the document exists; pages, exports and
+    checks read all of it.
     """
 
     taxonomy: Taxonomy
@@ -37,37 +37,37 @@ class Survey:
     entries: Sequence[SurveyPaper]
     """The papers of the survey, by reference number."""
     document: Document = field(default_factory=lambda: Document("", "", (), "", "", (), ()))
-    """Empty while it is written."""
+    """Empty while the sections are written."""
     facts: Facts = field(default=None)  # type: ignore[assignment]  # made of taxonomy and entries
     """Counts over the table of papers; facts are added while the document is written."""
     fact_values: Mapping[str, object] = field(default_factory=dict)
-    """Fact id -> value, when the document was whole; every number that is printed stands here."""
+    """Fact id -> value when the document was complete: all printed numbers."""
     left_out: Sequence[LeftOut] = ()
-    """Papers that the editors left out, by title; no other part of the survey holds them."""
+    """Papers that the editors left out, by title; the survey has them nowhere else."""
     related: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Paper id -> ids of the papers that speak of the same things, the nearest first."""
+    """Paper id -> ids of related papers, the most similar first."""
     corpus: Corpus = field(default_factory=lambda: Corpus((), 0, (), (), (), {}))
-    """The papers as read and merged, those that the editors left out among them."""
+    """The papers as read and merged, including those that the editors left out."""
     labels: Sequence[PaperLabels] = ()
-    """In force, in the order of the corpus's papers."""
+    """The published labels, in the order of the corpus's papers."""
     version: str = ""
     """Hash of the data."""
     decisions: Decisions = field(default_factory=dict)
-    """What people decided, as it is in force."""
+    """The current decisions."""
     quality: Sequence[tuple[str, str]] = ()
     """(sentence, metric) on the quality of the labels."""
     metrics: Mapping[str, Any] = field(default_factory=dict)
-    """The content of metrics.json: how good the labels are."""
+    """The content of metrics.json: the quality of the labels."""
     editions: tuple[str, ...] = ()
-    """Names of the editions that are published below this one, the last first."""
+    """Names of earlier editions, the last first."""
     changes: Changes | None = None
-    """Against the baseline, else the lock; None where there is neither."""
+    """Changes since the baseline, else since the lock; None without both."""
     held: Sequence[Move] = ()
-    """The labels that would move were it not for the lock."""
+    """The labels that would change without the lock."""
     claims: Claims = field(default_factory=Claims)
-    """What the editors argue, with the papers that they cite."""
+    """Theses and claims of the editors, with the papers that they cite."""
     naming: Mapping[str, Sequence[SurveyPaper]] = field(default_factory=dict)
-    """Paper id -> the other papers whose text holds its own name; see `papers_naming`."""
+    """Paper id -> the other papers that mention it by name; see `papers_naming`."""
     _by_id: Mapping[str, SurveyPaper] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -90,7 +90,7 @@ class Survey:
         return self.facts.select(filed=category.id).entries
 
     def with_category(self, category: Category) -> Sequence[SurveyPaper]:
-        """Return the papers to which `category` applies, filed there or not."""
+        """Return the papers to which `category` applies, also those filed elsewhere."""
         return self.facts.select((self.first.id, category.id)).entries
 
     @property
@@ -117,16 +117,16 @@ class Survey:
 
     @property
     def tells_of_code(self) -> bool:
-        """Whether enough papers link code or say it is released; in many fields hardly one does."""
+        """Whether enough papers link code or state its release; in many fields few do."""
         return self.facts.number("papers.with_code") > _SHARE_WITH_CODE * len(self.entries)
 
     @property
     def tells_of_results(self) -> bool:
-        """Whether any paper states a result with a figure; titles alone hardly do."""
+        """Whether any paper states a numeric result."""
         return self.facts.number("papers.with_figure") > 0
 
     def paper(self, identifier: str) -> SurveyPaper | None:
-        """Return the paper of an id or former id; None where the survey does not hold it."""
+        """Return the paper of an id or former id; None if the survey does not have it."""
         return self._by_id.get(identifier)
 
 

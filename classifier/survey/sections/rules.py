@@ -1,4 +1,4 @@
-"""The rules by which the survey speaks, said once, in Fieldguide's own words."""
+"""The definitions and rules of the survey's text, in Fieldguide's own words."""
 
 from __future__ import annotations
 
@@ -9,39 +9,37 @@ from classifier.survey.survey import Survey, current
 from classifier.survey.wording import number
 
 _SAMPLE = (
-    "Every number describes the papers of this sample and not the field: what the sources did not "
-    "hold is not counted, and how large a category is depends on whoever compiled them."
+    "Every number describes the papers of this sample and not the field: papers outside the "
+    "sources are not counted, and the size of a category depends on the selection of the sources."
 )
 _BLANK = (
-    "What a paper does beyond the text that was read is unknown here: a blank says nothing of "
-    "the paper itself."
+    "Only titles and abstracts were read: a blank cell does not mean that the paper lacks "
+    "something."
 )
 _FILED = (
-    "A paper is *filed* under one category, in whose section it stands, and *belongs* to every "
-    "category that applies to it; other categories would count otherwise."
+    "A paper is *filed* under one category, which has it in its section, and *belongs* to every "
+    "category that applies to it."
 )
 _RESULT = (
-    "A paper *states a numeric result* where the text read holds a figure that it reports as an "
-    "outcome, in per cent, as a multiple, in a unit of measurement or by a measure such as "
-    "accuracy or an odds ratio; sizes of samples, settings, years and versions are none. "
-    "A machine decides it from the words: where that fails, a result is missed or a figure is "
-    "taken for one. "
-    "Results of different papers are listed and never compared, since tasks, samples and ways of "
-    "measuring differ."
+    "A paper *states a numeric result* if its text reports a number as an outcome: in per cent, as "
+    "a multiple, in a unit of measurement or by a measure such as accuracy or an odds ratio. Sizes "
+    "of samples, settings, years and versions are not results. A model decides this from the words "
+    "and makes errors. Results of different papers are listed and never compared, because tasks, "
+    "samples and measurements differ."
 )
 _RELEASE = (
-    "It *links code* where a source gives the address of a repository, which nobody followed; "
-    "where there is none, and the text says so, its code is *said to be released*, or to follow. "
-    "Models, data and lists of papers alone are no code."
+    "It *links code* if a source gives the address of a repository, which was not checked; without "
+    "an address its code is *said to be released*, or to follow, if the text says so. Models, data "
+    "and lists of papers are not code."
 )
 _NAMES = (
-    "Names such as those of benchmarks are found by the lists of the taxonomy; a name that is on "
-    "none of them is not counted, so these counts are lower bounds."
+    "Names such as those of benchmarks are found by the lists of the taxonomy; other names are not "
+    "counted, so these counts are lower bounds."
 )
 _PARTS = f"A part of a category has a subsection from {number(PART_AT_LEAST)} papers on."
 _DEVELOPMENT = (
-    "The thresholds were chosen on the same decisions that the labels are measured on, and whoever "
-    "wrote the cues had those papers at hand: these are development figures, which flatter."
+    "The thresholds were chosen on the same decisions that measure the labels, and the authors of "
+    "the cues knew those papers: these are development figures, which are too high."
 )
 _SIDES = (
     "In the table of a claim, *For* and *Against* mark papers that support or contradict the "
@@ -56,10 +54,10 @@ _SENTENCES = (
 
 
 def rule_drafts(survey: Survey) -> list[list[Draft | None]]:
-    """Return the rules, a paragraph a run; those that nothing in the survey needs are left out."""
+    """Return the rules that the survey needs, one list per paragraph."""
     facts, lexicons = survey.facts, survey.taxonomy.lexicons
     measured = survey.metrics.get("facets", {}).get(survey.first.id, {}).get("decided")
-    tops, (most_rows, most_of_a_sort) = survey.categories, cut_of(facts)
+    tops, (max_rows, n_per_kind) = survey.categories, cut_of(facts)
     counting: list[Draft | None] = [
         own_words("sample", _SAMPLE),
         own_words("blank", _BLANK),
@@ -72,14 +70,14 @@ def rule_drafts(survey: Survey) -> list[list[Draft | None]]:
         own_words("names", _NAMES) if lexicons else None,
     ]
     tables = (
-        f"A comparison table of more than {most_rows} papers shows key papers, the "
-        f"{most_of_a_sort} that lie closest to the section's common vocabulary and the "
-        f"{most_of_a_sort} newest; the references are those that the survey cites."
+        f"A comparison table of more than {max_rows} papers shows key papers, the "
+        f"{n_per_kind} closest to the section's common vocabulary and the {n_per_kind} newest; "
+        "the references are those that the survey cites."
     )
     choosing = [
         own_words("parts", _PARTS) if any(current(top.children) for top in tops) else None,
         own_words("tables", tables)
-        if any(facts.count(filed=top.id) > most_rows for top in tops)
+        if any(facts.count(filed=top.id) > max_rows for top in tops)
         else None,
     ]
     reading = [
@@ -91,10 +89,10 @@ def rule_drafts(survey: Survey) -> list[list[Draft | None]]:
 
 
 def whose_sentence(survey: Survey) -> str:
-    """Return, in Fieldguide's own words, whose words a sentence on a single paper is made of."""
+    """Return the sentence that says whose words a sentence about a single paper is made of."""
     digest = signed = ""
     if survey.facts.number("papers.with_digest"):
-        digest = "; one that tells of a single paper without them is from the editors' digest of it"
+        digest = "; a sentence about a single paper without them is from the editors' digest of it"
     if survey.claims.claims or any(each.claims for each in survey.taxonomy.first.walk()):
-        signed = "; what editors claim is signed"
+        signed = "; claims of editors are signed"
     return f"A sentence in quotation marks is the paper's own{digest}{signed}."

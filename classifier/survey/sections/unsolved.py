@@ -54,7 +54,7 @@ def _row(topic: str, entry: SurveyPaper, limit: str) -> tuple[Cell, ...]:
     return topic, paper, sentence_of(ID, told(f"limit-{entry.slug}", text, entry, limit))
 
 
-# "Open challenges are discussed": that they are named somewhere tells a reader of no challenge.
+# "Open challenges are discussed" does not name a challenge.
 _ONLY_ANNOUNCES = re.compile(
     r"\b(?:discuss\w*|outlin\w*|clos(?:es|ing)|analy[sz]ed|reviewed|summari[sz]e[sd]?|covered"
     r"|acknowledged|described|sketch\w*|goes through|treats|highlight\w*|lists|meant as|suggests"
@@ -87,7 +87,7 @@ _IS_OPEN = re.compile(
     r"|risk of bias|biased|left (?:for|to)|leaves?\b)",
     re.IGNORECASE,
 )
-# A heading that stands in an abstract (“Current status and future agenda”) has none.
+# A heading within an abstract (“Current status and future agenda”) has no verb.
 _VERB = re.compile(
     r"\b(?:is|are|was|were|be|been|has|have|had|can|cannot|could|may|might|must|should|will|would|do"
     r"|does|did|remains?|remained|needs?|needed|lacks?|lacked|requires?|fails?|failed|limits?|leaves?"
@@ -109,8 +109,8 @@ _FAILS = re.compile(
 
 def left_open_by(entry: SurveyPaper) -> str:
     """Return the first limit or open question that a paper names, else a failure that it found."""
-    named = (each.words for each in entry.sentences if NAMES_CHALLENGES.search(each.words))
-    challenges = next((words for words in named if stands_alone(words, entry.paper)), "")
+    lists = (each.words for each in entry.sentences if NAMES_CHALLENGES.search(each.words))
+    challenges = next((words for words in lists if stands_alone(words, entry.paper)), "")
     return limit_of(entry) or challenges or _failure_of(entry)
 
 

@@ -1,4 +1,4 @@
-"""What a section is about: a category or a part of it, and the papers that the section holds."""
+"""The subject of a section: a category or a part of it, with its papers."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from classifier.taxonomy.model import Category, Facet, Taxonomy
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A category with the papers of its section, asked by queries."""
+    """A category with the papers of its section, selected by queries."""
 
     survey: Survey
     category: Category
     terms: tuple[Term, ...]
-    """What holds for each paper of the section."""
+    """The query that selects the papers of the section."""
 
     def papers(self, *terms: Term) -> Selection:
-        """Return the papers of the section for which all `terms` hold, too."""
+        """Return the papers of the section that also match all `terms`."""
         return self.survey.facts.select(*self.terms, *terms)
 
     @property
@@ -32,68 +32,69 @@ class Subject:
         return self.papers().entries
 
     def shows(self, entry: SurveyPaper, sentence: str) -> bool:
-        """Say whether a reader sees why a quote of a paper's abstract stands here: a person filed
-        the paper, or its title and the quote name the category, or hold a cue for either.
+        """Return whether readers can see why a paper is quoted in this section.
+
+        A person filed the paper, or its title and the quote contain the category's name or a cue.
         """
         if entry.paper.abstract_kind == "digest" or entry.first.status == "reviewed":
             return True
         cues = self.category.cues
-        is_written = bool(self.category.definition)  # cues that a machine drafted tell no reader
+        is_written = bool(self.category.definition)  # drafted cues mean nothing to readers
         phrases = (*cues.title, *cues.contribution) if is_written else ()
         return names_any((self.category.name, *phrases), f"{entry.paper.title} {sentence}")
 
     @property
     def number(self) -> int:
-        """How many papers the section holds."""
+        """Number of papers in the section."""
         return self.papers().number
 
     @property
     def belonging(self) -> Selection:
-        """The papers to which the category applies, wherever they are filed."""
+        """The papers to which the category applies, also those filed elsewhere."""
         return self.survey.facts.select((self.survey.first.id, self.category.id))
 
     @property
     def source(self) -> str:
-        """Where the category stands in the taxonomy."""
+        """The source of sentences about the category."""
         return f"taxonomy: {self.survey.first.id}/{self.category.id}"
 
     @property
     def own_facets(self) -> list[Facet]:
-        """The facets that are asked of this category's papers and not of all, in their order."""
+        """The facets that apply to this category's papers and not to all, in their order."""
         taxonomy = self.survey.taxonomy
-        asked = (self.survey.first.top_of(self.category.id), self.category.id)
+        path = (self.survey.first.top_of(self.category.id), self.category.id)
         of_all = themes(taxonomy)
         return [
             facet
             for facet in taxonomy.facets.values()
-            if facet.applies_to and facet.is_asked_of(asked) and facet not in of_all
+            if facet.applies_to and facet.is_asked_of(path) and facet not in of_all
         ]
 
     def answers(self, facet: Facet) -> list[tuple[Selection, Category]]:
-        """Return the answers of a facet that a paper of the section gives, the commonest first."""
+        """Return the categories of a facet in the section with their papers, the largest first."""
         selected = [(self.papers((facet.id, c.id)), c) for c in current(facet.categories)]
         present = [(selection, category) for selection, category in selected if selection.number]
         return sorted(present, key=lambda item: -item[0].number)
 
     @property
     def kinds(self) -> list[tuple[Selection, Category]]:
-        """The kinds of contribution of its papers, the commonest first; [] without that facet."""
+        """The kinds of contribution of its papers, the largest first; [] without that facet."""
         facet = self.survey.taxonomy.facets.get(self.survey.roles.contribution)
         return self.answers(facet) if facet else []
 
 
 def top_subject(survey: Survey, category: Category) -> Subject:
-    """Return a top category as a subject: the papers that are filed there."""
+    """Return a top category with the papers that are filed under it."""
     return Subject(survey, category, (("filed", category.id),))
 
 
 def part_subject(survey: Survey, parent: Category, child: Category) -> Subject:
-    """Return a part of a category as a subject: the papers filed under the whole that fit it."""
+    """Return a part of a category with the papers filed under the category that belong to it."""
     return Subject(survey, child, (("filed", parent.id), (survey.first.id, child.id)))
 
 
 def themes(taxonomy: Taxonomy) -> list[Facet]:
-    """Return the facets that cues fill and that papers of all categories are asked."""
+    """Return the facets that cues fill and that apply to papers of all categories."""
     tops = [category.id for category in taxonomy.first.categories]
     return [
         facet

@@ -1,4 +1,4 @@
-"""Sentences that say what a paper says: its own words, followed by its name."""
+"""Sentences with a paper's own words, followed by its name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from classifier.survey.wording import escape_cell
 def told_in_turn(
     name: str, found: Iterable[tuple[SurveyPaper, str]], lead: str
 ) -> list[Draft | None]:
-    """Return what several papers say, each followed by its name; `lead` before the first."""
+    """Return one sentence per paper, followed by its name; `lead` is before the first."""
     return [
         told_behind(f"{name}-{entry.slug}", entry, stated, "" if place else lead)
         for place, (entry, stated) in enumerate(found)
@@ -21,9 +21,9 @@ def told_in_turn(
 
 
 def told_behind(name: str, entry: SurveyPaper, stated: str, lead: str = "") -> Draft:
-    """Return what a paper says, followed by its name in parentheses; `lead` in front."""
-    said = stated.removesuffix(".")
-    words = escape_cell(said)
+    """Return a sentence with a paper's words and its name in parentheses, after `lead`."""
+    quote = stated.removesuffix(".")
+    words = escape_cell(quote)
     if entry.paper.abstract_kind != "digest":
-        words = f"“{escape_cell(said)}”"
-    return told(name, f"{lead}{words} ({called(entry)}).", entry, said)
+        words = f"“{escape_cell(quote)}”"
+    return told(name, f"{lead}{words} ({called(entry)}).", entry, quote)
