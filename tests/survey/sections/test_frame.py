@@ -146,7 +146,7 @@ def test_whose_words_are_quoted_is_told_of_the_texts_that_there_are(
     claims = Claims((), (Claim("Spades win.", "soil", "Ada", True, (), 1),))
     signed = whose_sentence(replace(titles, claims=claims))
     assert signed == (
-        snapshot("A sentence in quotation marks is the paper's own; what editors claim is signed.")
+        snapshot("A sentence in quotation marks is the paper's own; claims of editors are signed.")
     )
 
 
