@@ -20,21 +20,21 @@ _COMPARED = re.compile(
     r"\b(?:against|than|compared|versus|vs|over|instead of|relative to)\b", re.IGNORECASE
 )
 _EACH = re.compile(r"s (?:each|both) ")
-"""“Verifiers that run code and those that read it each reach 43 %”: no level of one system."""
+"""“Both verifiers each reach 43 %” is not the level of one system."""
 _IN = {
     "people's work": r"\b(?:coding|development|annotation|writing) time\b",
     "use": r"\binference\b|\blatency\b|\btest-time\b|\bper (?:query|task)\b|\btokens\b"
     r"|\bsteps\b|\buse tools\b|\boperational\b",
     "training": r"\b(?:post-?)?training\b|\bGPU hours\b|\bRL(?:HF|VR)?\b",
 }
-"""What is done at less cost, by words of the clause or else the title; the first one counts."""
+"""Activity whose cost is saved -> its words in the clause or the title; the first match counts."""
 LEAST_PAPERS = 3
 """Minimum number of papers with a level of their own on a version of a benchmark."""
 
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """A system to which another paper gives another number than its own paper does."""
+    """A system with different numbers in its own and in another paper."""
 
     benchmark: str
     system: str
@@ -156,7 +156,7 @@ _MAKING = re.compile(
     re.IGNORECASE,
 )
 _MAX_LENGTH = 3_000
-"""Characters of a sentence whose amounts are read; a longer one is a list."""
+"""Maximum length of a sentence, in characters; a longer one is a list."""
 Amounts = list[tuple[SurveyPaper, RoledSentence, list[str]]]
 """A paper, one of its sentences, and the amounts in it as printed."""
 

@@ -1,4 +1,4 @@
-"""The landscape: figures of the field, a table of the sample, terms that moved."""
+"""The landscape: figures of the field, a table of the sample, changed terms."""
 
 from __future__ import annotations
 
@@ -61,19 +61,19 @@ def _landmark_sections(survey: Survey) -> list[Section]:
 def sample_table(survey: Survey) -> Table:
     """Return counts per category; a property that no paper has is not a column."""
     facts, topic = survey.facts, survey.first.id
-    asked: list[tuple[str, Term]] = [("Decided by readers", ("status", "reviewed"))]
+    measures: list[tuple[str, Term]] = [("Decided by readers", ("status", "reviewed"))]
     if any(status == "imported" for status in facts.values("status")):
-        asked.append(("Imported", ("status", "imported")))
-    asked.append(("Provisional", ("status", "provisional")))
+        measures.append(("Imported", ("status", "imported")))
+    measures.append(("Provisional", ("status", "provisional")))
     if survey.tells_of_results:
-        asked.append(("A result recognised", ("result", "stated")))
+        measures.append(("A result recognised", ("result", "stated")))
     if survey.tells_of_code:
-        asked.append(("Code linked or stated", ("code", "yes")))
+        measures.append(("Code linked or stated", ("code", "yes")))
     rows = []
     for category in survey.categories:
         filed = facts.count(filed=category.id)
         also = facts.count((topic, category.id)) - filed
-        counts = [facts.count(term, filed=category.id) for _, term in asked]
+        counts = [facts.count(term, filed=category.id) for _, term in measures]
         years = sorted(
             entry.paper.published.date[:4]
             for entry in facts.select(filed=category.id).entries
@@ -82,13 +82,14 @@ def sample_table(survey: Survey) -> Table:
         undated = facts.count(filed=category.id, year=UNDATED)
         span = "" if not years else years[0] if years[0] == years[-1] else f"{years[0]}–{years[-1]}"
         rows.append((linked(category), *map(str, (filed, also, *counts)), span, str(undated or "")))
-    columns = ("Category", "Filed", "Also here", *(words for words, _ in asked), "Years", "Undated")
+    names = [name for name, _ in measures]
+    columns = ("Category", "Filed", "Also here", *names, "Years", "Undated")
     return Table(
         "sample",
         "Papers per category",
         columns,
         tuple(rows),
-        numeric=(*range(1, len(asked) + 3), len(asked) + 4),
+        numeric=(*range(1, len(measures) + 3), len(measures) + 4),
     )
 
 
@@ -115,7 +116,7 @@ def terms_table(survey: Survey) -> list[Table]:
     """
     total = len(survey.entries)
     digests = sum(entry.paper.abstract_kind == "digest" for entry in survey.entries)
-    if survey.facts.number("papers.dated") < LEAST_DATED * total or 2 * digests > total:
+    if survey.facts.number("papers.dated") < MIN_DATED * total or 2 * digests > total:
         return []
     dated = [
         ((date[:4], "first" if int(date[5:7]) <= 6 else "second"), entry)
@@ -169,24 +170,24 @@ def _moved(before: Sequence[SurveyPaper], after: Sequence[SurveyPaper]) -> list[
     chance = np.minimum(1.0, 2 * np.minimum(dealt.cdf(new), dealt.sf(new - 1)))
     sure = np.flatnonzero(false_discovery_control(chance) <= FALSE_DISCOVERIES)
     surest = [(round(float(chance[i]), 9), " " in terms[i], terms[i], i) for i in sure.tolist()]
-    told: list[tuple[str, ...]] = []
-    shown: list[tuple[str, set[int]]] = []
+    rows: list[tuple[str, ...]] = []
+    chosen: list[tuple[str, set[int]]] = []
     columns = holds.tocsc()
     for _, _, term, place in sorted(surest):
-        held = set(columns[:, [place]].indices.tolist())
+        papers = set(columns[:, [place]].indices.tolist())
         if any(
             set(term.split()) & set(other.split())
-            or _ALIKE * len(held | those) <= len(held & those)
-            for other, those in shown
+            or _MAX_OVERLAP * len(papers | those) <= len(papers & those)
+            for other, those in chosen
         ):
-            continue  # "policy optimization" or "policies" beside "optimization" tell nothing more
-        shown.append((term, held))
+            continue  # "policy optimization" adds nothing to "optimization"
+        chosen.append((term, papers))
         p = f"{chance[place]:.4f}" if chance[place] >= 0.0001 else "<0.0001"
-        told.append((escape_cell(term), str(old[place]), str(new[place]), p))
-    return told[:_MAX_TERMS]
+        rows.append((escape_cell(term), str(old[place]), str(new[place]), p))
+    return rows[:_MAX_TERMS]
 
 
-_ALIKE = 0.9
+_MAX_OVERLAP = 0.9
 """Minimum share of common papers, of all papers with either term, for two terms to count as one."""
-LEAST_DATED = 0.8
+MIN_DATED = 0.8
 """Minimum share of dated papers for a statement about time."""

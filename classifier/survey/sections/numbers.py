@@ -130,8 +130,8 @@ def _how_much(result: Result) -> str:
     return f"to {result.short}" if (result.kind, result.unit) == ("cost", "%") else result.short
 
 
-def _quoted(entry: SurveyPaper, said: str) -> str:
-    words = escape_cell(said.removesuffix("."))
+def _quoted(entry: SurveyPaper, sentence: str) -> str:
+    words = escape_cell(sentence.removesuffix("."))
     return words if entry.paper.abstract_kind == "digest" else f"“{words}”"
 
 
