@@ -34,6 +34,7 @@ from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.acts import editorial_acts
 from classifier.review.columns import BACK, DRAWN_BY
+from classifier.review.ledger import ADJUDICATED
 from classifier.review.marks import marked_text
 from classifier.review.queue import (
     audit_place,
@@ -176,7 +177,7 @@ def _asked(
     if queue == "conflicts":
         conflicts = compare_reviewers(project).conflicts
         rows = conflict_rows(inputs.taxonomy, conflicts, inputs.decisions)
-        reasons = [row["why"] for row in rows]
+        reasons = [row["why"].rpartition(" [")[0] for row in rows]  # without the checksum
         return _Asked([each.paper for each in conflicts], rows, reasons, is_blind=False)
     if queue == "audit":
         drawing = draw_audit(project, len(inputs.corpus.papers))
@@ -238,6 +239,7 @@ def _paper_records(
         likeliest = sorted(range(len(chances)), key=lambda at: -chances[at])
         marked = dict.fromkeys([labels[first.id].primary, *(first.ids[at] for at in likeliest)])
         waits = is_waiting(taxonomy, machine[paper.id], inputs.decisions)
+        is_disputed = row.get("reviewer") == ADJUDICATED
         of_paper = acts.of(paper.id)
         about = ", ".join(paper.authors[:3]), paper.venue, paper.published.year
         found.append(
@@ -247,7 +249,7 @@ def _paper_records(
                 "url": paper.link,
                 "about": " · ".join(filter(None, about)),
                 "abstract": _abstract(paper, cues, first, list(marked), is_blind=asked.is_blind),
-                "why": doubt_of(first, labels[first.id]) if waits else why,
+                "why": doubt_of(first, labels[first.id]) if waits and not is_disputed else why,
                 "cells": {name: cell for name, cell in row.items() if cell and name != "abstract"},
                 "predicted": {name: list(of.categories) for name, of in labels.items()},
                 "primary": labels[first.id].primary,

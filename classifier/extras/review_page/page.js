@@ -189,7 +189,8 @@ function answerOk() {
 
 function fileUnder(id) {
   const isAsBuilt = !paper.moved && !changed.has(first.id) && !data.blind;
-  const keeps = part("keep").checked && !(data.blind && !changed.has(first.id));
+  // Without a shown label there is none to keep: on a blind page, and in some conflicts.
+  const keeps = part("keep").checked && (paper.cells.primary || changed.has(first.id));
   const filed = filedElsewhere(paper, labels, id, keeps);
   const facets = new Set([...changed, first.id]);
   const problem = problemWith(filed, facets);

@@ -514,6 +514,7 @@ def test_a_decision_of_before_is_withdrawn_on_the_page(
     project: Project, disputed: str, open_page: Opener, tmp_path: Path
 ) -> None:
     page = open_page(review_page(project, "conflicts", reviewer="ada"))
+    page.get_by_text("Note, remark, leave out, withdraw").click()
     page.get_by_role("button", name="Withdraw your earlier decision").click()
     assert apply_sheets(project, [save(page, tmp_path)]).is_whole
     assert review_page(project, "conflicts").n_papers == 0
