@@ -325,7 +325,13 @@ def _compute(
     editions = {} if frozen else edition_files(project)
     survey = replace(survey, editions=() if frozen else edition_names(project))
     files = data_files(survey)
-    files[SHEET] = labels_sheet(inputs, survey.labels, learned.draws, for_excel=options.for_excel)
+    files[SHEET] = labels_sheet(
+        inputs,
+        survey.labels,
+        learned.draws,
+        for_excel=options.for_excel,
+        values={entry.paper.id: entry.values for entry in survey.entries},
+    )
     files |= _logo(project, inputs)
     with template_errors(project):
         files = render_site(survey, project.template_folders, progress, files)

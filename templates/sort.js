@@ -10,6 +10,13 @@ for (const table of document.querySelectorAll(".compared table")) {
   const heads = [...table.tHead.rows[0].cells];
   const order = new Intl.Collator("en", { numeric: true });
   const textOf = (row, at) => row.cells[at].textContent.trim();
+  // Numbers are compared within one unit: "7 B" < "32 B", and all of them before "64 GPUs".
+  const compare = (a, b) => {
+    const [one, other] = [a, b].map((text) => /^([\d,]+(?:\.\d+)?) ([^;]+)/.exec(text));
+    if (!one || !other) return order.compare(a, b);
+    const [x, y] = [one, other].map((found) => Number(found[1].replaceAll(",", "")));
+    return order.compare(one[2], other[2]) || x - y;
+  };
 
   // What says nothing stands at the end in either direction.
   const sort = (at) => {
@@ -19,7 +26,7 @@ for (const table of document.querySelectorAll(".compared table")) {
     const sign = isRising ? 1 : -1;
     const rows = [...body.rows].sort((one, other) => {
       const [a, b] = [textOf(one, at), textOf(other, at)];
-      return (a === "") - (b === "") || sign * order.compare(a, b);
+      return (a === "") - (b === "") || sign * compare(a, b);
     });
     body.append(...rows);
   };

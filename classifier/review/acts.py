@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from rapidfuzz import process
 
@@ -12,6 +12,8 @@ from classifier.errors import Fault
 from classifier.review.ledger import Ledger
 from classifier.review.sheet import cell_fault
 from classifier.review.spelling import plain
+from classifier.taxonomy.columns import TYPED, Value, read_typed
+from classifier.taxonomy.model import Taxonomy, TypedColumn
 from classifier.text.normalise import without_acting_signs
 
 
@@ -20,7 +22,8 @@ class RowDecision:
     """The full list for one facet, or an editorial act."""
 
     facet: str
-    """A facet of the taxonomy, or `exclude`, `remark`, `key`, `note`."""
+    """A facet of the taxonomy, or `exclude`, `remark`, `key`, `note`, or `col_` and the id of a
+    typed column."""
     values: tuple[str, ...]
     """Category ids, the primary first, a child after its top category, or `none` alone if nothing
     is stated; of an act its text, "" if it is withdrawn."""
@@ -86,8 +89,13 @@ def verdict_refusals(cells: Mapping[str, str]) -> Iterator[Fault]:
         yield cell_fault("verdict", f"'{cell}'", "withdraw alone", "Delete the rest.")
 
 
-def act_answers(cells: Mapping[str, str]) -> tuple[list[RowDecision], list[Fault]]:
-    """Return the editorial acts of a row, and the faults of their cells."""
+def act_answers(
+    cells: Mapping[str, str], columns: Iterable[TypedColumn] = ()
+) -> tuple[list[RowDecision], list[Fault]]:
+    """Return the editorial acts of a row, and the faults of their cells.
+
+    columns: the typed columns of the taxonomy.
+    """
     parts = verdicts(cells)
     answers = [RowDecision("key", ("yes",))] if "key" in parts else []
     answers += [RowDecision("key", WITHDRAWN)] if "not key" in parts else []
@@ -111,6 +119,17 @@ def act_answers(cells: Mapping[str, str]) -> tuple[list[RowDecision], list[Fault
             refusals.append(cell_fault(act, f"'{text}'", expected))
         else:
             answers.append(RowDecision(act, (text,)))
+    for column in columns:
+        cell = one_line(cells.get(f"{TYPED}{column.id}", ""))
+        if not cell:
+            continue
+        facet = f"{TYPED}{column.id}"
+        if plain(cell).casefold() == WITHDRAW:
+            answers.append(RowDecision(facet, WITHDRAWN))
+        elif isinstance(form := read_typed(column, cell), str):
+            refusals.append(cell_fault(facet, f"'{cell}'", form))
+        else:
+            answers.append(RowDecision(facet, (cell,)))
     return answers, refusals
 
 
@@ -165,15 +184,34 @@ class EditorialActs:
     excluded: Mapping[str, Act] = field(default_factory=dict)
     remarks: Mapping[str, Act] = field(default_factory=dict)
     keys: Mapping[str, Act] = field(default_factory=dict)
+    typed: Mapping[str, Mapping[str, Act]] = field(default_factory=dict)
+    """Typed column -> paper id -> the value that a person typed."""
 
     def of(self, paper_id: str) -> dict[str, Act]:
         """Return facet of the ledger -> act on the paper."""
         acts = {"exclude": self.excluded, "remark": self.remarks, "key": self.keys}
         return {facet: found[paper_id] for facet, found in acts.items() if paper_id in found}
 
+    def values_of(self, column: TypedColumn, paper_id: str) -> tuple[Value, ...] | None:
+        """Return the values of a column that a person typed; None if nobody did, or none is valid.
 
-def editorial_acts(ledger: Ledger, aliases: Mapping[str, str]) -> EditorialActs:
-    """Return the current acts; aliases: other id of a paper -> its id.
+        () says that the paper has no value (`ledger_faults` names values that are not valid).
+        """
+        act = self.typed.get(column.id, {}).get(paper_id)
+        if act is None:
+            return None
+        found = read_typed(column, act.text)
+        if isinstance(found, str):
+            return None
+        return tuple(replace(value, by=act.by, on=act.on) for value in found)
+
+
+def editorial_acts(
+    ledger: Ledger, aliases: Mapping[str, str], taxonomy: Taxonomy | None = None
+) -> EditorialActs:
+    """Return the current acts, with `taxonomy` also the values of its typed columns.
+
+    aliases: other id of a paper -> its id.
 
     A key act other than `yes` has no effect (`ledger_faults` reports it).
     """
@@ -190,4 +228,6 @@ def editorial_acts(ledger: Ledger, aliases: Mapping[str, str]) -> EditorialActs:
         }
 
     keys = {key: act for key, act in acts("key").items() if act.text.casefold() == KEY}
-    return EditorialActs(acts("exclude"), acts("remark"), keys)
+    columns = taxonomy.columns if taxonomy else ()
+    typed = {name: acts(f"{TYPED}{name}") for name in columns}
+    return EditorialActs(acts("exclude"), acts("remark"), keys, typed)

@@ -13,9 +13,7 @@ from classifier.review.columns import JOINER
 from classifier.review.edits import unplaced_cells
 from classifier.review.ledger import ADJUDICATED, Entry, Groups, Ledger, by_time, current_decision
 from classifier.review.read_rows import ANYONE, ReviewRow, RowReader
-from classifier.review.sheet import (
-    cell_fault,
-)
+from classifier.review.sheet import cell_fault, typed_columns
 from classifier.review.sheet_file import SheetFile, in_sheet
 from classifier.taxonomy.model import Facet, Taxonomy
 from classifier.taxonomy.versions import Versions
@@ -229,7 +227,8 @@ class LedgerEditor:
 
     @cached_property
     def _acts(self) -> dict[str, dict[str, Entry]]:
-        return {act: self.before.editorial(act, self.aliases) for act in ACTS}
+        acts = (*ACTS, *typed_columns(self.taxonomy))
+        return {act: self.before.editorial(act, self.aliases) for act in acts}
 
 
 _WITHDRAWN = {"remark": "a remark", "key": "a key mark"}
@@ -342,7 +341,7 @@ def _applied(row: ReviewRow, answer: RowDecision, editor: LedgerEditor) -> Appli
     # After the primary, the order of categories has no meaning.
     is_as_shown = shown[:1] == answer.values[:1] and set(shown) == set(answer.values)
     before = JOINER.join(answer.values if is_as_shown else shown)
-    if answer.facet in ACTS:
+    if answer.facet in (*ACTS, *typed_columns(editor.taxonomy)):
         before = editor.current_text(answer.facet, paper_id)
     state, replaced = editor.write(row, answer)
     overruled = by = editor.overruled_by(row, answer)
@@ -393,11 +392,13 @@ def _void_withdrawals(
     """Yield the rows that withdraw an act that does not exist."""
     for row in rows:
         for answer in row.answers:
-            if answer.facet not in ACTS or editor.may_withdraw(row, answer):
+            acts = (*ACTS, *typed_columns(editor.taxonomy))
+            if answer.facet not in acts or editor.may_withdraw(row, answer):
                 continue
             column = "verdict" if answer.facet == "key" else answer.facet
             expected, hint = "a reason", "This paper is not excluded; empty the cell."
             if answer.facet != "exclude":
-                expected = f"a paper with {_WITHDRAWN[answer.facet]}; this one has none"
+                what = _WITHDRAWN.get(answer.facet, "a value by hand")
+                expected = f"a paper with {what}, but this one has none"
                 hint = "Empty the cell."
             yield row, cell_fault(column, f"'{row.row.cells[column].strip()}'", expected, hint)

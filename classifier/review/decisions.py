@@ -12,7 +12,7 @@ from classifier.review.columns import JOINER
 from classifier.review.sheet import cell_fault
 from classifier.review.shown import ShownLabels
 from classifier.review.spelling import Item, Spellings, plain, spelling_hint
-from classifier.taxonomy.model import NOT_STATED, Facet
+from classifier.taxonomy.model import NOT_STATED, Facet, TypedColumn
 
 _NOTHING_SHOWN = cell_fault(
     "verdict",
@@ -31,7 +31,10 @@ class _CellError(Exception):
 
 
 def row_decisions(
-    spellings: Sequence[Spellings], cells: Mapping[str, str], shown: ShownLabels
+    spellings: Sequence[Spellings],
+    cells: Mapping[str, str],
+    shown: ShownLabels,
+    columns: Iterable[TypedColumn] = (),
 ) -> tuple[list[RowDecision], list[Fault]]:
     """Return the decisions of a row, in the order of `spellings`, and all refusals.
 
@@ -57,7 +60,7 @@ def row_decisions(
             answers.append(answer)
         if row.is_first:
             topics = answer.values if answer else row.trusted()
-    acts, refused_acts = act_answers(cells)
+    acts, refused_acts = act_answers(cells, columns)
     refusals += refused_acts
     if not answers and not refusals and is_approved(cells):
         refusals.append(_NOTHING_SHOWN)

@@ -21,6 +21,8 @@ from classifier.review.ledger import (
     current_decision,
     decision_of,
 )
+from classifier.review.sheet import typed_columns
+from classifier.taxonomy.columns import TYPED, read_typed
 from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy, spelling_key
 from classifier.taxonomy.versions import Versions
 from classifier.text.links import dead_links
@@ -137,10 +139,14 @@ def _cells(entry: Entry, taxonomy: Taxonomy) -> Iterator[Found]:
     if sign := ACTS.search(f"{entry.value}{entry.reviewer}"):
         found = f"the character U+{ord(sign[0]):04X}, which is invisible"
         yield "warning", entry, found, "printable text", "It is not printed."
-    known = [*taxonomy.facets, *EDITORIAL_FACETS]
+    known = [*taxonomy.facets, *EDITORIAL_FACETS, *typed_columns(taxonomy)]
     if entry.facet not in known:
         hint = did_you_mean(entry.facet, known)
         yield "warning", entry, f"facet '{entry.facet}'", f"one of {', '.join(known)}", hint
+    elif column := taxonomy.columns.get(entry.facet.removeprefix(TYPED)):
+        form = read_typed(column, entry.value) if entry.value else ()
+        if isinstance(form, str):
+            yield "warning", entry, f"'{entry.value}' as {entry.facet}", form, f"{_UNUSED}."
     elif entry.facet == "key" and entry.value.casefold() not in ("yes", ""):
         expected = "yes, or an empty cell, which withdraws it"
         yield "warning", entry, f"key '{entry.value}'", expected, "The row has no effect."

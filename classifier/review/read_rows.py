@@ -215,7 +215,9 @@ class RowReader:
         self, sheet: SheetFile, row: Row, paper: Match, shown: ShownLabels, strange: list[Fault]
     ) -> ReviewRow | Sequence[Fault]:
         cells = row.cells
-        answers, refusals = row_decisions(self._spellings, cells, shown)
+        answers, refusals = row_decisions(
+            self._spellings, cells, shown, self.taxonomy.columns.values()
+        )
         errors = [*self._errors(cells)]
         in_error = {fault.column for fault in errors}
         refusals = [*errors, *(fault for fault in refusals if fault.column not in in_error)]

@@ -27,6 +27,7 @@ from classifier.review.columns import (
     MACHINE,
     WHY,
 )
+from classifier.taxonomy.columns import TYPED, Values, cell_text
 from classifier.taxonomy.model import Taxonomy
 
 SHEET_COLUMNS = ("id", "title", "status", "primary")
@@ -47,7 +48,10 @@ class Draw:
 def columns(taxonomy: Taxonomy) -> tuple[str, ...]:
     """Return the columns of the sheet; `primary` and `topics` are those of the first facet."""
     last = (column.name for column in BACK)
-    return *data_columns(taxonomy), *human_columns(taxonomy), *last
+    typed = typed_columns(taxonomy)
+    human = (name for name in human_columns(taxonomy) if name not in typed)
+    pairs = (name for pair in zip(taxonomy.columns, typed, strict=True) for name in pair)
+    return *data_columns(taxonomy), *human, *pairs, *last
 
 
 def data_columns(taxonomy: Taxonomy) -> tuple[str, ...]:
@@ -57,12 +61,19 @@ def data_columns(taxonomy: Taxonomy) -> tuple[str, ...]:
 
 def human_columns(taxonomy: Taxonomy) -> tuple[str, ...]:
     """Return the columns that people fill; the machine writes them empty."""
-    return *HUMAN, *(f"review_{facet_id}" for facet_id in _further(taxonomy)), *HUMAN_END
+    further = (f"review_{facet_id}" for facet_id in _further(taxonomy))
+    return *HUMAN, *further, *HUMAN_END, *typed_columns(taxonomy)
+
+
+def typed_columns(taxonomy: Taxonomy) -> tuple[str, ...]:
+    """Return the columns in which people type values: `col_` and the id of each typed column."""
+    return tuple(f"{TYPED}{name}" for name in taxonomy.columns)
 
 
 def machine_columns(taxonomy: Taxonomy) -> frozenset[str]:
     """Return every column that people do not fill, `drawn_by` of drawn sheets included."""
-    return frozenset((*data_columns(taxonomy), *(column.name for column in BACK), DRAWN_BY))
+    behind = (column.name for column in BACK)
+    return frozenset((*data_columns(taxonomy), *taxonomy.columns, *behind, DRAWN_BY))
 
 
 def label_columns(taxonomy: Taxonomy) -> tuple[str, ...]:
@@ -79,13 +90,16 @@ def sheet_rows(
     papers: Sequence[Paper],
     labels: Sequence[PaperLabels],
     excluded: Mapping[str, str] = MappingProxyType({}),
+    values: Mapping[str, Values] = MappingProxyType({}),
 ) -> Iterable[dict[str, str]]:
     """Yield one row per paper (column name -> cell) without the human columns.
 
-    excluded: paper id -> a note for `why` on who excluded the paper and why.
+    excluded: paper id -> a note for `why` on who excluded the paper and why. values: paper id ->
+    the values of its typed columns.
     """
     for paper, label in zip(papers, labels, strict=True):
         row = machine_cells(taxonomy.first.id, paper, label.facets)
+        row |= {name: cell_text(of) for name, of in values.get(paper.id, {}).items()}
         row[WHY] = why_cell(label.facets[taxonomy.first.id])
         if note := excluded.get(paper.id):
             row[WHY] = f"{note}{JOINER}{row[WHY]}"

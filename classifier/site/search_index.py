@@ -39,7 +39,7 @@ from classifier.survey.keys import FILED, KEYS, UNDATED, Key, Value
 from classifier.survey.survey import Survey
 from classifier.survey.table import Term
 from classifier.survey.wording import date_in_words, in_figures, in_prose
-from classifier.taxonomy.model import NOT_STATED, Facet, Roles, Taxonomy, name_from_id
+from classifier.taxonomy.model import NOT_STATED, Facet, Roles, Taxonomy, TypedColumn, name_from_id
 from classifier.text.mentions import abbreviations
 from classifier.text.normalise import tokens
 from classifier.text.roles import RoledSentence
@@ -98,8 +98,9 @@ def browse_keys(survey: Survey) -> list[BrowseKey]:
         for name in taxonomy.lexicons
         if name not in taxonomy.facets
     ]
+    keys += [_typed_values(column, found) for column in taxonomy.columns.values()]
     keys += [_key_values(key, first, found) for key in KEYS]
-    return keys
+    return [key for key in keys if key.values or key.id not in taxonomy.columns]
 
 
 def _categories(
@@ -130,6 +131,23 @@ def _lexicon(lexicon: str, found: Mapping[Term, int], roles: Roles) -> BrowseKey
         without if name == NOT_STATED else (name, name, f"naming {name}") for name in names
     )
     return BrowseKey(lexicon, title, values, many=True, searched=True, long=True)
+
+
+def _typed_values(column: TypedColumn, found: Mapping[Term, int]) -> BrowseKey:
+    """Return the values of a typed column: numbers by unit and size, others the commonest first."""
+    counts = {value: count for (key, value), count in found.items() if key == column.id}
+
+    def place(value: str) -> tuple[str, float, str]:
+        number, _, unit = value.partition(" ")
+        if column.kind == "number":
+            return unit, float(number.replace(",", "")), value
+        return "", -counts[value], value
+
+    values = tuple(
+        (value, value, f"with {value} as {in_prose(column.name)}")
+        for value in sorted(counts, key=place)
+    )
+    return BrowseKey(column.id, column.name, values, many=True, searched=True, long=True)
 
 
 def _key_values(key: Key, first: Facet, found: Mapping[Term, int]) -> BrowseKey:

@@ -46,6 +46,7 @@ from classifier.survey.sections.numbers import numbers_sections
 from classifier.survey.sections.unsolved import unsolved_sections
 from classifier.survey.survey import Survey, ordered_categories
 from classifier.survey.texts import Text
+from classifier.survey.typed_columns import values_in_force
 from classifier.taxonomy.model import NOT_STATED, Taxonomy
 from classifier.text.normalise import title_key
 
@@ -107,7 +108,7 @@ def _shown_metrics(taxonomy: Taxonomy, metrics: Mapping[str, Any]) -> dict[str, 
 
 def _acts(project: Project, inputs: Inputs) -> EditorialActs:
     """Return the editorial acts in force; raises InputError where they leave no paper."""
-    acts = editorial_acts(inputs.ledger, inputs.corpus.aliases)
+    acts = editorial_acts(inputs.ledger, inputs.corpus.aliases, inputs.taxonomy)
     papers = inputs.corpus.papers
     if all(paper.id in acts.excluded for paper in papers):
         found = f"`exclude` for every paper ({len(papers)} of {len(papers)})"
@@ -183,6 +184,7 @@ def _entries(
             aliases.get(paper.id, ()),
             () if paper.retracted else text.results,  # Its results do not count.
             {} if paper.retracted else text.unsolved,
+            values_in_force(taxonomy, label.facets[first].categories, text.values, acts, paper.id),
         )
 
 

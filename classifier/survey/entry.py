@@ -13,6 +13,7 @@ from typing import Literal
 from classifier.labelling.labels import FacetLabels, PaperLabels, Status
 from classifier.papers.paper import Paper
 from classifier.review.acts import Act
+from classifier.taxonomy.columns import Values
 from classifier.text.normalise import tokens
 from classifier.text.result import Result, headline
 from classifier.text.roles import RoledSentence, contribution_sentence
@@ -49,6 +50,8 @@ class SurveyPaper:
     """The numbers in its text that state an outcome, in the order of the text."""
     unsolved: Mapping[str, RoledSentence] = field(default_factory=dict)
     """What it says is unsolved: problem -> the sentence that states it."""
+    values: Values = field(default_factory=dict)
+    """Typed column -> its values; those that a person typed go before those of the text."""
     has_namesake: bool = False
     """Whether another paper of the survey has the same short name."""
 

@@ -28,8 +28,8 @@ Rows = Mapping[Term, frozenset[int]]
 def survey_table(taxonomy: Taxonomy, entries: Sequence[SurveyPaper]) -> DataFrame:
     """Return one row per paper, in the order of the reference list.
 
-    Columns: id, title and labels, the keys of queries, the names of each lexicon, then the other
-    fields of the papers.
+    Columns: id, title and labels, the keys of queries, the names of each lexicon, the values of
+    typed columns, then the other fields of the papers.
     """
     papers = paper_columns([entry.paper for entry in entries])
     keys: dict[str, Sequence[object]] = {}
@@ -49,6 +49,12 @@ def survey_table(taxonomy: Taxonomy, entries: Sequence[SurveyPaper]) -> DataFram
             **columns_of_labels(taxonomy, [entry.labels for entry in entries]),
             **keys,
             **names,
+            **{
+                column: [
+                    tuple(value.key for value in entry.values.get(column, ())) for entry in entries
+                ]
+                for column in taxonomy.columns
+            },
             **{name: values for name, values in papers.items() if name not in (keys | names)},
         }
     )
@@ -67,7 +73,8 @@ def column_of(taxonomy: Taxonomy, key: str) -> str:
 def rows_by_term(taxonomy: Taxonomy, table: DataFrame) -> Rows:
     """Return the rows of each term of a query that holds for some paper."""
     found: dict[Term, frozenset[int]] = {}
-    keys = (FILED, *taxonomy.facets, *taxonomy.lexicons, *(key.id for key in KEYS))
+    typed = tuple(taxonomy.columns)
+    keys = (FILED, *taxonomy.facets, *taxonomy.lexicons, *(key.id for key in KEYS), *typed)
     for key in keys:
         values = table[column_of(taxonomy, key)].explode()
         for value, rows in values.groupby(values).groups.items():

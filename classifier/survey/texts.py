@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from classifier.papers.paper import Paper
 from classifier.parallel import background_map
 from classifier.survey.names import NameFinder, ProblemFinder
 from classifier.survey.paper_names import short_name
+from classifier.survey.typed_columns import ColumnFiller
+from classifier.taxonomy.columns import Values
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.result import Result
 from classifier.text.results import results_of
@@ -28,6 +30,8 @@ class Text:
     """Numbers that state an outcome, in text order; () in a survey without benchmarks."""
     unsolved: Mapping[str, RoledSentence]
     """Unsolved problem -> the sentence that states it."""
+    values: Values = field(default_factory=dict)
+    """Typed column -> its values in the text."""
 
 
 @contextmanager
@@ -35,6 +39,7 @@ def reading(papers: Sequence[Paper], taxonomy: Taxonomy) -> Iterator[Callable[[]
     """Read papers in the background; yield a function that returns paper id -> text."""
     finder = NameFinder(taxonomy.lexicons, taxonomy.roles)
     problems = ProblemFinder(taxonomy.open_problems)
+    columns = ColumnFiller(taxonomy)
 
     def read(paper: Paper) -> Text:
         title = paper.title_display
@@ -47,7 +52,8 @@ def reading(papers: Sequence[Paper], taxonomy: Taxonomy) -> Iterator[Callable[[]
         own = {result.sentence for result in results if result.whose == "own"}
         # Without a list of benchmarks a survey prints quotes, and no number out of its sentence.
         kept = results if taxonomy.lexicons.get(taxonomy.roles.benchmarks) else ()
-        return Text(with_outcomes(sentences, own), names, kept, unsolved)
+        values = columns.fill(sentences)
+        return Text(with_outcomes(sentences, own), names, kept, unsolved, values)
 
     with background_map(read, papers, len(papers)) as finish:
         yield lambda: {paper.id: text for paper, text in zip(papers, finish(), strict=True)}

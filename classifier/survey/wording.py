@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.facts import Selection
-from classifier.taxonomy.model import Category, Facet
+from classifier.taxonomy.model import Category, Facet, TypedColumn
 
 _SIGN = re.compile(r"[\\`*_{}\[\]<>|#]")
 
@@ -141,8 +141,8 @@ def date_in_words(date: str) -> str:
     return f"{int(day)} {named}" if day.isdigit() else named
 
 
-def named(item: Category | Facet) -> str:
-    """Return the name of a category or facet as Markdown that shows it as it is."""
+def named(item: Category | Facet | TypedColumn) -> str:
+    """Return the name of a category, facet or column as Markdown that shows it as it is."""
     return escape_cell(item.name)
 
 

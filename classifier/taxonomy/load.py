@@ -35,6 +35,7 @@ from classifier.taxonomy.model import (
     Roles,
     SurveySettings,
     Taxonomy,
+    TypedColumn,
 )
 from classifier.taxonomy.names import slug
 from classifier.taxonomy.references import check_places, check_references
@@ -163,10 +164,11 @@ def _shape_fault(
 def _key_fault(document: Node, path: Sequence[str | int]) -> Fault:
     parent = document.at(path[:-1])
     node = parent.key(str(path[-1])) or parent
-    if len(path) == 2 and path[0] == "facets":
+    if len(path) == 2 and path[0] in ("facets", "columns"):
         expected, hint = PATTERN_MESSAGES[FACET_ID]
         hint = _id_hint(FACET_ID, node.text) or hint
-        return node.fault(f"the facet id '{node.shown}'", expected, hint)
+        what = str(path[0]).removesuffix("s")
+        return node.fault(f"the {what} id '{node.shown}'", expected, hint)
     return node.fault("an empty key", "a name")
 
 
@@ -187,6 +189,8 @@ def _model_at(path: Sequence[str | int]) -> type[BaseModel]:
         return SurveySettings if path[0] == "survey" else Facet
     if tuple(path[:2]) == ("survey", "roles"):
         return Roles
+    if path[0] == "columns":
+        return Taxonomy if len(path) == 1 else TypedColumn
     if path[-1] == "cues":
         return Cues
     return Claim if path[-2] == "claims" else Category
@@ -200,6 +204,7 @@ def _place(path: Sequence[str | int]) -> str:
         SurveySettings: "the survey",
         Roles: "the roles",
         Cues: "the cues",
+        TypedColumn: "a column",
     }.get(model, f"a {model.__name__.lower()}")
 
 

@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cached_property
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import (
     BaseModel,
@@ -29,6 +29,7 @@ FACET_ID = "^[a-z][a-z0-9_]*$"
 NOT_STATED = "none"
 """The value in ledger, lock and queries if no category of a facet applies; never a category id."""
 
+T = TypeVar("T", "Facet", "TypedColumn")
 Text = Annotated[str, StringConstraints(min_length=1)]
 CategoryId = Annotated[str, StringConstraints(pattern=CATEGORY_ID)]
 FacetId = Annotated[str, StringConstraints(pattern=FACET_ID)]
@@ -391,6 +392,39 @@ class Facet(_Record):
         )
 
 
+class TypedColumn(_Record):
+    """A property of papers with a type: a column of the tables, the sheet and the exports."""
+
+    id: str = ""
+    """The key of the column in `columns`; not repeated in the file."""
+    name: Text = Field(default_factory=_default_name)
+    """The name that readers see. Default: made from the id."""
+    definition: str = ""
+    """What a value means, as Markdown."""
+    kind: Literal["text", "number", "one of", "date"]
+    """`text`: a name of `lexicon`, or any text by hand. `number`: a number with one of `units`.
+    `one of`: one of `values`. `date`: a year, a month or a day."""
+    applies_to: tuple[CategoryId, ...] = ()
+    """Categories of the first facet whose papers have the column. Default: all papers."""
+    several: bool = False
+    """Whether a paper may have several values. Default: the first one in its text."""
+    lexicon: str = ""
+    """The lexicon whose names are values (`text` only). Default: filled by hand."""
+    units: dict[Text, tuple[Text, ...]] = {}
+    """Unit -> other spellings (`number` only)."""
+    values: dict[Text, tuple[Text, ...]] = {}
+    """Value -> the cues that state it (`one of` only)."""
+    cues: tuple[Text, ...] = ()
+    """Phrases that state a value; `VALUE` is its place: `dose~ of VALUE`. A cue without `VALUE`
+    only has to be in the same sentence. Default: every sentence, except problems and limits."""
+    against: tuple[Text, ...] = ()
+    """Phrases of the same form whose value, or whose sentence, does not count."""
+
+    def is_asked_of(self, topics: Collection[str]) -> bool:
+        """Return whether papers with these categories of the first facet have the column."""
+        return not self.applies_to or any(topic in self.applies_to for topic in topics)
+
+
 class Taxonomy(_Record):
     """A whole taxonomy. The first facet is the one by which the survey is grouped."""
 
@@ -405,29 +439,43 @@ class Taxonomy(_Record):
     landmarks: dict[Text, tuple[Text, ...]] = {}
     """Works that readers expect, name -> further spellings, in the case in which texts write them;
     the survey lists those that are not among its papers and that three papers name."""
+    columns: dict[FacetId, TypedColumn] = {}
+    """Typed columns by id, in the order of the tables."""
 
-    @field_validator("facets", mode="before")
+    @field_validator("facets", "columns", mode="before")
     @classmethod
-    def _name_facets(cls, facets: Any) -> Any:
-        if not isinstance(facets, dict):
-            return facets
+    def _name_records(cls, records: Any) -> Any:
+        """Give each facet and each column its key as id."""
+        if not isinstance(records, dict):
+            return records
         return {
-            key: {**facet, "id": key} if isinstance(facet, dict) else facet
-            for key, facet in facets.items()
+            key: {**record, "id": key} if isinstance(record, dict) else record
+            for key, record in records.items()
         }
 
     @model_validator(mode="after")
     def _follow_aliases(self) -> Taxonomy:
         """Let `applies_to` name a category by a former id."""
-        first, *further = self.facets.values()
+        first, *_ = self.facets.values()
         categories = [each for top in first.categories for each in top.walk()]
         current = {alias: each.id for each in categories for alias in each.aliases}
-        followed = {}
-        for facet in further:
-            ids = tuple(current.get(each, each) for each in facet.applies_to)
-            if ids != facet.applies_to:
-                followed[facet.id] = facet.model_copy(update={"applies_to": ids})
-        return self.model_copy(update={"facets": {**self.facets, **followed}}) if followed else self
+
+        def follow(records: dict[str, T]) -> dict[str, T]:
+            followed = {}
+            for key, record in records.items():
+                ids = tuple(current.get(each, each) for each in record.applies_to)
+                is_same = record is first or ids == record.applies_to
+                followed[key] = record if is_same else record.model_copy(update={"applies_to": ids})
+            return followed
+
+        facets, columns = follow(self.facets), follow(self.columns)
+        if facets == self.facets and columns == self.columns:
+            return self
+        return self.model_copy(update={"facets": facets, "columns": columns})
+
+    def columns_of(self, topics: Collection[str]) -> list[TypedColumn]:
+        """Return the typed columns of papers with these categories of the first facet."""
+        return [column for column in self.columns.values() if column.is_asked_of(topics)]
 
     @cached_property
     def shown(self) -> Taxonomy:
@@ -439,6 +487,7 @@ class Taxonomy(_Record):
             lexicons=self.lexicons,
             figures=self.figures,
             landmarks=self.landmarks,
+            columns=self.columns,
         )
 
     @property

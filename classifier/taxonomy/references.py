@@ -12,6 +12,7 @@ from pathlib import Path
 
 from classifier.errors import Fault, Severity
 from classifier.papers.fields import clean_url
+from classifier.taxonomy.columns import column_faults
 from classifier.taxonomy.cue import CueError, parse_cue
 from classifier.taxonomy.document import Node
 from classifier.taxonomy.model import (
@@ -22,7 +23,7 @@ from classifier.taxonomy.model import (
     spelling_key,
 )
 from classifier.taxonomy.names import DEVICE
-from classifier.taxonomy.reserved import RESERVED_FACET_IDS, RESERVED_FACET_START
+from classifier.taxonomy.reserved import RESERVED_FACET_IDS, RESERVED_STARTS
 from classifier.text.normalise import did_you_mean, tokens
 
 
@@ -39,6 +40,7 @@ class _Entry:
 def check_references(document: Node) -> list[Fault]:
     """Return the faults that involve more than one field, unsorted."""
     faults = [*_lexicon_faults(document), *_role_faults(document), *_figure_faults(document)]
+    faults += column_faults(document)
     first_ids: list[str] = []
     aliases: set[str] = set()
     for index, (key, facet) in enumerate(document.pairs_of("facets")):
@@ -76,7 +78,7 @@ def _entries(categories: Iterable[Node], parent: str = "") -> Iterator[_Entry]:
 
 
 def _facet_faults(key: Node, facet: Node) -> Iterator[Fault]:
-    if key.text in RESERVED_FACET_IDS or key.text.startswith(RESERVED_FACET_START):
+    if key.text in RESERVED_FACET_IDS or key.text.startswith(RESERVED_STARTS):
         expected = (
             "an id that is not the name of a sheet column, an editorial action or a browse key"
         )

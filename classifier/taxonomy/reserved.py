@@ -14,4 +14,4 @@ QUERY_KEYS = frozenset("filed code result key status year quarter month several 
 PAGE_KEYS = frozenset("q sort page".split())
 """Other parameters in an address of the browse page."""
 RESERVED_FACET_IDS = COLUMNS | QUERY_KEYS | PAGE_KEYS
-RESERVED_FACET_START = "review_"
+RESERVED_STARTS = ("review_", "col_")

@@ -70,6 +70,8 @@ class Recount:
         if whose == "path":
             category, _, name = which.rpartition(".")
             return self._date_in_path(category, {"earliest": 0, "newest": -1}[name])
+        if whose == "columns":
+            return self._of_column(*which.split("."))
         if which.startswith("agreed."):
             votes = which.removeprefix("agreed.").replace("-of-", "/")
             return sum(f": {votes} readers" in page for page in self.pages)
@@ -111,6 +113,11 @@ class Recount:
             return date, number
 
         return str(sorted(filed, key=when)[place]["published"])
+
+    def _of_column(self, column: str, which: str) -> int:
+        filled = [paper["columns"][column] for paper in self.papers if column in paper["columns"]]
+        by_hand = sum(values[0]["source"] == "by hand" for values in filled)
+        return {"filled": len(filled), "by_hand": by_hand}[which]
 
     def _of_papers(self, which: str) -> int:
         lengths = [len(paper["published"]) for paper in self.papers]

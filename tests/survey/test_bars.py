@@ -76,6 +76,9 @@ def recount(survey: BuildResult, root: Path) -> Recount:
     known["papers.distinct"] = len(survey.survey.entries) + known["papers.left_out"]
     shared = [key for key in survey.survey.fact_values if key.startswith("emerging.")]
     known |= {fact_id: sharing(survey, fact_id) for fact_id in shared}
+    for column in survey.survey.taxonomy.columns.values():
+        asked = [e for e in survey.survey.entries if column.is_asked_of(e.first.categories)]
+        known[f"columns.{column.id}.asked"] = len(asked)
     tables = {t.id.removeprefix("papers-"): len(t.rows) for t in tables_of(survey)}
     known |= {f"{category}.in_table": rows for category, rows in tables.items()}
     return Recount(survey.files, known)

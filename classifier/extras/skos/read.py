@@ -17,7 +17,7 @@ from classifier.taxonomy.cue import CueError, inflections, parse_cue
 from classifier.taxonomy.dump import taxonomy_yaml
 from classifier.taxonomy.model import FACET_ID, Taxonomy, name_from_id, spelling_key
 from classifier.taxonomy.names import as_file, slug
-from classifier.taxonomy.reserved import RESERVED_FACET_IDS, RESERVED_FACET_START
+from classifier.taxonomy.reserved import RESERVED_FACET_IDS, RESERVED_STARTS
 
 MAX_TOPS: Final = 60
 """Number of top categories above which a warning is given."""
@@ -99,7 +99,7 @@ def _facet_id(scheme: Concept | None, used: Collection[str], *, is_only: bool) -
     facet_id = "topic" if is_only or scheme is None else slug(scheme.label).replace("-", "_")
     if not re.fullmatch(FACET_ID, facet_id):
         facet_id = f"facet_{facet_id}".rstrip("_")
-    if facet_id in RESERVED_FACET_IDS or facet_id.startswith(RESERVED_FACET_START):
+    if facet_id in RESERVED_FACET_IDS or facet_id.startswith(RESERVED_STARTS):
         facet_id = f"facet_{facet_id}"
     return _free_id(facet_id, "_", used)
 

@@ -8,6 +8,7 @@ from collections.abc import Container, Iterator, Mapping
 from classifier.files.json_text import json_bytes, json_line, json_rows
 from classifier.files.table import csv_bytes, write_table
 from classifier.labelling.labels import FacetLabels
+from classifier.site.exports.labelled import typed_values
 from classifier.site.exports.uncounted import Span, Uncounted
 from classifier.site.markup import without_foreign_parts
 from classifier.site.paths import paper_page
@@ -162,6 +163,7 @@ def paper_record(entry: SurveyPaper, key: str, shown: Container[str]) -> dict[st
             for facet, labels in sorted(entry.labels.facets.items())
             if facet in shown
         },
+        "columns": typed_values(entry),
         "key": entry.key is not None,
         "remark": {"text": said.text, "by": said.by, "on": said.on} if said else None,
         "page": paper_page(entry),

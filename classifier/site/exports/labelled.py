@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping, Set
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from classifier.errors import UsageError, listed
@@ -51,10 +51,16 @@ def labelled_jsonl(selection: Selection) -> bytes:
                     }
                     for facet, labels in sorted(entry.labels.facets.items())
                 },
+                **({"columns": typed_values(entry)} if entry.values else {}),
             }
         )
         for entry in selection.entries
     )
+
+
+def typed_values(entry: SurveyPaper) -> dict[str, list[dict[str, object]]]:
+    """Return typed column -> its values, each with its source."""
+    return {name: [asdict(value) for value in values] for name, values in entry.values.items()}
 
 
 def labelled_csv(selection: Selection) -> bytes:
@@ -80,7 +86,9 @@ def labelled_parquet(selection: Selection) -> bytes:
     types = {
         "confidence": arrow.float64(),
         "author_count": arrow.int32(),
-        **dict.fromkeys(("topics", *LISTS, *_further(selection)), texts),
+        **dict.fromkeys(
+            ("topics", *LISTS, *_further(selection), *selection.survey.taxonomy.columns), texts
+        ),
     }
     table = export_table(selection).map(lambda value: None if value in ("", ()) else value)
     schema = arrow.schema([(name, types.get(name, arrow.string())) for name in table.columns])
@@ -100,7 +108,8 @@ def export_table(selection: Selection) -> DataFrame:
         [entry.paper for entry in entries],
         [entry.labels for entry in entries],
     )
-    columns = data_columns(survey.whole_taxonomy)
+    typed = {entry.paper.id: entry.values for entry in survey.entries}
+    columns = (*data_columns(survey.whole_taxonomy), *survey.taxonomy.columns)
     table = survey.table[survey.table["id"].isin([entry.paper.id for entry in entries])]
     table = table.assign(
         cite_key=table["id"].map(selection.keys),
@@ -110,6 +119,9 @@ def export_table(selection: Selection) -> DataFrame:
     )
     for name in ("topics", *_further(selection)):
         table[name] = table[name].map(lambda values: tuple(v for v in values if v != NOT_STATED))
+    for name in survey.taxonomy.columns:
+        values = table["id"].map(lambda paper_id, name=name: typed[paper_id].get(name, ()))
+        table[name] = values.map(lambda each: tuple(value.text for value in each))
     return table[[*columns, *(name for name in METADATA if name not in columns)]]
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from classifier.errors import Fault, InputError, OutputError, PendingEditsError
 from classifier.files.built_folder import SHEET, is_as_built
@@ -18,6 +19,7 @@ from classifier.review.read_rows import ANYONE, KnownPapers, RowReader
 from classifier.review.sheet import Draw, sheet_rows
 from classifier.review.sheet_file import Kind, is_sheet, read_sheet, sheet_file_bytes
 from classifier.survey.inputs import Inputs
+from classifier.taxonomy.columns import Values
 
 
 def labels_sheet(
@@ -27,10 +29,12 @@ def labels_sheet(
     kind: Kind = "csv",
     *,
     for_excel: bool = False,
+    values: Mapping[str, Values] = MappingProxyType({}),
 ) -> bytes:
     """Return the sheet of all papers: drawn ones first, the others by id, excluded ones last.
 
-    labels: one per paper, in the order of the corpus. for_excel: semicolons and a byte order mark.
+    labels: one per paper, in the order of the corpus. values: paper id -> the values of its typed
+    columns. for_excel: semicolons and a byte order mark.
     """
     taxonomy, papers = inputs.taxonomy, inputs.corpus.papers
     excluded = editorial_acts(inputs.ledger, inputs.corpus.aliases).excluded
@@ -40,7 +44,8 @@ def labels_sheet(
         key=lambda i: (papers[i].id in excluded, rank.get(papers[i].id, len(rank)), papers[i].id),
     )
     notes = {paper_id: act.exclusion for paper_id, act in excluded.items()}
-    rows = sheet_rows(taxonomy, [papers[i] for i in order], [labels[i] for i in order], notes)
+    ordered, given = [papers[i] for i in order], [labels[i] for i in order]
+    rows = sheet_rows(taxonomy, ordered, given, notes, values)
     return sheet_file_bytes(taxonomy, rows, kind, for_excel=for_excel)
 
 

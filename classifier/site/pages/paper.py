@@ -25,6 +25,7 @@ from classifier.survey.paper_names import short_name
 from classifier.survey.related import shared_words, telling_words, word_counts
 from classifier.survey.survey import Survey
 from classifier.survey.wording import date_in_words, in_prose, joined
+from classifier.taxonomy.columns import Value, cell_text
 from classifier.taxonomy.model import Facet
 from classifier.text.normalise import tokens
 from classifier.text.result import headline
@@ -117,6 +118,14 @@ def _label(facet: Facet, labels: FacetLabels, category_id: str, catalogue: Catal
         "primary" if is_primary else "below" if "/" in category_id else "",
         "filed here" if is_primary else "perhaps" if is_doubtful else "",
     )
+
+
+def _source(value: Value) -> str:
+    """Return who typed a value, and when; "from the text" of one that a sentence states."""
+    if value.source == "text":
+        return "from the text"
+    on = date_in_words(value.on)
+    return f"by hand, {value.by or 'a reader'}{f', {on}' if on else ''}"
 
 
 def _probabilities(facet: Facet, labels: FacetLabels) -> list[tuple[str, float, str]]:
@@ -234,6 +243,11 @@ def paper_page(around: Surroundings, entry: SurveyPaper) -> dict[str, object]:
         "roles": list(_roles(entry)),
         "quotes": list(_role_quotes(entry)),
         "benchmarks": _benchmarks(around, entry),
+        "typed": [
+            (column.name, cell_text(values), _source(values[0]))
+            for column in survey.taxonomy.columns.values()
+            if (values := entry.values.get(column.id))
+        ],
         "facets": [
             facet_view(facet, labels, decided.get(facet.id), context.catalogue)
             for facet in survey.taxonomy.facets.values()

@@ -33,6 +33,11 @@ _QUOTATIONS = (
     "plain letters and blanks, a heading of a structured abstract ends with a colon, and labels "
     "such as “Abstract” and lines of rights are left out."
 )
+_COLUMNS = (
+    "Typed columns hold what a sentence of the abstract or digest states, or what a person typed "
+    "and signed; papers.json gives the source of each value. An empty cell says that no cue found "
+    "a value, not that the paper has none."
+)
 _TITLES = "A label from a title alone is provisional, unless the cues in the title are clear."
 
 
@@ -45,13 +50,15 @@ def method_sections(survey: Survey) -> list[Section]:
     told = editors_paragraphs(words, "method")
     labelled = [*paragraphs("method-labels", labelling_drafts(survey), *told), *tables]
     rules = paragraphs("method-rules", *rule_drafts(survey))
+    typed = column_drafts(survey)
+    columns = paragraphs("method-columns", typed) if typed else []
     return [
         Section("method", "Method", 1, (*read, *figures, sources_table(survey.corpus))),
         Section(
             "method-labels",
             "How the papers were labelled",
             2,
-            (*labelled, *measured_labels(survey.taxonomy, survey.metrics)),
+            (*labelled, *measured_labels(survey.taxonomy, survey.metrics), *columns),
         ),
         Section("method-rules", "How to read the numbers", 2, tuple(rules)),
     ]
@@ -84,6 +91,24 @@ def method_drafts(facts: Facts) -> list[Draft | None]:
         _dates(facts),
         _authors(facts),
     ]
+
+
+def column_drafts(survey: Survey) -> list[Draft | None]:
+    """Return how many papers have a value in each typed column, and how it got there."""
+    facts, drafts = survey.facts, []
+    for column in survey.taxonomy.columns.values():
+        asked = [e for e in survey.entries if column.is_asked_of(e.first.categories)]
+        filled = [e for e in survey.entries if column.id in e.values]
+        by_hand = sum(e.values[column.id][0].source == "by hand" for e in filled)
+        ids = [f"columns.{column.id}.{part}" for part in ("asked", "filled", "by_hand")]
+        facts.add(ids[0], len(asked), f"papers that have the column {column.id}")
+        facts.add(ids[1], len(filled), f"papers with a value of {column.id}")
+        facts.add(ids[2], by_hand, f"papers whose value of {column.id} a person typed")
+        text = f"*{escape_cell(column.name)}* is filled for {number(len(filled))} of "
+        text += f"{counted(len(asked), 'paper')}"
+        text += f", {number(by_hand)} of them by hand." if by_hand else "."
+        drafts.append(computed(f"column-{column.id}", text, *ids[: 3 if by_hand else 2]))
+    return [own_words("columns", _COLUMNS), *drafts] if drafts else []
 
 
 def labelling_drafts(survey: Survey) -> list[Draft | None]:

@@ -17,7 +17,8 @@ from classifier.survey.sections.category.findings import LONGEST_FINDING, findin
 from classifier.survey.sections.category.subject import Subject
 from classifier.survey.side_by_side import made
 from classifier.survey.wording import citation, escape_cell, named, number
-from classifier.taxonomy.model import NOT_STATED, Facet, Roles, Taxonomy
+from classifier.taxonomy.columns import cell_text
+from classifier.taxonomy.model import NOT_STATED, Facet, Roles, Taxonomy, TypedColumn
 from classifier.text.result import Result, headline
 from classifier.text.result_words import says_of_what
 from classifier.text.sentences import Span
@@ -93,6 +94,7 @@ def comparison_table(subject: Subject, shown: Sequence[SurveyPaper], quoted: str
     ]
     if not facets:
         columns.append(("What it does", partial(_does, quoted)))
+    columns += [(named(column), partial(_values, column)) for column in _typed(subject)]
     if counts:
         columns.append(("How many", lambda entry: counts.get(entry.number, "")))
     if survey.tells_of_results:
@@ -107,6 +109,21 @@ def comparison_table(subject: Subject, shown: Sequence[SurveyPaper], quoted: str
         tuple(heading for heading, _ in columns),
         tuple(tuple(cell(entry) for _, cell in columns) for entry in shown),
     )
+
+
+def _typed(subject: Subject) -> list[TypedColumn]:
+    """Return the typed columns that a paper of the section has a value for."""
+    columns = subject.survey.taxonomy.columns.values()
+    return [
+        column for column in columns if any(column.id in entry.values for entry in subject.entries)
+    ]
+
+
+def _values(column: TypedColumn, entry: SurveyPaper) -> str:
+    """Return the values of a typed column; those by hand are signed."""
+    values = entry.values.get(column.id, ())
+    signed = f" (by {values[0].by})" if values and values[0].by else ""
+    return escape_cell(f"{cell_text(values)}{signed}")
 
 
 def _is_filled(subject: Subject, facet: Facet) -> bool:

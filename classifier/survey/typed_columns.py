@@ -1,0 +1,191 @@
+"""Fill the typed columns of a taxonomy from the sentences of a text.
+
+In a sentence each possible value becomes one word, so that a cue such as `dose~ of VALUE` matches
+like any other. Values in a list ("1B, 3B and 8B") become one word together.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from classifier.labelling.cue_index import negated
+from classifier.review.acts import EditorialActs
+from classifier.survey.names import NameFinder
+from classifier.taxonomy.columns import SLOT, Value, Values, column_cue, dates_in, numbers_in
+from classifier.taxonomy.cue import CueMatcher
+from classifier.taxonomy.model import Taxonomy, TypedColumn
+from classifier.text.normalise import tokens
+from classifier.text.roles import RoledSentence
+
+_NOT_READ = frozenset({"problem", "limit"})
+_BETWEEN = re.compile(r"\s*(?:,|/|,?\s*(?:and|or|to))\s*")
+_REST_OF_NAME = re.compile(r"(?:[-.]?\w+)*(?:-\w[\w.]*)*")
+
+
+class ColumnFiller:
+    """Finds the values of all typed columns in a text."""
+
+    def __init__(self, taxonomy: Taxonomy) -> None:
+        self._columns = [_Finder.of(column, taxonomy) for column in taxonomy.columns.values()]
+
+    def fill(self, sentences: Sequence[RoledSentence]) -> Values:
+        """Return column id -> the values that the sentences state, for columns that have any."""
+        found: dict[str, tuple[Value, ...]] = {}
+        for finder in self._columns:
+            values = {
+                value.key: value
+                for sentence in reversed(sentences)
+                if finder.column.cues or sentence.role not in _NOT_READ
+                for value in reversed([*finder.values(sentence)])
+            }
+            declared = list(finder.column.values)  # in one sentence, in the taxonomy's order
+            stated = sorted(
+                values.values(),
+                key=lambda value: (value.start, declared.index(value.key) if declared else 0),
+            )
+            if stated:
+                found[finder.column.id] = tuple(stated if finder.column.several else stated[:1])
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Finder:
+    """Finds the values of one column in a sentence."""
+
+    column: TypedColumn
+    names: NameFinder | None
+    cues: CueMatcher
+    against: CueMatcher
+    choices: CueMatcher
+    """The cues of the values of `one of`."""
+    choice_of: tuple[str, ...]
+    """The value that each of these cues states."""
+
+    @classmethod
+    def of(cls, column: TypedColumn, taxonomy: Taxonomy) -> _Finder:
+        """Return the finder of a column."""
+        pairs = [(value, cue) for value, cues in column.values.items() for cue in cues]
+        names = None
+        if column.lexicon:
+            lexicon = taxonomy.lexicons.get(column.lexicon, {})
+            names = NameFinder({column.lexicon: lexicon}, taxonomy.roles)
+        return cls(
+            column,
+            names,
+            CueMatcher([column_cue(cue) for cue in column.cues]),
+            CueMatcher([column_cue(cue) for cue in column.against]),
+            CueMatcher([column_cue(cue) for _, cue in pairs]),
+            tuple(value for value, _ in pairs),
+        )
+
+    def values(self, sentence: RoledSentence) -> Iterator[Value]:
+        """Yield the values that a sentence states."""
+        text, offset = sentence.words, sentence.span.start + sentence.heading
+        groups = _groups(text, sorted(self._candidates(text), key=lambda value: value.start))
+        slotted = _slotted(text, groups)
+        words = tokens(slotted)
+        denied = negated(slotted)
+        if self.choice_of:
+            yield from self._chosen(sentence, words, denied)
+            return
+        slots = [at for at, word in enumerate(words) if word == SLOT]
+        out = {
+            slot
+            for match in self.against.find(words)
+            for slot in _slots_in(match.start, match.end, slots)
+        }
+        found: dict[int, None] = {}
+        for match in self.cues.find(words):
+            if denied.intersection(range(match.start, match.end)):
+                continue
+            found |= dict.fromkeys(_slots_in(match.start, match.end, slots))
+        if not self.column.cues:
+            found = dict.fromkeys(slots)
+        for slot in sorted(found.keys() - out - denied):
+            for value in groups[slots.index(slot)]:
+                yield replace(
+                    value,
+                    start=offset + value.start,
+                    end=offset + value.end,
+                    sentence=sentence.span.text,
+                )
+
+    def _chosen(
+        self, sentence: RoledSentence, words: Sequence[str], denied: Collection[int]
+    ) -> Iterator[Value]:
+        """Yield the values whose cues are in the sentence, together with a cue of the column."""
+        if self.against.find(words) or (self.column.cues and not self.cues.find(words)):
+            return
+        span = sentence.span
+        for match in self.choices.find(words):
+            if not any(at in denied for at in range(match.start, match.end)):
+                value = self.choice_of[match.cue_index]
+                start = span.start + sentence.heading
+                yield Value(value, value, start=start, end=span.end, sentence=span.text)
+
+    def _candidates(self, text: str) -> Iterator[Value]:
+        column = self.column
+        if column.kind == "number":
+            yield from numbers_in(column, text)
+        elif column.kind == "date":
+            yield from dates_in(text)
+        elif self.names:
+            kinds = {column.lexicon, f"lexicon {column.lexicon}"}
+            for mention in self.names.mentions(text):
+                if mention.kind in kinds:
+                    rest = _REST_OF_NAME.match(text, mention.end)
+                    end = rest.end() if rest else mention.end
+                    yield Value(
+                        text[mention.start : end], mention.name, start=mention.start, end=end
+                    )
+
+
+def _groups(text: str, values: Sequence[Value]) -> list[list[Value]]:
+    """Return the values of a sentence; those of one list are one group."""
+    groups: list[list[Value]] = []
+    for value in values:
+        before = groups[-1][-1] if groups else None
+        if before and value.start < before.end:
+            continue
+        if before and _BETWEEN.fullmatch(text, before.end, value.start):
+            groups[-1].append(value)
+        else:
+            groups.append([value])
+    return groups
+
+
+def _slotted(text: str, groups: Sequence[Sequence[Value]]) -> str:
+    """Return the sentence with one `SLOT` in the place of each group."""
+    parts, end = [], 0
+    for group in groups:
+        parts += [text[end : group[0].start], f" {SLOT} "]
+        end = group[-1].end
+    return "".join([*parts, text[end:]])
+
+
+def _slots_in(start: int, end: int, slots: Sequence[int]) -> list[int]:
+    """Return the slots within a match, or all of them where it holds none."""
+    return [slot for slot in slots if start <= slot < end] or list(slots)
+
+
+def values_in_force(
+    taxonomy: Taxonomy,
+    topics: Collection[str],
+    stated: Values,
+    acts: EditorialActs,
+    paper_id: str,
+) -> Values:
+    """Return the values of a paper: what a person typed, else what its text states.
+
+    topics: its categories of the first facet. A value by hand counts even if the column does not
+    apply to the paper.
+    """
+    found: dict[str, tuple[Value, ...]] = {}
+    for column in taxonomy.columns.values():
+        typed = acts.values_of(column, paper_id)
+        values = stated.get(column.id, ()) if typed is None else typed
+        if values and (typed is not None or column.is_asked_of(topics)):
+            found[column.id] = values
+    return found

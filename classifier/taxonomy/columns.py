@@ -1,0 +1,253 @@
+"""Values of typed columns: how a text or a person states them, and checks of `columns:`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Literal
+
+from classifier.errors import Fault
+from classifier.taxonomy.cue import Cue, CueError, parse_cue
+from classifier.taxonomy.document import Node
+from classifier.taxonomy.model import NOT_STATED, TypedColumn, spelling_key
+from classifier.taxonomy.reserved import RESERVED_FACET_IDS, RESERVED_STARTS
+from classifier.text.normalise import did_you_mean
+
+TYPED = "col_"
+"""Start of the sheet's columns in which people type values; also of their facets in the ledger."""
+SLOT = "columnvalue"
+"""The word that stands for a value while a sentence is compared with the cues of a column."""
+_PLACE = re.compile(r"\bVALUE\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One value of a typed column, with its source."""
+
+    text: str
+    """As tables print it: `Qwen3-8B`, `17,000 tasks`, `2024-05`."""
+    key: str
+    """As filters group it: the name in the lexicon, else `text`."""
+    number: float | None = None
+    unit: str = ""
+    source: Literal["text", "by hand"] = "text"
+    start: int = 0
+    """Offset of its first character in the published abstract; 0 of a value by hand."""
+    end: int = 0
+    sentence: str = ""
+    """The sentence that states it."""
+    by: str = ""
+    """Who typed it."""
+    on: str = ""
+    """When, as ISO date."""
+
+
+_WORDS = {"half a": 0.5, "a": 1.0, "one": 1.0, "two": 2.0, "three": 3.0, "four": 4.0, "five": 5.0}
+_SCALES = {
+    "": 1.0,
+    "k": 1e3,
+    "m": 1e6,
+    "b": 1e9,
+    "thousand": 1e3,
+    "million": 1e6,
+    "billion": 1e9,
+    "trillion": 1e12,
+}
+_MIN_WORD = 4
+"""Letters of a unit that is a word: up to two other words may stand before it."""
+
+
+@lru_cache(maxsize=256)
+def _number_pattern(units: tuple[tuple[str, str], ...]) -> re.Pattern[str]:
+    """Return the pattern of a number with one of `units` (spelling -> unit)."""
+    words = "|".join(re.escape(word) + "s?" for word, _ in units if len(word) >= _MIN_WORD)
+    signs = "|".join(re.escape(sign) for sign, _ in units if len(sign) < _MIN_WORD)
+    forms = []
+    if words:
+        forms.append(
+            rf"[\s-](?:(?!and\b|or\b|of\b|to\b|in\b|on\b)[\w-]+\s){{0,2}}?(?P<word>{words})"
+        )
+    if signs:
+        forms.append(rf"[\s-]?(?P<sign>{signs})")
+    scale = r"(?:\s?(?P<scale>k|m|b|thousand|million|billion|trillion)(?=[\s-]))?"
+    number = (
+        r"(?P<number>\d[\d,]*(?:\.\d+)?|half a|(?:a|one|two|three|four|five)(?= [mbt]\w+ion\b))"
+    )
+    return re.compile(rf"(?<![\w.,$]){number}{scale}(?:{'|'.join(forms)})(?!\w)", re.IGNORECASE)
+
+
+def numbers_in(column: TypedColumn, text: str) -> Iterator[Value]:
+    """Yield the numbers in `text` that have a unit of the column, with their offsets."""
+    spellings = {word: unit for unit, more in column.units.items() for word in (unit, *more)}
+    if not spellings:
+        return
+    longest_first = sorted(spellings.items(), key=lambda item: (-len(item[0]), item))
+    folded = {spelling_key(word): unit for word, unit in spellings.items()}
+    for match in _number_pattern(tuple(longest_first)).finditer(text):
+        written = spelling_key(match["word"] or "") if "word" in match.groupdict() else ""
+        unit = folded.get(written) or folded.get(written.removesuffix("s")) or ""
+        if not written:
+            unit = spellings.get(match["sign"] or "", "")  # `B` are billions, `b` may be bits
+        if unit:
+            value = number_value(_amount(match), unit)
+            yield replace(value, start=match.start(), end=match.end())
+
+
+def _amount(match: re.Match[str]) -> float:
+    digits = match["number"].lower().replace(",", "")
+    number = _WORDS[digits] if digits in _WORDS else float(digits)
+    return number * _SCALES[(match["scale"] or "").lower()]
+
+
+def number_value(number: float, unit: str) -> Value:
+    """Return a number with its unit as a value.
+
+    >>> number_value(17_000, "tasks").text, number_value(1.5, "B").text
+    ('17,000 tasks', '1.5 B')
+    """
+    text = f"{number:,.6f}".rstrip("0").rstrip(".") + f" {unit}"
+    return Value(text, text, number, unit)
+
+
+_MONTHS = "January February March April May June July August September October November December"
+_MONTH = {name.lower(): at for at, name in enumerate(_MONTHS.split(), 1)}
+_NAMES = "|".join(_MONTH)
+_DATE = re.compile(
+    rf"\b(?:(?P<iso>\d{{4}}(?:-\d\d(?:-\d\d)?)?)|(?:(?P<day>\d\d?) )?(?P<month>{_NAMES}) "
+    rf"(?:(?P<day2>\d\d?), )?(?P<year>\d{{4}}))(?![\w-])",
+    re.IGNORECASE,
+)
+
+
+def dates_in(text: str) -> Iterator[Value]:
+    """Yield the dates in `text`, with their offsets: `2024`, `May 2024`, `6 May 2024`."""
+    for match in _DATE.finditer(text):
+        date = match["iso"] or ""
+        if match["month"]:
+            date = f"{match['year']}-{_MONTH[match['month'].lower()]:02}"
+            day = match["day"] or match["day2"]
+            date += f"-{int(day):02}" if day else ""
+        if _is_date(date):
+            yield Value(date, date, start=match.start(), end=match.end())
+
+
+def _is_date(text: str) -> bool:
+    year, month, day = (*map(int, text.split("-")), 1, 1)[:3]
+    return 1000 <= year < 2200 and 1 <= month <= 12 and 1 <= day <= 31
+
+
+def read_typed(column: TypedColumn, cell: str) -> tuple[Value, ...] | str:
+    """Return the values that a person typed; if they are none, the expected form, in words.
+
+    `none` says that the paper has no value: the answer is ().
+    """
+    parts = [" ".join(part.split()) for part in cell.split(";") if part.strip()]
+    if [spelling_key(part) for part in parts] == [NOT_STATED]:
+        return ()
+    values = [_read_one(column, part) for part in parts]
+    if not values or None in values or (len(values) > 1 and not column.several):
+        return expected_form(column)
+    return tuple(replace(value, source="by hand") for value in values if value)
+
+
+def _read_one(column: TypedColumn, text: str) -> Value | None:
+    if column.kind == "one of":
+        found = {spelling_key(value): value for value in column.values}.get(spelling_key(text))
+        return Value(found, found) if found else None
+    if column.kind == "date":
+        dates = [each for each in dates_in(text) if each.end - each.start == len(text)]
+        return dates[0] if dates else None
+    if column.kind == "number":
+        if len(column.units) == 1 and re.fullmatch(r"\d[\d,]*(?:\.\d+)?", text):
+            return number_value(float(text.replace(",", "")), *column.units)
+        numbers = [each for each in numbers_in(column, text) if each.end - each.start == len(text)]
+        return numbers[0] if numbers else None
+    return Value(text, text)
+
+
+def expected_form(column: TypedColumn) -> str:
+    """Return what a person may type into the column, for a message."""
+    forms = {
+        "text": "a text",
+        "number": f"a number with a unit ({', '.join(column.units)})",
+        "one of": f"one of {', '.join(column.values)}",
+        "date": "a date such as 2024, 2024-05 or 2024-05-06",
+    }
+    more = ", several separated by ;" if column.several else ""
+    return f"{forms[column.kind]}{more}; none for no value; withdraw to take it back"
+
+
+def column_cue(text: str) -> Cue:
+    """Return the cue of a column with `VALUE` as one word; raises CueError."""
+    return parse_cue(_PLACE.sub(SLOT, text))
+
+
+_NEEDS = {"number": "units", "one of": "values"}
+_ONLY = {"units": "number", "values": "one of", "lexicon": "text"}
+
+
+def column_faults(document: Node) -> Iterator[Fault]:
+    """Yield the faults of `columns:` that involve more than one field."""
+    taken = {
+        *RESERVED_FACET_IDS,
+        *(key.text for part in ("facets", "lexicons") for key, _ in document.pairs_of(part)),
+    }
+    facets = document.pairs_of("facets")
+    known = [
+        node.text
+        for category in (facets[0][1].items_of("categories") if facets else ())
+        for node in (category.get("id"), *category.items_of("aliases"))
+        if node
+    ]
+    lexicons = [key.text for key, _ in document.pairs_of("lexicons")]
+    for key, column in document.pairs_of("columns"):
+        if key.text in taken or key.text.startswith(RESERVED_STARTS):
+            expected = "an id that no facet, lexicon, sheet column or browse key has"
+            yield key.fault(f"the column id '{key.shown}'", expected, "Choose another id.")
+        yield from _field_faults(key, column)
+        for item in column.items_of("applies_to"):
+            if item.text not in known:
+                found = f"the unknown category '{item.shown}' in 'applies_to'"
+                hint = did_you_mean(item.text, known)
+                yield item.fault(found, "a category of the first facet", hint)
+        lexicon = column.get("lexicon")
+        if lexicon and lexicon.text and lexicon.text not in lexicons:
+            hint = did_you_mean(lexicon.text, lexicons)
+            yield lexicon.fault(f"the lexicon '{lexicon.shown}'", "the name of a lexicon", hint)
+
+
+def _field_faults(key: Node, column: Node) -> Iterator[Fault]:
+    kind = column.get("kind")
+    for field, of_kind in _ONLY.items():
+        node = column.key(field)
+        if node and kind and kind.text != of_kind:
+            found = f"'{field}' in a column of kind {kind.shown}"
+            hint = "Delete the line, or change the kind."
+            yield node.fault(found, f"'{field}' only with 'kind: {of_kind}'", hint)
+    needed = _NEEDS.get(kind.text if kind else "")
+    if needed and not column.key(needed):
+        example = {"units": "units: {mg: [milligram]}", "values": "values: {oral: [by mouth]}"}
+        found = f"no '{needed}' in the column '{key.shown}' of kind {kind.shown if kind else ''}"
+        yield key.fault(found, f"'{needed}'", f"Add it: '{example[needed]}'.")
+    cues = [*column.items_of("cues"), *column.items_of("against")]
+    cues += [cue for _, listed in column.pairs_of("values") for cue in listed.items]
+    for cue in cues:
+        try:
+            column_cue(cue.text)
+        except CueError as error:
+            yield cue.fault(error.found, "a phrase to look for", error.hint)
+
+
+def cell_text(values: Iterable[Value]) -> str:
+    """Return values as a cell of a table.
+
+    >>> cell_text([Value("code", "code"), Value("data", "data")])
+    'code; data'
+    """
+    return "; ".join(value.text for value in values)
+
+
+Values = Mapping[str, tuple[Value, ...]]
+"""Column id -> the values of a paper; () where a person says that there is none."""

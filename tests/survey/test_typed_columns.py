@@ -1,0 +1,134 @@
+"""A medical project with typed columns: cues fill them, people correct them, exports hold them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from classifier.commands.apply import apply_sheets
+from classifier.pipeline import BuildResult, build, compute
+from classifier.project import Project
+
+TAXONOMY = """
+survey: {title: Trials of pain relief}
+facets:
+  topic:
+    kind: multi
+    categories:
+      - {id: migraine, cues: {anywhere: [migraine~]}}
+      - {id: gout, cues: {anywhere: [gout]}}
+      - {id: other, out_of_scope: true}
+lexicons:
+  drugs: {aspirin: [acetylsalicylic acid], colchicine: [], ibuprofen: []}
+"""
+# The ten lines that add two columns.
+COLUMNS = """
+columns:
+  dose:
+    kind: number
+    units: {mg: [milligram]}
+    cues: [VALUE of _ daily, dose~ of VALUE]
+  drug:
+    kind: text
+    lexicon: drugs
+    cues: [received VALUE, given VALUE]
+    against: [than VALUE]
+"""
+ABSTRACTS = {
+    "Aspirin for migraine": "Patients with migraine received aspirin at a dose of 1,000 mg. "
+    "Pain fell sooner than with ibuprofen at 400 mg.",
+    "Colchicine for gout": "We randomised 80 adults with gout. They were given colchicine, "
+    "0.5 mg of it daily, without ibuprofen.",
+    "Rest for gout": "Adults with gout rested. Nothing was given.",
+}
+
+
+@pytest.fixture
+def trials(tmp_path: Path) -> Project:
+    (tmp_path / "taxonomy").mkdir()
+    (tmp_path / "papers").mkdir()
+    (tmp_path / "taxonomy/taxonomy.yaml").write_text(TAXONOMY + COLUMNS, encoding="utf-8")
+    rows = [{"title": title, "abstract": text} for title, text in ABSTRACTS.items()]
+    lines = "".join(json.dumps(row) + "\n" for row in rows)
+    (tmp_path / "papers/trials.jsonl").write_text(lines, encoding="utf-8")
+    return Project(tmp_path)
+
+
+def sheet(result: BuildResult) -> dict[str, dict[str, str]]:
+    text = result.files["labels.csv"].decode("utf-8-sig")
+    return {row["title"]: row for row in csv.DictReader(io.StringIO(text))}
+
+
+def test_a_column_takes_ten_lines() -> None:
+    assert len(COLUMNS.strip().splitlines()) <= 10 + 1  # with the line `columns:`
+
+
+def test_cues_fill_the_sheet(trials: Project) -> None:
+    rows = sheet(compute(trials))
+    cells = {title: (row["dose"], row["drug"]) for title, row in rows.items()}
+    assert cells == {
+        "Aspirin for migraine": ("1,000 mg", "aspirin"),
+        "Colchicine for gout": ("0.5 mg", "colchicine"),
+        "Rest for gout": ("", ""),
+    }
+
+
+def test_each_value_has_its_sentence(trials: Project) -> None:
+    papers = json.loads(compute(trials).files["papers.json"])
+    (aspirin,) = [paper for paper in papers if paper["title"] == "Aspirin for migraine"]
+    (dose,) = aspirin["columns"]["dose"]
+    assert aspirin["abstract"][dose["start"] : dose["end"]] == "1,000 mg"
+    assert dose["sentence"].startswith("Patients with migraine received aspirin")
+    assert (dose["number"], dose["unit"], dose["source"]) == (1000, "mg", "text")
+
+
+def test_the_table_and_the_browse_page_have_the_columns(trials: Project) -> None:
+    result = compute(trials)
+    assert result.survey.table["drug"].tolist().count(("aspirin",)) == 1
+    assert result.survey.facts.select(drug="colchicine").number == 1
+    assert '"id":"dose"' in result.files["search-index.js"].decode()
+    assert "| Dose | Drug |" in result.files["survey.md"].decode()
+    assert "*Drug* is filled for two of three papers" in result.files["survey.md"].decode()
+
+
+def fill(trials: Project, title: str, **cells: str) -> list[str]:
+    """Type cells into the row of a paper, and return what is refused."""
+    path = trials.root / "out/labels.csv"
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        reader = csv.DictReader(file)
+        rows = list(reader)
+    for row in rows:
+        row |= cells if row["title"] == title else {}
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, reader.fieldnames or ())
+        writer.writeheader()
+        writer.writerows(rows)
+    applied = apply_sheets(trials, [path], reviewer="ada", today=date(2025, 6, 1))
+    return [str(fault) for fault in applied.refused]
+
+
+def test_a_value_by_hand_wins_and_is_signed(trials: Project) -> None:
+    build(trials, trials.root / "out")
+    assert fill(trials, "Aspirin for migraine", col_dose="900", col_drug="none") == []
+    ledger = trials.ledger_file.read_text(encoding="utf-8")
+    assert "col_dose,900," in ledger
+    result = build(trials, trials.root / "out")
+    row = sheet(result)["Aspirin for migraine"]
+    assert (row["dose"], row["drug"], row["col_dose"]) == ("900 mg", "", "")
+    assert "900 mg (by ada)" in result.files["survey.md"].decode()
+    assert fill(trials, "Aspirin for migraine", col_dose="withdraw", col_drug="withdraw") == []
+    row = sheet(build(trials, trials.root / "out"))["Aspirin for migraine"]
+    assert (row["dose"], row["drug"]) == ("1,000 mg", "aspirin")
+
+
+def test_a_value_of_another_type_is_refused_and_nothing_is_lost(trials: Project) -> None:
+    build(trials, trials.root / "out")
+    (fault,) = fill(trials, "Rest for gout", col_dose="a little")
+    assert "col_dose" in fault
+    assert "a number with a unit (mg)" in fault
+    assert "a little" in (trials.root / "out/labels.csv").read_text(encoding="utf-8")
