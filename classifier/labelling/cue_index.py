@@ -30,7 +30,7 @@ from classifier.text.roles import roled_sentences
 MOST_WORDS = 6
 _NEED = r"(?:require|need|use|rely on|depend on)"
 TRIGGERS = (
-    r"(?:without|instead of|rather than|as opposed to|in place of|free of|independent(?:ly)? of"
+    r"(?:without|with no|instead of|rather than|as opposed to|in place of|free of|independent(?:ly)? of"
     r"|no (?:need (?:for|of|to)|reliance on)|not (?:requiring|needing|relying on|using)"
     rf"|d(?:o|oes|id) not {_NEED}"
     r"|(?:eliminat|remov|avoid|obviat|bypass)(?:e|es|ed|ing|s) (?:the )?"
@@ -38,7 +38,7 @@ TRIGGERS = (
 )
 _TRIGGER = re.compile(rf"\b(?:{TRIGGERS}|d(?:o|oes|id)n['’]t {_NEED})\b(?!['’])")
 _CLAUSE_END = re.compile(
-    r"[.,;:!?()\[\]–—]|\b(?:but|yet|we|which|that|while|by|through|via|using)\b"
+    r"[.,;:!?)\[\]–—]|\((?![\w-]{2,8}\))|\b(?:but|yet|we|which|that|while|by|through|via|using)\b"
 )
 
 
@@ -245,9 +245,27 @@ def words_of(text: str) -> tuple[list[str], frozenset[int]]:
     for sentence in _SENTENCE_END.split(text):
         if words:
             words.append(_BOUNDARY)
-        denied.update(len(words) + place for place in negated(sentence))
+        denied.update(len(words) + place for place in negated(sentence) | _in_model_names(sentence))
         words += tokens(sentence)
     return words, frozenset(denied)
+
+
+# What follows the size in `Qwen3-8B-openthinker-sft` says how others made that model.
+_MODEL_NAME = re.compile(r"\b[A-Za-z][\w.]*(?:-[\w.]+)*?-\d+(?:\.\d+)?[bB](?P<rest>(?:-[\w.]+)+)")
+
+
+def _in_model_names(text: str) -> frozenset[int]:
+    """Return the positions among `tokens(text)` of the words after the size in names of models.
+
+    >>> text = "Trains Qwen3-8B-openthinker-sft by PPO"
+    >>> [word for at, word in enumerate(tokens(text)) if at in _in_model_names(text)]
+    ['openthinker', 'sft']
+    """
+    positions: set[int] = set()
+    for name in _MODEL_NAME.finditer(text):
+        first = len(tokens(text[: name.start("rest")]))
+        positions.update(range(first, first + len(tokens(name["rest"]))))
+    return frozenset(positions)
 
 
 def cue_digests(evidence: Mapping[str, Evidence]) -> list[str]:
