@@ -27,6 +27,7 @@ from classifier.review.sheet import Draw, blank_cells, sheet_rows
 from classifier.review.sheet_file import Kind, is_sheet, read_sheet, sheet_file_bytes
 from classifier.site.exports.sheets import edits_of
 from classifier.survey.inputs import Inputs, labels_in_force, read_inputs
+from classifier.survey.typed_columns import paper_values
 from classifier.taxonomy.model import Category, Facet, Taxonomy
 from classifier.taxonomy.names import find_top_category
 
@@ -245,7 +246,10 @@ def drawing_rows(drawing: Drawing) -> list[dict[str, str]]:
     if not drawing.labels:
         rows = [{**blank_cells(paper), DRAWN_BY: drawing.drawn_by} for paper in drawing.papers]
     else:
-        shown = sheet_rows(drawing.taxonomy, drawing.papers, drawing.labels)
+        inputs = drawing.inputs
+        acts = editorial_acts(inputs.ledger, inputs.corpus.aliases, inputs.taxonomy)
+        values = paper_values(inputs.taxonomy, drawing.papers, drawing.labels, acts)
+        shown = sheet_rows(inputs.taxonomy, drawing.papers, drawing.labels, values=values)
         for row, why in zip(shown, drawing.reasons, strict=True):
             reason = f"{why}{JOINER}{row['why']}" if why else row["why"]
             rows.append({**row, "why": reason, DRAWN_BY: drawing.drawn_by})

@@ -12,8 +12,10 @@ from classifier.files.writing import write_file
 from classifier.pipeline import label
 from classifier.progress import Progress
 from classifier.project import Project
+from classifier.review.acts import editorial_acts
 from classifier.review.sheet_file import Kind
 from classifier.site.exports.sheets import labels_sheet
+from classifier.survey.typed_columns import paper_values
 
 
 def check_new_file(path: Path, project: Project) -> None:
@@ -36,8 +38,11 @@ def write_hand_out(
     """
     labelled = label(project, progress)
     kind: Kind = "xlsx" if path.suffix == ".xlsx" else "csv"
+    inputs, labels = labelled.inputs, labelled.labels
+    acts = editorial_acts(inputs.ledger, inputs.corpus.aliases, inputs.taxonomy)
+    values = paper_values(inputs.taxonomy, inputs.corpus.papers, labels, acts)
     data = labels_sheet(
-        labelled.inputs, labelled.labels, labelled.learned.draws, kind, for_excel=for_excel
+        inputs, labels, labelled.learned.draws, kind, for_excel=for_excel, values=values
     )
     with sole_writer(path):
         check_new_file(path, project)

@@ -13,6 +13,7 @@ from classifier.labelling.labels import FacetLabels, PaperLabels
 from classifier.papers.paper import Paper
 from classifier.review.sheet import columns, sheet_rows
 from classifier.review.sheet_file import sheet_file_bytes
+from classifier.survey.typed_columns import paper_values
 from classifier.taxonomy.model import Facet, Taxonomy
 
 ROWS_A_GROUP = 16_384
@@ -37,7 +38,10 @@ class LabelFile:
         """Return a row of cells for each paper."""
         names = columns(taxonomy)
         return [
-            [row.get(name, "") for name in names] for row in sheet_rows(taxonomy, papers, labels)
+            [row.get(name, "") for name in names]
+            for row in sheet_rows(
+                taxonomy, papers, labels, values=paper_values(taxonomy, papers, labels)
+            )
         ]
 
     def add(self, rows: Sequence[Any]) -> None:

@@ -11,13 +11,15 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from classifier.labelling.cue_index import negated
+from classifier.labelling.labels import PaperLabels
+from classifier.papers.paper import Paper
 from classifier.review.acts import EditorialActs
 from classifier.survey.names import NameFinder
 from classifier.taxonomy.columns import SLOT, Value, Values, column_cue, dates_in, numbers_in
 from classifier.taxonomy.cue import CueMatcher
 from classifier.taxonomy.model import Taxonomy, TypedColumn
 from classifier.text.normalise import tokens
-from classifier.text.roles import RoledSentence
+from classifier.text.roles import RoledSentence, roled_sentences
 
 _NOT_READ = frozenset({"problem", "limit"})
 _BETWEEN = re.compile(r"\s*(?:,|/|,?\s*(?:and|or|to))\s*")
@@ -188,4 +190,22 @@ def values_in_force(
         values = stated.get(column.id, ()) if typed is None else typed
         if values and (typed is not None or column.is_asked_of(topics)):
             found[column.id] = values
+    return found
+
+
+def paper_values(
+    taxonomy: Taxonomy,
+    papers: Sequence[Paper],
+    labels: Sequence[PaperLabels],
+    acts: EditorialActs | None = None,
+) -> dict[str, Values]:
+    """Return paper id -> its values, for a sheet outside a build; {} without typed columns."""
+    if not taxonomy.columns:
+        return {}
+    filler, acts = ColumnFiller(taxonomy), acts or EditorialActs()
+    found = {}
+    for paper, label in zip(papers, labels, strict=True):
+        stated = filler.fill(roled_sentences(paper.abstract_display))
+        topics = label.facets[taxonomy.first.id].categories
+        found[paper.id] = values_in_force(taxonomy, topics, stated, acts, paper.id)
     return found
