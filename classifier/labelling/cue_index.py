@@ -30,7 +30,8 @@ from classifier.text.roles import roled_sentences
 MOST_WORDS = 6
 _NEED = r"(?:require|need|use|rely on|depend on)"
 TRIGGERS = (
-    r"(?:without|with no|instead of|rather than|as opposed to|in place of|free of|independent(?:ly)? of"
+    r"(?:without|with no|instead of|rather than|as opposed to|in place of|free of"
+    r"|independent(?:ly)? of"
     r"|no (?:need (?:for|of|to)|reliance on)|not (?:requiring|needing|relying on|using)"
     rf"|d(?:o|oes|id) not {_NEED}"
     r"|(?:eliminat|remov|avoid|obviat|bypass)(?:e|es|ed|ing|s) (?:the )?"

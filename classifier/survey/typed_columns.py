@@ -10,7 +10,6 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from classifier.labelling.cue_index import negated
 from classifier.labelling.labels import PaperLabels
 from classifier.papers.paper import Paper
 from classifier.review.acts import EditorialActs
@@ -84,6 +83,8 @@ class _Finder:
 
     def values(self, sentence: RoledSentence) -> Iterator[Value]:
         """Yield the values that a sentence states."""
+        from classifier.labelling.cue_index import negated  # late: numpy
+
         text, offset = sentence.words, sentence.span.start + sentence.heading
         groups = _groups(text, sorted(self._candidates(text), key=lambda value: value.start))
         slotted = _slotted(text, groups)
