@@ -12,7 +12,7 @@ from classifier.papers.load import Corpus
 from classifier.survey.document import Block, Draft, Section, Table, computed, own_words, paragraphs
 from classifier.survey.editorial import LEFT_OUT, editors_paragraphs
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.facts import Facts
+from classifier.survey.facts import STATED, Facts
 from classifier.survey.figures import OF_THE_SAMPLE
 from classifier.survey.quality import filers
 from classifier.survey.sections.rules import rule_drafts
@@ -101,9 +101,10 @@ def column_drafts(survey: Survey) -> list[Draft | None]:
         filled = [e for e in survey.entries if column.id in e.values]
         by_hand = sum(e.values[column.id][0].source == "by hand" for e in filled)
         ids = [f"columns.{column.id}.{part}" for part in ("asked", "filled", "by_hand")]
-        facts.add(ids[0], len(asked), f"papers that have the column {column.id}")
-        facts.add(ids[1], len(filled), f"papers with a value of {column.id}")
-        facts.add(ids[2], by_hand, f"papers whose value of {column.id} a person typed")
+        facts.add(ids[0], len(asked), STATED, f"papers that have the column {column.id}")
+        query = f"having({column.id})"
+        facts.add(ids[1], len(filled), query, f"papers with a value of {column.id}")
+        facts.add(ids[2], by_hand, STATED, f"papers whose value of {column.id} a person typed")
         text = f"*{escape_cell(column.name)}* is filled for {number(len(filled))} of "
         text += f"{counted(len(asked), 'paper')}"
         text += f", {number(by_hand)} of them by hand." if by_hand else "."
