@@ -36,6 +36,8 @@ def taxonomy_yaml(taxonomy: Taxonomy, comment: str = "") -> str:
         written = fields["facets"][identifier]
         del written["id"], written["categories"]
         written["categories"] = [_fields(category) for category in facet.categories]
+    for column in fields.get("columns", {}).values():
+        del column["id"]
     lines = [_SCHEMA_LINE, "#", *(f"# {line}".rstrip() for line in comment.splitlines())]
     for key, value in fields.items():
         lines += ["", *_entry(key, value)]
@@ -143,9 +145,10 @@ def json_schema() -> dict[str, Any]:
     """Return the JSON Schema (draft 2020-12) of taxonomy.yaml."""
     schema = Taxonomy.model_json_schema()
     facet = schema["$defs"]["Facet"]["properties"]
-    del facet["id"]
+    del facet["id"], schema["$defs"]["TypedColumn"]["properties"]["id"]
     properties = schema["properties"]
-    properties["facets"]["propertyNames"] = {"pattern": FACET_ID}
+    for name in ("facets", "columns"):
+        properties[name]["propertyNames"] = {"pattern": FACET_ID}
     mapping = properties["lexicons"]
     properties["lexicons"] = {
         "title": mapping.pop("title"),
