@@ -98,7 +98,7 @@ def test_a_facet_narrows_and_the_back_button_widens(page: Page, home: str) -> No
     narrowed = shown(page)
     assert 0 < len(narrowed) < len(before)
     assert heading(page) == f"{len(narrowed)} of 15 papers: about Sourdough & fermentation"
-    assert page.locator("[role=status]").last.inner_text() == f"{len(narrowed)} papers"
+    assert page.locator(".browse [role=status]").inner_text() == f"{len(narrowed)} papers"
     page.locator('[data-term="contribution=method"]').click()
     assert query_of(page) == "contribution=method&topic=sourdough"
     page.go_back()
@@ -110,7 +110,7 @@ def test_a_facet_narrows_and_the_back_button_widens(page: Page, home: str) -> No
 
 
 def test_a_number_beside_a_value_is_what_the_value_gives(page: Page, bread_folder: Path) -> None:
-    visit(page, f"{bread_folder.as_uri()}/", "?status=confident&topic=sourdough")
+    visit(page, f"{bread_folder.as_uri()}/", "?status=provisional&topic=sourdough")
     script = """async () => {
       const { index, papers } = await fieldguide.load();
       return [...document.querySelectorAll("a[data-term]")].map((link) => {
