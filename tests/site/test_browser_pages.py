@@ -142,10 +142,10 @@ def test_what_is_to_be_cited_is_printed_to_the_end_of_its_lines(
     page = browser.new_page(viewport={"width": 360, "height": 900})
     visit(page, bread_folder, f"{bread_folder.as_uri()}/", examples(bread_site)["paper"])
     page.emulate_media(media="print")
-    assert (
-        page.evaluate("(e => e.scrollWidth - e.clientWidth)(document.querySelector('.cite'))") == 0
-    )
-    assert not page.locator("button.copy").is_visible()
+    section = page.get_by_role("region", name="Cite")
+    assert section.locator(".cite").evaluate("cite => cite.clientWidth") > 0
+    assert section.locator(".cite").evaluate("cite => cite.scrollWidth - cite.clientWidth") == 0
+    assert not section.locator("button.copy").is_visible()
     page.close()
 
 

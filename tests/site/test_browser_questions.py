@@ -119,7 +119,8 @@ def test_how_to_cite_a_paper(reader: Reader) -> None:
     reader.page.get_by_role("button", name="Copied").or_(
         reader.page.get_by_role("button", name="Selected")
     ).wait_for()
-    assert reader.page.locator("pre.cite").inner_text().startswith("@misc{")
+    section = reader.page.get_by_role("region", name="Cite")
+    assert section.locator("pre.cite").inner_text().startswith("@misc{")
 
 
 def test_why_a_paper_has_a_label_and_where_to_say_that_it_is_wrong(reader: Reader) -> None:
