@@ -94,6 +94,8 @@ def test_a_stub_takes_the_place_of_no_page(
         "c/singing.atom",
         "c/singing.html",
         "p/p-00000000aa.html",
+        "robots.txt",  # with the sitemap: only a survey with an address on the web has them
+        "sitemap.xml",
     }
     assert check_site(renamed_site, also=WRITTEN_ELSEWHERE) == []
 

@@ -26,7 +26,7 @@ COUNTS: dict[str, Callable[[pd.DataFrame], object]] = {
     "benchmarks.distinct": lambda table: table.benchmarks[table.benchmarks != ("none",)].explode().nunique(),
     "filed=sourdough": lambda table: table.groupby("primary").size()["sourdough"],
     "topic=flour": lambda table: table.explode("topics").groupby("topics").size()["flour"],
-    "filed=ovens&topic=keeping": lambda table: table.explode("topics").groupby(["primary", "topics"]).size()["ovens", "keeping"],
+    "filed=sourdough&quarter=2024-Q1": lambda table: table.groupby(["primary", "quarter"]).size()["sourdough", "2024-Q1"],
     "contribution=method&filed=sourdough": lambda table: pd.crosstab(
         table.primary, table.contribution.explode()
     ).loc["sourdough", "method"],
