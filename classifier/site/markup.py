@@ -148,7 +148,7 @@ def _convert(converter: Markdown, text: str) -> Markup:
     converter.reset()
     if sum(1 for _ in _MARKED.finditer(text)) > _MAX_MARKS:
         return Markup("<p>{}</p>").format(text)
-    converted = converter.convert(text)
+    converted = converter.convert(without_foreign_parts(text))
     # Safe: nh3 leaves only the tags, attributes and schemes listed above.
     clean = nh3.clean(
         converted,

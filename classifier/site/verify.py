@@ -40,6 +40,9 @@ TAG = re.compile(rf"{RAW}|<([a-z][^\s/>]*)(?=[\s/])({VALUES})>", re.DOTALL | re.
 ATTRIBUTE = re.compile(r"""([^\s=>"'/]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)""")
 SOURCED = re.compile(r'<(\w+)(\s[^>]*\bdata-(?:kind|quote)="[^>]*)>(.*?)</\1>', re.DOTALL)
 LINKED = re.compile(r"<(a)(\s[^>]*)>([^<]*)</a>")
+MARKUP = re.compile(  # of Markdown: tags, addresses of links, marks of lists and headings
+    r"(?<!\\)</?(?!https?:)[A-Za-z][^>]*>|(?<=\])\([^()\s]*\)|(?m:^\s*(?:(?:[-+#]+|\d+\.) )+)"
+)
 LINKS, SCHEMES = {"href", "src", "srcset"}, {"http", "https", "mailto"}
 
 
@@ -49,11 +52,13 @@ def plain(markdown: str) -> str:
 
 
 def letters(text: str) -> str:
-    """Return a text without blanks, tags, list marks and Markdown, to compare two forms of it."""
-    text = re.sub(
-        r"</?(?!https?:)\w[^>]*>|(?<=\])\([^()\s]*\)|(?m:^\s*(?:[-+#]+|\d+\.) )", "", text
-    )
-    return re.sub(r"[\s\\`*_\[\]|<>!]", "", unescape(text))
+    """Return a text without blanks and signs of Markdown, to compare two forms of it."""
+    return re.sub(r"[\s\\`*_\[\]|<>!]", "", text)
+
+
+def forms_of(text: str) -> set[str]:
+    """Return the letters of a plain text, and of the text that it gives as Markdown."""
+    return {letters(text), letters(unescape(MARKUP.sub("", text)))}
 
 
 def digits(number: str) -> str:
@@ -316,12 +321,13 @@ class Proof:
             if all(
                 any(f"{each} on ".startswith(f"{part} on ") for each in right) for part in parts
             ):
-                text = right[0]
+                right.append(text)
         else:
             return
         self.checked[f"{kind} on pages"] += 1
-        if letters(text) not in map(letters, right):
-            yield f"“{unescape(re.sub('<[^>]*>', '', text))}”", f"“{' or '.join(right)}”"
+        printed = unescape(re.sub("<[^>]*>", "", text))
+        if letters(printed) not in set().union(*map(forms_of, right)):
+            yield f"“{printed}”", f"“{' or '.join(right)}”"
 
 
 def verify(files: Mapping[str, bytes], known: Collection[str]) -> tuple[list[str], list[Failure]]:

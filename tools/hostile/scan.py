@@ -56,7 +56,9 @@ def page_dangers(path: str, content: bytes) -> Iterator[str]:
     if _CONTROLS.search(content.decode("utf-8")):
         yield "a control character"
     scripts = re.findall(rb"<script\b([^>]*)>", content)
-    ours = re.compile(rb'\s+src="(?:\.\./)*[\w./-]+\.js"(?: defer)?')
+    ours = re.compile(
+        rb'\s+(?:src="(?:\.\./)*[\w./-]+\.js"(?: defer)?|type="application/ld\+json")'
+    )
     yield from (f"script{each.decode()}" for each in scripts if not ours.fullmatch(each))
     if (
         b'http-equiv="Content-Security-Policy"' not in content
