@@ -38,7 +38,7 @@ FIELDS = {
         "title": "Letters of merchants", "scope": "Letters, 1450 to 1550.", "first": "Trade \\\\| goods", "cue": "trade",
         "papers": [
             "This paper reads 1,204 letters on trade. The share of letters on trade in wool fell by 18 percent after 1492.",
-            "Trade letters lie. We show that “false” prices stand in 41% of 300 letters; nobody had counted them.",
+            "Trade letters lie. We show that “false” prices stand in 41% of 300 letters (p<0.05) of >100 words; nobody had counted them.",
         ],
     },
 }  # fmt: skip
