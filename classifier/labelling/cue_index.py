@@ -105,6 +105,8 @@ class Evidence:
     do not count for its parent: they are broader than its own."""
     hits: Sequence[tuple[Hit, ...]]
     """Per paper what fired, in the order of the taxonomy."""
+    faded: Sequence[tuple[Hit, ...]] = ()
+    """Per paper the hits that no longer count (`faded_cues`); empty if all count."""
 
     def votes(self, category_ids: Sequence[str]) -> Array:
         """Return (n, len(category_ids)) votes: log2(1 + count) of each list, weighted."""
@@ -117,7 +119,9 @@ class Evidence:
 
     def of(self, rows: NDArray[np.int64]) -> Evidence:
         """Return the evidence of some of the papers."""
-        return Evidence(self.category_ids, self.counts[rows], [self.hits[row] for row in rows])
+        hits = [self.hits[row] for row in rows]
+        faded = [self.faded[row] for row in rows] if self.faded else ()
+        return Evidence(self.category_ids, self.counts[rows], hits, faded)
 
     def _log_counts(self, category_ids: Sequence[str]) -> Array:
         place = {category_id: i for i, category_id in enumerate(self.category_ids)}
@@ -272,14 +276,15 @@ def _in_model_names(text: str) -> frozenset[int]:
 def cue_digests(evidence: Mapping[str, Evidence]) -> list[str]:
     """Return a digest a paper of its cue hits over all facets: category, list, count.
 
-    A cue that is added and never fires in a paper leaves its digest as it is.
+    A cue that is added and never fires in a paper leaves its digest as it is. So do decisions: hits
+    that no longer count are part of the digest.
     """
     papers = len(next(iter(evidence.values())).hits) if evidence else 0
     digests = []
     for row in range(papers):
         counts: Counter[tuple[str, str, str]] = Counter()
         for facet_id, found in evidence.items():
-            for hit in found.hits[row]:
+            for hit in (*found.hits[row], *(found.faded[row] if found.faded else ())):
                 counts[facet_id, hit.category, hit.view] += hit.count
         lines = "\n".join(f"{'|'.join(key)}={count}" for key, count in sorted(counts.items()))
         digests.append(COUNTING + hashlib.blake2b(lines.encode(), digest_size=6).hexdigest())

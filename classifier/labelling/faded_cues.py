@@ -66,14 +66,16 @@ def without_cues(evidence: Evidence, cues: frozenset[CueKey]) -> Evidence:
     """Return the evidence without some cues."""
     if not cues:
         return evidence
-    counts, hits = evidence.counts.copy(), []
+    counts, hits, faded = evidence.counts.copy(), [], []
     place = {category: column for column, category in enumerate(evidence.category_ids)}
     for row, of_paper in enumerate(evidence.hits):
-        kept = []
+        kept, left_out = [], []
         for hit in of_paper:
             if (hit.category, hit.view, hit.cue) in cues:
                 counts[row, place[hit.category], CUE_VIEWS.index(hit.view)] -= hit.count
+                left_out.append(hit)
             else:
                 kept.append(hit)
         hits.append(tuple(kept))
-    return replace(evidence, counts=counts, hits=hits)
+        faded.append(tuple(left_out))
+    return replace(evidence, counts=counts, hits=hits, faded=faded)
