@@ -15,11 +15,13 @@ from tests.docs.reader import Reader
 NOT_RUN = re.compile(r"no-run: (?P<reason>\w.{7,})")
 REASONS = (
     "another program",
+    "commits to",
     "in a browser",
     "installs",
     "network",
     "needs a cluster",
     "needs decisions",
+    "needs the commit of an edition",
     "needs the labelled abstracts",
     "runs until",
     "takes ",
