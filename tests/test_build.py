@@ -140,7 +140,7 @@ def test_a_sheet_with_an_edit_is_not_overwritten(built: Project) -> None:
     lines = str(error.value).replace(str(sheet), "out/labels.csv").splitlines()
     assert lines == snapshot(
         [
-            "out/labels.csv: holds 1 edit that no ledger has; nothing was written. The first: out/labels.csv: row 2, topic: found 'flour'; expected an answer that the ledger has.",
+            "out/labels.csv: holds 1 edit that no ledger has; nothing was written. The first: out/labels.csv: row 2, topic: found 'sourdough; sourdough/cultures'; expected an answer that the ledger has.",
             "`fieldguide review apply` writes answers into the ledger and names what it refuses. `fieldguide build --ignore-sheet` moves the sheet to sheets/ and builds without it.",
         ]
     )
@@ -446,8 +446,8 @@ def test_warnings_are_listed_and_fail_a_strict_build(built: Project) -> None:
     )
     message = (
         "taxonomy/reviews.csv:14: warning: found value 'buns'; expected a category of facet topic. "
-        "The row is kept and not used; list the old id under `aliases` of the category that took "
-        "its place."
+        "The row is kept and not used; list the old id under `aliases` of the category that "
+        "replaced it."
     )
     result = build(built, built.out)
     assert [str(fault) for fault in result.warnings] == [message]

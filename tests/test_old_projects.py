@@ -17,6 +17,7 @@ from typer.testing import CliRunner
 from classifier.cli.commands import app
 from classifier.project import Project
 from classifier.review.second_look import find_conflicts
+from classifier.survey.changes.compare import REASONS
 from classifier.survey.inputs import read_inputs
 
 OLD = Path(__file__).parent / "old_projects"
@@ -79,7 +80,7 @@ def test_a_lock_holds_what_the_version_would_move_and_says_so_once(project: Path
     free = [name for name in shown if "topic" not in decided.get(name, {})]
     assert {name: shown[name] for name in free} == {name: held[name] for name in free}
     told = CliRunner().invoke(app, ["lock", "--project", str(project)])
-    assert "moved by the version" in told.stdout
+    assert REASONS["version"] in told.stdout
     assert "would change" in result.stderr
 
 

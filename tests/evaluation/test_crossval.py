@@ -59,7 +59,7 @@ class Spy:
         self.learned, self.decisions = list(X), y or {}
         return self
 
-    def predict(self, X: Sequence[Paper]) -> list[PaperLabels]:  # noqa: N803
+    def label(self, X: Sequence[Paper]) -> list[PaperLabels]:  # noqa: N803
         self.asked = list(X)
         labels = FacetLabels(("soil",), "soil", 0.5, "provisional", {"soil": 0.5})
         return [PaperLabels(paper.id, {"topic": labels}) for paper in X]
@@ -215,7 +215,7 @@ def test_labels_go_back_to_the_papers_they_were_made_for(
     taxonomy: Taxonomy, papers: list[Paper], truth: Decisions
 ) -> None:
     class Oracle(Spy):
-        def predict(self, X: Sequence[Paper]) -> list[PaperLabels]:  # noqa: N803
+        def label(self, X: Sequence[Paper]) -> list[PaperLabels]:  # noqa: N803
             return [PaperLabels(paper.id, {"topic": self._right(paper.id)}) for paper in X]
 
         def _right(self, paper_id: str) -> FacetLabels:

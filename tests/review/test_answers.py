@@ -111,7 +111,7 @@ REFUSED = {
     "facet topic. Did you mean",
     "review_topics=xyzzy": "review_topics: found 'xyzzy'; expected a category of facet topic. Categories: dough, ovens, taste, other.",
     "reviewer=ada / bo; verdict=ok": "reviewer: found 'ada; bo'; expected one name, without ; or",
-    "verdict=not key": "verdict: found 'not key'; expected a paper with a key mark; this one has none. Empty the cell.",
+    "verdict=not key": "verdict: found 'not key'; expected a paper with a key mark, but this one has none. Empty the cell.",
     "review_colour=red": "review_colour: found 'red'; expected an empty cell: the taxonomy has no "
     "facet colour. Empty it, or delete the column.",
 }  # fmt: skip

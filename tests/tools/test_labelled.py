@@ -49,7 +49,7 @@ class Oracle:
         self.shown = {paper.id for paper in X} | set(y or {})
         return self
 
-    def predict(self, X: Sequence[Paper]) -> list[PaperLabels]:  # noqa: N803
+    def label(self, X: Sequence[Paper]) -> list[PaperLabels]:  # noqa: N803
         assert not self.shown & {paper.id for paper in X}
         return [self._labels(paper) for paper in X]
 
