@@ -140,8 +140,8 @@ def test_a_sheet_with_an_edit_is_not_overwritten(built: Project) -> None:
     lines = str(error.value).replace(str(sheet), "out/labels.csv").splitlines()
     assert lines == snapshot(
         [
-            "out/labels.csv: holds 1 edit that no ledger has; nothing was written. The first: out/labels.csv: row 2, topic: found 'sourdough; sourdough/cultures'; expected an answer that the ledger has.",
-            "`fieldguide review apply` writes answers into the ledger and names what it refuses. `fieldguide build --ignore-sheet` moves the sheet to sheets/ and builds without it.",
+            "out/labels.csv: has 1 edit not in the ledger; nothing was written. The first: out/labels.csv: row 2, topic: found 'sourdough; sourdough/cultures'; expected an answer in the ledger.",
+            "`fieldguide review apply` adds answers to the ledger and reports refused rows. `fieldguide build --ignore-sheet` moves the sheet to sheets/ and builds without it.",
         ]
     )
     assert contents(built.out) == before
@@ -151,7 +151,7 @@ def test_a_sheet_with_an_edit_is_not_overwritten(built: Project) -> None:
 def test_any_human_cell_counts(column: str, built: Project) -> None:
     edit_sheet(built, column, "x", line=3)
     edit_sheet(built, column, "y", line=9)
-    with pytest.raises(PendingEditsError, match=r"holds edits in 2 places .* row 3, "):
+    with pytest.raises(PendingEditsError, match=r"has edits in 2 places .* row 3, "):
         build(built, built.out)
 
 
@@ -176,7 +176,7 @@ def test_what_is_typed_during_a_build_is_seen(
 
     monkeypatch.setattr("classifier.learning.train_and_label", learn)
     (built.root / ".fieldguide" / "learned.json").unlink()
-    with pytest.raises(PendingEditsError, match="holds 1 edit"):
+    with pytest.raises(PendingEditsError, match="has 1 edit"):
         build(built, built.out)
 
 
@@ -273,7 +273,7 @@ def test_nothing_that_was_typed_elsewhere_is_overwritten_either(
 ) -> None:
     change(built)
     before = contents(built.out)
-    with pytest.raises(PendingEditsError, match="holds 1 edit"):
+    with pytest.raises(PendingEditsError, match="has 1 edit"):
         build(built, built.out)
     assert contents(built.out) == before
     typed = before["labels.csv"]
@@ -365,7 +365,7 @@ def test_edits_in_a_folder_that_a_killed_build_moved_are_seen(built: Project) ->
     edit_sheet(built, "verdict", "ok")
     before = contents(built.out)
     built.out.rename(built.root / ".fieldguide-out.old")
-    with pytest.raises(PendingEditsError, match="holds 1 edit"):
+    with pytest.raises(PendingEditsError, match="has 1 edit"):
         build(built, built.out)
     assert contents(built.out) == before
     assert not (built.root / ".fieldguide-out.old").exists()

@@ -56,7 +56,7 @@ def test_a_corrected_label_moves_a_paper_on_the_site(
 
     # A person corrects one cell of the sheet; the decision is kept in taxonomy/reviews.csv.
     correct_label(Path("out", "labels.csv"), TITLE, "review_primary", "pesticides")
-    assert "1 answer taken up" in run("review", "apply", "--reviewer", "ada")
+    assert "1 answer applied" in run("review", "apply", "--reviewer", "ada")
     assert "pesticides" in Path("taxonomy", "reviews.csv").read_text(encoding="utf-8")
 
     # The next build files the paper where the person put it, and says what changed.

@@ -235,7 +235,7 @@ def _print_answers(applied: Applied, verbose: bool) -> None:
 def _print_summary(applied: Applied, dry_run: bool) -> None:
     news = sum(each.state != "known" for each in applied.answers)
     known = len(applied.answers) - news
-    verb = "would be taken up" if dry_run else "taken up"
+    verb = "would be applied" if dry_run else "applied"
     parts = [f"{count(news, 'answer')} {verb}"]
     parts += [f"{known} already in the ledger"] if known else []
     rows = len({(fault.file, fault.line) for fault in applied.refused if fault.line})
@@ -257,7 +257,7 @@ def _print_summary(applied: Applied, dry_run: bool) -> None:
             "emptied; with --ignore-sheet it moves the sheet to sheets/."
         )
     elif news:
-        print("The sheets stay as they are; the next `fieldguide build` writes a new one.")
+        print("The sheets are not changed; the next `fieldguide build` writes a new one.")
 
 
 @command
@@ -300,7 +300,7 @@ def undo(project: ProjectOption = None) -> None:
     where = open_project(project)
     for path in undo_last_apply(where):
         print(f"{where.shown(path)}: restored as it was before the last change.")
-    print("The sheets stay as they are: correct them before you apply them again.")
+    print("The sheets are not changed: correct them before you apply them again.")
 
 
 @command

@@ -203,8 +203,8 @@ def check_sheet(path: Path, project: Project, inputs: Inputs | None = None) -> N
         return
     if edits := edits_of(path, inputs):
         raise PendingEditsError(
-            f"{path}: holds edits that no ledger has; nothing was written. The first: {edits[0]}\n"
-            f"`fieldguide review apply {path}` writes answers into the ledger; or name another "
+            f"{path}: has edits not in the ledger; nothing was written. The first: {edits[0]}\n"
+            f"`fieldguide review apply {path}` adds answers to the ledger; or choose another "
             "file with -o."
         )
 

@@ -119,7 +119,7 @@ def status_report(status: ReviewStatus) -> Report:
     wait = "1 paper waits" if status.provisional == 1 else f"{status.provisional} papers wait"
     lead = [f"{by_people} of {status.papers} papers reviewed{filed}{left_out}"]
     if status.provisional:
-        lead.append(f"{wait} for review (provisional); `fieldguide review next` draws them first")
+        lead.append(f"{wait} for review (provisional); `fieldguide review next` selects them first")
     if by_people:
         lead.append(f"drawn by: {_counts(status.drawn_by, 'not said')}")
         lead.append(f"reviewers: {_counts(status.reviewers, 'no name')}")
@@ -146,7 +146,7 @@ def _bars(facet_id: str, counts: Mapping[str, int]) -> Table:
 def _to_do(status: ReviewStatus) -> Iterator[str]:
     """Yield the open tasks of reviewers."""
     for name, rows in status.waiting.items():
-        holds = "cannot be read" if rows is None else f"{rows} filled, not yet taken up"
+        holds = "cannot be read" if rows is None else f"{rows} filled, not yet applied"
         yield f"out/{name}: {holds}: `fieldguide review apply out/{name}`"
     for number, what, command in (
         (status.conflicts, "papers of which reviewers say different things", "agreement`"),

@@ -318,7 +318,7 @@ def pending_edits(sheet: SheetFile, reader: RowReader, editor: LedgerEditor) -> 
         for answer in each.answers:
             if not editor.has(each, answer):
                 value = f"'{JOINER.join(answer.values)}'"
-                fault = cell_fault(answer.facet, value, "an answer that the ledger has")
+                fault = cell_fault(answer.facet, value, "an answer in the ledger")
                 found.append(in_sheet(fault, sheet, each.number))
                 break
     return [*found, *unplaced_cells(sheet, reader.taxonomy)]

@@ -135,7 +135,7 @@ def test_a_sheet_with_edits_is_refused_with_the_way_out(built: Path) -> None:
     result = run("build", "--project", built)
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr.startswith(
-        f"fieldguide: {sheet}: holds 1 edit that no ledger has; nothing was written. The first: "
+        f"fieldguide: {sheet}: has 1 edit not in the ledger; nothing was written. The first: "
     )
     assert "`fieldguide build --ignore-sheet` moves the sheet to sheets/" in result.stderr
     assert contents(built) == before

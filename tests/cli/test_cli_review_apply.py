@@ -1,4 +1,4 @@
-"""`fieldguide review apply`: what was taken up on stdout, what was refused on stderr."""
+"""`fieldguide review apply`: what was applied on stdout, what was refused on stderr."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ def test_it_tells_each_row_and_what_to_do_next(project: Path) -> None:
     )
     assert rest == snapshot(
         [
-            "2 answers taken up.",
-            "The sheets stay as they are; the next `fieldguide build` writes a new one.",
+            "2 answers applied.",
+            "The sheets are not changed; the next `fieldguide build` writes a new one.",
         ]
     )
 
@@ -68,7 +68,7 @@ def test_a_refused_row_is_exit_code_1(project: Path) -> None:
             "verdict empty.\n"
         )
     )
-    assert "2 answers taken up; 1 row refused." in result.stdout
+    assert "2 answers applied; 1 row refused." in result.stdout
     assert result.stdout.splitlines()[-1] == snapshot(
         "The sheet stays as it is. `fieldguide build` stops until these cells are corrected or emptied; with --ignore-sheet it moves the sheet to sheets/."
     )
@@ -79,7 +79,7 @@ def test_a_dry_run_says_so(project: Path) -> None:
     fill(project, "verdict", "ok")
     ledger = (project / "taxonomy" / "reviews.csv").read_bytes()
     result = run(project, "--dry-run", "--reviewer", "ada")
-    assert result.stdout.splitlines()[-1] == snapshot("2 answers would be taken up.")
+    assert result.stdout.splitlines()[-1] == snapshot("2 answers would be applied.")
     assert (project / "taxonomy" / "reviews.csv").read_bytes() == ledger
 
 

@@ -92,7 +92,7 @@ def test_from_the_sheet_to_the_ledger_to_the_next_build(project: Project) -> Non
         {PROOFING: {"verdict": "ok"}, CAKES: {"review_topics": "Flour & Gluten", "note": "?"}},
     )
     with pytest.raises(
-        PendingEditsError, match="`fieldguide review apply` writes answers into the"
+        PendingEditsError, match="`fieldguide review apply` adds answers to the"
     ):
         build(project, project.out)
     applied = take(project)
@@ -300,7 +300,7 @@ def test_an_audit_is_filled_in_two_sittings(project: Project) -> None:
         (first, "contribution"),
     ]
     fill(sheet, {second: {"review_topics": "ovens", "drawn_by": "audit"}})
-    with pytest.raises(PendingEditsError, match="holds edits that no ledger has"):
+    with pytest.raises(PendingEditsError, match="has edits not in the ledger"):
         write_drawing(sheet, draw_audit(project, 5), project)
     take(project)
     write_drawing(sheet, draw_audit(project, 5), project)

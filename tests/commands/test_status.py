@@ -65,7 +65,7 @@ def test_what_people_typed_waits(bread: Project) -> None:
     assert status.waiting == {"labels.csv": 2, "next.csv": None}
     text = "\n".join(lines_of(status))
     assert (
-        "out/labels.csv: 2 filled, not yet taken up: `fieldguide review apply out/labels.csv`"
+        "out/labels.csv: 2 filled, not yet applied: `fieldguide review apply out/labels.csv`"
         in text
     )
     assert "out/next.csv: cannot be read" in text
@@ -74,7 +74,7 @@ def test_what_people_typed_waits(bread: Project) -> None:
 def test_counts_stand_as_bars() -> None:
     assert lines_of(STATUS)[:8] == [
         "42 of 100 papers reviewed",
-        "23 papers wait for review (provisional); `fieldguide review next` draws them first",
+        "23 papers wait for review (provisional); `fieldguide review next` selects them first",
         "drawn by: audit 40, not said 2",
         "reviewers: ada 40, ben 12",
         "",

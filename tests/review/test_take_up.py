@@ -1,4 +1,4 @@
-"""Whatever a sheet looks like: each row is taken up or refused, nothing is lost or invented."""
+"""Whatever a sheet looks like: each row is applied or refused, nothing is lost or invented."""
 
 from __future__ import annotations
 

@@ -99,9 +99,9 @@ def refuse_pending_edits(out: Path, inputs: Inputs) -> None:
         n_rows = len({fault.line for fault in edits})
         rows = "1 edit" if n_rows == 1 else f"edits in {n_rows} places"
         raise PendingEditsError(
-            f"{sheet}: holds {rows} that no ledger has; nothing was written. The first: "
-            f"{edits[0]}\n`fieldguide review apply` writes answers into the ledger and names what "
-            f"it refuses. {ignore}"
+            f"{sheet}: has {rows} not in the ledger; nothing was written. The first: "
+            f"{edits[0]}\n`fieldguide review apply` adds answers to the ledger and reports refused "
+            f"rows. {ignore}"
         )
 
 

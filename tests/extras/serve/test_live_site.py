@@ -94,8 +94,8 @@ def test_a_sheet_with_edits_waits_and_is_never_overwritten(
     assert (problem.kind, problem.title) == snapshot(
         ("waits", "A sheet has edits to apply; the survey stays as it is")
     )
-    assert "holds 1 edit" in problem.text
-    assert "`fieldguide review apply` writes answers into the ledger" in problem.text
+    assert "has 1 edit" in problem.text
+    assert "`fieldguide review apply` adds answers to the ledger" in problem.text
     assert sheet.read_text(encoding="utf-8") == text.getvalue()
 
 
