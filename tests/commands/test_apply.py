@@ -91,9 +91,7 @@ def test_from_the_sheet_to_the_ledger_to_the_next_build(project: Project) -> Non
         sheet,
         {PROOFING: {"verdict": "ok"}, CAKES: {"review_topics": "Flour & Gluten", "note": "?"}},
     )
-    with pytest.raises(
-        PendingEditsError, match="`fieldguide review apply` adds answers to the"
-    ):
+    with pytest.raises(PendingEditsError, match="`fieldguide review apply` adds answers to the"):
         build(project, project.out)
     applied = take(project)
     assert sorted(str(each).partition("  ")[2] for each in applied.answers) == [
