@@ -7,13 +7,13 @@ so the next build need not learn again.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from pydantic import TypeAdapter, ValidationError
 
 from classifier.evaluation.audit import AuditEstimate
+from classifier.evaluation.label_metrics import LabelMetrics
 from classifier.files.built_folder import file_digest
 from classifier.files.cache import Cache, cache_key
 from classifier.labelling.labels import PaperLabels
@@ -36,8 +36,8 @@ class Learned:
 
     machine: tuple[PaperLabels, ...]
     """The classifier's labels, one per paper of the corpus, before decisions."""
-    metrics: Mapping[str, object]
-    """The content of metrics.json."""
+    metrics: LabelMetrics
+    """The quality of the labels."""
     draws: tuple[Draw, ...]
     """The review queue, most useful papers first."""
     n_doubtful_decisions: int = 0

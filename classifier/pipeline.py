@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from classifier.errors import Fault, InputError, condense, sort_faults
 from classifier.files.built_folder import MANIFEST_NAME, SHEET
@@ -46,7 +46,12 @@ from classifier.survey.last_build import (
     inputs_digest,
     keep_build,
 )
-from classifier.survey.quality import border_line, last_figures, waiting_line
+from classifier.survey.quality import (
+    PreviousLabels,
+    border_line,
+    previous_labels,
+    waiting_line,
+)
 from classifier.survey.survey import Survey
 from classifier.survey.texts import Text, reading
 
@@ -68,8 +73,8 @@ class BuildResult:
     """The classifier's results, before decisions and lock."""
     is_cached: bool = False
     """Whether the results of learning came from the cache."""
-    before: tuple[int, Mapping[str, Any]] | None = None
-    """Number of confident labels in the previous build, and its metrics."""
+    before: PreviousLabels | None = None
+    """The confident labels of the previous build."""
     kept_sheet: Path | None = None
     """New path of a sheet that was changed after the last build; None if it was not."""
     removed: tuple[str, ...] = ()
@@ -166,7 +171,8 @@ def build(
         cached = recall_learned(cache, key)
         learned, texts = _learned(inputs, cached, progress)
         result = _compute(project, inputs, learned, texts, options, progress)
-        result = replace(result, before=last_figures(options.baseline or out))
+        before = previous_labels(options.baseline or out, inputs.taxonomy.first.id)
+        result = replace(result, before=before)
         if options.strict and result.report.doubtful:
             raise InputError(result.report.doubtful)
         if not options.ignore_sheet:  # The user may have edited the sheet meanwhile.

@@ -1,7 +1,9 @@
-"""Which decisions quality is measured on: those on papers that were drawn at random.
+"""Metrics of a build's labels, from cross-fits: predictions for decided papers by models that have
+not learned from the decisions on them.
 
-A queue draws what is hard and volunteers what they like, so figures from their papers say nothing
-of the others.
+Quality is measured on papers that were sampled at random, once there are enough of them. The review
+queue prefers difficult papers, and volunteers choose papers that they like, so metrics on such
+papers are not valid for the others.
 """
 
 from __future__ import annotations
@@ -9,10 +11,18 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from classifier.evaluation.audit import MIN_AUDITED, AuditEstimate
+from classifier.evaluation.label_metrics import (
+    CategoryMetrics,
+    FacetMetrics,
+    Interval,
+    LabelMetrics,
+)
 from classifier.evaluation.metrics import (
     Array,
+    Flags,
     brier_score,
     expected_calibration_error,
     figure,
@@ -28,165 +38,177 @@ from classifier.labelling.labels import IMPORTED, QUEUE, Decisions
 from classifier.labelling.stated_facet import AnyFacetModel
 
 AUDIT = "audit"
-"""`drawn_by` of a decision on a paper that was drawn at random."""
+"""`drawn_by` of a decision on a paper that was sampled at random."""
 
 
 def audited_papers(decisions: Decisions, facet_id: str) -> frozenset[str]:
-    """Return the papers whose decision in a facet was drawn at random."""
+    """Return the ids of the papers that were sampled at random and decided in a facet."""
     return frozenset(
         paper_id
-        for paper_id, decided in decisions.items()
-        if facet_id in decided and decided[facet_id].drawn_by == AUDIT
+        for paper_id, by_facet in decisions.items()
+        if facet_id in by_facet and by_facet[facet_id].drawn_by == AUDIT
     )
 
 
 def measured_papers(
     paper_ids: Collection[str], decisions: Decisions, facet_id: str
 ) -> tuple[frozenset[str], bool]:
-    """Return those of the papers on which a facet is measured, and whether they are audited ones.
+    """Return the papers on which a facet is measured, and whether they are audited papers.
 
-    They are once there are MIN_AUDITED of them; until then all are taken.
+    These are the audited ones of `paper_ids` if there are at least MIN_AUDITED, else all.
     """
     audited = audited_papers(decisions, facet_id) & frozenset(paper_ids)
-    enough = len(audited) >= MIN_AUDITED
-    return (audited if enough else frozenset(paper_ids)), enough
+    if len(audited) >= MIN_AUDITED:
+        return audited, True
+    return frozenset(paper_ids), False
 
 
 def audit_estimates(
     models: Mapping[str, AnyFacetModel], decisions: Decisions
 ) -> list[AuditEstimate]:
-    """Return an estimate for each facet, in the order of the taxonomy, from its audited papers.
+    """Return the accuracy on audited papers of each learned facet, in the order of the taxonomy.
 
-    It holds for papers like those that the audit was drawn from: all that nobody had reviewed then.
-    If the queue has taken the hardest since, the rest is better than it says. Facets that may be
-    unstated learn nothing and are not cross-fitted: of them there is none.
+    The estimate is valid for the papers from which the audit was sampled: all papers that were not
+    reviewed at that time. If the queue has taken the most difficult of them since, the accuracy of
+    the others is higher. Facets that may be unstated are not learned and have no estimate.
     """
-    found = []
+    estimates = []
     for facet_id, model in models.items():
         if model.facet.may_be_unstated:
             continue
         fit, audited = model.cross_fit_, audited_papers(decisions, facet_id)
-        right = fit.primary.argmax(axis=1) == fit.filed.argmax(axis=1)
-        hits = sum(right[row] for row, key in enumerate(fit.paper_ids) if key in audited)
-        found.append(AuditEstimate(facet_id, len(audited), int(hits)))
-    return found
+        right = _is_right(fit)
+        n_right = sum(right[row] for row, key in enumerate(fit.paper_ids) if key in audited)
+        estimates.append(AuditEstimate(facet_id, len(audited), int(n_right)))
+    return estimates
 
 
-Metrics = dict[str, object]
+def build_metrics(classifier: TaxonomyClassifier, decisions: Decisions) -> LabelMetrics:
+    """Return the cross-fitted metrics of a fitted classifier, rounded to three digits.
 
-
-def build_metrics(classifier: TaxonomyClassifier, decisions: Decisions) -> Metrics:
-    """Return the content of metrics.json: per facet the cross-fitted figures, rounded.
-
-    decisions: those that it learned from. Measured are the audited papers alone once there
-    are enough (`measured_papers`); `measured_on` says which.
-
-    The thresholds are learned from the same cross-fits, so the figures flatter a little; `evaluate`
-    gives nested ones.
+    decisions: those that the classifier learned from. Only the papers of `measured_papers` are
+    measured. Thresholds are learned from the same cross-fits, so the metrics are slightly too
+    high; `evaluate` gives nested ones.
     """
-    return {
-        "kind": "cross-fitted in the build; `fieldguide evaluate` gives nested figures",
-        "prior_papers": len(classifier.prior.papers) if classifier.prior else 0,
-        "facets": {
-            facet_id: _facet_metrics(model, decisions)
-            for facet_id, model in classifier.models_.items()
-            if not model.facet.may_be_unstated  # nothing is learned that could be cross-fitted
-        },
+    facets = {
+        facet_id: _facet_metrics(model, decisions)
+        for facet_id, model in classifier.models_.items()
+        if not model.facet.may_be_unstated  # not learned, so there is no cross-fit
     }
+    return LabelMetrics(facets, len(classifier.prior.papers) if classifier.prior else 0)
 
 
-def _facet_metrics(model: AnyFacetModel, decisions: Decisions) -> Metrics:
+def _facet_metrics(model: AnyFacetModel, decisions: Decisions) -> FacetMetrics:
     fit, facet = model.cross_fit_, model.facet
+    cut = _rounded(model.cut_) if model.cut_ < NO_CUT else None
     if not len(fit.filed):
-        return {"decided": 0, **_border(model, 0)}
-    measured, audited = measured_papers(fit.paper_ids, decisions, facet.id)
+        return FacetMetrics(confidence_cut=cut, checks_missing=MIN_CHECKED)
+    checks = sum(decisions[paper_id][facet.id].drawn_by != QUEUE for paper_id in fit.paper_ids)
+    measured, is_audited = measured_papers(fit.paper_ids, decisions, facet.id)
     rows = [row for row, paper_id in enumerate(fit.paper_ids) if paper_id in measured]
-    right = (fit.primary.argmax(axis=1) == fit.filed.argmax(axis=1))[rows]
-    sure = fit.sure[rows]
+    right, confident = _is_right(fit)[rows], fit.sure[rows]
     weights = resample_weights(len(rows))
     samples = {
         "primary_accuracy": share(right, weights),
-        "confident_share": share(sure, weights),
-        "confident_accuracy": share(right[sure], weights[:, sure]),
+        "confident_share": share(confident, weights),
+        "confident_accuracy": share(right[confident], weights[:, confident]),
     }
-    figures: Metrics = {
-        "decided": len(fit.filed),
-        "measured_on": "audited papers" if audited else _whose(fit, decisions, facet.id),
-        "measured": len(rows),
-        "primary_accuracy": _rounded(samples["primary_accuracy"][0]),
-        **_border(
-            model,
-            sum(decisions[paper_id][facet.id].drawn_by != QUEUE for paper_id in fit.paper_ids),
-        ),
-        "confident_papers": int(sure.sum()),
-        "confident_share": _rounded(samples["confident_share"][0]),
-        "confident_accuracy": _rounded(samples["confident_accuracy"][0]),
-    }
+    topics = None
     if facet.kind == "multi":
-        figures |= _topic_metrics(model, rows, weights, samples)
-    intervals = {name: figure(each) for name, each in samples.items()}
-    return {
-        **figures,
-        "intervals": {name: [_rounded(f.low), _rounded(f.high)] for name, f in intervals.items()},
-    }
+        topics = _TopicMetrics(model, rows, weights)
+        samples |= topics.samples
+    values = {name: _rounded(each[0]) for name, each in samples.items()}
+    return FacetMetrics(
+        decided=len(fit.filed),
+        measured_on="audited papers" if is_audited else _source(fit, decisions, facet.id),
+        measured=len(rows),
+        primary_accuracy=values["primary_accuracy"],
+        confidence_cut=cut,
+        confidence_checks=checks,
+        checks_missing=max(0, MIN_CHECKED - checks),
+        confident_papers=int(confident.sum()),
+        confident_share=values["confident_share"],
+        confident_accuracy=values["confident_accuracy"],
+        mean_f1=values.get("mean_f1"),
+        core_f1=values.get("core_f1"),
+        categories_counted=topics.n_counted if topics else 0,
+        ece=topics.ece if topics else None,
+        brier=topics.brier if topics else None,
+        categories=topics.categories if topics else {},
+        intervals={name: _interval(each) for name, each in samples.items()},
+    )
 
 
-def _border(model: AnyFacetModel, checks: int) -> Metrics:
-    """Return the confidence from which labels are confident; if none is, what is missing.
-
-    checks: number of decisions on papers that the review queue did not draw.
-    """
-    if model.cut_ < NO_CUT:
-        return {"confidence_cut": _rounded(model.cut_)}
-    missing = max(0, MIN_CHECKED - checks)
-    return {"confidence_cut": None, "confidence_checks": checks, "checks_missing": missing}
+def _is_right(fit: CrossFit) -> Flags:
+    """Return (m,): whether the predicted primary is the decided one."""
+    return np.asarray(fit.primary.argmax(axis=1) == fit.filed.argmax(axis=1))
 
 
-def _whose(fit: CrossFit, decisions: Decisions, facet_id: str) -> str:
-    """Return whose decisions are measured against, and whether a queue drew all of them."""
-    told = [decisions.get(paper_id, {}).get(facet_id) for paper_id in fit.paper_ids]
-    imported = {decision.reviewer == IMPORTED for decision in told if decision}
-    if all(decision.drawn_by == QUEUE for decision in told if decision):
+def _source(fit: CrossFit, decisions: Decisions, facet_id: str) -> str:
+    """Return the kind of papers that were decided: reviewed, imported or from the queue."""
+    by_paper = [decisions.get(paper_id, {}).get(facet_id) for paper_id in fit.paper_ids]
+    known = [decision for decision in by_paper if decision]
+    is_imported = {decision.reviewer == IMPORTED for decision in known}
+    if all(decision.drawn_by == QUEUE for decision in known):
         return "papers of the queue"
-    if imported == {True}:
+    if is_imported == {True}:
         return "imported papers"
-    return "decided and imported papers" if imported == {True, False} else "all decided papers"
+    if is_imported == {True, False}:
+        return "decided and imported papers"
+    return "all decided papers"
 
 
-def _topic_metrics(
-    model: AnyFacetModel, rows: Sequence[int], weights: Array, samples: dict[str, Array]
-) -> Metrics:
-    """Return the figures over categories; the (b,) samples of means are added to `samples`."""
-    facet, fit = model.facet, model.cross_fit_
-    applies, probabilities = fit.applies[rows], fit.probabilities[rows]
-    known, truth = ~np.isnan(applies), applies > 0.5
-    given = np.zeros_like(known)
-    primary = fit.primary[rows].argmax(axis=1).tolist()
-    for row, columns in enumerate(chosen(facet, probabilities, model.thresholds_, primary)):
-        given[row, columns] = True
-    counts = tally(truth, given & known, weights)
-    scoped = [k for k, top in enumerate(facet.tops) if not top.out_of_scope]
-    core = [k for k in scoped if facet.tops[k].core]
-    samples["mean_f1"] = macro_f1(counts, scoped)
-    if core:
-        samples["core_f1"] = macro_f1(counts, core)
-    once = np.ones((1, len(truth)))
-    stated = truth[:, scoped], probabilities[:, scoped], once, known[:, scoped]
-    return {
-        "mean_f1": _rounded(samples["mean_f1"][0]),
-        "core_f1": _rounded(samples["core_f1"][0]) if core else None,
-        "categories_counted": int((truth[:, scoped].sum(axis=0) > 0).sum()),
-        "ece": _rounded(expected_calibration_error(*stated)[0]),
-        "brier": _rounded(brier_score(*stated)[0]),
-        "categories": {
-            category_id: {
-                "f1": _rounded(counts.f1[0, k]),
-                "support": int(truth[:, k].sum()),
-                "threshold": _rounded(model.thresholds_[k]),
-            }
+class _TopicMetrics:
+    """Metrics of a facet with several categories per paper, on n measured papers.
+
+    rows: (n,) rows of the cross-fit; weights: (b, n) of `resample_weights`.
+    """
+
+    def __init__(self, model: AnyFacetModel, rows: Sequence[int], weights: Array) -> None:
+        facet, fit = model.facet, model.cross_fit_
+        applies, probabilities = fit.applies[rows], fit.probabilities[rows]
+        known, truth = ~np.isnan(applies), applies > 0.5
+        given = _assigned(model, rows) & known
+        counts = tally(truth, given, weights)
+        scope = [k for k, top in enumerate(facet.tops) if not top.out_of_scope]
+        core = [k for k in scope if facet.tops[k].core]
+        self.samples = {"mean_f1": macro_f1(counts, scope)}
+        """Name of a mean -> (b,) values of the bootstrap samples."""
+        if core:
+            self.samples["core_f1"] = macro_f1(counts, core)
+        self.n_counted = int((truth[:, scope].sum(axis=0) > 0).sum())
+        scoped = (
+            truth[:, scope],
+            probabilities[:, scope],
+            np.ones((1, len(rows))),
+            known[:, scope],
+        )
+        self.ece = _rounded(expected_calibration_error(*scoped)[0])
+        self.brier = _rounded(brier_score(*scoped)[0])
+        self.categories = {
+            category_id: CategoryMetrics(
+                f1=_rounded(counts.f1[0, k]),
+                support=int(truth[:, k].sum()),
+                threshold=round(float(model.thresholds_[k]), 3),
+            )
             for k, category_id in enumerate(model.ids)
-        },
-    }
+        }
+
+
+def _assigned(model: AnyFacetModel, rows: Sequence[int]) -> NDArray[np.bool_]:
+    """Return (n, k): whether the cross-fitted model assigns the category to the paper."""
+    fit = model.cross_fit_
+    assigned = np.zeros((len(rows), len(model.ids)), dtype=bool)
+    primary = fit.primary[rows].argmax(axis=1).tolist()
+    by_row = chosen(model.facet, fit.probabilities[rows], model.thresholds_, primary)
+    for row, columns in enumerate(by_row):
+        assigned[row, columns] = True
+    return assigned
+
+
+def _interval(samples: Array) -> Interval:
+    summary = figure(samples)
+    return _rounded(summary.low), _rounded(summary.high)
 
 
 def _rounded(value: float) -> float | None:

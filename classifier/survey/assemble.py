@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from classifier.errors import Fault, InputError
+from classifier.evaluation.label_metrics import LabelMetrics
 from classifier.labelling.labels import DECIDED, IMPORTED, PaperLabels
 from classifier.papers.load import Corpus
 from classifier.papers.paper import Paper
@@ -55,7 +56,7 @@ def assemble(
     project: Project,
     inputs: Inputs,
     machine: Sequence[PaperLabels],
-    metrics: Mapping[str, Any],
+    metrics: LabelMetrics,
     texts: Mapping[str, Text],
     baseline: Path | None = None,
     progress: Progress | None = None,
@@ -85,7 +86,7 @@ def assemble(
         decisions=inputs.decisions,
         version=inputs.version,
         quality=quality_sentences(metrics, taxonomy.first.id),
-        metrics=_shown_metrics(taxonomy, metrics),
+        metrics=metrics.only(taxonomy.shown.facets),
         changes=changes,
         held=held,
         claims=inputs.claims,
@@ -98,12 +99,6 @@ def assemble(
             facts.note(fact_id)
     values = {fact_id: fact.value for fact_id, fact in facts.by_id.items()}
     return replace(survey, document=document, fact_values=values, related=related)
-
-
-def _shown_metrics(taxonomy: Taxonomy, metrics: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the metrics without those of hidden facets."""
-    facets = metrics.get("facets", {}).items()
-    return {**metrics, "facets": {key: of for key, of in facets if key in taxonomy.shown.facets}}
 
 
 def _acts(project: Project, inputs: Inputs) -> EditorialActs:

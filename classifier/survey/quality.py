@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from classifier.errors import FieldguideError
+from classifier.evaluation.label_metrics import FacetMetrics, LabelMetrics
 from classifier.files.reading import read_text
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.wording import counted, joined, number
@@ -16,35 +16,32 @@ from classifier.survey.wording import counted, joined, number
 _FIGURES = ("facts.json", "metrics.json")
 
 
-def quality_sentences(metrics: Mapping[str, object], first_facet: str) -> list[tuple[str, str]]:
+def quality_sentences(metrics: LabelMetrics, first_facet: str) -> list[tuple[str, str]]:
     """Return (sentence, metric id) pairs on how good the labels of the first facet are."""
-    facets, known = metrics["facets"], metrics.get("prior_papers")
-    assert isinstance(facets, dict)
-    figures = facets[first_facet]
-    decided = figures["decided"]
+    figures = metrics.facet(first_facet)
     sentences = []
-    if known:
+    if metrics.prior_papers:
         text = (
-            f"The classifier starts from weights learned beforehand on {known} labelled abstracts, "
-            "and is measured on other papers."
+            f"The classifier starts from weights learned beforehand on {metrics.prior_papers} "
+            "labelled abstracts, and is measured on other papers."
         )
         sentences.append((text, "prior_papers"))
-    if not decided:
+    if not figures.decided:
         text = "How good the labels are cannot be told before readers have decided some."
         return [*sentences, (text, f"{first_facet}.decided")]
     as_whom = filers(figures).as_they_did
     sentences.append(
         (
             f"Asked about the {_measured(figures)}, each time without having seen that decision, "
-            f"the classifier files {_percent(figures['primary_accuracy'])} {as_whom}.",
+            f"the classifier files {_percent(figures.primary_accuracy)} {as_whom}.",
             f"{first_facet}.measured, {first_facet}.primary_accuracy",
         )
     )
-    if figures["confident_accuracy"] is not None:
+    if figures.confident_accuracy is not None:
         text = (
-            f"It is confident of {_percent(figures['confident_share'])} of these papers, and "
-            f"{_percent(figures['confident_accuracy'])} of those are filed {as_whom}; "
-            f"below a confidence of {_percent(figures['confidence_cut'])} a label is marked "
+            f"It is confident of {_percent(figures.confident_share)} of these papers, and "
+            f"{_percent(figures.confident_accuracy)} of those are filed {as_whom}; "
+            f"below a confidence of {_percent(figures.confidence_cut)} a label is marked "
             "provisional."
         )
         keys = ("confident_share", "confident_accuracy", "confidence_cut")
@@ -52,12 +49,12 @@ def quality_sentences(metrics: Mapping[str, object], first_facet: str) -> list[t
     return sentences
 
 
-def _measured(figures: Mapping[str, Any]) -> str:
+def _measured(figures: FacetMetrics) -> str:
     """Return which papers the classifier is measured on."""
-    audited = figures["measured_on"] == "audited papers"
+    audited = figures.measured_on == "audited papers"
     drawn = "were drawn at random for readers to decide"
     which = drawn if audited else filers(figures).had_filed
-    return f"{counted(figures['measured'], 'paper')} that {which}"
+    return f"{counted(figures.measured, 'paper')} that {which}"
 
 
 _FEW = 20
@@ -65,31 +62,31 @@ _FEW = 20
 
 
 def border_line(
-    metrics: Mapping[str, Any],
+    metrics: LabelMetrics,
     first_facet: str,
     confident: int = 0,
-    before: tuple[int, Mapping[str, Any]] | None = None,
+    before: PreviousLabels | None = None,
 ) -> str:
-    """Return in one line from where on labels are confident, what that is worth, and how many were
-    before; "" where nothing was learned.
+    """Return one line on the cut-off of confident labels, their accuracy, and the change since the
+    previous build; "" if the facet is not learned.
 
-    confident: how many labels are now; before: how many were at the last build, and its metrics.
+    confident: current number of confident labels; before: those of the previous build.
     """
-    figures = metrics["facets"].get(first_facet, {})
-    if "confidence_cut" not in figures:
+    figures = metrics.facets.get(first_facet)
+    if figures is None:
         return ""
-    moved = _moved(figures, first_facet, confident, before) if before else ""
-    if figures["confidence_cut"] is None:
+    moved = _moved(figures, confident, before) if before else ""
+    if figures.confidence_cut is None:
         return f"{_no_border(figures)}{moved}."
-    line = f"A label is confident from {figures['confidence_cut']:.2f} on: "
-    if not figures["decided"]:
+    line = f"A label is confident from {figures.confidence_cut:.2f} on: "
+    if not figures.decided:
         return f"{line}what that is worth, more decisions will tell."
     asked, as_they_did = _measured(figures), filers(figures).as_they_did
-    if figures.get("confident_accuracy") is None:
+    if figures.confident_accuracy is None or figures.confident_share is None:
         line += f"none of the {asked} reaches it"
     else:
-        sure = round(figures["confident_share"] * figures["measured"])
-        share = figures["confident_accuracy"]
+        sure = round(figures.confident_share * figures.measured)
+        share = figures.confident_accuracy
         right = _percent(share) if sure >= _FEW else number(round(share * sure))
         if share in (0, 1):
             right = "all" if share else "none"
@@ -100,25 +97,42 @@ def border_line(
     return f"{line}{moved}."
 
 
-def _no_border(figures: Mapping[str, Any]) -> str:
+def _no_border(figures: FacetMetrics) -> str:
     """Return why no label is confident."""
-    if missing := figures["checks_missing"]:
+    if missing := figures.checks_missing:
         return (
             "No label is confident, because too few decisions check the classifier: decide "
             f"{counted(missing, 'more paper')} drawn at random "
             f"(`fieldguide review audit {missing}`)"
         )
     return (
-        f"No label is confident: {counted(figures['confidence_checks'], 'decision')} do not show "
+        f"No label is confident: {counted(figures.confidence_checks, 'decision')} do not show "
         f"that nine in ten of the surest labels are filed {filers(figures).as_they_did}"
     )
 
 
-def last_figures(folder: Path) -> tuple[int, Mapping[str, Any]] | None:
-    """Return how many labels of the build in a folder are confident, and its metrics."""
+@dataclass(frozen=True, slots=True)
+class PreviousLabels:
+    """The confident labels of an earlier build."""
+
+    confident: int
+    """Number of confident labels."""
+    decided: int
+    """Number of decided papers in the first facet."""
+    confidence_cut: float | None
+    """Confidence from which a label was confident; None if no label was."""
+
+
+def previous_labels(folder: Path, first_facet: str) -> PreviousLabels | None:
+    """Return the confident labels of the build in a folder; None if its files are not readable."""
     try:
         facts, metrics = (json.loads(read_text(folder / name)) for name in _FIGURES)
-        return facts["papers.confident"]["value"], metrics["facets"]
+        figures = metrics["facets"].get(first_facet, {})
+        return PreviousLabels(
+            facts["papers.confident"]["value"],
+            figures.get("decided", 0),
+            figures.get("confidence_cut"),
+        )
     except (FieldguideError, OSError, ValueError, KeyError, TypeError):
         return None
 
@@ -144,31 +158,30 @@ _FILERS = {
 }
 
 
-def filers(figures: Mapping[str, Any]) -> Filers:
+def filers(figures: FacetMetrics) -> Filers:
     """Return who filed the papers on which the figures of a facet were measured."""
-    return _FILERS.get(figures.get("measured_on", ""), _READERS)
+    return _FILERS.get(figures.measured_on, _READERS)
 
 
-def _moved(
-    figures: Mapping[str, Any], facet: str, confident: int, before: tuple[int, Mapping[str, Any]]
-) -> str:
-    """Return how many labels were confident before, and from where on; "" if as many are now."""
-    earlier = before[1].get(facet, {})
-    more = figures["decided"] - earlier.get("decided", 0)
-    if before[0] == confident:
+def _moved(figures: FacetMetrics, confident: int, before: PreviousLabels) -> str:
+    """Return the previous count and cut-off of confident labels; "" if the count is unchanged."""
+    more = figures.decided - before.decided
+    if before.confident == confident:
         return ""
-    cut = earlier.get("confidence_cut")
+    cut = before.confidence_cut
     since = f" from {cut:.2f} on" if cut else ""
-    were = "was" if more == 1 else "were"
-    why = f"; since then {counted(more, 'paper')} {were} decided, and the others weighed anew"
-    return f". Before, {number(before[0])} labels were confident{since}{why if more > 0 else ''}"
+    moved = f". Before, {number(before.confident)} labels were confident{since}"
+    if more > 0:
+        were = "was" if more == 1 else "were"
+        moved += (
+            f"; since then {counted(more, 'paper')} {were} decided, and the others weighed anew"
+        )
+    return moved
 
 
-def waiting_line(
-    waiting: Sequence[SurveyPaper], metrics: Mapping[str, Any], first_facet: str
-) -> str:
+def waiting_line(waiting: Sequence[SurveyPaper], metrics: LabelMetrics, first_facet: str) -> str:
     """Return in one line why labels are provisional; "" where none is."""
-    border = metrics["facets"].get(first_facet, {}).get("confidence_cut")
+    border = metrics.facet(first_facet).confidence_cut
     known = [each for each in waiting if each.first.why]
     read = [each for each in known if each.paper.abstract_display]
     cued = [each for each in read if any(reason.place for reason in each.first.why)]
@@ -185,5 +198,6 @@ def waiting_line(
     return f"Of those that wait, {joined(told)}: see `why` in the sheet." if told else ""
 
 
-def _percent(share: float) -> str:
+def _percent(share: float | None) -> str:
+    assert share is not None  # the caller has checked that the share is defined
     return f"{100 * share:.0f}%"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from classifier.evaluation.label_metrics import LabelMetrics
 from classifier.labelling.labels import Decisions, PaperLabels
 from classifier.papers.load import Corpus
 from classifier.survey.changes.compare import Changes, Move
@@ -56,8 +57,8 @@ class Survey:
     """The current decisions."""
     quality: Sequence[tuple[str, str]] = ()
     """(sentence, metric) on the quality of the labels."""
-    metrics: Mapping[str, Any] = field(default_factory=dict)
-    """The content of metrics.json: the quality of the labels."""
+    metrics: LabelMetrics = field(default_factory=LabelMetrics)
+    """The quality of the labels, without hidden facets: the content of metrics.json."""
     editions: tuple[str, ...] = ()
     """Names of earlier editions, the last first."""
     changes: Changes | None = None

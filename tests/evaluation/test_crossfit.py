@@ -48,8 +48,7 @@ def metrics_of(right: int, wrong: int, audited: int = 0) -> dict[str, Any]:
         paper_id: {"topic": Decision(("p",), "p", drawn_by="audit" if n < audited else "queue")}
         for n, paper_id in enumerate(ids)
     }
-    facets: Any = build_metrics(classifier, decisions)["facets"]
-    figures: dict[str, Any] = facets["topic"]
+    figures: dict[str, Any] = build_metrics(classifier, decisions).facet("topic").to_json()
     return figures
 
 
@@ -59,7 +58,7 @@ def test_each_share_lies_in_its_interval() -> None:
     for name in ("primary_accuracy", "confident_share", "mean_f1", "core_f1"):
         low, high = figures["intervals"][name]
         assert low < figures[name] < high, name
-    assert figures["intervals"]["confident_accuracy"] == [1.0, 1.0]
+    assert figures["intervals"]["confident_accuracy"] == (1.0, 1.0)
 
 
 def test_more_papers_make_an_interval_narrower() -> None:
@@ -91,9 +90,9 @@ def built_metrics(papers: list[Paper]) -> tuple[dict[str, Any], set[str]]:
     decided = [Decision((name,), name) for name in ("frogs", "newts")]
     decisions = {paper.id: {"topic": decided[row % 2]} for row, paper in enumerate(papers)}
     classifier = TaxonomyClassifier(PONDS).fit(papers, decisions)
-    facets: Any = build_metrics(classifier, decisions)["facets"]
+    figures: dict[str, Any] = build_metrics(classifier, decisions).facet("topic").to_json()
     statuses = {labels.facets["topic"].status for labels in classifier.label(papers)}
-    return facets["topic"], statuses
+    return figures, statuses
 
 
 def test_a_paper_without_an_abstract_is_not_counted_as_confident() -> None:

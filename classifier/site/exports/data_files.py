@@ -45,7 +45,7 @@ def data_files(survey: Survey) -> dict[str, bytes]:
     return {
         "facts.json": json_rows(facts),
         "sentences.jsonl": b"".join(_sentence_lines(survey)),
-        "metrics.json": json_bytes(survey.metrics),
+        "metrics.json": json_bytes(survey.metrics.to_json()),
         "taxonomy.json": json_bytes(published_taxonomy(survey.taxonomy)),
         "changes.json": json_bytes(changes_json(survey.changes, survey.held)),
         "quarantine.csv": write_table(("file", "line", "record", "reason"), unread),

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any
 
+from classifier.evaluation.label_metrics import FacetMetrics, LabelMetrics
 from classifier.papers.load import Corpus
 from classifier.survey.document import Block, Draft, Section, Table, computed, own_words, paragraphs
 from classifier.survey.editorial import LEFT_OUT, editors_paragraphs
@@ -163,13 +162,12 @@ def _taken_over(facts: Facts) -> Draft | None:
 
 def _weakest(survey: Survey) -> Draft | None:
     """The category on which labels and readers agree least, among those with cases enough."""
-    measured = survey.metrics.get("facets", {}).get(survey.first.id, {})
-    figures = measured.get("categories", {})
-    known = [
-        (figures[category.id]["f1"], figures[category.id]["support"], category)
-        for category in survey.in_scope
-        if figures.get(category.id, {}).get("support", 0) >= _WORTH_MEASURING
-    ]
+    measured = survey.metrics.facet(survey.first.id)
+    known = []
+    for category in survey.in_scope:
+        metrics = measured.categories.get(category.id)
+        if metrics and metrics.f1 is not None and metrics.support >= _WORTH_MEASURING:
+            known.append((metrics.f1, metrics.support, category))
     if len(known) < 3:
         return None
     f1, support, category = min(known, key=lambda item: (item[0], item[2].id))
@@ -300,12 +298,10 @@ _QUESTIONS = (
 )
 
 
-def card_table(taxonomy: Taxonomy, metrics: Mapping[str, Any]) -> list[Table]:
+def card_table(taxonomy: Taxonomy, metrics: LabelMetrics) -> list[Table]:
     """Return the figures of every facet that readers decided, with 95 % intervals; none if none."""
     measured = {
-        facet_id: figures
-        for facet_id, figures in metrics.get("facets", {}).items()
-        if figures.get("decided")
+        facet_id: figures for facet_id, figures in metrics.facets.items() if figures.decided
     }
     if not measured:
         return []
@@ -313,11 +309,7 @@ def card_table(taxonomy: Taxonomy, metrics: Mapping[str, Any]) -> list[Table]:
     rows = [
         (asked.format_map(by), *(_cell(figures, key, form) for figures in measured.values()))
         for asked, key, form in _QUESTIONS
-        if any(
-            # That all decided papers were measured on is no news.
-            figures.get(key) not in (None, figures.get("decided") if key == "measured" else None)
-            for figures in measured.values()
-        )
+        if any(_has_news(figures, key) for figures in measured.values())
     ]
     names = (escape_cell(taxonomy.facet(facet_id).name) for facet_id in measured)
     return [
@@ -332,7 +324,7 @@ def card_table(taxonomy: Taxonomy, metrics: Mapping[str, Any]) -> list[Table]:
     ]
 
 
-def measured_labels(taxonomy: Taxonomy, metrics: Mapping[str, Any]) -> list[Block]:
+def measured_labels(taxonomy: Taxonomy, metrics: LabelMetrics) -> list[Block]:
     """Return the table of figures, and what it says nothing of."""
     if not (tables := card_table(taxonomy, metrics)):
         return []
@@ -352,11 +344,18 @@ def measured_labels(taxonomy: Taxonomy, metrics: Mapping[str, Any]) -> list[Bloc
     return [*tables, *paragraphs("method-labels", told)]
 
 
-def _cell(figures: Mapping[str, Any], key: str, form: str) -> str:
-    value = figures.get(key)
+def _has_news(figures: FacetMetrics, key: str) -> bool:
+    """Return whether the card prints a field; `measured` only if it differs from `decided`."""
+    if key == "measured":
+        return figures.measured != figures.decided
+    return getattr(figures, key) is not None
+
+
+def _cell(figures: FacetMetrics, key: str, form: str) -> str:
+    value = getattr(figures, key)
     if value is None:
         return _NOT_MEASURED
-    low, high = figures.get("intervals", {}).get(key) or (None, None)
+    low, high = figures.intervals.get(key, (None, None))
     # Where no paper differs, resamples cannot show what the sample does not hold.
     if low is None or high is None or low == high:
         return _shown(value, form)

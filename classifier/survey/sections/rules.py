@@ -56,7 +56,7 @@ _SENTENCES = (
 def rule_drafts(survey: Survey) -> list[list[Draft | None]]:
     """Return the rules that the survey needs, one list per paragraph."""
     facts, lexicons = survey.facts, survey.taxonomy.lexicons
-    measured = survey.metrics.get("facets", {}).get(survey.first.id, {}).get("decided")
+    measured = survey.metrics.facet(survey.first.id).decided
     tops, (max_rows, n_per_kind) = survey.categories, cut_of(facts)
     counting: list[Draft | None] = [
         own_words("sample", _SAMPLE),

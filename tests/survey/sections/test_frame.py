@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from inline_snapshot import snapshot
 
+from classifier.evaluation.label_metrics import CategoryMetrics, FacetMetrics, LabelMetrics
 from classifier.survey.document import Draft, Paragraph, Table
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.references import citation_sections
@@ -20,19 +21,14 @@ from classifier.taxonomy.model import Category
 MakeEntry = Callable[..., SurveyPaper]
 SurveyOf = Callable[..., Survey]
 
-METRICS = {
-    "facets": {
-        "topic": {
-            "decided": 40,
-            "measured": 30,
-            "primary_accuracy": 0.754,
-            "mean_f1": 0.8461,
-            "core_f1": None,
-            "intervals": {"primary_accuracy": [0.7, 0.81], "mean_f1": [0.8, None]},
-        },
-        "contribution": {"decided": 0},
-    }
-}
+TOPIC = FacetMetrics(
+    decided=40,
+    measured=30,
+    primary_accuracy=0.754,
+    mean_f1=0.8461,
+    intervals={"primary_accuracy": (0.7, 0.81), "mean_f1": (0.8, None)},
+)
+METRICS = LabelMetrics({"topic": TOPIC, "contribution": FacetMetrics()})
 
 
 def names(runs: list[list[Draft | None]]) -> str:
@@ -50,12 +46,13 @@ def test_the_card_holds_what_was_measured(garden_survey: Survey) -> None:
             ("F1, mean over the categories", "0.85"),
         )
     )
-    assert card_table(garden_survey.taxonomy, {}) == []
+    assert card_table(garden_survey.taxonomy, LabelMetrics()) == []
 
 
 def test_an_interval_of_one_point_is_none(garden_survey: Survey) -> None:
-    right = {"decided": 35, "primary_accuracy": 1.0, "intervals": {"primary_accuracy": [1.0, 1.0]}}
-    (table,) = card_table(garden_survey.taxonomy, {"facets": {"topic": right}})
+    intervals = {"primary_accuracy": (1.0, 1.0)}
+    right = FacetMetrics(decided=35, primary_accuracy=1.0, intervals=intervals)
+    (table,) = card_table(garden_survey.taxonomy, LabelMetrics({"topic": right}))
     assert ("Filed as the reader did", "100%") in table.rows
 
 
@@ -67,7 +64,7 @@ def test_what_the_card_does_not_measure_is_said_below_it(garden_survey: Survey) 
     assert sentence.text == snapshot(
         "Parts of topics rest on cues; the table does not measure them."
     )
-    assert measured_labels(garden_survey.taxonomy, {}) == []
+    assert measured_labels(garden_survey.taxonomy, LabelMetrics()) == []
 
 
 def test_how_a_thing_is_said_to_be_unsolved_is_told_where_cues_say_so(
@@ -121,8 +118,8 @@ def test_the_weakest_category_is_one_of_those_with_cases_enough(
     facets = {**garden_survey.taxonomy.facets, "topic": wide}
     taxonomy = garden_survey.taxonomy.model_copy(update={"facets": facets})
     measured = {"water": (0.1, 4), "soil": (0.5, 5), "seeds": (0.5, 9), "air": (0.9, 6)}
-    figures = {name: {"f1": f1, "support": support} for name, (f1, support) in measured.items()}
-    metrics = {"facets": {"topic": METRICS["facets"]["topic"] | {"categories": figures}}}
+    figures = {name: CategoryMetrics(f1, n, 0.5) for name, (f1, n) in measured.items()}
+    metrics = LabelMetrics({"topic": replace(TOPIC, categories=figures)})
     *_, weakest, _ = labelling_drafts(replace(garden_survey, taxonomy=taxonomy, metrics=metrics))
     assert weakest is not None
     assert weakest.text == (
@@ -132,7 +129,7 @@ def test_the_weakest_category_is_one_of_those_with_cases_enough(
         )
     )
     assert weakest.source == ("metrics: topic.categories.seeds.f1, topic.categories.seeds.support")
-    figures |= {name: {"f1": 1.0, "support": 9} for name in ("soil", "seeds", "air")}
+    figures |= {name: CategoryMetrics(1.0, 9, 0.5) for name in ("soil", "seeds", "air")}
     *_, weakest, _ = labelling_drafts(replace(garden_survey, taxonomy=taxonomy, metrics=metrics))
     assert weakest is None
 
