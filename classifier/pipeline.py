@@ -38,7 +38,7 @@ from classifier.site.render import render_site
 from classifier.site.verify import Proof
 from classifier.survey.assemble import assemble
 from classifier.survey.changes.report import reasons_in_short, summary
-from classifier.survey.inputs import Inputs, labels_in_force, quarantine_faults, read_inputs
+from classifier.survey.inputs import Inputs, published_labels, quarantine_faults, read_inputs
 from classifier.survey.last_build import (
     BuildOptions,
     BuildReport,
@@ -48,9 +48,9 @@ from classifier.survey.last_build import (
 )
 from classifier.survey.quality import (
     PreviousLabels,
-    border_line,
+    confidence_line,
     previous_labels,
-    waiting_line,
+    provisional_line,
 )
 from classifier.survey.survey import Survey
 from classifier.survey.texts import Text, reading
@@ -111,7 +111,7 @@ class BuildResult:
             imported=self.fact("papers.imported"),
             confident=self.fact("papers.confident"),
             provisional=self.fact("papers.provisional"),
-            waits=waiting_line(
+            waits=provisional_line(
                 [entry for entry in self.survey.entries if entry.first.status == "provisional"],
                 self.learned.metrics,
                 self.inputs.taxonomy.first.id,
@@ -126,7 +126,7 @@ class BuildResult:
             warnings=self.warnings,
             quarantined=quarantine_faults(self.corpus),
             held=(len(held), reasons_in_short(held) if held else ""),
-            border=border_line(
+            border=confidence_line(
                 self.learned.metrics,
                 self.inputs.taxonomy.first.id,
                 self.fact("papers.confident"),
@@ -263,7 +263,7 @@ def label(project: Project, progress: Progress | None = None) -> LabelledPapers:
     Uses the cached results of earlier builds. Raises InputError.
     """
     inputs, learned, _ = _recalled(project, PLAIN, progress)
-    return LabelledPapers(inputs, learned, labels_in_force(inputs, learned.machine))
+    return LabelledPapers(inputs, learned, published_labels(inputs, learned.machine))
 
 
 def read_project(project: Project, progress: Progress | None = None) -> Inputs:

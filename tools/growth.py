@@ -36,7 +36,7 @@ from classifier.pipeline import compute
 from classifier.project import Project
 from classifier.site.markup import inline_to_html, markdown_to_html
 from classifier.survey.paper_names import short_name
-from classifier.survey.quotation import stands_beside
+from classifier.survey.quotation import is_clear_with_title
 from classifier.text.clean import clean_abstract, clean_title
 from classifier.text.links import without_dead_links
 from classifier.text.normalise import title_key
@@ -116,7 +116,7 @@ STEPS: dict[str, Work] = {
     "roles": roled_sentences,
     "results": _results,
     "cues": _cues,
-    "quotes": partial(stands_beside, "A title"),
+    "quotes": partial(is_clear_with_title, "A title"),
     "links": without_dead_links,
     "markdown": markdown_to_html,
     "line": inline_to_html,

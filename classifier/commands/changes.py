@@ -18,7 +18,7 @@ from classifier.review.lock import lock_bytes, lock_of
 from classifier.survey.changes.compare import Changes, compare
 from classifier.survey.changes.digest import digest
 from classifier.survey.changes.published import published_build, published_lock, read_publication
-from classifier.survey.inputs import free_labels, read_inputs
+from classifier.survey.inputs import labels_without_lock, read_inputs
 from classifier.taxonomy.versions import versions_bytes, with_current
 
 
@@ -60,7 +60,7 @@ def plan_lock(project: Project, progress: Progress | None = None) -> LockPlan:
     """
     before = {path: file_digest(path) for path in (project.versions_file, project.lock_file)}
     inputs = read_inputs(project, progress)
-    labels = free_labels(inputs, train_and_label(inputs, progress)[1])
+    labels = labels_without_lock(inputs, train_and_label(inputs, progress)[1])
     now = published_build(inputs, labels)
     locked = published_lock(inputs.lock, inputs.versions) if inputs.lock else None
     pairs = zip(inputs.corpus.papers, labels, strict=True)

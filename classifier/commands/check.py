@@ -15,7 +15,7 @@ from classifier.commands.cue_proposals import propose_cues
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import Decisions
 from classifier.papers.paper import Paper
-from classifier.survey.claims import pointed_at
+from classifier.survey.claims import sentences_with
 from classifier.survey.inputs import Inputs
 from classifier.taxonomy.claims import Claim
 from classifier.text.sentences import split_sentences
@@ -73,7 +73,7 @@ def candidates(inputs: Inputs) -> Iterator[tuple[Claim, list[tuple[Paper, str]]]
             sentence
             for identifier, each in placed.items()
             if each.words and identifier in by_id
-            for sentence in pointed_at(each.words, by_id[identifier].abstract_display)
+            for sentence in sentences_with(each.words, by_id[identifier].abstract_display)
         ]
         query = vectorizer.transform([" ".join([claim.text, *cited])])
         similarity = (rows @ query.T).toarray()[:, 0]

@@ -26,7 +26,7 @@ from classifier.review.queue import audit_place
 from classifier.review.sheet import Draw, blank_cells, sheet_rows
 from classifier.review.sheet_file import Kind, is_sheet, read_sheet, sheet_file_bytes
 from classifier.site.exports.sheets import edits_of
-from classifier.survey.inputs import Inputs, labels_in_force, read_inputs
+from classifier.survey.inputs import Inputs, published_labels, read_inputs
 from classifier.survey.typed_columns import paper_values
 from classifier.taxonomy.model import Category, Facet, Taxonomy
 from classifier.taxonomy.names import find_top_category
@@ -95,7 +95,7 @@ def draw_from(
         chosen = find_top_category(inputs.taxonomy, category)
         draws = _likeliest(machine, inputs, *chosen, limit)
     papers = {paper.id: paper for paper in inputs.corpus.papers}
-    shown = {label.paper_id: label for label in labels_in_force(inputs, machine)}
+    shown = {label.paper_id: label for label in published_labels(inputs, machine)}
     unreviewed = {paper.id for paper in unreviewed_papers(inputs)}
     return Drawing(
         inputs,

@@ -23,7 +23,7 @@ from classifier.papers.paper import Paper, ids_in
 from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.review.acts import editorial_acts
-from classifier.survey.inputs import Inputs, labels_in_force, read_inputs
+from classifier.survey.inputs import Inputs, published_labels, read_inputs
 from classifier.taxonomy.names import find_category
 from classifier.text.normalise import display, title_id, title_key
 
@@ -146,7 +146,7 @@ def _facets(
 
     only: facet id and category id to explain; None for all facets.
     """
-    labels = labels_in_force(inputs, classifier.label([paper]))[0]
+    labels = published_labels(inputs, classifier.label([paper]))[0]
     decided = inputs.decisions.get(paper.id, {})
     explained: dict[str, FacetExplanation | None] = {}
     for facet_id, scores in classifier.facet_scores([paper]).items():

@@ -32,7 +32,7 @@ from classifier.survey.document import (
     cited_in,
     texts_of,
 )
-from classifier.survey.wording import date_in_words, joined
+from classifier.survey.wording import date_in_words, join_words
 
 STATUSES: tuple[str, ...] = get_args(Status)
 _PROSE_LETTERS = 80
@@ -124,7 +124,7 @@ def figure_rows(figure: Figure) -> Iterator[list[tuple[str, str, str]]]:
 def byline(document: Document, *, with_version: bool = True) -> str:
     """Return who edits the survey, its version and how new it is, as one line of Markdown."""
     parts = [
-        f"Edited by {joined(document.editors)}" if document.editors else "",
+        f"Edited by {join_words(document.editors)}" if document.editors else "",
         f"version `{document.version}`" if document.version and with_version else "",
         f"newest paper {date_in_words(document.newest)}" if document.newest else "",
     ]

@@ -29,7 +29,7 @@ from classifier.survey.document import Kind, Sentence, sentences_of
 from classifier.survey.editorial import remark_sentence
 from classifier.survey.facts import terms_of
 from classifier.survey.survey import Survey
-from classifier.survey.wording import date_in_words, in_figures, in_prose, joined
+from classifier.survey.wording import date_in_words, in_figures, in_prose, join_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,7 +308,7 @@ def short_authors(paper: Paper) -> str:
         return ""
     if paper.has_more_authors or len(paper.authors) > _MAX_AUTHORS:
         return f"{plain_name(paper.authors[0])} et al."
-    return joined([plain_name(name) for name in paper.authors])
+    return join_words([plain_name(name) for name in paper.authors])
 
 
 def all_authors(paper: Paper) -> str:

@@ -155,7 +155,7 @@ def _key_values(key: Key, first: Facet, found: Mapping[Term, int]) -> BrowseKey:
     listed = key.values or _open_values(key, found)
     topic = in_prose(first.name)
     phrased = tuple((v, label, phrase.replace("{facet}", topic)) for v, label, phrase in listed)
-    return BrowseKey(key.id, name, phrased, many=key.many, long=not key.values)
+    return BrowseKey(key.id, name, phrased, many=key.is_multiple, long=not key.values)
 
 
 def _open_values(key: Key, found: Mapping[Term, int]) -> list[Value]:

@@ -17,14 +17,14 @@ from classifier.parallel import parallel_map
 from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.review.acts import EditorialActs, editorial_acts
-from classifier.survey.changes.compare import Changes, Move, compare, held_moves
+from classifier.survey.changes.compare import Changes, Move, compare, moves_without_lock
 from classifier.survey.changes.published import published_build, published_lock, read_build
 from classifier.survey.document import Document, Section, numbered
 from classifier.survey.editorial import left_out_sections, screened_reasons
-from classifier.survey.entry import LeftOut, SurveyPaper, said_once
-from classifier.survey.facts import STATED, Fact, Facts, facts_about, ids_in
-from classifier.survey.inputs import Inputs, free_labels, labels_in_force
-from classifier.survey.paper_names import told_apart
+from classifier.survey.entry import LeftOut, SurveyPaper, drop_repeated_contributions
+from classifier.survey.facts import STATED, Fact, Facts, ids_in, new_facts
+from classifier.survey.inputs import Inputs, labels_without_lock, published_labels
+from classifier.survey.paper_names import mark_namesakes
 from classifier.survey.quality import quality_sentences
 from classifier.survey.references import (
     citation_sections,
@@ -32,7 +32,7 @@ from classifier.survey.references import (
     reference,
     reference_sections,
 )
-from classifier.survey.related import papers_naming, related_papers
+from classifier.survey.related import papers_mentioning, related_papers
 from classifier.survey.sections.category.section import category_sections
 from classifier.survey.sections.frame import (
     abstract_sections,
@@ -47,7 +47,7 @@ from classifier.survey.sections.numbers import numbers_sections
 from classifier.survey.sections.unsolved import unsolved_sections
 from classifier.survey.survey import Survey, ordered_categories
 from classifier.survey.texts import Text
-from classifier.survey.typed_columns import values_in_force
+from classifier.survey.typed_columns import current_values
 from classifier.taxonomy.model import NOT_STATED, Taxonomy
 from classifier.text.normalise import title_key
 
@@ -69,10 +69,12 @@ def assemble(
     """
     taxonomy, corpus = inputs.taxonomy, inputs.corpus
     acts = _acts(project, inputs)
-    labels = labels_in_force(inputs, machine)
+    labels = published_labels(inputs, machine)
     report(progress, "Composing the survey", 0, 1)
     changes, held = _moves(inputs, machine, labels, baseline)
-    entries = told_apart(said_once(tuple(_entries(taxonomy, corpus, labels, texts, acts))))
+    entries = mark_namesakes(
+        drop_repeated_contributions(tuple(_entries(taxonomy, corpus, labels, texts, acts)))
+    )
     left_out = tuple(_left_out(taxonomy, corpus, labels, acts))
     facts = compute_facts(taxonomy, corpus, entries, left_out)
     survey = Survey(
@@ -90,7 +92,7 @@ def assemble(
         changes=changes,
         held=held,
         claims=inputs.claims,
-        naming=papers_naming(entries),
+        mentioned_by=papers_mentioning(entries),
     )
     related, written = _shared(survey)
     document = _document(survey, written)
@@ -135,8 +137,8 @@ def _moves(
     changes = replace(changes, relabelled=moves)
     if lock is None:
         return changes, ()
-    free = published_build(inputs, free_labels(inputs, machine))
-    held = held_moves(lock, now, free, inputs.corpus.aliases)
+    free = published_build(inputs, labels_without_lock(inputs, machine))
+    held = moves_without_lock(lock, now, free, inputs.corpus.aliases)
     return changes, tuple(move for move in held if move.facet not in hidden)
 
 
@@ -179,7 +181,7 @@ def _entries(
             aliases.get(paper.id, ()),
             () if paper.retracted else text.results,  # Its results do not count.
             {} if paper.retracted else text.unsolved,
-            values_in_force(taxonomy, label.facets[first].categories, text.values, acts, paper.id),
+            current_values(taxonomy, label.facets[first].categories, text.values, acts, paper.id),
         )
 
 
@@ -205,7 +207,7 @@ def compute_facts(
 
     Papers that the editors left out count as read, distinct and left out, and nowhere else.
     """
-    facts = facts_about(taxonomy, entries)
+    facts = new_facts(taxonomy, entries)
     _reading(facts, corpus, entries, left_out)
     _dating(facts)
     _labelling(facts)

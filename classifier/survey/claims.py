@@ -10,7 +10,7 @@ from functools import lru_cache
 from classifier.errors import Fault, sort_faults
 from classifier.papers.paper import Paper
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.wording import joined, verb
+from classifier.survey.wording import join_words, verb
 from classifier.taxonomy.claims import RELEVANT, SIDES, Claim, Claims, Judgement, Placement, Thesis
 from classifier.text.sentences import split_sentences
 
@@ -40,7 +40,7 @@ def evidence_on(claim: Claim, paper: PaperOf) -> list[Evidence]:
         if placement.side in SIDES
         and (entry := paper(placement.paper_id))
         and not entry.paper.retracted
-        and len(sentences := pointed_at(placement.words, entry.paper.abstract_display)) == 1
+        and len(sentences := sentences_with(placement.words, entry.paper.abstract_display)) == 1
     ]
     return sorted(
         found,
@@ -82,11 +82,11 @@ def tally(claim: Claim, paper: PaperOf) -> str:
     if len(sides) == 1:
         return f"all {total} papers that bear on it {words[next(iter(sides))]}"
     parts = [f"{sides[side]} {said}" for side, said in words.items() if sides[side]]
-    return f"of {total} papers that bear on it, {joined(parts)}"
+    return f"of {total} papers that bear on it, {join_words(parts)}"
 
 
 @lru_cache(maxsize=4096)
-def pointed_at(words: str, text: str) -> list[str]:
+def sentences_with(words: str, text: str) -> list[str]:
     """Return the sentences of a text (display form) that contain `words`, in any case."""
     expected = " ".join(words.casefold().split())
     sentences = (span.text for span in split_sentences(text))
@@ -118,7 +118,7 @@ def claim_faults(
 
 
 def _pointer_faults(placement: Placement, paper: Paper) -> Iterator[Fault]:
-    found = len(pointed_at(placement.words, paper.abstract_display))
+    found = len(sentences_with(placement.words, paper.abstract_display))
     if found != 1:
         times = f"{found} sentences" if found else "no sentence"
         yield Fault(

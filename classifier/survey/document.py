@@ -10,7 +10,7 @@ from typing import Literal
 
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.facts import Selection, fact_ids
-from classifier.survey.quotation import span_told
+from classifier.survey.quotation import quoted_span
 
 Kind = Literal["Q", "P", "C", "T", "H", "D"]
 """Q verbatim quote · P paraphrase (a digest sentence) · C computed fact · T template join over
@@ -233,12 +233,12 @@ def shared(name: str, text: str, *sources: Selection | str) -> Draft:
     return Draft(name, text, "T", fact_ids(sources))
 
 
-def own_words(name: str, text: str) -> Draft:
+def method_text(name: str, text: str) -> Draft:
     """Return a sentence in Fieldguide's own fixed words on its method (H)."""
     return Draft(name, text, "H", "fieldguide: method")
 
 
-def told(name: str, text: str, entry: SurveyPaper, words: str = "") -> Draft:
+def quote_paper(name: str, text: str, entry: SurveyPaper, words: str = "") -> Draft:
     """Return what a text says: a paraphrase (P) of a digest, else a verbatim quote (Q).
 
     `text` may put words of our own around the words of the paper; those are `words`, or else found
@@ -248,7 +248,7 @@ def told(name: str, text: str, entry: SurveyPaper, words: str = "") -> Draft:
     source = entry.paper.abstract_display
     start = source.find(words) if words else -1
     span = (start, start + len(words)) if start >= 0 else None
-    span = span or span_told(text, source, entry.sentences)
+    span = span or quoted_span(text, source, entry.sentences)
     return Draft(name, text, kind, f"paper: {entry.paper.id}", span)
 
 

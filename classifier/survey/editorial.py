@@ -11,13 +11,13 @@ from classifier.survey.document import Draft, Paragraph, Section, Sentence, comp
 from classifier.survey.entry import LeftOut, SurveyPaper, slug_of
 from classifier.survey.facts import Facts
 from classifier.survey.wording import (
+    capitalized,
     citations,
     counted,
     date_in_words,
     escape_cell,
-    joined,
+    join_words,
     number,
-    opening,
     verb,
 )
 from classifier.text.links import without_dead_links
@@ -42,7 +42,7 @@ def key_sentence(filed: Sequence[SurveyPaper]) -> Draft | None:
     ]
     more = [f"{number(len(keys) - _MAX_KEYS)} more"] if len(keys) > _MAX_KEYS else []
     papers, are = verb(len(keys), "paper", "papers"), verb(len(keys), "is", "are")
-    text = f"Its key {papers}, by the editors' choice, {are} {joined([*named, *more])}."
+    text = f"Its key {papers}, by the editors' choice, {are} {join_words([*named, *more])}."
     source = "reviews.csv: " + ", ".join(act.ledger_id for _, act in keys)
     return Draft("key-papers", text, "T", source)
 
@@ -100,7 +100,7 @@ def _screened(facts: Facts, reasons: Sequence[tuple[str, int]]) -> Draft:
         f"“{escape_cell(reason.translate(_NO_MARKS))}” ({n})" for reason, n in reasons
     )
     text = (
-        f"{opening(number(screened))} of "
+        f"{capitalized(number(screened))} of "
         f"{counted(facts.number('papers.distinct'), 'paper')} {verb(screened, 'was', 'were')} "
         f"excluded at screening, before this survey: {listed}."
     )
@@ -117,8 +117,8 @@ def _count(facts: Facts) -> Draft:
         sources.append("papers.screened_out")
     are = verb(left_out, "is", "are")
     text = (
-        f"{opening(number(left_out))} of {counted(facts.number('papers.distinct'), 'paper')} {are} "
-        "left out by the editors and in no other list or count"
+        f"{capitalized(number(left_out))} of {counted(facts.number('papers.distinct'), 'paper')} "
+        f"{are} left out by the editors and in no other list or count"
     )
     if reviewed:
         whom = "it" if left_out == 1 else f"{number(reviewed)} of them"

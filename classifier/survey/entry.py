@@ -72,11 +72,11 @@ class SurveyPaper:
 
     @cached_property
     def code(self) -> str:
-        """`linked`, what its text says of code without a link (see `code_said`), or ""."""
-        return "linked" if self.code_url else code_said(self.sentences)
+        """`linked`, what its text says of code without a link (see `code_statement`), or ""."""
+        return "linked" if self.code_url else code_statement(self.sentences)
 
     @cached_property
-    def released(self) -> tuple[Handed, ...]:
+    def released(self) -> tuple[Artifact, ...]:
         """What beside code its text says is released, or will be."""
         return released(self.sentences)
 
@@ -138,7 +138,7 @@ _ALIKE = 120
 """Signs: a preprint says what it does in the words of the article, and ends them otherwise."""
 
 
-def said_once(entries: Sequence[SurveyPaper]) -> tuple[SurveyPaper, ...]:
+def drop_repeated_contributions(entries: Sequence[SurveyPaper]) -> tuple[SurveyPaper, ...]:
     """Return the papers, no two of which say the same of what they do, or begin it alike.
 
     Two records with one abstract are a paper and its preprint, or one of them has the wrong
@@ -187,8 +187,8 @@ def date_order(entries: Iterable[SurveyPaper]) -> dict[str, tuple[str, str]]:
     return order
 
 
-Said = Literal["said to be released", "said to follow", ""]
-Handed = Literal["models", "data"]
+CodeStatement = Literal["said to be released", "said to follow", ""]
+Artifact = Literal["models", "data"]
 
 # "Code generation", "tool use" and "a repository of papers" are other things.
 _CODE = re.compile(
@@ -223,7 +223,7 @@ _PRESENTED_MODEL = re.compile(_PRESENTED + r"(?:models?|agent)\b(?! system)", re
 _TO_COME = re.compile(r"\b(?:will|plan\w*|soon|upon|to be)\b", re.IGNORECASE)
 
 
-def code_said(sentences: Iterable[RoledSentence]) -> Said:
+def code_statement(sentences: Iterable[RoledSentence]) -> CodeStatement:
     """Return what a text says of its code; models and data alone are no code.
 
     In its sentences on releases, or where it presents what it made as open source.
@@ -238,7 +238,7 @@ def code_said(sentences: Iterable[RoledSentence]) -> Said:
 
 
 # "The code of the model is available" hands out no model.
-_HANDED: dict[Handed, re.Pattern[str]] = {
+_HANDED: dict[Artifact, re.Pattern[str]] = {
     "models": re.compile(
         r"(?<!for the )(?<!of the )\b(?:models?|weights|checkpoints?)\b"
         r"(?! (?:code|zoo|training))",
@@ -253,7 +253,7 @@ _HANDED: dict[Handed, re.Pattern[str]] = {
 _LIST_OF_PAPERS = re.compile(r"\b(?:collection|list) of\b.*\bpapers\b")
 
 
-def released(sentences: Sequence[RoledSentence]) -> tuple[Handed, ...]:
+def released(sentences: Sequence[RoledSentence]) -> tuple[Artifact, ...]:
     """Return which of models and data a text says are released.
 
     In its sentences on releases; and models where it presents an open-source one.

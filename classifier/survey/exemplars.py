@@ -9,7 +9,7 @@ from itertools import repeat
 from operator import mul
 
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.quotation import stands_alone
+from classifier.survey.quotation import is_quotable
 from classifier.text.normalise import tokens
 
 _LAMBDA = 0.7
@@ -26,7 +26,7 @@ Vector = Mapping[str, float]
 
 def contribution_of(entry: SurveyPaper) -> str:
     """Return what the paper does, or "" where no sentence says so by itself."""
-    return entry.contribution if stands_alone(entry.contribution, entry.paper) else ""
+    return entry.contribution if is_quotable(entry.contribution, entry.paper) else ""
 
 
 def choose_exemplars(

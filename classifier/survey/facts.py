@@ -101,7 +101,7 @@ class Facts:
         """Record the number of papers of a query as a fact, unless it is recorded already."""
         if query not in self.by_id:
             terms = terms_of(query)
-            self.by_id[query] = Fact(self.select(*terms).number, query, in_words(terms))
+            self.by_id[query] = Fact(self.select(*terms).number, query, describe_query(terms))
 
     def values(self, key: str) -> list[str]:
         """Return the values of a key that some paper has, sorted."""
@@ -121,7 +121,7 @@ STATED = "stated"
 """The query of a fact that no published file can give, such as the number of input files."""
 
 
-def facts_about(taxonomy: Taxonomy, entries: Sequence[SurveyPaper]) -> Facts:
+def new_facts(taxonomy: Taxonomy, entries: Sequence[SurveyPaper]) -> Facts:
     """Return the table of these papers, with no fact recorded; hidden facets are not counted."""
     table = survey_table(taxonomy, entries)
     return Facts(entries, table, rows_by_term(taxonomy.shown, table))
@@ -146,11 +146,11 @@ def query_id(terms: Iterable[Term]) -> str:
     >>> query_id([])
     'all'
     """
-    return "&".join(sorted(_written(term) for term in set(terms))) or "all"
+    return "&".join(sorted(_encoded(term) for term in set(terms))) or "all"
 
 
 @lru_cache(maxsize=2**14)  # few terms make up many queries
-def _written(term: Term) -> str:
+def _encoded(term: Term) -> str:
     key, value = term
     return f"{quote(key, safe='')}={quote(value, safe='/')}"
 
@@ -164,10 +164,10 @@ def terms_of(query: str) -> list[Term]:
     return [] if query == "all" else parse_qsl(query, keep_blank_values=True, strict_parsing=True)
 
 
-def in_words(terms: Iterable[Term]) -> str:
+def describe_query(terms: Iterable[Term]) -> str:
     """Describe what a query counts.
 
-    >>> in_words([("filed", "benchmarks"), ("code", "yes")])
+    >>> describe_query([("filed", "benchmarks"), ("code", "yes")])
     'papers with code yes, filed benchmarks'
     """
     named = ", ".join(f"{key} {value}" for key, value in sorted(set(terms)))

@@ -18,12 +18,12 @@ from classifier.survey.paper_names import name_of
 from classifier.survey.side_by_side import own_levels
 from classifier.survey.survey import Survey, current
 from classifier.survey.wording import (
+    capitalized,
     counted,
     date_in_words,
     escape_cell,
     in_prose,
-    joined,
-    opening,
+    join_words,
 )
 from classifier.taxonomy.claims import SIDES, Claim
 from classifier.taxonomy.model import Category, Facet
@@ -190,9 +190,9 @@ def designs_figure(survey: Survey) -> Figure | None:
         ]
     )
     names = in_prose(escape_cell(rows.name)), in_prose(escape_cell(columns.name))
-    title = f"No combination of {joined(names)} has more than {counted(most, 'paper')}"
+    title = f"No combination of {join_words(names)} has more than {counted(most, 'paper')}"
     if pair:
-        title = f"{opening(joined(pair))} meet most often: in {most} of {both} papers"
+        title = f"{capitalized(join_words(pair))} meet most often: in {most} of {both} papers"
     return Figure(
         "designs",
         title,

@@ -14,7 +14,14 @@ from classifier.survey.facts import Facts, query_id
 from classifier.survey.keys import UNDATED
 from classifier.survey.survey import Survey, current
 from classifier.survey.table import Term
-from classifier.survey.wording import counted, escape_cell, how_many, in_prose, verb, with_article
+from classifier.survey.wording import (
+    counted,
+    escape_cell,
+    in_prose,
+    number_or_none,
+    verb,
+    with_article,
+)
 from classifier.taxonomy.model import Category
 
 Name = TypeVar("Name")
@@ -207,8 +214,8 @@ def flow_figure(survey: Survey) -> Figure | None:
     read = facts.number("records.read")
     return Figure(
         "flow",
-        f"{counted(read, 'record')} became {counted(total, 'paper')}, {how_many(reviewed)} of them "
-        f"{by_people}",
+        f"{counted(read, 'record')} became {counted(total, 'paper')}, "
+        f"{number_or_none(reviewed)} of them {by_people}",
         f"From what was read to what was labelled; n = {read:,}.",
         "Flow chart.",
         ("What happens to them", "Step", "Number"),
@@ -246,5 +253,5 @@ def size_figure(survey: Survey) -> Figure | None:
     return quarters_figure(survey) or topics_figure(survey)
 
 
-OF_THE_SAMPLE = (flow_figure, size_figure, contribution_figure)
+SAMPLE_FIGURES = (flow_figure, size_figure, contribution_figure)
 """The figures of the method, in this order."""

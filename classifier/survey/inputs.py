@@ -204,12 +204,12 @@ def _version(project: Project, corpus: Corpus) -> str:
     return digest("\n".join(parts).encode())[:12]
 
 
-def labels_in_force(inputs: Inputs, labels: Sequence[PaperLabels]) -> list[PaperLabels]:
+def published_labels(inputs: Inputs, labels: Sequence[PaperLabels]) -> list[PaperLabels]:
     """Return the published labels: a decision, else the locked label, else `labels`."""
     locked = apply_lock(inputs.taxonomy, labels, inputs.locked, inputs.decisions)
     return with_decisions(inputs.taxonomy, locked, inputs.decisions)
 
 
-def free_labels(inputs: Inputs, labels: Sequence[PaperLabels]) -> list[PaperLabels]:
+def labels_without_lock(inputs: Inputs, labels: Sequence[PaperLabels]) -> list[PaperLabels]:
     """Return the labels that would be published without the lock."""
     return with_decisions(inputs.taxonomy, labels, inputs.decisions)

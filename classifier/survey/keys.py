@@ -26,13 +26,13 @@ class Key:
 
     id: str
     name: str
-    answers: Callable[[SurveyPaper], Iterable[str]]
+    values_of: Callable[[SurveyPaper], Iterable[str]]
     """Returns the ids of a paper's values."""
     values: tuple[Value, ...] = ()
     """All values, in display order; empty: the values that papers have."""
     phrase: str = "with {}"
     """Text after "12 papers" for a value that is not in `values`."""
-    many: bool = False
+    is_multiple: bool = False
     """Whether a paper may have several values."""
 
 
@@ -77,7 +77,7 @@ KEYS = (
             ("models", "models said to be released", "that say models are released"),
             ("data", "data said to be released", "that say data are released"),
         ),
-        many=True,
+        is_multiple=True,
     ),
     Key(
         "result",
@@ -136,5 +136,5 @@ KEYS = (
 """All keys, in the order of the browse page."""
 NAMES = frozenset({FILED, *(key.id for key in KEYS)})
 """Every key that is neither a facet nor a lexicon."""
-OF_THE_PAGE = frozenset({"q", "sort", "page"})
+PAGE_PARAMETERS = frozenset({"q", "sort", "page"})
 """Other parameters in an address of the browse page: the search words and the display."""

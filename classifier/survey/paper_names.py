@@ -92,7 +92,7 @@ def _is_subject(name: str, rest: str) -> bool:
     return is_part or _KINDS_OF_TEXT.match(name) is not None
 
 
-def told_apart(entries: Sequence[SurveyPaper]) -> tuple[SurveyPaper, ...]:
+def mark_namesakes(entries: Sequence[SurveyPaper]) -> tuple[SurveyPaper, ...]:
     """Return the papers, with those marked that share a short name with another."""
     names = [short_name(entry.paper.title_display).casefold() for entry in entries]
     count = Counter(names)
@@ -112,6 +112,6 @@ def name_of(entry: SurveyPaper) -> str:
     return entry.paper.marked(name)
 
 
-def called(entry: SurveyPaper) -> str:
+def cited_name(entry: SurveyPaper) -> str:
     """Return how a sentence names a paper: its name and its linked number."""
     return f"*{escape_cell(name_of(entry))}* {citations([entry])}"

@@ -11,7 +11,7 @@ from classifier.errors import FieldguideError
 from classifier.evaluation.label_metrics import FacetMetrics, LabelMetrics
 from classifier.files.reading import read_text
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.wording import counted, joined, number
+from classifier.survey.wording import counted, join_words, number
 
 _FIGURES = ("facts.json", "metrics.json")
 
@@ -29,7 +29,7 @@ def quality_sentences(metrics: LabelMetrics, first_facet: str) -> list[tuple[str
     if not figures.decided:
         text = "How good the labels are cannot be told before readers have decided some."
         return [*sentences, (text, f"{first_facet}.decided")]
-    as_whom = filers(figures).as_they_did
+    as_whom = label_source(figures).as_they_did
     sentences.append(
         (
             f"Asked about the {_measured(figures)}, each time without having seen that decision, "
@@ -53,7 +53,7 @@ def _measured(figures: FacetMetrics) -> str:
     """Return which papers the classifier is measured on."""
     audited = figures.measured_on == "audited papers"
     drawn = "were drawn at random for readers to decide"
-    which = drawn if audited else filers(figures).had_filed
+    which = drawn if audited else label_source(figures).had_filed
     return f"{counted(figures.measured, 'paper')} that {which}"
 
 
@@ -61,7 +61,7 @@ _FEW = 20
 """Of fewer papers no share is told."""
 
 
-def border_line(
+def confidence_line(
     metrics: LabelMetrics,
     first_facet: str,
     confident: int = 0,
@@ -81,7 +81,7 @@ def border_line(
     line = f"A label is confident from {figures.confidence_cut:.2f} on: "
     if not figures.decided:
         return f"{line}what that is worth, more decisions will tell."
-    asked, as_they_did = _measured(figures), filers(figures).as_they_did
+    asked, as_they_did = _measured(figures), label_source(figures).as_they_did
     if figures.confident_accuracy is None or figures.confident_share is None:
         line += f"none of the {asked} reaches it"
     else:
@@ -107,7 +107,7 @@ def _no_border(figures: FacetMetrics) -> str:
         )
     return (
         f"No label is confident: {counted(figures.confidence_checks, 'decision')} do not show "
-        f"that nine in ten of the surest labels are filed {filers(figures).as_they_did}"
+        f"that nine in ten of the surest labels are filed {label_source(figures).as_they_did}"
     )
 
 
@@ -138,7 +138,7 @@ def previous_labels(folder: Path, first_facet: str) -> PreviousLabels | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Filers:
+class LabelSource:
     """Who filed the papers that the classifier is measured on, in words."""
 
     who: str
@@ -146,19 +146,19 @@ class Filers:
     as_they_did: str
 
 
-_READERS = Filers("readers", "readers decided", "as the reader did")
+_READERS = LabelSource("readers", "readers decided", "as the reader did")
 _FILERS = {
-    "papers of the queue": Filers(
+    "papers of the queue": LabelSource(
         "readers", "readers decided (the hardest first)", "as the reader did"
     ),
-    "imported papers": Filers("sources", "their sources had filed", "as the source did"),
-    "decided and imported papers": Filers(
+    "imported papers": LabelSource("sources", "their sources had filed", "as the source did"),
+    "decided and imported papers": LabelSource(
         "readers and sources", "readers or their sources had filed", "as they did"
     ),
 }
 
 
-def filers(figures: FacetMetrics) -> Filers:
+def label_source(figures: FacetMetrics) -> LabelSource:
     """Return who filed the papers on which the figures of a facet were measured."""
     return _FILERS.get(figures.measured_on, _READERS)
 
@@ -179,7 +179,9 @@ def _moved(figures: FacetMetrics, confident: int, before: PreviousLabels) -> str
     return moved
 
 
-def waiting_line(waiting: Sequence[SurveyPaper], metrics: LabelMetrics, first_facet: str) -> str:
+def provisional_line(
+    waiting: Sequence[SurveyPaper], metrics: LabelMetrics, first_facet: str
+) -> str:
     """Return in one line why labels are provisional; "" where none is."""
     border = metrics.facet(first_facet).confidence_cut
     known = [each for each in waiting if each.first.why]
@@ -195,7 +197,7 @@ def waiting_line(waiting: Sequence[SurveyPaper], metrics: LabelMetrics, first_fa
         rest: len(cued) - len(between),
     }
     told = [f"{n} {'are' if n > 1 else 'is'} {words}" for words, n in counts.items() if n]
-    return f"Of those that wait, {joined(told)}: see `why` in the sheet." if told else ""
+    return f"Of those that wait, {join_words(told)}: see `why` in the sheet." if told else ""
 
 
 def _percent(share: float | None) -> str:

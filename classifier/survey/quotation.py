@@ -29,17 +29,21 @@ def unmarked(text: str) -> str:
     return " ".join(_ESCAPED.sub(r"\1", text).split())
 
 
-def says(text: str, words: str) -> bool:
+def contains_words(text: str, words: str) -> bool:
     """Return whether the sentence `text` contains the words of a paper; see above for differences.
 
-    >>> says(r"*Bend* \\[1\\] proposes a way.", "Proposes a way."), says("It bends.", "Bends it.")
-    (True, False)
+    >>> contains_words(r"*Bend* \\[1\\] proposes a way.", "Proposes a way.")
+    True
+    >>> contains_words("It bends.", "Bends it.")
+    False
     """
     plain = " ".join(words.split())  # its backslashes are its own
     return bool(words) and any(form in unmarked(text) for form in _forms(plain))
 
 
-def span_told(text: str, source: str, sentences: Iterable[RoledSentence]) -> tuple[int, int] | None:
+def quoted_span(
+    text: str, source: str, sentences: Iterable[RoledSentence]
+) -> tuple[int, int] | None:
     """Return the (start, end) in `source` of the paper's words that `text` quotes, or None.
 
     The text in quotation marks is searched first, then the longest of the paper's sentences.
@@ -48,7 +52,7 @@ def span_told(text: str, source: str, sentences: Iterable[RoledSentence]) -> tup
         start = source.find(unmarked(quoted))
         if start >= 0:
             return start, start + len(unmarked(quoted))
-    found = [item.span for item in sentences if says(text, item.span.text)]
+    found = [item.span for item in sentences if contains_words(text, item.span.text)]
     longest = max(found, key=lambda span: (span.end - span.start, -span.start), default=None)
     return (longest.start, longest.end) if longest else None
 
@@ -156,7 +160,7 @@ _MIN_ENGLISH_WORDS = 8
 _NUMBERED = re.compile(r"(?<![\w(])(?:\d{1,2}|[a-z]|[ivx]+)\)")
 
 
-def stands_alone(sentence: str, paper: Paper) -> bool:
+def is_quotable(sentence: str, paper: Paper) -> bool:
     """Return whether a sentence is clear without the sentence before it.
 
     A sentence of an abstract must share a word with the title; in digests the editors ensure it.
@@ -165,11 +169,11 @@ def stands_alone(sentence: str, paper: Paper) -> bool:
     return (
         _is_whole(sentence)
         and not _hangs(sentence)
-        and (is_digest or says_something(paper.title_display, sentence))
+        and (is_digest or shares_subject(paper.title_display, sentence))
     )
 
 
-def stands_beside(title: str, sentence: str) -> bool:
+def is_clear_with_title(title: str, sentence: str) -> bool:
     """Return whether a sentence is clear next to its paper's title, as in a table.
 
     It is not if it is in another language than an English title, or about a patient and not about
@@ -181,7 +185,7 @@ def stands_beside(title: str, sentence: str) -> bool:
         and not (is_foreign and _ENGLISH.search(title))
         and not _hangs(sentence, title)
         and len(_content_words(sentence)) >= _MIN_CONTENT_WORDS
-        and (not _OF_A_PATIENT.search(sentence) or says_something(title, sentence))
+        and (not _OF_A_PATIENT.search(sentence) or shares_subject(title, sentence))
     )
 
 
@@ -190,12 +194,12 @@ _MIN_CONTENT_WORDS = 3
 """Minimum number of content words of a sentence about the subject of a paper."""
 
 
-def says_something(title: str, sentence: str) -> bool:
+def shares_subject(title: str, sentence: str) -> bool:
     """Return whether a sentence shares a content word with its paper's title.
 
     A sentence about a patient must share two: one may be a common disease.
 
-    >>> says_something("Rust on spades", "We report a retrospective study at two centres.")
+    >>> shares_subject("Rust on spades", "We report a retrospective study at two centres.")
     False
     """
     words, known = map(_content_words, (sentence, title))
@@ -203,10 +207,10 @@ def says_something(title: str, sentence: str) -> bool:
     return len(words & known) >= max(1, min(expected, len(known)))
 
 
-def names_any(phrases: Iterable[str], text: str) -> bool:
+def mentions_any(phrases: Iterable[str], text: str) -> bool:
     """Return whether a text contains all content words of one of the phrases, in some form.
 
-    >>> names_any(["Mental health"], "Health insurance after fires")
+    >>> mentions_any(["Mental health"], "Health insurance after fires")
     False
     """
     text_words = _content_words(text)

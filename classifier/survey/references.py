@@ -12,7 +12,7 @@ from classifier.survey.document import (
     Section,
     cited_in,
     computed,
-    own_words,
+    method_text,
     paragraphs,
     texts_of,
 )
@@ -84,7 +84,7 @@ def citation_sections(survey: Survey) -> list[Section]:
         "[cite.bib](cite.bib); its references as [BibTeX](references.bib), "
         f"[RIS](references.ris) and [CSL-JSON](references.json).\n\n{entry}"
     )
-    cite = paragraphs("how-to-cite", [own_words("bibtex", text)])
+    cite = paragraphs("how-to-cite", [method_text("bibtex", text)])
     return [Section("how-to-cite", "Appendix: how to cite this survey", 1, tuple(cite))]
 
 

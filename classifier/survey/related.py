@@ -92,7 +92,7 @@ def word_counts(entry: SurveyPaper) -> Counter[str]:
     return Counter([*title, *title, *tokens(entry.paper.abstract_display)])
 
 
-def telling_words(
+def informative_words(
     entries: Sequence[SurveyPaper], texts: Iterable[Mapping[str, int]]
 ) -> dict[str, int]:
     """Return the words that can explain a similarity -> number of papers with the word.
@@ -121,7 +121,7 @@ def shared_words(
 ) -> list[str]:
     """Return the words that contribute most to a similarity, one per stem, the strongest first.
 
-    n_texts: the allowed words (`telling_words`) -> number of the `total` papers with the word.
+    n_texts: the allowed words (`informative_words`) -> number of the `total` papers with the word.
     """
     weights = {
         word: (1 + log(one[word])) * (1 + log(other[word])) * log(total / n_texts[word]) ** 2
@@ -143,7 +143,7 @@ _PLAIN_WORD = re.compile(r"[A-Za-z](?:-?[a-z]+)+")
 """A plain word: "Ethics", "E-health"."""
 
 
-def papers_naming(entries: Sequence[SurveyPaper]) -> dict[str, list[SurveyPaper]]:
+def papers_mentioning(entries: Sequence[SurveyPaper]) -> dict[str, list[SurveyPaper]]:
     """Return paper id -> the other papers whose text contains its name.
 
     A paper is left out if its title has no name, or if the name is a word of the field: it is in

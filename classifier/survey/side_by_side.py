@@ -28,7 +28,7 @@ _IN = {
     "training": r"\b(?:post-?)?training\b|\bGPU hours\b|\bRL(?:HF|VR)?\b",
 }
 """Activity whose cost is saved -> its words in the clause or the title; the first match counts."""
-LEAST_PAPERS = 3
+MIN_PAPERS = 3
 """Minimum number of papers with a level of their own on a version of a benchmark."""
 
 
@@ -62,7 +62,7 @@ def side_by_side(entries: Sequence[SurveyPaper]) -> dict[str, list[tuple[SurveyP
     return {
         name: found
         for name, found in own_levels(entries).items()
-        if len({entry.number for entry, _ in found}) >= LEAST_PAPERS
+        if len({entry.number for entry, _ in found}) >= MIN_PAPERS
     }
 
 
@@ -94,7 +94,7 @@ def _is_compared(result: Result) -> bool:
 _OF_WORK = re.compile(r"\bruntimes?\b", re.IGNORECASE)
 
 
-def saved_in(entry: SurveyPaper, result: Result) -> str:
+def saving_phase(entry: SurveyPaper, result: Result) -> str:
     """Return whether people's work, training or use costs less; "" if no word says so."""
     for text in (result.clause.text, entry.paper.title_display):
         for phase, words in _IN.items():
@@ -161,12 +161,12 @@ Amounts = list[tuple[SurveyPaper, RoledSentence, list[str]]]
 """A paper, one of its sentences, and the amounts in it as printed."""
 
 
-def made(entries: Sequence[SurveyPaper]) -> Amounts:
+def amounts_made(entries: Sequence[SurveyPaper]) -> Amounts:
     """Return the amounts of tasks, trajectories and the like in sentences on making them."""
     return [found for found in _with_amounts(entries, _MADE) if _MAKING.search(found[1].words)]
 
 
-def took(entries: Sequence[SurveyPaper]) -> Amounts:
+def amounts_used(entries: Sequence[SurveyPaper]) -> Amounts:
     """Return the amounts of GPU hours, tokens, calls, days and the like."""
     return _with_amounts(entries, _TOOK)
 

@@ -12,7 +12,7 @@ from classifier.papers.load import Corpus
 from classifier.survey.changes.compare import Changes, Move
 from classifier.survey.document import Document
 from classifier.survey.entry import LeftOut, SurveyPaper
-from classifier.survey.facts import Facts, facts_about
+from classifier.survey.facts import Facts, new_facts
 from classifier.taxonomy.claims import Claims
 from classifier.taxonomy.model import Category, Facet, Roles, Taxonomy
 
@@ -67,7 +67,7 @@ class Survey:
     """The labels that would change without the lock."""
     claims: Claims = field(default_factory=Claims)
     """Theses and claims of the editors, with the papers that they cite."""
-    naming: Mapping[str, Sequence[SurveyPaper]] = field(default_factory=dict)
+    mentioned_by: Mapping[str, Sequence[SurveyPaper]] = field(default_factory=dict)
     """Paper id -> the other papers that mention it by name; see `papers_naming`."""
     _by_id: Mapping[str, SurveyPaper] = field(init=False, repr=False, compare=False)
 
@@ -79,7 +79,7 @@ class Survey:
         if self.whole_taxonomy is None:
             object.__setattr__(self, "whole_taxonomy", self.taxonomy)
         if self.facts is None:
-            object.__setattr__(self, "facts", facts_about(self.whole_taxonomy, self.entries))
+            object.__setattr__(self, "facts", new_facts(self.whole_taxonomy, self.entries))
 
     @property
     def table(self) -> DataFrame:
@@ -117,12 +117,12 @@ class Survey:
         ]
 
     @property
-    def tells_of_code(self) -> bool:
+    def has_enough_code(self) -> bool:
         """Whether enough papers link code or state its release; in many fields few do."""
         return self.facts.number("papers.with_code") > _SHARE_WITH_CODE * len(self.entries)
 
     @property
-    def tells_of_results(self) -> bool:
+    def has_results(self) -> bool:
         """Whether any paper states a numeric result."""
         return self.facts.number("papers.with_figure") > 0
 

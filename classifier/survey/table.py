@@ -34,8 +34,8 @@ def survey_table(taxonomy: Taxonomy, entries: Sequence[SurveyPaper]) -> DataFram
     papers = paper_columns([entry.paper for entry in entries])
     keys: dict[str, Sequence[object]] = {}
     for key in KEYS:
-        values = [tuple(key.answers(entry)) for entry in entries]
-        keys[key.id] = values if key.many else [value for (value,) in values]
+        values = [tuple(key.values_of(entry)) for entry in entries]
+        keys[key.id] = values if key.is_multiple else [value for (value,) in values]
     names = {
         lexicon: [_names(entry, lexicon, taxonomy.roles) for entry in entries]
         for lexicon in taxonomy.lexicons

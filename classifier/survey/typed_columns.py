@@ -173,7 +173,7 @@ def _slots_in(start: int, end: int, slots: Sequence[int]) -> list[int]:
     return [slot for slot in slots if start <= slot < end] or list(slots)
 
 
-def values_in_force(
+def current_values(
     taxonomy: Taxonomy,
     topics: Collection[str],
     stated: Values,
@@ -208,5 +208,5 @@ def paper_values(
     for paper, label in zip(papers, labels, strict=True):
         stated = filler.fill(roled_sentences(paper.abstract_display))
         topics = label.facets[taxonomy.first.id].categories
-        found[paper.id] = values_in_force(taxonomy, topics, stated, acts, paper.id)
+        found[paper.id] = current_values(taxonomy, topics, stated, acts, paper.id)
     return found

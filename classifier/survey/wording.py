@@ -58,10 +58,10 @@ def in_figures(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def how_many(value: int) -> str:
+def number_or_none(value: int) -> str:
     """Return a count that stands for its noun.
 
-    >>> how_many(0), how_many(2)
+    >>> number_or_none(0), number_or_none(2)
     ('none', 'two')
     """
     return number(value) if value else "none"
@@ -111,15 +111,15 @@ def plural(noun: str) -> str:
     return f"{noun}{'es' if noun.endswith(('s', 'x', 'ch', 'sh')) else 's'}"
 
 
-def opening(text: str) -> str:
+def capitalized(text: str) -> str:
     """Return `text` with a capital first letter, for the start of a sentence."""
     return text[:1].upper() + text[1:]
 
 
-def joined(parts: Sequence[str]) -> str:
+def join_words(parts: Sequence[str]) -> str:
     """Return a list in prose.
 
-    >>> joined(["a", "b", "c"])
+    >>> join_words(["a", "b", "c"])
     'a, b and c'
     """
     if len(parts) < 2:
@@ -137,18 +137,18 @@ def date_in_words(date: str) -> str:
     month, _, day = rest.partition("-")
     if not (month.isdigit() and 1 <= int(month) <= 12):
         return year
-    named = f"{MONTHS[int(month) - 1]} {year}"
-    return f"{int(day)} {named}" if day.isdigit() else named
+    month_and_year = f"{MONTHS[int(month) - 1]} {year}"
+    return f"{int(day)} {month_and_year}" if day.isdigit() else month_and_year
 
 
-def named(item: Category | Facet | TypedColumn) -> str:
+def markdown_name(item: Category | Facet | TypedColumn) -> str:
     """Return the name of a category, facet or column as Markdown that shows it as it is."""
     return escape_cell(item.name)
 
 
-def linked(category: Category) -> str:
+def category_link(category: Category) -> str:
     """Return the name of a category, linked to its section."""
-    return f"[{named(category)}](#{category.id})"
+    return f"[{markdown_name(category)}](#{category.id})"
 
 
 def citation(entry: SurveyPaper) -> str:
@@ -162,7 +162,7 @@ def citations(entries: Sequence[SurveyPaper]) -> str:
     return f"\\[{', '.join(map(citation, ordered))}\\]"
 
 
-def cited(selection: Selection) -> str:
+def cite_selection(selection: Selection) -> str:
     """Return the linked numbers of the papers selected; a long list leads on to the browse page."""
     if selection.number <= _MOST_CITED + 1:
         return citations(selection.entries)

@@ -21,8 +21,8 @@ from classifier.site.render import render_site
 from classifier.survey.changes.compare import compare
 from classifier.survey.changes.published import Publication, PublishedLabels, PublishedPaper
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.facts import facts_about
-from classifier.survey.related import papers_naming
+from classifier.survey.facts import new_facts
+from classifier.survey.related import papers_mentioning
 from classifier.survey.sections.category.subject import themes
 from classifier.survey.survey import Survey
 from classifier.taxonomy.claims import Claim, Claims, Placement
@@ -350,7 +350,7 @@ def test_a_topic_leads_to_papers_elsewhere_with_the_label_that_most_of_its_own_h
     }  # fmt: skip
     taxonomy = Taxonomy.model_validate(data)
     entries = tuple(labelled(make_large_survey(9).entries, "made", "beak"))
-    facts = facts_about(taxonomy, entries)
+    facts = new_facts(taxonomy, entries)
     changed = replace(survey, taxonomy=taxonomy, entries=entries, facts=facts)
     topic = taxonomy.first.categories[0]
     rows = [(": made by Beak", 9, "browse.html?made=beak")]
@@ -413,7 +413,9 @@ def test_a_paper_tells_which_others_hold_its_name_and_where() -> None:
     paper = replace(second.paper, abstract=said)
     second = replace(second, paper=paper, sentences=tuple(roled_sentences(said)))
     entries = (first, second)
-    site = render_site(replace(survey, entries=entries, naming=papers_naming(entries), facts=None))
+    site = render_site(
+        replace(survey, entries=entries, mentioned_by=papers_mentioning(entries), facts=None)
+    )
     section = text(site, f"p/{first.slug}.html").partition('id="naming"')[2]
     assert f'<a href="../p/{second.slug}.html">' in section
     assert re.search('</a>: “<span data-quote="[^"]+">It beats HoeNet.</span>”</li>', section)

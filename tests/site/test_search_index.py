@@ -27,7 +27,7 @@ from classifier.site.search_places import (
     release_places,
 )
 from classifier.survey.document import Paragraph, Sentence
-from classifier.survey.facts import facts_about
+from classifier.survey.facts import new_facts
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.roles import roled_sentences
@@ -230,7 +230,7 @@ def test_a_list_of_what_is_released_shows_the_sentence_that_says_so(survey: Surv
     paper = replace(first.paper, abstract=text, code_urls=())
     stating = replace(first, paper=paper, sentences=roled_sentences(text))
     entries = (stating, *others)
-    facts = facts_about(survey.taxonomy, entries)
+    facts = new_facts(survey.taxonomy, entries)
     survey = replace(survey, entries=entries, facts=facts)
     index = read(search_index(survey))
     terms = [value[0] for key in index["keys"] for value in key["values"]]

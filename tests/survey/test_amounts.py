@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.side_by_side import made, took
+from classifier.survey.side_by_side import amounts_made, amounts_used
 from classifier.text.roles import roled_sentences
 from tests.site.generated import make_entry, make_paper
 
@@ -33,7 +33,7 @@ def entries(text: str) -> list[SurveyPaper]:
     ],
 )
 def test_what_was_made_or_studied(said: str, amounts: list[str]) -> None:
-    assert [each for _, _, found in made(entries(said)) for each in found] == amounts
+    assert [each for _, _, found in amounts_made(entries(said)) for each in found] == amounts
 
 
 @pytest.mark.parametrize(
@@ -51,4 +51,4 @@ def test_what_was_made_or_studied(said: str, amounts: list[str]) -> None:
     ],
 )
 def test_what_a_thing_took(said: str, amounts: list[str]) -> None:
-    assert [each for _, _, found in took(entries(said)) for each in found] == amounts
+    assert [each for _, _, found in amounts_used(entries(said)) for each in found] == amounts

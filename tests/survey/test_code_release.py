@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from classifier.survey.entry import code_said, released
+from classifier.survey.entry import code_statement, released
 from classifier.text.roles import RoledSentence
 from classifier.text.sentences import split_sentences
 
@@ -38,8 +38,8 @@ from classifier.text.sentences import split_sentences
 )
 def test_what_a_sentence_says_of_code(text: str, said: str) -> None:
     (span,) = split_sentences(text)
-    assert code_said([RoledSentence(span, "release")]) == said
-    assert code_said([RoledSentence(span, "method")]) == ""
+    assert code_statement([RoledSentence(span, "release")]) == said
+    assert code_statement([RoledSentence(span, "method")]) == ""
 
 
 @pytest.mark.parametrize(
@@ -59,8 +59,8 @@ def test_what_a_sentence_says_of_code(text: str, said: str) -> None:
 )
 def test_what_is_presented_as_open_source_is_released(text: str, said: str) -> None:
     (span,) = split_sentences(text)
-    assert code_said([RoledSentence(span, "contribution")]) == said
-    assert code_said([RoledSentence(span, "result")]) == ""
+    assert code_statement([RoledSentence(span, "contribution")]) == said
+    assert code_statement([RoledSentence(span, "result")]) == ""
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.paper_names import called, name_of, short_name, told_apart
+from classifier.survey.paper_names import cited_name, mark_namesakes, name_of, short_name
 
 NAMES = {
     "Digger: A Spade That Sings": "Digger",
@@ -53,7 +53,7 @@ def test_a_paper_is_called_by_what_stands_before_the_colon(title: str, expected:
 def test_the_name_in_a_sentence_is_set_off_and_cited(
     make_entry: Callable[..., SurveyPaper],
 ) -> None:
-    assert called(make_entry(3)) == "*Paper 3* \\[[3](#ref-3)\\]"
+    assert cited_name(make_entry(3)) == "*Paper 3* \\[[3](#ref-3)\\]"
 
 
 def test_papers_of_one_short_name_are_called_by_their_titles(
@@ -65,7 +65,7 @@ def test_papers_of_one_short_name_are_called_by_their_titles(
         replace(entry, paper=replace(entry.paper, title=title))
         for entry, title in zip(entries, titles, strict=True)
     ]
-    assert [name_of(entry) for entry in told_apart(named)] == [
+    assert [name_of(entry) for entry in mark_namesakes(named)] == [
         "Digger: Deep",
         "DIGGER: Wide",
         "Raker",

@@ -11,7 +11,12 @@ from inline_snapshot import snapshot
 from classifier.evaluation.label_metrics import FacetMetrics, LabelMetrics
 from classifier.labelling.labels import Reason
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.quality import PreviousLabels, border_line, quality_sentences, waiting_line
+from classifier.survey.quality import (
+    PreviousLabels,
+    confidence_line,
+    provisional_line,
+    quality_sentences,
+)
 
 METRICS = FacetMetrics(
     decided=40,
@@ -38,7 +43,7 @@ def sentences(**changed: Any) -> list[str]:
 def border(
     changed: Mapping[str, Any], confident: int = 0, before: PreviousLabels | None = None
 ) -> str:
-    return border_line(label_metrics(**changed), "topic", confident, before)
+    return confidence_line(label_metrics(**changed), "topic", confident, before)
 
 
 def test_each_sentence_names_the_metrics_that_it_prints() -> None:
@@ -88,7 +93,7 @@ def test_one_line_says_what_confident_means() -> None:
             "decided get such a label, and 90% of these are filed as the reader did."
         )
     )
-    assert border_line(LabelMetrics(), "topic") == ""
+    assert confidence_line(LabelMetrics(), "topic") == ""
     assert border({"decided": 0, "confidence_cut": 0.75}) == (
         snapshot("A label is confident from 0.75 on: what that is worth, more decisions will tell.")
     )
@@ -143,9 +148,9 @@ def test_it_is_told_why_labels_wait(make_entry: Callable[..., SurveyPaper]) -> N
         waits(0.1, why=(), text=""), waits(0.5, text=""), waits(0.5, why=(term,)), waits(0.9), waits(0.5, "soil", "air"),
         waits(0.5), waits(0.6),
     ]  # fmt: skip
-    assert waiting_line(waiting, label_metrics(), "topic") == (
+    assert provisional_line(waiting, label_metrics(), "topic") == (
         snapshot(
             "Of those that wait, 1 is filed without any evidence, 1 is filed by a title alone, 1 is filed without a cue of the category, 1 is between two categories or more and 3 are less sure than a confident one: see `why` in the sheet."
         )
     )
-    assert waiting_line([], LabelMetrics(), "topic") == ""
+    assert provisional_line([], LabelMetrics(), "topic") == ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from classifier.papers.paper import Paper
-from classifier.survey.quotation import says_something, spells_out, stands_alone, stands_beside
+from classifier.survey.quotation import is_clear_with_title, is_quotable, shares_subject, spells_out
 
 
 @pytest.mark.parametrize(
@@ -114,49 +114,49 @@ from classifier.survey.quotation import says_something, spells_out, stands_alone
 def test_a_sentence_stands_alone_where_it_points_to_nothing_before(
     sentence: str, expected: bool
 ) -> None:
-    assert stands_alone(sentence, Paper("Rust", abstract_kind="digest")) == expected
+    assert is_quotable(sentence, Paper("Rust", abstract_kind="digest")) == expected
 
 
 def test_beside_its_title_a_paper_may_speak_of_itself() -> None:
-    assert stands_beside("Spades", "This paper digs wet clay.")
-    assert not stands_beside("Spades", "This may reflect wet clay soil.")
-    assert not stands_beside("Spades", "This paper also digs wet clay.")
-    assert not stands_beside("Spades", "In our previous work we dug wet clay.")
-    assert not stands_beside("Spades", "This paper digs.")  # what, it does not say
+    assert is_clear_with_title("Spades", "This paper digs wet clay.")
+    assert not is_clear_with_title("Spades", "This may reflect wet clay soil.")
+    assert not is_clear_with_title("Spades", "This paper also digs wet clay.")
+    assert not is_clear_with_title("Spades", "In our previous work we dug wet clay.")
+    assert not is_clear_with_title("Spades", "This paper digs.")  # what, it does not say
 
 
 def test_a_sentence_of_a_patient_names_what_the_title_does() -> None:
     title = "Spinal abscess by a spade in a diabetic"
     said = "We report the case of a 44-year-old diabetic woman"
-    assert not stands_beside(title, f"{said} admitted for fever of four weeks.")
-    assert stands_beside(title, f"{said} admitted for a spinal abscess.")
+    assert not is_clear_with_title(title, f"{said} admitted for fever of four weeks.")
+    assert is_clear_with_title(title, f"{said} admitted for a spinal abscess.")
 
 
 def test_what_is_meant_stands_in_the_title_or_the_sentence_is_not_shown() -> None:
     asked = "This study explores these blades with gardeners."
-    assert not stands_beside("Spades", asked)
-    assert stands_beside("Blades of spades", asked)
-    assert not stands_beside("Spades", "Spades win by digging. " * 30)
+    assert not is_clear_with_title("Spades", asked)
+    assert is_clear_with_title("Blades of spades", asked)
+    assert not is_clear_with_title("Spades", "Spades win by digging. " * 30)
 
 
 def test_a_sentence_names_something_of_its_title() -> None:
-    assert says_something("Rust on spades", "We examined 30 spades.")
-    assert says_something("Rust on spades", "A rusty spade breaks.")
-    assert not says_something("Rust on spades", "We examined 30 weblogs.")
-    assert not says_something("A report on spades", "We report a man.")
-    assert not says_something("The study of spades", "The study was done at two centres.")
+    assert shares_subject("Rust on spades", "We examined 30 spades.")
+    assert shares_subject("Rust on spades", "A rusty spade breaks.")
+    assert not shares_subject("Rust on spades", "We examined 30 weblogs.")
+    assert not shares_subject("A report on spades", "We report a man.")
+    assert not shares_subject("The study of spades", "The study was done at two centres.")
 
 
 def test_of_an_abstract_alone_a_sentence_must_name_something_of_its_title() -> None:
     hanging = "Rescue was achieved."
-    assert not stands_alone(hanging, Paper("Rust on spades", abstract_kind="abstract"))
-    assert stands_alone(hanging, Paper("Rust on spades", abstract_kind="digest"))
+    assert not is_quotable(hanging, Paper("Rust on spades", abstract_kind="abstract"))
+    assert is_quotable(hanging, Paper("Rust on spades", abstract_kind="digest"))
 
 
 def test_a_sentence_in_another_language_than_its_english_title_is_not_shown() -> None:
     german = "Wir untersuchen, wie Spaten in nassem Boden brechen."
-    assert stands_beside("Spaten in nassem Boden", german)
-    assert not stands_beside("On the breaking of spades", german)
+    assert is_clear_with_title("Spaten in nassem Boden", german)
+    assert not is_clear_with_title("On the breaking of spades", german)
 
 
 def test_an_abbreviation_is_spelled_out_where_its_text_spells_it_out() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classifier.survey import quotation
-from classifier.survey.quotation import says, span_told, unmarked
+from classifier.survey.quotation import contains_words, quoted_span, unmarked
 from classifier.survey.wording import escape_cell
 from classifier.text.roles import roled_sentences
 
@@ -19,7 +19,7 @@ TEXT = f"Spades are old. {SECOND} It digs 12% more."
 
 def test_the_examples_in_the_docstrings_hold() -> None:
     results = doctest.testmod(quotation)
-    assert results.attempted == 5
+    assert results.attempted == 6
     assert results.failed == 0
 
 
@@ -35,7 +35,7 @@ TOLD = {
 
 @pytest.mark.parametrize(("sentence", "expected"), TOLD.items())
 def test_where_it_stands_in_the_paper(sentence: str, expected: str | None) -> None:
-    span = span_told(sentence, TEXT, roled_sentences(TEXT))
+    span = quoted_span(sentence, TEXT, roled_sentences(TEXT))
     assert (TEXT[slice(*span)] if span else None) == expected
 
 
@@ -44,4 +44,4 @@ def test_escaped_words_are_found_again(words: str) -> None:
     """Whatever signs a title or an abstract holds."""
     if "\\" not in words:
         assert unmarked(escape_cell(words)) == words
-        assert says(f"It says “{escape_cell(words)}”.", words)
+        assert contains_words(f"It says “{escape_cell(words)}”.", words)

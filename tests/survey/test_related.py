@@ -6,10 +6,10 @@ from classifier.labelling.labels import FacetLabels, PaperLabels
 from classifier.papers.paper import Paper
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.related import (
-    papers_naming,
+    informative_words,
+    papers_mentioning,
     related_papers,
     shared_words,
-    telling_words,
     word_counts,
 )
 
@@ -66,7 +66,9 @@ def test_a_survey_too_small_to_compare_has_none(texts: tuple[str, ...]) -> None:
 
 
 def named_by(entries: list[SurveyPaper]) -> dict[str, list[str]]:
-    return {paper: [e.paper.id for e in found] for paper, found in papers_naming(entries).items()}
+    return {
+        paper: [e.paper.id for e in found] for paper, found in papers_mentioning(entries).items()
+    }
 
 
 def test_an_abbreviation_that_other_papers_spell_out_is_not_the_name_of_a_paper() -> None:
@@ -101,7 +103,7 @@ def test_words_of_titles_say_why_two_papers_are_alike() -> None:
     )
     birds = entries(*larks, *(f"Crow {number}" for number in range(60)))
     texts = [word_counts(entry) for entry in birds]
-    telling = telling_words(birds, texts)
+    telling = informative_words(birds, texts)
     assert telling == {"larks": 2}
     assert shared_words(*texts[:2], telling, len(birds)) == ["larks"]
 
@@ -109,6 +111,9 @@ def test_words_of_titles_say_why_two_papers_are_alike() -> None:
 def test_a_word_that_few_of_its_texts_have_in_their_titles_is_of_the_trade() -> None:
     crows = (f"Crow {number} / We improve nests." for number in range(30))
     birds = entries("Nests improve / Larks.", "How nests improve / Larks.", *crows, *["Jay"] * 30)
-    assert telling_words(birds, [word_counts(entry) for entry in birds]) == {}
+    assert informative_words(birds, [word_counts(entry) for entry in birds]) == {}
     few = entries("Nests improve / Larks.", "How nests improve / Larks.", *["Jay"] * 60)
-    assert set(telling_words(few, [word_counts(entry) for entry in few])) == {"nests", "improve"}
+    assert set(informative_words(few, [word_counts(entry) for entry in few])) == {
+        "nests",
+        "improve",
+    }

@@ -11,7 +11,7 @@ from inline_snapshot import snapshot
 from classifier.survey.document import Table
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.sections.numbers import numbers_sections
-from classifier.survey.side_by_side import disagreements, saved_in, savings, side_by_side
+from classifier.survey.side_by_side import disagreements, saving_phase, savings, side_by_side
 from classifier.survey.survey import Survey
 
 MakeEntry = Callable[..., SurveyPaper]
@@ -132,7 +132,7 @@ def test_what_is_done_at_less_cost_is_told_by_clause_or_title(
     make_entry: MakeEntry, title: str, words: str, done: str
 ) -> None:
     entry = named(make_entry(1, "soil", text=f"Presents a tool. Results show: {words}"), title)
-    assert saved_in(entry, entry.results[0]) == done
+    assert saving_phase(entry, entry.results[0]) == done
 
 
 def test_of_what_is_held_against_nothing_only_money_is_told(make_entry: MakeEntry) -> None:

@@ -16,8 +16,8 @@ from typer.testing import CliRunner
 from classifier.cli.commands import app
 from classifier.papers.paper import Paper
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.quotation import stands_beside, unmarked
-from classifier.survey.sections.category.telling import told_behind
+from classifier.survey.quotation import is_clear_with_title, unmarked
+from classifier.survey.sections.category.telling import quote_with_lead
 from classifier.text.clean import clean_abstract
 from classifier.text.sentences import split_sentences
 
@@ -38,7 +38,7 @@ def test_every_quotation_is_a_slice_of_the_published_abstract(
     entry = replace(entry, paper=replace(entry.paper, abstract_kind="abstract"))
     published = entry.paper.abstract_display
     for span in split_sentences(published):
-        draft = told_behind("a", entry, span.text)
+        draft = quote_with_lead("a", entry, span.text)
         if draft.kind == "Q":
             assert draft.span
             quoted = published[slice(*draft.span)]
@@ -60,8 +60,8 @@ def test_no_word_of_an_abstract_is_rewritten(sentence: str) -> None:
 
 
 def test_a_sentence_with_an_unpaired_quotation_mark_is_not_chosen() -> None:
-    assert stands_beside("Bread", "We propose a “rye” starter that rises.")
-    assert not stands_beside("Bread", "We propose a rye” starter that rises.")
+    assert is_clear_with_title("Bread", "We propose a “rye” starter that rises.")
+    assert not is_clear_with_title("Bread", "We propose a rye” starter that rises.")
 
 
 BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"

@@ -11,15 +11,15 @@ from classifier.survey.wording import (
     citations,
     counted,
     date_in_words,
-    how_many,
     in_prose,
-    joined,
+    join_words,
     number,
+    number_or_none,
     verb,
     with_article,
 )
 
-# n -> number | counted | how_many | verb
+# n -> number | counted | number_or_none | verb
 COUNTS = {
     0: "no | no studies | none | grows",
     1: "one | one study | one | grows",
@@ -38,7 +38,7 @@ def test_the_examples_in_the_docstrings_hold() -> None:
 
 @pytest.mark.parametrize(("n", "expected"), COUNTS.items())
 def test_counts(n: int, expected: str) -> None:
-    forms = (number(n), counted(n, "study", "studies"), how_many(n), verb(n, "grows", "grow"))
+    forms = (number(n), counted(n, "study", "studies"), number_or_none(n), verb(n, "grows", "grow"))
     assert " | ".join(forms) == expected
 
 
@@ -83,7 +83,7 @@ def test_a_name_within_a_sentence_keeps_initials(name: str, expected: str) -> No
     [("", ""), ("a", "a"), ("ab", "a and b"), ("abcd", "a, b, c and d")],
 )
 def test_lists(parts: str, expected: str) -> None:
-    assert joined(list(parts)) == expected
+    assert join_words(list(parts)) == expected
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from inline_snapshot import snapshot
 
 from classifier.errors import InputError
 from classifier.papers.paper import Paper
-from classifier.survey.claims import claim_faults, pointed_at
+from classifier.survey.claims import claim_faults, sentences_with
 from classifier.taxonomy.claims import Claims, Placement, read_claims
 from classifier.taxonomy.model import Taxonomy
 
@@ -240,8 +240,8 @@ def test_placements_may_be_rows_of_a_table(tmp_path: Path) -> None:
 
 def test_a_pointer_leads_to_one_sentence_or_is_told(tmp_path: Path) -> None:
     text = "It beats  the spade. It works only in wet soil, and only in wet soil. It beats it."
-    assert pointed_at("BEATS the spade", text) == ["It beats  the spade."]
-    assert len(pointed_at("it beats", text)) == 2
+    assert sentences_with("BEATS the spade", text) == ["It beats  the spade."]
+    assert len(sentences_with("it beats", text)) == 2
     papers = [
         Paper(id="arxiv:2401.00001", title="Worms", abstract=text.replace("beats", "digs")),
         Paper(id="arxiv:2401.00002", title="Rain", abstract=text),

@@ -11,4 +11,4 @@ def test_every_column_is_reserved() -> None:
 
 def test_every_key_is_reserved() -> None:
     assert keys.NAMES == reserved.QUERY_KEYS
-    assert keys.OF_THE_PAGE == reserved.PAGE_KEYS
+    assert keys.PAGE_PARAMETERS == reserved.PAGE_KEYS

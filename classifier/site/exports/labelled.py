@@ -20,7 +20,7 @@ from classifier.review.sheet import data_columns, sheet_rows
 from classifier.site.exports.citation import cite_keys
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.facts import terms_of
-from classifier.survey.keys import OF_THE_PAGE
+from classifier.survey.keys import PAGE_PARAMETERS
 from classifier.survey.survey import Survey
 from classifier.survey.table import Term
 from classifier.taxonomy.model import NOT_STATED
@@ -205,7 +205,7 @@ def _query_terms(query: str) -> list[Term]:
             "--query: words (q=…) are searched by the browse page alone; leave q out, or download "
             "the papers that it lists."
         )
-    return [(key, value) for key, value in terms if key not in OF_THE_PAGE]
+    return [(key, value) for key, value in terms if key not in PAGE_PARAMETERS]
 
 
 def _check_term(survey: Survey, term: Term, known: Set[Term]) -> None:

@@ -10,7 +10,7 @@ from itertools import groupby
 
 from classifier.site import issues, paths
 from classifier.site.quotes import quote_place, quoted
-from classifier.survey.claims import pointed_at, tally
+from classifier.survey.claims import sentences_with, tally
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.keys import UNDATED
 from classifier.survey.landmarks import introduces
@@ -238,7 +238,9 @@ def _claims(survey: Survey, finder: NameFinder) -> list[tuple[ClaimRow, frozense
         said = (
             sentence
             for each, entry in placed
-            for sentence in (pointed_at(each.words, entry.paper.abstract_display) if entry else ())
+            for sentence in (
+                sentences_with(each.words, entry.paper.abstract_display) if entry else ()
+            )
         )
         names = frozenset(mention.name for text in said for mention in finder.mentions(text))
         row = (

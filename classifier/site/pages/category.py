@@ -19,7 +19,7 @@ from classifier.survey.paper_names import name_of
 from classifier.survey.sections.category.subject import themes
 from classifier.survey.sections.unsolved import left_open_by
 from classifier.survey.survey import Survey
-from classifier.survey.wording import in_prose, joined
+from classifier.survey.wording import in_prose, join_words
 from classifier.taxonomy.model import Category, Facet
 from classifier.text.links import without_dead_links
 
@@ -72,7 +72,7 @@ def _missing(entries: Sequence[SurveyPaper]) -> str:
         "a date": sum(not paper.published.date for paper in papers),
         "an address": sum(not paths.web_address(paper.link) for paper in papers),
     }
-    return joined([f"{what} for {lack:,}" for what, lack in lacking.items() if lack])
+    return join_words([f"{what} for {lack:,}" for what, lack in lacking.items() if lack])
 
 
 def category_lists(

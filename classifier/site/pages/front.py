@@ -15,7 +15,7 @@ from classifier.survey.changes.compare import Changes
 from classifier.survey.claims import tally
 from classifier.survey.document import Document, Figure, Paragraph, Sentence
 from classifier.survey.survey import Survey
-from classifier.survey.wording import in_figures, opening
+from classifier.survey.wording import capitalized, in_figures
 from classifier.taxonomy.claims import SIDES, Claim
 from classifier.taxonomy.model import Category
 from classifier.text.links import without_dead_links
@@ -104,7 +104,7 @@ def _claims(survey: Survey, pages: Mapping[str, str]) -> list[Finding]:
         counts = tally(claim, survey.paper)
         if place in pages and counts and claim.topic not in found:
             text = without_dead_links(claim.heading)
-            base = opening(counts)
+            base = capitalized(counts)
             if claim.finding:
                 base = f"{without_dead_links(claim.text)} {base}"
             found[claim.topic] = (text, f"{base}.", f"{pages[place]}#{place}")

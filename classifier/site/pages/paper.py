@@ -22,9 +22,9 @@ from classifier.site.paths import category_page, host_and_path, web_address
 from classifier.site.quotes import quote_place, quoted
 from classifier.survey.entry import SurveyPaper, is_code
 from classifier.survey.paper_names import short_name
-from classifier.survey.related import shared_words, telling_words, word_counts
+from classifier.survey.related import informative_words, shared_words, word_counts
 from classifier.survey.survey import Survey
-from classifier.survey.wording import date_in_words, in_prose, joined
+from classifier.survey.wording import date_in_words, in_prose, join_words
 from classifier.taxonomy.columns import Value, cell_text
 from classifier.taxonomy.model import Facet
 from classifier.text.normalise import tokens
@@ -212,7 +212,7 @@ def surroundings(context: RenderContext, benchmarks: Mapping[str, BenchmarkPage]
         for index, entry in enumerate(stated):
             beside[entry.paper.id] = around[index], around[index + 2]
     words = {entry.number: word_counts(entry) for entry in survey.entries}
-    telling = telling_words(survey.entries, words.values())
+    telling = informative_words(survey.entries, words.values())
     most = max(_FEW, len(words) / _RARE)
     return Surroundings(
         context,
@@ -285,7 +285,7 @@ def _related(around: Surroundings, entry: SurveyPaper) -> Iterator[tuple[SurveyP
         if not both and not set(entry.first.top_categories) & set(other.first.top_categories):
             continue
         if both:
-            yield other, f"both name {joined(both[:_MAX_SHARED])}"
+            yield other, f"both name {join_words(both[:_MAX_SHARED])}"
             continue
         theirs = around.words[other.number]
         shared = shared_words(own, theirs, around.telling, len(survey.entries))
@@ -298,7 +298,7 @@ def _related(around: Surroundings, entry: SurveyPaper) -> Iterator[tuple[SurveyP
 def _naming(survey: Survey, entry: SurveyPaper) -> Iterator[tuple[SurveyPaper, str]]:
     """Yield the other papers that name this one, with a sentence, preferably on results."""
     name = short_name(entry.paper.title_display)
-    for other in survey.naming.get(entry.paper.id, ()):
+    for other in survey.mentioned_by.get(entry.paper.id, ()):
         said = [each for each in other.sentences if name in each.span.text]
         text = min(said, key=lambda each: each.role != "result").span.text if said else ""
         yield other, quoted(other, text)

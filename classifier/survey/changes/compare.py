@@ -208,7 +208,7 @@ class Comparison:
         return ("cue", REASONS["cue"]) if cues_changed else ("model", REASONS["model"])
 
 
-def held_moves(
+def moves_without_lock(
     lock: Publication, kept: Publication, free: Publication, aliases: Mapping[str, str]
 ) -> tuple[Move, ...]:
     """Return every label that would change without the lock, by paper, with the reason.

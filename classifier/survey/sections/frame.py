@@ -12,22 +12,22 @@ from classifier.survey.document import (
     Section,
     Table,
     computed,
-    own_words,
+    method_text,
     paragraphs,
 )
 from classifier.survey.editorial import editors_paragraphs
-from classifier.survey.paper_names import called
+from classifier.survey.paper_names import cited_name
 from classifier.survey.sections.category.section import prints_claims
 from classifier.survey.sections.category.subject import top_subject
 from classifier.survey.survey import Survey, current
 from classifier.survey.wording import (
+    capitalized,
+    category_link,
     counted,
     date_in_words,
     escape_cell,
-    how_many,
-    linked,
     number,
-    opening,
+    number_or_none,
     verb,
 )
 from classifier.taxonomy.claims import Judgement
@@ -65,8 +65,9 @@ def _sorted(survey: Survey) -> Draft:
     out = total - scoped
     selections += [facts.select(filed=c.id) for c in survey.categories if c.out_of_scope]
     into = used if scoped else "any category"
-    text = f"This survey sorts {how_many(scoped)} of {counted(total, 'paper')} into {into}{dates}"
-    text = f"{text}; {number(out)} {verb(out, 'is', 'are')} out of scope."
+    papers = f"{number_or_none(scoped)} of {counted(total, 'paper')}"
+    text = f"This survey sorts {papers} into {into}{dates}; "
+    text += f"{number(out)} {verb(out, 'is', 'are')} out of scope."
     return computed("sorted", text, "papers.total", *selections, *sources)
 
 
@@ -107,7 +108,7 @@ def who_decided(total: int, reviewed: int, provisional: int, imported: int = 0) 
     rest = total - reviewed - imported
     if not rest:
         return f"{decided}."
-    unsure = f", {how_many(provisional)} of them provisionally"
+    unsure = f", {number_or_none(provisional)} of them provisionally"
     if provisional == rest:
         unsure = ", provisionally" if rest == 1 else ", all provisionally"
     elif rest == 1:
@@ -136,7 +137,7 @@ def taxonomy_sections(survey: Survey) -> list[Section]:
     named = f"**{escape_cell(first.name)}.** {definition}"
     asked = Draft("facet", named, "D", f"taxonomy: {first.id}/definition")
     core = any(category.core for category in current(first.categories))
-    prose = [asked if definition else None, own_words("core", _CORE) if core else None]
+    prose = [asked if definition else None, method_text("core", _CORE) if core else None]
     blocks: list[Block] = [*paragraphs("taxonomy", prose), *_taxonomy_table(first)]
     return [Section("taxonomy", "Taxonomy", 1, tuple(blocks))] if blocks else []
 
@@ -156,7 +157,7 @@ def _taxonomy_table(first: Facet) -> list[Table]:
 
 def _row(category: Category, first: Facet) -> tuple[str, ...]:
     return (
-        f"{linked(category)}{' (core)' if category.core else ''}",
+        f"{category_link(category)}{' (core)' if category.core else ''}",
         escape_cell(_named("; ".join(category.includes), first) or category.definition),
         escape_cell(_named("; ".join(category.excludes), first)),
     )
@@ -188,7 +189,7 @@ def _judgement_run(survey: Survey, number: int, judgement: Judgement) -> Run:
     source, name = "taxonomy: claims/judgements", f"judgement-{number}"
     text = without_dead_links(judgement.text).removesuffix(".")
     supporting, contradicting = (
-        called(entry) if (entry := survey.paper(paper_id)) else ""
+        cited_name(entry) if (entry := survey.paper(paper_id)) else ""
         for paper_id in (judgement.supported_by, judgement.contradicted_by)
     )
     evidence = f"Strongest evidence for it: {supporting or '(evidence changed)'}"
@@ -217,10 +218,10 @@ def _claims_table(survey: Survey) -> list[Table]:
             words = without_dead_links(claim.heading)
             link = f"[{words}](#{claim.topic}-{claim.name})" if is_linked else words
             counts = "no test reported" if claim.open else tally(claim, survey.paper)
-            base = f"{opening(counts)}." if counts else ""
+            base = f"{capitalized(counts)}." if counts else ""
             if claim.finding:
                 base = f"{without_dead_links(claim.text)} {base}"
-            rows.append((linked(category), link, base))
+            rows.append((category_link(category), link, base))
     columns = ("Topic", "Claim, as the evidence stands", "Evidence")
     caption = "Claims, and the papers that bear on each"
     return [Table("claims", caption, columns, tuple(rows))] if rows else []

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from classifier.survey.document import Block, Section, Table, own_words, paragraphs
+from classifier.survey.document import Block, Section, Table, method_text, paragraphs
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.field_figures import FIELD_FIGURES
 from classifier.survey.keys import UNDATED
 from classifier.survey.landmarks import MIN_NAMING, landmarks
 from classifier.survey.survey import Survey
 from classifier.survey.table import Term
-from classifier.survey.wording import citations, escape_cell, linked
+from classifier.survey.wording import category_link, citations, escape_cell
 
 LANDMARKS = "landmarks"
 """Id of the section on works outside the survey, and of its table."""
@@ -54,7 +54,7 @@ def _landmark_sections(survey: Survey) -> list[Section]:
         return []
     columns = ("Work", "Kind", "Named by", "Papers")
     table = Table(LANDMARKS, "Works outside this sample", columns, tuple(rows), numeric=(2,))
-    words = paragraphs(LANDMARKS, [own_words("outside", _LANDMARKS)])
+    words = paragraphs(LANDMARKS, [method_text("outside", _LANDMARKS)])
     return [Section(LANDMARKS, "Landmarks outside the sample", 2, (*words, table))]
 
 
@@ -65,9 +65,9 @@ def sample_table(survey: Survey) -> Table:
     if any(status == "imported" for status in facts.values("status")):
         measures.append(("Imported", ("status", "imported")))
     measures.append(("Provisional", ("status", "provisional")))
-    if survey.tells_of_results:
+    if survey.has_results:
         measures.append(("A result recognised", ("result", "stated")))
-    if survey.tells_of_code:
+    if survey.has_enough_code:
         measures.append(("Code linked or stated", ("code", "yes")))
     rows = []
     for category in survey.categories:
@@ -81,7 +81,9 @@ def sample_table(survey: Survey) -> Table:
         )
         undated = facts.count(filed=category.id, year=UNDATED)
         span = "" if not years else years[0] if years[0] == years[-1] else f"{years[0]}–{years[-1]}"
-        rows.append((linked(category), *map(str, (filed, also, *counts)), span, str(undated or "")))
+        rows.append(
+            (category_link(category), *map(str, (filed, also, *counts)), span, str(undated or ""))
+        )
     names = [name for name, _ in measures]
     columns = ("Category", "Filed", "Also here", *names, "Years", "Undated")
     return Table(
@@ -95,7 +97,7 @@ def sample_table(survey: Survey) -> Table:
 
 MIN_PAPERS = 30
 """Minimum number of papers in each period."""
-MIN_HOLDING = 10
+MIN_TERM_PAPERS = 10
 """Minimum number of papers with a term."""
 FALSE_DISCOVERIES = 0.05
 """Expected share of terms in the table that moved by chance (Benjamini and Hochberg 1995)."""
@@ -156,7 +158,7 @@ def _moved(before: Sequence[SurveyPaper], after: Sequence[SurveyPaper]) -> list[
         ngram_range=(1, 2),
         token_pattern=r"(?u)\b\w[\w-]*\w\b",  # "x-ray" is one word
         stop_words=[*ENGLISH_STOP_WORDS, *_OF_ANY_FIELD],
-        min_df=MIN_HOLDING,
+        min_df=MIN_TERM_PAPERS,
     )
     texts = [f"{e.paper.title_display}\n{e.paper.abstract_display}" for e in (*before, *after)]
     try:

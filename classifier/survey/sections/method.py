@@ -8,15 +8,31 @@ from dataclasses import asdict
 
 from classifier.evaluation.label_metrics import FacetMetrics, LabelMetrics
 from classifier.papers.load import Corpus
-from classifier.survey.document import Block, Draft, Section, Table, computed, own_words, paragraphs
+from classifier.survey.document import (
+    Block,
+    Draft,
+    Section,
+    Table,
+    computed,
+    method_text,
+    paragraphs,
+)
 from classifier.survey.editorial import LEFT_OUT, editors_paragraphs
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.facts import STATED, Facts
-from classifier.survey.figures import OF_THE_SAMPLE
-from classifier.survey.quality import filers
+from classifier.survey.figures import SAMPLE_FIGURES
+from classifier.survey.quality import label_source
 from classifier.survey.sections.rules import rule_drafts
 from classifier.survey.survey import Survey
-from classifier.survey.wording import counted, escape_cell, joined, linked, number, opening, verb
+from classifier.survey.wording import (
+    capitalized,
+    category_link,
+    counted,
+    escape_cell,
+    join_words,
+    number,
+    verb,
+)
 from classifier.taxonomy.model import Taxonomy
 
 _WORTH_MEASURING = 5
@@ -44,7 +60,7 @@ def method_sections(survey: Survey) -> list[Section]:
     """Return the method: sources, labels, rules."""
     facts = survey.facts
     read = paragraphs("method", method_drafts(facts))
-    figures = [figure for draw in OF_THE_SAMPLE if (figure := draw(survey))]
+    figures = [figure for draw in SAMPLE_FIGURES if (figure := draw(survey))]
     tables, words = split_tables(survey.taxonomy.survey.method)
     told = editors_paragraphs(words, "method")
     labelled = [*paragraphs("method-labels", labelling_drafts(survey), *told), *tables]
@@ -78,9 +94,9 @@ def split_tables(text: str) -> tuple[list[Block], str]:
 
 def method_drafts(facts: Facts) -> list[Draft | None]:
     """Return how the survey came about: sources, merging, texts, dates."""
-    full_text = own_words("no-full-text", "No full text was read.")
+    full_text = method_text("no-full-text", "No full text was read.")
     has_abstracts = bool(facts.number("papers.with_abstract"))
-    quotations = own_words("quotations", _QUOTATIONS) if has_abstracts else None
+    quotations = method_text("quotations", _QUOTATIONS) if has_abstracts else None
     return [
         _flow(facts),
         _quarantined(facts),
@@ -108,7 +124,7 @@ def column_drafts(survey: Survey) -> list[Draft | None]:
         text += f"{counted(len(asked), 'paper')}"
         text += f", {number(by_hand)} of them by hand." if by_hand else "."
         drafts.append(computed(f"column-{column.id}", text, *ids[: 3 if by_hand else 2]))
-    return [own_words("columns", _COLUMNS), *drafts] if drafts else []
+    return [method_text("columns", _COLUMNS), *drafts] if drafts else []
 
 
 def labelling_drafts(survey: Survey) -> list[Draft | None]:
@@ -117,9 +133,9 @@ def labelling_drafts(survey: Survey) -> list[Draft | None]:
         Draft(f"quality-{position}", text, "C", f"metrics: {metric}")
         for position, (text, metric) in enumerate(survey.quality, 1)
     ]
-    labels = own_words("labels", labelling_sentence(survey.facts))
+    labels = method_text("labels", labelling_sentence(survey.facts))
     told = [labels, _taken_over(survey.facts), _agreed(survey)]
-    titles = own_words("titles", _TITLES) if survey.facts.number("papers.title_only") else None
+    titles = method_text("titles", _TITLES) if survey.facts.number("papers.title_only") else None
     return [*told, *measured, _weakest(survey), titles]
 
 
@@ -145,7 +161,9 @@ def _agreed(survey: Survey) -> Draft | None:
         facts.add(ids[-1], papers, f"agreed={vote}", meaning)
         readers = f"of {number(int(gave))} of {number(int(asked))} readers"
         parts.append(f"{readers} on {counted(papers, 'paper')}")
-    return computed("agreed", f"The decisions are those {joined(parts)}.", *ids) if parts else None
+    return (
+        computed("agreed", f"The decisions are those {join_words(parts)}.", *ids) if parts else None
+    )
 
 
 def _taken_over(facts: Facts) -> Draft | None:
@@ -173,10 +191,11 @@ def _weakest(survey: Survey) -> Draft | None:
     f1, support, category = min(known, key=lambda item: (item[0], item[2].id))
     if f1 == 1:
         return None
-    path, who = f"{survey.first.id}.categories.{category.id}", filers(measured).who
+    path, who = f"{survey.first.id}.categories.{category.id}", label_source(measured).who
     text = (
-        f"Of the categories in scope, classifier and {who} agree least on {linked(category)}: an "
-        f"F1 of {f1:.2f}; {who} found {counted(support, 'paper')} to belong there."
+        f"Of the categories in scope, classifier and {who} agree least on "
+        f"{category_link(category)}: an F1 of {f1:.2f}; "
+        f"{who} found {counted(support, 'paper')} to belong there."
     )
     return Draft("weakest", text, "C", f"metrics: {path}.f1, {path}.support")
 
@@ -184,7 +203,9 @@ def _weakest(survey: Survey) -> Draft | None:
 def _flow(facts: Facts) -> Draft:
     """How many records became how many papers, and how many of those the editors left out."""
     read, distinct = facts.number("records.read"), facts.number("papers.distinct")
-    text = f"{opening(counted(facts.number('files.read'), 'file'))} gave {counted(read, 'record')}"
+    text = (
+        f"{capitalized(counted(facts.number('files.read'), 'file'))} gave {counted(read, 'record')}"
+    )
     if read == distinct > 1:
         text += ", each a different paper"
     else:
@@ -203,7 +224,7 @@ def _quarantined(facts: Facts) -> Draft | None:
     if not quarantined:
         return None
     are = verb(quarantined, "is", "are")
-    text = f"{opening(counted(quarantined, 'record'))} could not be read and {are} listed in"
+    text = f"{capitalized(counted(quarantined, 'record'))} could not be read and {are} listed in"
     return computed("quarantined", f"{text} quarantine.csv.", "records.quarantined")
 
 
@@ -223,7 +244,7 @@ def _texts(facts: Facts) -> Draft:
         every = "both papers" if n == 2 else f"all {number(n)} papers"
         parts = [f"for {verb(n, 'the one paper', every)} from {verb(n, one, many)}"]
     return computed(
-        "texts", f"Statements and the classifier's labels were drawn {joined(parts)}.", *sources
+        "texts", f"Statements and the classifier's labels were drawn {join_words(parts)}.", *sources
     )
 
 
@@ -305,7 +326,7 @@ def card_table(taxonomy: Taxonomy, metrics: LabelMetrics) -> list[Table]:
     }
     if not measured:
         return []
-    by = asdict(filers(next(iter(measured.values()))))
+    by = asdict(label_source(next(iter(measured.values()))))
     rows = [
         (asked.format_map(by), *(_cell(figures, key, form) for figures in measured.values()))
         for asked, key, form in _QUESTIONS
@@ -337,10 +358,10 @@ def measured_labels(taxonomy: Taxonomy, metrics: LabelMetrics) -> list[Block]:
         ),
         *(["what is said to be unsolved"] if taxonomy.roles.unsolved in taxonomy.lexicons else []),
     ]
-    text = f"{opening(joined(unmeasured))} rest on cues; the table does not measure them."
-    told = [own_words("unmeasured", text)] if unmeasured else []
+    text = f"{capitalized(join_words(unmeasured))} rest on cues; the table does not measure them."
+    told = [method_text("unmeasured", text)] if unmeasured else []
     if taxonomy.roles.unsolved in taxonomy.lexicons:
-        told.append(own_words("said-unsolved", _UNSOLVED))
+        told.append(method_text("said-unsolved", _UNSOLVED))
     return [*tables, *paragraphs("method-labels", told)]
 
 

@@ -6,18 +6,18 @@ from collections.abc import Mapping, Sequence
 
 from classifier.survey.document import Block, Draft, Section, Table, paragraphs
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.paper_names import called
-from classifier.survey.sections.category.telling import told_behind
+from classifier.survey.paper_names import cited_name
+from classifier.survey.sections.category.telling import quote_with_lead
 from classifier.survey.side_by_side import (
-    LEAST_PAPERS,
+    MIN_PAPERS,
     Amounts,
     Disagreement,
+    amounts_made,
+    amounts_used,
     disagreements,
-    made,
-    saved_in,
+    saving_phase,
     savings,
     side_by_side,
-    took,
 )
 from classifier.survey.survey import Survey
 from classifier.survey.wording import escape_cell
@@ -42,11 +42,11 @@ def numbers_sections(survey: Survey) -> list[Section]:
     about = {category.id for category in survey.in_scope}
     entries = [entry for entry in survey.entries if entry.first.primary in about]
     saved = _savings(entries)
-    amounts = made(entries)
+    amounts = amounts_made(entries)
     of_benchmarks = [row for row in amounts if _is_benchmark(row[0], survey.roles)]
     others = [row for row in amounts if not _is_benchmark(row[0], survey.roles)]
     counted = [
-        *_amounts(TOOK, _WHAT_IT_TOOK, took(entries)),
+        *_amounts(TOOK, _WHAT_IT_TOOK, amounts_used(entries)),
         *_amounts(MADE, _HOW_MANY, others),
         *_amounts(TESTED, _HOW_MANY_TESTED, of_benchmarks),
     ]
@@ -63,18 +63,16 @@ def _levels(compared: Mapping[str, Sequence[tuple[SurveyPaper, Result]]]) -> Tab
     clauses: dict[tuple[str, str, str], list[str]] = {}
     for name, found in compared.items():
         for entry, result in found:
-            clause = (escape_cell(name), called(entry), _quoted(entry, result.sentence.text))
+            clause = (escape_cell(name), cited_name(entry), _quoted(entry, result.sentence.text))
             clauses.setdefault(clause, []).append(result.short.removesuffix(f" on {name}"))
     rows: list[tuple[str, ...]] = [
         (name, escape_cell("; ".join(levels)), paper, said)
         for (name, paper, said), levels in clauses.items()
     ]
-    those = f"benchmarks for which at least {LEAST_PAPERS} papers report one"
+    those = f"benchmarks for which at least {MIN_PAPERS} papers report one"
     columns: tuple[str, ...] = ("Benchmark", "Level", "Paper", "The sentence")
     if len(compared) == 1:
-        those = (
-            f"{rows[0][0]}, the only benchmark for which {LEAST_PAPERS} or more papers report one"
-        )
+        those = f"{rows[0][0]}, the only benchmark for which {MIN_PAPERS} or more papers report one"
         columns, rows = columns[1:], [row[1:] for row in rows]
     caption = (
         f"Levels that papers report as their own on {those}. Levels on a part of a benchmark are "
@@ -96,10 +94,10 @@ def _is_benchmark(entry: SurveyPaper, roles: Roles) -> bool:
 def _amounts(name: str, caption: str, found: Amounts) -> list[Table]:
     """Return amounts with their sentences; empty for fewer than three papers."""
     rows = [
-        (escape_cell("; ".join(amounts)), called(entry), _quoted(entry, sentence.words))
+        (escape_cell("; ".join(amounts)), cited_name(entry), _quoted(entry, sentence.words))
         for entry, sentence, amounts in found
     ]
-    if len({entry.number for entry, _, _ in found}) < LEAST_PAPERS:
+    if len({entry.number for entry, _, _ in found}) < MIN_PAPERS:
         return []
     return [Table(name, caption, ("How much", "Paper", "The sentence"), tuple(rows))]
 
@@ -110,15 +108,15 @@ def _savings(entries: Sequence[SurveyPaper]) -> list[Table]:
     rows = [
         (
             spent,
-            saved_in(entry, results[0]),
+            saving_phase(entry, results[0]),
             escape_cell("; ".join(map(_how_much, results))),
-            called(entry),
+            cited_name(entry),
             _quoted(entry, results[0].sentence.text),
         )
         for spent, found in saved.items()
         for entry, results in found
     ]
-    if len({row[3] for row in rows}) < LEAST_PAPERS:
+    if len({row[3] for row in rows}) < MIN_PAPERS:
         return []
     caption = "Costs and savings, each against what its sentence names. Do not rank."
     columns = ("Of what", "In", "How much", "Paper", "The sentence")
@@ -142,6 +140,6 @@ def _differing(every: Sequence[Disagreement], each: Disagreement) -> list[Draft 
     system, benchmark = escape_cell(each.system), escape_cell(each.benchmark)
     lead = f"{system} has two numbers on {benchmark}, its own paper's and another's: "
     return [
-        told_behind(f"{name}-own", own, level.sentence.text, lead),
-        told_behind(f"{name}-other", other, result.sentence.text),
+        quote_with_lead(f"{name}-own", own, level.sentence.text, lead),
+        quote_with_lead(f"{name}-other", other, result.sentence.text),
     ]

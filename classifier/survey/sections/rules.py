@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from classifier.survey.document import Draft, own_words
+from classifier.survey.document import Draft, method_text
 from classifier.survey.sections.category.comparison import cut_of
 from classifier.survey.sections.category.section import PART_AT_LEAST
 from classifier.survey.survey import Survey, current
@@ -59,15 +59,15 @@ def rule_drafts(survey: Survey) -> list[list[Draft | None]]:
     measured = survey.metrics.facet(survey.first.id).decided
     tops, (max_rows, n_per_kind) = survey.categories, cut_of(facts)
     counting: list[Draft | None] = [
-        own_words("sample", _SAMPLE),
-        own_words("blank", _BLANK),
-        own_words("filed", _FILED),
+        method_text("sample", _SAMPLE),
+        method_text("blank", _BLANK),
+        method_text("filed", _FILED),
     ]
-    release = _RELEASE if survey.tells_of_results else _RELEASE.replace("It", "A paper", 1)
+    release = _RELEASE if survey.has_results else _RELEASE.replace("It", "A paper", 1)
     stating = [
-        own_words("result", _RESULT) if survey.tells_of_results else None,
-        own_words("release", release) if survey.tells_of_code else None,
-        own_words("names", _NAMES) if lexicons else None,
+        method_text("result", _RESULT) if survey.has_results else None,
+        method_text("release", release) if survey.has_enough_code else None,
+        method_text("names", _NAMES) if lexicons else None,
     ]
     tables = (
         f"A comparison table of more than {max_rows} papers shows key papers, the "
@@ -75,15 +75,15 @@ def rule_drafts(survey: Survey) -> list[list[Draft | None]]:
         "the references are those that the survey cites."
     )
     choosing = [
-        own_words("parts", _PARTS) if any(current(top.children) for top in tops) else None,
-        own_words("tables", tables)
+        method_text("parts", _PARTS) if any(current(top.children) for top in tops) else None,
+        method_text("tables", tables)
         if any(facts.count(filed=top.id) > max_rows for top in tops)
         else None,
     ]
     reading = [
-        own_words("development", _DEVELOPMENT) if measured else None,
-        own_words("sides", _SIDES) if survey.claims.claims else None,
-        own_words("sentences", f"{_SENTENCES} {whose_sentence(survey)}"),
+        method_text("development", _DEVELOPMENT) if measured else None,
+        method_text("sides", _SIDES) if survey.claims.claims else None,
+        method_text("sentences", f"{_SENTENCES} {whose_sentence(survey)}"),
     ]
     return [counting, stating, choosing, reading]
 

@@ -9,18 +9,18 @@ from classifier.survey.document import (
     Cell,
     Section,
     Table,
-    own_words,
+    method_text,
     paragraphs,
+    quote_paper,
     sentence_of,
-    told,
 )
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.exemplars import choose_exemplars
 from classifier.survey.names import NAMES_CHALLENGES
 from classifier.survey.paper_names import name_of
-from classifier.survey.quotation import stands_alone
+from classifier.survey.quotation import is_quotable
 from classifier.survey.survey import Survey
-from classifier.survey.wording import citations, escape_cell, linked
+from classifier.survey.wording import category_link, citations, escape_cell
 
 ID = "unsolved"
 _MAX_ROWS = 20
@@ -34,7 +34,7 @@ _INTRODUCTION = (
 def unsolved_sections(survey: Survey) -> list[Section]:
     """Return what the papers leave open, by topic; none if no paper says so."""
     rows = [
-        _row(linked(category), entry, limit)
+        _row(category_link(category), entry, limit)
         for category in survey.in_scope
         for entry in choose_exemplars(survey.filed_under(category), _MAX_ROWS, left_open_by)
         if (limit := left_open_by(entry))
@@ -43,7 +43,10 @@ def unsolved_sections(survey: Survey) -> list[Section]:
         return []
     caption = "What do papers leave open?"
     table = Table(ID, caption, ("Topic", "Paper", "What it leaves open"), tuple(rows))
-    blocks: tuple[Block, ...] = (*paragraphs(ID, [own_words("introduction", _INTRODUCTION)]), table)
+    blocks: tuple[Block, ...] = (
+        *paragraphs(ID, [method_text("introduction", _INTRODUCTION)]),
+        table,
+    )
     return [Section(ID, "What is unsolved", 1, blocks)]
 
 
@@ -51,7 +54,7 @@ def _row(topic: str, entry: SurveyPaper, limit: str) -> tuple[Cell, ...]:
     paper = f"[{escape_cell(name_of(entry))}](p/{entry.slug}.html) {citations([entry])}"
     is_digest = entry.paper.abstract_kind == "digest"
     text = escape_cell(limit) if is_digest else f"“{escape_cell(limit)}”"
-    return topic, paper, sentence_of(ID, told(f"limit-{entry.slug}", text, entry, limit))
+    return topic, paper, sentence_of(ID, quote_paper(f"limit-{entry.slug}", text, entry, limit))
 
 
 # "Open challenges are discussed" does not name a challenge.
@@ -110,7 +113,7 @@ _FAILS = re.compile(
 def left_open_by(entry: SurveyPaper) -> str:
     """Return the first limit or open question that a paper names, else a failure that it found."""
     lists = (each.words for each in entry.sentences if NAMES_CHALLENGES.search(each.words))
-    challenges = next((words for words in lists if stands_alone(words, entry.paper)), "")
+    challenges = next((words for words in lists if is_quotable(words, entry.paper)), "")
     return limit_of(entry) or challenges or _failure_of(entry)
 
 
@@ -121,7 +124,7 @@ def _failure_of(entry: SurveyPaper) -> str:
             for each in entry.sentences[_main(entry) + 1 :]
             if each.role == "result"
             and _FAILS.search(each.words)
-            and stands_alone(each.words, entry.paper)
+            and is_quotable(each.words, entry.paper)
         ),
         "",
     )
@@ -140,5 +143,5 @@ def limit_of(entry: SurveyPaper) -> str:
     sentence says so, the gaps of the first half are left out.
     """
     stated = (each.words for each in entry.sentences[_main(entry) + 1 :] if each.role == "limit")
-    able = (s for s in stated if stands_alone(s, entry.paper) and not _ONLY_ANNOUNCES.search(s))
+    able = (s for s in stated if is_quotable(s, entry.paper) and not _ONLY_ANNOUNCES.search(s))
     return next((text for text in able if _IS_OPEN.search(text) and _VERB.search(text)), "")

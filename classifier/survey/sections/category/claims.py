@@ -13,18 +13,18 @@ from classifier.survey.document import (
     Run,
     Table,
     paragraphs,
+    quote_paper,
     sentence_of,
-    told,
 )
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.paper_names import called, name_of
+from classifier.survey.paper_names import cited_name, name_of
 from classifier.survey.survey import Survey
 from classifier.survey.wording import (
+    capitalized,
     citations,
     date_in_words,
     escape_cell,
-    joined,
-    opening,
+    join_words,
 )
 from classifier.taxonomy.claims import CITED, RELEVANT, SIDES, Claim
 from classifier.taxonomy.model import Category
@@ -60,7 +60,7 @@ def reading_run(survey: Survey, topic: str) -> Run:
     return [
         Draft(
             f"path-editors-{number}",
-            f"{'Read first: ' if number == 1 else ''}{called(entry)}, {why}.",
+            f"{'Read first: ' if number == 1 else ''}{cited_name(entry)}, {why}.",
             "H",
             f"taxonomy: claims/{topic}",
         )
@@ -101,12 +101,14 @@ def _claim_blocks(survey: Survey, claim: Claim) -> Iterator[Block]:
     ]
     notes: Run = []
     if relevant:
-        text = f"Also relevant: {joined([called(each) for each in relevant[:MAX_RELEVANT]])}."
+        text = (
+            f"Also relevant: {join_words([cited_name(each) for each in relevant[:MAX_RELEVANT]])}."
+        )
         notes.append(Draft(f"{claim.name}-beside", text, "H", source))
     if not evidence and (retracted := _retracted(survey, claim)):
         notes.append(Draft(f"{claim.name}-retracted", retracted, "H", source))
     if struck := _struck(survey, claim, evidence):
-        text = f"Evidence changed: struck until the editors read it again: {joined(struck)}."
+        text = f"Evidence changed: struck until the editors read it again: {join_words(struck)}."
         notes.append(Draft(f"{claim.name}-changed", text, "H", source))
     yield from paragraphs(claim.topic, notes)
 
@@ -118,8 +120,8 @@ def _text_kind(survey: Survey) -> str:
 
 def _retracted(survey: Survey, claim: Claim) -> str:
     """Return a sentence that names the retracted papers placed under a claim, or ""."""
-    names = [called(entry) for entry in retracted_on(claim, survey.paper)]
-    return f"Not counted, since retracted: {joined(names)}." if names else ""
+    names = [cited_name(entry) for entry in retracted_on(claim, survey.paper)]
+    return f"Not counted, since retracted: {join_words(names)}." if names else ""
 
 
 def _struck(survey: Survey, claim: Claim, evidence: Sequence[Evidence]) -> list[str]:
@@ -132,14 +134,14 @@ def _struck(survey: Survey, claim: Claim, evidence: Sequence[Evidence]) -> list[
         if each.side in SIDES and each not in found
     }
     entries = {key: entry for key, entry in entries.items() if entry not in retracted}
-    return [called(entry) if entry else f"`{paper_id}`" for paper_id, entry in entries.items()]
+    return [cited_name(entry) if entry else f"`{paper_id}`" for paper_id, entry in entries.items()]
 
 
 def _evidence_table(survey: Survey, claim: Claim, evidence: Sequence[Evidence]) -> Table:
     """Return the evidence on a claim: one row per paper; columns without a value are left out."""
     rows = [_row(claim, each) for each in evidence]
     kept = [at for at in range(len(_COLUMNS)) if at not in _OPTIONAL or any(r[at] for r in rows)]
-    caption = f"{opening(tally(claim, survey.paper))}."
+    caption = f"{capitalized(tally(claim, survey.paper))}."
     if claim.finding:
         caption = f"Proposition: {without_dead_links(claim.text)} {caption}"
     caption = f"{caption} {_retracted(survey, claim)}".strip()
@@ -167,7 +169,7 @@ def _row(claim: Claim, evidence: Evidence) -> tuple[Cell, ...]:
         escape_cell(placement.on or _places(results)),
         escape_cell(placement.effect or _effects(results)),
         escape_cell(placement.whose or _whose(results)),
-        sentence_of(claim.topic, told(draft_name, sentence, entry, evidence.sentence)),
+        sentence_of(claim.topic, quote_paper(draft_name, sentence, entry, evidence.sentence)),
     )
 
 
@@ -179,7 +181,7 @@ def _results_in(evidence: Evidence) -> list[Result]:
 
 
 def _places(results: Sequence[Result]) -> str:
-    return joined(list(dict.fromkeys(each.benchmark for each in results if each.benchmark)))
+    return join_words(list(dict.fromkeys(each.benchmark for each in results if each.benchmark)))
 
 
 def _effects(results: Sequence[Result]) -> str:

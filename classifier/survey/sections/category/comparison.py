@@ -12,11 +12,11 @@ from classifier.survey.exemplars import most_central
 from classifier.survey.facts import STATED, Facts
 from classifier.survey.keys import UNDATED
 from classifier.survey.paper_names import name_of
-from classifier.survey.quotation import says, says_something, stands_beside
+from classifier.survey.quotation import contains_words, is_clear_with_title, shares_subject
 from classifier.survey.sections.category.findings import LONGEST_FINDING, finding_of
 from classifier.survey.sections.category.subject import Subject
-from classifier.survey.side_by_side import made
-from classifier.survey.wording import citation, escape_cell, named, number
+from classifier.survey.side_by_side import amounts_made
+from classifier.survey.wording import citation, escape_cell, markdown_name, number
 from classifier.taxonomy.columns import cell_text
 from classifier.taxonomy.model import NOT_STATED, Facet, Roles, Taxonomy, TypedColumn
 from classifier.text.result import Result, headline
@@ -90,22 +90,25 @@ def comparison_table(subject: Subject, shown: Sequence[SurveyPaper], quoted: str
         ("Ref.", citation),
         ("Paper", _linked),
         ("Date", lambda entry: entry.paper.published.date[:7] or UNDATED),
-        *((named(facet), partial(_answers, facet, survey.roles)) for facet in (*kinds, *facets)),
+        *(
+            (markdown_name(facet), partial(_answers, facet, survey.roles))
+            for facet in (*kinds, *facets)
+        ),
     ]
     if not facets:
         columns.append(("What it does", partial(_does, quoted)))
-    columns += [(named(column), partial(_values, column)) for column in _typed(subject)]
+    columns += [(markdown_name(column), partial(_values, column)) for column in _typed(subject)]
     if counts:
         columns.append(("How many", lambda entry: counts.get(entry.number, "")))
-    if survey.tells_of_results:
+    if survey.has_results:
         columns.append(("Headline result", partial(_result, survey.taxonomy, quoted)))
-    if survey.tells_of_code:
+    if survey.has_enough_code:
         columns.append(("Code", _code))
     columns.append(("Label", lambda entry: entry.first.status))
     does = "how they compare" if facets else "what each does"
     return Table(
         f"papers-{subject.category.id}",
-        f"Papers filed under {named(subject.category)}, and {does}",
+        f"Papers filed under {markdown_name(subject.category)}, and {does}",
         tuple(heading for heading, _ in columns),
         tuple(tuple(cell(entry) for _, cell in columns) for entry in shown),
     )
@@ -134,7 +137,7 @@ def _is_filled(subject: Subject, facet: Facet) -> bool:
 def _amounts(subject: Subject) -> dict[int, str]:
     """Return what papers made how many of, by their numbers; none where few papers say so."""
     found: dict[int, dict[str, None]] = {}
-    for entry, _, amounts in made(subject.entries):
+    for entry, _, amounts in amounts_made(subject.entries):
         found.setdefault(entry.number, {}).update(dict.fromkeys(amounts))
     said = {number: escape_cell("; ".join(amounts)) for number, amounts in found.items()}
     return said if len(said) >= _COUNTED_BY * subject.number else {}
@@ -158,9 +161,11 @@ def _does(quoted: str, entry: SurveyPaper) -> str:
     """Return what a paper says that it does; an abstract is quoted, if it is not already."""
     words = entry.contribution
     if words and entry.paper.abstract_kind != "digest":
-        is_told = says(quoted, words) or any(words in said.text for said in _stating(entry))
-        stands = stands_beside(name_of(entry), words)
-        is_empty = is_told or not stands or not says_something(entry.paper.title_display, words)
+        is_told = contains_words(quoted, words) or any(
+            words in said.text for said in _stating(entry)
+        )
+        stands = is_clear_with_title(name_of(entry), words)
+        is_empty = is_told or not stands or not shares_subject(entry.paper.title_display, words)
         words = "" if is_empty else f"“{words}”"
     return escape_cell(words)
 
@@ -185,7 +190,7 @@ def _result(taxonomy: Taxonomy, quoted: str, entry: SurveyPaper) -> str:
     if stating := _stating(entry):
         return _linked_numbers(entry, stating)
     words = finding_of(entry)
-    return escape_cell(f"“{words}”") if words and not says(quoted, words) else ""
+    return escape_cell(f"“{words}”") if words and not contains_words(quoted, words) else ""
 
 
 def _headline(taxonomy: Taxonomy, entry: SurveyPaper) -> str:
@@ -224,7 +229,7 @@ def _words_of(entry: SurveyPaper, result: Result) -> Span | None:
         begin = max(0, result.sentence.start + heading - span.start)
         text = span.text[begin:]
         whole = f"{text.removesuffix('.')}."
-        if len(text) <= LONGEST_FINDING and stands_beside(name_of(entry), whole):
+        if len(text) <= LONGEST_FINDING and is_clear_with_title(name_of(entry), whole):
             return Span(span.start + begin, span.end, text)
     return None
 

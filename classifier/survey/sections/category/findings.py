@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from classifier.survey.document import Draft
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.exemplars import choose_exemplars
-from classifier.survey.quotation import spells_out, stands_alone
+from classifier.survey.quotation import is_quotable, spells_out
 from classifier.survey.sections.category.subject import Subject
 from classifier.survey.sections.category.telling import told_in_turn
 
@@ -88,7 +88,7 @@ def finding_of(entry: SurveyPaper) -> str:
         and len(each.words) <= LONGEST_FINDING
         and (each.span in changes or _FINDS.search(each.words))
         and not _FINDS_NOTHING.search(each.words)
-        and stands_alone(each.words, entry.paper)
+        and is_quotable(each.words, entry.paper)
         and spells_out(each.words, text)
     ]
     return next((s.words for s in sorted(able, key=lambda item: item.span not in figures)), "")

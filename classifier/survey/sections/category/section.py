@@ -10,7 +10,7 @@ from classifier.survey.document import Block, Draft, Run, Section, computed, par
 from classifier.survey.editorial import key_sentence, remark_paragraphs
 from classifier.survey.facts import query_id
 from classifier.survey.keys import FILED
-from classifier.survey.paper_names import called
+from classifier.survey.paper_names import cited_name
 from classifier.survey.sections.category.claims import (
     claim_blocks,
     plain_claims,
@@ -21,7 +21,7 @@ from classifier.survey.sections.category.comparison import comparison_blocks
 from classifier.survey.sections.category.findings import finding_drafts, found_by
 from classifier.survey.sections.category.subject import Subject, part_subject, top_subject
 from classifier.survey.survey import Survey, current
-from classifier.survey.wording import cited, counted, joined, number, opening, verb
+from classifier.survey.wording import capitalized, cite_selection, counted, join_words, number, verb
 from classifier.taxonomy.model import Category
 from classifier.text.links import without_dead_links
 
@@ -106,7 +106,7 @@ def _definition(subject: Subject) -> Draft | None:
 def _filed(subject: Subject) -> Draft:
     """Return the number of papers of the section."""
     papers = subject.papers()
-    many = opening(counted(papers.number, "paper"))
+    many = capitalized(counted(papers.number, "paper"))
     return computed("filed", f"{many} {verb(papers.number, 'is', 'are')} filed here.", papers.id)
 
 
@@ -115,7 +115,9 @@ def _elsewhere(subject: Subject) -> Draft:
     belongs = subject.belonging
     if not belongs.number:
         return computed("elsewhere", "No paper belongs here yet.", belongs.id)
-    text = f"No paper is filed here; filed elsewhere, but also about this: {cited(belongs)}."
+    text = (
+        f"No paper is filed here; filed elsewhere, but also about this: {cite_selection(belongs)}."
+    )
     return shared("elsewhere", text, belongs)
 
 
@@ -131,7 +133,7 @@ def _new(subject: Subject) -> Draft | None:
     facts.add(f"{here}.new", len(new), query, f"papers filed under {here} since the baseline")
     sources = [f"{here}.new"]
     since = "the labels were last locked" if changes.kind == "lock" else "the last edition"
-    named = [called(entry) for entry in new[:_MAX_NEW]]
+    named = [cited_name(entry) for entry in new[:_MAX_NEW]]
     more = []
     if len(new) > _MAX_NEW:
         query = f"sum({here}.new, -{_MAX_NEW})"
@@ -139,6 +141,6 @@ def _new(subject: Subject) -> Draft | None:
         facts.add(f"{here}.new_unnamed", len(new) - _MAX_NEW, query, meaning)
         sources.append(f"{here}.new_unnamed")
         more = [f"{number(len(new) - _MAX_NEW)} more"]
-    are, many = verb(len(new), "is", "are"), opening(counted(len(new), "paper"))
-    text = f"{many} {are} new here since {since}: {joined(named + more)}."
+    are, many = verb(len(new), "is", "are"), capitalized(counted(len(new), "paper"))
+    text = f"{many} {are} new here since {since}: {join_words(named + more)}."
     return computed("new", text, *sources)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.facts import Selection
-from classifier.survey.quotation import names_any
+from classifier.survey.quotation import mentions_any
 from classifier.survey.survey import Survey, current
 from classifier.survey.table import Term
 from classifier.taxonomy.model import Category, Facet, Taxonomy
@@ -41,7 +41,7 @@ class Subject:
         cues = self.category.cues
         is_written = bool(self.category.definition)  # drafted cues mean nothing to readers
         phrases = (*cues.title, *cues.contribution) if is_written else ()
-        return names_any((self.category.name, *phrases), f"{entry.paper.title} {sentence}")
+        return mentions_any((self.category.name, *phrases), f"{entry.paper.title} {sentence}")
 
     @property
     def number(self) -> int:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from classifier.survey.document import Draft, told
+from classifier.survey.document import Draft, quote_paper
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.paper_names import called
+from classifier.survey.paper_names import cited_name
 from classifier.survey.wording import escape_cell
 
 
@@ -15,15 +15,15 @@ def told_in_turn(
 ) -> list[Draft | None]:
     """Return one sentence per paper, followed by its name; `lead` is before the first."""
     return [
-        told_behind(f"{name}-{entry.slug}", entry, stated, "" if place else lead)
+        quote_with_lead(f"{name}-{entry.slug}", entry, stated, "" if place else lead)
         for place, (entry, stated) in enumerate(found)
     ]
 
 
-def told_behind(name: str, entry: SurveyPaper, stated: str, lead: str = "") -> Draft:
+def quote_with_lead(name: str, entry: SurveyPaper, stated: str, lead: str = "") -> Draft:
     """Return a sentence with a paper's words and its name in parentheses, after `lead`."""
     quote = stated.removesuffix(".")
     words = escape_cell(quote)
     if entry.paper.abstract_kind != "digest":
         words = f"“{escape_cell(quote)}”"
-    return told(name, f"{lead}{words} ({called(entry)}).", entry, quote)
+    return quote_paper(name, f"{lead}{words} ({cited_name(entry)}).", entry, quote)

@@ -15,7 +15,7 @@ from classifier.survey.assemble import compute_facts
 from classifier.survey.document import Draft
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.names import NameFinder
-from classifier.survey.related import papers_naming
+from classifier.survey.related import papers_mentioning
 from classifier.survey.sections.category.subject import Subject, top_subject
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Taxonomy
@@ -139,7 +139,7 @@ def subject_of() -> SubjectOf:
             facts=facts,
             entries=entries,
             version="0" * 12,
-            naming=papers_naming(entries),
+            mentioned_by=papers_mentioning(entries),
         )
         return top_subject(survey, taxonomy.first.categories[0])
 

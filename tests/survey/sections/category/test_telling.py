@@ -7,14 +7,14 @@ from collections.abc import Callable
 from inline_snapshot import snapshot
 
 from classifier.survey.sections.category.subject import Subject
-from classifier.survey.sections.category.telling import told_behind
+from classifier.survey.sections.category.telling import quote_with_lead
 
 
 def test_an_abstract_is_quoted(
     subject_of: Callable[..., Subject], read: Callable[..., str]
 ) -> None:
     (entry,) = subject_of(["title=Digger:_A_Spade text=abstract | We dig. It pays."]).entries
-    draft = told_behind("finding", entry, "It pays.", "What was found: ")
+    draft = quote_with_lead("finding", entry, "It pays.", "What was found: ")
     assert read([draft]) == snapshot("What was found: “It pays” (*Digger* [1]).")
     assert (draft.kind, draft.span) == ("Q", (8, 15))
 
@@ -23,6 +23,6 @@ def test_a_digest_is_paraphrased(
     subject_of: Callable[..., Subject], read: Callable[..., str]
 ) -> None:
     (entry,) = subject_of(["title=Night | It rained. Spades* rust."]).entries
-    draft = told_behind("finding", entry, "Spades* rust.")
+    draft = quote_with_lead("finding", entry, "Spades* rust.")
     assert read([draft]) == snapshot("Spades\\* rust (*Night* [1]).")
     assert (draft.kind, draft.source) == ("P", f"paper: {entry.paper.id}")
