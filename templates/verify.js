@@ -9,7 +9,11 @@
   const NUMBER = new RegExp(
     `(?<![\\p{L}\\p{N}_.,-])\\d+(?:,\\d{3})*(?:\\.\\d+)?(?![\\p{L}\\p{N}_-]|[.,]\\d)|${WORD}`, "giu");
   const COUNT = new RegExp(`^(?:all )?([\\d,]+|${WORD})(?: papers?)?$`, "i");
-  const UNITS = { "×": /\d\W?(?:[x×]|times|-?fold)/, "%": /%|per ?cent/, points: /\bp(?:oints?|p)\b|%/ };
+  const UNITS = {
+    "×": /[\p{L}\d]\W?(?:[x×]|times|-?fold)|[x×]\W?\d|\bfactor/iu,
+    "%": /%|per ?cent|pct/i,
+    points: /(?:\b|\d)p(?:oints?|\.?p)\b|%/i,
+  };
   const STRUCTURE = new RegExp(
     "^(?:#{1,6} [^\\n]+|(?:\\|[^\\n]*\\n?)+|\\*[^\\n]+\\*|(?:Edited by|version|newest paper) [^\\n]*|" +
     '(?:<a id="[^"]+"></a>)?(?:(?:!\\[|\\*\\*(?:Table|Figure)\\b[^*\\n]*\\*\\* |\\*\\*\\d+\\.\\*\\* )[^\\n]*)?)$');
@@ -152,14 +156,17 @@
       count("numbers of papers");
       const [start, end] = result.number, clause = result.quote;
       const value = numbersIn(result.value), number = slice(paper.abstract, start, end);
-      const sign = /[+−](?=\d)/.exec(result.short);
-      const unit = UNITS[result.unit] || { test: (text) => text.includes(result.unit) };
+      const sign = /[+−](?=[\d.·])/.exec(result.short);
+      const signs = ({ up: "+", down: "−" }[result.direction] || "") + (/^[-−–]/.test(number) ? "−" : "");
+      const isUnit = UNITS[result.unit]
+        ? UNITS[result.unit].test(clause)
+        : clause.toLowerCase().includes(result.unit.toLowerCase());
       const isHeld = clause === slice(paper.abstract, result.start, result.end)
         && result.start <= start && start < end && end <= result.end
         && numbersIn(number).slice(0, value.length).join() === value.join()
-        && unit.test(clause)
+        && isUnit
         && value.every((each) => numbersIn(result.short).includes(each))
-        && (!sign || result.direction === { "+": "up", "−": "down" }[sign[0]]);
+        && (!sign || signs.includes(sign[0]));
       if (!isHeld) fail("papers.json", `${result.short} (${paper.id})`, `a number of “${clause}”`);
     }
 

@@ -28,7 +28,11 @@ NUMBER = re.compile(
     rf"(?<![\w.,-])\d+(?:,\d{{3}})*(?:\.\d+)?(?![\w-]|[.,]\d)|{WORD}", re.IGNORECASE
 )
 COUNT = re.compile(rf"(?:all )?([\d,]+|{WORD})(?: papers?)?", re.IGNORECASE)
-UNITS = {"×": r"\d\W?(?:[x×]|times|-?fold)", "%": "%|per ?cent", "points": r"\bp(?:oints?|p)\b|%"}
+UNITS = {
+    "×": r"\w\W?(?:[x×]|times|-?fold)|[x×]\W?\d|\bfactor",
+    "%": "%|per ?cent|pct",
+    "points": r"(?:\b|\d)p(?:oints?|\.?p)\b|%",
+}
 STRUCTURE = re.compile(  # headings, tables, subtitle, byline, anchors, pictures, captions, entries
     r"#{1,6} [^\n]+|(?:\|[^\n]*\n?)+|\*[^\n]+\*|(?:Edited by|version|newest paper) [^\n]*"
     r'|(?:<a id="[^"]+"></a>)?(?:(?:!\[|\*\*(?:Table|Figure)\b[^*\n]*\*\* |\*\*\d+\.\*\* )[^\n]*)?'
@@ -265,15 +269,18 @@ class Proof:
                 self.checked["numbers of papers"] += 1
                 clause, short, unit = result["quote"], result["short"], result["unit"]
                 (start, end), value = result["number"], re.findall(r"\d+", result["value"])
-                number, sign = paper["abstract"][start:end], re.search(r"[+−](?=\d)", short)
+                number, sign = paper["abstract"][start:end], re.search(r"[+−](?=[\d.·])", short)
+                unit_form = re.compile(UNITS.get(unit, re.escape(unit)), re.IGNORECASE)
+                signs = {"up": "+", "down": "−"}.get(result["direction"], "")
+                signs += "−" if re.match("[-−–]", number) else ""
                 is_held = (
                     clause == paper["abstract"][result["start"] : result["end"]]
                     and result["start"] <= start < end <= result["end"]
                     and (re.findall(r"\d+", number)[: len(value)] or [number])
                     == (value or [number])
-                    and re.search(UNITS.get(unit, re.escape(unit)), clause)
+                    and unit_form.search(clause)
                     and set(value) <= set(re.findall(r"\d+", short))
-                    and (not sign or result["direction"] == {"+": "up", "−": "down"}[sign[0]])
+                    and (not sign or sign[0] in signs)
                 )
                 if not is_held:
                     yield "papers.json", -1, f"{short} ({paper['id']})", f"a number of “{clause}”"

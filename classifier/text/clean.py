@@ -156,8 +156,11 @@ _MARKED = re.compile(r"[\\^_{}]|^\W+$")
 _LEFT = re.compile(r"[\\{}]")
 # "\mathbf{8 6. 8 2 \%}": IEEE writes 86.82 % so, with braces or without.
 _SET_APART = re.compile(rf"(\\(?:{_FONT}))( ?\{{ ?|)(\d(?: \d(?!\d)|\. \d|, \d \d \d)*)(?!\d)")
+# "scenes$\unicode{x2013}$all": arXiv writes signs outside ASCII so.
+_CODE_POINT = re.compile(r"\$?\\unicode\{x([0-9A-Fa-f]{2,5})\}\$?")
 # "cm(-2)", "10(-7)": PubMed writes exponents so.
 _OTHERS: tuple[tuple[str, re.Pattern[str], Replacement], ...] = (
+    ("\\unicode", _CODE_POINT, lambda found: chr(int(found[1], 16))),
     ("\\(", re.compile(r"\\\((.{1,120}?)\\\)"), lambda found: _inline(found[1])),
     # Mendeley writes a line feed so.
     ("$backslash$", re.compile(r"(?:\$backslash\$n)+"), " "),

@@ -41,6 +41,15 @@ FIELDS = {
             "Trade letters lie. We show that “false” prices stand in 41% of 300 letters (p<0.05) of >100 words; nobody had counted them.",
         ],
     },
+    "engineering": {
+        "title": "Signed numbers", "scope": "Gains and losses, written in many ways.", "first": "Pumps", "cue": "pump",
+        "papers": [
+            "Our pump is a 31X speedup over the old one, five times more efficient, up to two times quieter and over six times smaller. "
+            "It runs at a real-time factor of 0.0078, a × 1.8 speedup, and needs 28X fewer parts. Accuracy drops by 10 p.p. on trial 2.0, by 73pp at night.",
+            "Results: the pump improves trial 2.0 by +0.5 mAP and by -0.07 MAE. Its load correlates with age (Pearson r = -0.479, P < .001; t=-4.82). "
+            "Recall falls by -0.2 to -0.3. Eight scenes$\\unicode{x2013}$all real$\\unicode{x2014}$gain 12 pct.",
+        ],
+    },
 }  # fmt: skip
 
 
