@@ -98,7 +98,7 @@ def assemble(
     document = _document(survey, written)
     for sentence in document.sentences:
         for fact_id in ids_in(sentence.source):
-            facts.note(fact_id)
+            facts.record(fact_id)
     values = {fact_id: fact.value for fact_id, fact in facts.by_id.items()}
     return replace(survey, document=document, fact_values=values, related=related)
 

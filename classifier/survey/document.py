@@ -1,4 +1,7 @@
-"""The survey as records: sections, and in them paragraphs of sourced sentences, tables, figures."""
+"""The document of a survey: sections with paragraphs, tables and figures; sentences with sources.
+
+`Draft` and the functions that return one are for the code that writes sections.
+"""
 
 from __future__ import annotations
 
@@ -13,45 +16,43 @@ from classifier.survey.facts import Selection, fact_ids
 from classifier.survey.quotation import quoted_span
 
 Kind = Literal["Q", "P", "C", "T", "H", "D"]
-"""Q verbatim quote · P paraphrase (a digest sentence) · C computed fact · T template join over
-papers that share a fact · H editors' text, signed · D definition."""
+"""Kind of a sentence: Q verbatim quote, P paraphrase (from a digest), C computed fact, T list of
+papers that share a fact, H text of the editors (signed) or of Fieldguide, D definition."""
 
 Chart = Literal["bars", "flow", "heat-map", "panels", "sides", "levels"]
-"""How the numbers of a figure are drawn; what each kind asks of them stands in
-`classifier/site/figures/`."""
+"""Type of chart; `classifier/site/figures/` describes the rows that each type expects."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence (of H and D: one block of the editors' Markdown) with where it comes from."""
+    """One sentence with its source; for kinds H and D, one block of the editors' Markdown."""
 
     id: str
-    """Stable anchor: section and position, such as `benchmarks-3`."""
+    """Stable anchor, from the ids of its section and its draft: `method-flow`."""
     text: str
-    """Markdown, citations as `[12](#ref-12)`; plain otherwise."""
+    """Markdown, with citations as `[12](#ref-12)`."""
     kind: Kind
     source: str
-    """What it can be checked against: `facts: topic.benchmarks.papers`, `paper: arxiv:2401.10230`,
+    """Source to check it against: `facts: filed=benchmarks`, `paper: arxiv:2401.10230`,
     `taxonomy: topic/benchmarks/definition`."""
     span: tuple[int, int] | None = None
-    """Of Q and P: where what it says stands in the paper's text in display form, as offsets of the
-    first character and behind the last."""
+    """For kinds Q and P: (start, end) of the words in the display form of the paper's text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Sentences that are read as one."""
+    """Consecutive sentences without a break."""
 
     sentences: tuple[Sentence, ...]
 
 
 Cell = str | Sentence
-"""A cell of a table: Markdown, or a sentence with its source."""
+"""Content of a table cell: Markdown, or a sentence with its source."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table that answers a question, which its caption names."""
+    """A table with a caption."""
 
     id: str
     caption: str
@@ -59,51 +60,50 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
     """One cell per column."""
     numeric: tuple[int, ...] = ()
-    """Columns that are aligned to the right."""
+    """Positions of the columns that are aligned to the right, from 0."""
     number: int = 0
-    """Its place among the tables of the document, from 1; 0 outside of one."""
+    """Number among the tables of the document, from 1; 0 before `numbered`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A paper as a mark in a figure."""
+    """One paper, drawn as a mark in a figure."""
 
     style: str
-    """The side of its evidence, `for`, `mixed` or `against`; or `level`."""
+    """`level`, or the side of the paper's evidence: `for`, `mixed` or `against`."""
     label: str
-    """The words before the sentence, such as the name and the date of the paper."""
+    """Text before the sentence, such as the name and the date of the paper."""
     page: str
     """Path of the paper's page."""
     sentence: str
-    """The sentence that puts it there."""
+    """The sentence of the paper that decides the place of the mark."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A picture, kept as SVG with its own light and dark style."""
+    """The numbers and texts of a figure; `classifier/site/figures/` draws it as SVG."""
 
     id: str
     """File name without folder or ending: `figures/{id}.svg`."""
     title: str
-    """What was found, computed, as Markdown without a full stop."""
+    """The finding, as Markdown without a full stop."""
     caption: str
-    """What is counted, and of how many papers."""
+    """Description of the counts, with the number of papers."""
     alt: str
-    """What a person who cannot see it needs to know beside the title."""
+    """Description for people who cannot see the figure, in addition to the title."""
     columns: tuple[str, ...] = ()
-    """Headings of the numbers that it shows, as plain text."""
+    """Headings of `rows`, as plain text."""
     rows: tuple[tuple[str, ...], ...] = ()
-    """The numbers that it shows, as plain text: the table and the CSV file beside the picture."""
+    """The drawn numbers, as plain text; also printed as a table and a CSV file."""
     chart: Chart = "bars"
-    """How they are drawn."""
     links: tuple[tuple[str, ...], ...] = ()
-    """Of each number the query that lists what it counts, "" where there is none."""
+    """For each number in `rows`, the query that finds the counted papers; "" without one."""
     points: tuple[tuple[Point, ...], ...] = ()
-    """Of each row the papers that it shows; () for figures that show counts."""
+    """For each row, the papers that are drawn; () for figures of counts."""
     anchors: tuple[str, ...] = ()
-    """Of each row the anchor of the survey that it leads to; () if rows lead nowhere."""
+    """For each row, the anchor in the survey that it links to; () without links."""
     number: int = 0
-    """Its place among the figures of the document, from 1; 0 outside of one."""
+    """Number among the figures of the document, from 1; 0 before `numbered`."""
 
 
 Block = Paragraph | Table | Figure
@@ -111,7 +111,7 @@ Block = Paragraph | Table | Figure
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading with what stands under it."""
+    """A heading and its blocks."""
 
     id: str
     title: str
@@ -127,18 +127,18 @@ class Reference:
     number: int
     paper_id: str
     text: str
-    """Markdown: authors, title, venue, date, link; only what some input states."""
+    """Markdown: authors, title, venue, id and date, as far as an input file states them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """The whole survey."""
+    """The text of the survey."""
 
     title: str
     subtitle: str
     editors: tuple[str, ...]
     version: str
-    """Hash of the data it was built from."""
+    """Hash of all inputs of the build."""
     newest: str
     """Date of the newest dated paper, or ""."""
     sections: tuple[Section, ...]
@@ -146,12 +146,12 @@ class Document:
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:
-        """Every sentence of every section, in reading order."""
+        """All sentences, in reading order."""
         return tuple(sentences_of(self.sections))
 
 
 def sentences_of(sections: Iterable[Section]) -> Iterator[Sentence]:
-    """Yield every sentence of sections, in reading order."""
+    """Yield the sentences of sections, in reading order."""
     for section in sections:
         for block in section.blocks:
             yield from sentences_of_block(block)
@@ -174,7 +174,10 @@ _CITATION = re.compile(r"\]\(#ref-(\d+)\)")
 
 
 def texts_of(sections: Iterable[Section]) -> Iterator[tuple[Section, Sentence | Table, str]]:
-    """Yield every sentence and table with its section and its whole Markdown, in reading order."""
+    """Yield (section, sentence or table, its Markdown) in reading order.
+
+    A table is yielded whole, and the sentences in its cells are not yielded again.
+    """
     for section in sections:
         for block in section.blocks:
             if isinstance(block, Paragraph):
@@ -185,12 +188,12 @@ def texts_of(sections: Iterable[Section]) -> Iterator[tuple[Section, Sentence | 
 
 
 def cited_in(text: str) -> list[int]:
-    """Return the numbers of the references that Markdown cites, each once, in their order."""
+    """Return the reference numbers cited in Markdown, each once, in the order of the text."""
     return list(dict.fromkeys(map(int, _CITATION.findall(text))))
 
 
 def numbered(sections: Iterable[Section]) -> tuple[Section, ...]:
-    """Return the sections with their tables and figures numbered, each kind in reading order."""
+    """Return the sections with tables and figures numbered from 1, each kind in reading order."""
     tables, figures = count(1), count(1)
 
     def blocks(section: Section) -> Iterator[Block]:
@@ -207,42 +210,42 @@ def numbered(sections: Iterable[Section]) -> tuple[Section, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """One sentence to be."""
+    """A sentence that is not in a section yet."""
 
     name: str
-    """What it says, in a word or two, once a section: `scale`. With the section's id it makes the
-    sentence's anchor, which stays when other sentences come and go."""
+    """Short name, unique in its section: `flow`. With the id of the section it is the anchor of the
+    sentence, which therefore does not depend on the sentences before it."""
     text: str
     kind: Kind
     source: str
     span: tuple[int, int] | None = None
-    """Of Q and P: where it stands in the paper's text."""
+    """As in `Sentence`."""
 
 
 Run = list[Draft | None]
-"""The sentences of a paragraph to be; None where there is nothing to say."""
+"""The sentences of a future paragraph; None is left out."""
 
 
 def computed(name: str, text: str, *sources: Selection | str) -> Draft:
-    """Return a computed sentence (C); `sources` are all facts whose value it states."""
+    """Return a computed sentence (C); sources: the facts whose values it states."""
     return Draft(name, text, "C", fact_ids(sources))
 
 
 def shared(name: str, text: str, *sources: Selection | str) -> Draft:
-    """Return a join over papers that share a fact (T); `sources` are the facts that give them."""
+    """Return a list of papers that share a fact (T); sources: the facts that select them."""
     return Draft(name, text, "T", fact_ids(sources))
 
 
 def method_text(name: str, text: str) -> Draft:
-    """Return a sentence in Fieldguide's own fixed words on its method (H)."""
+    """Return a fixed sentence of Fieldguide on its method (H)."""
     return Draft(name, text, "H", "fieldguide: method")
 
 
 def quote_paper(name: str, text: str, entry: SurveyPaper, words: str = "") -> Draft:
-    """Return what a text says: a paraphrase (P) of a digest, else a verbatim quote (Q).
+    """Return a sentence with words of a paper: a quote (Q), or a paraphrase (P) of a digest.
 
-    `text` may put words of our own around the words of the paper; those are `words`, or else found
-    again in it.
+    text: the whole sentence, which may have other words around those of the paper. words: the
+    words of the paper in it; if "" or not in the paper's text, they are searched in `text`.
     """
     kind: Kind = "P" if entry.paper.abstract_kind == "digest" else "Q"
     source = entry.paper.abstract_display
@@ -253,14 +256,16 @@ def quote_paper(name: str, text: str, entry: SurveyPaper, words: str = "") -> Dr
 
 
 def paragraphs(section_id: str, *runs: Sequence[Draft | None]) -> list[Paragraph]:
-    """Return a paragraph a run; runs without a sentence leave none."""
-    drafts = (list(filter(None, run)) for run in runs)
-    return [
-        Paragraph(tuple(sentence_of(section_id, draft) for draft in run)) for run in drafts if run
-    ]
+    """Return one paragraph per run; a run without sentences has none."""
+    found = []
+    for run in runs:
+        sentences = tuple(sentence_of(section_id, draft) for draft in run if draft)
+        if sentences:
+            found.append(Paragraph(sentences))
+    return found
 
 
 def sentence_of(section_id: str, draft: Draft) -> Sentence:
-    """Return the sentence of a draft within a section."""
+    """Return the sentence that a draft becomes in a section."""
     name = f"{section_id}-{draft.name}"
     return Sentence(name, draft.text, draft.kind, draft.source, draft.span)

@@ -1,176 +1,173 @@
-"""A paper of the survey, with everything that is said of it."""
+"""The record of one paper of the survey, and its order and file name."""
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import blake2b
-from typing import Literal
 
 from classifier.labelling.labels import FacetLabels, PaperLabels, Status
 from classifier.papers.paper import Paper
 from classifier.review.acts import Act
+from classifier.survey.code_release import Artifact, code_statement, released_artifacts
 from classifier.taxonomy.columns import Values
 from classifier.text.normalise import tokens
 from classifier.text.result import Result, headline
 from classifier.text.roles import RoledSentence, contribution_sentence
 
-_NO_CODE = re.compile(r"^https?://huggingface\.co/(?!spaces/)|/awesome-", re.IGNORECASE)
+_NOT_CODE = re.compile(r"^https?://huggingface\.co/(?!spaces/)|/awesome-", re.IGNORECASE)
 
 
 def is_code(url: str) -> bool:
-    """Say whether an address is that of code: models, data and lists of papers are none."""
-    return not _NO_CODE.search(url)
+    """Return whether an address leads to code, and not to models, data or a list of papers."""
+    return not _NOT_CODE.search(url)
 
 
 @dataclass(frozen=True)
 class SurveyPaper:
-    """One paper of the survey with everything that is said of it."""
+    """One paper of the survey: its data, labels, and what was found in its text."""
 
     paper: Paper
     labels: PaperLabels
     number: int
-    """Its number in the reference list, from 1."""
+    """Number in the reference list, from 1."""
     first: FacetLabels
-    """Its labels in the first facet."""
+    """Labels in the first facet."""
     sentences: tuple[RoledSentence, ...]
-    """The sentences of its abstract or digest (display form) with their roles."""
+    """Sentences of the abstract or digest (display form) with their roles."""
     names: Mapping[str, tuple[str, ...]]
-    """Lexicon -> names of it that the text holds, in order of the lexicon."""
+    """Lexicon -> its names in the text, in the order of the lexicon."""
     remark: Act | None = None
-    """What the editors publish beside it."""
+    """The remark of the editors that is printed with the paper."""
     key: Act | None = None
-    """By whom it is marked as a key paper, if it is one."""
+    """The editors' decision that makes it a key paper; None for other papers."""
     aliases: tuple[str, ...] = ()
-    """Its other ids, sorted: decisions and links under them mean this paper."""
+    """Other ids of the paper, sorted; decisions and links with these ids are about it."""
     results: tuple[Result, ...] = ()
-    """The numbers in its text that state an outcome, in the order of the text."""
+    """Numbers in the text that state an outcome, in text order."""
     unsolved: Mapping[str, RoledSentence] = field(default_factory=dict)
-    """What it says is unsolved: problem -> the sentence that states it."""
+    """Unsolved problem -> the sentence that states it."""
     values: Values = field(default_factory=dict)
-    """Typed column -> its values; those that a person typed go before those of the text."""
+    """Typed column -> its values: those that a person typed, else those of the text."""
     has_namesake: bool = False
     """Whether another paper of the survey has the same short name."""
 
     @property
     def slug(self) -> str:
-        """File name of its page, without ending: `arxiv-2401.10230`."""
+        """File name of the paper's page, without ending: `arxiv-2401.10230`."""
         return slug_of(self.paper.id)
 
     @cached_property
     def contribution(self) -> str:
-        """The sentence that states what the paper does, or "" where no text is known."""
+        """The sentence that states what the paper does, or "" without a text."""
         return contribution_sentence(self.sentences)
 
     @property
     def code_url(self) -> str:
-        """The first address of its code, or ""."""
+        """The first address of the paper's code, or ""."""
         return next(filter(is_code, self.paper.code_urls), "")
 
     @cached_property
     def code(self) -> str:
-        """`linked`, what its text says of code without a link (see `code_statement`), or ""."""
+        """`linked`; without a link to code the statement of the text, see `code_statement`."""
         return "linked" if self.code_url else code_statement(self.sentences)
 
     @cached_property
     def released(self) -> tuple[Artifact, ...]:
-        """What beside code its text says is released, or will be."""
-        return released(self.sentences)
+        """Models and data that the text releases or announces."""
+        return released_artifacts(self.sentences)
 
     @cached_property
     def result(self) -> str:
-        """The first sentence that states an outcome of its own as a number, or ""."""
-        return next((item.sentence.text for item in headline(self.results)), "")
+        """The first sentence with a numeric result of the paper itself, or ""."""
+        return next((result.sentence.text for result in headline(self.results)), "")
 
     @cached_property
     def headline(self) -> str:
-        """Its headline results as a cell shows them, `+12.3 % on OSWorld`, or "".
+        """Headline results as the text of a table cell, `+12.3 % on OSWorld`, or "".
 
-        What is said of one benchmark names it once: `51 %; 34.4 % on OSWorld`.
+        Consecutive results on one benchmark name it only once: `51 %; 34.4 % on OSWorld`.
         """
-        shown = headline(self.results)
-        named = [
-            item.short.removesuffix(f" on {item.benchmark}")
-            if item.benchmark == behind.benchmark
-            else item.short
-            for item, behind in itertools.pairwise(shown)
-        ]
-        return "; ".join([*named, *(item.short for item in shown[-1:])])
+        results = headline(self.results)
+        texts = [result.short for result in results]
+        for position in range(len(results) - 1):
+            benchmark = results[position].benchmark
+            if benchmark == results[position + 1].benchmark:
+                texts[position] = texts[position].removesuffix(f" on {benchmark}")
+        return "; ".join(texts)
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A paper that the editors left out of the survey; it stays known, and keeps its labels."""
+    """A paper that the editors left out of the survey; the classifier still labels it."""
 
     paper: Paper
     status: Status
-    """Of its labels in the first facet."""
+    """Status of its labels in the first facet."""
     act: Act
-    """The reason, and who gave it."""
+    """The decision to leave it out, with reason and reviewer."""
 
 
-# Ids that their slug tells apart. Any other gets a hash of the id behind it, or `10.1/a_b` and
-# `10.1/a-b` would share one page.
-_DISTINCT = re.compile(
+# Ids with a slug of their own. The slug of any other id ends with a hash; otherwise `10.1/a_b` and
+# `10.1/a-b` would have the same page.
+_UNAMBIGUOUS = re.compile(
     r"p-[0-9a-z]+|arxiv:(?:[0-9.]+|[A-Za-z.-]+/[0-9]+)"
     r"|doi:10\.[0-9]+/[A-Za-z0-9]+(?:[.-][A-Za-z0-9]+)*"
 )
-# Names of files hold 255 bytes, and some systems' paths little more; a DOI may be of any length.
+# File names are limited to 255 bytes, and paths on some systems to little more.
 _MAX_SLUG = 120
 
 
 def slug_of(paper_id: str) -> str:
-    """Return a file name for an id: letters, digits, dots and hyphens, nothing that is a path.
-
-    Two ids never have the same.
-    """
+    """Return a unique file name for an id, of letters, digits, dots and hyphens."""
     slug = re.sub(r"[^A-Za-z0-9.]+", "-", paper_id).strip("-.").replace("..", ".")
-    if _DISTINCT.fullmatch(paper_id) and len(slug) <= _MAX_SLUG:
+    if _UNAMBIGUOUS.fullmatch(paper_id) and len(slug) <= _MAX_SLUG:
         return slug
     slug = slug[:_MAX_SLUG].rstrip("-.")
     return f"{slug}-{blake2b(paper_id.encode(), digest_size=4).hexdigest()}".lstrip("-")
 
 
-_ALIKE = 120
-"""Signs: a preprint says what it does in the words of the article, and ends them otherwise."""
+_COMPARED_CHARACTERS = 120
+"""Contributions with the same first characters are equal: a preprint may end differently."""
 
 
 def drop_repeated_contributions(entries: Sequence[SurveyPaper]) -> tuple[SurveyPaper, ...]:
-    """Return the papers, no two of which say the same of what they do, or begin it alike.
+    """Return the papers so that no two of them have the same contribution.
 
-    Two records with one abstract are a paper and its preprint, or one of them has the wrong
-    abstract: it says what the paper does whose title has most of its words.
+    Two records with one abstract are an article and its preprint, or one of them has the wrong
+    abstract. The paper keeps the contribution whose title shares most words with it; the others
+    have no sentence marked as their contribution.
     """
-    saying: dict[str, list[SurveyPaper]] = {}
+    groups: dict[str, list[SurveyPaper]] = {}
     for entry in entries:
-        saying.setdefault(entry.contribution[:_ALIKE], []).append(entry)
-    silent = {
-        entry.number
-        for words, same in saying.items()
-        if words and len(same) > 1
-        for entry in same
-        if entry is not max(same, key=lambda each: (_shared(each, words), -each.number))
-    }
+        groups.setdefault(entry.contribution[:_COMPARED_CHARACTERS], []).append(entry)
+    dropped: set[int] = set()
+    for contribution, group in groups.items():
+        if contribution:
+            best = max(group, key=lambda each: (_n_shared_words(each, contribution), -each.number))
+            dropped |= {entry.number for entry in group if entry is not best}
     return tuple(
-        replace(entry, sentences=tuple(replace(each, main=False) for each in entry.sentences))
-        if entry.number in silent
-        else entry
-        for entry in entries
+        _without_contribution(entry) if entry.number in dropped else entry for entry in entries
     )
 
 
-def _shared(entry: SurveyPaper, words: str) -> int:
-    return len({*tokens(entry.paper.title_display)} & {*tokens(words)})
+def _n_shared_words(entry: SurveyPaper, text: str) -> int:
+    """Return the number of distinct words that a text shares with the paper's title."""
+    return len({*tokens(entry.paper.title_display)} & {*tokens(text)})
+
+
+def _without_contribution(entry: SurveyPaper) -> SurveyPaper:
+    sentences = tuple(replace(sentence, main=False) for sentence in entry.sentences)
+    return replace(entry, sentences=sentences)
 
 
 def date_order(entries: Iterable[SurveyPaper]) -> dict[str, tuple[str, str]]:
-    """Return paper id -> (date, arXiv number of that month or ""), by which papers are ordered.
+    """Return paper id -> (date, arXiv number of that month or ""), a key to sort papers by date.
 
-    arXiv numbers are sequential: a paper dated to the month stands at the day that the next smaller
-    number of the month states.
+    A paper that is dated to the month gets the day of the paper with the next smaller arXiv number
+    of that month, because arXiv numbers are sequential.
     """
     order: dict[str, tuple[str, str]] = {}
     days: dict[str, str] = {}
@@ -185,87 +182,3 @@ def date_order(entries: Iterable[SurveyPaper]) -> dict[str, tuple[str, str]]:
             days[month] = date
         order[paper.id] = date, number
     return order
-
-
-CodeStatement = Literal["said to be released", "said to follow", ""]
-Artifact = Literal["models", "data"]
-
-# "Code generation", "tool use" and "a repository of papers" are other things.
-_CODE = re.compile(
-    r"\b(?:code(?:base)?|implementation|software|frameworks?|toolkits?|tools?|library|libraries"
-    r"|platform|repository|scripts?|pipelines?|packages?|harness|environments|interfaces"
-    r"|ecosystem)\b"
-    r"(?=[^\w\s]|$|\s*https?:|\s(?:and|or|for|is|are|was|were|will|has|have|can|to|at|on|in|with"
-    r"|as|from|available|publicly|openly|that|which)\b)",
-    re.IGNORECASE,
-)
-# "Open-source models fail" hands nothing out.
-_RELEASED = re.compile(
-    r"\b(?:is|are|be|been|being|was|were|made) (?:\w+ ){0,2}?"
-    r"(?:released|open[- ]?sourced?|available|public|provided|linked|published|shared)\b"
-    r"|\b(?:we|authors) (?:\w+ ){0,2}?(?:releas|open[- ]?sourc|provid|publish|shar|mak)"
-    r"|\bcode (?:\w+ )?available\b|https?://",
-    re.IGNORECASE,
-)
-# "Presents Oven, a lightweight and open-source framework"; not "Grounds Oven in Stove, an …".
-_PRESENTED = (
-    r"\b(?:presents?|introduces?|proposes?|describes?|releases?|develops?)\s"
-    r"(?:[^;]{0,200}?(?:,|\band|\bwith)\s)?(?:an?|the)\s"
-    r"(?:(?:family|series) of )?(?:(?!from|of|on|in|to)[\w-]+\s){0,3}?open[- ]?sourced?\s"
-    r"(?:[\w-]+\s){0,3}?"
-)
-_PRESENTED_CODE = re.compile(
-    _PRESENTED + r"(?:code(?:base)?|implementation|software|framework|toolkit|tool|library|platform"
-    r"|pipeline|package|system|infrastructure|ecosystem|simulator)\b",
-    re.IGNORECASE,
-)
-_PRESENTED_MODEL = re.compile(_PRESENTED + r"(?:models?|agent)\b(?! system)", re.IGNORECASE)
-_TO_COME = re.compile(r"\b(?:will|plan\w*|soon|upon|to be)\b", re.IGNORECASE)
-
-
-def code_statement(sentences: Iterable[RoledSentence]) -> CodeStatement:
-    """Return what a text says of its code; models and data alone are no code.
-
-    In its sentences on releases, or where it presents what it made as open source.
-    """
-    for item in sentences:
-        words = item.words
-        if item.role == "release" and _CODE.search(words) and _RELEASED.search(words):
-            return "said to follow" if _TO_COME.search(words) else "said to be released"
-        if item.role == "contribution" and _PRESENTED_CODE.search(words):
-            return "said to be released"
-    return ""
-
-
-# "The code of the model is available" hands out no model.
-_HANDED: dict[Artifact, re.Pattern[str]] = {
-    "models": re.compile(
-        r"(?<!for the )(?<!of the )\b(?:models?|weights|checkpoints?)\b"
-        r"(?! (?:code|zoo|training))",
-        re.IGNORECASE,
-    ),
-    "data": re.compile(
-        r"(?<!for the )(?<!of the )\b(?:data(?:sets?)?|benchmarks?|corpus|corpora|trajectories)\b"
-        r"(?! (?:code|collection|generation|pipelines?))",
-        re.IGNORECASE,
-    ),
-}
-_LIST_OF_PAPERS = re.compile(r"\b(?:collection|list) of\b.*\bpapers\b")
-
-
-def released(sentences: Sequence[RoledSentence]) -> tuple[Artifact, ...]:
-    """Return which of models and data a text says are released.
-
-    In its sentences on releases; and models where it presents an open-source one.
-    """
-    said = [
-        each.words
-        for each in sentences
-        if each.role == "release"
-        and _RELEASED.search(each.words)
-        and not _LIST_OF_PAPERS.search(each.words)
-    ]
-    handed = {name for name, words in _HANDED.items() if any(map(words.search, said))}
-    if any(s.role == "contribution" and _PRESENTED_MODEL.search(s.words) for s in sentences):
-        handed.add("models")
-    return tuple(name for name in _HANDED if name in handed)

@@ -31,7 +31,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The papers for which a query holds."""
+    """The papers that a query finds."""
 
     id: str
     """The query, which is the id of the fact."""
@@ -43,10 +43,11 @@ class Selection:
 
 @dataclass(slots=True)
 class Facts:
-    """Facts by id. It grows while the survey is written: a number that is printed is added here.
+    """Facts by id, and the table of papers that they are counted in.
 
-    `select` records no fact; `count` does. The facts that a sentence names as its source are added
-    when the document is complete.
+    Every number that the survey prints is added while its sections are written: `count` records a
+    fact, `select` does not. When the document is complete, `assemble` adds the facts in the sources
+    of sentences.
     """
 
     entries: Sequence[SurveyPaper]
@@ -55,31 +56,31 @@ class Facts:
     rows: Rows
     by_id: dict[str, Fact] = field(default_factory=dict)
     _selections: dict[str, Selection] = field(default_factory=dict)
-    """Query -> its papers: sections select the same ones again."""
+    """Query -> its papers; a cache, because sections repeat queries."""
 
     def add(self, fact_id: str, value: Value, query: str, meaning: str) -> None:
-        """Add a fact whose id is not its query; an id is used once."""
+        """Add a fact whose id is not its query; raise ValueError if the id exists."""
         if fact_id in self.by_id:
-            raise ValueError(f"fact {fact_id} is added twice")
+            raise ValueError(f"the fact {fact_id} exists already")
         self.by_id[fact_id] = Fact(value, query, meaning)
 
     def number(self, fact_id: str) -> int:
-        """Return a counted fact."""
+        """Return the value of a fact that is a count."""
         value = self.by_id[fact_id].value
         assert isinstance(value, int)
         return value
 
     def text(self, fact_id: str) -> str:
-        """Return a fact as text."""
+        """Return the value of a fact as text."""
         return str(self.by_id[fact_id].value)
 
-    def select(self, *terms: Term, **named: str) -> Selection:
-        """Return the papers for which all terms hold.
+    def select(self, *terms: Term, **keyword_terms: str) -> Selection:
+        """Return the papers that have all terms; without terms, all papers.
 
         >>> facts.select(filed="benchmarks", code="yes").number  # doctest: +SKIP
         12
         """
-        query_terms = [*terms, *named.items()]
+        query_terms = [*terms, *keyword_terms.items()]
         identifier = query_id(query_terms)
         if identifier in self._selections:
             return self._selections[identifier]
@@ -91,24 +92,24 @@ class Facts:
         self._selections[identifier] = found
         return found
 
-    def count(self, *terms: Term, **named: str) -> int:
-        """Return the number of papers for which all terms hold, and record it as a fact."""
-        selection = self.select(*terms, **named)
-        self.note(selection.id)
+    def count(self, *terms: Term, **keyword_terms: str) -> int:
+        """Return the number of papers that have all terms, and record it as a fact."""
+        selection = self.select(*terms, **keyword_terms)
+        self.record(selection.id)
         return selection.number
 
-    def note(self, query: str) -> None:
-        """Record the number of papers of a query as a fact, unless it is recorded already."""
+    def record(self, query: str) -> None:
+        """Record the number of papers that a query finds as a fact, if it is not one yet."""
         if query not in self.by_id:
             terms = terms_of(query)
             self.by_id[query] = Fact(self.select(*terms).number, query, describe_query(terms))
 
     def values(self, key: str) -> list[str]:
-        """Return the values of a key that some paper has, sorted."""
+        """Return the values of a key that at least one paper has, sorted."""
         return sorted(value for name, value in self.rows if name == key)
 
     def terms_by_row(self) -> list[set[Term]]:
-        """Return the terms that hold for each paper, in the order of `entries`."""
+        """Return the terms of each paper, in the order of `entries`."""
         terms: list[set[Term]] = [set() for _ in self.entries]
         for term, rows in self.rows.items():
             for row in rows:
@@ -118,28 +119,36 @@ class Facts:
 
 _NO_ROWS: frozenset[int] = frozenset()
 STATED = "stated"
-"""The query of a fact that no published file can give, such as the number of input files."""
+"""The query of a fact that cannot be counted in a published file, such as the number of files."""
 
 
 def new_facts(taxonomy: Taxonomy, entries: Sequence[SurveyPaper]) -> Facts:
-    """Return the table of these papers, with no fact recorded; hidden facets are not counted."""
+    """Return an empty record of facts on these papers; hidden facets have no terms."""
     table = survey_table(taxonomy, entries)
     return Facts(entries, table, rows_by_term(taxonomy.shown, table))
 
 
 def ids_in(source: str) -> list[str]:
-    """Return the ids of the facts in the source of a sentence; the inverse of `fact_ids`."""
+    """Return the ids of the facts in the source of a sentence; [] for sources of other kinds.
+
+    >>> ids_in("facts: papers.total, filed=tools")
+    ['papers.total', 'filed=tools']
+    """
     kind, _, listed = source.partition(": ")
     return listed.split(", ") if kind == "facts" else []
 
 
 def fact_ids(sources: Iterable[Selection | str]) -> str:
-    """Return the source of a computed sentence: the ids of the facts that it states."""
+    """Return the source of a computed sentence, which lists the ids of its facts.
+
+    >>> fact_ids(["papers.total", "filed=tools"])
+    'facts: papers.total, filed=tools'
+    """
     return "facts: " + ", ".join(s if isinstance(s, str) else s.id for s in sources)
 
 
 def query_id(terms: Iterable[Term]) -> str:
-    """Return the query as the browse page reads it after its `?`, whatever the order of the terms.
+    """Return the query with these terms, sorted, as in an address of the browse page.
 
     >>> query_id([("filed", "benchmarks"), ("code", "yes")])
     'code=yes&filed=benchmarks'
@@ -156,7 +165,7 @@ def _encoded(term: Term) -> str:
 
 
 def terms_of(query: str) -> list[Term]:
-    """Return the terms of a query.
+    """Return the terms of a query; [] for `all`.
 
     >>> terms_of("benchmarks=Mind2Web&filed=gui-agents")
     [('benchmarks', 'Mind2Web'), ('filed', 'gui-agents')]
@@ -165,10 +174,10 @@ def terms_of(query: str) -> list[Term]:
 
 
 def describe_query(terms: Iterable[Term]) -> str:
-    """Describe what a query counts.
+    """Return a description of the papers that a query finds.
 
     >>> describe_query([("filed", "benchmarks"), ("code", "yes")])
     'papers with code yes, filed benchmarks'
     """
-    named = ", ".join(f"{key} {value}" for key, value in sorted(set(terms)))
-    return f"papers with {named}" if named else "papers in the survey"
+    listed = ", ".join(f"{key} {value}" for key, value in sorted(set(terms)))
+    return f"papers with {listed}" if listed else "papers in the survey"

@@ -1,7 +1,7 @@
-"""The keys by which facts and queries select papers, besides facets and lexicons.
+"""The keys of queries that every survey has, besides its facets and lexicons.
 
-The filters of the browse page and the keys of `export --query` follow from these. Each id is also
-in `taxonomy/reserved.py`, since no facet may have it as id.
+Facts, the filters of the browse page and `export --query` use them. Each id is also listed in
+`taxonomy/reserved.py`, because a facet must not have the same id.
 """
 
 from __future__ import annotations
@@ -12,26 +12,26 @@ from dataclasses import dataclass
 from classifier.survey.entry import SurveyPaper
 
 UNDATED = "undated"
-"""The value of an unknown date."""
+"""The value of a date key for papers without a date."""
 FILED = "filed"
-"""The key of the category under which a paper is filed; its values are those of the first facet."""
+"""The key of the category under which a paper is filed: its primary in the first facet."""
 
 Value = tuple[str, str, str]
-"""(id, label under the key's name, text after "12 papers")."""
+"""(id, label in the filter, text after a count: "12 papers" + "with a link to code")."""
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A property of papers with its values; `{facet}` in a text is the name of the first facet."""
+    """A property of papers; `{facet}` in a text is replaced by the name of the first facet."""
 
     id: str
     name: str
     values_of: Callable[[SurveyPaper], Iterable[str]]
-    """Returns the ids of a paper's values."""
+    """Function that returns the ids of a paper's values."""
     values: tuple[Value, ...] = ()
-    """All values, in display order; empty: the values that papers have."""
+    """Possible values, in display order; if empty, the values that occur in papers."""
     phrase: str = "with {}"
-    """Text after "12 papers" for a value that is not in `values`."""
+    """Text after a count for values that are not in `values`."""
     is_multiple: bool = False
     """Whether a paper may have several values."""
 
@@ -135,6 +135,6 @@ KEYS = (
 )
 """All keys, in the order of the browse page."""
 NAMES = frozenset({FILED, *(key.id for key in KEYS)})
-"""Every key that is neither a facet nor a lexicon."""
+"""All keys that are neither a facet nor a lexicon."""
 PAGE_PARAMETERS = frozenset({"q", "sort", "page"})
-"""Other parameters in an address of the browse page: the search words and the display."""
+"""Parameters of the browse page that are not keys: search words, order, page number."""

@@ -15,7 +15,7 @@ from classifier.text.roles import RoledSentence
 Lexicons = Mapping[str, Mapping[str, Sequence[str]]]
 
 _KIND_OF_NAME = re.compile(r"^Hendrycks | (?:benchmark|dataset)$")
-_WRITTEN = re.compile(r"(?<![\w-])[A-Z][\w-]*")
+_CAPITALIZED = re.compile(r"(?<![\w-])[A-Z][\w-]*")
 NO_OTHER_NAME = r"(?<!also named )(?<!also called )(?<!also known as )"
 """Before a name: “R2E-Gym (also named AgentGym)” does not mention another paper's AgentGym."""
 _NO_OTHER_NAME = re.compile(NO_OTHER_NAME)
@@ -104,7 +104,7 @@ class NameFinder:
         """Return the mentions of benchmarks that are also words, in their own spelling: "TRAIL"."""
         return [
             Mention(*match.span(), BENCHMARK, self._bare[match.group()])
-            for match in _WRITTEN.finditer(text)
+            for match in _CAPITALIZED.finditer(text)
             if match.group() in self._bare
         ]
 

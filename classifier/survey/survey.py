@@ -1,4 +1,4 @@
-"""The record of one build, which sections, pages, exports and checks read."""
+"""The record of one build; sections, pages, exports and checks read it."""
 
 from __future__ import annotations
 
@@ -20,51 +20,51 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 _SHARE_WITH_CODE = 0.05
-"""Minimum share of papers with code; with fewer, the column would be empty."""
+"""Minimum share of papers with code for a column on code, which would be nearly empty below."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Survey:
-    """One build: taxonomy, papers, labels, facts, and the document that is made of them.
+    """One build: taxonomy, papers, labels, facts and the document.
 
-    Sections are functions of it that are called before the document exists; pages, exports and
-    checks read all of it.
+    The functions that write sections take a survey whose document is still empty; pages, exports
+    and checks take the complete one.
     """
 
     taxonomy: Taxonomy
     """The taxonomy without its hidden facets."""
     whole_taxonomy: Taxonomy = field(default=None)  # type: ignore[assignment]  # as `taxonomy`
-    """The taxonomy with its hidden facets, which are in the table and in exports."""
+    """The taxonomy with its hidden facets, which the table and the exports contain."""
     entries: Sequence[SurveyPaper]
-    """The papers of the survey, by reference number."""
+    """The papers of the survey, in the order of their reference numbers."""
     document: Document = field(default_factory=lambda: Document("", "", (), "", "", (), ()))
     """Empty while the sections are written."""
     facts: Facts = field(default=None)  # type: ignore[assignment]  # made of taxonomy and entries
-    """Counts over the table of papers; facts are added while the document is written."""
+    """The counts that the survey prints; the sections add to them."""
     fact_values: Mapping[str, object] = field(default_factory=dict)
-    """Fact id -> value when the document was complete: all printed numbers."""
+    """Fact id -> value of every number in the complete document."""
     left_out: Sequence[LeftOut] = ()
-    """Papers that the editors left out, by title; the survey has them nowhere else."""
+    """Papers that the editors left out, by title; they are not in `entries`."""
     related: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Paper id -> ids of related papers, the most similar first."""
+    """Paper id -> ids of related papers, most similar first."""
     corpus: Corpus = field(default_factory=lambda: Corpus((), 0, (), (), (), {}))
     """The papers as read and merged, including those that the editors left out."""
     labels: Sequence[PaperLabels] = ()
-    """The published labels, in the order of the corpus's papers."""
+    """The published labels, in the order of `corpus.papers`."""
     version: str = ""
-    """Hash of the data."""
+    """Hash of all inputs of the build."""
     decisions: Decisions = field(default_factory=dict)
-    """The current decisions."""
+    """Paper id -> facet id -> current decision of the reviewers."""
     quality: Sequence[tuple[str, str]] = ()
-    """(sentence, metric) on the quality of the labels."""
+    """(sentence, ids of its metrics) on the quality of the labels."""
     metrics: LabelMetrics = field(default_factory=LabelMetrics)
     """The quality of the labels, without hidden facets: the content of metrics.json."""
     editions: tuple[str, ...] = ()
-    """Names of earlier editions, the last first."""
+    """Names of earlier editions, latest first."""
     changes: Changes | None = None
-    """Changes since the baseline, else since the lock; None without both."""
+    """Changes since the baseline, else since the lock; None without either."""
     held: Sequence[Move] = ()
-    """The labels that would change without the lock."""
+    """Labels that would change without the lock."""
     claims: Claims = field(default_factory=Claims)
     """Theses and claims of the editors, with the papers that they cite."""
     mentioned_by: Mapping[str, Sequence[SurveyPaper]] = field(default_factory=dict)
@@ -72,9 +72,9 @@ class Survey:
     _by_id: Mapping[str, SurveyPaper] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        by_id = {
-            known: entry for entry in self.entries for known in (*entry.aliases, entry.paper.id)
-        }
+        by_id: dict[str, SurveyPaper] = {}
+        for entry in self.entries:
+            by_id |= dict.fromkeys((*entry.aliases, entry.paper.id), entry)
         object.__setattr__(self, "_by_id", by_id)
         if self.whole_taxonomy is None:
             object.__setattr__(self, "whole_taxonomy", self.taxonomy)
@@ -83,20 +83,20 @@ class Survey:
 
     @property
     def table(self) -> DataFrame:
-        """The labelled papers, one row per paper in the order of the reference list."""
+        """The labelled papers, one row per paper, in the order of `entries`."""
         return self.facts.table
 
     def filed_under(self, category: Category) -> Sequence[SurveyPaper]:
-        """Return the papers whose primary is `category`."""
+        """Return the papers whose primary category is `category`."""
         return self.facts.select(filed=category.id).entries
 
     def with_category(self, category: Category) -> Sequence[SurveyPaper]:
-        """Return the papers to which `category` applies, also those filed elsewhere."""
+        """Return all papers that have `category`, as primary or as further category."""
         return self.facts.select((self.first.id, category.id)).entries
 
     @property
     def roles(self) -> Roles:
-        """The ids of the facet, categories and lexicons with a role of their own."""
+        """Ids of the facets, categories and lexicons that the code treats specially."""
         return self.taxonomy.roles
 
     @property
@@ -111,14 +111,14 @@ class Survey:
 
     @property
     def in_scope(self) -> list[Category]:
-        """The top categories that are about the field, in the order of the taxonomy."""
+        """The top categories that are not out of scope, in the order of the taxonomy."""
         return [
             category for category in current(self.first.categories) if not category.out_of_scope
         ]
 
     @property
     def has_enough_code(self) -> bool:
-        """Whether enough papers link code or state its release; in many fields few do."""
+        """Whether enough papers link code or state its release for a column on code."""
         return self.facts.number("papers.with_code") > _SHARE_WITH_CODE * len(self.entries)
 
     @property
@@ -127,7 +127,7 @@ class Survey:
         return self.facts.number("papers.with_figure") > 0
 
     def paper(self, identifier: str) -> SurveyPaper | None:
-        """Return the paper of an id or former id; None if the survey does not have it."""
+        """Return the paper with this id or alias, or None."""
         return self._by_id.get(identifier)
 
 
@@ -138,5 +138,5 @@ def ordered_categories(taxonomy: Taxonomy) -> list[Category]:
 
 
 def current(categories: Sequence[Category]) -> list[Category]:
-    """Return the categories that no other has replaced."""
+    """Return the categories that no other category has replaced."""
     return [category for category in categories if not category.replaced_by]

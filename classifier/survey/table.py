@@ -1,8 +1,8 @@
-"""The labelled papers of a build as one table, a row per paper: every count is taken from it.
+"""The labelled papers of a build as one table with one row per paper.
 
-The columns hold the values of queries: `filed=safety` counts the rows whose `primary` is `safety`,
-`code=yes` those whose `code` holds `yes`. A column with several values per paper holds tuples; so
-`table.explode("code")` has a row per value.
+Every count of the survey is a count of its rows: `filed=safety` counts the rows whose `primary` is
+`safety`, `code=yes` those whose `code` contains `yes`. In a column with several values per paper
+each cell is a tuple, so `table.explode("code")` has one row per value.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 Term = tuple[str, str]
-"""A key of a query and its value, such as ("filed", "benchmarks")."""
+"""(key, value) of a query, such as ("filed", "benchmarks")."""
 Rows = Mapping[Term, frozenset[int]]
-"""Term -> the rows of the papers for which it holds."""
+"""Term -> positions of the rows that have it, from 0."""
 
 
 def survey_table(taxonomy: Taxonomy, entries: Sequence[SurveyPaper]) -> DataFrame:
-    """Return one row per paper, in the order of the reference list.
+    """Return the table of these papers, one row per paper, in the same order.
 
-    Columns: id, title and labels, the keys of queries, the names of each lexicon, the values of
-    typed columns, then the other fields of the papers.
+    Columns, in this order: id, title, year, month, the labels, the keys of queries, the names of
+    each lexicon, the values of each typed column, the other fields of a paper.
     """
     papers = paper_columns([entry.paper for entry in entries])
     keys: dict[str, Sequence[object]] = {}
@@ -40,6 +40,10 @@ def survey_table(taxonomy: Taxonomy, entries: Sequence[SurveyPaper]) -> DataFram
         lexicon: [_names(entry, lexicon, taxonomy.roles) for entry in entries]
         for lexicon in taxonomy.lexicons
     }
+    typed = {
+        column: [_typed_values(entry, column) for entry in entries] for column in taxonomy.columns
+    }
+    others = {name: values for name, values in papers.items() if name not in (keys | names)}
     return frame_of(
         {
             "id": papers["id"],
@@ -49,33 +53,38 @@ def survey_table(taxonomy: Taxonomy, entries: Sequence[SurveyPaper]) -> DataFram
             **columns_of_labels(taxonomy, [entry.labels for entry in entries]),
             **keys,
             **names,
-            **{
-                column: [
-                    tuple(value.key for value in entry.values.get(column, ())) for entry in entries
-                ]
-                for column in taxonomy.columns
-            },
-            **{name: values for name, values in papers.items() if name not in (keys | names)},
+            **typed,
+            **others,
         }
     )
 
 
 def _names(entry: SurveyPaper, lexicon: str, roles: Roles) -> tuple[str, ...]:
+    """Return the names of a lexicon in a paper, else `NOT_STATED`; () for unsolved problems."""
     names = entry.names.get(lexicon, ())
-    return names if names or lexicon == roles.unsolved else (NOT_STATED,)
+    if names or lexicon == roles.unsolved:
+        return names
+    return (NOT_STATED,)
+
+
+def _typed_values(entry: SurveyPaper, column: str) -> tuple[str, ...]:
+    return tuple(value.key for value in entry.values.get(column, ()))
 
 
 def column_of(taxonomy: Taxonomy, key: str) -> str:
-    """Return the column of the table that answers a key of queries."""
-    return {FILED: "primary", taxonomy.first.id: "topics"}.get(key, key)
+    """Return the column with the values of a key of queries."""
+    if key == FILED:
+        return "primary"
+    if key == taxonomy.first.id:
+        return "topics"
+    return key
 
 
 def rows_by_term(taxonomy: Taxonomy, table: DataFrame) -> Rows:
-    """Return the rows of each term of a query that holds for some paper."""
+    """Return the rows of each term that at least one paper has."""
     found: dict[Term, frozenset[int]] = {}
-    typed = tuple(taxonomy.columns)
-    keys = (FILED, *taxonomy.facets, *taxonomy.lexicons, *(key.id for key in KEYS), *typed)
-    for key in keys:
+    own_keys = (*taxonomy.facets, *taxonomy.lexicons, *taxonomy.columns)
+    for key in (FILED, *own_keys, *(key.id for key in KEYS)):
         values = table[column_of(taxonomy, key)].explode()
         for value, rows in values.groupby(values).groups.items():
             found[key, str(value)] = frozenset(map(int, rows))

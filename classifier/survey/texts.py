@@ -1,4 +1,4 @@
-"""Sentences, names and results of the texts of papers."""
+"""Read the texts of papers: sentences with roles, names, results, problems, typed values."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from classifier.text.roles import RoledSentence, roled_sentences, with_outcomes
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """The content of one text."""
+    """What was found in the title and the abstract or digest of one paper."""
 
     sentences: tuple[RoledSentence, ...]
-    """Sentences of the published abstract or digest, with their roles."""
+    """Sentences of the abstract or digest, with their roles."""
     names: Mapping[str, tuple[str, ...]]
     """Lexicon -> its names in the text, in order of appearance."""
     results: tuple[Result, ...]
-    """Numbers that state an outcome, in text order; () in a survey without benchmarks."""
+    """Numbers that state an outcome, in text order; () if the taxonomy lists no benchmarks."""
     unsolved: Mapping[str, RoledSentence]
     """Unsolved problem -> the sentence that states it."""
     values: Values = field(default_factory=dict)
@@ -36,7 +36,7 @@ class Text:
 
 @contextmanager
 def reading(papers: Sequence[Paper], taxonomy: Taxonomy) -> Iterator[Callable[[], dict[str, Text]]]:
-    """Read papers in the background; yield a function that returns paper id -> text."""
+    """Read papers in the background; yield a function that waits and returns paper id -> text."""
     finder = NameFinder(taxonomy.lexicons, taxonomy.roles)
     problems = ProblemFinder(taxonomy.open_problems)
     columns = ColumnFiller(taxonomy)
@@ -50,10 +50,10 @@ def reading(papers: Sequence[Paper], taxonomy: Taxonomy) -> Iterator[Callable[[]
             names[taxonomy.roles.unsolved] = tuple(unsolved)
         results = results_of(sentences, finder.naming(title, short_name(title)))
         own = {result.sentence for result in results if result.whose == "own"}
-        # Without a list of benchmarks a survey prints quotes, and no number out of its sentence.
-        kept = results if taxonomy.lexicons.get(taxonomy.roles.benchmarks) else ()
+        # Without a list of benchmarks the survey quotes sentences and extracts no numbers.
+        printed = results if taxonomy.lexicons.get(taxonomy.roles.benchmarks) else ()
         values = columns.fill(sentences)
-        return Text(with_outcomes(sentences, own), names, kept, unsolved, values)
+        return Text(with_outcomes(sentences, own), names, printed, unsolved, values)
 
     with background_map(read, papers, len(papers)) as finish:
         yield lambda: {paper.id: text for paper, text in zip(papers, finish(), strict=True)}

@@ -1,4 +1,4 @@
-"""Small words: numbers, lists, dates and citations as an editor writes them, safe in Markdown."""
+"""Format numbers, lists, names, dates and citations for prose in Markdown."""
 
 from __future__ import annotations
 
@@ -9,39 +9,40 @@ from classifier.survey.entry import SurveyPaper
 from classifier.survey.facts import Selection
 from classifier.taxonomy.model import Category, Facet, TypedColumn
 
-_SIGN = re.compile(r"[\\`*_{}\[\]<>|#]")
+_MARKUP = re.compile(r"[\\`*_{}\[\]<>|#]")
 
 
 def escape_cell(text: str) -> str:
-    """Return text that a Markdown line or table cell shows as it is."""
-    return " ".join(_SIGN.sub(r"\\\g<0>", text).split())
+    """Return text escaped for a Markdown line or table cell, with blanks folded."""
+    return " ".join(_MARKUP.sub(r"\\\g<0>", text).split())
 
 
-_SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 MONTHS = (
     "January February March April May June July August September October November December"
 ).split()
 
 
-# By sound: "an hour", "an umbrella" and "an RCT", but "a user", "a one-off" and "a European".
-_SPOKEN_WITH_AN = re.compile(r"[ai]|e(?!u)|o(?!n[ce])|u(?!ni|[bst])|hour|honest", re.IGNORECASE)
+# The article follows the sound: "an hour", "an umbrella", but "a user", "a one-off", "a European".
+_VOWEL_SOUND = re.compile(r"[ai]|e(?!u)|o(?!n[ce])|u(?!ni|[bst])|hour|honest", re.IGNORECASE)
 _INITIALS = re.compile(r"[A-Z](?=[A-Z])")
 _WORD = re.compile(r"\b\w(?!\w*[A-Z\d])\w*")
-_LETTERS_WITH_AN = frozenset("AEFHILMNORSX")
-_MOST_CITED = 8
+_LETTERS_WITH_VOWEL_SOUND = frozenset("AEFHILMNORSX")
+_MAX_CITED = 8
+"""Maximum number of references in a citation; a longer one ends with a link to all papers."""
 
 
 def number(value: int) -> str:
-    """Return a count in words below ten, in digits from there on.
+    """Return a count in words below ten, else in digits.
 
     >>> number(3), number(1204)
     ('three', '1,204')
     """
-    return _SMALL[value] if 0 <= value < len(_SMALL) else f"{value:,}"
+    return _NUMBER_WORDS[value] if 0 <= value < len(_NUMBER_WORDS) else f"{value:,}"
 
 
 def counted(value: int, singular: str, plural: str = "") -> str:
-    """Return a number with its noun.
+    """Return a count with its noun, in words below ten.
 
     >>> counted(1, "paper"), counted(12, "paper"), counted(2, "study", "studies")
     ('one paper', '12 papers', 'two studies')
@@ -50,7 +51,7 @@ def counted(value: int, singular: str, plural: str = "") -> str:
 
 
 def in_figures(number: int, noun: str) -> str:
-    """Return a number in figures with its noun.
+    """Return a count with its noun, always in digits.
 
     >>> in_figures(1, "paper"), in_figures(12, "paper")
     ('1 paper', '12 papers')
@@ -59,7 +60,7 @@ def in_figures(number: int, noun: str) -> str:
 
 
 def number_or_none(value: int) -> str:
-    """Return a count that stands for its noun.
+    """Return a count without its noun, in words below ten; zero is "none".
 
     >>> number_or_none(0), number_or_none(2)
     ('none', 'two')
@@ -68,7 +69,7 @@ def number_or_none(value: int) -> str:
 
 
 def verb(value: int, singular: str, plural: str) -> str:
-    """Return the verb form for a count; zero reads as "none", which takes the singular.
+    """Return `singular` for a count of one or zero ("none is"), else `plural`.
 
     >>> verb(1, "is", "are")
     'is'
@@ -77,18 +78,18 @@ def verb(value: int, singular: str, plural: str) -> str:
 
 
 def with_article(noun: str) -> str:
-    """Return a noun with its indefinite article, by the sound that it begins with.
+    """Return a noun with its indefinite article.
 
     >>> with_article("survey"), with_article("analysis"), with_article("RCT")
     ('a survey', 'an analysis', 'an RCT')
     """
     if _INITIALS.match(noun):
-        return f"{'an' if noun[0] in _LETTERS_WITH_AN else 'a'} {noun}"
-    return f"{'an' if _SPOKEN_WITH_AN.match(noun) else 'a'} {noun}"
+        return f"{'an' if noun[0] in _LETTERS_WITH_VOWEL_SOUND else 'a'} {noun}"
+    return f"{'an' if _VOWEL_SOUND.match(noun) else 'a'} {noun}"
 
 
 def in_prose(name: str) -> str:
-    """Return a name as it stands within a sentence: in small letters, but for initials.
+    """Return a name in lower case for use within a sentence; abbreviations keep their capitals.
 
     >>> in_prose("Case study"), in_prose("RCT"), in_prose("Pre-registered RCT")
     ('case study', 'RCT', 'pre-registered RCT')
@@ -99,7 +100,7 @@ def in_prose(name: str) -> str:
 
 
 def plural(noun: str) -> str:
-    """Return the plural of a noun, by its ending.
+    """Return the regular plural of a noun.
 
     >>> plural("method"), plural("case study"), plural("analysis"), plural("approach")
     ('methods', 'case studies', 'analyses', 'approaches')
@@ -112,12 +113,12 @@ def plural(noun: str) -> str:
 
 
 def capitalized(text: str) -> str:
-    """Return `text` with a capital first letter, for the start of a sentence."""
+    """Return `text` with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
 def join_words(parts: Sequence[str]) -> str:
-    """Return a list in prose.
+    """Return words as a list in prose.
 
     >>> join_words(["a", "b", "c"])
     'a, b and c'
@@ -128,7 +129,7 @@ def join_words(parts: Sequence[str]) -> str:
 
 
 def date_in_words(date: str) -> str:
-    """Return an ISO date, cut where knowledge ends, as people write it.
+    """Return an ISO date in words, to the day, the month or the year.
 
     >>> date_in_words("2025-10-05"), date_in_words("2025-10"), date_in_words("2025")
     ('5 October 2025', 'October 2025', '2025')
@@ -142,29 +143,32 @@ def date_in_words(date: str) -> str:
 
 
 def markdown_name(item: Category | Facet | TypedColumn) -> str:
-    """Return the name of a category, facet or column as Markdown that shows it as it is."""
+    """Return the name of a category, facet or column, escaped for Markdown."""
     return escape_cell(item.name)
 
 
 def category_link(category: Category) -> str:
-    """Return the name of a category, linked to its section."""
+    """Return the name of a category as a link to its section."""
     return f"[{markdown_name(category)}](#{category.id})"
 
 
 def citation(entry: SurveyPaper) -> str:
-    """Return the linked reference number of a paper."""
+    """Return the reference number of a paper as a link: `[12](#ref-12)`."""
     return f"[{entry.number}](#ref-{entry.number})"
 
 
 def citations(entries: Sequence[SurveyPaper]) -> str:
-    """Return linked reference numbers in brackets, by number."""
+    """Return linked reference numbers in brackets, sorted."""
     ordered = sorted(entries, key=lambda entry: entry.number)
     return f"\\[{', '.join(map(citation, ordered))}\\]"
 
 
 def cite_selection(selection: Selection) -> str:
-    """Return the linked numbers of the papers selected; a long list leads on to the browse page."""
-    if selection.number <= _MOST_CITED + 1:
+    """Return the linked reference numbers of a selection.
+
+    A long list is cut and ends with a link to all its papers on the browse page.
+    """
+    if selection.number <= _MAX_CITED + 1:
         return citations(selection.entries)
-    shown = ", ".join(citation(entry) for entry in selection.entries[:_MOST_CITED])
-    return f"\\[{shown}, … [all {selection.number:,}](browse.html?{selection.id})\\]"
+    first = ", ".join(citation(entry) for entry in selection.entries[:_MAX_CITED])
+    return f"\\[{first}, … [all {selection.number:,}](browse.html?{selection.id})\\]"

@@ -1,16 +1,16 @@
-"""What a text says of its code, its models and its data."""
+"""The release of code, models and data that a text states."""
 
 from __future__ import annotations
 
 import pytest
 
-from classifier.survey.entry import code_statement, released
+from classifier.survey.code_release import code_statement, released_artifacts
 from classifier.text.roles import RoledSentence
 from classifier.text.sentences import split_sentences
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "statement"),
     [
         ("The framework is open source.", "said to be released"),
         ("We also release our code.", "said to be released"),
@@ -26,7 +26,7 @@ from classifier.text.sentences import split_sentences
         ("Environments, models and trajectories will be open-sourced.", "said to follow"),
         ("Code and data will be made available.", "said to follow"),
         ("The framework is planned to be open-sourced.", "said to follow"),
-        # Not code, or not handed out.
+        # Not code, or not released.
         ("Data are now open access under a CC BY licence.", ""),
         ("The checkpoint is open-sourced.", ""),
         ("We release a benchmark for code generation.", ""),
@@ -36,14 +36,14 @@ from classifier.text.sentences import split_sentences
         ("Evidence that release affects populations is scarce.", ""),
     ],
 )
-def test_what_a_sentence_says_of_code(text: str, said: str) -> None:
+def test_a_sentence_on_releases_states_whether_code_is_released(text: str, statement: str) -> None:
     (span,) = split_sentences(text)
-    assert code_statement([RoledSentence(span, "release")]) == said
+    assert code_statement([RoledSentence(span, "release")]) == statement
     assert code_statement([RoledSentence(span, "method")]) == ""
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "statement"),
     [
         (
             "Presents Oven, a lightweight and open-source framework in Python.",
@@ -57,14 +57,14 @@ def test_what_a_sentence_says_of_code(text: str, said: str) -> None:
         ("Presents a benchmark drawn from open-source software.", ""),
     ],
 )
-def test_what_is_presented_as_open_source_is_released(text: str, said: str) -> None:
+def test_an_open_source_contribution_is_released(text: str, statement: str) -> None:
     (span,) = split_sentences(text)
-    assert code_statement([RoledSentence(span, "contribution")]) == said
+    assert code_statement([RoledSentence(span, "contribution")]) == statement
     assert code_statement([RoledSentence(span, "result")]) == ""
 
 
 @pytest.mark.parametrize(
-    ("text", "handed"),
+    ("text", "artifacts"),
     [
         ("The ecosystem and model weights are released.", ("models",)),
         ("Environments, models and trajectories will be open-sourced.", ("models", "data")),
@@ -73,7 +73,9 @@ def test_what_is_presented_as_open_source_is_released(text: str, said: str) -> N
         ("Models trained on open data do better.", ()),
     ],
 )
-def test_what_else_a_sentence_says_is_released(text: str, handed: tuple[str, ...]) -> None:
+def test_a_sentence_states_the_release_of_models_and_data(
+    text: str, artifacts: tuple[str, ...]
+) -> None:
     (span,) = split_sentences(text)
-    assert released([RoledSentence(span, "release")]) == handed
-    assert released([RoledSentence(span, "result")]) == ()
+    assert released_artifacts([RoledSentence(span, "release")]) == artifacts
+    assert released_artifacts([RoledSentence(span, "result")]) == ()
