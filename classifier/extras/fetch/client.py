@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlsplit
 
 import requests
@@ -15,16 +17,12 @@ from urllib3.util import Retry
 from classifier import __version__
 from classifier.errors import FetchError, UsageError
 
-MAX_BYTES = 2**26
-"""Maximum size of one answer, in bytes."""
-MAX_WAIT = 600
-"""Maximum delay that a server may ask for before a retry, in seconds."""
 RETRIES = Retry(
     total=5,
     backoff_factor=2,
     status_forcelist=(408, 429, 500, 502, 503, 504),
     raise_on_status=False,
-    retry_after_max=MAX_WAIT,
+    retry_after_max=600,
 )
 
 
@@ -69,8 +67,8 @@ class Client:
         contact = f" (mailto:{mailto})" if mailto else ""
         self._session.headers["User-Agent"] = f"fieldguide/{__version__}{contact}"
 
-    def get(self, service: Service, path: str, parameters: Mapping[str, object]) -> bytes | None:
-        """Return the body of an answer, or None for 404 and 410.
+    def get(self, service: Service, path: str, parameters: Mapping[str, object]) -> bytes:
+        """Return the body of an answer; b"" for 404 and 410.
 
         Empty parameters are left out. Raises FetchError if the service refuses the request, or
         cannot be reached after all retries.
@@ -81,43 +79,42 @@ class Client:
             sent[service.key_parameter] = key
         if service.mailto and self._mailto:
             sent[service.mailto] = self._mailto
-        host = urlsplit(service.base).netloc or service.base
+        host = urlsplit(service.base).netloc
         self._keep_interval(service)
         try:
-            response = self._session.get(
-                service.base + path, params=sent, timeout=self._timeout, stream=True
-            )
-            with response:
-                body = response.raw.read(MAX_BYTES + 1, decode_content=True)
+            response = self._session.get(service.base + path, params=sent, timeout=self._timeout)
         except (requests.RequestException, OSError) as error:
             reason = type(error).__name__ if key else error  # Its text may hold the key.
             raise FetchError(
                 f"{host}: no answer ({reason}). Run the command again later."
             ) from None
-        if response.status_code in (404, 410):
-            return None
-        if response.status_code != 200:
-            text = body[:300].decode("utf-8", "replace").strip()
+        status = response.status_code
+        if status in (404, 410):
+            return b""
+        if status != 200:
+            hint = "Run the command again later."
+            if status in (400, 414, 422):
+                hint = "Correct the query."
+            elif status in (401, 403) and service.key_variable:
+                variable = service.key_variable
+                hint = f"Set the environment variable {variable} to a key of {service.label}."
+            raise FetchError(f"{host}: answered {status}: {response.text[:300].strip()}. {hint}")
+        return response.content
+
+    def get_json(self, service: Service, path: str, parameters: Mapping[str, object]) -> Any:
+        """Return the JSON value of an answer; None for 404 and 410."""
+        body = self.get(service, path, parameters)
+        try:
+            return json.loads(body or b"null")
+        except (ValueError, RecursionError):
             raise FetchError(
-                f"{host}: answered {response.status_code}: {text}. {_hint(response, service)}"
-            )
-        if len(body) > MAX_BYTES:
-            raise FetchError(f"{host}: the answer is larger than {MAX_BYTES // 2**20} MB.")
-        return bytes(body)
+                f"{service.label}: the answer is not JSON. Run the command again later."
+            ) from None
 
     def _keep_interval(self, service: Service) -> None:
-        """Wait until the service may be asked again; a mirror on this machine may at once."""
+        """Wait until the next request is allowed; a mirror on this machine needs no delay."""
         is_local = urlsplit(service.base).hostname in ("127.0.0.1", "localhost", "::1")
         last = self._last_request.get(service.name)
         if last is not None and not is_local:
             time.sleep(max(0.0, last + service.interval - time.monotonic()))
         self._last_request[service.name] = time.monotonic()
-
-
-def _hint(response: requests.Response, service: Service) -> str:
-    """Return what the user can do about an error status."""
-    if response.status_code in (400, 414, 422):
-        return "Correct the query."
-    if response.status_code in (401, 403) and service.key_variable:
-        return f"Set the environment variable {service.key_variable} to a key of {service.label}."
-    return "Run the command again later."

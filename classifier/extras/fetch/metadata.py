@@ -6,19 +6,24 @@ the next run look the paper up by its id, `different` rejects the match.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from rapidfuzz import fuzz
 
 from classifier.errors import FetchError, UsageError
 from classifier.extras.fetch.client import Client
-from classifier.extras.fetch.papers_file import join_papers, read_records, read_rows, rows_bytes
+from classifier.extras.fetch.papers_file import (
+    Row,
+    join_papers,
+    read_records,
+    read_rows,
+    rows_bytes,
+)
 from classifier.extras.fetch.services import (
-    ARXIV,
     BATCH,
     BY_TITLE,
     SEARCHES,
@@ -34,17 +39,15 @@ from classifier.papers.compare import near_titles
 from classifier.papers.identity import COLUMNS, Identity, own_ids, read_identity
 from classifier.papers.load import load_papers
 from classifier.papers.merge import combine
-from classifier.papers.names import split_name
+from classifier.papers.names import People
 from classifier.papers.paper import Paper, mint_id
 from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.taxonomy.load import load_taxonomy
 from classifier.text.normalise import title_key
 
-SAME_TITLE = 0.97
-"""Similarity of titles from which a match is safe on its own."""
-SIMILAR_TITLE = 0.9
-"""Similarity of titles from which a match is safe if the authors agree."""
+T = TypeVar("T")
+
 MIN_SIMILARITY = 0.6
 """Similarity of titles below which a match is not reported."""
 MIN_LETTERS = 20
@@ -118,60 +121,42 @@ def complete_metadata(
     if unknown:
         expected = ", ".join(BY_TITLE)
         raise UsageError(f"--service {unknown[0]}: unknown service; expected one of {expected}.")
-    path = papers_file(project)
-    with ExitStack() as stack:
-        if not dry_run:
-            make_folder(path.parent)
-            for each in (path, project.identity_file):
-                stack.enter_context(sole_writer(each))
-        rows = read_rows(path, project.shown(path))  # Report its faults before the network is used.
-        identity = read_identity(project.identity_file, project.shown(project.identity_file))
-        if not files:
-            sources = load_taxonomy(project.taxonomy_file).taxonomy.survey.sources
-            files = project.paper_files(sources)
-        papers = load_papers(files, project.root, identity=identity, progress=progress).papers
-        done = _look_up(papers, identity, client, services or tuple(BY_TITLE), limit, progress)
-        marks = [
-            Paper(title=paper.title, id=paper.id, arxiv_id=paper.arxiv_id, doi=paper.doi,
-                  retracted=paper.retracted)
-            for paper_id, paper in done.retracted.items() if paper_id not in done.taken
-        ]  # fmt: skip
-        joined = join_papers(rows, [*done.taken.values(), *marks])
-        aliases = {old: new.id for old, new in done.taken.items() if old != new.id}
-        done.new, done.updated, done.n_aliases = joined.new, joined.updated, len(aliases)
-        if not dry_run and (joined.new or joined.updated):
-            write_file(path, rows_bytes(joined.rows))
-        if not dry_run and aliases:
-            write_file(project.identity_file, _identity_bytes(project, aliases))
+    path, identity_file = papers_file(project), project.identity_file
+    if dry_run:
+        return _complete(project, files, client, services, limit, progress)[0]
+    make_folder(path.parent)
+    with sole_writer(path), sole_writer(identity_file):
+        done, rows, aliases = _complete(project, files, client, services, limit, progress)
+        if done.new or done.updated:
+            write_file(path, rows_bytes(rows))
+        if aliases:
+            write_file(identity_file, _identity_bytes(project, aliases))
     return done
 
 
-@dataclass(slots=True)
-class _Finder:
-    """Sends requests; a service that failed is not asked again."""
-
-    client: Client
-    failures: dict[str, str]
-
-    def papers(self, service: str, search: Callable[[], list[Fields]]) -> list[Paper]:
-        """Return the papers that a service finds; none after it failed."""
-        if service in self.failures:
-            return []
-        try:
-            records = read_records(search(), SEARCHES[service][0])
-            return [record for record in records if isinstance(record, Paper)]
-        except FetchError as error:
-            self.failures[service] = str(error)
-            return []
-
-    def by_id(
-        self, service: str, search: Callable[[Client, Sequence[str]], list[Fields]], ids: list[str]
-    ) -> list[Paper]:
-        """Return the papers with some ids, in several requests."""
-        found: list[Paper] = []
-        for start in range(0, len(ids), BATCH):
-            found += self.papers(service, partial(search, self.client, ids[start : start + BATCH]))
-        return found
+def _complete(
+    project: Project, files: Sequence[Path], client: Client, services: Sequence[str],
+    limit: int | None, progress: Progress | None,
+) -> tuple[Completed, Sequence[Row], Mapping[str, str]]:  # fmt: skip
+    """Return the result, the rows of papers/metadata.jsonl, and former id -> id."""
+    path = papers_file(project)
+    rows = read_rows(path, project.shown(path))  # Report its faults before the network is used.
+    identity = read_identity(project.identity_file, project.shown(project.identity_file))
+    if not files:
+        files = project.paper_files(load_taxonomy(project.taxonomy_file).taxonomy.survey.sources)
+    papers = load_papers(files, project.root, identity=identity, progress=progress).papers
+    done = _look_up(papers, identity, client, services or tuple(BY_TITLE), limit, progress)
+    marks = [
+        Paper(
+            paper.title, id=key, arxiv_id=paper.arxiv_id, doi=paper.doi, retracted=paper.retracted
+        )
+        for key, paper in done.retracted.items()
+        if key not in done.taken
+    ]
+    joined = join_papers(rows, [*done.taken.values(), *marks])
+    aliases = {old: new.id for old, new in done.taken.items() if old != new.id}
+    done.new, done.updated, done.n_aliases = joined.new, joined.updated, len(aliases)
+    return done, joined.rows, aliases
 
 
 def _look_up(
@@ -184,88 +169,97 @@ def _look_up(
     # Ids that a person chose in identity.csv: the records state no such id.
     chosen = {paper.id for paper in papers if paper.id not in own_ids(replace(paper, id=""))}
     done = Completed(len(lacking), len(selected))
-    finder = _Finder(client, done.failures)
-    found: dict[str, list[Paper]] = {}
-    dois = sorted({paper.doi for paper in [*papers, *selected] if paper.doi})
-    arxiv_ids = [paper.arxiv_id for paper in selected if paper.arxiv_id]
-    if "arxiv" in services:
-        for each in finder.by_id(ARXIV.name, arxiv_by_id, arxiv_ids):
-            found.setdefault(f"arxiv:{each.arxiv_id}", []).append(each)
-    for name, search in (("openalex", openalex_by_doi), ("crossref", crossref_by_doi)):
-        if name in services:
-            for each in finder.by_id(name, search, dois):
-                found.setdefault(f"doi:{each.doi}", []).append(each)
+
+    def found_by(
+        service: str, search: Callable[[Client, T], list[Fields]], words: T
+    ) -> list[Paper]:
+        """Return the papers that a service finds; a service that failed is not asked again."""
+        if service not in services or service in done.failures:
+            return []
+        try:
+            records = read_records(search(client, words), SEARCHES[service][0])
+            return [record for record in records if isinstance(record, Paper)]
+        except FetchError as error:
+            done.failures[service] = str(error)
+            return []
+
+    found: dict[str, list[Paper]] = defaultdict(list)
+    for ids in _batches(paper.arxiv_id for paper in selected):
+        for each in found_by("arxiv", arxiv_by_id, ids):
+            found[f"arxiv:{each.arxiv_id}"].append(each)
+    for ids in _batches(paper.doi for paper in (*papers, *selected)):
+        by_doi = found_by("openalex", openalex_by_doi, ids)
+        for each in by_doi + found_by("crossref", crossref_by_doi, ids):
+            found[f"doi:{each.doi}"].append(each)
     for position, paper in enumerate(selected):
         report(progress, "Looking papers up", position, len(selected))
-        known = found.get(f"arxiv:{paper.arxiv_id}", []) + found.get(f"doi:{paper.doi}", [])
+        matches: list[Match] = []
         if paper.arxiv_id or paper.doi:
+            known = found[f"arxiv:{paper.arxiv_id}"] + found[f"doi:{paper.doi}"]
             # The record of a retraction has the DOI in place of a title.
             matches = [judge(paper, each, by_id=True) for each in known if each.title != each.doi]
-        else:
-            matches = _matches_by_title(paper, finder, services)
+        elif title_key(paper.title):
+            for name, search in BY_TITLE.items():
+                match = best_match(paper, found_by(name, search, paper.title_display))
+                if match:
+                    matches.append(match)
+                    if match.is_safe and is_complete(match.found):
+                        break
         _decide(paper, matches, identity, paper.id in chosen, done)
     for paper in papers:
-        sources = [each.retracted for each in found.get(f"doi:{paper.doi}", []) if each.retracted]
+        sources = {each.retracted for each in found[f"doi:{paper.doi}"]} - {""}
         if paper.doi and sources and not paper.retracted:
-            done.retracted[paper.id] = replace(paper, retracted="; ".join(sorted(set(sources))))
+            done.retracted[paper.id] = replace(paper, retracted="; ".join(sorted(sources)))
     return done
 
 
-def _matches_by_title(paper: Paper, finder: _Finder, services: Sequence[str]) -> list[Match]:
-    """Return the best match per service, up to the first that is safe and complete."""
-    matches: list[Match] = []
-    if not title_key(paper.title):
-        return matches
-    for name in services:
-        found = finder.papers(name, partial(BY_TITLE[name], finder.client, paper.title_display))
-        match = best_match(paper, found)
-        if match:
-            matches.append(match)
-            if match.is_safe and is_complete(match.found):
-                break
-    return matches
+def _batches(ids: Iterable[str]) -> Iterator[list[str]]:
+    """Yield the distinct ids, as many at a time as one request may have."""
+    distinct = sorted({*ids} - {""})
+    for start in range(0, len(distinct), BATCH):
+        yield distinct[start : start + BATCH]
 
 
 def _decide(
     paper: Paper, matches: Sequence[Match], identity: Identity, is_chosen: bool, done: Completed
 ) -> None:
     """Record the safe matches of a paper, or its best doubtful one."""
-    different = set(identity.different)
-    possible = [
-        match for match in matches
-        if not {tuple(sorted((paper.id, other))) for other in own_ids(match.found)} & different
-    ]  # fmt: skip
+    rejected = {other for pair in identity.different if paper.id in pair for other in pair}
+    rejected.discard(paper.id)
+    possible = [match for match in matches if rejected.isdisjoint(own_ids(match.found))]
     safe = [
-        match for match in possible
+        match
+        for match in possible
         if match.is_safe or (is_chosen and paper.id in own_ids(match.found))
-    ]  # fmt: skip
+    ]
     if safe and len({match.found.arxiv_id for match in safe} - {""}) < 2:
         known = combine([match.found for match in safe])
-        keeps_id = not paper.id.startswith("p-") or mint_id(known).startswith("p-")
-        done.taken[paper.id] = replace(known, id=paper.id if keeps_id else mint_id(known))
+        minted = mint_id(known)
+        keeps_id = not paper.id.startswith("p-") or minted.startswith("p-")
+        done.taken[paper.id] = replace(known, id=paper.id if keeps_id else minted)
     elif possible:
         done.doubtful[paper.id] = paper, max(possible, key=lambda match: match.similarity)
 
 
 def judge(paper: Paper, found: Paper, *, by_id: bool = False) -> Match:
     """Compare a paper with a found one; by_id: it was looked up by its arXiv id or DOI."""
-    similarity = fuzz.ratio(title_key(paper.title), title_key(found.title)) / 100
-    is_same = title_key(paper.title) == title_key(found.title)
-    agreeing: list[str] = ["id"] if by_id else []
+    key, found_key = title_key(paper.title), title_key(found.title)
+    similarity = fuzz.ratio(key, found_key) / 100
+    is_same, is_long = key == found_key, len(key) >= MIN_LETTERS
+    agreeing = ["id"] if by_id else []
     differing: list[str] = []
     if paper.authors and found.authors:
         (differing if _authors_differ(paper, found) else agreeing).append("authors")
     years = paper.published.year, found.published.year
     if all(years) and abs(int(years[0]) - int(years[1])) > MAX_YEARS:
         differing.append("years")
-    if similarity >= SIMILAR_TITLE and not is_same and not near_titles(paper.title, found.title):
-        differing.append("numbers in the title")
-    is_long = len(title_key(paper.title)) >= MIN_LETTERS
-    is_similar = similarity >= (SIMILAR_TITLE if agreeing else SAME_TITLE)
-    is_safe = is_similar and not differing and (bool(agreeing) or is_long)
+    is_near = near_titles(paper.title, found.title)
+    is_safe = is_near and not differing and bool(agreeing or (is_same and is_long))
     parts = ["same title" if is_same else f"titles {similarity:.0%} similar"]
-    parts += [f"{', '.join(agreeing)} agree"] if agreeing else []
-    parts += [f"{', '.join(differing)} differ"] if differing else []
+    if agreeing:
+        parts.append(f"{', '.join(agreeing)} agree")
+    if differing:
+        parts.append(f"{', '.join(differing)} differ")
     if is_same and not agreeing and not is_long:
         parts.append("a short title may have several papers")
     return Match(found, round(similarity, 2), is_safe, "; ".join(parts))
@@ -290,12 +284,10 @@ def best_match(paper: Paper, found: Sequence[Paper]) -> Match | None:
 
 
 def _authors_differ(first: Paper, second: Paper) -> bool:
-    """Return whether less than half of the shorter list of authors is in the longer list."""
-    a, b = (
-        {title_key(split_name(name).family) for name in paper.authors} - {""}
-        for paper in (first, second)
-    )
-    return bool(a and b) and len(a & b) * 2 < min(len(a), len(b))
+    """Return whether both papers name authors, and none in common."""
+    if not (first.authors and second.authors):
+        return False
+    return People.of(first.authors).are_others_than(People.of(second.authors))
 
 
 def _with_chosen_id(paper: Paper) -> Paper:

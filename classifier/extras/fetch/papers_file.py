@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import cast
 
 from classifier.errors import Fault, FetchError, InputError, OutputError, UsageError
 from classifier.extras.fetch.client import Client, Service
@@ -32,13 +31,13 @@ from classifier.text.normalise import title_id
 
 Row = Mapping[str, object]
 _MAX_NAME = 60
+_ORDER = {name: place for place, name in enumerate(FIELDS)}
 
 
 @dataclass(slots=True)
 class Fetched:
     """The result of a search."""
 
-    file: Path
     papers: dict[str, Paper] = field(default_factory=dict)
     """Id or title -> paper."""
     unread: list[Fault] = field(default_factory=list)
@@ -58,50 +57,39 @@ def fetch_papers(
     UsageError for an empty query, InputError if `target` has a line that is not an object,
     OutputError if it cannot be written.
     """
-    read_rows(target, str(target))  # Report its faults before the network is used.
-    fetched = Fetched(target)
+    fetched = Fetched()
     failure: FetchError | None = None
     with sole_writer(target):
+        read_rows(target, str(target))  # Report its faults before the network is used.
         try:
             _receive(service, query, fetched, client, progress)
         except FetchError as error:
             failure = error
-        joined = join_papers(read_rows(target, str(target)), fetched.papers.values())
+        joined = add_papers(target, fetched.papers.values())
         fetched.new, fetched.updated = joined.new, joined.updated
         if joined.new or joined.updated:
-            write_file(target, rows_bytes(joined.rows))
-            _note_run(target, service, query, fetched)
+            _record_run(target, service, query, len(fetched.papers))
+    if failure and fetched.papers:
+        raise FetchError(f"{failure} The {len(fetched.papers)} papers before are in {target}.")
     if failure:
-        kept = (
-            f" The {len(fetched.papers)} papers before are in {target}." if fetched.papers else ""
-        )
-        raise FetchError(f"{failure}{kept}")
+        raise failure
     return fetched
 
 
-def add_papers(target: Path, papers: Sequence[Paper]) -> Joined:
-    """Merge papers into the JSON Lines file `target`; the errors are those of `fetch_papers`."""
-    with sole_writer(target):
-        joined = join_papers(read_rows(target, str(target)), papers)
-        if joined.new or joined.updated:
-            write_file(target, rows_bytes(joined.rows))
-    return joined
-
-
 def _receive(
-    service: str, query: Query, fetched: Fetched, client: Client, progress: Progress | None
+    service_name: str, query: Query, fetched: Fetched, client: Client, progress: Progress | None
 ) -> None:
     """Add the papers of all pages to `fetched`, up to the limit."""
-    described, search = SEARCHES[service]
-    for page in search(client, query):
-        for record in read_records(page.records, described):
+    service, search = SEARCHES[service_name]
+    for records, total in search(client, query):
+        for record in read_records(records, service):
             if isinstance(record, Fault):
                 fetched.unread.append(record)
             elif query.limit is None or len(fetched.papers) < query.limit:
                 title = f"{record.title} by {'; '.join(record.authors)}"
                 fetched.papers.setdefault(record.arxiv_id or record.doi or title, record)
         n_papers = len(fetched.papers)
-        report(progress, described.label, n_papers, max(page.total or 0, n_papers))
+        report(progress, service.label, n_papers, max(total, n_papers))
         if query.limit and n_papers >= query.limit:
             break
     found = {paper.doi for paper in fetched.papers.values()}
@@ -114,6 +102,23 @@ def read_records(records: Iterable[Fields], service: Service) -> Iterator[Paper 
         for record in read_fields(fields, Source(service.name, service.name, 0)):
             if isinstance(record, Paper) or (isinstance(record, Fault) and record.record):
                 yield record
+
+
+def _record_run(target: Path, service: str, query: Query, n_papers: int) -> None:
+    """Write service, query and time of the last search to papers/.fetched/."""
+    stated = {name: getattr(query, name) for name in ("text", "filter", "since", "until", "limit")}
+    run = {
+        "source": service,
+        "query": {name: value for name, value in stated.items() if value},
+        "at": datetime.now(UTC).replace(microsecond=0).isoformat(),
+        "received": n_papers,
+    }
+    path = target.parent / ".fetched" / f"{target.stem}.json"
+    make_folder(path.parent)
+    write_file(path, json_bytes({"file": target.name, "runs": [run]}))
+
+
+# --- The command line
 
 
 def target_file(project: Project | None, output: Path | None, name: str) -> Path:
@@ -171,7 +176,7 @@ def read_dois(words: Iterable[str]) -> tuple[str, ...]:
         path = Path(word)
         if path == STANDARD_INPUT or path.is_file():
             for content in contents(path, str(path)):
-                parts = [part for line in content.lines() for part in re.split(r"[\s,;|]+", line)]
+                parts = re.split(r"[\s,;|]+", " ".join(content.lines()))
                 dois = [doi for part in parts if (doi := clean_doi(part))]
                 if not dois:
                     raise InputError([Fault("error", content.name, None, "no DOI", "DOIs")])
@@ -183,18 +188,7 @@ def read_dois(words: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _note_run(target: Path, service: str, query: Query, fetched: Fetched) -> None:
-    """Write service, query and time of the last search to papers/.fetched/."""
-    asked = {name: getattr(query, name) for name in ("text", "filter", "since", "until", "limit")}
-    run = {
-        "source": service,
-        "query": {name: value for name, value in asked.items() if value},
-        "at": datetime.now(UTC).replace(microsecond=0).isoformat(),
-        "received": len(fetched.papers),
-    }
-    path = target.parent / ".fetched" / f"{target.stem}.json"
-    make_folder(path.parent)
-    write_file(path, json_bytes({"file": target.name, "runs": [run]}))
+# --- The rows of a file
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +202,16 @@ class Joined:
     """Number of rows with a changed field."""
 
 
-def read_rows(path: Path, shown: str) -> list[Row]:
+def add_papers(target: Path, papers: Iterable[Paper]) -> Joined:
+    """Merge papers into the JSON Lines file `target`; the errors are those of `fetch_papers`."""
+    with sole_writer(target):
+        joined = join_papers(read_rows(target, str(target)), papers)
+        if joined.new or joined.updated:
+            write_file(target, rows_bytes(joined.rows))
+    return joined
+
+
+def read_rows(path: Path, label: str) -> list[Row]:
     """Return the objects of a JSON Lines file; none if the file does not exist.
 
     Raises InputError for lines that are not objects, since a rewritten file would lose them.
@@ -217,16 +220,15 @@ def read_rows(path: Path, shown: str) -> list[Row]:
         return []
     rows: list[Row] = []
     faults: list[Fault] = []
-    for number, line in enumerate(read_text(path, shown).split("\n"), 1):
+    hint = "Correct or delete the line, or name another file with -o."
+    for number, line in enumerate(read_text(path, label).split("\n"), 1):
         try:
             row = json.loads(line) if line.strip() else {}
         except (ValueError, RecursionError):
             row = None
         if not isinstance(row, dict):
-            hint = "Correct or delete the line, or name another file with -o."
-            faults.append(
-                Fault("error", shown, number, "a line that is not JSON", "one object", hint)
-            )
+            found = "a line that is not JSON"
+            faults.append(Fault("error", label, number, found, "one object", hint))
         elif row:
             rows.append(row)
     if faults:
@@ -244,33 +246,31 @@ def join_papers(rows: Sequence[Row], papers: Iterable[Paper]) -> Joined:
 
     A known paper keeps its id, and each field that the new record does not state.
     """
-    joined: list[dict[str, object]] = [dict(row) for row in rows]
+    joined = list(rows)
     places: dict[str, list[int]] = defaultdict(list)
     for place, row in enumerate(joined):
         for known in _ids(row):
             places[known].append(place)
-    n_new = 0
     for paper in papers:
         stated = paper_to_json(paper)
         candidates = [place for known in own_ids(paper) for place in places.get(known, ())]
         match = next((place for place in candidates if _may_be(joined[place], paper)), None)
         if match is None:
-            match, n_new = len(joined), n_new + 1
             # The second paper of a title gets its id when all papers are read.
             minted = mint_id(paper)
+            match = len(joined)
             joined.append(stated if minted in places else {"id": minted, **stated})
         else:
             joined[match] = _updated(joined[match], stated)
         for known in _ids(joined[match]):
-            if match not in places[known]:
-                places[known].append(match)
-    n_updated = sum(dict(row) != joined[place] for place, row in enumerate(rows))
+            places[known].append(match)
+    n_updated = sum(row != joined[place] for place, row in enumerate(rows))
     ordered = sorted(joined, key=lambda row: (_ids(row)[0], json.dumps(row, sort_keys=True)))
-    return Joined(tuple(ordered), n_new, n_updated)
+    return Joined(tuple(ordered), len(joined) - len(rows), n_updated)
 
 
 def _ids(row: Row) -> list[str]:
-    """Return the ids of a row, its own first."""
+    """Return the ids of a row, its own first; without any, the id of its title."""
     arxiv_id, doi = clean_arxiv_id(_text(row, "arxiv_id")), clean_doi(_text(row, "doi"))
     ids = [_text(row, "id"), f"arxiv:{arxiv_id}" if arxiv_id else "", f"doi:{doi}" if doi else ""]
     return [known for known in dict.fromkeys(ids) if known] or [title_id(_text(row, "title"))]
@@ -291,20 +291,20 @@ def _may_be(row: Row, paper: Paper) -> bool:
     return not names or any(split_name(name).family in names for name in paper.authors)
 
 
-def _updated(old: Row, new: Row) -> dict[str, object]:
+def _updated(old: Row, new: Row) -> Row:
     """Return the fields of `new`, and those of `old` that `new` does not state."""
-    kept = dict(old)
-    if "abstract" in new:
-        kept.pop("abstract_kind", None)
-    if "authors" in new:
-        kept.pop("author_count", None)
-    stated = {**kept, **{name: value for name, value in new.items() if name != "id"}}
-    references = old.get("reference"), new.get("reference")
-    if all(isinstance(reference, dict) for reference in references):
-        former, current = cast("tuple[dict[str, str], dict[str, str]]", references)
+    stated = {**old, **new}
+    if "abstract" in new and "abstract_kind" not in new:
+        stated.pop("abstract_kind", None)
+    if "authors" in new and "author_count" not in new:
+        stated.pop("author_count", None)
+    stated.pop("id", None)
+    if "id" in old:
+        stated["id"] = old["id"]
+    former, current = old.get("reference"), new.get("reference")
+    if isinstance(former, dict) and isinstance(current, dict):
         stated["reference"] = {**former, **current}
-    order = {name: place for place, name in enumerate(FIELDS)}
-    return dict(sorted(stated.items(), key=lambda item: order.get(item[0], len(order))))
+    return dict(sorted(stated.items(), key=lambda item: _ORDER.get(item[0], len(_ORDER))))
 
 
 def _text(row: Row, name: str) -> str:

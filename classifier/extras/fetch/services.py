@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -18,6 +17,8 @@ from classifier.papers.readers.json_sources import source_named
 
 Fields = Mapping[str, object]
 """Fields of one paper, as `papers.fields.read_fields` reads them."""
+Page = tuple[Sequence[Fields], int]
+"""Papers of one answer, and the number of all papers of the query; 0 if it is not stated."""
 
 ARXIV = Service("arxiv", "arXiv", "https://export.arxiv.org", interval=3.0)
 OPENALEX = Service(
@@ -30,7 +31,7 @@ BATCH = 50
 """Number of ids in one request."""
 N_CANDIDATES = 5
 """Number of papers that are compared with one title."""
-_ARXIV_PAGE, _OPENALEX_PAGE, _HUGGING_FACE_PAGE = 200, 200, 100
+_PAGE, _HUGGING_FACE_PAGE = 200, 100
 _ATOM = "{http://www.w3.org/2005/Atom}"
 _TOTAL = "{http://a9.com/-/spec/opensearch/1.1/}totalResults"
 _OPENALEX_FIELDS = (
@@ -56,15 +57,6 @@ class Query:
     dois: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
-    """The papers of one answer."""
-
-    records: Sequence[Fields]
-    total: int | None = None
-    """Number of all papers of the query, if the service states it."""
-
-
 # --- arXiv: https://info.arxiv.org/help/api/user-manual.html
 
 
@@ -77,28 +69,24 @@ def search_arxiv(client: Client, query: Query) -> Iterator[Page]:
         since = (query.since or "1991-01-01").replace("-", "")
         until = (query.until or "2099-12-31").replace("-", "")
         text = f"({text}) AND submittedDate:[{since}0000 TO {until}2359]"
-    start, total = 0, 1
+    parameters: dict[str, object] = {
+        "search_query": text,
+        "max_results": min(_PAGE, query.limit or _PAGE),
+        "sortBy": "submittedDate",
+        "sortOrder": "descending" if query.limit else "ascending",
+    }
+    start, total, n_empty = 0, 1, 0
     while start < min(total, query.limit or total):
-        parameters = {
-            "search_query": text,
-            "start": start,
-            "max_results": min(_ARXIV_PAGE, query.limit or _ARXIV_PAGE),
-            "sortBy": "submittedDate",
-            "sortOrder": "descending" if query.limit else "ascending",
-        }
-        for _ in range(3):  # arXiv sometimes returns an empty page before the end.
-            records, total = _arxiv_papers(client, parameters)
-            if records or start >= total:
-                break
-        else:
+        records, total = _arxiv_papers(client, {**parameters, "start": start})
+        start += len(records)
+        # arXiv sometimes returns an empty page before the end.
+        n_empty = 0 if records else n_empty + 1
+        if n_empty == 3:
             raise FetchError(
                 f"arXiv: no papers from number {start + 1:,} of {total:,}. Split the query with "
                 "--since and --until."
             )
-        yield Page(records, total)
-        start += len(records)
-        if not records:
-            return
+        yield records, total
 
 
 def arxiv_by_id(client: Client, ids: Sequence[str]) -> list[Fields]:
@@ -114,22 +102,20 @@ def arxiv_by_title(client: Client, title: str) -> list[Fields]:
 
 def _arxiv_papers(client: Client, parameters: Mapping[str, object]) -> tuple[list[Fields], int]:
     """Return the papers of an Atom feed, and the number of all papers of the query."""
-    body = client.get(ARXIV, "/api/query", parameters)
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False)
     try:
-        feed = etree.fromstring(body or b"", parser)
+        feed = etree.fromstring(client.get(ARXIV, "/api/query", parameters), parser)
     except etree.XMLSyntaxError:
         raise FetchError("arXiv: the answer is not XML. Run the command again later.") from None
-    entries = feed.findall(f"{_ATOM}entry")
-    for entry in entries:
+    papers: list[Fields] = []
+    for entry in feed.findall(f"{_ATOM}entry"):
         if "/api/errors" in (entry.findtext(f"{_ATOM}id") or ""):
             reason = " ".join((entry.findtext(f"{_ATOM}summary") or "error").split())
             raise FetchError(f"arXiv: {reason[:300]}. Correct the query.")
+        fields = entry_fields(entry)
+        if fields.get("title"):  # The entry of an unknown id has no title.
+            papers.append(fields)
     total = (feed.findtext(_TOTAL) or "").strip()
-    # The entry of an unknown id has no title.
-    papers: list[Fields] = [
-        fields for entry in entries if (fields := entry_fields(entry)).get("title")
-    ]
     return papers, int(total) if total.isdecimal() else len(papers)
 
 
@@ -145,35 +131,33 @@ def search_openalex(client: Client, query: Query) -> Iterator[Page]:
         filters.append(f"from_publication_date:{query.since}")
     if query.until:
         filters.append(f"to_publication_date:{query.until}")
-    parameters: dict[str, object] = {"search": query.text, "filter": ",".join(filters)}
-    parameters["per-page"] = min(_OPENALEX_PAGE, query.limit or _OPENALEX_PAGE)
+    n_works = min(_PAGE, query.limit or _PAGE)
     cursor: object = "*"
     while cursor:
-        answer = _openalex(client, {**parameters, "cursor": cursor})
-        meta = answer.get("meta") or {}
-        works = _objects(answer, "results", OPENALEX)
-        yield Page(_papers("openalex", works), meta.get("count"))
+        works, meta = _openalex(
+            client, ",".join(filters), n_works, search=query.text, cursor=cursor
+        )
+        yield works, meta.get("count") or 0
         cursor = meta.get("next_cursor") if works else None
 
 
 def openalex_by_doi(client: Client, dois: Sequence[str]) -> list[Fields]:
     """Return the works with some DOIs."""
-    return _openalex_works(client, f"doi:{'|'.join(dois)}", len(dois))
+    return _openalex(client, f"doi:{'|'.join(dois)}", len(dois))[0]
 
 
 def openalex_by_title(client: Client, title: str) -> list[Fields]:
     """Return works whose title contains the words of `title`."""
-    return _openalex_works(client, f"title.search:{_words(title)}", N_CANDIDATES)
+    return _openalex(client, f"title.search:{_words(title)}", N_CANDIDATES)[0]
 
 
-def _openalex_works(client: Client, filter_: str, n_works: int) -> list[Fields]:
-    answer = _openalex(client, {"filter": filter_, "per-page": n_works})
-    return _papers("openalex", _objects(answer, "results", OPENALEX))
-
-
-def _openalex(client: Client, parameters: Mapping[str, object]) -> dict[str, Any]:
-    body = client.get(OPENALEX, "/works", {**parameters, "select": _OPENALEX_FIELDS})
-    return _json_object(body, OPENALEX)
+def _openalex(
+    client: Client, filter_: str, n_works: int, **more: object
+) -> tuple[list[Fields], Mapping[str, Any]]:
+    """Return works, and what OpenAlex states about all works of the query."""
+    parameters = {**more, "filter": filter_, "per-page": n_works, "select": _OPENALEX_FIELDS}
+    answer = _object(client.get_json(OPENALEX, "/works", parameters))
+    return _papers("openalex", _objects(answer, "results", OPENALEX)), _object(answer.get("meta"))
 
 
 # --- Crossref: https://api.crossref.org. It does not have the DOIs of arXiv.
@@ -184,39 +168,35 @@ def search_crossref(client: Client, query: Query) -> Iterator[Page]:
     if not query.dois:
         raise UsageError("fetch crossref: no DOI. Write DOIs, or files that contain some.")
     for start in range(0, len(query.dois), BATCH):
-        works = _crossref_works(client, _with_dois(query.dois[start : start + BATCH]), BATCH)
-        yield Page(_papers("crossref", works), len(query.dois))
+        works = _crossref(client, BATCH, filter=_any_of(query.dois[start : start + BATCH]))
+        yield _papers("crossref", works), len(query.dois)
 
 
 def crossref_by_doi(client: Client, dois: Sequence[str]) -> list[Fields]:
     """Return the works with some DOIs, and a record per paper that a notice among them retracts."""
-    works = _crossref_works(client, _with_dois(dois), BATCH)
+    works = _crossref(client, BATCH, filter=_any_of(dois))
     return [*_papers("crossref", works), *_retracted_by_notices(works)]
-
-
-def _with_dois(dois: Sequence[str]) -> dict[str, object]:
-    return {"filter": ",".join(f"doi:{doi}" for doi in dois)}
 
 
 def crossref_by_title(client: Client, title: str) -> list[Fields]:
     """Return works whose reference resembles `title`."""
-    works = _crossref_works(client, {"query.bibliographic": title}, N_CANDIDATES)
-    return _papers("crossref", works)
+    return _papers("crossref", _crossref(client, N_CANDIDATES, **{"query.bibliographic": title}))
 
 
-def _crossref_works(
-    client: Client, parameters: Mapping[str, object], rows: int
-) -> list[dict[str, Any]]:
-    answer = _json_object(client.get(CROSSREF, "/works", {**parameters, "rows": rows}), CROSSREF)
-    message = answer.get("message")
-    return _objects(message if isinstance(message, dict) else {}, "items", CROSSREF)
+def _any_of(dois: Sequence[str]) -> str:
+    return ",".join(f"doi:{doi}" for doi in dois)
+
+
+def _crossref(client: Client, n_works: int, **parameters: object) -> list[dict[str, Any]]:
+    answer = _object(client.get_json(CROSSREF, "/works", {**parameters, "rows": n_works}))
+    return _objects(_object(answer.get("message")), "items", CROSSREF)
 
 
 def _retracted_by_notices(works: Sequence[Mapping[str, Any]]) -> Iterator[Fields]:
     """Yield a record for each paper that a notice among `works` retracts (`update-to`)."""
     for work in works:
-        for update in work.get("update-to") or ():
-            if isinstance(update, dict) and update.get("type") in RETRACTIONS:
+        for update in map(_object, work.get("update-to") or ()):
+            if update.get("type") in RETRACTIONS:
                 doi = update.get("DOI", "")
                 yield {"title": doi, "doi": doi, "retracted": f"Crossref, {work.get('DOI')}"}
 
@@ -227,18 +207,16 @@ def _retracted_by_notices(works: Sequence[Mapping[str, Any]]) -> Iterator[Fields
 def search_hugging_face(client: Client, query: Query) -> Iterator[Page]:
     """Yield the Daily Papers from `query.since` to `query.until`."""
     day, last = date.fromisoformat(query.since), date.fromisoformat(query.until)
+    number = 0
     while day <= last:
-        number = 0
-        while True:
-            parameters = {"date": day.isoformat(), "limit": _HUGGING_FACE_PAGE, "p": number}
-            body = client.get(HUGGING_FACE, "/api/daily_papers", parameters)
-            papers = _json(body, HUGGING_FACE) if body is not None else []
-            records = [item for item in papers if isinstance(item, dict)]
-            yield Page(_papers("hugging-face", records))
-            number += 1
-            if len(records) < _HUGGING_FACE_PAGE:
-                break
-        day += timedelta(days=1)
+        parameters = {"date": day.isoformat(), "limit": _HUGGING_FACE_PAGE, "p": number}
+        answer = client.get_json(HUGGING_FACE, "/api/daily_papers", parameters)
+        found = answer if isinstance(answer, list) else []
+        records = [item for item in found if isinstance(item, dict)]
+        yield _papers("hugging-face", records), 0
+        number += 1
+        if len(records) < _HUGGING_FACE_PAGE:
+            day, number = day + timedelta(days=1), 0
 
 
 SEARCHES: Mapping[str, tuple[Service, Callable[[Client, Query], Iterator[Page]]]] = {
@@ -265,16 +243,7 @@ def _words(title: str) -> str:
     return " ".join("".join(char if char.isalnum() else " " for char in title).split())
 
 
-def _json(body: bytes | None, service: Service) -> Any:
-    try:
-        return json.loads(body or b"")
-    except (ValueError, RecursionError):
-        text = f"{service.label}: the answer is not JSON. Run the command again later."
-        raise FetchError(text) from None
-
-
-def _json_object(body: bytes | None, service: Service) -> dict[str, Any]:
-    value = _json(body, service)
+def _object(value: object) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 

@@ -6,7 +6,6 @@ bibtexparser 1, and Fieldguide requires bibtexparser 2.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -90,11 +89,7 @@ def _pages(client: Client, service: Service, path: str) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     while True:
         parameters = {"format": "json", "limit": _PAGE, "start": len(found) or ""}
-        body = client.get(service, path, parameters)
-        try:
-            page = json.loads(body or b"null")
-        except ValueError:
-            page = None
+        page = client.get_json(service, path, parameters)
         if not isinstance(page, list):
             raise FetchError(f"Zotero: no list at {path}. Check --library and ZOTERO_API_KEY.")
         found += [each["data"] for each in page if isinstance(each, dict) and "data" in each]
