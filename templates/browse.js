@@ -199,7 +199,7 @@
     const notes = state.strange.map((text) => [`Not understood and left out: ${text}.`]);
     if (state.q) notes.push(...placeNotes(library.places(state.q)));
     if (found) {
-      notes.push(...[...found.missing, ...found.told].map((text) => [text]));
+      notes.push(...found.missing.map((text) => [text]));
       found.readings.forEach(([word, read]) => notes.push([`“${word}” is read as “${read}”.`]));
       if (found.papers.length && found.held < found.words.length) {
         notes.push([`No paper holds all of these words; these hold ${found.held} of ${found.words.length}.`]);
@@ -302,7 +302,7 @@
   // Returns what is shown of the texts of a paper: the sentence that holds the most words asked for,
   // or the most cues of the labels that are chosen.
   function said([shown, whole = ""]) {
-    return library.engine.saying(sifted.sought, shown, whole);
+    return fieldguide.saying(library.engine, sifted.sought, shown, whole);
   }
 
   function cuesChosen() {

@@ -1,34 +1,135 @@
-// The engine: which papers hold the words of a query, the best first.
+// The search engine: words and their forms, prefixes, typing errors, and the ranking of papers.
 //
-// The index of words is made here, once, from the texts that results show anyway: sending it
-// would double what is sent.
+// The index of words is made here, once, from the texts that the results show: to send it as well
+// would double the download.
 "use strict";
 
 (() => {
-  const {
-    COMPOUND, NAME, PART, STOP_WORDS,
-    askingWords, asksAt, beginning, distance, fold, indexedWords, kin, priced, queryWords, remembered,
-    spelling, stem, wholeName,
-  } = fieldguide;
-  // What a word counts where it stands: title, names in the text, authors and text, categories.
-  const FIELD_WEIGHTS = [8, 5, 1.5, 0.3];
-  const NEAR_WORDS = 3;
-  const SEVERAL = 3; // papers
-  const SHORT = 4;
-  // Words that ask for these, or for an order, ask for no word of a paper: "where to start".
-  const ASKED = new Set(["open problem", "papers to read first"]);
+  const STOP_WORDS = new Set((
+    "a about al all an and any are as at be by can did do does et for from has have how i in is it "
+    + "its many most not of on or s that the their there this paper papers to versus via vs was we were "
+    + "what when where which who whose why with"
+  ).split(" "));
+  const COMPOUND = /[\p{L}\p{N}]+(?:[-‐‑–'’.][\p{L}\p{N}]+)*\*?/gu;
+  // Names are searched as a whole: ReAct, SWE-Gym, GPT-4. "react*" asks for a beginning.
+  const NAME = /^(?!.*[*\p{Script=Han}]).+[-‐‑–\p{Lu}\p{N}]/u;
+  const CAMEL_CASE = /\p{Ll}\p{Lu}/u; // ReAct is not "react", LoCoMo not "locomotion"
   const CAPITAL = /^\p{Lu}/u;
-  const COINED = /\p{Ll}\p{Lu}/u; // a name that is not a word: ReAct is not "react", LoCoMo not "locomotion"
-  // What stands before the name of what a paper introduces.
-  const INTRODUCES = "(?:along with|introduc|present|propos|releas|contribut|buil[dt]|develop)\\w*"
-    + "(?:\\W+(?!(?:against|beyond|for|from|of|on|over|than|to|using|with)\\b)[\\w-]+){0,6}\\W*";
+  // Scripts without spaces are searched by the character.
+  const WORD = /\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}])+/gu;
+  const MAX_SHORT_WORD = 4; // letters
+  const MAX_NEAR_WORDS = 3;
+  const MIN_PAPERS = 3; // With fewer papers, a word is also searched by its stem.
+  // Weight of a word by its place: title; names in the text; authors and text; categories.
+  const FIELD_WEIGHTS = [8, 5, 1.5, 0.3];
+  const CATEGORIES = 3;
 
-  // Returns what finds papers: `find(query)`, and `phrased(words)`. `namesOf(paper)` gives names in
-  // texts, and categories.
+  const ASCII_ONLY = /^[\x20-\x7e]*$/;
+  const UNFOLDED = { ß: "ss", ø: "o", æ: "ae", œ: "oe", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i" };
+  // A single Greek letter is read by its name: τ-bench is tau-bench.
+  const GREEK = ("alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi "
+    + "rho ς sigma tau upsilon phi chi psi omega").split(" ");
+  const SINGLE_GREEK = /(?<![α-ω])[α-ω](?![α-ω])/g;
+
+  // Returns a text in lower case without accents: "Łukasz Müller" -> "lukasz muller".
+  function fold(text) {
+    if (ASCII_ONLY.test(text)) return text.toLowerCase();
+    return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
+      .replace(/[ßøæœłđðþı]/g, (letter) => UNFOLDED[letter])
+      .replace(SINGLE_GREEK, (letter) => GREEK[letter.charCodeAt(0) - 945]);
+  }
+
+  // A price is found by its sign and by its name: "$0.34" and "$" are "dollars cost 0.34".
+  function priced(text) {
+    return text.replace(/\$(?=\d|$)/g, " dollars cost ");
+  }
+
+  // Returns the words of a query, without stop words if there are others.
+  function queryWords(text) {
+    const words = [...new Set(fold(priced(text)).match(WORD) || [])];
+    const content = words.filter((word) => !STOP_WORDS.has(word));
+    return content.length ? content : words;
+  }
+
+  // Returns the words of a text and of its names in other spellings, so that "web arena" and
+  // "swebench" find WebArena and SWE-bench.
+  function indexedWords(text) {
+    const words = new Set();
+    for (const compound of priced(text).match(COMPOUND) || []) {
+      const parts = fold(compound).match(WORD) || [];
+      const humps = compound.replace(/(\p{Ll})(\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, "$1$3 $2");
+      [...parts, parts.join(""), ...(fold(humps).match(WORD) || [])].forEach((word) => words.add(word));
+    }
+    ["", ...STOP_WORDS].forEach((word) => words.delete(word));
+    return words;
+  }
+
+  const ENDINGS = [
+    [/(?<=..)ies$/, "y"], [/(?<=..)y$/, "ies"], [/(?<=..[^s])s$/, ""], [/(?<=...)e$/, "ing"], [/(?<=...)ing$/, "e"],
+    [/(?<=...)is(?=e[ds]?$|ing$|ations?$)/, "iz"], [/(?<=...)iz(?=e[ds]?$|ing$|ations?$)/, "is"],
+  ];
+
+  // Returns a word and its other forms: "abilities", "ability"; "code", "coding"; "generalise",
+  // "generalize".
+  const formsOf = remembered((word) => [
+    word, ...ENDINGS.map(([end, other]) => word.replace(end, other)).filter((form) => form !== word),
+  ]);
+
+  // "correction", "stored" -> "correct", "store"
+  const stem = remembered((word) => word.replace(/(?<=.{5})(?:ions?|ics?|ing|ed|es|s)$|(?<=.{4}e)d$/, ""));
+
+  function remembered(compute) {
+    const known = new Map();
+    return (text) => {
+      if (!known.has(text)) known.set(text, compute(text));
+      return known.get(text);
+    };
+  }
+
+  // Returns a pattern of a name in any spelling: "SWE-bench" also matches "swe bench", "swebench".
+  function spelling(name) {
+    return fold(name.replace(/(?<=[^s])s$/, "")).replace(/[^\p{L}\p{N}]+/gu, (sign) => (
+      sign === "." ? "\\." : "[^\\p{L}\\p{N}]*"
+    ));
+  }
+
+  // Returns a pattern of one of some names, as whole words.
+  function wholeName(names) {
+    const any = names.map(spelling).join("|");
+    return new RegExp(`(?<![\\p{L}\\p{N}])(?:${any})s?(?![\\p{L}\\p{N}]|\\.\\p{N})`, "giu");
+  }
+
+  // Returns the pairs of neighbouring words of a text: [words, pattern].
+  function pairsIn(text) {
+    const words = fold(priced(text)).match(WORD) || [];
+    return words.slice(1).map((word, at) => [words[at], word])
+      .filter((pair) => !pair.some((word) => STOP_WORDS.has(word)))
+      .map((pair) => [pair, wholeName([pair.join(" ")])]);
+  }
+
+  // Returns the number of typing errors between a word and the nearest beginning of another: wrong,
+  // missing, added or swapped letters (optimal string alignment); `max` + 1 if it is more than `max`.
+  function distance(word, other, max) {
+    const width = Math.min(other.length, word.length + max);
+    if (width < word.length - max) return max + 1;
+    let [before, above] = [[], Array.from({ length: width + 1 }, (_, column) => column)];
+    for (let row = 1; row <= word.length; row += 1) {
+      const line = [row];
+      for (let column = 1; column <= width; column += 1) {
+        const isSame = word[row - 1] === other[column - 1];
+        line[column] = Math.min(above[column] + 1, line[column - 1] + 1, above[column - 1] + !isSame);
+        const isSwapped = !isSame && row > 1 && column > 1
+          && word[row - 1] === other[column - 2] && word[row - 2] === other[column - 1];
+        if (isSwapped) line[column] = Math.min(line[column], before[column - 2] + 1);
+      }
+      if (Math.min(...line) > max) return max + 1;
+      [before, above] = [above, line];
+    }
+    return Math.min(...above);
+  }
+
+  // Returns the engine of an index. `namesOf(paper)` returns the names in its text, and its categories.
   function makeEngine(index, namesOf) {
-    // Word -> papers that hold it; a number is paper * 4 + the best field that it stands in.
-    const postings = new Map();
-    const wordsOf = remembered(indexedWords);
     const owners = index.code.map(ownersOf);
     const fields = (paper) => {
       const [names, categories] = namesOf(paper);
@@ -38,88 +139,57 @@
         [authors[paper], organisations[paper], owners[paper], texts[paper]], categories,
       ];
     };
+    // Word -> papers that contain it, as paper * 4 + its best field.
+    const postings = new Map();
+    const wordsOf = remembered(indexedWords); // Names recur, texts do not.
     index.titles.forEach((_, paper) => fields(paper).forEach((texts, field) => {
       texts.forEach((text) => {
         for (const word of field % 2 ? wordsOf(text) : indexedWords(text)) {
-          note(postings, word, paper, field);
+          if (!postings.has(word)) postings.set(word, []);
+          const papers = postings.get(word);
+          if (!papers.length || papers.at(-1) >> 2 !== paper) papers.push(paper * 4 + field);
         }
       });
     }));
-    const vocabulary = [...postings.keys()].sort();
+    const frequency = (word) => (postings.get(word) || []).length;
+    // Returns a test whether most papers with a word have it in some texts, such as the authors.
     const isMostlyIn = (texts) => {
       const counts = new Map();
       texts.forEach((text) => indexedWords(text).forEach((word) => {
         counts.set(word, (counts.get(word) || 0) + 1);
       }));
-      return (word) => counts.has(word) && counts.get(word) * 2 > postings.get(word).length;
+      return (word) => counts.get(word) * 2 > frequency(word);
     };
+    const places = index.places || [];
+    const isList = ([, kind, page]) => (
+      kind === "open problem" || kind === "papers to read first" || page.includes("sort=")
+    );
+    const abbreviations = index.abbreviations || [];
+    const longForms = new Map(abbreviations.map(([short, long]) => [spelling(short), long]));
+    const patterns = abbreviations.map(([short, long]) => [short, long.split(" ")[0], wholeName([long])]);
     const engine = {
+      index,
       postings,
       fields,
-      ...abbreviating(index.abbreviations || []),
-      vocabulary,
-      frequency: (word) => postings.get(word).length,
+      frequency,
+      vocabulary: [...postings.keys()].sort(),
       size: index.titles.length,
-      // Words that ask for a page of no paper are none that somebody mistyped.
-      named: new Set((index.places || []).flatMap(([name, , , , asking]) => (
-        queryWords(`${name} ${asking || ""}`)
-      ))),
-      asking: new Set((index.places || []).flatMap(([, kind, page, , asking]) => (
-        ASKED.has(kind) || page.includes("sort=") ? askingWords(asking) : []
-      ))),
-      authored: index.authors.filter(Boolean).length,
+      isCommon: (word) => frequency(word) * 3 > engine.size,
       isPerson: isMostlyIn(index.authors),
       isOrganisation: isMostlyIn(index.organisations.map((name, at) => `${name} ${owners[at]}`)),
-    };
-    const isCommon = (word) => (postings.get(word) || []).length * 3 > engine.size;
-    return {
-      find: (query) => find(engine, index, query),
-      phrased: (words) => phrased(engine, index, words),
-      saying: (found, shown, whole) => saying(engine, found, shown, whole),
-      shortened: engine.shortened,
-      longForm: engine.longForm,
-      spelledOut: (text) => text.replace(COMPOUND, (word) => (
-        (!isCommon(spelling(word)) && engine.longForm(word)) || word
-      )),
-      size: engine.size,
-      frequency: (word) => (postings.get(word) || []).length,
-      isCommon,
-    };
-  }
-
-  // "53.6 %", "4.5×", "12 points"
-  const FIGURE = /\d\s?(?:%|×|points?\b|times\b)/;
-
-  // Returns the sentence of a text that holds the most words of what was found, of several one with
-  // a figure; `shown` where none is better than that.
-  function saying(engine, { words, readings }, shown, whole) {
-    const read = new Map(readings);
-    const patterns = words.map((word) => {
-      const forms = [engine.longForm(word), engine.postings.has(read.get(word)) && read.get(word)];
-      return beginning([word, ...kin(word), ...forms.filter(Boolean)]);
-    });
-    const held = (text) => {
-      const count = patterns.filter((pattern) => pattern.test(fold(priced(text)))).length;
-      return count && count + (FIGURE.test(text) ? 0.5 : 0);
-    };
-    const sentences = new Intl.Segmenter("en", { granularity: "sentence" }).segment(whole);
-    return [...sentences].map(({ segment }) => segment.trim())
-      .reduce((best, one) => (held(one) > held(best) ? one : best), shown);
-  }
-
-  // Returns { shortened(query), longForm(word) }: of abbreviations that the texts introduce, one and
-  // its long form are asked for alike.
-  function abbreviating(pairs) {
-    const longs = new Map(pairs.map(([short, long]) => [spelling(short), long]));
-    const written = pairs.map(([short, long]) => [short, long.split(" ")[0], wholeName([long])]);
-    return {
-      shortened: (query) => {
-        const folded = fold(query);
-        return written.filter(([, first]) => folded.includes(first))
-          .reduce((text, [short, , whole]) => text.replace(whole, short), query);
+      // Words that lead to other pages are not misspelt, and words that ask for a list are not searched.
+      named: new Set(places.flatMap(([name, , , , asking = ""]) => queryWords(`${name} ${asking}`))),
+      asking: new Set(places.filter(isList).flatMap(([, , , , asking]) => fieldguide.askingWords(asking))),
+      // An abbreviation that the texts introduce and its long form are the same.
+      longForm: (word) => longForms.get(spelling(word)),
+      shortened: (text) => {
+        const folded = fold(text);
+        return patterns.filter(([, first]) => folded.includes(first))
+          .reduce((now, [short, , long]) => now.replace(long, short), text);
       },
-      longForm: (word) => longs.get(spelling(word)),
+      find: (query) => find(engine, query),
     };
+    return engine;
   }
 
   // "huggingface.co/collections/alibaba-pai/qwen" -> "alibaba-pai"
@@ -129,158 +199,142 @@
     )).join(" ");
   }
 
-  function note(postings, word, paper, field) {
-    const papers = postings.get(word);
-    if (!papers) postings.set(word, [paper * 4 + field]);
-    else if (papers[papers.length - 1] >> 2 !== paper) papers.push(paper * 4 + field);
-  }
-
-  // Returns what a query finds:
+  // Returns the result of a query:
   //
   // papers      their positions, the best first
-  // words, held  the words and names of the query, and how many of them each paper holds
+  // words, held  the words and names of the query, and the number of them in each paper
   // readings    [typed, read as]
-  // absent      words that no paper holds
-  // near        words near to those that nothing is like
-  // missing     sentences on names that no paper holds
-  // told        sentences on names that papers hold
-  // more        how many papers more hold what only begins so
-  // affiliated  of how many an organisation is known, where the query names one, else null
-  // authored    of how many authors are, where a word with a capital letter stands nowhere
-  function find(engine, index, query) {
+  // absent      words that no paper contains
+  // near        similar words, where nothing was found for a word
+  // missing     sentences about names that no paper contains
+  // more        number of further papers with a word that begins like the query
+  // affiliated  number of papers with a known organisation, if the query names one, else null
+  // authored    number of papers with known authors, if a capitalised word is unknown, else null
+  function find(engine, query) {
     const text = engine.shortened(priced(query));
-    const asked = [...new Set(text.match(COMPOUND))];
-    const answer = { readings: [], absent: [], near: [], missing: [], told: [], authored: null };
-    const tally = {
-      score: new Float64Array(engine.size),
-      held: new Uint8Array(engine.size),
-      own: new Uint8Array(engine.size), // words held by more than the name of a category
-    };
-    const names = asked.filter((word) => NAME.test(word) || engine.longForm(word))
-      .filter((name) => findName(engine, name, tally, answer));
-    const others = queryWords(asked.filter((word) => !names.includes(word)).join(" "))
+    const parts = [...new Set(text.match(COMPOUND))];
+    const result = { readings: [], absent: [], near: [], missing: [], authored: null };
+    const scores = engine.index.titles.map(() => ({ score: 0, held: 0, isSaid: false }));
+    const names = parts.filter((word) => NAME.test(word) || engine.longForm(word))
+      .filter((name) => findName(engine, name, scores, result));
+    const words = queryWords(parts.filter((word) => !names.includes(word)).join(" "))
       .filter((word) => !names.length || !STOP_WORDS.has(word));
     const all = queryWords(text);
-    const expected = others.filter((word) => !asksAt(all, all.indexOf(word), engine.asking));
-    const rest = names.length || expected.length ? expected : others;
-    const capitals = fold(asked.filter((word) => CAPITAL.test(word)).join(" ")).match(PART) || [];
-    rest.forEach((word) => findWord(engine, tally, answer, {
+    const searched = words.filter((word) => !fieldguide.asksAt(all, all.indexOf(word), engine.asking));
+    const rest = names.length || searched.length ? searched : words;
+    const capitals = queryWords(parts.filter((word) => CAPITAL.test(word)).join(" "));
+    rest.forEach((word) => findWord(engine, scores, result, {
       word,
       isBeginning: fold(text).includes(`${word}*`),
       isName: capitals.includes(word) && !STOP_WORDS.has(word),
     }));
-    const words = [...names, ...rest];
-    const most = tally.held.reduce((one, other) => Math.max(one, other), 0);
-    const papers = most * 2 >= words.length && most > 0 ? ranked(index, query, tally) : [];
+    const held = scores.reduce((max, one) => Math.max(max, one.held), 0);
+    const isFound = held > 0 && held * 2 >= names.length + rest.length;
+    const papers = isFound ? ranked(engine.index, query, scores, held) : [];
+    const isBeginning = (query.length <= MAX_SHORT_WORD || NAME.test(query))
+      && !CAMEL_CASE.test(query) && /^[\p{L}\p{N}]+$/u.test(query);
     return {
-      ...answer,
-      readings: answer.readings.filter(([word]) => fold(query).search(wholeName([word])) >= 0),
+      ...result,
+      readings: result.readings.filter(([word]) => fold(query).search(wholeName([word])) >= 0),
       papers,
-      words,
-      held: most,
-      more: (query.length <= SHORT || NAME.test(query)) && !COINED.test(query)
-        && /^[\p{L}\p{N}]+$/u.test(query)
-        ? find(engine, index, `${query}*`).papers.length - papers.length : 0,
-      affiliated: words.some((word) => engine.isOrganisation(fold(word)))
-        ? index.organisations.filter(Boolean).length : null,
+      words: [...names, ...rest],
+      held,
+      more: isBeginning ? find(engine, `${query}*`).papers.length - papers.length : 0,
+      affiliated: [...names, ...rest].some((word) => engine.isOrganisation(fold(word)))
+        ? engine.index.organisations.filter(Boolean).length : null,
     };
   }
 
-  // Adds the papers that hold a name, or a word that begins so; says whether it is one, or else
-  // words to be found one by one.
-  function findName(engine, name, tally, { readings, missing, told: sentences }) {
+  // Adds the papers with a name. Returns false if its words are to be searched one by one.
+  function findName(engine, name, scores, { readings, missing }) {
     const long = engine.longForm(name);
     if (long) readings.push([name, `${name} or ${long}`]);
-    const whole = holdingWhole(engine, long ? [name, long] : [name]);
     const isWord = /^\p{L}+$/u.test(name);
-    const papers = whole.size || !isWord ? whole : holdingBegun(engine, name);
+    const whole = holdingName(engine, long ? [name, long] : [name]);
+    const papers = whole.size || !isWord ? whole : holdingBeginning(engine, name);
     if (!whole.size && /[\p{Lu}\p{N}]/u.test(name)) {
-      const told = isWord ? papers.size && "a word that begins so" : "parts of it";
-      missing.push(`No paper names “${name}”${told ? `; these hold ${told}` : ""}.`);
+      const found = isWord ? papers.size && "a word that begins so" : "parts of it";
+      missing.push(`No paper names “${name}”${found ? `; these hold ${found}` : ""}.`);
     }
-    if (isOfNobody(engine, name, whole)) {
-      sentences.push(`${name} is not in this sample; ${whole.size} ${whole.size === 1 ? "paper names" : "papers name"} it.`);
-    }
-    add(engine, papers, tally);
+    add(engine, papers, scores);
     return papers.size || isWord;
   }
 
-  // Says whether a name that is known, or looks like one (ReAct), is that of no paper which holds it.
-  function isOfNobody(engine, name, papers) {
-    const whole = wholeName([name]);
-    const own = new RegExp(`${INTRODUCES}${whole.source}(?!-(?:based|like|style))`, "iu");
-    const fields = [...papers.keys()].map(engine.fields);
-    const isKnown = ([, names]) => names.some((one) => spelling(one) === spelling(name));
-    return fields.length > 0 && (COINED.test(name) || fields.some(isKnown))
-      && fields.every(([[title], , texts]) => (
-        fold(title).search(whole) < 0 && texts.every((text) => fold(text).search(own) < 0)
-      ));
+  // Returns the papers with a name in any form, as bestOf does. If some write it as a name, others
+  // mean something else: ReAct, react.
+  function holdingName(engine, names) {
+    const pattern = wholeName(names);
+    const hasCapital = /^[a-z]+$/i.test(names[0]) && /.[A-Z]/.test(names[0]);
+    const isCamelCase = CAMEL_CASE.test(names[0]);
+    const begun = names.flatMap((name) => beginningWith(engine, spelling(name).match(WORD)[0]));
+    const found = [];
+    holding(engine, begun).forEach((_, paper) => engine.fields(paper).forEach((texts, field) => {
+      const matches = texts.flatMap((text) => (hasCapital ? text : fold(text)).match(pattern) || []);
+      if (!matches.length || (isCamelCase && !matches.some((name) => /\p{Lu}/u.test(name)))) return;
+      const isName = hasCapital && matches.some((name) => /.\P{Ll}/u.test(name));
+      found.push({ paper, field, isName });
+    }));
+    const hasNames = found.some(({ isName }) => isName);
+    return bestOf(found.filter(({ isName }) => isName || !hasNames));
   }
 
-  // Adds the papers that hold a word, what begins with its stem where few do, or what it may be a
-  // misspelling of.
-  function findWord(engine, tally, answer, { word, isBeginning, isName }) {
+  // Returns the same of the papers with a word that begins like a name, in the same case: "WebAr" finds
+  // WebArena, "DOM" not "domain".
+  function holdingBeginning(engine, name) {
+    const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${name}`, "u");
+    const candidates = [...holding(engine, beginningWith(engine, fold(name))).keys()];
+    return bestOf(candidates.flatMap((paper) => engine.fields(paper).flatMap((texts, field) => (
+      texts.some((text) => pattern.test(text)) ? [{ paper, field }] : []
+    ))));
+  }
+
+  // Returns paper -> { weight, isSaid }: isSaid if not only a category contains the word.
+  function bestOf(matches) {
+    const papers = new Map();
+    for (const { paper, field, quality = 1 } of matches) {
+      const { weight = 0, isSaid = false } = papers.get(paper) || {};
+      papers.set(paper, {
+        weight: Math.max(weight, quality * FIELD_WEIGHTS[field]), isSaid: isSaid || field < CATEGORIES,
+      });
+    }
+    return papers;
+  }
+
+  function holding(engine, matches) {
+    return bestOf(matches.flatMap(([word, quality]) => engine.postings.get(word).map((place) => (
+      { paper: place >> 2, field: place & 3, quality }
+    ))));
+  }
+
+  // Adds the papers with a word, with its stem if they are few, or with the word that it misspells.
+  function findWord(engine, scores, result, { word, isBeginning, isName }) {
     let matches = matching(engine, word, isBeginning);
-    if (stem(word) !== word && holding(engine, matches).size < SEVERAL) {
+    if (stem(word) !== word && holding(engine, matches).size < MIN_PAPERS) {
       matches = [...matches, ...beginningWith(engine, stem(word)).map(([other]) => [other, 0.5])];
     }
     if (!matches.length) {
-      if ([word, ...kin(word)].some((form) => engine.named.has(form))) return;
-      matches = isName ? [] : misspelt(engine, word);
-      if (matches.length) answer.readings.push([word, matches[0][0]]);
-      else answer.absent.push(word);
-      if (isName) answer.authored = engine.authored;
-      else if (!matches.length) answer.near.push(...nearWords(engine, word));
+      if (formsOf(word).some((form) => engine.named.has(form))) return;
+      // The nearest word is meant, but not by a name, nor by a word near to that of a person.
+      const near = isName || word.length < 4 ? [] : within(engine, word, 1);
+      const meant = near.filter((other) => distance(other, word, 1) < 2);
+      if (!meant.some(engine.isPerson)) matches = meant.map((other) => [other, 0.4]);
+      if (matches.length) result.readings.push([word, matches[0][0]]);
+      else result.absent.push(word);
+      if (isName) result.authored = engine.index.authors.filter(Boolean).length;
+      else if (!matches.length) result.near.push(...nearWords(engine, word));
     }
-    add(engine, holding(engine, matches), tally);
+    add(engine, holding(engine, matches), scores);
   }
 
-  // Returns [word, quality] of the words that one of a query finds: itself and its plural where it
-  // is short; others by their beginning or another form.
+  // Returns [word, quality] of the words that a word finds: a short one only itself and its plural.
   function matching(engine, word, isBeginning) {
-    const forms = kin(word).filter((form) => engine.postings.has(form)).map((form) => [form, 0.5]);
-    if (isBeginning || word.length > SHORT || !engine.postings.has(word)) {
-      return [...beginningWith(engine, word), ...forms];
-    }
-    return [word, `${word}s`].filter((form) => engine.postings.has(form)).map((form) => [form, 1]);
+    const known = (forms, quality) => forms.filter(engine.frequency).map((form) => [form, quality]);
+    if (!isBeginning && word.length <= MAX_SHORT_WORD && engine.frequency(word)) return known([word, `${word}s`], 1);
+    return [...beginningWith(engine, word), ...known(formsOf(word).slice(1), 0.5)];
   }
 
-  // Returns paper -> [worth, whether more than a category says it] of those that hold a name, or
-  // another form of it. Where some write it as a name, others mean something else: react, ReAct.
-  function holdingWhole(engine, forms) {
-    const pattern = wholeName(forms);
-    const isCapital = /^[a-z]+$/i.test(forms[0]) && /.[A-Z]/.test(forms[0]);
-    const isCoined = COINED.test(forms[0]);
-    const begun = forms.flatMap((form) => beginningWith(engine, spelling(form).match(PART)[0]));
-    const papers = new Map();
-    let best = 1;
-    for (const paper of holding(engine, begun).keys()) {
-      engine.fields(paper).forEach((texts, field) => texts.forEach((text) => {
-        const found = (isCapital ? text : fold(text)).match(pattern);
-        if (!found || (isCoined && !found.some((name) => /\p{Lu}/u.test(name)))) return;
-        const rank = isCapital && found.some((name) => /.\P{Ll}/u.test(name)) ? 2 : 1;
-        if (rank > best) papers.clear();
-        best = Math.max(rank, best);
-        if (rank === best && !papers.has(paper)) papers.set(paper, [FIELD_WEIGHTS[field], field < 3]);
-      }));
-    }
-    return papers;
-  }
-
-  // Returns the same of papers with a word that begins as a name is typed: "WebAr" is WebArena, and
-  // "DOM" is no domain.
-  function holdingBegun(engine, name) {
-    const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${name}`, "u");
-    const papers = new Map();
-    for (const paper of holding(engine, beginningWith(engine, fold(name))).keys()) {
-      const field = engine.fields(paper).findIndex((texts) => texts.some((text) => pattern.test(text)));
-      if (field >= 0) papers.set(paper, [FIELD_WEIGHTS[field], field < 3]);
-    }
-    return papers;
-  }
-
-  // Returns [word, quality] of all words that begin with one: 1 for the word itself; where there
-  // is such a word, its mere beginnings count little: "react" is not "reactive".
+  // Returns [word, quality] of all words with a beginning; it counts little if it is a word itself:
+  // "react" is not "reactive".
   function beginningWith(engine, word) {
     const share = engine.postings.has(word) ? 0.2 : 1;
     return engine.vocabulary.filter((other) => other.startsWith(word)).map((other) => (
@@ -288,98 +342,59 @@
     ));
   }
 
-  // Returns [word, quality] of the words that one is by one typing error, the likeliest first: what
-  // is nearest to a person's name is another person's. It is near as a whole: "html" is no hamlet.
-  function misspelt(engine, word) {
-    const near = within(engine, word, word.length < 4 ? 0 : 1).map(([other]) => other)
-      .filter((other) => distance(other, word, 1) < 2);
-    return near.some(engine.isPerson) ? [] : near.map((other) => [other, 0.4]);
-  }
-
-  // Returns words that one may have been meant for; a short one is like too many.
+  // Returns words that may be meant; too many are near to a short word.
   function nearWords(engine, word) {
     if (word.length < 6) return [];
-    return within(engine, word, word.length < 9 ? 1 : 2).map(([near]) => near)
-      .filter((near) => near.startsWith(word.slice(0, 3))).slice(0, NEAR_WORDS);
+    return within(engine, word, word.length < 9 ? 1 : 2).filter((other) => other.startsWith(word.slice(0, 3))).slice(0, MAX_NEAR_WORDS);
   }
 
-  // Returns [word, distance] of those that begin alike, since few err in the first letter: the
-  // nearest first, then of like length, then those in most papers.
-  function within(engine, word, most) {
-    return (most ? engine.vocabulary : [])
+  // Returns the words up to a distance with the same first letter: the nearest first, then those of
+  // similar length, then those of most papers.
+  function within(engine, word, max) {
+    return engine.vocabulary
       .filter((other) => other[0] === word[0] && other.length > 1)
-      .map((other) => [other, distance(word, other, most)])
-      .filter(([, apart]) => apart <= most)
+      .map((other) => [other, distance(word, other, max)])
+      .filter(([, apart]) => apart <= max)
       .sort(([one, near], [other, far]) => near - far
         || Math.abs(one.length - word.length) - Math.abs(other.length - word.length)
         || engine.frequency(other) - engine.frequency(one)
-        || (one < other ? -1 : 1));
+        || (one < other ? -1 : 1))
+      .map(([other]) => other);
   }
 
-  // Returns paper -> [worth, whether more than a category says it] of those that hold a word.
-  function holding(engine, matches) {
-    const papers = new Map();
-    for (const [word, quality] of matches) {
-      for (const place of engine.postings.get(word)) {
-        const [before, isSaid] = papers.get(place >> 2) || [0, false];
-        const worth = Math.max(before, quality * FIELD_WEIGHTS[place & 3]);
-        papers.set(place >> 2, [worth, isSaid || (place & 3) < 3]);
-      }
-    }
-    return papers;
-  }
-
-  // Adds what a word of the query is worth in each paper; a rare one is worth more.
-  function add(engine, papers, { score, held, own }) {
+  // Adds the weight of a word or name to its papers; a rare one weighs more.
+  function add(engine, papers, scores) {
     const rarity = Math.log(1 + engine.size / (papers.size || 1)) ** 2;
-    for (const [paper, [worth, isSaid]] of papers) {
-      score[paper] += worth * rarity;
-      held[paper] += 1;
-      own[paper] += isSaid;
+    for (const [paper, { weight, isSaid }] of papers) {
+      scores[paper].score += weight * rarity;
+      scores[paper].held += 1;
+      scores[paper].isSaid ||= isSaid;
     }
   }
 
-  // Returns each two words of a text that stand side by side, and what matches them, in the plural, too.
-  function pairsIn(text) {
-    const words = fold(priced(text)).match(PART) || [];
-    return words.slice(1).map((word, at) => [words[at], word])
-      .filter((pair) => !pair.some((word) => STOP_WORDS.has(word)))
-      .map((pair) => [pair, wholeName([pair.join(" ")])]);
-  }
-
-  // Returns the papers that hold the most words: first those in which most of these stand side by
-  // side as in the query, or a single one whole ("Voyager" before WebVoyager); ties stay in the order
-  // of the index. Those that hold them in the names of their categories alone are left out where
-  // others say them; so are those without what stands in quotation marks.
-  function ranked(index, query, { score, held, own }) {
+  // Returns the papers with the most words, those first in which most pairs of them are neighbours as
+  // in the query, or a single word is whole ("Voyager" before WebVoyager). Papers that contain them only
+  // in the names of categories, or lack a phrase in quotation marks, are left out.
+  function ranked(index, query, scores, held) {
     const quoted = [...query.matchAll(/["“”]([^"“”]+)["“”]/g)].map(([, words]) => wholeName([words]));
-    const holds = (paper, words) => [index.titles, index.texts].some((texts) => (
-      fold(texts[paper]).search(words) >= 0
+    const contains = (paper, pattern) => [index.titles, index.texts].some((texts) => (
+      fold(texts[paper]).search(pattern) >= 0
     ));
-    const most = Math.max(...held);
-    const isSaid = held.some((count, paper) => count === most && own[paper]);
-    const papers = index.titles.map((_, paper) => paper).filter((paper) => (
-      held[paper] === most && (own[paper] || !isSaid) && quoted.every((words) => holds(paper, words))
-    ));
-    const sideBySide = pairsIn(query);
-    const pairs = sideBySide.length ? sideBySide : [[[query], wholeName([query.trim()])]];
-    const beside = new Map(papers.map((paper) => (
-      [paper, pairs.filter(([, words]) => holds(paper, words)).length]
-    )));
-    return papers.sort((one, other) => (
-      beside.get(other) - beside.get(one) || score[other] - score[one] || one - other
-    ));
+    const isSaid = scores.some((one) => one.held === held && one.isSaid);
+    const pairs = pairsIn(query).map(([, pattern]) => pattern);
+    const patterns = pairs.length ? pairs : [wholeName([query.trim()])];
+    return scores.map((one, paper) => ({ ...one, paper }))
+      .filter(({ paper, ...one }) => one.held === held && (one.isSaid || !isSaid)
+        && quoted.every((pattern) => contains(paper, pattern)))
+      .map((one) => (
+        { ...one, beside: patterns.filter((pattern) => contains(one.paper, pattern)).length }
+      ))
+      .sort((one, other) => other.beside - one.beside || other.score - one.score || one.paper - other.paper)
+      .map(({ paper }) => paper);
   }
 
-  // Returns words in quotation marks if whoever asks for them means them as they stand: in several
-  // papers, or most that have them, they stand side by side.
-  function phrased(engine, index, words) {
-    // The long form of an abbreviation is sought as it stands already.
-    if (!pairsIn(words).length || engine.shortened(words) !== words) return words;
-    const number = find(engine, index, `"${words}"`).papers.length;
-    const most = number * 2 >= find(engine, index, words).papers.length;
-    return number >= SEVERAL || (number && most) ? `"${words}"` : words;
-  }
-
-  Object.assign(fieldguide, { makeEngine, pairsIn });
+  Object.assign(fieldguide, {
+    COMPOUND, NAME,
+    distance, fold, formsOf, indexedWords, makeEngine, pairsIn, priced, queryWords, spelling, stem,
+  });
 })();

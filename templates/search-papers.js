@@ -7,6 +7,7 @@
 
 (() => {
   const SORTS = ["relevance", "newest", "oldest", "title"];
+  const FIGURE = /\d\s?(?:%|×|points?\b|times\b)/; // "53.6 %", "4.5×", "12 points"
   // Whether a year, or "", lies in a span that begins or ends with another.
   const SPANS = {
     since: (year, first) => year >= first,
@@ -184,5 +185,23 @@
       .replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
   }
 
-  Object.assign(fieldguide, { SPANS, makeLibrary, readTerms, readPaper, sortedBy, readQuery, readWords, writeQuery });
+  // Returns the sentence of a text with the most words of a result, of several one with a figure;
+  // `shown` if none is better.
+  function saying(engine, { words, readings }, shown, whole) {
+    const { formsOf, fold, priced, spelling } = fieldguide;
+    const read = new Map(readings);
+    const patterns = words.map((word) => {
+      const forms = [...formsOf(word), engine.longForm(word), engine.postings.has(read.get(word)) && read.get(word)];
+      return new RegExp(`(?<![\\p{L}\\p{N}])(?:${forms.filter(Boolean).map(spelling).join("|")})`, "iu");
+    });
+    const count = (text) => {
+      const number = patterns.filter((pattern) => pattern.test(fold(priced(text)))).length;
+      return number && number + (FIGURE.test(text) ? 0.5 : 0);
+    };
+    const sentences = new Intl.Segmenter("en", { granularity: "sentence" }).segment(whole);
+    return [...sentences].map(({ segment }) => segment.trim())
+      .reduce((best, one) => (count(one) > count(best) ? one : best), shown);
+  }
+
+  Object.assign(fieldguide, { SPANS, makeLibrary, readTerms, readPaper, sortedBy, readQuery, readWords, saying, writeQuery });
 })();

@@ -1,13 +1,13 @@
 // Makes every search form of a page answer while one types: a combobox with a list of pages, as the
 // ARIA Authoring Practices describe it. Without this script the form leads to browse.html?q=…
 //
-// Nothing is fetched before somebody types: then search-words.js and the other parts are loaded as
+// Nothing is fetched before the reader types: then search-engine.js and the other parts are loaded as
 // scripts, one after another, since a page opened from the disk may read no other file.
 "use strict";
 
 const fieldguide = (() => {
   const root = new URL(".", document.currentScript.src).href;
-  const PARTS = ["words", "engine", "papers", "places", "index"].map((part) => `search-${part}.js`);
+  const PARTS = ["engine", "papers", "places", "index"].map((part) => `search-${part}.js`);
   const MOST = 8;
   let loaded = null;
 
@@ -104,7 +104,7 @@ const fieldguide = (() => {
     if (found.absent.length) partly.push(`none holds “${found.absent.join("” or “")}”`);
     const read = found.readings.map(([word, as]) => `“${word}” is read as “${as}”`);
     const told = [counted(many, "paper"), ...partly, ...read, ...known].join("; ");
-    return show(box, options, [...found.missing, ...found.told, told].join(" "));
+    return show(box, options, [...found.missing, told].join(" "));
   }
 
   function paperOption(paper) {

@@ -48,7 +48,7 @@ for (const table of document.querySelectorAll(".compared table")) {
     const none = fieldguide.element("p", { class: "note", role: "status" });
     let isReady = null;
     field.addEventListener("input", async () => {
-      isReady = isReady || fieldguide.loadScript("search-words.js");
+      isReady = isReady || fieldguide.loadScript("search-engine.js");
       await isReady;
       const typed = field.value.trim();
       const words = fieldguide.fold(typed).split(/\s+/);

@@ -18,7 +18,6 @@ SCRIPTS = (
     "search-engine.js",
     "search-papers.js",
     "search-places.js",
-    "search-words.js",
     "search.js",
     "sort.js",
     "verify-button.js",

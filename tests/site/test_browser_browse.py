@@ -316,7 +316,7 @@ def test_on_a_narrow_screen_the_facets_are_folded(browser: Browser, bread_folder
 def test_many_papers_come_page_by_page(
     page: Page, bread_folder: Path, survey: Survey, tmp_path: Path
 ) -> None:
-    for name in ("browse.html", "style.css", "browse.js", "search.js", "search-words.js",
+    for name in ("browse.html", "style.css", "browse.js", "search.js",
                  "search-engine.js", "search-papers.js", "search-places.js"):  # fmt: skip
         (tmp_path / name).write_bytes((bread_folder / name).read_bytes())
     first = survey.entries[0]
