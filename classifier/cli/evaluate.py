@@ -86,7 +86,8 @@ def evaluate(
     `fieldguide evaluate --fail-under core=0.8` (a minimum for CI).
     """
     from classifier.commands.evaluate import check_bars, evaluate_project
-    from classifier.evaluation.outcome import quality_json, quality_report
+    from classifier.evaluation.outcome import quality_json
+    from classifier.evaluation.quality_report import quality_report
 
     where = project_or_embedded(project)
     if json_file is not None:

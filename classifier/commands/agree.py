@@ -14,9 +14,9 @@ from classifier.commands.draw import write_sheet
 from classifier.evaluation.metrics import (
     Answers,
     Array,
-    Figure,
+    Estimate,
     cohen_kappa,
-    figure,
+    estimate,
     resample_weights,
     share,
 )
@@ -117,9 +117,9 @@ class QuestionAgreement:
 
     n: int
     """Number of papers with answers of both."""
-    kappa: Figure
+    kappa: Estimate
     """Cohen's kappa; nan if all answers are the same."""
-    same: Figure
+    same: Estimate
     """Share of papers with the same answer, or for lists, with equal lists."""
     given: tuple[int, ...] = ()
     """For a category, the number of papers to which each reviewer gave it."""
@@ -218,8 +218,8 @@ def _question(answers: Answers, weights: Array) -> QuestionAgreement:
     same = ((one == other) | (one < 0) | (other < 0)).all(axis=1)
     return QuestionAgreement(
         int(answered.sum()),
-        figure(cohen_kappa(one, other, weights)),
-        figure(share(same[answered], weights[:, answered])),
+        estimate(cohen_kappa(one, other, weights)),
+        estimate(share(same[answered], weights[:, answered])),
         (int((one == 1).sum()), int((other == 1).sum())),
     )
 

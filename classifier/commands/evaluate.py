@@ -10,9 +10,10 @@ from pathlib import Path
 from classifier import __version__
 from classifier.errors import UsageError
 from classifier.evaluation.crossfit import measured_papers
-from classifier.evaluation.crossval import LearningMaterial, cross_validate
+from classifier.evaluation.crossval import cross_validate
 from classifier.evaluation.gold import match_gold, read_gold
-from classifier.evaluation.metrics import Figure
+from classifier.evaluation.held_out import TrainingMaterial
+from classifier.evaluation.metrics import Estimate
 from classifier.evaluation.outcome import Evaluation, Findings
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import Decisions
@@ -127,14 +128,14 @@ def _truth(
 
 def _material(
     inputs: Inputs, papers: Sequence[Paper], train: str | None
-) -> LearningMaterial | None:
+) -> TrainingMaterial | None:
     if train is None:
-        return LearningMaterial(inputs.corpus.papers, inputs.decisions)
+        return TrainingMaterial(inputs.corpus.papers, inputs.decisions)
     if train.lower() == "none":
         return None
     matched, _ = match_gold(read_gold(Path(train), inputs.taxonomy, train), papers)
     learned = tuple({paper.id: paper for paper in papers if paper.id in matched}.values())
-    return LearningMaterial(learned, matched)
+    return TrainingMaterial(learned, matched)
 
 
 def _provenance(inputs: Inputs, truth: str, learned_from: str, prior: str) -> dict[str, object]:
@@ -183,7 +184,7 @@ def check_bars(evaluation: Evaluation, bars: Sequence[str]) -> list[str]:
     return failures
 
 
-def _figures_by_name(evaluation: Evaluation) -> dict[str, tuple[str, Figure]]:
+def _figures_by_name(evaluation: Evaluation) -> dict[str, tuple[str, Estimate]]:
     """Return name in `--fail-under` -> (name in messages, figure)."""
     return {
         "core": ("core mean F1", evaluation.core_f1),
@@ -193,7 +194,7 @@ def _figures_by_name(evaluation: Evaluation) -> dict[str, tuple[str, Figure]]:
         "p_at_1": ("P@1", evaluation.precision_at_1),
         "map": ("mean average precision", evaluation.mean_average_precision),
         **{
-            name: (f"{facet.measure} of {name}", facet.figure)
+            name: (f"{facet.measure} of {name}", facet.estimate)
             for name, facet in sorted(evaluation.facets.items())
         },
     }

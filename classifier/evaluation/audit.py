@@ -1,4 +1,4 @@
-"""Accuracy of labels, estimated from papers that were drawn at random for review."""
+"""Accuracy of labels, estimated from audited papers: a random sample that was reviewed."""
 
 from __future__ import annotations
 
@@ -13,21 +13,24 @@ _Z = 1.959964
 
 @dataclass(frozen=True, slots=True)
 class AuditEstimate:
-    """How often the classifier is right on papers drawn at random, in one facet."""
+    """Accuracy of the classifier on audited papers, in one facet."""
 
     facet: str
+    """Id of the facet."""
     audited: int
+    """Number of audited papers."""
     right: int
-    """Number of these that the classifier files as decided, without having seen the decision."""
+    """Number of audited papers whose primary a model predicts right that has not learned from the
+    decision."""
 
     @property
     def missing(self) -> int:
-        """Number of papers to audit before there is an estimate."""
+        """Number of further papers to audit for an estimate."""
         return max(0, MIN_AUDITED - self.audited)
 
     @property
     def accuracy(self) -> float:
-        """The share that is right, 0 to 1."""
+        """Share of right labels, 0 to 1."""
         return self.right / self.audited
 
     @property

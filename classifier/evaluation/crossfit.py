@@ -24,8 +24,8 @@ from classifier.evaluation.metrics import (
     Array,
     Flags,
     brier_score,
+    estimate,
     expected_calibration_error,
-    figure,
     macro_f1,
     resample_weights,
     share,
@@ -93,7 +93,7 @@ def build_metrics(classifier: TaxonomyClassifier, decisions: Decisions) -> Label
     facets = {
         facet_id: _facet_metrics(model, decisions)
         for facet_id, model in classifier.models_.items()
-        if not model.facet.may_be_unstated  # not learned, so there is no cross-fit
+        if not model.facet.may_be_unstated  # not learned, so not cross-fitted
     }
     return LabelMetrics(facets, len(classifier.prior.papers) if classifier.prior else 0)
 
@@ -207,7 +207,7 @@ def _assigned(model: AnyFacetModel, rows: Sequence[int]) -> NDArray[np.bool_]:
 
 
 def _interval(samples: Array) -> Interval:
-    summary = figure(samples)
+    summary = estimate(samples)
     return _rounded(summary.low), _rounded(summary.high)
 
 

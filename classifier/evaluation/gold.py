@@ -29,7 +29,7 @@ class GoldRow:
 
 
 def read_gold(path: Path, taxonomy: Taxonomy, file: str) -> tuple[GoldRow, ...]:
-    """Read a gold file: `title`, `primary`, `topics` (joined by `;`), one column per other facet.
+    """Read a gold file: columns `title`, `primary`, `topics` (joined by `;`) and one per other facet.
 
     `primary` and `topics` are labels of the first facet; if that is single-valued, `topics` may be
     missing. Categories are ids, names or aliases. Columns of no facet are ignored. `file` is the
@@ -44,7 +44,7 @@ def read_gold(path: Path, taxonomy: Taxonomy, file: str) -> tuple[GoldRow, ...]:
     required = ("title", "primary", "topics")
     check_columns(rows, required[: 2 if taxonomy.first.kind == "single" else 3], file)
     faults = list(_title_faults(rows, file))
-    gold = [_gold_row(row, taxonomy, file, faults) for row in rows]
+    gold = [_RowParser(row, taxonomy, file, faults).parse() for row in rows]
     if faults:
         raise InputError(sort_faults(faults))
     return tuple(gold)
@@ -53,9 +53,9 @@ def read_gold(path: Path, taxonomy: Taxonomy, file: str) -> tuple[GoldRow, ...]:
 def match_gold(
     rows: Iterable[GoldRow], papers: Sequence[Paper]
 ) -> tuple[dict[str, Mapping[str, Decision]], tuple[GoldRow, ...]]:
-    """Return paper id -> facet id -> true label, and the rows whose title no paper has.
+    """Return paper id -> facet id -> true label, and the rows without a paper of their title.
 
-    Titles are compared by `title_key`; of several papers with one title the first is used.
+    Titles are compared by `title_key`. If several papers have one title, the first is used.
     """
     by_title: dict[str, str] = {}
     for paper in papers:
@@ -85,51 +85,70 @@ def _title_faults(rows: Sequence[Row], file: str) -> Iterator[Fault]:
             yield Fault("error", file, row.line, found, "each paper once", hint)
 
 
-def _gold_row(row: Row, taxonomy: Taxonomy, file: str, faults: list[Fault]) -> GoldRow:
-    """Return the true labels of one row; its faults are added to `faults`."""
-    decisions: dict[str, Decision] = {}
+@dataclass(frozen=True, slots=True)
+class _RowParser:
+    """Reads the labels of one row; adds its faults to `faults`."""
 
-    def add_fault(found: str, expected: str, hint: str = "") -> None:
-        faults.append(Fault("error", file, row.line, found, expected, hint))
+    row: Row
+    taxonomy: Taxonomy
+    file: str
+    faults: list[Fault]
 
-    def categories(facet: Facet, column: str) -> list[Category] | None:
-        """Return the categories in a cell, or None if one of them is unknown."""
-        texts = [text.strip() for text in row.cells.get(column, "").split(_JOINER)]
-        found = {text: facet.resolve(text) for text in texts if text}
-        for text in (text for text, category in found.items() if category is None):
-            expected = f"a category of the facet {facet.id}"
-            names = [name for each in facet.walk() for name in (each.id, each.name)]
-            hint = did_you_mean(text, names)
-            add_fault(f'the unknown category "{text}" in "{column}"', expected, hint)
-        known = [category for category in found.values() if category is not None]
-        return known if len(known) == len(found) else None
+    def parse(self) -> GoldRow:
+        """Return the true labels; facets with a fault are left out."""
+        decisions = self._first_decision()
+        for facet in self.taxonomy.facets.values():
+            if facet is self.taxonomy.first:
+                continue
+            given = self._categories(facet, facet.id)
+            if given and facet.kind == "single" and len(given) > 1:
+                self._add_fault(f'{len(given)} categories in "{facet.id}"', "one category")
+            elif given:
+                decisions[facet.id] = _decision(facet, given, facet.top_of(given[0].id))
+        return GoldRow(self.row.line, self.row.cells["title"].strip(), decisions)
 
-    first = taxonomy.first
-    primaries = categories(first, "primary")
-    if primaries == []:
-        add_fault("an empty primary", f"a category of the facet {first.id}")
-    elif primaries and len(primaries) > 1:
-        add_fault(f'{len(primaries)} categories in "primary"', "one category")
-    topics = categories(first, "topics") if "topics" in row.cells else primaries
-    if primaries and topics is not None:
-        primary = first.top_of(primaries[0].id)
-        tops = list(dict.fromkeys(first.top_of(category.id) for category in topics))
+    def _first_decision(self) -> dict[str, Decision]:
+        """Return facet id -> label of the first facet, from `primary` and `topics`."""
+        facet = self.taxonomy.first
+        primaries = self._categories(facet, "primary")
+        if primaries == []:
+            self._add_fault("an empty primary", f"a category of the facet {facet.id}")
+        elif primaries and len(primaries) > 1:
+            self._add_fault(f'{len(primaries)} categories in "primary"', "one category")
+        topics = primaries
+        if "topics" in self.row.cells:
+            topics = self._categories(facet, "topics")
+        if not primaries or topics is None:
+            return {}
+        primary = facet.top_of(primaries[0].id)
+        tops = list(dict.fromkeys(facet.top_of(category.id) for category in topics))
         if primary in tops:
-            decisions[first.id] = _decision(first, topics, primary)
-        else:
-            listed = ", ".join(tops) or "none"
-            add_fault(
-                f'the primary "{primary}", which is not among the topics ({listed})',
-                "a primary that is one of the topics",
-                f'Add "{primary}" to topics.',
+            return {facet.id: _decision(facet, topics, primary)}
+        self._add_fault(
+            f'the primary "{primary}", which is not among the topics ({", ".join(tops) or "none"})',
+            "a primary that is one of the topics",
+            f'Add "{primary}" to topics.',
+        )
+        return {}
+
+    def _categories(self, facet: Facet, column: str) -> list[Category] | None:
+        """Return the categories in a cell, or None if one of them is unknown."""
+        texts = [text.strip() for text in self.row.cells.get(column, "").split(_JOINER)]
+        found = {text: facet.resolve(text) for text in texts if text}
+        unknown = [text for text, category in found.items() if category is None]
+        for text in unknown:
+            names = [name for each in facet.walk() for name in (each.id, each.name)]
+            self._add_fault(
+                f'the unknown category "{text}" in "{column}"',
+                f"a category of the facet {facet.id}",
+                did_you_mean(text, names),
             )
-    for facet in taxonomy.facets.values():
-        given = categories(facet, facet.id) if facet is not first else None
-        if given and facet.kind == "single" and len(given) > 1:
-            add_fault(f'{len(given)} categories in "{facet.id}"', "one category")
-        elif given:
-            decisions[facet.id] = _decision(facet, given, facet.top_of(given[0].id))
-    return GoldRow(row.line, row.cells["title"].strip(), decisions)
+        if unknown:
+            return None
+        return [category for category in found.values() if category is not None]
+
+    def _add_fault(self, actual: str, expected: str, hint: str = "") -> None:
+        self.faults.append(Fault("error", self.file, self.row.line, actual, expected, hint))
 
 
 def _decision(facet: Facet, categories: Iterable[Category], primary: str) -> Decision:

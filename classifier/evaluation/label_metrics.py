@@ -41,9 +41,9 @@ class FacetMetrics:
     confidence_cut: float | None = None
     """Confidence from which a label is `confident`; None if no label is."""
     confidence_checks: int = 0
-    """Number of decisions on papers outside the review queue. Written if there is no cut."""
+    """Number of decisions on papers outside the review queue. Written if `confidence_cut` is None."""
     checks_missing: int = 0
-    """Number of further such decisions that a cut needs. Written if there is no cut."""
+    """Number of further such decisions until there can be a cut. Written if `confidence_cut` is None."""
     confident_papers: int = 0
     """Number of measured papers with a confident label."""
     confident_share: float | None = None

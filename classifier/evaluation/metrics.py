@@ -1,7 +1,7 @@
 """The evaluation measures, as pure functions of arrays, with bootstrap intervals.
 
 Every weighted measure takes `weights`, (b, n) float64: how often each of n papers counts in each of
-b samples. Row 0 of `resample_weights` is the papers as they are, the other rows are bootstrap
+b samples. Row 0 of `resample_weights` counts each paper once, the other rows are bootstrap
 samples, so that one call returns the value and its interval. The results equal those of
 scikit-learn's measures, which take twenty to ninety times as long when called per sample. An
 undefined value is nan.
@@ -27,7 +27,7 @@ METHOD = {"interval": "95 % percentile bootstrap over papers", "resamples": RESA
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class Estimate:
     """One measured value with its 95 % bootstrap interval."""
 
     value: float
@@ -45,11 +45,11 @@ class Tally:
     """Weighted counts of b samples over k categories, each (b, k)."""
 
     hits: Array
-    """Papers that have the category and were assigned it."""
+    """Papers that have the category and were assigned it (true positives)."""
     given: Array
-    """Papers that were assigned the category."""
+    """Papers that were assigned the category (predicted positives)."""
     positives: Array
-    """Papers that have the category."""
+    """Papers that have the category (actual positives)."""
 
     @property
     def precision(self) -> Array:
@@ -82,13 +82,13 @@ def resample_weights(n: int, *, resamples: int = RESAMPLES) -> Array:
     return np.vstack([np.ones(n), counts])
 
 
-def figure(samples: Array) -> Figure:
-    """Return row 0 of (b,) samples, with the 2.5th and 97.5th percentile of the defined others."""
+def estimate(samples: Array) -> Estimate:
+    """Return the value in row 0 of (b,) samples with the percentile interval of the other rows."""
     defined = samples[1:][np.isfinite(samples[1:])]
     if not len(defined):
-        return Figure(float(samples[0]), math.nan, math.nan, samples)
+        return Estimate(float(samples[0]), math.nan, math.nan, samples)
     low, high = np.percentile(defined, [2.5, 97.5])
-    return Figure(float(samples[0]), float(low), float(high), samples)
+    return Estimate(float(samples[0]), float(low), float(high), samples)
 
 
 def tally(truth: Flags, given: Flags, weights: Array) -> Tally:
@@ -150,11 +150,13 @@ def mean_average_precision(
     known: (n, k) pairs that count; None: all.
     """
     rows = np.ones(truth.shape, dtype=bool) if known is None else known
+    if not columns:
+        return np.full(len(weights), np.nan)
     each = [
         average_precision(truth[rows[:, c], c], scores[rows[:, c], c], weights[:, rows[:, c]])
         for c in columns
     ]
-    return defined_mean(np.stack(each), axis=0) if each else np.full(len(weights), np.nan)
+    return defined_mean(np.stack(each), axis=0)
 
 
 def expected_calibration_error(
@@ -170,7 +172,7 @@ def expected_calibration_error(
     ECE = sum over bins of size / n * |mean probability - share of positives|, 0 to 1 (Naeini,
     Cooper & Hauskrecht, "Obtaining well calibrated probabilities using Bayesian binning", AAAI
     2015), over all pairs of (n, k), or those that are `known`. Bins with few pairs increase
-    it, and a bootstrap sample contains fewer different pairs, so its interval is too high. nan if
+    it, and a bootstrap sample has fewer distinct pairs, so its interval is too high. nan if
     no pair counts.
     """
     n, k = probabilities.shape

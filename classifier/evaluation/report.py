@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from classifier.text.links import escaped
 
 if TYPE_CHECKING:
-    from classifier.evaluation.metrics import Figure
+    from classifier.evaluation.metrics import Estimate
 
 MAX_BYTES = 60_000
 """Maximum size of a Markdown text: GitHub refuses a comment of more than 65,536 characters."""
@@ -54,10 +54,11 @@ def number(value: float, digits: int = 2) -> str:
     return UNDEFINED if math.isnan(value) else f"{value:.{digits}f}"
 
 
-def interval(mean: Figure, digits: int = 2) -> str:
+def interval(estimate: Estimate, digits: int = 2) -> str:
     """Return `low–high`, or an empty string if the interval is undefined."""
-    low, high = (number(end, digits) for end in (mean.low, mean.high))
-    return "" if math.isnan(mean.low) else f"{low}–{high}"
+    if math.isnan(estimate.low):
+        return ""
+    return f"{number(estimate.low, digits)}–{number(estimate.high, digits)}"
 
 
 def paper_count(n: int) -> str:
@@ -66,16 +67,24 @@ def paper_count(n: int) -> str:
 
 
 def text_lines(report: Report) -> list[str]:
-    """Return a report as lines for a terminal: aligned tables; of long ones the rest is counted."""
-    blocks = [_lines(parts) for parts in (report.lead, *report.sections)]
-    filled = [lines for lines in blocks if lines]
-    return [line for at, lines in enumerate(filled) for line in ([""] if at else []) + lines]
+    """Return a report as lines for a terminal; table rows beyond `max_rows` are counted."""
+    lines: list[str] = []
+    for parts in (report.lead, *report.sections):
+        block = _lines(parts)
+        if lines and block:
+            lines.append("")
+        lines += block
+    return lines
 
 
 def _lines(parts: Sequence[Part]) -> list[str]:
-    return [
-        line for part in parts for line in ([part] if isinstance(part, str) else table_lines(part))
-    ]
+    lines: list[str] = []
+    for part in parts:
+        if isinstance(part, str):
+            lines.append(part)
+        else:
+            lines += table_lines(part)
+    return lines
 
 
 def table_lines(table: Table) -> list[str]:
@@ -118,12 +127,13 @@ def markdown(report: Report, max_bytes: int = MAX_BYTES) -> str:
     At most `max_bytes` bytes as UTF-8, except that headings are always kept; rows that do not fit
     are counted. Cells are escaped: they contain no Markdown, HTML, mention or reference.
     """
-    text, *above = report.lead
+    first, *others = report.lead
     head = f"## {report.title}\n\n"
-    head += f"**{escaped(text)}**\n" if isinstance(text, str) else ""
-    details = (part for parts in (above, *report.sections) for part in parts)
+    if isinstance(first, str):
+        head += f"**{escaped(first)}**\n"
+    details = (part for parts in (others, *report.sections) for part in parts)
     tables = [part for part in details if isinstance(part, Table)]
-    # Reserve room for the frame of every table, as if each were cut.
+    # Reserve room for the heading of every table, as if all its rows were left out.
     room = max_bytes - _size(head) - sum(_size(_framed(t, (), len(t.rows))) for t in tables)
     parts = [head]
     for table in tables:
@@ -139,8 +149,12 @@ def markdown(report: Report, max_bytes: int = MAX_BYTES) -> str:
 
 
 def _framed(table: Table, rows: Sequence[str], more: int) -> str:
-    head = f"{_row(table.columns)}{'|---' * len(table.columns)}|\n" if table.columns else ""
-    body = f"{head}{''.join(rows)}" + (f"\n… and {more} more\n" if more else "")
+    """Return a table as Markdown. rows: its rows as lines; more: number of rows left out."""
+    body = "".join(rows)
+    if table.columns:
+        body = f"{_row(table.columns)}{'|---' * len(table.columns)}|\n{body}"
+    if more:
+        body += f"\n… and {more} more\n"
     if not table.heading:
         return f"\n{body}"
     size = f" – {len(table.rows)}" if table.columns and len(table.rows) > 1 else ""
@@ -175,6 +189,6 @@ def json_values(value: Any) -> Any:
     return value
 
 
-def interval_json(figure: Figure) -> list[float | None]:
-    """Return the lower and upper end of a figure's interval."""
-    return [json_values(figure.low), json_values(figure.high)]
+def interval_json(estimate: Estimate) -> list[float | None]:
+    """Return the lower and upper end of an interval, rounded to 4 digits; None if undefined."""
+    return [json_values(estimate.low), json_values(estimate.high)]

@@ -94,9 +94,9 @@ def test_deep_prints_advice_behind_the_usual_check(bread: Path) -> None:
     assert usual.endswith("no error, 1 warning.")
     assert (look, empty) == (LOOK.splitlines(), "")
     assert first.startswith(
-        "67 cues on 16 papers, 5 of them filed by people. What follows is advice;"
+        "67 cues, 16 papers, 5 of them reviewed. The following are suggestions, not errors."
     )
-    assert any(line.startswith("Categories with cues that never fire (") for line in rest)
+    assert any(line.startswith("Cues that match no paper (") for line in rest)
     assert any(line.startswith("  taxonomy/taxonomy.yaml:") for line in rest)
 
 

@@ -120,7 +120,7 @@ def test_gold_is_scored_by_the_taxonomy_alone(tmp_path: Path) -> None:
     result = run("--gold", gold, "--train", "none", "--full")
     assert (result.exit_code, result.stderr) == (0, "")
     assert "Scored 2 papers.\nNot cross-validated: the taxonomy alone, with " in result.stdout
-    assert "Not scored, since no paper bears the title: 1\n  Never Written\n" in result.stdout
+    assert "Not scored, because no paper has the title: 1\n  Never Written\n" in result.stdout
 
 
 def test_a_gold_file_that_is_not_there_is_named() -> None:

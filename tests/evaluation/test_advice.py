@@ -1,21 +1,19 @@
-"""What papers and decisions say against a taxonomy: each kind of finding on a small field."""
+"""Each kind of suggestion for a taxonomy, on a small field."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 from inline_snapshot import snapshot
 
+from classifier.errors import listed
 from classifier.evaluation.advice import (
     Advice,
-    CueFigures,
     advice_report,
     advise,
-    cue_figures,
-    listed,
 )
+from classifier.evaluation.cue_statistics import CueStatistics, cue_statistics
 from classifier.evaluation.report import text_lines
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.cue_index import CueIndex
@@ -27,8 +25,8 @@ from classifier.taxonomy.load import LoadedTaxonomy, load_taxonomy
 from classifier.taxonomy.model import Facet
 
 
-def lines_of(*told: Any, **options: Any) -> list[str]:
-    return text_lines(advice_report(*told, **options))
+def lines_of(advice: Advice, max_findings: int) -> list[str]:
+    return text_lines(advice_report(advice, max_findings))
 
 
 YAML = """\
@@ -110,17 +108,17 @@ def found(lint: Advice, kind: str) -> list[str]:
 def test_a_cue_that_misleads_is_named_with_its_figures_and_a_cure(reviewed: Advice) -> None:
     cues = line_of("contribution: [mix")
     assert found(reviewed, "weak") == [
-        f"taxonomy.yaml:{cues + 1}: the anywhere cue 'garden' of 'soil' fires in 32 of 34 papers, "
-        "right in 10 of 32 reviewed (29% by chance); instead trees 12, ponds 10. Labels no "
-        "longer count it. Make it longer, or delete it.",
-        f"taxonomy.yaml:{cues}: the contribution cue 'riverbed' of 'soil' fires in 10 of 34 "
-        "papers, right in 0 of 10 reviewed (29% by chance); instead ponds 10. Labels no longer count it. "
+        f"taxonomy.yaml:{cues + 1}: the anywhere cue 'garden' of 'soil' matches 32 of 34 papers "
+        "and is right in 10 of 32 reviewed ones (29% by chance); the others: trees 12, ponds 10. "
+        "Labels no longer count it. Make it longer, or delete it.",
+        f"taxonomy.yaml:{cues}: the contribution cue 'riverbed' of 'soil' matches 10 of 34 papers "
+        "and is right in 0 of 10 reviewed ones (29% by chance); the others: ponds 10. Labels no longer count it. "
         "Make it longer, delete it, or move it to 'ponds'.",
-        f"taxonomy.yaml:{cues + 2}: the against cue 'worm~' of 'soil' fires in 10 of 34 papers, "
-        "and 10 of 10 reviewed have the category (29% by chance). Labels no longer count "
-        "it. Delete it: it speaks against papers of its own.",
-        f"taxonomy.yaml:{cues + 1}: the anywhere cue 'water' of 'soil' fires in 10 of 34 papers, "
-        "right in 0 of 10 reviewed (29% by chance); instead ponds 10. Labels no longer count it. "
+        f"taxonomy.yaml:{cues + 2}: the against cue 'worm~' of 'soil' matches 10 of 34 papers, "
+        "and 10 of 10 reviewed ones have the category (29% by chance). Labels no longer count "
+        "it. Delete it: it counts against papers of its own category.",
+        f"taxonomy.yaml:{cues + 1}: the anywhere cue 'water' of 'soil' matches 10 of 34 papers "
+        "and is right in 0 of 10 reviewed ones (29% by chance); the others: ponds 10. Labels no longer count it. "
         "Make it longer, delete it, or move it to 'ponds'.",
     ]
 
@@ -128,8 +126,8 @@ def test_a_cue_that_misleads_is_named_with_its_figures_and_a_cure(reviewed: Advi
 def test_a_category_whose_cues_miss_its_papers_is_named(reviewed: Advice) -> None:
     [trees, bees] = [finding for finding in reviewed.findings if finding.kind == "unseen"]
     assert str(trees).startswith(
-        f"taxonomy.yaml:{line_of('- id: trees')}: no cue of 'trees' speaks for 6 of 12 papers "
-        "that people filed there. Cues for them: “"
+        f"taxonomy.yaml:{line_of('- id: trees')}: no cue of 'trees' is evidence for 6 of its 12 "
+        "reviewed papers. Possible cues: “"
     )
     assert "“pear”" in trees.hint
     assert "higher" not in trees.hint  # a word of any abstract
@@ -143,13 +141,13 @@ def test_a_category_whose_cues_all_fire_wants_papers_and_no_cues(loaded: LoadedT
     [ponds] = [line for line in found(lint_with(loaded, few), "unseen") if "'ponds'" in line]
     assert ponds.endswith("no papers in 'ponds'. Find papers for it, or merge it (`replaced_by`).")
     [bees] = [line for line in found(lint_with(loaded, few), "unseen") if "'bees'" in line]
-    assert "Give it cues that fire, find papers for it" in bees
+    assert "Give it cues that match, find papers for it" in bees
 
 
 def test_cues_that_never_fire_are_gathered_a_category(reviewed: Advice) -> None:
     soil, bees = found(reviewed, "silent")
-    assert "1 of 9 cues of 'soil' in none of 34 papers: 'volcano' (anywhere)." in soil
-    assert "1 of 1 cues of 'bees' in none of 34 papers: 'hive~' (title)." in bees
+    assert "1 of 9 cues of 'soil' matches none of 34 papers: 'volcano' (anywhere)." in soil
+    assert "1 of 1 cues of 'bees' matches none of 34 papers: 'hive~' (title)." in bees
 
 
 def test_good_cues_are_not_named(reviewed: Advice) -> None:
@@ -159,11 +157,9 @@ def test_good_cues_are_not_named(reviewed: Advice) -> None:
 
 
 def test_the_text_is_grouped_and_cut(reviewed: Advice) -> None:
-    lines = lines_of(reviewed, most=1)
-    assert lines[0].startswith("16 cues on 34 papers, 34 of them filed by people.")
-    heading = lines.index(
-        next(line for line in lines if line.startswith("Cues that mislead (4): "))
-    )
+    lines = lines_of(reviewed, max_findings=1)
+    assert lines[0].startswith("16 cues, 34 papers, 34 of them reviewed.")
+    heading = lines.index(next(line for line in lines if line.startswith("Misleading cues (4): ")))
     assert lines[heading + 1].startswith("  taxonomy.yaml:")
     assert lines[heading + 2] == "  … and 3 more"
     missed = next(index for index, line in enumerate(lines) if "no cue of 'trees'" in line)
@@ -190,7 +186,7 @@ def shipped(root: Path) -> Inputs:
     return read_inputs(Project(root))
 
 
-def planted_figures(inputs: Inputs) -> list[CueFigures]:
+def planted_figures(inputs: Inputs) -> list[CueStatistics]:
     """The figures of the shipped cues and the planted ones on the shipped papers."""
     facet = inputs.taxonomy.first
     told = facet.model_dump()
@@ -206,7 +202,7 @@ def planted_figures(inputs: Inputs) -> list[CueFigures]:
     decisions = [inputs.decisions.get(paper.id, {}).get(facet.id) for paper in papers]
     return [
         cue
-        for cue in cue_figures(planted, evidence, labels, decisions)
+        for cue in cue_statistics(planted, evidence, labels, decisions)
         if "/" not in cue.category and cue.view != "against"
     ]
 

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from classifier.errors import UsageError
-from classifier.evaluation.crossval import LearningMaterial, cross_validate
+from classifier.evaluation.crossval import cross_validate
+from classifier.evaluation.held_out import TrainingMaterial
 from classifier.evaluation.outcome import Evaluation
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels
@@ -25,7 +26,7 @@ def evaluate(
     pool: Sequence[Paper],
     scored: Sequence[Paper],
     truth: Decisions,
-    train: LearningMaterial | None = None,
+    train: TrainingMaterial | None = None,
     *,
     folds: int = 5,
     repeats: int = 1,
@@ -133,7 +134,7 @@ def test_one_fit_where_no_scored_paper_is_decided(
     taxonomy: Taxonomy, papers: list[Paper], digests: list[Paper], truth: Decisions
 ) -> None:
     scored, taught = papers[:6], papers[6:]
-    train = LearningMaterial(tuple(taught), {paper.id: truth[paper.id] for paper in taught})
+    train = TrainingMaterial(tuple(taught), {paper.id: truth[paper.id] for paper in taught})
     spies = Spies()
     evaluation = evaluate(taxonomy, digests, scored, truth, train, repeats=3, make_classifier=spies)
     (spy,) = spies
@@ -159,7 +160,7 @@ def test_cross_validation_asks_each_paper_once_a_repeat(
     taxonomy: Taxonomy, papers: list[Paper], digests: list[Paper], truth: Decisions
 ) -> None:
     spies = Spies()
-    train = LearningMaterial(tuple(papers), truth)
+    train = TrainingMaterial(tuple(papers), truth)
     evaluation = evaluate(
         taxonomy, digests, papers, truth, train, folds=4, repeats=2, make_classifier=spies
     )
@@ -182,7 +183,7 @@ def test_the_ledger_decides_on_the_projects_own_papers(
     taxonomy: Taxonomy, papers: list[Paper], truth: Decisions
 ) -> None:
     spies = Spies()
-    train = LearningMaterial(tuple(papers), truth)
+    train = TrainingMaterial(tuple(papers), truth)
     evaluate(taxonomy, papers, papers[:6], truth, train, folds=3, make_classifier=spies)
     spies.assert_that_nothing_leaked()
     assert [len(spy.decisions) for spy in spies] == [10, 10, 10]
@@ -192,7 +193,7 @@ def test_decisions_on_another_form_of_a_scored_paper_need_folds_too(
     taxonomy: Taxonomy, papers: list[Paper], digests: list[Paper], truth: Decisions
 ) -> None:
     by_digest = {digests[i].id: truth[papers[i].id] for i in range(12)}
-    train = LearningMaterial(tuple(digests), by_digest)
+    train = TrainingMaterial(tuple(digests), by_digest)
     spies = Spies()
     evaluation = evaluate(taxonomy, [], papers, truth, train, folds=4, make_classifier=spies)
     spies.assert_that_nothing_leaked()
@@ -206,7 +207,7 @@ def test_two_scored_forms_of_one_paper_never_teach_each_other(
     everything = {**truth, **{digests[i].id: truth[papers[i].id] for i in range(12)}}
     both = [*papers, *digests[:12]]
     spies = Spies()
-    train = LearningMaterial(tuple(both), everything)
+    train = TrainingMaterial(tuple(both), everything)
     evaluate(taxonomy, [], both, everything, train, make_classifier=spies)
     spies.assert_that_nothing_leaked()
 
@@ -222,7 +223,7 @@ def test_labels_go_back_to_the_papers_they_were_made_for(
             topic = truth[paper_id]["topic"].primary
             return FacetLabels((topic,), topic, 1.0, "confident", {topic: 1.0})
 
-    train = LearningMaterial(tuple(papers), truth)
+    train = TrainingMaterial(tuple(papers), truth)
     evaluation = evaluate(
         taxonomy, [], papers, truth, train, folds=5, repeats=2, make_classifier=Oracle
     )
@@ -234,7 +235,7 @@ def test_the_order_of_papers_does_not_matter(
     taxonomy: Taxonomy, papers: list[Paper], digests: list[Paper], truth: Decisions
 ) -> None:
     def run(scored: Sequence[Paper], pool: Sequence[Paper]) -> Evaluation:
-        train = LearningMaterial(tuple(scored), truth)
+        train = TrainingMaterial(tuple(scored), truth)
         return evaluate(taxonomy, pool, scored, truth, train, folds=3, make_classifier=Spy)
 
     assert repr(run(papers, digests)) == repr(run(papers[::-1], digests[::-1]))
@@ -243,7 +244,7 @@ def test_the_order_of_papers_does_not_matter(
 def test_the_real_classifier_learns_from_what_is_left(
     taxonomy: Taxonomy, papers: list[Paper], truth: Decisions
 ) -> None:
-    train = LearningMaterial(tuple(papers), truth)
+    train = TrainingMaterial(tuple(papers), truth)
     evaluation = evaluate(taxonomy, papers, papers, truth, train, folds=3)
     assert evaluation.primary_accuracy.value >= 0.9
 
@@ -261,7 +262,7 @@ def test_papers_without_truth_are_not_scored(
 def test_there_are_never_more_folds_than_papers(
     taxonomy: Taxonomy, papers: list[Paper], digests: list[Paper], truth: Decisions
 ) -> None:
-    train = LearningMaterial(tuple(papers), truth)
+    train = TrainingMaterial(tuple(papers), truth)
     evaluation = evaluate(
         taxonomy, digests, papers[:3], truth, train, folds=10, make_classifier=Spy
     )
@@ -273,7 +274,7 @@ def test_a_single_scored_paper_is_not_said_to_be_learned_from(
 ) -> None:
     spies = Spies()
     alone = {papers[0].id: truth[papers[0].id]}
-    train = LearningMaterial(tuple(papers), truth)
+    train = TrainingMaterial(tuple(papers), truth)
     setup = evaluate(taxonomy, papers, papers, alone, train, make_classifier=spies).setup
     (spy,) = spies
     assert setup.folds == 1
@@ -288,7 +289,7 @@ def test_progress_counts_fits(taxonomy: Taxonomy, papers: list[Paper], truth: De
         papers,
         papers,
         truth,
-        LearningMaterial(tuple(papers), truth),
+        TrainingMaterial(tuple(papers), truth),
         folds=2,
         make_classifier=Spy,
         progress=lambda *step: told.append(step),

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from classifier.evaluation.crossval import (
+from classifier.evaluation.held_out import (
     HeldOut,
-    LearningMaterial,
+    TrainingMaterial,
     same_papers,
     without_exemplars,
 )
@@ -54,7 +54,7 @@ def test_no_papers_have_no_groups() -> None:
 def test_a_scored_paper_leaves_in_every_form(paper: Callable[..., Paper]) -> None:
     scored = [paper("p-1", "Deep Beds")]
     pool = [paper("arxiv:2401.00001", "Deep beds"), paper("p-3", "Spades")]
-    train = LearningMaterial(
+    train = TrainingMaterial(
         (paper("p-4", "DEEP BEDS"), paper("p-5", "Rain in Pots")), {"p-4": SOIL, "p-5": SOIL}
     )
     left = HeldOut(scored, pool, train).without(FIRST)
@@ -65,30 +65,30 @@ def test_a_scored_paper_leaves_in_every_form(paper: Callable[..., Paper]) -> Non
 def test_a_paper_of_the_pool_that_is_decided_is_learned_from_once(
     paper: Callable[..., Paper],
 ) -> None:
-    train = LearningMaterial((paper("p-4", "Rain in Pots"),), {"p-4": SOIL})
+    train = TrainingMaterial((paper("p-4", "Rain in Pots"),), {"p-4": SOIL})
     pool = [paper("p-9", "Rain in pots"), paper("p-3", "Spades")]
     material = HeldOut([paper("p-1", "Deep Beds")], pool, train).material
     assert [kept.id for kept in material.papers] == ["p-4", "p-3"]
 
 
 def test_decisions_on_papers_that_are_not_there_are_dropped(paper: Callable[..., Paper]) -> None:
-    train = LearningMaterial((paper("p-4", "Rain in Pots"),), {"p-1": SOIL})
+    train = TrainingMaterial((paper("p-4", "Rain in Pots"),), {"p-1": SOIL})
     held_out = HeldOut([paper("p-1", "Deep Beds")], [], train)
     assert held_out.without(FIRST).decisions == {}
-    assert not held_out.is_crossed
+    assert not held_out.needs_folds
 
 
 def test_folds_are_needed_where_a_scored_paper_is_decided(paper: Callable[..., Paper]) -> None:
     scored = [paper("p-1", "Deep Beds")]
     forms = (paper("p-4", "Deep beds"),)
-    assert HeldOut(scored, [], LearningMaterial(forms, {"p-4": SOIL})).is_crossed
-    assert not HeldOut(scored, forms, LearningMaterial()).is_crossed
+    assert HeldOut(scored, [], TrainingMaterial(forms, {"p-4": SOIL})).needs_folds
+    assert not HeldOut(scored, forms, TrainingMaterial()).needs_folds
 
 
 def test_every_title_that_a_scored_paper_goes_by_is_known(paper: Callable[..., Paper]) -> None:
     scored = [paper("p-1", "Deep Beds", arxiv_id="2401.00001")]
     pool = [paper("p-2", "Beds, Revised", arxiv_id="2401.00001"), paper("p-3", "Spades")]
-    keys = HeldOut(scored, pool, LearningMaterial()).title_keys(FIRST)
+    keys = HeldOut(scored, pool, TrainingMaterial()).title_keys(FIRST)
     assert keys == {"deepbeds", "bedsrevised"}
 
 

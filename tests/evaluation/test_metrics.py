@@ -14,8 +14,8 @@ from sklearn.metrics import average_precision_score, f1_score
 from classifier.evaluation.metrics import (
     average_precision,
     brier_score,
+    estimate,
     expected_calibration_error,
-    figure,
     macro_f1,
     mean_average_precision,
     micro_f1,
@@ -105,17 +105,21 @@ def test_resamples_are_the_same_every_time() -> None:
 
 def test_an_interval_is_cut_at_the_percentiles_of_the_resamples() -> None:
     samples = np.concatenate([[50.0], np.arange(101.0)])
-    assert (figure(samples).value, figure(samples).low, figure(samples).high) == (50, 2.5, 97.5)
+    assert (estimate(samples).value, estimate(samples).low, estimate(samples).high) == (
+        50,
+        2.5,
+        97.5,
+    )
 
 
 def test_an_interval_passes_over_undefined_resamples() -> None:
-    assert figure(np.array([0.5, 0.4, np.nan, 0.4])).low == 0.4
-    assert math.isnan(figure(np.array([0.5, np.nan])).low)
+    assert estimate(np.array([0.5, 0.4, np.nan, 0.4])).low == 0.4
+    assert math.isnan(estimate(np.array([0.5, np.nan])).low)
 
 
 def test_a_share_of_half_has_the_interval_of_the_binomial() -> None:
     right = np.arange(100) < 50
-    found = figure(share(right, resample_weights(100)))
+    found = estimate(share(right, resample_weights(100)))
     assert (found.low, found.high) == pytest.approx((0.40, 0.60), abs=0.015)
 
 
@@ -167,6 +171,6 @@ def test_the_interval_of_a_share_and_of_f1_contains_the_value(truth: np.ndarray,
     weights = resample_weights(len(truth), resamples=200)
     counts = tally(truth, given_labels, weights)
     for samples in (share(truth[:, 0], weights), *counts.f1.T):
-        found = figure(samples)
+        found = estimate(samples)
         if not math.isnan(found.value):
             assert found.low - 1e-12 <= found.value <= found.high + 1e-12

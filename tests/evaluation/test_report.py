@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from classifier.evaluation.outcome import Findings, Setup, quality_json, quality_report
+from classifier.evaluation.outcome import Findings, Setup, quality_json
+from classifier.evaluation.quality_report import quality_report
 from classifier.evaluation.report import text_lines
 from tests.evaluation.findings import EVALUATION, FINDINGS
 
@@ -46,7 +47,7 @@ Confusion matrix: rows are true categories, columns assigned ones (27 papers).
  1 soil   18  2
  2 other   4  3
 
-Not scored, since no paper bears the title: 2
+Not scored, because no paper has the title: 2
   Lost
   Mislaid
 """

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from classifier.evaluation.crossval import score
 from classifier.evaluation.outcome import Evaluation, Setup
+from classifier.evaluation.scoring import score
 from classifier.labelling.labels import Decision, FacetLabels, PaperLabels, Status
 from classifier.taxonomy.model import Taxonomy
 
@@ -101,7 +101,7 @@ def test_a_further_facet_is_scored_where_it_has_truth(taxonomy: Taxonomy) -> Non
     kind = scored(taxonomy).facets["kind"]
     # One right, one wrong, one without an answer, which is wrong too.
     assert (kind.measure, kind.n) == ("accuracy", 3)
-    assert kind.figure.value == pytest.approx(1 / 3)
+    assert kind.estimate.value == pytest.approx(1 / 3)
 
 
 def test_a_column_that_people_alone_answer_is_not_scored(taxonomy: Taxonomy) -> None:
@@ -117,8 +117,8 @@ def test_a_column_that_people_alone_answer_is_not_scored(taxonomy: Taxonomy) -> 
 def test_a_further_facet_of_several_values_has_a_micro_f1(taxonomy: Taxonomy) -> None:
     kind = taxonomy.facet("kind").model_copy(update={"kind": "multi"})
     several = taxonomy.model_copy(update={"facets": {"topic": taxonomy.first, "kind": kind}})
-    figure = scored(several).facets["kind"]
-    assert (figure.measure, figure.figure.value) == ("micro F1", pytest.approx(2 / 5))
+    kind_score = scored(several).facets["kind"]
+    assert (kind_score.measure, kind_score.estimate.value) == ("micro F1", pytest.approx(2 / 5))
 
 
 def test_abstention(taxonomy: Taxonomy) -> None:
@@ -156,7 +156,7 @@ def test_without_truth_in_the_first_facet_the_others_are_scored(taxonomy: Taxono
     assert math.isnan(evaluation.mean_f1.value)
     assert math.isnan(evaluation.primary_accuracy.value)
     assert math.isnan(evaluation.ece.value)
-    assert evaluation.facets["kind"].figure.value == pytest.approx(0.4)
+    assert evaluation.facets["kind"].estimate.value == pytest.approx(0.4)
 
 
 def test_what_the_truth_does_not_know_is_not_counted(taxonomy: Taxonomy) -> None:
