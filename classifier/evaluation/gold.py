@@ -29,7 +29,7 @@ class GoldRow:
 
 
 def read_gold(path: Path, taxonomy: Taxonomy, file: str) -> tuple[GoldRow, ...]:
-    """Read a gold file: columns `title`, `primary`, `topics` (joined by `;`) and one per other facet.
+    """Read a gold file: `title`, `primary`, `topics` (joined by `;`) and a column per other facet.
 
     `primary` and `topics` are labels of the first facet; if that is single-valued, `topics` may be
     missing. Categories are ids, names or aliases. Columns of no facet are ignored. `file` is the

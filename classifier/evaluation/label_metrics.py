@@ -41,9 +41,9 @@ class FacetMetrics:
     confidence_cut: float | None = None
     """Confidence from which a label is `confident`; None if no label is."""
     confidence_checks: int = 0
-    """Number of decisions on papers outside the review queue. Written if `confidence_cut` is None."""
+    """Number of decisions on papers outside the review queue. Written only without a cut."""
     checks_missing: int = 0
-    """Number of further such decisions until there can be a cut. Written if `confidence_cut` is None."""
+    """Number of further such decisions until there can be a cut. Written only without a cut."""
     confident_papers: int = 0
     """Number of measured papers with a confident label."""
     confident_share: float | None = None
