@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from classifier.cli.options import JsonOption, ProjectOption
+from classifier.cli.options import JsonOption, ProjectOption, check_day
 from classifier.cli.printing import command, count, print_report, print_warnings, say
 from classifier.cli.progress_bar import progress_bar
 from classifier.errors import UsageError
@@ -19,7 +19,10 @@ from classifier.project import open_project
 @command
 def diff(
     old: Annotated[Path, typer.Argument(metavar="OLD", help="An earlier out/ folder or lock.")],
-    new: Annotated[Path, typer.Argument(metavar="NEW", help="A later out/ folder or lock.")],
+    new: Annotated[
+        Path | None,
+        typer.Argument(metavar="NEW", help="A later out/ folder or lock; not with --since."),
+    ] = None,
     markdown: Annotated[
         bool, typer.Option("--markdown", help="Print Markdown for a comment, at most 60 kB.")
     ] = False,
@@ -32,6 +35,15 @@ def diff(
             "with --markdown.",
         ),
     ] = False,
+    since: Annotated[
+        str,
+        typer.Option(
+            "--since",
+            metavar="DATE",
+            help="With --digest and one out/ folder: print what entered or moved since this day, "
+            "such as 2026-01-31.",
+        ),
+    ] = "",
     alarm: Annotated[
         bool,
         typer.Option("--alarm", help="Exit with 1 if papers disappeared that no editor excluded."),
@@ -47,10 +59,11 @@ def diff(
     `fieldguide diff base/out out --markdown > comment.md`;
     `fieldguide diff out.old out --json | jq .reasons`;
     `fieldguide diff out.old out --digest --markdown > news.md`;
+    `fieldguide diff out --digest --since 2026-01-31`;
     `fieldguide diff published out --alarm` at night.
     """
     from classifier.commands.changes import diff as compared
-    from classifier.commands.changes import diff_digest
+    from classifier.commands.changes import diff_digest, digest_since
     from classifier.evaluation.report import markdown as as_markdown
     from classifier.survey.changes.report import changes_json, changes_report
 
@@ -58,6 +71,14 @@ def diff(
         raise UsageError("--markdown and --json exclude each other. Use one of them.")
     if digest and as_json:
         raise UsageError("--digest and --json exclude each other. Use one of them.")
+    check_day("--since", since)
+    if since and (not digest or new or alarm):
+        raise UsageError("--since expects --digest and one out/ folder.")
+    if since:
+        print(digest_since(old, since, markdown=markdown), end="")
+        return
+    if new is None:
+        raise UsageError("Missing NEW: name two folders, or one with --digest and --since.")
     changes = compared(old, new)
     if digest:
         print(diff_digest(old, new, markdown=markdown), end="")
@@ -83,7 +104,9 @@ def lock(
     """Lock the published labels, so that unreviewed papers keep them until you agree to changes.
 
     With --update, this command writes taxonomy/labels.lock.csv. From then on an unreviewed paper
-    keeps its labels. Decisions still win, and new papers are labelled as usual.
+    keeps its labels. Decisions still win, and new papers are labelled as usual. Each later update
+    also records when papers entered the survey and when their primary changed; feeds use these
+    dates. The date is that of SOURCE_DATE_EPOCH if it is set, else today.
 
     Without --update, it writes nothing. It lists the labels that would change, by reason, and exits
     with 1 if one of them would change for another reason than a decision.

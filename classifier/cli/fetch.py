@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from classifier.cli.options import ProjectOption, command_group, output_option
+from classifier.cli.options import ProjectOption, check_day, command_group, output_option
 from classifier.cli.printing import MAX_WARNINGS, command, count, say
 from classifier.cli.progress_bar import progress_bar
 from classifier.errors import FetchError, UsageError, listed
@@ -45,12 +45,7 @@ MailtoOption = Annotated[
 def _check_days(since: str, until: str) -> None:
     """Raise UsageError for a wrong date, or if the last day is before the first."""
     for option, text in (("--since", since), ("--until", until)):
-        try:
-            valid = not text or date.fromisoformat(text).isoformat() == text
-        except ValueError:
-            valid = False
-        if not valid:
-            raise UsageError(f"{option} {text!r}: is not a date; expected one such as 2026-01-31.")
+        check_day(option, text)
     if since and until and until < since:
         raise UsageError(f"--until {until}: is before --since {since}.")
 

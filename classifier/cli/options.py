@@ -191,3 +191,11 @@ def refuse_workbook(xlsx: bool, command: str) -> None:
             f"--xlsx was removed. Use `fieldguide {command}` to write a workbook; it never "
             "overwrites a file."
         )
+
+
+def check_day(option: str, text: str) -> None:
+    """Raise UsageError if the value of an option is not a date; it may be empty."""
+    from classifier.papers.dates import is_day
+
+    if text and not is_day(text):
+        raise UsageError(f"{option} {text!r}: is not a date; expected one such as 2026-01-31.")

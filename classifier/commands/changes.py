@@ -1,13 +1,15 @@
-"""Changes between two builds, and the lock: `fieldguide diff` and `fieldguide lock`."""
+"""Changes between two builds, the digest, and the lock: `fieldguide diff` and `fieldguide lock`."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
+from datetime import UTC, date, datetime
 from pathlib import Path
 
-from classifier.errors import Fault, OutputError
+from classifier.errors import Fault, OutputError, UsageError
 from classifier.files.built_folder import file_digest
 from classifier.files.lock import sole_writer
 from classifier.files.writing import write_file
@@ -16,8 +18,13 @@ from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.lock import lock_bytes, lock_of
 from classifier.survey.changes.compare import Changes, compare
-from classifier.survey.changes.digest import digest
-from classifier.survey.changes.published import published_build, published_lock, read_publication
+from classifier.survey.changes.digest import dated_digest, digest
+from classifier.survey.changes.published import (
+    Publication,
+    published_build,
+    published_lock,
+    read_publication,
+)
 from classifier.survey.inputs import labels_without_lock, read_inputs
 from classifier.taxonomy.versions import versions_bytes, with_current
 
@@ -30,9 +37,19 @@ def diff(old: Path, new: Path) -> Changes:
 def diff_digest(old: Path, new: Path, *, markdown: bool = False) -> str:
     """Return the changes between two out/ folders as a digest. Raises InputError as `diff`."""
     before, now = read_publication(old), read_publication(new)
-    facet = now.taxonomy.first if now.taxonomy else None
-    names = {category.id: category.name for category in facet.walk()} if facet else {}
-    return digest(compare(before, now), names, markdown=markdown)
+    return digest(compare(before, now), _names(now), markdown=markdown)
+
+
+def digest_since(out: Path, since: str, *, markdown: bool = False) -> str:
+    """Return the digest of an out/ folder since an ISO date. Raises InputError as `diff`."""
+    now = read_publication(out)
+    return dated_digest(now, since, _names(now), markdown=markdown)
+
+
+def _names(publication: Publication) -> dict[str, str]:
+    """Return id -> name of each category of the first facet, as far as it is known."""
+    facet = publication.taxonomy.first if publication.taxonomy else None
+    return {category.id: category.name for category in facet.walk()} if facet else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +69,14 @@ class LockPlan:
     warnings: tuple[Fault, ...]
 
 
-def plan_lock(project: Project, progress: Progress | None = None) -> LockPlan:
+def plan_lock(
+    project: Project, progress: Progress | None = None, today: str | None = None
+) -> LockPlan:
     """Label the papers of `project` without the lock, and compare; write nothing.
 
-    Decisions are applied, and excluded papers are left out. Raises InputError with the faults of
+    Decisions are applied, and excluded papers are left out. today: ISO date to record for papers
+    that are new since the present lock and for papers that moved; by default the date of
+    SOURCE_DATE_EPOCH, else the current one. Raises InputError with the faults of
     all files of the project, including the present lock.
     """
     before = {path: file_digest(path) for path in (project.versions_file, project.lock_file)}
@@ -65,7 +86,13 @@ def plan_lock(project: Project, progress: Progress | None = None) -> LockPlan:
     locked = published_lock(inputs.lock, inputs.versions) if inputs.lock else None
     pairs = zip(inputs.corpus.papers, labels, strict=True)
     published = [(paper, label) for paper, label in pairs if paper.id in now.papers]
-    lock = lock_of(inputs.taxonomy, [p for p, _ in published], [label for _, label in published])
+    lock = lock_of(
+        inputs.taxonomy,
+        [paper for paper, _ in published],
+        [label for _, label in published],
+        inputs.lock.rows(inputs.corpus.aliases) if inputs.lock else None,
+        today or record_date(),
+    )
     return LockPlan(
         project.lock_file,
         len(lock.papers),
@@ -78,6 +105,19 @@ def plan_lock(project: Project, progress: Progress | None = None) -> LockPlan:
         before,
         inputs.warnings,
     )
+
+
+def record_date() -> str:
+    """Return the ISO date of SOURCE_DATE_EPOCH, else today. Raises UsageError if it is invalid."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "").strip()
+    if not epoch:
+        return date.today().isoformat()
+    try:
+        return datetime.fromtimestamp(int(epoch), UTC).date().isoformat()
+    except (ValueError, OverflowError, OSError):
+        raise UsageError(
+            f"SOURCE_DATE_EPOCH is '{epoch}'; expected seconds since 1970, such as 1767225600."
+        ) from None
 
 
 def write_lock(plan: LockPlan) -> None:

@@ -103,3 +103,15 @@ def _date(groups: dict[str, str | None]) -> str:
         return date(int(year), int(month), int(day)).isoformat()
     except ValueError:
         return f"{year}-{month}"
+
+
+def is_day(text: str) -> bool:
+    """Return whether a text is a date such as 2026-01-31.
+
+    >>> is_day("2026-01-31"), is_day("2026-02-30"), is_day("2026-01")
+    (True, False, False)
+    """
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False

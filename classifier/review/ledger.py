@@ -11,7 +11,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from datetime import date
 from itertools import groupby
 from pathlib import Path
 from types import MappingProxyType
@@ -21,6 +20,7 @@ from classifier.errors import Fault, InputError
 from classifier.files.reading import read_text
 from classifier.files.table import Row, parse_named_table, write_table
 from classifier.labelling.labels import IMPORTED, Decision
+from classifier.papers.dates import is_day
 from classifier.review.columns import JOINER
 from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy
 from classifier.taxonomy.versions import Versions
@@ -359,16 +359,8 @@ def _unreadable(row: Row) -> Iterator[tuple[str, ...]]:
     primary, reviewed_on = row.cells["primary"].strip(), row.cells["reviewed_on"].strip()
     if primary.lower() not in ("yes", "no", ""):
         yield f"primary '{primary}'", "yes or an empty cell"
-    if reviewed_on and not _is_date(reviewed_on):
+    if reviewed_on and not is_day(reviewed_on):
         yield f"reviewed_on '{reviewed_on}'", EXPECTED_DATE
-
-
-def _is_date(text: str) -> bool:
-    """Say whether `text` is a day that exists, written YYYY-MM-DD."""
-    try:
-        return date.fromisoformat(text).isoformat() == text
-    except ValueError:
-        return False
 
 
 def _entry(row: Row, further: Sequence[str]) -> Entry:

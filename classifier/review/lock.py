@@ -1,13 +1,14 @@
 """taxonomy/labels.lock.csv, the lock: the labels as last published, one row per paper.
 
 With a lock, an unreviewed paper keeps its published labels when the classifier changes;
-`fieldguide lock --update` accepts the new labels.
+`fieldguide lock --update` accepts the new labels, and records when papers entered the survey and
+when their primary changed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import get_args
 
@@ -20,6 +21,7 @@ from classifier.labelling.labels import (
     Reason,
     Status,
 )
+from classifier.papers.dates import is_day
 from classifier.papers.paper import Paper
 from classifier.review.columns import JOINER
 from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy
@@ -28,12 +30,29 @@ _FRONT = ("id", "title", "primary", "topics")
 _BACK = ("status", "reviewed", "text_digest", "cue_digest", "taxonomy_digest")
 COLUMNS = (*_FRONT, *_BACK)
 """The columns of every lock; those of other facets are before `status`."""
+_HISTORY = ("entered_on", "moved_on", "moved_from")
+"""The last columns, if any row has a value."""
 _RESTORE = (
     "Restore the file from version control, or move it away and run `fieldguide lock --update`."
 )
 
 LockedLabels = Mapping[str, Mapping[str, tuple[str, ...]]]
 """Paper id -> facet id -> locked categories, the primary first."""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The dated changes of a paper that a lock records."""
+
+    entered_on: str = ""
+    """ISO date of the first lock with this paper; "" if unknown, as in the first lock of all."""
+    moved_on: str = ""
+    """ISO date of the last lock with another primary than before, or ""."""
+    moved_from: str = ""
+    """The primary before `moved_on`, or ""."""
+
+
+NO_HISTORY = History()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +71,21 @@ class LockedPaper:
     text_digest: str
     cue_digest: str
     taxonomy_digest: str
+    history: History = NO_HISTORY
     line: int = field(default=0, compare=False)
     """1-based line in the file; 0 for a new row."""
+
+    def history_under(self, facet: Facet, primary: str) -> History:
+        """Return the history of the paper if it is filed under `primary` now.
+
+        A move is left out if the paper was moved again since the lock, or if the earlier category
+        was merged into `primary`.
+        """
+        locked = _current_id(facet, self.facets[facet.id][0])
+        moved_from = _current_id(facet, self.history.moved_from)
+        if locked != primary or moved_from in ("", primary):
+            return History(self.history.entered_on)
+        return replace(self.history, moved_from=moved_from)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,21 +97,26 @@ class Lock:
     facets: tuple[str, ...]
     """The facets of the lock, the first facet first."""
 
+    def rows(self, aliases: Mapping[str, str]) -> dict[str, LockedPaper]:
+        """Return current id of a paper -> its row; a row with the id itself wins."""
+        ordered = sorted(self.papers, key=lambda row: (row.id not in aliases, row.id))
+        return {aliases.get(row.id, row.id): row for row in ordered}
+
     def labels(self, taxonomy: Taxonomy, aliases: Mapping[str, str]) -> LockedLabels:
         """Return the locked labels of each paper under `taxonomy`.
 
         Renamed and merged categories are followed; removed ones are left out. If the primary was
         removed, or the remaining categories exclude each other, the facet is absent. aliases: other
-        id of a paper -> its id; a row with the id itself wins.
+        id of a paper -> its id.
         """
         kept: dict[str, dict[str, tuple[str, ...]]] = {}
-        for row in sorted(self.papers, key=lambda row: (row.id not in aliases, row.id)):
+        for paper_id, row in self.rows(aliases).items():
             followed = {
                 facet_id: current_categories(taxonomy.facet(facet_id), categories)
                 for facet_id, categories in row.facets.items()
                 if facet_id in taxonomy.facets
             }
-            kept[aliases.get(row.id, row.id)] = {
+            kept[paper_id] = {
                 name: ids
                 for name, ids in followed.items()
                 if ids or (not row.facets[name] and taxonomy.facet(name).may_be_unstated)
@@ -125,18 +162,45 @@ def current_categories(facet: Facet, categories: Sequence[str]) -> tuple[str, ..
     return () if facet.clash(current) else current
 
 
-def lock_of(taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]) -> Lock:
-    """Return a lock of `labels`."""
+def _current_id(facet: Facet, category: str) -> str:
+    """Return the current id of a top category; the same id if the taxonomy does not have it."""
+    return next(iter(current_categories(facet, [category])), category)
+
+
+def lock_of(
+    taxonomy: Taxonomy,
+    papers: Sequence[Paper],
+    labels: Sequence[PaperLabels],
+    earlier: Mapping[str, LockedPaper] | None = None,
+    today: str = "",
+) -> Lock:
+    """Return a lock of `labels`.
+
+    earlier: paper id -> its row in the earlier lock; None for the first lock, which dates nothing.
+    today: ISO date of new papers and of moves.
+    """
+    first = taxonomy.first
+
+    def history(paper_id: str, primary: str) -> History:
+        if earlier is None:
+            return NO_HISTORY
+        row = earlier.get(paper_id)
+        if row is None:
+            return History(today)
+        was = _current_id(first, row.facets[first.id][0])
+        return row.history if was == primary else History(row.history.entered_on, today, was)
+
     rows = [
         LockedPaper(
             paper.id,
             paper.title,
             {facet_id: facet.categories for facet_id, facet in label.facets.items()},
-            label.facets[taxonomy.first.id].status,
+            label.facets[first.id].status,
             frozenset(name for name, facet in label.facets.items() if facet.is_decided),
             paper.text_digest,
             label.cue_digest,
             taxonomy.digest,
+            history(paper.id, label.facets[first.id].primary),
         )
         for paper, label in zip(papers, labels, strict=True)
     ]
@@ -162,7 +226,9 @@ def read_lock(path: Path, first_facet: str, shown: str = "") -> Lock:
         faults += [Fault("error", shown, row.line, *each, _RESTORE) for each in problems]
     if faults:
         raise InputError(sort_faults(faults))
-    further = tuple(name for name in (rows[0].cells if rows else ()) if name not in COLUMNS)
+    further = tuple(
+        name for name in (rows[0].cells if rows else ()) if name not in (*COLUMNS, *_HISTORY)
+    )
     papers = sorted((_paper(row, first_facet, further) for row in rows), key=lambda row: row.id)
     return Lock(tuple(papers), (first_facet, *further))
 
@@ -177,6 +243,9 @@ def _unreadable(row: Row) -> Iterator[tuple[str, str]]:
     primary = row.cells["primary"].strip()
     if primary and primary not in _split(row.cells["topics"]):
         yield f"primary '{primary}'", f"one of the topics ('{row.cells['topics']}')"
+    for column in ("entered_on", "moved_on"):
+        if (day := row.cells.get(column, "").strip()) and not is_day(day):
+            yield f"{column} '{day}'", "a date such as 2026-01-31, or nothing"
     statuses = get_args(Status)
     if row.cells["status"].strip() not in statuses:
         yield f"status '{row.cells['status']}'", f"one of {', '.join(statuses)}"
@@ -197,6 +266,7 @@ def _paper(row: Row, first_facet: str, further: Sequence[str]) -> LockedPaper:
         cells["text_digest"],
         cells["cue_digest"],
         cells["taxonomy_digest"],
+        History(*(cells.get(column, "") for column in _HISTORY)),
         row.line,
     )
 
@@ -208,6 +278,7 @@ def _split(cell: str) -> tuple[str, ...]:
 def lock_bytes(lock: Lock) -> bytes:
     """Return the lock as CSV, one row per paper, sorted by id."""
     first, *further = lock.facets
+    history = _HISTORY if any(row.history != NO_HISTORY for row in lock.papers) else ()
     rows = (
         {
             "id": row.id,
@@ -220,10 +291,11 @@ def lock_bytes(lock: Lock) -> bytes:
             "text_digest": row.text_digest,
             "cue_digest": row.cue_digest,
             "taxonomy_digest": row.taxonomy_digest,
+            **(asdict(row.history) if history else {}),
         }
         for row in lock.papers
     )
-    return write_table((*_FRONT, *further, *_BACK), rows)
+    return write_table((*_FRONT, *further, *_BACK, *history), rows)
 
 
 def apply_lock(

@@ -20,7 +20,7 @@ from classifier.project import shipped_folder
 from classifier.site import blocks, issues, paths
 from classifier.site.colours import DARK, LIGHT, accents, colours_of
 from classifier.site.exports.citation import cite_keys, highwire
-from classifier.site.exports.feeds import Feed, feeds
+from classifier.site.exports.feeds import Feed, entry_date, feeds
 from classifier.site.figures.charts import drawings, picture_sizes
 from classifier.site.listing import Catalogue, category_name, make_catalogue
 from classifier.site.markup import inline_to_html, plain_text
@@ -89,7 +89,7 @@ def make_context(
         "logo": f"logo.{settings.logo.rpartition('.')[2]}" if settings.logo else "",
         "style_sheets": style_sheets(environment),
         "has_benchmarks": any(entry.names.get(survey.roles.benchmarks) for entry in survey.entries),
-        "has_feed": any(entry.paper.published.date for entry in survey.entries),
+        "has_feed": any(map(entry_date, survey.entries)),
     }
     pages_by_number = {entry.number: paths.paper_page(entry) for entry in survey.entries}
     pages_by_anchor = anchors(document, catalogue.paged_ids)

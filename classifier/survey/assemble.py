@@ -17,6 +17,7 @@ from classifier.parallel import parallel_map
 from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.review.acts import EditorialActs, editorial_acts
+from classifier.review.lock import NO_HISTORY, LockedPaper
 from classifier.survey.changes.compare import Changes, Move, compare, moves_without_lock
 from classifier.survey.changes.published import published_build, published_lock, read_build
 from classifier.survey.document import Document, Section, numbered
@@ -72,8 +73,9 @@ def assemble(
     labels = published_labels(inputs, machine)
     report(progress, "Composing the survey", 0, 1)
     changes, held = _moves(inputs, machine, labels, baseline)
+    rows = inputs.lock.rows(corpus.aliases) if inputs.lock else {}
     entries = mark_namesakes(
-        drop_repeated_contributions(tuple(_entries(taxonomy, corpus, labels, texts, acts)))
+        drop_repeated_contributions(tuple(_entries(taxonomy, corpus, labels, texts, acts, rows)))
     )
     left_out = tuple(_left_out(taxonomy, corpus, labels, acts))
     facts = compute_facts(taxonomy, corpus, entries, left_out)
@@ -148,6 +150,7 @@ def _entries(
     labels: Sequence[PaperLabels],
     texts: Mapping[str, Text],
     acts: EditorialActs,
+    rows: Mapping[str, LockedPaper],
 ) -> Iterator[SurveyPaper]:
     """Yield the papers, read and numbered in the order in which the survey's tables hold them."""
     order = {category.id: i for i, category in enumerate(ordered_categories(taxonomy))}
@@ -168,12 +171,13 @@ def _entries(
     pairs = zip(corpus.papers, labels, strict=True)
     shown = sorted((pair for pair in pairs if pair[0].id not in acts.excluded), key=place)
     for number, (paper, label) in enumerate(shown, 1):
-        text = texts[paper.id]
+        text, row = texts[paper.id], rows.get(paper.id)
+        filed = label.facets[first]
         yield SurveyPaper(
             paper,
             label,
             number,
-            label.facets[first],
+            filed,
             text.sentences,
             text.names,
             acts.remarks.get(paper.id),
@@ -181,7 +185,8 @@ def _entries(
             aliases.get(paper.id, ()),
             () if paper.retracted else text.results,  # Its results do not count.
             {} if paper.retracted else text.unsolved,
-            current_values(taxonomy, label.facets[first].categories, text.values, acts, paper.id),
+            current_values(taxonomy, filed.categories, text.values, acts, paper.id),
+            history=row.history_under(taxonomy.first, filed.primary) if row else NO_HISTORY,
         )
 
 

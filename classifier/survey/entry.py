@@ -11,6 +11,7 @@ from hashlib import blake2b
 from classifier.labelling.labels import FacetLabels, PaperLabels, Status
 from classifier.papers.paper import Paper
 from classifier.review.acts import Act
+from classifier.review.lock import NO_HISTORY, History
 from classifier.survey.code_release import Artifact, code_statement, released_artifacts
 from classifier.taxonomy.columns import Values
 from classifier.text.normalise import tokens
@@ -53,6 +54,8 @@ class SurveyPaper:
     """Typed column -> its values: those that a person typed, else those of the text."""
     has_namesake: bool = False
     """Whether another paper of the survey has the same short name."""
+    history: History = NO_HISTORY
+    """Its dated changes, as far as the lock records them."""
 
     @property
     def slug(self) -> str:

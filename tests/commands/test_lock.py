@@ -6,16 +6,20 @@ import csv
 import io
 import json
 import shutil
+from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 from inline_snapshot import snapshot
 
-from classifier.commands.changes import plan_lock, write_lock
-from classifier.errors import InputError
+from classifier.commands.changes import plan_lock, record_date, write_lock
+from classifier.errors import InputError, UsageError
 from classifier.pipeline import BuildResult, build, compute
 from classifier.project import Project
+from classifier.review.lock import History, LockedPaper
+from classifier.survey.inputs import read_inputs
 from classifier.survey.last_build import BuildOptions
 
 BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
@@ -272,3 +276,54 @@ def test_changes_against_a_baseline_leave_what_is_held(bread: Project, tmp_path:
     assert [move["now"]["primary"] for move in told["relabelled"]] == ["flour", None]
     assert [move["facet"] for move in told["relabelled"]] == ["topic", "fed_by"]
     assert [move["now"]["primary"] for move in told["held"]] == ["sourdough", "signal"]
+
+
+def rows(project: Project) -> dict[str, dict[str, str]]:
+    """Paper id -> its row of the lock."""
+    reader = csv.DictReader(project.lock_file.read_text(encoding="utf-8").splitlines())
+    return {row["id"]: row for row in reader}
+
+
+def test_updates_of_the_lock_record_when_papers_entered_and_moved(bakery: Project) -> None:
+    write_lock(plan_lock(bakery, today="2025-01-01"))
+    assert "entered_on" not in next(iter(rows(bakery).values())), "the first lock dates nothing"
+
+    moved = decide(bakery, compute(bakery), 1)
+    with (bakery.root / "papers" / "bakery.jsonl").open("a", encoding="utf-8") as file:
+        file.write(json.dumps({"title": "Oven for rye", "abstract": "The steam is hot."}) + "\n")
+    write_lock(plan_lock(bakery, today="2025-06-02"))
+    locked = rows(bakery)
+    dates = {(row["entered_on"], row["moved_on"], row["moved_from"]) for row in locked.values()}
+    assert dates >= {("2025-06-02", "", ""), ("", "", "")}
+    assert all(locked[each]["moved_on"] == "2025-06-02" for each in moved)
+    assert all(locked[each]["moved_from"] == "ovens" for each in moved)
+
+    write_lock(plan_lock(bakery, today="2025-07-03"))
+    assert rows(bakery) == locked, "an update without changes dates nothing"
+    published = papers(compute(bakery))
+    assert {published[each]["moved_from"] for each in moved} == {"ovens"}
+
+
+def test_a_move_is_left_out_once_the_categories_are_one(bakery: Project) -> None:
+    facet = read_inputs(bakery).taxonomy.first
+    row = LockedPaper(
+        "p-1", "A", {"topic": ("loaves",)}, "reviewed", frozenset(), "", "", "",
+        History("2025-01-01", "2025-02-02", "ovens"),
+    )  # fmt: skip
+    assert row.history_under(facet, "loaves") == row.history
+    assert row.history_under(facet, "ovens") == History("2025-01-01")
+    merged = replace(row, history=History("2025-01-01", "2025-02-02", "loaves"))
+    assert merged.history_under(facet, "loaves") == History("2025-01-01")
+
+
+@pytest.mark.parametrize(
+    ("epoch", "day"), [("1767225600", "2026-01-01"), ("", date.today().isoformat())]
+)
+def test_the_date_is_that_of_the_source_date_epoch(
+    epoch: str, day: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", epoch)
+    assert record_date() == day
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "soon")
+    with pytest.raises(UsageError, match=r"SOURCE_DATE_EPOCH is 'soon'; expected seconds"):
+        record_date()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Container, Iterator, Mapping
+from dataclasses import asdict
 
 from classifier.files.json_text import json_bytes, json_line, json_rows
 from classifier.files.table import csv_bytes, write_table
@@ -166,6 +167,7 @@ def paper_record(entry: SurveyPaper, key: str, shown: Container[str]) -> dict[st
         "columns": typed_values(entry),
         "key": entry.key is not None,
         "remark": {"text": said.text, "by": said.by, "on": said.on} if said else None,
+        **asdict(entry.history),
         "page": paper_page(entry),
         "cite_key": key,
         "sources": [str(source) for source in paper.sources],

@@ -1,16 +1,16 @@
-"""Feeds of the newest papers as Atom (RFC 4287): one for all papers, one for each category."""
+"""Feeds of new and moved papers as Atom (RFC 4287): one for all papers, one per category."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import quote
 
 from markupsafe import escape
 
 from classifier.site import paths
 from classifier.site.exports.citation import citation, one_line
-from classifier.site.listing import category_name, dated
+from classifier.site.listing import category_name, newest_first
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.survey import Survey
 from classifier.survey.wording import date_in_words, in_figures
@@ -22,27 +22,27 @@ _MAX_AUTHORS = 30
 
 @dataclass(frozen=True, slots=True)
 class FeedItem:
-    """A paper as an entry of a feed."""
+    """An entry of a feed: a paper that entered the survey, or that was moved."""
 
     id: str
     title: str
     page: str
-    """Path of its page from the top of the site."""
+    """Path of the page of the paper from the top of the site."""
     address: str
-    """Where the paper itself is found, or ""."""
+    """Address of the paper itself, or ""."""
     updated: str
-    """Its date in RFC 3339, at midnight UTC; a month or a year counts from its first
-    day. The text says what is known."""
+    """Date of the event in RFC 3339, at midnight UTC; a month or a year counts from its first
+    day. The text has the date as far as it is known."""
     authors: tuple[str, ...]
     topics: tuple[tuple[str, str], ...]
-    """(id, name) of the categories of the first facet, the one that it is filed under first."""
+    """(id, name) of the categories of the first facet, the primary first."""
     text: str
-    """What it does, the topic, and the date as far as it is known."""
+    """The contribution of the paper, its topic, and its dates."""
 
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """A feed: what its head says, and its items, the newest first."""
+    """A feed: its head, and its items, the newest first."""
 
     base: str
     """Path from the top of the site, without ending: `feed`, `c/safety`."""
@@ -56,13 +56,16 @@ class Feed:
 
     @property
     def atom_path(self) -> str:
-        """Where the Atom feed lies: `feed.atom`, `c/safety.atom`."""
+        """Path of the Atom file: `feed.atom`, `c/safety.atom`."""
         return f"{self.base}.atom"
 
 
 def feeds(survey: Survey, categories: Sequence[Category]) -> Iterator[Feed]:
-    """Yield the feed of all papers, then that of each category, each if a paper has a date."""
-    newest = dated(survey.entries)
+    """Yield the feed of all papers, then one per category; a feed without a dated item is left out.
+
+    A paper is dated by its entry into the survey if the lock records that, else by its publication.
+    """
+    newest = newest_first(survey.entries)
     title, subtitle = survey.document.title, one_line(survey.document.subtitle)
     groups = [("feed", title, "index.html", survey.entries)]
     for each in categories:
@@ -70,26 +73,32 @@ def feeds(survey: Survey, categories: Sequence[Category]) -> Iterator[Feed]:
         groups.append((f"c/{each.id}", f"{title}: {each.name}", page, survey.with_category(each)))
     for base, name, page, entries in groups:
         members = {entry.paper.id for entry in entries}
-        dated_entries = [entry for entry in newest if entry.paper.id in members]
-        if not dated_entries:
+        dated = [each for each in newest if each.paper.id in members and entry_date(each)]
+        if not dated:
             continue
-        total = len(dated_entries)
-        shown = (
-            f"The {_MAX_ITEMS} newest of {total} papers"
-            if total > _MAX_ITEMS
-            else in_figures(total, "paper")
-        )
-        undated = len(members) - total
+        items = [item for entry in dated for item in _items(survey, entry)]
+        items.sort(key=lambda item: item.updated, reverse=True)
+        listed = in_figures(len(dated), "paper")
+        if len(items) > _MAX_ITEMS:
+            listed = f"The {_MAX_ITEMS} newest of {len(items)} entries"
+        is_recorded = any(entry.history.entered_on for entry in dated)
+        dates = "by date of entry, else of publication" if is_recorded else "by publication date"
+        undated = len(members) - len(dated)
         left_out = f"; {undated} without a date left out" if undated else ""
         yield Feed(
             base=base,
             title=one_line(name),
-            subtitle=" ".join(filter(None, (subtitle, f"({shown}{left_out})"))),
+            subtitle=" ".join(filter(None, (subtitle, f"({listed}, {dates}{left_out})"))),
             page=page,
             editors=tuple(map(one_line, survey.document.editors)),
             base_url=survey.taxonomy.survey.base_url,
-            items=tuple(_item(survey, entry) for entry in dated_entries[:_MAX_ITEMS]),
+            items=tuple(items[:_MAX_ITEMS]),
         )
+
+
+def entry_date(entry: SurveyPaper) -> str:
+    """Return the date of entry into the survey if the lock records it, else of publication."""
+    return entry.history.entered_on or entry.paper.published.date
 
 
 def atom(feed: Feed) -> str:
@@ -102,7 +111,7 @@ def atom(feed: Feed) -> str:
         _link("self", own or feed.atom_path.rpartition("/")[2], "application/atom+xml"),
         _link("alternate", _address(feed, feed.page), "text/html"),
         _element("updated", feed.items[0].updated),
-        # Who wrote no paper still answers for the feed: every entry needs an author.
+        # An entry without authors takes those of the feed; Atom requires one.
         *_authors(feed.editors or (feed.title,)),
         _element("generator", "Fieldguide"),
     ]
@@ -126,23 +135,41 @@ def atom(feed: Feed) -> str:
     return f"{head}{''.join(parts)}</feed>\n"
 
 
-def _item(survey: Survey, entry: SurveyPaper) -> FeedItem:
-    cited = citation(entry.paper)
-    primary = entry.first.primary
-    topics = dict.fromkeys((primary, *entry.first.categories))
+def _items(survey: Survey, entry: SurveyPaper) -> Iterator[FeedItem]:
+    """Yield the entry of a paper into the survey, and its last move to another category."""
+    cited, history = citation(entry.paper), entry.history
+    topics = dict.fromkeys((entry.first.primary, *entry.first.categories))
     named = tuple((topic, one_line(category_name(survey, topic))) for topic in topics)
-    contribution = one_line(entry.contribution)
-    facts = f"Filed under {named[0][1]}. Dated {date_in_words(cited.date)}."
-    return FeedItem(
+    facts = [f"Filed under {named[0][1]}."]
+    if cited.date:
+        facts.append(f"Published {date_in_words(cited.date)}.")
+    if history.entered_on:
+        facts.append(f"In the survey since {date_in_words(history.entered_on)}.")
+    item = FeedItem(
         id=_urn("paper", entry.paper.id),
         title=cited.title,
         page=paths.paper_page(entry),
         address=cited.url,
-        updated=f"{cited.date}{'-01' * (2 - cited.date.count('-'))}T00:00:00Z",
+        updated=_timestamp(entry_date(entry)),
         authors=tuple(map(one_line, entry.paper.authors[:_MAX_AUTHORS])),
         topics=named,
-        text=f"{contribution}\n\n{facts}" if contribution else facts,
+        text="\n\n".join(filter(None, (one_line(entry.contribution), " ".join(facts)))),
     )
+    yield item
+    if history.moved_on:
+        before = one_line(category_name(survey, history.moved_from))
+        move = f"Moved from {before} to {named[0][1]} on {date_in_words(history.moved_on)}."
+        yield replace(
+            item,
+            id=_urn("move", f"{entry.paper.id}/{history.moved_on}"),
+            title=f"Moved to {named[0][1]}: {cited.title}",
+            updated=_timestamp(history.moved_on),
+            text=move,
+        )
+
+
+def _timestamp(date: str) -> str:
+    return f"{date}{'-01' * (2 - date.count('-'))}T00:00:00Z"
 
 
 def _address(feed: Feed, path: str) -> str:

@@ -2,11 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from classifier.evaluation.report import paper_count
 from classifier.survey.changes.compare import Changes, Move
-from classifier.survey.changes.published import PublishedLabels, PublishedPaper
+from classifier.survey.changes.published import Publication, PublishedLabels, PublishedPaper
+
+
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    """Writes the lines of a digest as plain text or Markdown."""
+
+    names: Mapping[str, str]
+    """Category id -> name, of the facet by which the survey is grouped."""
+    is_markdown: bool
+
+    def part(self, heading: str, lines: Iterable[str]) -> str:
+        return "\n".join([f"{'## ' if self.is_markdown else ''}{heading}", "", *lines])
+
+    def new_papers(self, papers: Iterable[PublishedPaper], facet: str) -> Iterator[str]:
+        """Yield one part per category under which new papers are filed, sorted by title."""
+        by_category: dict[str, list[PublishedPaper]] = {}
+        for paper in sorted(papers, key=lambda each: (_primary(each, facet), each.title)):
+            by_category.setdefault(_primary(paper, facet), []).append(paper)
+        for category, members in by_category.items():
+            heading = f"New in {self.name(category)}" if category else "New"
+            yield self.part(heading, map(self.paper, members))
+
+    def paper(self, paper: PublishedPaper) -> str:
+        """Return the line of a new paper, with its address if its id has one."""
+        scheme, _, rest = paper.id.partition(":")
+        home = {"arxiv": "https://arxiv.org/abs/", "doi": "https://doi.org/"}.get(scheme, "")
+        title = self.text(paper.title)
+        if not home:
+            return f"- {title}"
+        return f"- [{title}](<{home}{rest}>)" if self.is_markdown else f"- {title}\n  {home}{rest}"
+
+    def move(self, title: str, before: str, now: str, note: str) -> str:
+        """Return the line of a paper that is filed under another category now."""
+        return f"- {self.text(title)}: {self.name(before)} → {self.name(now)} ({note})"
+
+    def name(self, category: str) -> str:
+        return self.names.get(category, category) or "none"
+
+    def text(self, title: str) -> str:
+        one_line = " ".join(title.split())
+        if self.is_markdown:
+            for sign in "\\`*_[]<>":
+                one_line = one_line.replace(sign, f"\\{sign}")
+        return one_line
 
 
 def digest(changes: Changes, names: Mapping[str, str], *, markdown: bool = False) -> str:
@@ -16,64 +61,56 @@ def digest(changes: Changes, names: Mapping[str, str], *, markdown: bool = False
     """
     if not changes:
         return f"Nothing changed: {paper_count(changes.papers[1])}.\n"
-    mark = "## " if markdown else ""
-    parts = []
-    for topic, papers in _by_topic(changes).items():
-        heading = f"{mark}New in {names.get(topic, topic)}" if topic else f"{mark}New"
-        parts.append([heading, "", *(_line(paper, markdown) for paper in papers)])
-    moved = list(_moves(changes, names, markdown))
-    dropped = [f"- {_text(paper.title, markdown)}" for paper in changes.dropped]
+    writer = _Writer(names, markdown)
+    parts = [*writer.new_papers(changes.added, changes.first)]
+    moved = [
+        writer.move(move.title, _of(move.before), _of(move.now), move.reason)
+        for move in _refiled(changes.relabelled, changes.first)
+    ]
+    dropped = [f"- {writer.text(paper.title)}" for paper in changes.dropped]
     for heading, lines in (("Labels changed", moved), ("No longer in the survey", dropped)):
         if lines:
-            parts.append([f"{mark}{heading}", "", *lines])
-    return "\n\n".join("\n".join(part) for part in parts) + "\n"
+            parts.append(writer.part(heading, lines))
+    return "\n\n".join(parts) + "\n"
 
 
-def _by_topic(changes: Changes) -> dict[str, list[PublishedPaper]]:
-    """Return the added papers by the category under which they are filed, then by title."""
-    found: dict[str, list[PublishedPaper]] = {}
-    for paper in sorted(changes.added, key=lambda each: (_filed(each, changes), each.title)):
-        found.setdefault(_filed(paper, changes), []).append(paper)
-    return found
+def dated_digest(
+    survey: Publication, since: str, names: Mapping[str, str], *, markdown: bool = False
+) -> str:
+    """Return the papers that entered the survey or moved since an ISO date, as `digest` does.
+
+    If the lock has no date of entry of a paper, its date of publication counts; the last line says
+    for how many papers.
+    """
+    writer = _Writer(names, markdown)
+    papers = [paper for _, paper in sorted(survey.papers.items())]
+    new = [paper for paper in papers if (paper.history.entered_on or paper.published) >= since]
+    moved = [
+        writer.move(
+            paper.title, paper.history.moved_from, _primary(paper, survey.first),
+            paper.history.moved_on,
+        )
+        for paper in papers
+        if paper.history.moved_on >= since and paper not in new
+    ]  # fmt: skip
+    if not new and not moved:
+        return f"No paper entered or moved since {since}: {paper_count(len(papers))}.\n"
+    parts = [*writer.new_papers(new, survey.first)]
+    parts += [writer.part("Labels changed", moved)] if moved else []
+    if n_unrecorded := sum(not paper.history.entered_on for paper in new):
+        parts.append(f"New by date of publication, without a date of entry: {n_unrecorded}.")
+    return "\n\n".join(parts) + "\n"
 
 
-def _filed(paper: PublishedPaper, changes: Changes) -> str:
-    labels = paper.labels.get(changes.first)
+def _primary(paper: PublishedPaper, facet: str) -> str:
+    return _of(paper.labels.get(facet))
+
+
+def _of(labels: PublishedLabels | None) -> str:
     return labels.primary if labels else ""
-
-
-def _moves(changes: Changes, names: Mapping[str, str], markdown: bool) -> Iterator[str]:
-    """Yield a line per paper that is filed under another category now."""
-    for move in _refiled(changes.relabelled, changes.first):
-        before, now = (_name(labels, names) for labels in (move.before, move.now))
-        yield f"- {_text(move.title, markdown)}: {before} → {now} ({move.reason})"
 
 
 def _refiled(moves: Sequence[Move], first: str) -> Iterator[Move]:
     for move in moves:
-        before, now = (each.primary if each else "" for each in (move.before, move.now))
-        if move.facet == first and before != now:
+        if move.facet == first and _of(move.before) != _of(move.now):
             yield move
-
-
-def _name(labels: PublishedLabels | None, names: Mapping[str, str]) -> str:
-    return names.get(labels.primary, labels.primary) if labels else "none"
-
-
-def _line(paper: PublishedPaper, markdown: bool) -> str:
-    """Return a new paper with its address, if its id has one."""
-    scheme, _, rest = paper.id.partition(":")
-    home = {"arxiv": "https://arxiv.org/abs/", "doi": "https://doi.org/"}.get(scheme, "")
-    title = _text(paper.title, markdown)
-    if not home:
-        return f"- {title}"
-    return f"- [{title}](<{home}{rest}>)" if markdown else f"- {title}\n  {home}{rest}"
-
-
-def _text(title: str, markdown: bool) -> str:
-    one_line = " ".join(title.split())
-    if not markdown:
-        return one_line
-    for sign in "\\`*_[]<>":
-        one_line = one_line.replace(sign, f"\\{sign}")
-    return one_line

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal
 
@@ -13,7 +13,7 @@ from classifier.files.reading import read_text
 from classifier.files.table import read_table
 from classifier.labelling.labels import DECIDED, PaperLabels
 from classifier.review.acts import editorial_acts
-from classifier.review.lock import Lock, LockedPaper, read_lock
+from classifier.review.lock import NO_HISTORY, History, Lock, LockedPaper, read_lock
 from classifier.survey.inputs import Inputs
 from classifier.taxonomy.dump import taxonomy_as_published
 from classifier.taxonomy.model import Taxonomy
@@ -79,6 +79,8 @@ def _paper(record: Mapping[str, Any], digest: str) -> PublishedPaper:
         record.get("cue_digest", ""),
         digest,
         tuple(record.get("aliases", ())),
+        record.get("published", ""),
+        History(*(record.get(field.name, "") for field in fields(History))),
     )
 
 
@@ -119,6 +121,9 @@ class PublishedPaper:
     """Of the taxonomy under which it was labelled; "" where unknown."""
     aliases: tuple[str, ...] = ()
     """Its other ids."""
+    published: str = ""
+    """Its date of publication, as far as it is known."""
+    history: History = NO_HISTORY
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +195,7 @@ def published_lock(lock: Lock, versions: Versions | None = None) -> Publication:
             row.text_digest,
             row.cue_digest,
             row.taxonomy_digest,
+            history=row.history,
         )
         for row in lock.papers
     }

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
 from classifier.papers.paper import Published
+from classifier.review.lock import History
 from classifier.site.exports.feeds import Feed, atom, feeds
 from classifier.site.listing import make_catalogue
 from classifier.survey.survey import Survey
@@ -78,13 +79,19 @@ def test_an_entry_says_what_a_paper_does_its_topic_and_its_date(survey: Survey) 
     assert texts(first, "id") == ["urn:fieldguide:paper:arxiv:2401.10230"]
     assert texts(first, "updated") == ["2024-01-20T00:00:00Z"]
     assert texts(first, "content") == snapshot(
-        ["Introduces Bend, a method.\n\nFiled under Tools & hooks. Dated 20 January 2024."]
+        [
+            """\
+Introduces Bend, a method.
+
+Filed under Tools & hooks. Published 20 January 2024.\
+"""
+        ]
     )
     terms = [category.attrib["term"] for category in first.findall(ATOM + "category")]
     assert terms == ["tools", "tools/hooks", "song"]
     # Of the second the month is known: it counts from its first day, and the text says no day.
     assert texts(second, "updated") == ["2023-05-01T00:00:00Z"]
-    assert "Dated May 2023." in texts(second, "content")[0]
+    assert "Published May 2023." in texts(second, "content")[0]
 
 
 def test_the_feed_of_a_category_holds_its_papers_and_says_which_have_no_date(
@@ -99,9 +106,36 @@ def test_the_feed_of_a_category_holds_its_papers_and_says_which_have_no_date(
     )
     assert feed.title == "Birds that plan: Song"
     assert feed.subtitle == snapshot(
-        "What crows do with tools (2 papers; 1 without a date left out)"
+        "What crows do with tools (2 papers, by publication date; 1 without a date left out)"
     )
     assert feed.atom_path == "c/song.atom"
+
+
+def test_with_a_lock_papers_are_dated_by_entry_and_moves_are_entries(survey: Survey) -> None:
+    first, second, *others = survey.entries
+    second = replace(second, history=History("2025-01-03", "2025-02-01", "tools"))
+    feed = all_feeds(replace(survey, entries=(first, second, *others)))["feed"]
+    check_atom(atom(feed))
+    assert [(item.updated[:10], item.title) for item in feed.items] == snapshot(
+        [
+            ("2025-02-01", "Moved to Song: Song of the *crow* | a survey"),
+            ("2025-01-03", "Song of the *crow* | a survey"),
+            ("2024-01-20", "Hooks: bending 100% of wires"),
+        ]
+    )
+    assert [item.text for item in feed.items[:2]] == snapshot(
+        [
+            "Moved from Tools & hooks to Song on 1 February 2025.",
+            """\
+We survey song.
+
+Filed under Song. Published May 2023. In the survey since 3 January 2025.\
+""",
+        ]
+    )
+    assert feed.subtitle == snapshot(
+        "What crows do with tools (2 papers, by date of entry, else of publication; 1 without a date left out)"
+    )
 
 
 def test_without_an_address_links_are_relative(survey: Survey) -> None:
@@ -135,7 +169,7 @@ def test_a_feed_ends_after_sixty_and_says_of_how_many(survey: Survey) -> None:
     )
     feed = all_feeds(replace(survey, entries=entries))["feed"]
     assert len(feed.items) == 60
-    assert feed.subtitle.endswith("(The 60 newest of 61 papers)")
+    assert feed.subtitle.endswith("(The 60 newest of 61 entries, by publication date)")
 
 
 def test_where_no_paper_has_a_date_there_is_no_feed(survey: Survey) -> None:
