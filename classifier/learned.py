@@ -15,7 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 from classifier.evaluation.audit import AuditEstimate
 from classifier.evaluation.label_metrics import LabelMetrics
 from classifier.files.built_folder import file_digest
-from classifier.files.cache import Cache, cache_key
+from classifier.files.cache import BuildCache, cache_key
 from classifier.labelling.labels import PaperLabels
 from classifier.project import Project
 from classifier.review.sheet import Draw
@@ -64,7 +64,7 @@ def learning_key(project: Project, inputs: Inputs) -> str:
     return cache_key(parts, "numpy", "scipy", "scikit-learn")
 
 
-def recall_learned(cache: Cache, key: str) -> Learned | None:
+def recall_learned(cache: BuildCache, key: str) -> Learned | None:
     """Return the results cached under `key`, or None if there are none or the file is damaged."""
     content = cache.recall(FILE, key)
     try:
@@ -73,7 +73,7 @@ def recall_learned(cache: Cache, key: str) -> Learned | None:
         return None
 
 
-def keep_learned(cache: Cache, key: str, learned: Learned) -> None:
+def keep_learned(cache: BuildCache, key: str, learned: Learned) -> None:
     """Cache the results of learning under `key`."""
     cache.keep(FILE, _adapter().dump_json(learned), key)
 

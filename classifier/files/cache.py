@@ -1,4 +1,4 @@
-"""Caches: files that may be deleted, each with a first line of key and digest.
+"""The cache of builds: files that may be deleted, each with a first line of key and digest.
 
 A file that is truncated, damaged, of another version or under another key counts as absent. So
 a cache is not an input: deleting it costs only time.
@@ -7,9 +7,7 @@ a cache is not an input: deleting it costs only time.
 from __future__ import annotations
 
 import json
-import os
 import platform
-import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
@@ -17,75 +15,31 @@ from pathlib import Path
 
 from classifier.errors import OutputError
 from classifier.files.built_folder import digest
-from classifier.files.writing import new_file, refusing
+from classifier.files.writing import new_file
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 
-VARIABLE = "FIELDGUIDE_CACHE"
-"""The environment variable that names another folder."""
 
+class BuildCache:
+    """A folder of results of builds, which git ignores; a failure to store is ignored, too."""
 
-def user_cache_folder() -> Path:
-    """Return the cache folder of the system, or the one that `VARIABLE` names.
-
-    Raises OutputError if that is not named and the user has no home folder.
-    """
-    if folder := os.environ.get(VARIABLE):
-        return Path(folder)
-    try:
-        home = Path.home()
-    except RuntimeError as error:
-        raise OutputError(
-            "There is no home folder to keep fetched pages in. Name a folder with the environment "
-            f"variable {VARIABLE}."
-        ) from error
-    if sys.platform == "darwin":
-        return home / "Library" / "Caches" / "fieldguide"
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or home) / "fieldguide" / "Cache"
-    return Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache") / "fieldguide"
-
-
-class Cache:
-    """A folder of files; an incomplete file counts as absent."""
-
-    def __init__(self, folder: Path | None) -> None:
-        """folder: made when the first file is kept; None keeps nothing."""
+    def __init__(self, folder: Path) -> None:
+        """folder: made when the first file is stored."""
         self._folder = folder
 
     def recall(self, name: str, key: str = "") -> bytes | None:
         """Return the content stored as `name` under `key`; None if it is missing or damaged."""
-        if self._folder is not None:
-            with suppress(OSError):
-                return whole_content((self._folder / name).read_bytes(), key)
+        with suppress(OSError):
+            return whole_content((self._folder / name).read_bytes(), key)
         return None
 
     def keep(self, name: str, content: bytes, key: str = "") -> None:
-        """Keep `content` as `name`, at once and whole; raises OutputError if it cannot be."""
-        if self._folder is None:
-            return
-        hint = f" Name another folder with the environment variable {VARIABLE}."
-        with refusing(f"{self._folder}: cannot be written", hint):
-            self._folder.mkdir(parents=True, exist_ok=True)
-        with new_file(self._folder / name, is_cache=True) as stream:
-            stream.writelines((digest_line(content, key), content))
-
-    def forget_older(self, than: float) -> None:
-        """Delete the files stored before a time, in seconds since 1970."""
-        for path in self._folder.glob("*") if self._folder is not None else ():
-            with suppress(OSError):
-                if path.is_file() and path.stat().st_mtime < than:
-                    path.unlink()
-
-
-class BuildCache(Cache):
-    """Results of builds of a project; a failure to store is ignored."""
-
-    def keep(self, name: str, content: bytes, key: str = "") -> None:
-        """Store `content` as `name` under `key`, in a folder that git ignores."""
+        """Store `content` as `name` under `key`."""
         with suppress(OutputError, OSError):
-            super().keep(name, content, key)
-            if self._folder is not None and not (self._folder / ".gitignore").exists():
+            self._folder.mkdir(parents=True, exist_ok=True)
+            with new_file(self._folder / name, is_cache=True) as stream:
+                stream.writelines((digest_line(content, key), content))
+            if not (self._folder / ".gitignore").exists():
                 (self._folder / ".gitignore").write_text("*\n", encoding="utf-8")
 
 

@@ -112,47 +112,6 @@ def sorted_name(family: str, given: str, suffix: str = "") -> str:
     return f"{family.replace(',', ' ')} {suffix}".strip() + f", {given}"
 
 
-_MORE_AUTHORS = re.compile(r"\W*\bet al\W*\(?(\d{1,5})?[^()]{0,60}\)?\W*\Z", re.IGNORECASE)
-_BETWEEN = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+")
-_SUFFIX = re.compile(r"(?:[JS]r\.?|I{2,3}|IV)\Z")
-
-
-def arxiv_authors(text: str) -> tuple[list[str], int | None]:
-    """Return the names in a line of authors of arXiv, and their number if it counts more.
-
-    Institutes in brackets are left out.
-
-    >>> arxiv_authors("Ada One (Here), Bo Two Jr. and Cy Three, et al. (4 additional authors)")
-    (['Ada One', 'Bo Two Jr.', 'Cy Three'], 7)
-    """
-    text = " ".join(text.split())
-    more = _MORE_AUTHORS.search(text, max(0, len(text) - 100))
-    text = text[: more.start()] if more else text
-    names: list[str] = []
-    for part in _BETWEEN.split(_without_brackets(text)):
-        name = part.strip(" .:;") + ("." if part.endswith(".") else "")
-        if names and _SUFFIX.match(name):
-            names[-1] += f" {name}"
-        elif re.search(r"[^\W\d_]", name):
-            names.append(name)
-    count = len(names) + int(more[1]) if more and more[1] else None
-    return names, count
-
-
-def _without_brackets(text: str) -> str:
-    """Return `text` without round brackets, also nested ones, and their contents."""
-    kept: list[str] = []
-    depth = 0
-    for part in re.split(r"([()])", text):
-        if part == "(":
-            depth += 1
-        elif part == ")":
-            depth = max(0, depth - 1)
-        elif not depth:
-            kept.append(part)
-    return " ".join(" ".join(kept).split()).replace(" ,", ",")
-
-
 # Each match of blanks begins with the first one, so that long runs take linear time.
 _AND: Final = re.compile(
     r"(?:,|(?<!\s))\s+(?:and|und|et|y|e|&)\s+(?=\S)|(?<!\s)\s*&\s*", re.IGNORECASE
