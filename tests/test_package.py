@@ -102,7 +102,10 @@ def test_beside_code_it_holds_three_folders_and_these_files(wheel: Path, root: P
         classifier/extras/serve/serve.css
         classifier/labelling/background.npz
         classifier/text/empty_words.txt
+        classifier/papers/bare_titles.yaml
+        classifier/papers/kinds.yaml
         classifier/papers/readers/headers.yaml
+        classifier/papers/readers/markdown_words.yaml
         classifier/text/result_weights.json
         classifier/text/role_weights.json
     """

@@ -23,18 +23,22 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 class BuildCache:
     """A folder of results of builds, which git ignores; a failure to store is ignored, too."""
 
-    def __init__(self, folder: Path) -> None:
-        """folder: made when the first file is stored."""
+    def __init__(self, folder: Path | None) -> None:
+        """folder: made when the first file is stored; None stores nothing."""
         self._folder = folder
 
     def recall(self, name: str, key: str = "") -> bytes | None:
         """Return the content stored as `name` under `key`; None if it is missing or damaged."""
+        if self._folder is None:
+            return None
         with suppress(OSError):
             return whole_content((self._folder / name).read_bytes(), key)
         return None
 
     def keep(self, name: str, content: bytes, key: str = "") -> None:
         """Store `content` as `name` under `key`."""
+        if self._folder is None:
+            return
         with suppress(OutputError, OSError):
             self._folder.mkdir(parents=True, exist_ok=True)
             with new_file(self._folder / name, is_cache=True) as stream:

@@ -11,10 +11,11 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-import yaml
 from rapidfuzz import fuzz, process
+
+from classifier.papers.words import load_words
 
 _HEADERS: Final = Path(__file__).with_name("headers.yaml")
 _MIN_TAGS: Final = 5
@@ -47,16 +48,10 @@ def fold_name(name: str) -> str:
 
 
 @cache
-def _headers() -> dict[str, Any]:
-    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # texts alone: `no` is a name
-    return dict(yaml.load(_HEADERS.read_text(encoding="utf-8"), loader))
-
-
-@cache
 def _roles_of_names() -> _Ranked:
     """Return folded name without blanks -> role and rank; the first role of a name counts."""
     roles: dict[str, tuple[str, int]] = {}
-    for role, names in _headers()["names"].items():
+    for role, names in load_words(_HEADERS)["names"].items():
         for rank, name in enumerate(names):
             roles.setdefault(fold_name(name).replace(" ", ""), (role, rank))
     return roles
@@ -67,7 +62,7 @@ def _roles_of_tags() -> tuple[_Ranked, ...]:
     """Return tag -> role and rank, of each set of tags."""
     return tuple(
         {tag: (role, rank) for role, tags in roles.items() for rank, tag in enumerate(tags)}
-        for roles in _headers()["tags"].values()
+        for roles in load_words(_HEADERS)["tags"].values()
     )
 
 
@@ -105,43 +100,3 @@ def closest_name(name: str) -> str:
 def is_known_but_not_read(name: str) -> bool:
     """Return whether no field takes a column of this name, so that no warning is needed."""
     return bool(_NOT_READ.fullmatch(fold_name(name)))
-
-
-LIST_LABELS: Final[Mapping[str, str]] = {
-    label: name
-    for name, labels in {
-        "title": "title|paper title|论文标题|标题|题目",
-        "authors": "authors|author|by|作者",
-        "organisation": "institutions|institution|affiliations|affiliation|organization|"
-        "organizations|organisation|org|lab|机构",
-        "published": "date|published|published on|publication date|publish date"
-        "|time|year|submitted|release date"
-        "|released|pub date|日期|时间|年份",
-        "venue": "venue|publisher|conference|journal|publication|published in|pub|pub.|source|"
-        "conference/journal|会议|期刊",
-        "keywords": "key|keys|keyword|keywords|key words|tags|tag|关键词",
-        "collections": "category|categories|env|environment|environments|topic|topics|area|areas"
-        "|task|tasks|domain|subject|also in|类别|分类",
-        "abstract": "abstract|摘要",
-        "digest": "tldr|tl;dr|tl dr|summary|description|key insight|highlights|highlight|overview"
-        "|main idea|contribution|contributions|notes|note|简介|概述",
-    }.items()
-    for label in labels.split("|")
-}
-"""Label before a colon, or name of a column, in a Markdown list -> the field of its text."""
-LIST_TITLES: Final = (
-    ("title", "paper title", "titles", "论文标题", "标题", "题目", "título", "titre", "titel"),
-    ("paper", "papers", "paper name", "publication", "article", "work", "论文", "reference"),
-    ("name", "method", "methods", "model", "approach", "benchmark", "dataset", "system", "project"),
-)
-"""Names of columns of Markdown tables with the title or the link of a paper, the best first."""
-_OF_ROLES: Final[Mapping[str, str]] = {
-    "authors": "authors", "date": "published", "year": "published", "venue": "venue",
-    "keywords": "keywords", "abstract": "abstract",
-}  # fmt: skip
-
-
-def label_of_column(name: str) -> str:
-    """Return the field of a column of a Markdown table by its folded name, or ""."""
-    role = role_of_name(name)
-    return LIST_LABELS.get(name) or (_OF_ROLES.get(role[0], "") if role else "")

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from classifier.papers.dates import read_date
 from classifier.papers.paper import AbstractKind
-from classifier.papers.readers.column_names import LIST_LABELS, LIST_TITLES, label_of_column
+from classifier.papers.readers.column_names import role_of_name
 from classifier.papers.readers.markdown_links import (
     PLACE,
+    WORDS,
     Link,
     Linked,
     find_links,
@@ -25,6 +27,14 @@ from classifier.papers.readers.markdown_title import (
     with_line_breaks,
 )
 
+_TITLES: Final = WORDS["titles"]
+_FIELD_OF_LABEL: Final = {
+    label: name for name, labels in WORDS["labels"].items() for label in labels
+}
+_FIELD_OF_ROLE: Final = {
+    "authors": "authors", "date": "published", "year": "published", "venue": "venue",
+    "keywords": "keywords", "abstract": "abstract",
+}  # fmt: skip
 _LABELLED = re.compile(
     r"[^\w\[(\ue000]{0,12}([\w][\w ./;-]{1,30}?)[*_`]{0,3}\s*[:：][*_`]{0,3}\s*(.*)", re.DOTALL
 )
@@ -202,15 +212,15 @@ def _title_cell(cells: Sequence[Linked], names: Sequence[str]) -> tuple[int | No
     """
     titles = [find_title(cell, cell=True) for cell in cells]
     possible = [at for at, titled in enumerate(titles) if is_title(titled.title)]
-    likely = [at for columns in LIST_TITLES for at in possible if names[at] in columns]
+    likely = [at for columns in _TITLES for at in possible if names[at] in columns]
     others = [
         at
         for at in possible
-        if not label_of_column(names[at]) and names[at] not in ("code", "link")
+        if not _field_of_column(names[at]) and names[at] not in ("code", "link")
     ]
     linked = [at for at in others if _papers((), cells[at], titles[at])]
     longest = sorted(others, key=lambda at: -len(titles[at].title))
-    if any(name in columns for columns in LIST_TITLES for name in names):
+    if any(name in columns for columns in _TITLES for name in names):
         longest = []
     at = next(iter([*likely, *linked, *longest]), None)
     return (None, Titled()) if at is None else (at, titles[at])
@@ -264,7 +274,7 @@ def _addresses(papers: Sequence[Link]) -> dict[str, object]:
 def _read_line(line: Linked, facts: _Facts) -> None:
     """Read one line: a label with its value, a list of names, venue and year, or a remark."""
     labelled = _LABELLED.match(line.text)
-    label = LIST_LABELS.get(_folded(labelled[1])) if labelled else None
+    label = _FIELD_OF_LABEL.get(_folded(labelled[1])) if labelled else None
     if labelled and label:
         facts.details.setdefault(label, line.with_words(labelled[2]))
         if not labelled[2].strip() and label in ("abstract", "digest"):
@@ -286,7 +296,7 @@ def _read_line(line: Linked, facts: _Facts) -> None:
 def _read_cell(name: str, cell: Linked, facts: _Facts) -> None:
     """Read one cell of a table under its column's name."""
     text = cell.with_words(cell.text)
-    if (label := label_of_column(name)) and label != "title":
+    if (label := _field_of_column(name)) and label != "title":
         if clean_words(text).strip("-–— "):
             facts.details.setdefault(label, text)
     else:
@@ -376,3 +386,9 @@ def _flat(blocks: Iterable[Block]) -> list[Block]:
 
 def _folded(name: str) -> str:
     return re.sub(r"^[^\w]+|[^\w.]+$", "", clean_words(name)).casefold()
+
+
+def _field_of_column(name: str) -> str:
+    """Return the field of a column of a table by its folded name, or ""."""
+    role = role_of_name(name)
+    return _FIELD_OF_LABEL.get(name) or (_FIELD_OF_ROLE.get(role[0], "") if role else "")

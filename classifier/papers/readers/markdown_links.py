@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 from urllib.parse import parse_qs, urlsplit
 
 from classifier.papers.code_links import find_code_urls
 from classifier.papers.paper import clean_arxiv_id, clean_doi
+from classifier.papers.words import load_words
 
 # A link in a text is replaced by its number between two private characters. The words of a badge
 # are marked in the same way; they count only if the badge is a link.
@@ -37,52 +39,16 @@ _FORMS = (
     re.compile(r"<(?P<url>https?://[^\s<>]+)>(?P<text>)"),
     re.compile(r"(?P<url>https?://[^\s<>()\[\]|\"'`*，。、；）]+)(?P<text>)"),
 )
-_HOSTS = re.compile(
-    r"(?:^|\.)(?:openreview\.net|aclanthology\.org|aclweb\.org|doi\.org|dl\.acm\.org"
-    r"|ieeexplore\.ieee\.org|link\.springer\.com|sciencedirect\.com|nature\.com|science\.org"
-    r"|pnas\.org|cell\.com|biorxiv\.org|medrxiv\.org|ssrn\.com|semanticscholar\.org|jmlr\.org"
-    r"|proceedings\.mlr\.press|proceedings\.neurips\.cc|papers\.nips\.cc|openaccess\.thecvf\.com"
-    r"|ojs\.aaai\.org|isca-archive\.org|pubmed\.ncbi\.nlm\.nih\.gov|ncbi\.nlm\.nih\.gov"
-    r"|onlinelibrary\.wiley\.com|tandfonline\.com|journals\.sagepub\.com|academic\.oup\.com"
-    r"|mdpi\.com|frontiersin\.org|plos\.org|iopscience\.iop\.org|hal\.science|eprint\.iacr\.org"
-    r"|roboticsproceedings\.org|vldb\.org|ijcai\.org|direct\.mit\.edu|nber\.org|jstor\.org"
-    r"|repec\.org|econstor\.eu|aeaweb\.org|iza\.org|journals\.uchicago\.edu|cambridge\.org"
-    r"|heinonline\.org|persee\.fr|cairn\.info|degruyter\.com|projecteuclid\.org|bioone\.org"
-    r"|annualreviews\.org|royalsocietypublishing\.org|muse\.jhu\.edu)$"
-)
-_GENERIC = frozenset(
-    "abs abstract acl acm anthology appendix article arxiv available award biorxiv blog book bib"
-    " bibtex blogpost checkpoint checkpoints citation cite code colab cvf data dataset datasets"
-    " demo details discord doc docs documentation doi download edition file ft full github gitlab"
-    " hf here home homepage html hugging huggingface face ieee in info journal link links medium"
-    " model models more notes notebook notion official on online oral paper papers page pages pdf"
-    " playground post poster preprint presentation proceedings project projectpage pub publication"
-    " publisher pytorch read reddit repo repository review science site slide slides source"
-    " spotlight springer star stars summary supp supplementary survey talk tensorflow text the"
-    " thread this to toolkit tutorial tweet twitter unofficial url version video videos view"
-    " web webpage website weights wiki x youtube"
-    " card system technical report zenodo openreview published code&data top back"
-    " original jstor nber ssrn repec econstor heinonline cairn persee muse working ungated volltext"
-    " artikel aufsatz quelle"
-    " 论文 代码 链接 项目 主页 数据 数据集 原文 博客 解读 网页 视频 论文链接 代码链接 論文 コード"
-    " リンク"
-    " artículo enlace código lien papier 논문 코드 статья код ссылка".split()
-)
+WORDS: Final = load_words(Path(__file__).with_name("markdown_words.yaml"))
+_HOSTS = re.compile(rf"(?:^|\.)(?:{'|'.join(map(re.escape, WORDS['hosts']))})$")
+_GENERIC = frozenset(WORDS["generic"])
 _PAPER_WORDS = re.compile(
     r"\b(?:papers?|pdf|arxiv|abs|preprint|article|openreview|doi|publication|proceedings"
     r"|volltext|artikel|aufsatz)\b"
     r"|论文|原文|論文|논문|статья",
     re.IGNORECASE,
 )
-VENUES: Final = (
-    r"NeurIPS|NIPS|ICLR|ICML|AAAI|IJCAI|ACL|EMNLP|NAACL|EACL|AACL|COLING|TACL|CoNLL|LREC|COLM|CVPR"
-    r"|ICCV|ECCV|WACV|BMVC|MICCAI|SIGIR|KDD|WWW|TheWebConf|WSDM|CIKM|RecSys|ECIR|CHI|UIST|CSCW|IUI"
-    r"|ICRA|IROS|CoRL|RSS|RA-L|SIGGRAPH(?: Asia)?|TPAMI|TMLR|JMLR|TOG|TIP|TKDE|TVCG|IJCV|PNAS"
-    r"|Nature(?: [A-Z][a-z]+){0,3}|Science(?: [A-Z][a-z]+){0,2}|USENIX(?: Security)?|NDSS|CCS|S&P"
-    r"|EuroS&P|SaTML|OSDI|SOSP|NSDI|ASPLOS|ISCA|HPCA|MLSys|ICSE|FSE|ASE|ISSTA|OOPSLA|PLDI|POPL"
-    r"|ICASSP|INTERSPEECH|Interspeech|ASRU|SLT|AISTATS|UAI|COLT|ICDE|VLDB|SIGMOD|ICME|ACM MM|MM"
-    r"|AAMAS|ICAPS|GECCO|DAC|ICCAD|JAMIA|TOIS|TOSEM|TSE|arXiv|ArXiv|Arxiv|bioRxiv|Preprint"
-)
+VENUES: Final = "|".join(WORDS["venues"])
 _VENUE_YEAR = re.compile(
     rf"\W*(?:(?:Findings of |Findings-|IEEE/?|ACM |Proc\. )*(?:{VENUES})(?: ?Findings)?"
     r"(?:[\s\-_.,'’‘`/:]*(?:19|20)?\d{2}(?:[./-]\d{1,2})*)?"
