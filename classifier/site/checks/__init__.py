@@ -1,1 +1,1 @@
-"""Checks of a finished site: links, markup, templates, and that all it says agrees."""
+"""Checks of a finished site and of the project's own templates."""

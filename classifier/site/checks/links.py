@@ -32,9 +32,9 @@ def check_site(
 ) -> list[Fault]:
     """Return the faults of a site, whose files are path -> content.
 
-    Faults are dead links, ids that a page has twice, and addresses of other sites that a page or
-    style sheet loads. also: files that pages may link to and that are not in `files`. pages: the
-    pages, if they have been read already.
+    Faults are dead links, repeated ids of a page, and addresses of other sites that a page or style
+    sheet loads. also: files outside `files` that pages may link to. pages: the pages, if they have
+    been read already.
     """
     pages = read_pages(files) if pages is None else pages
     styles = {path: _read_style(files[path]) for path in sorted(files) if path.endswith(".css")}
@@ -44,7 +44,7 @@ def check_site(
         *dead_links(both, {*files, *also}),
         *(failure for path, parts in pages.items() for failure in _repeated_ids(path, parts)),
     ]
-    # A tag that loads a page of another site is one fault.
+    # A tag that loads a page of another site is reported once.
     by_tag = {
         (file, offset): failure for failure in reversed(failures) for file, offset in [failure[:2]]
     }
@@ -59,13 +59,13 @@ def fault_of(failure: Failure, files: Mapping[str, bytes], hint: str = "") -> Fa
 
 
 def _repeated_ids(path: str, parts: Parts) -> Iterator[Failure]:
-    seen: set[str] = set()
+    ids: set[str] = set()
     for offset, tag, attributes, _ in parts:
         name = attributes.get("id")
         if tag and name is not None:
-            if name in seen:
+            if name in ids:
                 yield path, offset, f"the id '{name}' a second time", "ids that differ"
-            seen.add(name)
+            ids.add(name)
 
 
 def _loaded(path: str, parts: Parts) -> Iterator[Failure]:
@@ -80,6 +80,6 @@ def _loaded(path: str, parts: Parts) -> Iterator[Failure]:
 
 
 def _read_style(content: bytes) -> Parts:
-    """Return the addresses that a style sheet loads, as if they were tags."""
+    """Return the addresses that a style sheet loads, each in the form of a tag."""
     text = _COMMENT.sub(lambda comment: re.sub(r"[^\n]", " ", comment[0]), content.decode())
     return [(m.start(), "img", {"src": m[1]}, "") for m in _LOADED_BY_STYLE.finditer(text)]

@@ -1,1 +1,1 @@
-"""The papers in the formats that other tools read: one entry a paper and nothing else."""
+"""Files of the site for other programs: references, tables, feeds, metadata."""

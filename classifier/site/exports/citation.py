@@ -1,6 +1,6 @@
-"""The fields of a reference in any format; only what a source states.
+"""The fields of a reference, which all formats share, and the reference of the survey itself.
 
-And how the survey itself is cited.
+A field that no source states is empty.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _MAX_CITED_AUTHORS = 30
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """The fields of a reference; one that no source states is "" or empty."""
+    """The fields of a reference."""
 
     title: str
     authors: tuple[Name, ...]
     has_more_authors: bool
-    """Whether the source has more authors than it names: it counts them, or says “and others”."""
+    """Whether the source lists only some authors: it counts more, or ends with “and others”."""
     organisation: str
     date: str
     """`2025-10-15`, `2025-10` or `2025`."""
@@ -40,30 +40,30 @@ class Citation:
     url: str
     """An http or https address."""
     note: str
-    """What is missing, such as `incomplete: no authors; no date`, or ""."""
+    """A retraction and missing fields, such as `incomplete: no authors; no date`, or ""."""
     keywords: tuple[str, ...] = ()
     collections: tuple[str, ...] = ()
     details: Mapping[str, str] = field(default_factory=dict)
-    """What `Paper.reference` states: CSL variable -> text."""
+    """The further data of `Paper.reference`: CSL variable -> text."""
 
     @property
     def kind(self) -> Kind:
-        """Its kind; what no source tells, a preprint too, is `misc` and `GEN`."""
+        """The kind of publication; `misc` and `GEN` if unknown, and for preprints."""
         return _KINDS.get(self.details.get("type", ""), _OTHER)
 
     @property
     def publisher(self) -> str:
-        """Who published it; where no source says, the organisation."""
+        """The publisher; the organisation if no source states one."""
         return self.details.get("publisher", "") or self.organisation
 
     @property
     def editors(self) -> tuple[Name, ...]:
-        """The editors of its volume."""
+        """The editors of the volume."""
         stated = self.details.get("editor", "")
         return names(stated.split(";")) if stated else ()
 
 
-@lru_cache(maxsize=2**14)  # every format and the head of the page ask for the same
+@lru_cache(maxsize=2**14)  # Every format and the page of the paper need it.
 def citation(paper: Paper) -> Citation:
     """Return the reference of a paper."""
     authors = names(paper.authors)
@@ -85,13 +85,13 @@ def citation(paper: Paper) -> Citation:
 
 
 def _note(paper: Paper, n_authors: int) -> str:
-    """Return what a reference notes: a retraction, authors that are missing."""
+    """Return the note of a reference: a retraction, and missing fields."""
     retracted = f"Retracted (source: {paper.retracted})." if paper.retracted else ""
     return " ".join(filter(None, (retracted, _incomplete(paper, n_authors))))
 
 
 def highwire(paper: Paper) -> list[tuple[str, str]]:
-    """Return the tags that Google Scholar and Zotero read; an author each, dates with slashes."""
+    """Return the `citation_*` tags for Google Scholar and Zotero, as (name, content)."""
     cited = citation(paper)
     is_pdf = cited.url.lower().endswith(".pdf")
     pdf = f"https://arxiv.org/pdf/{cited.arxiv_id}" if cited.arxiv_id else cited.url * is_pdf
@@ -108,7 +108,7 @@ def highwire(paper: Paper) -> list[tuple[str, str]]:
 
 
 def with_limited_authors(paper: Paper) -> Paper:
-    """Return the paper as a text cites it: of hundreds of authors the first, "and others"."""
+    """Return the paper with at most 30 authors, as texts cite it."""
     if len(paper.authors) <= _MAX_CITED_AUTHORS:
         return paper
     count = max(len(paper.authors), paper.author_count or 0)
@@ -116,18 +116,18 @@ def with_limited_authors(paper: Paper) -> Paper:
 
 
 def own_abstract(paper: Paper) -> str:
-    """Return the authors' abstract on one line; a digest is the editors', and no reference's."""
+    """Return the authors' abstract on one line; "" for a digest, which others wrote."""
     return one_line(paper.abstract_display) if paper.abstract_kind == "abstract" else ""
 
 
 def names(texts: Iterable[str]) -> tuple[Name, ...]:
-    """Return parsed names; text without a name is left out."""
+    """Return parsed names; texts without a name are left out."""
     parsed = (split_name(one_line(text)) for text in texts)
     return tuple(name for name in parsed if name.family)
 
 
 def one_line(text: str) -> str:
-    r"""Return text with single blanks and without characters that cannot be printed.
+    r"""Return text with single blanks and without unprintable characters.
 
     >>> one_line("Crows\n  of \x07May")
     'Crows of May'
@@ -141,11 +141,11 @@ def _lines(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(line for line in map(one_line, texts) if line)
 
 
-def _incomplete(paper: Paper, named: int) -> str:
+def _incomplete(paper: Paper, n_authors: int) -> str:
     missing = []
-    if (paper.author_count or 0) > named:
-        missing.append(f"{named} of {paper.author_count} authors")
-    elif not named:
+    if (paper.author_count or 0) > n_authors:
+        missing.append(f"{n_authors} of {paper.author_count} authors")
+    elif not n_authors:
         missing.append("no authors")
     elif paper.has_more_authors:
         missing.append("not all authors")
@@ -156,26 +156,24 @@ def _incomplete(paper: Paper, named: int) -> str:
     return f"incomplete: {'; '.join(missing)}" if missing else ""
 
 
-# What BibTeX, BibLaTeX and \cite take, in every reference manager.
+# Keys that BibTeX, BibLaTeX, \cite and all reference managers accept.
 _KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9:._/+-]{0,79}")
 
 
 def cite_keys(papers: Sequence[Paper]) -> dict[str, str]:
     """Return paper id -> cite key; `papers` are all of the survey, not a selection.
 
-    The key under which a person's own file holds the paper is kept where it is one, and no other
-    paper has it, in whatever case (BibTeX knows none): their texts cite it already. Any other paper
-    goes by its id, as in the address of its page. A key of author, year and title reads better, but
-    a date or an author that a source adds, or another paper that would have the same one, changes
-    it in texts that cite it.
+    A paper keeps the key of the user's own file, which existing texts cite, if it is valid and
+    unique; BibTeX ignores case. The key of another paper is its id as in the address of its page. A
+    key of author, year and title would be easier to read, but would change with metadata.
     """
     keys = {paper.id: slug_of(paper.id) for paper in papers}
     own = {paper.id: paper.detail("citation-key") for paper in papers}
-    taken = Counter(key.lower() for key in (*own.values(), *keys.values()))
+    uses = Counter(key.lower() for key in (*own.values(), *keys.values()))
 
     def is_free(given: str, by_id: str) -> bool:
-        uses = 1 + (given.lower() == by_id.lower())
-        return bool(_KEY.fullmatch(given)) and taken[given.lower()] == uses
+        own_uses = 1 + (given.lower() == by_id.lower())
+        return bool(_KEY.fullmatch(given)) and uses[given.lower()] == own_uses
 
     return {
         paper_id: own[paper_id] if is_free(own[paper_id], key) else key
@@ -214,9 +212,9 @@ _KINDS: Mapping[str, Kind] = {
 
 
 def how_to_cite(survey: Survey) -> Iterator[tuple[str, str]]:
-    """Yield cite.bib, and CITATION.cff where the survey names its editors, whom that format wants.
+    """Yield cite.bib, and CITATION.cff if the survey has editors, as (path, text).
 
-    Each as path and text. Neither states when the survey was published: no input says so.
+    Neither has a date of publication, since no input states one.
     """
     yield "cite.bib", f"{survey_bibtex(survey)}\n"
     if survey.document.editors:
@@ -253,5 +251,5 @@ def _cff_author(name: Name) -> list[str]:
 
 
 def _quoted(text: str) -> str:
-    """Return text as a YAML scalar in double quotes, of which JSON's are a part."""
+    """Return text as a JSON string, which is also a quoted YAML scalar."""
     return json.dumps(text, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""A section of the survey as Markdown for another text: citations are cite keys, as pandoc reads.
+"""A section of the survey as Markdown with cite keys, which pandoc reads.
 
 `pandoc --natbib` turns `[@key]` into `\\citep{key}`; `export bibtex` writes the references.
 """
@@ -14,7 +14,7 @@ from classifier.site.exports.labelled import Selection
 from classifier.survey.document import Section
 
 MARK = "<!-- Written by `fieldguide export markdown` -->"
-"""The first line, by which a later export knows the file."""
+"""The first line, by which a later export recognises the file."""
 _REFERENCE = r"\[\d+\]\(#ref-(\d+)\)"
 _CITATION = re.compile(rf"\\\[(?:{_REFERENCE}(?:, )?)+(?:… )?(?:\[[^\]]*\]\([^)]*\))?\\\]")
 _LONE_CITATION = re.compile(_REFERENCE)
@@ -26,10 +26,10 @@ _PLAIN_KEY = re.compile(r"\w(?:[\w:.+/-]*\w)?")
 
 
 def cited_markdown(selection: Selection, section_id: str) -> str:
-    """Return a section with those below it; it cites papers by the keys of `selection`.
+    """Return a section and the sections below it, with the cite keys of `selection`.
 
-    Links within the site become plain text, and pictures are left out. Raises UsageError where the
-    survey has no section of this id.
+    Links within the site become plain text, and pictures are left out. Raises UsageError for an
+    unknown id.
     """
     document = selection.survey.document
     parts = _with_parts(document.sections, section_id)
@@ -42,7 +42,7 @@ def cited_markdown(selection: Selection, section_id: str) -> str:
 
 
 def _with_parts(sections: Sequence[Section], section_id: str) -> list[Section]:
-    """Return the section of an id and the sections below it."""
+    """Return the section with an id and the sections below it."""
     start = next((n for n, each in enumerate(sections) if each.id == section_id), None)
     if start is None:
         ids = ", ".join(section.id for section in sections)

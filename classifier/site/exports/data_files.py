@@ -57,8 +57,8 @@ def data_files(survey: Survey) -> dict[str, bytes]:
 def _sentence_lines(survey: Survey) -> Iterator[bytes]:
     """Yield the lines of sentences.jsonl, in the order of survey.md.
 
-    A sentence of a paper also has its span, a computed one the numbers in it that count nothing,
-    and a sentence in a table says so.
+    A quoted sentence also has its span, a computed one the numbers in it that count nothing, and a
+    sentence in a table the mark `in`.
     """
     uncounted = Uncounted(survey.taxonomy)
     for section in survey.document.sections:
@@ -95,7 +95,7 @@ def results_files(survey: Survey) -> Iterator[tuple[str, bytes]]:
     rows = []
     for entry in survey.entries:
         for record in result_records(entry):
-            told: dict[str, object] = {
+            row: dict[str, object] = {
                 "paper": entry.paper.id,
                 "title": entry.paper.title_marked,
                 "published": entry.paper.published.date,
@@ -103,7 +103,7 @@ def results_files(survey: Survey) -> Iterator[tuple[str, bytes]]:
                 "headline": "yes" if record["headline"] else "no",
                 "page": paper_page(entry),
             }
-            rows.append({column: told[column] for column in COLUMNS})
+            rows.append({column: row[column] for column in COLUMNS})
     yield "results.json", json_rows(rows)
     yield "results.csv", csv_bytes(COLUMNS, (list(map(str, row.values())) for row in rows))
 
@@ -127,15 +127,15 @@ def papers_json(survey: Survey, keys: Mapping[str, str]) -> bytes:
 _FROM_OTHER_FIELDS = frozenset(
     {"filed", "status", "key", "text", "year", "quarter", "month", "several"}
 )
-"""Keys of queries whose values follow from other fields of papers.json, as docs/proof.md shows."""
+"""Keys of queries whose values follow from other fields of papers.json; see docs/proof.md."""
 
 
-def paper_record(entry: SurveyPaper, key: str, shown: Container[str]) -> dict[str, object]:
-    """Return one paper as an object of plain values, always with every key.
+def paper_record(entry: SurveyPaper, key: str, facets: Container[str]) -> dict[str, object]:
+    """Return one paper as an object of plain values; every key is always there.
 
-    shown: ids of the facets that are not hidden.
+    key: its cite key. facets: ids of the facets that are not hidden.
     """
-    paper, said = entry.paper, entry.remark
+    paper, remark = entry.paper, entry.remark
     return {
         "id": paper.id,
         "title": paper.title,
@@ -162,11 +162,11 @@ def paper_record(entry: SurveyPaper, key: str, shown: Container[str]) -> dict[st
         "labels": {
             facet: _labels(labels)
             for facet, labels in sorted(entry.labels.facets.items())
-            if facet in shown
+            if facet in facets
         },
         "columns": typed_values(entry),
         "key": entry.key is not None,
-        "remark": {"text": said.text, "by": said.by, "on": said.on} if said else None,
+        "remark": {"text": remark.text, "by": remark.by, "on": remark.on} if remark else None,
         **asdict(entry.history),
         "page": paper_page(entry),
         "cite_key": key,
@@ -175,8 +175,8 @@ def paper_record(entry: SurveyPaper, key: str, shown: Container[str]) -> dict[st
 
 
 def result_records(entry: SurveyPaper) -> list[dict[str, object]]:
-    """Return the numbers that state an outcome; offsets count in the published abstract."""
-    shown = headline(entry.results)
+    """Return the numbers that state an outcome; offsets are those of the published abstract."""
+    headlines = headline(entry.results)
     return [
         {
             "value": result.value,
@@ -193,7 +193,7 @@ def result_records(entry: SurveyPaper) -> list[dict[str, object]]:
             "end": result.clause.end,
             "number": [result.span.start, result.span.end],
             "short": result.short,
-            "headline": result in shown,
+            "headline": result in headlines,
             "metric": metric_of(result),
             "saves": what_is_saved(result),
         }
@@ -219,49 +219,48 @@ _FILES: tuple[tuple[str, str, str], ...] = (
     ("survey.html", "The survey", "on one page, to save or print"),
     ("survey.pdf", "The survey", "as PDF"),
     ("llms.txt", "The survey", "its chapters as Markdown, listed for language models"),
-    ("labels.csv", "Labels", "every label and why; its empty columns are there to correct them in"),
+    ("labels.csv", "Labels", "every label and its reason; correct labels in the empty columns"),
     ("papers.json", "Labels", "papers with labels and probabilities"),
-    ("results.csv", "Results", "numbers that papers state, with their clause, as a table"),
+    ("results.csv", "Results", "numbers in papers with their clause, as a table"),
     ("results.json", "Results", "the same as JSON"),
     ("taxonomy.json", "Labels", "the taxonomy under which the labels were given"),
-    ("excluded.csv", "Labels", "papers that the editors left out, with the reason"),
+    ("excluded.csv", "Labels", "papers that the editors left out, with reasons"),
     ("quarantine.csv", "Labels", "records that could not be read"),
     ("references.bib", "References", "BibTeX"),
     ("references.ris", "References", "RIS"),
     ("references.json", "References", "CSL-JSON"),
     ("CITATION.cff", "References", "how to cite this survey"),
     ("cite.bib", "References", "this survey itself as BibTeX"),
-    ("facts.json", "Evidence", "every number that the survey states, with its query"),
+    ("facts.json", "Evidence", "every number of the survey with its query"),
     ("sentences.jsonl", "Evidence", "every sentence with its kind and source"),
     (
         "verify.py",
         "Evidence",
-        "checks all of it: run python3 verify.py in the folder of these files",
+        "checks all files: run python3 verify.py in their folder",
     ),
-    ("metrics.json", "Evidence", "how good the labels are"),
-    ("changes.json", "Evidence", "what changed since the baseline"),
+    ("metrics.json", "Evidence", "the quality of the labels"),
+    ("changes.json", "Evidence", "changes since the baseline"),
     ("feed.atom", "Feeds", "the newest papers, Atom"),
 )
 
 
 def data_groups(
-    sizes: Mapping[str, int], found: Mapping[str, str]
+    sizes: Mapping[str, int], figures: Mapping[str, str]
 ) -> list[tuple[str, list[tuple[str, str, str]]]]:
-    """Return the files to take away, of those that there are, by their sort.
+    """Return the files for download by group, each as (path, description, rounded size).
 
-    Each file has its path, a description, and its rounded size. sizes: path -> bytes; found: path
-    of the numbers of a figure -> the title of the figure.
+    sizes: path -> size in bytes, of all files of the site. figures: path of the numbers of a figure
+    -> title of the figure.
     """
-    figures = sorted(found.items())
-    described = [
-        *_FILES,
-        *((p, "Figures", f"the numbers behind “{title}”") for p, title in figures),
+    numbers = [
+        (path, "Figures", f"the numbers of “{title}”") for path, title in sorted(figures.items())
     ]
-    there = [each for each in described if each[0] in sizes]
-    return [
-        (name, [(path, what, rounded_size(sizes[path])) for path, of, what in there if of == name])
-        for name in dict.fromkeys(name for _, name, _ in there)
-    ]
+    groups: dict[str, list[tuple[str, str, str]]] = {}
+    for path, group, description in (*_FILES, *numbers):
+        if path in sizes:
+            listed = (path, description, rounded_size(sizes[path]))
+            groups.setdefault(group, []).append(listed)
+    return list(groups.items())
 
 
 def rounded_size(size: int) -> str:

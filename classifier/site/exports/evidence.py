@@ -1,4 +1,4 @@
-"""The evidence as a script, since a page that is opened as a file may not fetch."""
+"""The evidence as a script, because a page that is opened as a file cannot fetch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The labelled papers as data: JSON Lines, CSV, Parquet, a workbook; the readers read them back."""
+"""The labelled papers as JSON Lines, CSV, Parquet or a workbook, which our readers also read."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ METADATA = (
 
 
 def labelled_jsonl(selection: Selection) -> bytes:
-    """Return one object per paper: our own format, followed by `cite_key` and `labels`."""
+    """Return one object per paper: the fields of our own format, then `cite_key` and `labels`."""
     return b"".join(
         json_line(
             {
@@ -64,7 +64,7 @@ def typed_values(entry: SurveyPaper) -> dict[str, list[dict[str, object]]]:
 
 
 def labelled_csv(selection: Selection) -> bytes:
-    """Return the machine's columns of labels.csv, then `METADATA`; lists joined by `; `."""
+    """Return the columns of labels.csv that Fieldguide fills, then `METADATA`, as CSV."""
     table = export_table(selection).map(_cell)
     return csv_bytes(list(table.columns), table.to_numpy().tolist())
 
@@ -79,7 +79,7 @@ def labelled_xlsx(selection: Selection) -> bytes:
 def labelled_parquet(selection: Selection) -> bytes:
     """Return the table of `labelled_csv` with typed columns: lists, numbers, null for nothing.
 
-    Raises UsageError where pyarrow is not installed.
+    Raises UsageError if pyarrow is not installed.
     """
     arrow = pyarrow()
     texts = arrow.list_(arrow.string())
@@ -98,9 +98,9 @@ def labelled_parquet(selection: Selection) -> bytes:
 
 
 def export_table(selection: Selection) -> DataFrame:
-    """Return the columns of the sheet that hold labels, then `METADATA`, with the values as typed.
+    """Return the columns of labels.csv that Fieldguide fills, then `METADATA`, with typed values.
 
-    What no source states is "", () or None.
+    A missing value is "", () or None.
     """
     survey, entries = selection.survey, selection.entries
     rows = sheet_rows(
@@ -139,27 +139,27 @@ def _cell(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Papers of an edition, in the order of its reference list."""
+    """Papers of a survey, in the order of its reference list."""
 
     survey: Survey
     entries: tuple[SurveyPaper, ...]
     keys: Mapping[str, str]
-    """Paper id -> cite key, of every paper of the edition: no selection changes a key."""
+    """Paper id -> cite key, of all papers of the survey, so that a selection changes no key."""
 
 
 def select(
     survey: Survey, *, category: str = "", filed: bool = False, query: str = ""
 ) -> Selection:
-    """Return the papers to which `category` applies and for which `query` holds.
+    """Return the papers that match `category` and `query`.
 
-    The values of one key of a query are alternatives; all keys must hold.
+    A paper matches a query if it has one of the values of each key.
 
     category: id, alias or name of a category of the first facet, "" for all papers; filed: only
     those filed under it; query: the address of the browse page, or the part after its `?`.
-    Raises UsageError for a category, key or value that the survey does not know.
+    Raises UsageError for an unknown category, key or value.
     """
     if filed and not category:
-        raise UsageError("--filed says how --category is meant; name a category, too.")
+        raise UsageError("--filed needs --category. Name a category, too.")
     of_category, of_query = _category_terms(survey, category, filed), _query_terms(query)
     rows = survey.facts.rows
     for term in sorted({*of_category, *of_query}):
@@ -197,19 +197,19 @@ def _query_terms(query: str) -> list[Term]:
         terms = terms_of(text)
     except ValueError:
         raise UsageError(
-            f"--query '{query}': found no query; expected the part after the ? in the address of "
-            "browse.html, such as code=yes&filed=benchmarks (in quotes, or the shell takes the &)."
+            f"--query '{query}': is not a query; expected the part after the ? in the address of "
+            "browse.html, such as 'code=yes&filed=benchmarks'. Put it in quotes."
         ) from None
     if any(key == "q" for key, _ in terms):
         raise UsageError(
-            "--query: words (q=…) are searched by the browse page alone; leave q out, or download "
-            "the papers that it lists."
+            "--query: only the browse page searches words (q=…). Leave q out, or download the "
+            "papers on that page."
         )
     return [(key, value) for key, value in terms if key not in PAGE_PARAMETERS]
 
 
 def _check_term(survey: Survey, term: Term, known: Set[Term]) -> None:
-    """Raise UsageError if no paper can have a term; it is fine if none has it."""
+    """Raise UsageError if no paper can have a term. A category without papers is no fault."""
     key, value = term
     taxonomy = survey.taxonomy
     facet = taxonomy.first if key == "filed" else taxonomy.facets.get(key)

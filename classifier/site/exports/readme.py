@@ -25,9 +25,9 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 def readme_list(survey: Survey) -> str:
     """Return the papers by category: headings of level two and three, a bullet per paper.
 
-    A paper stands under its primary category, with the others behind “Also in”; the newest first.
-    Papers out of scope are left out. `°` marks those that no person has filed. The text ends with
-    a line break, and Fieldguide reads it back as the same papers in the same places.
+    A paper is listed under its primary category, the newest first, with its other categories after
+    “Also in”. Papers out of scope are left out. `°` marks papers that no person has reviewed. The
+    text ends with a line break. Fieldguide reads it back as the same papers in the same categories.
     """
     facet = survey.taxonomy.first
     lines: list[str] = []
@@ -35,24 +35,24 @@ def readme_list(survey: Survey) -> str:
         if not category.replaced_by and not category.out_of_scope:
             lines += _section(survey, category)
     if any(line.endswith(_MACHINE) for line in lines):
-        note = f"{_MACHINE} filed by Fieldguide from title and abstract, not yet by a person."
+        note = f"{_MACHINE} filed by Fieldguide from title and abstract, not reviewed by a person."
         lines += [f"<sub>{note}</sub>", ""]
     return "\n".join(lines)
 
 
-def into_markers(text: str, inserted: str, shown: str) -> str:
-    """Return `text` with what stands between the two markers replaced; all else stays as it is.
+def into_markers(text: str, inserted: str, label: str) -> str:
+    """Return `text` with `inserted` between its two markers, in place of the present content.
 
-    Line ends are those behind the first marker. Raises InputError where there is not exactly one
-    pair of markers, in order.
+    The line ends are those after the first marker. label: the name of the file for messages. Raises
+    InputError unless there is exactly one pair of markers, in order.
     """
     start, end = text.find(BEGIN), text.find(END)
     counts = text.count(BEGIN), text.count(END)
     if counts != (1, 1) or end < start:
-        found = "no markers" if counts == (0, 0) else "markers that are no pair"
-        expected = f"one line {BEGIN} and below it one line {END}"
-        hint = "Write both lines where the list is to stand; what is between them is replaced."
-        raise InputError([Fault("error", shown, None, found, expected, hint)])
+        found = "no markers" if counts == (0, 0) else "markers that are not one pair"
+        expected = f"one line {BEGIN} and one line {END} below it"
+        hint = "Write both lines where the list belongs; the text between them is replaced."
+        raise InputError([Fault("error", label, None, found, expected, hint)])
     head = start + len(BEGIN)
     line_end = _LINE_END.match(text, head) or _LINE_END.search(text)
     newline = line_end[0] if line_end else "\n"
@@ -61,7 +61,7 @@ def into_markers(text: str, inserted: str, shown: str) -> str:
 
 
 def _section(survey: Survey, category: Category) -> Iterator[str]:
-    """Yield a category with its children; one without papers is left out."""
+    """Yield the lines of a category and its children; those without papers are left out."""
     entries = survey.filed_under(category)
     if not entries:
         return
@@ -76,7 +76,7 @@ def _section(survey: Survey, category: Category) -> Iterator[str]:
 
 
 def _child(entry: SurveyPaper, category: Category) -> str | None:
-    """Return the id of the first child of `category` that the paper is in, or None."""
+    """Return the id of the first child of `category` that applies to the paper, or None."""
     given = set(entry.first.categories)
     return next((child.id for child in category.children if child.id in given), None)
 
@@ -108,7 +108,7 @@ def _bullet(entry: SurveyPaper) -> str:
 
 
 def _link(paper: Paper) -> str:
-    """Return the address with the paper's id, so that it is read back as the same paper."""
+    """Return the address of a paper, if possible with its id, by which it is read back."""
     if paper.id.startswith("arxiv:"):
         return f"https://arxiv.org/abs/{paper.id.removeprefix('arxiv:')}"
     if paper.id.startswith("doi:"):

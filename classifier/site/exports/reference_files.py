@@ -24,15 +24,13 @@ from classifier.taxonomy.model import Category
 
 
 def reference_files(survey: Survey, categories: Sequence[Category]) -> Iterator[tuple[str, str]]:
-    """Yield the references of all papers, and of each of `categories` that has papers.
+    """Yield the references of all papers, and of each category with papers, as (path, text).
 
-    Each file is a pair of path (from the top of the site) and text.
-
-    A category has two sets of files: `c/ID.*`, all to which it applies, and `c/ID-filed.*`, those
-    filed under it. Besides BibTeX, RIS and CSL-JSON these hold CSV: the rows of labels.csv without
-    the cells that people fill, since nobody would take up what is typed there. The order is that of
-    the reference list. The browse page saves the BibTeX of its list out of references.js, since a
-    page opened from the disk may load no other file than a script.
+    A category has two sets of files: `c/ID.*`, all papers to which it applies, and
+    `c/ID-filed.*`, those filed under it. Each set is in BibTeX, RIS, CSL-JSON and CSV. The CSV has
+    the rows of labels.csv without the columns for reviewers, because no command reads answers in
+    it. Papers are in the order of the reference list. The browse page reads BibTeX from
+    references.js, because a page opened from the disk can load only scripts.
     """
     keys = cite_keys([entry.paper for entry in survey.entries])
     made = {each.paper.id: _formatted(each, keys[each.paper.id]) for each in survey.entries}
@@ -41,10 +39,8 @@ def reference_files(survey: Survey, categories: Sequence[Category]) -> Iterator[
     yield "references.js", f"var fieldguideBibtex={json.dumps(by_page, ensure_ascii=False)};\n"
     papers, labels = [e.paper for e in survey.entries], [e.labels for e in survey.entries]
     rows = dict(zip(made, sheet_rows(survey.taxonomy, papers, labels), strict=True))
-    shown, ids = (
-        (*data_columns(survey.taxonomy), "retracted"),
-        {category.id for category in categories},
-    )
+    columns = (*data_columns(survey.taxonomy), "retracted")
+    ids = {category.id for category in categories}
     for category in categories:
         groups = {category.id: survey.with_category(category)}
         if f"{category.id}-filed" not in ids:
@@ -52,7 +48,7 @@ def reference_files(survey: Survey, categories: Sequence[Category]) -> Iterator[
         for name, entries in groups.items():
             if entries:
                 yield from _files(f"c/{name}", [made[entry.paper.id] for entry in entries])
-                table = write_table(shown, (rows[entry.paper.id] for entry in entries))
+                table = write_table(columns, (rows[entry.paper.id] for entry in entries))
                 yield f"c/{name}.csv", table.decode()
 
 
@@ -66,7 +62,7 @@ def reference_list(selection: Selection, ending: str) -> bytes:
 
 
 def _formatted(entry: SurveyPaper, key: str, *, abstract: bool = False) -> dict[str, str]:
-    """Return file ending -> the paper in that format."""
+    """Return file ending -> the reference of a paper in that format."""
     paper, tags = entry.paper, category_tags(entry)
     item = csl_item(paper, key, tags, abstract=abstract)
     return {
@@ -88,22 +84,22 @@ def _listed(ending: str, papers: Iterable[str]) -> str:
 def category_tags(entry: SurveyPaper) -> tuple[str, ...]:
     """Return `fieldguide:ID` for each category of the first facet, the primary first.
 
-    What they begin with sets them apart from the keywords of authors and librarians: a person can
-    take all of them away again, and our readers never take one for somebody's own keyword.
+    The prefix separates them from the keywords of authors and librarians: users can delete them all
+    again, and our readers skip them.
     """
     return tuple(f"{OWN_TAG}{category}" for category in entry.first.categories)
 
 
-# Braces count for BibTeX even behind a backslash, so that `\{` alone would unbalance an entry; and
-# the text font of plain LaTeX has other signs in place of < > |. Both stand as mathematics.
+# BibTeX counts braces even after a backslash, so `\{` alone would unbalance an entry; and the text
+# font of plain LaTeX has other characters in place of < > |. All are written as mathematics.
 _MATHEMATICS = {"{": r"\lbrace", "}": r"\rbrace", "<": "<", ">": ">", "|": "|"}
 _ESCAPES = {
     "\\": r"\textbackslash{}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
     "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
 }  # fmt: skip
-# The last: signs that LaTeX draws as one with the next (-- as a dash, '' as a quotation mark).
+# The last: characters that LaTeX joins with the next (-- to a dash, '' to a quotation mark).
 _SPECIAL = re.compile(r"[{}<>|]+|[\\$&#%_^~]|-(?=-)|'(?=')|`(?=`)|,(?=,)|[!?](?=`)")
-# CSL variable -> BibTeX field; who published, and where, depends on the kind.
+# CSL variable -> BibTeX field. The fields of venue and publisher depend on the kind.
 _DETAILS = (
     ("volume", "volume"), ("issue", "number"), ("edition", "edition"),
     ("chapter-number", "chapter"), ("collection-title", "series"), ("publisher-place", "address"),
@@ -124,9 +120,8 @@ def bibtex_entry(
 ) -> str:
     """Return the entry of one paper. A field that no source states is left out.
 
-    aliases: its other ids, whose keys BibLaTeX then knows, too (`ids`); tags: keywords in addition
-    to its own; abstract: whether to include its abstract. The kind is `misc` if no source says
-    what was published.
+    aliases: its other ids, whose keys BibLaTeX reads in `ids`; tags: keywords in addition to its
+    own; abstract: whether to include its abstract. The kind is `misc` if no source states it.
     """
     cited = citation(paper)
     ids = dict.fromkeys(map(slug_of, (paper.id, *aliases)))
@@ -137,7 +132,7 @@ def bibtex_entry(
 
 
 def escape_latex(text: str) -> str:
-    r"""Return text in which the signs that LaTeX reads as commands are escaped.
+    r"""Return text with LaTeX's special characters escaped.
 
     >>> escape_latex("50% of R&D_x <{}>")
     '50\\% of R\\&D\\_x $<\\lbrace\\rbrace>$'
@@ -146,13 +141,13 @@ def escape_latex(text: str) -> str:
 
 
 def author_field(names: Sequence[Name], *, has_more: bool = False) -> str:
-    """Return names as BibTeX reads them: `Family, Given`, a group in braces."""
+    """Return names as a BibTeX field: `Family, Given`, a group in braces."""
     authors = [_bibtex_author(name) for name in names]
     return " and ".join([*authors, "others"] if authors and has_more else authors)
 
 
 def braced(text: str) -> str:
-    """Return text in braces; nothing stays nothing."""
+    """Return text in braces; "" for ""."""
     return f"{{{text}}}" if text else ""
 
 
@@ -196,7 +191,7 @@ def _fields(
 
 
 def _pages(text: str) -> str:
-    """Return pages with the dash of BibTeX between the first and the last.
+    """Return pages with BibTeX's dash between the first and the last.
 
     >>> _pages("12-34"), _pages("e7"), _pages("1–3, 9")
     ('12--34', 'e7', '1--3, 9')
@@ -211,9 +206,9 @@ def _bibtex_author(name: Name) -> str:
 
 
 def _name_part(part: str) -> str:
-    """Set a part in braces where BibTeX, or a reader of it, would divide it once more.
+    """Return a part of a name, in braces if BibTeX would divide it again.
 
-    So would natbib at a bracket: names stand in the brackets of its labels.
+    natbib would divide it at a bracket, because its labels contain names in brackets.
     """
     escaped = escape_latex(part)
     return braced(escaped) if _DIVIDES.search(escaped) else escaped
@@ -222,13 +217,13 @@ def _name_part(part: str) -> str:
 def _verbatim(address: str) -> str:
     """Return an address without braces or backslashes, which would unbalance the entry.
 
-    Nothing else is escaped: LaTeX packages and reference managers take addresses as they are.
+    Nothing else is escaped: LaTeX packages and reference managers read addresses verbatim.
     """
     return address.replace("{", "%7B").replace("}", "%7D").replace("\\", "%5C")
 
 
 _FIRST = ("id", "type", "title", "author")
-"""What an item begins with; the other variables follow."""
+"""The first variables of an item."""
 
 
 def csl_item(
@@ -236,8 +231,8 @@ def csl_item(
 ) -> dict[str, object]:
     """Return the item of one paper. A field that no source states is left out.
 
-    tags: keywords beside its own; abstract: whether its abstract stands there, too. The type is
-    `article`, CSL's word for a preprint, where no source says what was published.
+    tags: keywords in addition to its own; abstract: whether to include its abstract. The type is
+    `article`, CSL's word for a preprint, if no source states it.
     """
     cited = citation(paper)
     parts = [int(part) for part in cited.date.split("-") if part]
@@ -270,12 +265,12 @@ def _author(name: Name) -> dict[str, str]:
 def ris_record(paper: Paper, key: str, tags: Sequence[str] = (), *, abstract: bool = False) -> str:
     """Return the record of one paper. A field that no source states is left out.
 
-    tags: keywords beside its own; abstract: whether its abstract stands there, too. The type is
-    `GEN` where no source says what was published.
+    tags: keywords in addition to its own; abstract: whether to include its abstract. The type is
+    `GEN` if no source states it.
     """
     cited = citation(paper)
     details = cited.details
-    # YYYY/MM/DD/, the parts that are not known left empty
+    # YYYY/MM/DD/ with unknown parts empty.
     date = (
         f"{cited.date.replace('-', '/')}{'/' * (3 - cited.date.count('-'))}" if cited.date else ""
     )

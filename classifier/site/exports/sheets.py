@@ -1,4 +1,4 @@
-"""The sheet of out/, labels.csv: written with the most useful reviews first, never over edits."""
+"""The sheet out/labels.csv. It lists the most useful papers to review first. Edits are kept."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def labels_sheet(
     for_excel: bool = False,
     values: Mapping[str, Values] = MappingProxyType({}),
 ) -> bytes:
-    """Return the sheet of all papers: drawn ones first, the others by id, excluded ones last.
+    """Return the sheet of all papers: those of `draws` first, the others by id, excluded ones last.
 
     labels: one per paper, in the order of the corpus. values: paper id -> the values of its typed
-    columns. for_excel: semicolons and a byte order mark.
+    columns. for_excel: whether to write semicolons and a byte order mark.
     """
     taxonomy, papers = inputs.taxonomy, inputs.corpus.papers
     excluded = editorial_acts(inputs.ledger, inputs.corpus.aliases).excluded
@@ -50,7 +50,7 @@ def labels_sheet(
 
 
 def row_reader(inputs: Inputs, reviewer: str) -> RowReader:
-    """Return the reader of the rows of sheets; `reviewer` decides where a row names nobody."""
+    """Return the reader of rows of sheets. reviewer: the reviewer of rows without a name."""
     taxonomy, corpus, ledger = inputs.taxonomy, inputs.corpus, inputs.ledger
     recorded = ledger.digests.union(digest for digest, _ in inputs.versions.known)
     earlier = sorted(recorded - {"", taxonomy.digest})
@@ -59,24 +59,24 @@ def row_reader(inputs: Inputs, reviewer: str) -> RowReader:
 
 
 def ledger_editor(inputs: Inputs, today: str) -> LedgerEditor:
-    """Return the editor of the project's ledger; `today` is the ISO date of new decisions."""
+    """Return the editor of the project's ledger. today: ISO date of new decisions."""
     return LedgerEditor(
         inputs.ledger, inputs.taxonomy, inputs.versions, inputs.corpus.aliases, today
     )
 
 
 def edits_of(sheet: Path, inputs: Inputs) -> list[Fault]:
-    """Return what a sheet holds that is in no ledger; raises InputError if it cannot be read."""
+    """Return the edits of a sheet that are not in the ledger. Raises InputError if unreadable."""
     if not sheet.exists():
         return []
     return pending_edits(read_sheet(sheet), row_reader(inputs, ANYONE), ledger_editor(inputs, ""))
 
 
 def refuse_pending_edits(out: Path, inputs: Inputs) -> None:
-    """Raise where the sheet in `out` holds something that is in no ledger yet.
+    """Raise PendingEditsError if the sheet in `out` has edits that are not in the ledger.
 
-    An interrupted build may have moved the sheet; it is restored first.
-    Raises PendingEditsError; OutputError where the file never was a sheet.
+    An interrupted build may have moved the sheet; it is restored first. Raises OutputError if the
+    file is not a sheet.
     """
     recover(out)
     sheet = out / SHEET
@@ -93,7 +93,7 @@ def refuse_pending_edits(out: Path, inputs: Inputs) -> None:
         edits = edits_of(sheet, inputs)
     except InputError as error:
         raise PendingEditsError(
-            f"{error.faults[0]}\nNothing was written, since the sheet may hold answers. {ignore}"
+            f"{error.faults[0]}\nNothing was written, since the sheet may contain answers. {ignore}"
         ) from error
     if edits:
         n_rows = len({fault.line for fault in edits})
@@ -106,9 +106,9 @@ def refuse_pending_edits(out: Path, inputs: Inputs) -> None:
 
 
 def keep_changed_sheet(project: Project, out: Path) -> Path | None:
-    """Copy a sheet that somebody changed since the last build to sheets/; return the copy.
+    """Copy a sheet that was changed since the last build to sheets/; return the copy.
 
-    None where the sheet is as it was built, or is not there.
+    Return None if there is no sheet or it is unchanged.
     """
     sheet = out / SHEET
     if not sheet.is_file() or is_as_built(sheet):

@@ -1,4 +1,4 @@
-"""Numbers of computed sentences that count nothing, which the proof leaves apart."""
+"""Numbers of computed sentences that count nothing, which verifiers skip."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from classifier.survey.wording import escape_cell
 from classifier.taxonomy.model import Taxonomy
 
 Span = tuple[int, int]
-"""Offsets of the first character and of the one after the last."""
+"""Offsets of the first character and of the character after the last."""
 _UNCOUNTED = re.compile(
     # A title in stars, code, a quotation, a citation, the target of a link.
     r'(?<!\\)(\*\*?)(?:\\.|[^*\\])+\1|`[^`]+`|“[^”]*”|\\\[.*?\\\]|\]\([^()\s]*(?: "[^"]*")?\)'
