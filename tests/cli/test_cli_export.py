@@ -115,8 +115,7 @@ def test_a_query_of_the_browse_page_selects(bread: Path) -> None:
             "fieldguide: --cite is missing. Choose a section, such as --cite search-agents.\n",
         ),
         (["bibtex", "-o", "a.txt"], "fieldguide: a.txt: found ending '.txt'; expected .bib.\n"),
-        (["bibtex", "--filed"], "fieldguide: --filed says how --category is meant; name a "
-         "category, too.\n"),
+        (["bibtex", "--filed"], "fieldguide: --filed needs --category. Name a category, too.\n"),
     ],
 )  # fmt: skip
 def test_wrong_use_is_told_with_its_cure(bread: Path, words: list[str], message: str) -> None:

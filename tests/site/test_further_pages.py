@@ -305,12 +305,12 @@ def test_the_data_page_lists_the_files_with_their_sizes() -> None:
                 [
                     (
                         "labels.csv",
-                        "every label and why; its empty columns are there to correct them in",
+                        "every label and its reason; correct labels in the empty columns",
                         "45 kB",
                     )
                 ],
             ),
-            ("Figures", [("figures/months.csv", "the numbers behind “Most are of 2025”", "1 kB")]),
+            ("Figures", [("figures/months.csv", "the numbers of “Most are of 2025”", "1 kB")]),
         ]
     )
 

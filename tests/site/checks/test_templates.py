@@ -44,16 +44,12 @@ def test_all_files_are_read_before_the_first_page(project: Project) -> None:
     (project.root / "templates" / "data.html").write_bytes(b"one\ntwo \xe9")
     assert messages(project) == snapshot(
         [
-            "templates/404.html:2: error: found a fault of syntax (unexpected '}'); expected a Jinja "
-            "template. Text that holds {{, {% or {# goes between {% raw %} and {% endraw %}.",
+            "templates/404.html:2: error: found a syntax error (unexpected '}'); expected a Jinja template. Put text with {{, {% or {# between {% raw %} and {% endraw %}.",
             "templates/data.html:2: error: found bytes that are not UTF-8; expected a text in UTF-8. "
             "Save it as UTF-8.",
-            "templates/index.html:2: error: found the template 'layot.html', which is not there; "
-            "expected one of yours or a shipped one. Did you mean 'layout.html'?",
-            "templates/paper.html:1: error: found a fault of syntax (No filter named 'uper'); expected "
-            "what Jinja knows.",
-            "templates/stlye.css: warning: found a template of which no page is made; expected the name "
-            "of a shipped one, or one that another of yours names. Did you mean 'style.css'?",
+            "templates/index.html:2: error: found the template 'layot.html', which does not exist; expected a template of the project or a shipped one. Did you mean 'layout.html'?",
+            "templates/paper.html:1: error: found a syntax error (No filter named 'uper'); expected a filter or test of Jinja.",
+            "templates/stlye.css: warning: found a template that no page uses; expected the name of a shipped template, or one that another of your templates uses. Did you mean 'style.css'?",
         ]
     )
 
@@ -76,29 +72,29 @@ def test_there_may_be_no_templates_and_the_shipped_ones_are_not_looked_at(tmp_pa
     [
         (
             "<p>\n{{ documnt.title }}",
-            "templates/404.html:2: error: found a name that means nothing: 'documnt' is "
-            "undefined; expected a name that the page knows. docs/themes.md says which those are.",
+            "templates/404.html:2: error: found an unknown name: 'documnt' is "
+            "undefined; expected a name that this page has. docs/themes.md lists the names.",
         ),
         (
             "{{ page.item.name }}",
-            "templates/404.html:1: error: found a name that means nothing: 'page' is undefined; "
-            "expected a name that the page knows. What stood in `page` has a name of its own: "
+            "templates/404.html:1: error: found an unknown name: 'page' is undefined; "
+            "expected a name that this page has. Its fields are names of their own now: "
             "`category`, `entry`, `parts`, `findings`.",
         ),
         (
             "{{ document.title + 1 }}",
-            "templates/404.html:1: error: found what cannot be printed (TypeError: can only "
-            'concatenate str (not "int") to str); expected a template that prints.',
+            "templates/404.html:1: error: found an expression that fails (TypeError: can only "
+            'concatenate str (not "int") to str); expected an expression with a value.',
         ),
         (
             '{% include "404.html" %}',
-            "templates/404.html:1: error: found a template that leads back to itself; expected one "
-            "that ends.",
+            "templates/404.html:1: error: found a template that includes itself; expected a "
+            "template that ends.",
         ),
         (
             '{% include "no" ~ "where.html" %}',
-            "templates/404.html:1: error: found the template 'nowhere.html', which is not there; "
-            "expected one of yours or a shipped one.",
+            "templates/404.html:1: error: found the template 'nowhere.html', which does not exist; "
+            "expected a template of the project or a shipped one.",
         ),
     ],
 )
@@ -134,4 +130,4 @@ def test_check_tells_faults_of_taxonomy_and_templates_together(tmp_path: Path) -
     result = CliRunner().invoke(app, ["check", "--project", str(bread)], catch_exceptions=False)
     assert result.exit_code == 1
     assert "unknown key 'surprise'" in result.stderr
-    assert "templates/404.html:1: error: found a fault of syntax" in result.stderr
+    assert "templates/404.html:1: error: found a syntax error" in result.stderr

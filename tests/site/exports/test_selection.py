@@ -48,15 +48,15 @@ def test_papers_are_chosen_by_category_and_query(
             {"category": "crumbs"},
             "--category 'crumbs': no category of topic; expected one of flight, song, tools.",
         ),
-        ({"filed": True}, "--filed says how --category is meant; name a category, too."),
+        ({"filed": True}, "--filed needs --category. Name a category, too."),
         (
             {"category": "tools/hooks", "filed": True},
             "--filed: nothing is filed under a part; 'tools/hooks' is one.",
         ),
         (
             {"query": "code"},
-            "--query 'code': found no query; expected the part after the ? in the address of "
-            "browse.html, such as code=yes&filed=benchmarks (in quotes, or the shell takes the &).",
+            "--query 'code': is not a query; expected the part after the ? in the address of "
+            "browse.html, such as 'code=yes&filed=benchmarks'. Put it in quotes.",
         ),
         (
             {"query": "size=3"},
@@ -69,8 +69,8 @@ def test_papers_are_chosen_by_category_and_query(
         ),
         (
             {"query": "q=crows"},
-            "--query: words (q=…) are searched by the browse page alone; leave q out, or download "
-            "the papers that it lists.",
+            "--query: only the browse page searches words (q=…). Leave q out, or download the "
+            "papers on that page.",
         ),
     ],
 )
