@@ -22,7 +22,7 @@ from functools import cache
 from pathlib import Path
 
 from classifier.labelling.cue_index import CueIndex, Evidence
-from classifier.labelling.decide import children
+from classifier.labelling.decide import LIKELY_LEAD, LIKELY_VOTE, children
 from classifier.labelling.stated_facet import STATED_VOTE
 from classifier.papers.load import load_papers
 from classifier.papers.paper import Paper
@@ -91,6 +91,26 @@ def child_verdicts(show: bool = False) -> list[Counter[str]]:
             if show and verdict != "fits" and (child or line["fits"]):
                 print(line["parent"], line["id"], verdict, child, "+", line["fits"], line["title"])
     return halves
+
+
+def filed_child_verdicts() -> Counter[str]:
+    """Return fits, arguable, wrong of the children of the category that papers are filed under."""
+    taxonomy, place, evidence = counted()
+    given = children(taxonomy.facet("topic"), evidence["topic"], (LIKELY_VOTE, LIKELY_LEAD))
+    with (ROOT / "taxonomy/reviews.csv").open(encoding="utf-8", newline="") as file:
+        filed = {
+            row["id"]: row["value"]
+            for row in csv.DictReader(file)
+            if row["facet"] == "topic" and row["primary"] == "yes"
+        }
+    verdicts: Counter[str] = Counter()
+    with CHILDREN.open(encoding="utf-8", newline="") as file:
+        for line in csv.DictReader(file):
+            child = given[place[line["id"]]].get(line["parent"], "").partition("/")[2]
+            if child and filed.get(line["id"]) == line["parent"]:
+                known = [each for each in ("fits", "arguable") if child in line[each].split("; ")]
+                verdicts[known[0] if known else "wrong"] += 1
+    return verdicts
 
 
 def themes(show: bool = False) -> list[Counter[str]]:

@@ -21,13 +21,24 @@ from classifier.labelling.aligned import aligned_decisions, papers_of
 from classifier.labelling.background import Background, LatentSpace, shipped_background
 from classifier.labelling.cue_index import CueIndex, Evidence, cue_digests
 from classifier.labelling.dead_stems import matched_stems
-from classifier.labelling.decide import candidates, children, chosen
+from classifier.labelling.decide import (
+    LIKELY_LEAD,
+    LIKELY_VOTE,
+    candidates,
+    children,
+    chosen,
+)
 from classifier.labelling.explain import reasons
 from classifier.labelling.facet_model import FacetModel, FacetView, Scores
 from classifier.labelling.faded_cues import CueKey, contradicted_cues, without_cues
 from classifier.labelling.features import TextFeatures, cue_features
 from classifier.labelling.keywords import with_read_keywords
-from classifier.labelling.labels import Decisions, FacetLabels, PaperLabels
+from classifier.labelling.labels import (
+    Decisions,
+    FacetLabels,
+    PaperLabels,
+    with_likely_child,
+)
 from classifier.labelling.likeness import FURTHER_FACET, Likeness, own_space, query_texts
 from classifier.labelling.offset import WordRegression
 from classifier.labelling.prior import Prior
@@ -469,12 +480,14 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         columns, confidence, sure = model.filed(scores)
         given = chosen(facet, scores.probabilities, model.thresholds_, columns.tolist())
         below = children(facet, scores.seen.evidence)
+        likely_below = children(facet, scores.seen.evidence, (LIKELY_VOTE, LIKELY_LEAD))
         possible = candidates(scores.primary, model.least_probability_)
 
         def labels(row: int) -> FacetLabels:
             tops = [ids[column] for column in given[row]]
-            names = [name for top in tops for name in (top, below[row].get(top, "")) if name]
             primary = tops[0] if tops else ""
+            parts = with_likely_child(below[row], likely_below[row], primary)
+            names = [name for top in tops for name in (top, parts.get(top, "")) if name]
             likely = [ids[column] for column in possible[row]]
             if likely and primary and scores.primary[row].argmax() != columns[row]:
                 # Kept in scope although out of scope is likelier: both are named.
@@ -492,9 +505,10 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 float(confidence[row]),
                 "confident" if sure[row] else "provisional",
                 dict(zip(ids, scores.probabilities[row].tolist(), strict=True)),
-                below[row],
+                parts,
                 tuple(chain(*why)),
                 tuple(likely),
+                likely_below[row],
             )
 
         is_long = is_told and facet is self.taxonomy.first  # many reasons are told of it

@@ -29,6 +29,9 @@ CLEAR_VOTE = 4.0
 its parent from clear cues on, and a title alone can be confident."""
 CLEAR_LEAD = 2.0
 """Minimum lead of the vote over that of the next category: one cue in the abstract."""
+LIKELY_VOTE, LIKELY_LEAD = CLEAR_VOTE / 2, CLEAR_LEAD / 2
+"""The same for a child of the category that a paper is filed under: that one of them fits is likely
+already, so that one cue in the text is enough."""
 COVERAGE = 0.9
 """Minimum share of papers whose candidates include the right primary."""
 # A threshold is drawn towards its start as if the start came from this many positives.
@@ -142,27 +145,35 @@ def is_out_of_scope(facet: Facet, category_id: str) -> bool:
     return facet.out_of_scope is not None and facet.out_of_scope.id == category_id
 
 
-def children(facet: Facet, evidence: Evidence) -> list[dict[str, str]]:
-    """Return for each paper: top category -> the child that its cues clearly point to."""
+def children(
+    facet: Facet, evidence: Evidence, least: tuple[float, float] = (CLEAR_VOTE, CLEAR_LEAD)
+) -> list[dict[str, str]]:
+    """Return for each paper: top category -> the child to which its cues point.
+
+    least: the minimum vote for that child, and its minimum lead over the other children.
+    """
     found: list[dict[str, str]] = [{} for _ in evidence.hits]
     for top in facet.tops:
         names = [child.id for child in top.children if child.id in evidence.category_ids]
         if not names:
             continue
         votes = evidence.votes(names)
-        for row, column in np.argwhere(are_clear(votes)).tolist():
+        for row, column in np.argwhere(are_clear(votes, least)).tolist():
             found[row][top.id] = names[column]
     return found
 
 
-def are_clear(votes: Array) -> NDArray[np.bool_]:
+def are_clear(
+    votes: Array, least: tuple[float, float] = (CLEAR_VOTE, CLEAR_LEAD)
+) -> NDArray[np.bool_]:
     """Return (n, k) whether the cues speak clearly for a category, and for no other one.
 
-    votes: (n, k).
+    votes: (n, k); least: the minimum vote and its minimum lead over the next category.
     """
     # A vote of nothing is the next one of an only category.
     ranked = np.sort(np.pad(votes, ((0, 0), (1, 0))), axis=1)
-    is_ahead = (ranked[:, -1] >= CLEAR_VOTE) & (ranked[:, -1] - ranked[:, -2] >= CLEAR_LEAD)
+    vote, lead = least
+    is_ahead = (ranked[:, -1] >= vote) & (ranked[:, -1] - ranked[:, -2] >= lead)
     return np.asarray((votes == ranked[:, -1:]) & is_ahead[:, None])
 
 

@@ -85,6 +85,8 @@ class FacetLabels:
     candidates: tuple[str, ...] = ()
     """The top categories of which one is the right primary in nine of ten papers, likeliest first;
     () where a person gave it, and where too few decisions tell."""
+    likely_children: Mapping[str, str] = field(default_factory=dict)
+    """As `children`, for a paper that is filed under the category: less evidence is enough."""
 
     @property
     def is_decided(self) -> bool:
@@ -163,7 +165,10 @@ def _reviewed(
             who = f"decided by {decision.reviewer}"
         else:
             who = "decided by a person"
-        children = machine.children if machine else {}
+        children: Mapping[str, str] = {}
+        if machine:
+            likely = machine.likely_children
+            children = with_likely_child(machine.children, likely, decision.primary)
         facets[facet_id] = FacetLabels(
             _ordered(taxonomy.facet(facet_id), decision, children),
             decision.primary,
@@ -177,6 +182,13 @@ def _reviewed(
             ),
         )
     return replace(labels, facets=facets)
+
+
+def with_likely_child(
+    children: Mapping[str, str], likely: Mapping[str, str], primary: str
+) -> Mapping[str, str]:
+    """Return top category -> child, with the likely child of the category of the filing."""
+    return {**children, primary: likely[primary]} if primary in likely else children
 
 
 def _filed_under_likeliest(

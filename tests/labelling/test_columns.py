@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.columns import child_verdicts, tallies, themes, unsolved
+from tools.columns import child_verdicts, filed_child_verdicts, tallies, themes, unsolved
 
 
 def test_what_columns_say_stands_in_the_digests() -> None:
@@ -16,6 +16,12 @@ def test_children_fit_their_papers() -> None:
         given = verdicts.total() - verdicts["none"]
         assert verdicts["fits"] >= 0.97 * given, "precision"
         assert given >= 80, "children given"
+
+
+def test_children_fit_the_papers_that_are_filed_under_their_parent() -> None:
+    verdicts = filed_child_verdicts()
+    assert verdicts["fits"] + verdicts["arguable"] >= 0.97 * verdicts.total(), "precision"
+    assert verdicts.total() >= 140, "children given"
 
 
 def test_themes_are_true_and_found_on_papers_that_their_cues_were_not_mended_with() -> None:

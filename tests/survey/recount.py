@@ -75,6 +75,13 @@ class Recount:
         if which.startswith("agreed."):
             votes = which.removeprefix("agreed.").replace("-of-", "/")
             return sum(f": {votes} readers" in page for page in self.pages)
+        if which == "apart":
+            parts = [{value for key, value in terms if key == "topic"} for terms in self.terms]
+            filed = [("filed", whose) in terms for terms in self.terms]
+            return sum(
+                here and not any(value.startswith(f"{whose}/") for value in values)
+                for here, values in zip(filed, parts, strict=True)
+            )
         if whose == "papers":
             return self._of_papers(which)
         return self._of_lexicon(whose, which)

@@ -6,9 +6,11 @@ and the table of papers.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from classifier.survey.document import Block, Draft, Run, Section, computed, paragraphs, shared
 from classifier.survey.editorial import key_sentence, remark_paragraphs
-from classifier.survey.facts import query_id
+from classifier.survey.facts import STATED, query_id
 from classifier.survey.keys import FILED
 from classifier.survey.paper_names import cited_name
 from classifier.survey.sections.category.claims import (
@@ -38,6 +40,7 @@ def category_sections(survey: Survey, category: Category) -> list[Section]:
     return [
         Section(category.id, category.name, 1, tuple(category_blocks(subject))),
         *(_part_section(part) for part in parts),
+        *(_other_work(subject) if parts else ()),
     ]
 
 
@@ -96,6 +99,26 @@ def _part_section(part: Subject) -> Section:
         reading_run(part.survey, category.id),
     ]
     return Section(category.id, category.name, 2, tuple(paragraphs(category.id, *runs)))
+
+
+def _other_work(subject: Subject) -> Iterator[Section]:
+    """Yield the part of the papers that belong to no other part of their category."""
+    here = subject.category.id
+    apart = [
+        entry
+        for entry in subject.entries
+        if not any(each.startswith(f"{here}/") for each in entry.first.categories)
+    ]
+    if not apart:
+        return
+    meaning = f"papers filed under {here}, in no part"
+    subject.survey.facts.add(f"{here}.apart", len(apart), STATED, meaning)
+    many = opening(counted(len(apart), "paper"))
+    listed = joined([called(entry) for entry in apart])
+    text = f"{many} {verb(len(apart), 'is', 'are')} in none of these parts: {listed}."
+    drafts = [computed("apart", text, f"{here}.apart")]
+    name = f"{here}-other-work"
+    yield Section(name, "Other work", 2, tuple(paragraphs(name, drafts)))
 
 
 def _definition(subject: Subject) -> Draft | None:
