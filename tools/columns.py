@@ -22,7 +22,7 @@ from functools import cache
 from pathlib import Path
 
 from classifier.labelling.cue_index import CueIndex, Evidence
-from classifier.labelling.decide import LIKELY_LEAD, LIKELY_VOTE, children
+from classifier.labelling.decide import LIKELY, children
 from classifier.labelling.stated_facet import STATED_VOTE
 from classifier.papers.load import load_papers
 from classifier.papers.paper import Paper
@@ -94,9 +94,9 @@ def child_verdicts(show: bool = False) -> list[Counter[str]]:
 
 
 def filed_child_verdicts() -> Counter[str]:
-    """Return fits, arguable, wrong of the children of the category that papers are filed under."""
+    """Return how many parts that papers are filed in fit, are arguable, or are wrong."""
     taxonomy, place, evidence = counted()
-    given = children(taxonomy.facet("topic"), evidence["topic"], (LIKELY_VOTE, LIKELY_LEAD))
+    given = children(taxonomy.facet("topic"), evidence["topic"], LIKELY)
     with (ROOT / "taxonomy/reviews.csv").open(encoding="utf-8", newline="") as file:
         filed = {
             row["id"]: row["value"]

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy.special import expit, logit
 
 from classifier.labelling.cue_index import Hit
-from classifier.labelling.decide import CLEAR_LEAD, CLEAR_VOTE, NO_CUT, is_out_of_scope
+from classifier.labelling.decide import CLEAR, LIKELY, NO_CUT, Clarity, is_out_of_scope
 from classifier.labelling.explain import Account, account_for
 from classifier.labelling.facet_model import Scores
 from classifier.labelling.labels import Decision, FacetLabels
@@ -144,8 +144,10 @@ class ChildAccount:
 
     category: str
     vote: float
-    """Votes of its cues; `CLEAR_VOTE` are needed."""
+    """Votes of its cues."""
     hits: tuple[Hit, ...]
+    min_vote: float = CLEAR.min_vote
+    """Minimum votes to give it."""
     given: bool = True
     lacks: str = ""
     """Reason why it is not given."""
@@ -305,14 +307,19 @@ def _children(
             vote = float(evidence.votes([category_id])[0, 0])
             hits = tuple(hit for hit in evidence.hits[0] if hit.category == category_id)
             given = category_id in labels.categories
-            lacks = "" if given else _lacks(model.facet, labels, category_id, vote)
-            yield ChildAccount(category_id, vote, hits, given, lacks)
+            is_filed = model.facet.top_of(category_id) == labels.primary
+            clarity = LIKELY if is_filed else CLEAR
+            lacks = "" if given else _lacks(model.facet, labels, category_id, vote, clarity)
+            yield ChildAccount(category_id, vote, hits, clarity.min_vote, given, lacks)
 
 
-def _lacks(facet: Facet, labels: FacetLabels, category_id: str, vote: float) -> str:
+def _lacks(
+    facet: Facet, labels: FacetLabels, category_id: str, vote: float, clarity: Clarity
+) -> str:
     """Return the reason why a subcategory is not given."""
     parent = facet.top_of(category_id)
-    shortfall = f"it falls short by {CLEAR_VOTE - vote:.1f}" if vote < CLEAR_VOTE else ""
+    missing = clarity.min_vote - vote
+    shortfall = f"it falls short by {missing:.1f}" if missing > 0 else ""
     if parent not in labels.categories:
         return "; ".join(part for part in (shortfall, f"{parent} is not given") if part)
     if labels.is_decided:
@@ -321,4 +328,4 @@ def _lacks(facet: Facet, labels: FacetLabels, category_id: str, vote: float) -> 
         return _LOCKED
     if given := labels.children.get(parent):
         return shortfall or f"{given} has more votes"
-    return shortfall or f"no subcategory leads by {CLEAR_LEAD:.1f} votes"
+    return shortfall or f"no subcategory leads by {clarity.min_lead:.1f} votes"

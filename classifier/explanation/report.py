@@ -12,7 +12,7 @@ from classifier.explanation.explanation import (
     FacetExplanation,
     FieldOrigin,
 )
-from classifier.labelling.decide import CLEAR_VOTE, COVERAGE
+from classifier.labelling.decide import COVERAGE
 from classifier.labelling.explain import PLACES
 from classifier.labelling.labels import Decision, Reason
 from classifier.labelling.stated_facet import STATED_VOTE
@@ -206,7 +206,7 @@ def _listed(reasons: Sequence[Reason]) -> str:
 
 def _child_lines(child: ChildAccount) -> Iterator[str]:
     cues = ", ".join(f"‘{hit.cue}’ {PLACES[hit.view]}" for hit in child.hits)
-    votes = f"votes {child.vote:.1f}, given from {CLEAR_VOTE:.1f}"
+    votes = f"votes {child.vote:.1f}, given from {child.min_vote:.1f}"
     if child.given:
         yield f"  {child.category} ({f'{votes}: {cues}' if cues else 'a decision'})"
     else:

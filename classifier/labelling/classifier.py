@@ -22,8 +22,7 @@ from classifier.labelling.background import Background, LatentSpace, shipped_bac
 from classifier.labelling.cue_index import CueIndex, Evidence, cue_digests
 from classifier.labelling.dead_stems import matched_stems
 from classifier.labelling.decide import (
-    LIKELY_LEAD,
-    LIKELY_VOTE,
+    LIKELY,
     candidates,
     children,
     chosen,
@@ -480,7 +479,7 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         columns, confidence, sure = model.filed(scores)
         given = chosen(facet, scores.probabilities, model.thresholds_, columns.tolist())
         below = children(facet, scores.seen.evidence)
-        likely_below = children(facet, scores.seen.evidence, (LIKELY_VOTE, LIKELY_LEAD))
+        likely_below = children(facet, scores.seen.evidence, LIKELY)
         possible = candidates(scores.primary, model.least_probability_)
 
         def labels(row: int) -> FacetLabels:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,14 +25,22 @@ MIN_CHECKED = 30
 _CERTAINTY = 0.8416
 """Standard deviations of a lower bound that holds in four of five samples. On labelled fields of
 medicine, toxicology and astronomy a higher bound leaves fewer labels, and no more of them right."""
-CLEAR_VOTE = 4.0
-"""Minimum vote of clear cues: one in the title, or several in the text. A child is given next to
-its parent from clear cues on, and a title alone can be confident."""
-CLEAR_LEAD = 2.0
-"""Minimum lead of the vote over that of the next category: one cue in the abstract."""
-LIKELY_VOTE, LIKELY_LEAD = CLEAR_VOTE / 2, CLEAR_LEAD / 2
-"""The same for a child of the category that a paper is filed under: that one of them fits is likely
-already, so that one cue in the text is enough."""
+
+
+class Clarity(NamedTuple):
+    """What the votes of cues need in order to point clearly to one category."""
+
+    min_vote: float
+    min_lead: float
+    """Minimum lead of the vote over that of the next category."""
+
+
+CLEAR = Clarity(4.0, 2.0)
+"""One cue in the title, or several in the text; ahead by one cue in the abstract. From here on a
+child is given next to its parent, and a title alone can be confident."""
+LIKELY = Clarity(2.0, 1.0)
+"""One cue in a contribution, or two in the text. This is enough for a child of the category that a paper is filed under,
+since one of the children probably fits."""
 COVERAGE = 0.9
 """Minimum share of papers whose candidates include the right primary."""
 # A threshold is drawn towards its start as if the start came from this many positives.
@@ -145,36 +154,29 @@ def is_out_of_scope(facet: Facet, category_id: str) -> bool:
     return facet.out_of_scope is not None and facet.out_of_scope.id == category_id
 
 
-def children(
-    facet: Facet, evidence: Evidence, least: tuple[float, float] = (CLEAR_VOTE, CLEAR_LEAD)
-) -> list[dict[str, str]]:
-    """Return for each paper: top category -> the child to which its cues point.
-
-    least: the minimum vote for that child, and its minimum lead over the other children.
-    """
+def children(facet: Facet, evidence: Evidence, clarity: Clarity = CLEAR) -> list[dict[str, str]]:
+    """Return for each paper: top category -> the child to which its cues point."""
     found: list[dict[str, str]] = [{} for _ in evidence.hits]
     for top in facet.tops:
         names = [child.id for child in top.children if child.id in evidence.category_ids]
         if not names:
             continue
         votes = evidence.votes(names)
-        for row, column in np.argwhere(are_clear(votes, least)).tolist():
+        for row, column in np.argwhere(are_clear(votes, clarity)).tolist():
             found[row][top.id] = names[column]
     return found
 
 
-def are_clear(
-    votes: Array, least: tuple[float, float] = (CLEAR_VOTE, CLEAR_LEAD)
-) -> NDArray[np.bool_]:
-    """Return (n, k) whether the cues speak clearly for a category, and for no other one.
+def are_clear(votes: Array, clarity: Clarity = CLEAR) -> NDArray[np.bool_]:
+    """Return (n, k) whether the cues point clearly to a category, and to no other one.
 
-    votes: (n, k); least: the minimum vote and its minimum lead over the next category.
+    votes: (n, k).
     """
     # A vote of nothing is the next one of an only category.
     ranked = np.sort(np.pad(votes, ((0, 0), (1, 0))), axis=1)
-    vote, lead = least
-    is_ahead = (ranked[:, -1] >= vote) & (ranked[:, -1] - ranked[:, -2] >= lead)
-    return np.asarray((votes == ranked[:, -1:]) & is_ahead[:, None])
+    has_votes = ranked[:, -1] >= clarity.min_vote
+    is_ahead = ranked[:, -1] - ranked[:, -2] >= clarity.min_lead
+    return np.asarray((votes == ranked[:, -1:]) & (has_votes & is_ahead)[:, None])
 
 
 def least_probability(primary: Array, filed: Columns) -> float | None:

@@ -88,7 +88,7 @@ def test_a_child_is_there_by_its_cues(explain: Explain) -> None:
     ("title", "given", "vote", "lacks"),
     [
         ("Sourdough with rye", True, 4.0, ""),
-        ("Sourdough", False, 0.0, "it falls short by 4.0"),
+        ("Sourdough", False, 0.0, "it falls short by 2.0"),
         ("Tasting", False, 0.0, "it falls short by 4.0; dough is not given"),
     ],
 )

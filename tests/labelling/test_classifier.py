@@ -220,6 +220,17 @@ def test_children_and_optional_facets_are_read_off_cues(fitted: TaxonomyClassifi
     assert second.facets["fuel"].status == "provisional"
 
 
+def test_few_cues_name_the_part_of_the_topic_under_which_a_paper_is_filed(
+    fitted: TaxonomyClassifier,
+) -> None:
+    abstract = "Rye flour is sieved, and rye flour is baked for an hour."
+    filed = Paper(title="A sour-dough", id="p-1", abstract=abstract)
+    elsewhere = Paper(title="An oven for sour-dough", id="p-2", abstract=abstract)
+    first, second = fitted.label([filed, elsewhere])
+    assert first.facets["topic"].categories == ("dough", "dough/rye")
+    assert second.facets["topic"].categories == ("ovens", "dough")
+
+
 def test_a_column_is_filled_from_what_the_paper_does_and_not_from_the_problem(
     fitted: TaxonomyClassifier,
 ) -> None:

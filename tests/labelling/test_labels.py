@@ -47,3 +47,17 @@ def test_of_several_places_the_primary_is_the_classifiers_guess_and_says_so() ->
     )
     assert _shown(("rye", "oat"), "ada").primary == "rye"
     assert _shown(("rye",), IMPORTED).why[0].text == TAKEN_OVER
+
+
+def test_few_cues_name_the_part_of_the_topic_that_a_person_filed_a_paper_under() -> None:
+    parts = [Category(id=f"rye/{each}", name=each, definition=each) for each in ("dark", "light")]
+    rye = Category(id="rye", name="Rye", definition="rye", children=parts)
+    bakery = BAKERY.model_copy(
+        update={"facets": {"topic": Facet(kind="multi", categories=[rye])}}, deep=True
+    )
+    machine = FacetLabels(
+        ("rye",), "rye", 0.7, "confident", {"rye": 0.7}, likely_children={"rye": "rye/dark"}
+    )
+    decided = {"p-1": {"topic": Decision(("rye",), "rye", "ada")}}
+    (labels,) = with_decisions(bakery, [PaperLabels("p-1", {"topic": machine})], decided)
+    assert labels.facets["topic"].categories == ("rye", "rye/dark")

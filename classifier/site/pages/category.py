@@ -16,6 +16,7 @@ from classifier.site.quotes import quoted
 from classifier.survey.document import Block, Paragraph, Section, Sentence, Table, sentences_of
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.paper_names import name_of
+from classifier.survey.sections.category.section import other_work_id
 from classifier.survey.sections.category.subject import themes
 from classifier.survey.sections.unsolved import left_open_by
 from classifier.survey.survey import Survey
@@ -47,10 +48,7 @@ def category_page(
         "excludes": [name_categories(catalogue, text) for text in category.excludes],
         "parent": facet.get(category.id.rpartition("/")[0]),
         "children": [each for each in category.walk() if each.id in catalogue.paged_ids][1:],
-        "apart": sum(  # in none of its parts
-            not any(each.startswith(f"{category.id}/") for each in entry.first.categories)
-            for entry in having
-        ),
+        "other_work": other_work_link(survey, category, sections),
         "kinds_of": kinds_of(survey, category.id, having),
         "found_by": found_by(survey, category.id, having),
         "kindred": kindred(survey, category, having),
@@ -140,6 +138,16 @@ def chapter_contents(category: Category, sections: Sequence[Section]) -> Content
         "Papers compared": compared,
     }
     return [(heading, found) for heading, found in entries.items() if found]
+
+
+def other_work_link(
+    survey: Survey, category: Category, sections: Sequence[Section]
+) -> tuple[str, int] | None:
+    """Return the anchor of the last part, of papers in no other, and their number, if any."""
+    section_id = other_work_id(category)
+    if all(section.id != section_id for section in sections):
+        return None
+    return section_id, survey.facts.number(f"{category.id}.other_work")
 
 
 def name_categories(catalogue: Catalogue, text: str) -> str:

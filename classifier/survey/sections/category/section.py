@@ -6,7 +6,7 @@ and the table of papers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from classifier.survey.document import Block, Draft, Run, Section, computed, paragraphs, shared
 from classifier.survey.editorial import key_sentence, remark_paragraphs
@@ -40,7 +40,7 @@ def category_sections(survey: Survey, category: Category) -> list[Section]:
     return [
         Section(category.id, category.name, 1, tuple(category_blocks(subject))),
         *(_part_section(part) for part in parts),
-        *(_other_work(subject) if parts else ()),
+        *_other_work(subject, parts),
     ]
 
 
@@ -101,24 +101,25 @@ def _part_section(part: Subject) -> Section:
     return Section(category.id, category.name, 2, tuple(paragraphs(category.id, *runs)))
 
 
-def _other_work(subject: Subject) -> Iterator[Section]:
-    """Yield the part of the papers that belong to no other part of their category."""
-    here = subject.category.id
-    apart = [
-        entry
-        for entry in subject.entries
-        if not any(each.startswith(f"{here}/") for each in entry.first.categories)
-    ]
-    if not apart:
+def _other_work(subject: Subject, parts: Sequence[Subject]) -> Iterator[Section]:
+    """Yield the last part of a chapter: the papers that are in none of the `parts` before it."""
+    in_parts = {entry.number for part in parts for entry in part.entries}
+    others = [entry for entry in subject.entries if entry.number not in in_parts]
+    if not parts or not others:
         return
-    meaning = f"papers filed under {here}, in no part"
-    subject.survey.facts.add(f"{here}.apart", len(apart), STATED, meaning)
-    many = opening(counted(len(apart), "paper"))
-    listed = joined([called(entry) for entry in apart])
-    text = f"{many} {verb(len(apart), 'is', 'are')} in none of these parts: {listed}."
-    drafts = [computed("apart", text, f"{here}.apart")]
-    name = f"{here}-other-work"
-    yield Section(name, "Other work", 2, tuple(paragraphs(name, drafts)))
+    fact_id = f"{subject.category.id}.other_work"
+    meaning = f"papers filed under {subject.category.id}, in none of its parts"
+    subject.survey.facts.add(fact_id, len(others), STATED, meaning)
+    many, are = opening(counted(len(others), "paper")), verb(len(others), "is", "are")
+    titles = joined([called(entry) for entry in others])
+    draft = computed("papers", f"{many} {are} in none of these parts: {titles}.", fact_id)
+    section_id = other_work_id(subject.category)
+    yield Section(section_id, "Other work", 2, tuple(paragraphs(section_id, [draft])))
+
+
+def other_work_id(category: Category) -> str:
+    """Return the id of the section that lists the papers in no part of a category."""
+    return f"{category.id}-other-work"
 
 
 def _definition(subject: Subject) -> Draft | None:

@@ -186,11 +186,33 @@ def test_the_editors_name_the_papers_to_read_first(subject_of: SubjectOf, read: 
 def test_a_part_with_enough_papers_has_a_section_without_a_list_of_them(
     subject_of: SubjectOf,
 ) -> None:
-    lines = ["topic=soil+soil/compost title=One | Introduces dirt."] * 3 + ["topic=soil+soil/peat"]
+    lines = ["topic=soil+soil/compost title=One | Introduces dirt."] * 3
     subject = subject_of(lines)
     whole, part = category_sections(subject.survey, subject.category)
     assert (whole.id, whole.level, part.id, part.level) == ("soil", 1, "soil/compost", 2)
     assert texts(part) == ["Rotten plants."]
+
+
+def test_the_last_part_lists_the_papers_that_no_section_of_a_part_is_about(
+    subject_of: SubjectOf,
+) -> None:
+    in_compost = ["topic=soil+soil/compost | Introduces dirt."] * 3
+    in_a_part_without_section = "topic=soil+soil/peat title=Bog | Introduces bog."
+    in_no_part = "topic=soil title=Clay | Introduces clay."
+    subject = subject_of([*in_compost, in_a_part_without_section, in_no_part])
+    *_, other = category_sections(subject.survey, subject.category)
+    assert (other.id, other.title, other.level) == ("soil-other-work", "Other work", 2)
+    assert texts(other) == snapshot(
+        [
+            "Two papers are in none of these parts: "
+            "*Bog* \\[[4](#ref-4)\\] and *Clay* \\[[5](#ref-5)\\]."
+        ]
+    )
+
+
+def test_a_chapter_without_sections_of_parts_has_no_other_work(subject_of: SubjectOf) -> None:
+    subject = subject_of(["topic=soil title=Clay | Introduces clay."])
+    assert [each.id for each in category_sections(subject.survey, subject.category)] == ["soil"]
 
 
 def test_a_failure_that_a_paper_measures_stays_open(subject_of: SubjectOf) -> None:
