@@ -86,7 +86,9 @@ class Recount:
     def _in_no_part(self, category: str) -> int:
         """Return the number of papers filed under a category that none of its sections is about."""
         filed = [set(terms) for terms in self.terms if ("filed", category) in terms]
-        within = [{value for _, value in terms if value.startswith(f"{category}/")} for terms in filed]
+        within = [
+            {value for _, value in terms if value.startswith(f"{category}/")} for terms in filed
+        ]
         papers = Counter(chain.from_iterable(within))
         return sum(not any(papers[part] >= 3 for part in parts) for parts in within)
 

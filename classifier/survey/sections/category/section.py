@@ -110,8 +110,8 @@ def _other_work(subject: Subject, parts: Sequence[Subject]) -> Iterator[Section]
     fact_id = f"{subject.category.id}.other_work"
     meaning = f"papers filed under {subject.category.id}, in none of its parts"
     subject.survey.facts.add(fact_id, len(others), STATED, meaning)
-    many, are = opening(counted(len(others), "paper")), verb(len(others), "is", "are")
-    titles = joined([called(entry) for entry in others])
+    many, are = capitalized(counted(len(others), "paper")), verb(len(others), "is", "are")
+    titles = join_words([cited_name(entry) for entry in others])
     draft = computed("papers", f"{many} {are} in none of these parts: {titles}.", fact_id)
     section_id = other_work_id(subject.category)
     yield Section(section_id, "Other work", 2, tuple(paragraphs(section_id, [draft])))
