@@ -39,8 +39,8 @@ CLEAR = Clarity(4.0, 2.0)
 """One cue in the title, or several in the text; ahead by one cue in the abstract. From here on a
 child is given next to its parent, and a title alone can be confident."""
 LIKELY = Clarity(2.0, 1.0)
-"""One cue in a contribution, or two in the text. This is enough for a child of the category that a paper is filed under,
-since one of the children probably fits."""
+"""One cue in a contribution, or two in the text. This is enough for a child of the category that a
+paper is filed under, since one of the children probably fits."""
 COVERAGE = 0.9
 """Minimum share of papers whose candidates include the right primary."""
 # A threshold is drawn towards its start as if the start came from this many positives.
