@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from classifier.taxonomy.load import load_taxonomy
     from classifier.taxonomy.model import Taxonomy
 
-_HOMES = {
+_MODULES = {
     "BuildResult": "classifier.pipeline",
     "Corpus": "classifier.papers.load",
     "Decision": "classifier.labelling.labels",
@@ -58,9 +58,9 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Import a public name from where it lives."""
-    home = _HOMES.get(name)
-    if home is None:
+    """Import a public name from its module."""
+    module = _MODULES.get(name)
+    if module is None:
         raise AttributeError(f"module 'classifier' has no attribute {name!r}")
-    globals()[name] = getattr(import_module(home), name)
+    globals()[name] = getattr(import_module(module), name)
     return globals()[name]

@@ -1,4 +1,4 @@
-"""The project as the public Python API has it: a folder, with its papers and decisions."""
+"""The public Python API of a project: its papers, decisions and evaluation."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ class Project(project.Project):
 
 
 def open_project(folder: str | Path | None = None) -> Project:
-    """Return the project at `folder`, or the nearest one upwards where `folder` is None.
+    """Return the project at `folder`; without it, that of the current folder or the nearest parent.
 
-    Raises UsageError if there is none, and InputError if its folder taxonomy/ cannot be read.
+    Raises UsageError if there is none, and InputError if its folder taxonomy/ is unreadable.
     """
     return Project(project.open_project(folder).root)

@@ -21,7 +21,7 @@ Advance = Callable[[int, int], None]
 """Progress callback, called with (done, total)."""
 
 MIN_PAPERS = 300
-"""Number of papers from which on worker processes save more time than they cost."""
+"""Minimum number of papers for worker processes: with fewer they cost more time than they save."""
 MAX_WORKERS = 8
 """Maximum number of worker processes: each needs memory of its own."""
 _CHUNKS_PER_WORKER = 8
@@ -41,7 +41,7 @@ def parallel_map(
     n_papers: int,
     advance: Advance = lambda done, total: None,
 ) -> list[R]:
-    """Return `work(item)` of each item, in order; with worker processes from `MIN_PAPERS` on."""
+    """Return `work(item)` for each item, in order; in worker processes for `MIN_PAPERS` or more."""
     with background_map(work, items, n_papers) as finish:
         return finish(advance)
 
@@ -52,8 +52,8 @@ def background_map(
 ) -> Iterator[Callable[..., list[R]]]:
     """Start `parallel_map` in the background; yield the function that waits for its result.
 
-    The result, or the error, is the same whether worker processes are used or not. They end with
-    the block.
+    The result, or the error, is the same with and without worker processes. They end with the
+    `with` block.
     """
 
     def map_here(advance: Advance = lambda done, total: None) -> list[R]:
@@ -70,7 +70,7 @@ def background_map(
     with ExitStack() as stack:
         try:
             pool = stack.enter_context(worker_pool(n_workers, _set_work, work, items))
-        except OSError:  # no room for another process
+        except OSError:  # the system cannot start another process
             yield map_here
             return
         results = pool.map(_work_on, range(len(items)), chunksize=chunk_size)
@@ -78,7 +78,7 @@ def background_map(
         def finish(advance: Advance = lambda done, total: None) -> list[R]:
             try:
                 return _collect(results, len(items), advance)
-            except BrokenProcessPool:  # the system ended a worker, perhaps for want of memory
+            except BrokenProcessPool:  # the system ended a worker, perhaps because memory ran out
                 return map_here(advance)
 
         yield finish
@@ -90,8 +90,8 @@ def worker_pool(
 ) -> Iterator[ProcessPoolExecutor]:
     """Start worker processes, each of which calls `initialize(*arguments)` first.
 
-    They end with the block: at once if it raises, and when this process is killed. Raises OSError
-    where the system cannot start a process.
+    They end with the `with` block, at once if it raises an error, and also if this process is
+    killed. Raises OSError if the system cannot start a process.
     """
     others = multiprocessing.active_children()
     context = multiprocessing.get_context(_METHOD)
@@ -99,7 +99,7 @@ def worker_pool(
     workers: list[BaseProcess] = []
     try:
         with _signals_blocked(), warnings.catch_warnings():
-            # About threads beside a fork: ours only draw or compute.
+            # Python warns of a fork while threads run; ours only print progress or compute.
             warnings.simplefilter("ignore", DeprecationWarning)
             pool.submit(os.getpid)  # the first task starts all workers
         workers = [each for each in multiprocessing.active_children() if each not in others]
@@ -122,7 +122,7 @@ def _collect(results: Iterator[R], total: int, advance: Advance) -> list[R]:
 
 @contextmanager
 def _signals_blocked() -> Iterator[None]:
-    """Hold back signals until a new worker has its own handlers: it would print a traceback."""
+    """Block signals until a new worker has its own handlers; else it would print a traceback."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -133,7 +133,7 @@ def _signals_blocked() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-# Ctrl-C reaches the whole process group: the parent ends its workers.
+# Ctrl-C reaches all processes of the group; workers ignore it, and the parent ends them.
 _HANDLERS = {signal.SIGINT: signal.SIG_IGN, signal.SIGTERM: signal.SIG_DFL}
 
 
@@ -162,5 +162,5 @@ def _set_work(work: Callable[[Any], Any], items: Sequence[Any]) -> None:
     _work, _items = work, items
 
 
-def _work_on(place: int) -> Any:
-    return _work(_items[place])
+def _work_on(position: int) -> Any:
+    return _work(_items[position])

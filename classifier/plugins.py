@@ -2,7 +2,7 @@
 
 A package names an object in its `pyproject.toml` under one of the groups `fieldguide.readers`,
 `fieldguide.exports` and `fieldguide.commands`; docs/plug-ins.md has an example. The built-in
-objects stand in literal lists, and plug-ins come after them.
+objects are in literal lists, and plug-ins come after them.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def load_plugin(entry: EntryPoint, expected: type[Loaded]) -> Loaded:
     remedy = f"Update the package, or remove it: pip uninstall {package}"
     try:
         found = entry.load()
-    except Exception as error:  # whatever the code of others raises
+    except Exception as error:  # the code of a plug-in may raise anything
         raise UsageError(
             f"The {place} cannot be loaded: {type(error).__name__}: {error}. {remedy}"
         ) from error

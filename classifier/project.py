@@ -1,4 +1,4 @@
-"""A project folder: where it is found, and the path of everything in it."""
+"""A project folder: how to find it, and the paths in it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PACKAGE = Path(__file__).resolve().parent
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """A folder that holds a taxonomy, papers and, if its owner wants, templates."""
+    """A folder with a taxonomy, papers and, optionally, templates."""
 
     root: Path
 
@@ -30,22 +30,22 @@ class Project:
 
     @property
     def claims_file(self) -> Path:
-        """The editors' theses and claims that cite papers; it may not exist."""
+        """Theses and claims of the editors, with the papers that they cite; it may not exist."""
         return self.root / "taxonomy" / "claims.yaml"
 
     @property
     def ledger_file(self) -> Path:
-        """The ledger of human decisions; it may not exist yet."""
+        """The ledger of decisions; it may not exist yet."""
         return self.root / "taxonomy" / "reviews.csv"
 
     @property
     def identity_file(self) -> Path:
-        """Human overrides of which records are one paper; it may not exist."""
+        """Decisions of people on which records are the same paper; it may not exist."""
         return self.root / "taxonomy" / "identity.csv"
 
     @property
     def prior_file(self) -> Path:
-        """Term weights learned from labelled abstracts; it may not exist."""
+        """The prior: weights learned from labelled abstracts; it may not exist."""
         return self.root / "taxonomy" / "prior.npz"
 
     @property
@@ -55,7 +55,7 @@ class Project:
 
     @property
     def versions_file(self) -> Path:
-        """Which categories earlier versions of the taxonomy had; it may not exist."""
+        """The categories of earlier versions of the taxonomy; it may not exist."""
         return self.root / "taxonomy" / "versions.csv"
 
     @property
@@ -65,39 +65,38 @@ class Project:
 
     @property
     def cache_folder(self) -> Path | None:
-        """What builds keep so that the next one is faster; None for what lies in the package."""
+        """The cache of builds; None for a project inside the package, which is never written."""
         return None if self.root.is_relative_to(_PACKAGE) else self.root / ".fieldguide"
 
     @property
     def authored_folders(self) -> tuple[Path, ...]:
-        """What people write and hand in: nothing generated belongs there."""
+        """The folders that people write; no command generates files there."""
         return self.root / "taxonomy", self.root / "papers"
 
     @property
     def editions(self) -> Path:
-        """Where the editions of the survey are kept."""
+        """The folder of frozen editions of the survey."""
         return self.root / "editions"
 
     @property
     def kept_sheets(self) -> Path:
-        """Where changed sheets are copied before a command replaces them."""
+        """The folder of copies of edited sheets, made before a command replaces them."""
         return self.root / "sheets"
 
     @property
     def template_folders(self) -> tuple[Path, ...]:
-        """Where templates are looked up by name: the project's own first, then the shipped ones."""
+        """The folders with templates: the project's own, then the shipped ones."""
         return self.root / "templates", shipped_folder("templates")
 
     def shown(self, path: Path) -> str:
-        """Return `path` as messages and sources name it: relative to the project, POSIX style."""
+        """Return `path` for messages: relative to the project, with forward slashes."""
         return shown_name(path, self.root)
 
     def paper_files(self, patterns: Sequence[str]) -> list[Path]:
-        """Return the files that `survey.sources` names, sorted and without hidden ones.
+        """Return the files that match the patterns of `survey.sources`, sorted.
 
-        Nothing in taxonomy/, and nothing in a folder that a build wrote.
-        Raises InputError if a pattern matches nothing, leaves the project, or leads into a
-        folder that cannot be read.
+        Hidden files, taxonomy/ and folders written by a build are left out. Raises InputError if a
+        pattern matches nothing, leaves the project, or leads into an unreadable folder.
         """
         faults: list[Fault] = []
         found: set[Path] = set()
@@ -119,86 +118,94 @@ class Project:
         return sorted(found)
 
     def skipped_sources(self, patterns: Sequence[str]) -> list[Fault]:
-        """Return a warning for each match of `survey.sources` that is not simply a file to read.
+        """Return a warning for each match of `survey.sources` that is not an ordinary file.
 
-        That is a folder of which no file is read, a link that leads nowhere, what is no file (a
-        pipe, a device); and, though it is read, a file to which a link leads out of the project.
+        These are folders without a file that is read, broken links, pipes and devices. A link to a
+        file outside the project also gets a warning, although the file is read.
         """
         read = set(self.paper_files(patterns))
         matches = {path for pattern in patterns for path in self._matches(pattern)}
-        skipped = (self._skipped(path, read) for path in sorted(matches - read))
-        return [fault for fault in (*skipped, *map(self._linked, sorted(read))) if fault]
+        faults = [self._skipped_fault(path, read) for path in sorted(matches - read)]
+        faults += [self._link_fault(path) for path in sorted(read)]
+        return [fault for fault in faults if fault]
 
-    def _linked(self, path: Path) -> Fault | None:
-        """Warn of a file that is read through a link, and published though it lies elsewhere."""
+    def _link_fault(self, path: Path) -> Fault | None:
+        """Return a warning if `path` leads out of the project, because its papers are published."""
         target = path.resolve()
         if target.is_relative_to(self.root.resolve()):
             return None
-        shown, found = path.relative_to(self.root).as_posix(), f"a link that leads out to {target}"
-        hint = "It is read, and its papers are published: copy it if that is meant."
-        return Fault("warning", shown, None, found, "a file of the project", hint)
+        name, actual = path.relative_to(self.root).as_posix(), f"a link that leads out to {target}"
+        hint = "It is read, and its papers are published. Copy the file if you want this."
+        return Fault("warning", name, None, actual, "a file of the project", hint)
 
-    def _skipped(self, path: Path, read: Set[Path]) -> Fault | None:
-        shown = path.relative_to(self.root).as_posix()
+    def _skipped_fault(self, path: Path, read: Set[Path]) -> Fault | None:
+        """Return a warning about a match that is not read; None if nothing is wrong with it."""
+        name = path.relative_to(self.root).as_posix()
         if path.is_dir():
-            try:
-                os.listdir(path)
-                inside = {file for file in self._visible(path.rglob("*")) if file.is_file()}
-            except OSError as error:
-                return _unreadable(shown, error, "warning")
-            if inside and not inside & read:
-                found = "a folder, of which survey.sources reads no file"
-                hint = f"Add '{shown}/*' to survey.sources, or move its files up."
-                return Fault("warning", f"{shown}/", None, found, "files", hint)
-        elif path.is_symlink():
-            hint = "Delete the link, or restore what it leads to."
-            found = "a link to no file" if path.exists() else "a link that leads nowhere"
-            return Fault("warning", shown, None, found, "a file", hint)
-        elif path.exists():
-            found = "what is no file but a pipe, a socket or a device"
-            return Fault("warning", shown, None, found, "a file", "It is not read.")
+            return self._folder_fault(path, name, read)
+        if path.is_symlink():
+            hint = "Delete the link, or restore its target."
+            actual = "a link to something that is not a file" if path.exists() else "a broken link"
+            return Fault("warning", name, None, actual, "a file", hint)
+        if path.exists():
+            actual = "a pipe, a socket or a device"
+            return Fault("warning", name, None, actual, "a file", "It is not read.")
         return None
 
+    def _folder_fault(self, path: Path, name: str, read: Set[Path]) -> Fault | None:
+        """Return a warning if a folder is unreadable or none of its files is read."""
+        try:
+            os.listdir(path)
+            inside = {file for file in self._visible(path.rglob("*")) if file.is_file()}
+        except OSError as error:
+            return _unreadable(name, error, "warning")
+        if not inside or inside & read:
+            return None
+        actual = "a folder without a file that survey.sources reads"
+        hint = f"Add '{name}/*' to survey.sources, or move its files up."
+        return Fault("warning", f"{name}/", None, actual, "files", hint)
+
     def _matches(self, pattern: str) -> set[Path]:
-        """Return what a pattern matches; raises OSError if its folder cannot be read."""
+        """Return the paths that match a pattern; raises OSError if its folder is unreadable."""
         try:
             if self._start(pattern).is_dir():
-                os.listdir(self._start(pattern))  # where this is denied, a glob matches nothing
+                os.listdir(self._start(pattern))  # a glob ignores folders without permission
             return self._visible(self.root.glob(pattern))
-        except (ValueError, IndexError, AttributeError):  # pathlib's answers to "**x" and "."
+        except (ValueError, IndexError, AttributeError):  # pathlib raises these for "**x" and "."
             return set()
 
     def _start(self, pattern: str) -> Path:
-        """Return the folder that a pattern names before its first wildcard."""
+        """Return the folder of a pattern before its first wildcard."""
         parts = takewhile(lambda part: not set(part) & set("*?["), Path(pattern).parts[:-1])
         return self.root.joinpath(*parts)
 
     def _visible(self, paths: Iterable[Path]) -> set[Path]:
-        """Return what may hold papers: nothing hidden, nor what people decided or a build wrote.
+        """Return the paths that are not hidden, not in taxonomy/, and not written by a build.
 
-        Else `**/*.bib` would read its own references.bib, and the second build differ from the
-        first.
+        Otherwise `**/*.bib` would read the references.bib of an earlier build.
         """
 
         @cache
         def is_built(folder: Path) -> bool:
             return bool(recorded_files(folder / MANIFEST_NAME))
 
-        found: set[Path] = set()
+        visible: set[Path] = set()
         for path in paths:
             inside = path.relative_to(self.root)
-            hidden = any(part.startswith(".") or _LITTER.match(part) for part in inside.parts)
+            is_hidden = any(part.startswith(".") or _LITTER.match(part) for part in inside.parts)
+            if is_hidden or inside.parts[:1] == ("taxonomy",):
+                continue
             folders = (self.root / each for each in (inside, *inside.parents[:-1]))
-            if not (hidden or inside.parts[:1] == ("taxonomy",) or any(map(is_built, folders))):
-                found.add(path)
-        return found
+            if not any(map(is_built, folders)):
+                visible.add(path)
+        return visible
 
     def _source_fault(self, pattern: str, expected: str, hint: str = "") -> Fault:
         file = self.shown(self.taxonomy_file)
         return Fault("error", file, None, f"survey.sources '{pattern}'", expected, hint)
 
 
-# What systems and programs leave in folders: never an input.
+# Files that operating systems and programs leave in folders; they are never read.
 _LITTER = re.compile(
     r"(?:Thumbs\.db|desktop\.ini|ehthumbs\.db|Icon\r|~\$.*|.*~|.*\.(?:tmp|swp|part|crdownload))$",
     re.IGNORECASE,
@@ -206,7 +213,7 @@ _LITTER = re.compile(
 
 
 def shipped_folder(name: str) -> Path:
-    """Return a data folder that comes with Fieldguide: in the wheel, else in the checkout."""
+    """Return a data folder of Fieldguide: that of the installed package, else of the checkout."""
     packaged = _PACKAGE / "_data" / name
     return packaged if packaged.is_dir() else _PACKAGE.parent / name
 
@@ -217,42 +224,41 @@ def embedded_project() -> Project:
 
 
 def find_project(start: Path) -> Project | None:
-    """Return the project that `start` lies in, looking upwards, or None.
+    """Return the project of the folder `start` or of its nearest parent, or None.
 
-    Raises InputError if a folder `taxonomy` on the way cannot be read.
+    Raises InputError if a folder `taxonomy` on the way is unreadable.
     """
     for folder in (start.resolve(), *start.resolve().parents):
-        if _holds_taxonomy(folder):
+        if _has_taxonomy(folder):
             return Project(folder)
     return None
 
 
 def open_project(folder: str | Path | None = None) -> Project:
-    """Return the project at `folder`, or the nearest one upwards where `folder` is None.
+    """Return the project at `folder`; without it, that of the current folder or the nearest parent.
 
-    Raises UsageError if there is none, with what to do; InputError where its folder `taxonomy`
-    cannot be read.
+    Raises UsageError if there is none, and InputError if its folder `taxonomy` is unreadable.
     """
     if folder is not None:
         folder = Path(folder)
-        if not _holds_taxonomy(folder):
+        if not _has_taxonomy(folder):
             if os.path.isfile(folder):
-                expected = "--project wants the folder that holds taxonomy/taxonomy.yaml"
+                expected = "--project expects the folder that contains taxonomy/taxonomy.yaml"
                 raise UsageError(f"{folder}: is a file; {expected}.")
             raise UsageError(f"{folder}: no project here (no taxonomy/taxonomy.yaml).")
         return Project(folder)
     project = find_project(Path.cwd())
     if project is None:
         raise UsageError(
-            "No project here: neither this folder nor one above it holds taxonomy/taxonomy.yaml.\n"
-            "Go to a project's folder or name one with --project DIR; make one from papers that "
-            "you have with\n`fieldguide new my-survey FILE`; or build the shipped example into "
+            "No project here: neither this folder nor its parents contain taxonomy/taxonomy.yaml.\n"
+            "Go to the folder of a project, or choose one with --project DIR. Create one from your "
+            "papers with\n`fieldguide new my-survey FILE`, or build the shipped example into "
             "./out with `fieldguide build --demo`."
         )
     return project
 
 
-def _holds_taxonomy(folder: Path) -> bool:
+def _has_taxonomy(folder: Path) -> bool:
     try:
         return (folder / "taxonomy" / "taxonomy.yaml").is_file()
     except OSError as error:

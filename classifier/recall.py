@@ -1,4 +1,4 @@
-"""What the last build learned, for commands that write no survey."""
+"""Cached results of learning, for commands that do not write the survey."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from classifier.survey.inputs import Inputs
 
 
 def recall_or_learn(project: Project, inputs: Inputs, progress: Progress | None = None) -> Learned:
-    """Return the results of learning from the cache of builds; learn if they are not there."""
+    """Return the results of learning from the build cache; learn if they are not in it."""
     cached = recall_learned(BuildCache(project.cache_folder), learning_key(project, inputs))
     if cached is not None:
         return cached

@@ -90,10 +90,11 @@ def test_outside_a_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         open_project(None)
     assert str(caught.value) == (
         snapshot(
-            "No project here: neither this folder nor one above it holds taxonomy/taxonomy.yaml.\n"
-            "Go to a project's folder or name one with --project DIR; make one from papers that you "
-            "have with\n`fieldguide new my-survey FILE`; or build the shipped example into ./out with "
-            "`fieldguide build --demo`."
+            """\
+No project here: neither this folder nor its parents contain taxonomy/taxonomy.yaml.
+Go to the folder of a project, or choose one with --project DIR. Create one from your papers with
+`fieldguide new my-survey FILE`, or build the shipped example into ./out with `fieldguide build --demo`.\
+"""
         )
     )
 
@@ -108,7 +109,7 @@ def test_a_file_is_no_project(project: Project) -> None:
     with pytest.raises(UsageError) as caught:
         open_project(path)
     assert str(caught.value) == (
-        f"{path}: is a file; --project wants the folder that holds taxonomy/taxonomy.yaml."
+        f"{path}: is a file; --project expects the folder that contains taxonomy/taxonomy.yaml."
     )
 
 
@@ -159,10 +160,8 @@ def test_what_sources_match_and_nothing_reads_is_named(project: Project) -> None
     (papers / "empty").mkdir()
     assert [str(fault) for fault in project.skipped_sources(["papers/*"])] == snapshot(
         [
-            "papers/lost.csv: warning: found a link that leads nowhere; expected a file. Delete the "
-            "link, or restore what it leads to.",
-            "papers/old/: warning: found a folder, of which survey.sources reads no file; expected "
-            "files. Add 'papers/old/*' to survey.sources, or move its files up.",
+            "papers/lost.csv: warning: found a broken link; expected a file. Delete the link, or restore its target.",
+            "papers/old/: warning: found a folder without a file that survey.sources reads; expected files. Add 'papers/old/*' to survey.sources, or move its files up.",
         ]
     )
     (papers / "lost.csv").unlink()

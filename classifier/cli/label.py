@@ -101,7 +101,7 @@ def label(
     with progress_bar() as progress:
         run = label_to(target, where, files, options, progress=progress, advance=advance)
     _print_skipped(run)
-    records = run.papers + run.passed_over
+    records = run.papers + run.skipped
     if output is not None and records >= _MIN_RECORDS_FOR_RATE:
         seconds = max(time.monotonic() - began, 0.001)
         say(f"{records:,} records in {seconds:,.0f} s: {records / seconds:,.0f} per second.")
@@ -121,6 +121,6 @@ def _print_skipped(run: Run) -> None:
     more = run.unread - len(run.quarantined)
     if more:
         say(f"… and {count(more, 'more record')} that could not be read.")
-    if run.passed_over:
-        records = count(run.passed_over, "record was", "records were")
+    if run.skipped:
+        records = count(run.skipped, "record was", "records were")
         say(f"{records} skipped: an earlier record has the same id or title.")

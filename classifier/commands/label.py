@@ -26,13 +26,12 @@ from classifier.scale.chunks import InputTexts
 from classifier.scale.formats import FORMATS
 from classifier.scale.joining import Run
 from classifier.scale.run import (
-    AS_USUAL,
+    DEFAULT_OPTIONS,
     Advance,
-    LabelModel,
     LabelOptions,
-    LabelTask,
     run_to_stream,
 )
+from classifier.scale.tasks import LabelModel, LabelTask
 from classifier.survey.inputs import Inputs, read_inputs
 from classifier.taxonomy.model import Taxonomy
 
@@ -41,7 +40,7 @@ def label_to(
     target: Path | IO[bytes],
     project: Project,
     sources: Sequence[Path],
-    options: LabelOptions = AS_USUAL,
+    options: LabelOptions = DEFAULT_OPTIONS,
     *,
     progress: Progress | None = None,
     advance: Advance = lambda *_: None,
@@ -70,11 +69,11 @@ def label_to(
             check_output(target, sources, inputs.taxonomy)
             with new_file(target) as stream:
                 run = run_to_stream(
-                    stream, texts, task, options.choose, options.chunk_size, advance
+                    stream, texts, task, options.choose_engine, options.chunk_size, advance
                 )
     else:
         task = LabelTask(model, ".csv")
-        run = run_to_stream(target, texts, task, options.choose, options.chunk_size)
+        run = run_to_stream(target, texts, task, options.choose_engine, options.chunk_size)
     return replace(run, warnings=(*doubtful(inputs.warnings), *run.warnings))
 
 

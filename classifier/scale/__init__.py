@@ -1,1 +1,1 @@
-"""Labelling files of any length: read in chunks, labelled anywhere, joined in input order."""
+"""Labels files of any length: reads chunks, labels them in any process, joins them in order."""

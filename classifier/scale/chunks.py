@@ -1,6 +1,6 @@
-"""Files cut into chunks of records, in input order, in constant memory.
+"""Cuts files into chunks of records, in input order and constant memory.
 
-If each line of a file is a record, its lines are cut unparsed and the worker parses them. Other
+If each line of a file is a record, a chunk has unparsed lines and the worker parses them. Other
 files are parsed here.
 """
 
@@ -21,91 +21,91 @@ from classifier.papers.reader import ColumnsRead, Reader, Record
 from classifier.papers.readers import reader_named
 from classifier.scale.joining import PieceNotes
 
-_MOST_KEPT = 16
-"""Inputs up to which a file is not opened again after it was looked at."""
+_MAX_KEPT = 16
+"""Maximum number of inputs that are kept open after the first check; more are opened again."""
 _START_LINES = 2
-"""Filled lines by which a reader of lines tells how a file is framed."""
+"""Number of non-empty lines from which a reader of lines recognises the form of a file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Some records of a file, parsed, or some of its lines, unparsed."""
+    """Part of a file: parsed records, or unparsed lines."""
 
     file: str
     records: Sequence[Record] = ()
     text: str = ""
     lines: int = 0
-    """How many lines the text has."""
+    """Number of lines of `text`."""
     reader: str = ""
-    """The name of the reader of the text."""
+    """Name of the reader of `text`; "" for parsed records."""
     start: str = ""
-    """The first lines of the file, by which its framing is told."""
+    """First lines of the file, from which the reader recognises its form."""
 
     def read(self) -> tuple[list[Paper], PieceNotes]:
-        """Return the papers in it, and the notes on other records."""
-        found: list[Record] = list(self.records)
+        """Return the papers, and notes on the other records."""
+        records: list[Record] = list(self.records)
         refusal: tuple[Fault, ...] = ()
         if self.reader:
             content = replace(text_content(self.file, self.text), start=self.start)
             try:
-                found.extend(reader_named(self.reader).read(content))
+                records.extend(reader_named(self.reader).read(content))
             except InputError as error:
                 refusal = error.faults
-        papers = [record for record in found if isinstance(record, Paper)]
-        faults = tuple(record for record in found if isinstance(record, Fault))
-        columns = [record.pairs for record in found if isinstance(record, ColumnsRead)]
+        papers = [record for record in records if isinstance(record, Paper)]
+        faults = tuple(record for record in records if isinstance(record, Fault))
+        columns = [record.pairs for record in records if isinstance(record, ColumnsRead)]
         first = columns[0] if columns else ()
         return papers, PieceNotes(self.file, len(papers), self.lines, faults, first, refusal)
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Consecutive records of the input, perhaps of several files."""
+    """Consecutive records of the input, from one or several files."""
 
     number: int
-    """From 0 on."""
+    """Position in the input, from 0."""
     pieces: tuple[Piece, ...]
     position: int
-    """How many bytes of the input, as it lies on the disk, were read up to here."""
+    """Number of bytes of the input files that were read up to the end of the chunk."""
 
 
 @dataclass(frozen=True, slots=True)
 class InputText:
-    """One file that is labelled, or one in an archive."""
+    """One input file, or one file in an archive."""
 
     content: Content
     reader: Reader
 
     def piece(self, records: Iterator[str | Record], size: int) -> Piece | None:
-        """Return the next `size` records, of `records` as `begun` gave them; None at the end."""
+        """Return the next `size` items of a result of `lines_or_records`; None at the end."""
         name = self.content.name
         with reading(name):
             batch = list(islice(records, size))
         lines = [record for record in batch if isinstance(record, str)]
         if lines:
-            filled = [line for line in self.content.start.split("\n") if line.strip()]
-            start = "\n".join(filled[:_START_LINES]) + "\n"
+            filled_lines = [line for line in self.content.start.split("\n") if line.strip()]
+            start = "\n".join(filled_lines[:_START_LINES]) + "\n"
             return Piece(name, (), "\n".join(lines), len(lines), self.reader.name, start)
         found = tuple(record for record in batch if not isinstance(record, str))
         return Piece(name, found) if found else None
 
-    def begun(self) -> Iterator[str | Record]:
-        """Yield the lines, where each stands for itself, or the records of the file."""
+    def lines_or_records(self) -> Iterator[str | Record]:
+        """Yield the lines if each is a record, else the parsed records."""
         if self.reader.is_by_line(self.content):
             return self.content.lines()
         return iter(self.reader.read(self.content))
 
 
 class InputTexts:
-    """The files that a user names, each known to a reader, and how far they are read."""
+    """All input files with their readers, and the position of reading."""
 
     def __init__(self, sources: Sequence[Path], root: Path) -> None:
-        """Look at all files; names are shown relative to `root` where inside it.
+        """Find the reader of each file; names in messages are relative to `root` if inside it.
 
         Raises InputError with the faults of all files that cannot be read.
         """
         self.readers: dict[str, Reader] = {}
-        """Name of each file that was begun -> its reader, in their order."""
+        """Name of each file that reading has reached -> its reader, in input order."""
         self._sources, self._root = sources, root
         sizes = (path.stat().st_size if path.is_file() else 0 for path in sources)
         self._ends = [0, *accumulate(sizes)]
@@ -115,31 +115,31 @@ class InputTexts:
         errors: list[Fault] = []
         for number, source in enumerate(sources):
             try:
-                found = self._look_at(source)
+                found = self._find_texts(source)
             except InputError as error:
                 errors += error.faults
                 continue
-            if source == STANDARD_INPUT or len(sources) <= _MOST_KEPT:
+            if source == STANDARD_INPUT or len(sources) <= _MAX_KEPT:
                 self._kept[number] = found
         if errors:
             raise InputError(sort_faults(errors))
 
     def __iter__(self) -> Iterator[InputText]:
-        """Yield the files in their order."""
+        """Yield the files in input order."""
         for number, source in enumerate(self._sources):
             self._number, self._file = number, None
-            for text in self._kept.get(number) or self._look_at(source):
+            for text in self._kept.get(number) or self._find_texts(source):
                 self.readers[text.content.name] = text.reader
                 yield text
 
     @property
     def total(self) -> int:
-        """Bytes of all files, packed ones as they are packed."""
+        """Number of bytes of all files; compressed files count as they are on the disk."""
         return self._ends[-1]
 
     @property
     def position(self) -> int:
-        """Bytes read of all files, those before the one that is being read as a whole."""
+        """Number of bytes read: all of the earlier files, and the read part of the current one."""
         if self._file is None:
             return self._ends[self._number]
         if self._file.closed:
@@ -150,7 +150,7 @@ class InputTexts:
         self._file = path.open("rb")
         return self._file
 
-    def _look_at(self, source: Path) -> list[InputText]:
+    def _find_texts(self, source: Path) -> list[InputText]:
         """Return the files at a path; raises InputError with the faults of all of them."""
         found: list[InputText] = []
         errors: list[Fault] = []
@@ -164,18 +164,19 @@ class InputTexts:
         return found
 
 
-def cut(texts: InputTexts | Iterable[InputText], size: int) -> Iterator[Chunk]:
-    """Yield chunks of `size` records."""
+def cut_chunks(texts: InputTexts | Iterable[InputText], size: int) -> Iterator[Chunk]:
+    """Yield chunks of `size` records; the last one may be shorter."""
     pieces: list[Piece] = []
-    number = filled = 0
+    number = n_records = 0
     for text in texts:
-        pieces += [Piece(text.content.name, text.content.faults)] if text.content.faults else []
-        records = text.begun()
-        while piece := text.piece(records, size - filled):
+        if text.content.faults:
+            pieces.append(Piece(text.content.name, text.content.faults))
+        records = text.lines_or_records()
+        while piece := text.piece(records, size - n_records):
             pieces.append(piece)
-            filled += len(piece.records) or piece.lines
-            if filled == size:
+            n_records += len(piece.records) or piece.lines
+            if n_records == size:
                 yield Chunk(number, tuple(pieces), getattr(texts, "position", 0))
-                pieces, filled, number = [], 0, number + 1
+                pieces, n_records, number = [], 0, number + 1
     if pieces:
         yield Chunk(number, tuple(pieces), getattr(texts, "position", 0))

@@ -1,7 +1,7 @@
-"""Chunks labelled by a Dask cluster: one of this machine, or any that has a scheduler.
+"""An engine that labels chunks on a Dask cluster, on this computer or elsewhere.
 
-Tasks are pure functions of a chunk and carry it with them, so the scheduler gives the task of a
-lost worker to another one. The model is a plugin: every worker gets it once, whenever it comes.
+A task is a pure function of its chunk, so the scheduler can give the task of a lost worker to
+another one. The model is sent as a plugin, once to each worker, also to workers that join later.
 """
 
 from __future__ import annotations
@@ -28,102 +28,106 @@ import classifier
 from classifier.errors import FieldguideError, UsageError, WorkerError
 from classifier.scale.chunks import Chunk
 from classifier.scale.joining import Part
-from classifier.scale.run import Labelled, LabelTask
+from classifier.scale.tasks import LabelledChunks, LabelTask
 
 _PLUGIN = "fieldguide"
-_AHEAD = 3
-"""Chunks a thread that are handed out ahead, so that none of them waits for this process."""
-_MIN_AHEAD = 8
+_CHUNKS_AHEAD, _MIN_CHUNKS_AHEAD = 3, 8
+"""Chunks that are submitted ahead, so that no worker waits for this process: the number per worker
+thread, and the minimum number in total."""
 _RETRIES = 2
 """Number of retries of a failed task."""
 _CONNECT_SECONDS = 10
-"""In which a scheduler has to answer."""
-_ALONE_SECONDS = 300.0
-"""How long no worker may be there: those that are restarted come back within minutes."""
+"""Timeout of the connection to the scheduler, in seconds."""
+_MAX_SECONDS_WITHOUT_WORKER = 300.0
+"""Maximum time without any worker; workers that are restarted return within minutes."""
 _ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"), 1)
-_UNDISTURBED = {
+_WORKER_SETTINGS = {
     "distributed.worker.profile.enabled": False,
     "distributed.admin.tick.interval": "500ms",
-    # Besides these Dask has memory given back at once, which arrays then ask for anew.
+    # Replaces the environment that Dask sets, which makes allocating arrays slow.
     "distributed.nanny.pre-spawn-environ": _ONE_THREAD,
 }
-"""What workers of this machine do not do, since it doubles what labelling takes."""
+"""Settings of workers on this computer; Dask's defaults double the time of labelling."""
 
 
-class ShippedTask(WorkerPlugin):  # type: ignore[misc]
-    """What a worker does with a chunk; it is unpacked where it arrives."""
+class TaskPlugin(WorkerPlugin):  # type: ignore[misc]
+    """The task of every worker, pickled until it reaches one."""
 
     def __init__(self, task: LabelTask) -> None:
-        self._packed = pickle.dumps(task)
+        self._pickled = pickle.dumps(task)
         self.task: LabelTask | None = None
 
     def setup(self, worker: Worker) -> None:
-        """Unpack the task; called once a worker."""
-        self.task = pickle.loads(self._packed)
+        """Unpickle the task; Dask calls this once per worker."""
+        self.task = pickle.loads(self._pickled)
 
 
 def label_on_cluster(
     task: LabelTask, chunks: Iterator[Chunk], workers: int, scheduler: str = ""
-) -> Labelled:
+) -> LabelledChunks:
     """Label chunks on a cluster.
 
-    scheduler: its address; "" for a cluster of `workers` processes of this machine.
-    Raises UsageError if there is no scheduler, or its workers cannot label; WorkerError where it
-    is lost, where no worker is there for minutes, or one chunk after another costs a worker.
+    scheduler: its address; "" for a cluster of `workers` processes on this computer. Raises
+    UsageError if the scheduler does not answer or its workers cannot label; WorkerError if the
+    connection is lost, no worker is left for minutes, or a chunk ends every worker that gets it.
     """
     with _client(workers, scheduler) as client:
-        client.register_plugin(ShippedTask(task), _PLUGIN)
-        waiting: deque[tuple[Chunk, Future[Part]]] = deque()
+        client.register_plugin(TaskPlugin(task), _PLUGIN)
+        submitted: deque[tuple[Chunk, Future[Part]]] = deque()
         for chunk in chunks:
-            labelled = client.submit(_label, chunk, pure=False, retries=_RETRIES)
-            waiting.append((chunk, labelled))
-            if len(waiting) > max(_MIN_AHEAD, _AHEAD * sum(client.nthreads().values())):
-                yield _first(client, waiting)
-        while waiting:
-            yield _first(client, waiting)
+            future = client.submit(_label, chunk, pure=False, retries=_RETRIES)
+            submitted.append((chunk, future))
+            n_threads = sum(client.nthreads().values())
+            if len(submitted) > max(_MIN_CHUNKS_AHEAD, _CHUNKS_AHEAD * n_threads):
+                yield _wait_for_first(client, submitted)
+        while submitted:
+            yield _wait_for_first(client, submitted)
 
 
 def check_cluster(scheduler: str) -> None:
-    """Raise UsageError, as `label_on_cluster` does, where a cluster elsewhere cannot label."""
+    """Raise UsageError if a scheduler does not answer or its workers cannot label."""
     if scheduler:
         with _client(0, scheduler):
             pass
 
 
-def _first(client: Client, waiting: deque[tuple[Chunk, Future[Part]]]) -> tuple[Chunk, Part]:
-    """Return the first chunk with its part; raises WorkerError if nobody comes to make it."""
-    chunk, labelled = waiting.popleft()
-    while not labelled.done():
+def _wait_for_first(
+    client: Client, submitted: deque[tuple[Chunk, Future[Part]]]
+) -> tuple[Chunk, Part]:
+    """Remove and return the first chunk with its labels; raises WorkerError without workers."""
+    chunk, future = submitted.popleft()
+    while not future.done():
         try:
-            wait(labelled, timeout=_ALONE_SECONDS)
+            wait(future, timeout=_MAX_SECONDS_WITHOUT_WORKER)
         except TimeoutError:
             if not client.nthreads():
+                minutes = f"{_MAX_SECONDS_WITHOUT_WORKER / 60:.0f}"
                 raise WorkerError(
-                    f"The cluster has had no worker for {_ALONE_SECONDS / 60:.0f} minutes. "
+                    f"The cluster has had no worker for {minutes} minutes. "
                     "Start some and run the same command again."
                 ) from None
-    return chunk, labelled.result()
+    return chunk, future.result()
 
 
 def _label(chunk: Chunk) -> Part:
-    """Do the task of the plugin, in a worker."""
-    shipped = get_worker().plugins[_PLUGIN]
-    assert isinstance(shipped, ShippedTask)
-    assert shipped.task is not None
-    return shipped.task(chunk)
+    """Run the task of the plugin; called in a worker."""
+    plugin = get_worker().plugins[_PLUGIN]
+    assert isinstance(plugin, TaskPlugin)
+    assert plugin.task is not None
+    return plugin.task(chunk)
 
 
 def _version() -> str:
-    """Return the version of Fieldguide of a worker."""
+    """Return the version of Fieldguide; called in a worker."""
     return classifier.__version__
 
 
 @contextmanager
 def _client(workers: int, scheduler: str) -> Iterator[Client]:
-    """Give a client of a cluster whose workers can label; what is started for it ends with it."""
+    """Yield a client of a cluster whose workers can label; a cluster started here ends with it."""
     if not scheduler:
         with (
-            dask.config.set(_UNDISTURBED),
+            dask.config.set(_WORKER_SETTINGS),
             LocalCluster(
                 n_workers=workers,
                 threads_per_worker=1,
@@ -131,7 +135,7 @@ def _client(workers: int, scheduler: str) -> Iterator[Client]:
                 silence_logs="ERROR",
             ) as cluster,
             Client(cluster, direct_to_workers=True) as client,
-            _in_words(),
+            _convert_errors(),
         ):
             yield client
         return
@@ -139,16 +143,16 @@ def _client(workers: int, scheduler: str) -> Iterator[Client]:
         client = Client(scheduler, timeout=_CONNECT_SECONDS)
     except (OSError, TimeoutError, ValueError) as error:
         raise UsageError(
-            f"{scheduler}: no scheduler answers there; --scheduler wants an address such as "
-            "tcp://10.0.0.1:8786."
+            f"{scheduler}: no scheduler answers at this address. --scheduler expects an address "
+            "such as tcp://10.0.0.1:8786."
         ) from error
-    with client, _in_words():
+    with client, _convert_errors():
         _check(client)
         yield client
 
 
 @contextmanager
-def _in_words() -> Iterator[None]:
+def _convert_errors() -> Iterator[None]:
     """Convert errors of a lost cluster into WorkerError."""
     try:
         yield
@@ -156,11 +160,11 @@ def _in_words() -> Iterator[None]:
         raise
     except KilledWorker as error:
         raise WorkerError(
-            "Every worker that was given a chunk ended by itself, perhaps for want of memory. Give "
-            "workers more, or chunks fewer papers (--chunk-size)."
+            "Every worker that got a certain chunk ended early, perhaps because memory ran out. "
+            "Give the workers more memory, or use smaller chunks (--chunk-size)."
         ) from error
     except (CommClosedError, OSError, TimeoutError) as error:
-        raise WorkerError("The scheduler of the cluster is lost.") from error
+        raise WorkerError("The connection to the scheduler of the cluster is lost.") from error
 
 
 def _check(client: Client) -> None:

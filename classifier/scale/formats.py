@@ -1,4 +1,4 @@
-"""The forms in which labels are written: rows of a chunk, and a file that rows are added to."""
+"""Output formats of `fieldguide label`: rows of a chunk, and a file to which they are added."""
 
 from __future__ import annotations
 
@@ -16,40 +16,36 @@ from classifier.review.sheet_file import sheet_file_bytes
 from classifier.survey.typed_columns import paper_values
 from classifier.taxonomy.model import Facet, Taxonomy
 
-ROWS_A_GROUP = 16_384
-"""Rows of a row group, whatever the chunks."""
-MOST_WORKBOOK_ROWS = 1_048_575
+ROWS_PER_GROUP = 16_384
+"""Number of rows per row group of a Parquet file; it does not depend on the chunk size."""
+MAX_WORKBOOK_ROWS = 1_048_575
 """Maximum number of rows of a worksheet below its header."""
 _DIGITS = 4
-"""Of the numbers in JSON Lines."""
+"""Number of decimals in JSON Lines."""
 
 
 class LabelFile:
-    """The review sheet as it grows, its rows gathered; the forms below differ in what they do."""
+    """Base of the formats: collects the rows of the review sheet."""
 
     def __init__(self, taxonomy: Taxonomy, stream: IO[bytes]) -> None:
         self.taxonomy, self.stream = taxonomy, stream
-        self.waiting: list[Any] = []
+        self.pending: list[Any] = []
 
     @staticmethod
     def rows(
         taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]
     ) -> list[Any]:
-        """Return a row of cells for each paper."""
-        names = columns(taxonomy)
-        return [
-            [row.get(name, "") for name in names]
-            for row in sheet_rows(
-                taxonomy, papers, labels, values=paper_values(taxonomy, papers, labels)
-            )
-        ]
+        """Return one row of cells per paper."""
+        names, values = columns(taxonomy), paper_values(taxonomy, papers, labels)
+        rows = sheet_rows(taxonomy, papers, labels, values=values)
+        return [[row.get(name, "") for name in names] for row in rows]
 
     def add(self, rows: Sequence[Any]) -> None:
-        """Take the next rows, as `rows` gave them."""
-        self.waiting += rows
+        """Add rows, which are results of `rows`."""
+        self.pending += rows
 
     def close(self) -> None:
-        """Write what is still to be written."""
+        """Write the remaining rows."""
 
     def discard(self) -> None:
         """Release resources of an unfinished file."""
@@ -68,13 +64,13 @@ class Csv(LabelFile):
 
 
 class JsonLines(LabelFile):
-    """One JSON object per paper and line."""
+    """One JSON object per line and paper."""
 
     @staticmethod
     def rows(
         taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]
     ) -> list[Any]:
-        """Return an object for each paper."""
+        """Return one object per paper."""
         first, rows = taxonomy.first, []
         for paper, label in zip(papers, labels, strict=True):
             topic = label.facets[first.id]
@@ -90,7 +86,7 @@ class JsonLines(LabelFile):
             }
             for facet_id, facet in taxonomy.facets.items():
                 if facet is not first:
-                    row[facet_id] = _labels_of(facet, label.facets.get(facet_id))
+                    row[facet_id] = _json_labels(facet, label.facets.get(facet_id))
             confidence = round(topic.confidence, _DIGITS)
             rows.append(row | {"confidence": confidence, "status": topic.status, "scores": scores})
         return rows
@@ -101,26 +97,26 @@ class JsonLines(LabelFile):
 
 
 class Workbook(LabelFile):
-    """The review sheet as a workbook, which is written as a whole."""
+    """The review sheet as an Excel workbook, which can only be written as a whole."""
 
     def add(self, rows: Sequence[Any]) -> None:
-        """Keep the rows; raises UsageError if a workbook cannot hold them."""
+        """Collect the rows; raises UsageError if they are too many for a worksheet."""
         super().add(rows)
-        if len(self.waiting) > MOST_WORKBOOK_ROWS:
+        if len(self.pending) > MAX_WORKBOOK_ROWS:
             raise UsageError(
-                f"found more than {MOST_WORKBOOK_ROWS:,} papers; a workbook holds no more rows. "
-                "Write labels.csv or labels.parquet."
+                f"found more than {MAX_WORKBOOK_ROWS:,} papers, the maximum number of rows of a "
+                "worksheet. Write labels.csv or labels.parquet."
             )
 
     def close(self) -> None:
         """Write the workbook."""
         names = columns(self.taxonomy)
-        rows = (dict(zip(names, row, strict=True)) for row in self.waiting)
+        rows = (dict(zip(names, row, strict=True)) for row in self.pending)
         self.stream.write(sheet_file_bytes(self.taxonomy, rows, "xlsx"))
 
 
 class Parquet(LabelFile):
-    """The review sheet as Parquet, every column text, in row groups of one length."""
+    """The review sheet as Parquet: text columns, in row groups of equal size."""
 
     def __init__(self, taxonomy: Taxonomy, stream: IO[bytes]) -> None:
         super().__init__(taxonomy, stream)
@@ -129,26 +125,26 @@ class Parquet(LabelFile):
         self._writer = pa.parquet.ParquetWriter(stream, self._schema)
 
     def add(self, rows: Sequence[Any]) -> None:
-        """Write the row groups that are full."""
+        """Write all complete row groups."""
         super().add(rows)
-        while len(self.waiting) >= ROWS_A_GROUP:
+        while len(self.pending) >= ROWS_PER_GROUP:
             self._write_group()
 
     def close(self) -> None:
         """Write the last row group."""
-        if self.waiting:
+        if self.pending:
             self._write_group()
         self._writer.close()
 
     def discard(self) -> None:
-        """Close the writer, or it does so by itself when the stream is gone."""
+        """Close the writer now, because it would write to a closed stream when it is deleted."""
         self._writer.close()
 
     def _write_group(self) -> None:
-        group, self.waiting = self.waiting[:ROWS_A_GROUP], self.waiting[ROWS_A_GROUP:]
+        group, self.pending = self.pending[:ROWS_PER_GROUP], self.pending[ROWS_PER_GROUP:]
         arrays = [list(column) for column in zip(*group, strict=True)]
         table = pyarrow().table(arrays, schema=self._schema)
-        self._writer.write_table(table, row_group_size=ROWS_A_GROUP)
+        self._writer.write_table(table, row_group_size=ROWS_PER_GROUP)
 
 
 FORMATS: Mapping[str, type[LabelFile]] = {
@@ -157,11 +153,11 @@ FORMATS: Mapping[str, type[LabelFile]] = {
     ".jsonl": JsonLines,
     ".parquet": Parquet,
 }
-"""Ending of a file -> its form."""
+"""File ending -> format."""
 
 
-def _labels_of(facet: Facet, labels: FacetLabels | None) -> object:
-    """Return the labels, "" or [] where nothing is stated or the facet is not asked."""
+def _json_labels(facet: Facet, labels: FacetLabels | None) -> object:
+    """Return the labels; "" or [] if nothing is stated or the facet does not apply."""
     if facet.kind == "single":
         return labels.primary if labels else ""
     return list(labels.categories) if labels else []

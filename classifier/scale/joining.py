@@ -40,8 +40,8 @@ class PieceNotes(NamedTuple):
 class RecordNote(NamedTuple):
     """The keys and display fields of a record that joining needs."""
 
-    names: Sequence[int]
-    """Hashes of the keys that identify the record, that of its title first."""
+    keys: Sequence[int]
+    """Hashes of the keys that identify the record; the hash of the title comes first."""
     is_provisional: bool
     """Whether its first label is neither reviewed nor confident."""
     id: str
@@ -61,43 +61,44 @@ class Part:
     pieces: Sequence[PieceNotes]
 
 
-def record_names(paper: Paper) -> list[str]:
+def record_keys(paper: Paper) -> list[str]:
     """Return the distinct keys that identify a record: its title, then its ids."""
     return list(dict.fromkeys((title_key(paper.title), *own_ids(paper))))
 
 
-def name_hash(name: str) -> int:
+def key_hash(key: str) -> int:
     """Return the 64-bit BLAKE2b hash of a key."""
-    found = hashlib.blake2b(name.encode("utf-8", "surrogatepass"), digest_size=8)
-    return int.from_bytes(found.digest(), "little")
+    digest = hashlib.blake2b(key.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest, "little")
 
 
 class FirstSeen:
-    """The keys of all records so far, eight bytes each.
+    """The hashes of the keys of all records so far, eight bytes each.
 
     A record is skipped if an earlier one, skipped or not, has one of its keys. So the result
     depends only on the order of the records, not on the size of chunks.
     """
 
     def __init__(self) -> None:
-        # Sorted, each at most half as long as the one before it: a look-up is a few searches.
+        # Sorted arrays, each at most half as long as the previous one, so that a look-up needs
+        # only a few binary searches.
         self._runs: list[NDArray[np.uint64]] = []
 
-    def known_names(self, hashes: Sequence[Sequence[int]]) -> list[list[bool]]:
-        """Return which keys of each record an earlier record has; then add them."""
-        names = np.unique(np.array([name for each in hashes for name in each], dtype=np.uint64))
-        held = np.zeros(len(names), dtype=bool)
+    def find_known(self, records: Sequence[Sequence[int]]) -> list[list[bool]]:
+        """Return, for each key of each record, whether an earlier record has it; add all keys."""
+        keys = np.unique(np.array([key for record in records for key in record], dtype=np.uint64))
+        is_old = np.zeros(len(keys), dtype=bool)
         for run in self._runs:
-            held |= run[np.minimum(np.searchsorted(run, names), len(run) - 1)] == names
-        known = set(names[held].tolist())
-        found = []
-        for each in hashes:
-            found.append([name in known for name in each])
-            known.update(each)
-        self._note(names[~held])
-        return found
+            is_old |= run[np.minimum(np.searchsorted(run, keys), len(run) - 1)] == keys
+        known = set(keys[is_old].tolist())
+        is_known = []
+        for record in records:
+            is_known.append([key in known for key in record])
+            known.update(record)
+        self._add(keys[~is_old])
+        return is_known
 
-    def _note(self, run: NDArray[np.uint64]) -> None:
+    def _add(self, run: NDArray[np.uint64]) -> None:
         if not len(run):
             return
         while self._runs and len(self._runs[-1]) < 2 * len(run):
@@ -113,24 +114,24 @@ class Run:
     """Number of rows written."""
     provisional: int
     """Number of rows whose label is neither reviewed nor confident."""
-    passed_over: int
-    """Number of records skipped because an earlier one has their id or title."""
+    skipped: int
+    """Number of records that were skipped because an earlier one has their id or title."""
     files: tuple[InputFile, ...]
     """In input order."""
     warnings: tuple[Fault, ...]
-    """Sorted by file and line; of many of a kind the first ones. `label_to` puts those of the
-    project before them, but its notices, which `check` lists."""
+    """Sorted by file and line; only the first ones of each kind. `label_to` puts the warnings of
+    the project before them, but not its notices."""
     quarantined: tuple[Fault, ...]
     """The first records that could not be read."""
     unread: int
-    """How many could not be read in all."""
+    """Total number of records that could not be read."""
 
 
 class Join:
     """The state of joining. Parts arrive in input order."""
 
     def __init__(self) -> None:
-        self.papers = self.provisional = self.passed_over = 0
+        self.papers = self.provisional = self.skipped = 0
         """As in `Run`."""
         self._seen = FirstSeen()
         self._lines: Counter[str] = Counter()
@@ -145,36 +146,38 @@ class Join:
         """Add the next part; return for each of its n rows whether it is written."""
         lines = Counter(self._lines)
         for piece in part.pieces:
-            self._note(piece)
-        kept = []
-        known = self._seen.known_names([record.names for record in part.records])
-        for record, are_known in zip(part.records, known, strict=True):
-            kept.append(not any(are_known))
-            self.papers += kept[-1]
-            self.provisional += kept[-1] and record.is_provisional
-            if any(are_known) and not are_known[0]:  # the id of another title
+            self._add_notes(piece)
+        is_kept = []
+        known = self._seen.find_known([record.keys for record in part.records])
+        for record, is_known in zip(part.records, known, strict=True):
+            is_new = not any(is_known)
+            is_kept.append(is_new)
+            if is_new:
+                self.papers += 1
+                self.provisional += record.is_provisional
+            elif not is_known[0]:  # the id of a record with another title
                 found = f"id {record.id} again, for {display_value(record.title)}"
                 place = record.file, record.line + lines[record.file]
                 hint = "The first record is labelled."
                 self._warnings.add(Fault("warning", *place, found, "one id per paper", hint))
-        self.passed_over += kept.count(False)
-        return kept
+        self.skipped += is_kept.count(False)
+        return is_kept
 
     def run(self, readers: Mapping[str, Reader]) -> Run:
-        """Return what was done with the files, which are hashes with their readers.
+        """Return the result of the run.
 
-        Raises InputError if a reader found no paper at all.
+        readers: file name -> its reader. Raises InputError if a reader rejected a whole file.
         """
         empty = [name for name in readers if not self._papers[name]]
         refusals = [fault for name in empty for fault in self._refused.get(name, ())]
         if refusals:
             raise InputError(sort_faults(refusals))
-        nothing = []
+        without_papers = []
         for name in empty:
             first = [fault for fault in self._quarantined if fault.file == name]
             n_unread = self._unread[name]
-            nothing.append(no_paper(name, first, readers[name].description, n_unread))
-        warnings = [*self._warnings.condensed(), *nothing]
+            without_papers.append(no_paper(name, first, readers[name].description, n_unread))
+        warnings = [*self._warnings.condensed(), *without_papers]
         files = (
             InputFile(name, reader.name, self._papers[name], "", self._columns.get(name, ()))
             for name, reader in readers.items()
@@ -182,14 +185,14 @@ class Join:
         return Run(
             self.papers,
             self.provisional,
-            self.passed_over,
+            self.skipped,
             tuple(files),
             tuple(sort_faults(warnings)),
             tuple(self._quarantined),
             self._unread.total(),
         )
 
-    def _note(self, piece: PieceNotes) -> None:
+    def _add_notes(self, piece: PieceNotes) -> None:
         self._papers[piece.file] += piece.papers
         before = self._lines[piece.file]
         self._lines[piece.file] += piece.lines
@@ -213,22 +216,22 @@ class _Warnings:
 
     def __init__(self) -> None:
         self._kinds: dict[tuple[str, ...], tuple[list[Fault], int]] = {}
-        self._said: set[tuple[str, str, str]] = set()
+        self._listed: set[tuple[str, str, str]] = set()
 
     def add(self, fault: Fault) -> None:
         """Add a warning; an identical one is dropped."""
         words = fault.file, fault.actual, fault.expected
-        if words in self._said:
+        if words in self._listed:
             return
         kind = (fault.severity, fault.file, fault.expected, fault.hint)
         kept, count = self._kinds.get(kind, ([], 0))
         if count < _MAX_PER_KIND:
             kept.append(fault)
-            self._said.add(words)
+            self._listed.add(words)
         self._kinds[kind] = kept, count + 1
 
     def condensed(self) -> Iterator[Fault]:
-        """Yield the warnings; the last listed one of a kind gives the number of the others."""
+        """Yield the warnings; the last one of each kind gives the number of the others."""
         for kept, count in self._kinds.values():
             yield from kept[:-1]
             more = f", and {count - len(kept):,} more like this" if count > len(kept) else ""

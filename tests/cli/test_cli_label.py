@@ -20,7 +20,7 @@ from classifier.cli.commands import app
 from classifier.errors import OutputError, WorkerError
 from classifier.project import Project
 from classifier.scale.chunks import Chunk
-from classifier.scale.run import Engine, LabelTask
+from classifier.scale.tasks import Engine, LabelTask
 
 BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
 PAGE = (BREAD / "papers" / "page.txt").read_bytes()

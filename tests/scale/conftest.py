@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from classifier.commands.label import label_model
-from classifier.scale.run import LabelModel
+from classifier.scale.tasks import LabelModel
 from classifier.survey.inputs import read_inputs
 from tests.scale.loaves import BREAD
 

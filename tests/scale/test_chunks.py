@@ -15,7 +15,7 @@ from classifier.errors import InputError
 from classifier.files.content import text_content
 from classifier.papers.load import read_content
 from classifier.papers.readers import reader_for
-from classifier.scale.chunks import Chunk, InputText, InputTexts, cut
+from classifier.scale.chunks import Chunk, InputText, InputTexts, cut_chunks
 
 Write = Callable[[str, Sequence[object]], Path]
 
@@ -24,7 +24,7 @@ RYE, OATS, SALT = ({"title": title, "abstract": "We bake."} for title in ("Rye",
 
 def chunks_of(paths: Sequence[Path], size: int) -> list[Chunk]:
     texts = InputTexts(paths, paths[0].parent)
-    return list(cut(texts, size))
+    return list(cut_chunks(texts, size))
 
 
 def titles(chunk: Chunk) -> list[str]:
@@ -98,7 +98,7 @@ def test_papers_and_unread_records_do_not_depend_on_the_cut(
     reader = reader_for(content)
     assert reader is not None
     whole = read_content(content)
-    chunks = cut([InputText(content, reader)], size)
+    chunks = cut_chunks([InputText(content, reader)], size)
     pieces = [piece.read() for piece in chain.from_iterable(chunk.pieces for chunk in chunks)]
     papers = [paper for found, _ in pieces for paper in found]
     assert [paper.title for paper in papers] == [paper.title for paper in whole.papers]

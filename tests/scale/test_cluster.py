@@ -19,14 +19,9 @@ from classifier.errors import UsageError, WorkerError
 from classifier.files.writing import new_file
 from classifier.scale.chunks import Chunk, InputTexts
 from classifier.scale.joining import Part
-from classifier.scale.run import (
-    Engine,
-    LabelModel,
-    LabelOptions,
-    LabelTask,
-    label_here,
-    run_to_stream,
-)
+from classifier.scale.processes import label_here
+from classifier.scale.run import LabelOptions, run_to_stream
+from classifier.scale.tasks import Engine, LabelModel, LabelTask
 from tests.scale.loaves import records
 
 label_on_cluster = pytest.importorskip("classifier.scale.cluster").label_on_cluster
@@ -107,7 +102,7 @@ def test_a_cluster_without_workers_is_not_waited_for_without_end(
 ) -> None:
     """It stands before the test for which the scheduler gets workers."""
     address, _ = idle
-    monkeypatch.setattr("classifier.scale.cluster._ALONE_SECONDS", 0.1)
+    monkeypatch.setattr("classifier.scale.cluster._MAX_SECONDS_WITHOUT_WORKER", 0.1)
     source = write("new.jsonl", records(9))
     with pytest.raises(WorkerError) as error:
         run(
@@ -153,7 +148,7 @@ def test_a_cluster_of_this_machine_is_started(
 
 def test_an_address_is_tried_before_anything_is_learned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("classifier.scale.cluster._CONNECT_SECONDS", 1)
-    with pytest.raises(UsageError, match="no scheduler answers there"):
+    with pytest.raises(UsageError, match="no scheduler answers at this address"):
         LabelOptions(engine="dask", scheduler="tcp://127.0.0.1:9").check_engine()
 
 
@@ -165,7 +160,7 @@ def test_where_no_scheduler_is_it_is_told(
         next(label_on_cluster(LabelTask(model, ".csv"), iter(()), 1, "tcp://127.0.0.1:9"))
     assert str(error.value) == (
         snapshot(
-            "tcp://127.0.0.1:9: no scheduler answers there; --scheduler wants an address such as "
-            "tcp://10.0.0.1:8786."
+            "tcp://127.0.0.1:9: no scheduler answers at this address. --scheduler expects an address "
+            "such as tcp://10.0.0.1:8786."
         )
     )

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classifier.papers.paper import Paper
-from classifier.scale.joining import FirstSeen, name_hash, record_names
+from classifier.scale.joining import FirstSeen, key_hash, record_keys
 
 NAMED = st.lists(st.lists(st.sampled_from("abcdefgh"), min_size=1, max_size=3, unique=True))
 
@@ -18,8 +18,8 @@ def kept(named: Sequence[Sequence[str]], size: int) -> list[bool]:
     seen = FirstSeen()
     found: list[bool] = []
     for start in range(0, len(named), size):
-        chunk = [list(map(name_hash, names)) for names in named[start : start + size]]
-        found += [not any(known) for known in seen.known_names(chunk)]
+        chunk = [list(map(key_hash, names)) for names in named[start : start + size]]
+        found += [not any(known) for known in seen.find_known(chunk)]
     return found
 
 
@@ -42,10 +42,10 @@ def test_names_of_many_chunks_are_remembered() -> None:
 
 def test_a_title_comes_before_the_ids() -> None:
     paper = Paper("Rye", arxiv_id="2401.00001", doi="10.1000/1")
-    assert list(record_names(paper)) == ["rye", "arxiv:2401.00001", "doi:10.1000/1"]
+    assert list(record_keys(paper)) == ["rye", "arxiv:2401.00001", "doi:10.1000/1"]
     # Without a better one the id of the title counts, which is how another file may name the paper.
-    assert list(record_names(Paper("Rye"))) == ["rye", "p-bfac1a4230"]
+    assert list(record_keys(Paper("Rye"))) == ["rye", "p-bfac1a4230"]
 
 
 def test_no_record_has_no_name() -> None:
-    assert FirstSeen().known_names([]) == []
+    assert FirstSeen().find_known([]) == []

@@ -9,9 +9,9 @@ import pytest
 from inline_snapshot import snapshot
 
 from classifier.errors import InputError
-from classifier.scale.chunks import InputTexts, cut
+from classifier.scale.chunks import InputTexts, cut_chunks
 from classifier.scale.joining import Join, Run
-from classifier.scale.run import LabelModel, LabelTask
+from classifier.scale.tasks import LabelModel, LabelTask
 
 Write = Callable[[str, Sequence[object]], Path]
 
@@ -19,7 +19,7 @@ Write = Callable[[str, Sequence[object]], Path]
 def joined(model: LabelModel, paths: Sequence[Path], size: int) -> tuple[Join, Run]:
     texts, join = InputTexts(paths, paths[0].parent), Join()
     task = LabelTask(model, ".jsonl")
-    for chunk in cut(texts, size):
+    for chunk in cut_chunks(texts, size):
         join.add(task(chunk))
     return join, join.run(texts.readers)
 
@@ -34,7 +34,7 @@ def test_records_are_counted_and_named_by_the_lines_of_their_file(
         [{"title": "RYE."}, {"title": "Salt", "arxiv_id": "2401.00001"}, {"title": ""}, 7],
     )
     join, said = joined(model, [one, two], size)
-    assert (join.papers, join.passed_over, said.unread) == (2, 2, 3)
+    assert (join.papers, join.skipped, said.unread) == (2, 2, 3)
     assert [(record.file, record.line) for record in said.quarantined] == [
         ("one.jsonl", 2),
         ("two.jsonl", 3),

@@ -15,7 +15,7 @@ from inline_snapshot import snapshot
 from classifier.errors import WorkerError
 from classifier.parallel import usable_cores
 from classifier.scale.chunks import Chunk
-from classifier.scale.run import label_in_processes
+from classifier.scale.processes import label_in_processes
 from tests.scale.loaves import CountingTask, DeadlyTask
 
 
@@ -42,8 +42,8 @@ def test_a_worker_that_is_lost_ends_the_run() -> None:
         list(label_in_processes(DeadlyTask(), chunks, 2))  # type: ignore[arg-type]
     assert str(error.value) == (
         snapshot(
-            "A worker process ended by itself, perhaps for want of memory. Go on with fewer --workers "
-            "(these were 2)."
+            "A worker process ended early, perhaps because memory ran out. Use fewer --workers "
+            "(now 2)."
         )
     )
 
@@ -68,7 +68,7 @@ def test_a_program_that_labels_is_not_run_again_in_each_worker(tmp_path: Path) -
     program = tmp_path / "program.py"
     program.write_text(
         "from classifier.scale.chunks import Chunk\n"
-        "from classifier.scale.run import label_in_processes\n"
+        "from classifier.scale.processes import label_in_processes\n"
         "from tests.scale.loaves import CountingTask\n"
         "found = label_in_processes(CountingTask(), iter([Chunk(7, (), 0)]), 1)\n"
         "print([part for _, part in found])\n",
@@ -91,7 +91,7 @@ def test_ctrl_c_while_workers_start_prints_no_traceback(tmp_path: Path) -> None:
     program.write_text(
         "import os, signal\n"
         "from classifier.scale.chunks import Chunk\n"
-        "from classifier.scale.run import label_in_processes\n"
+        "from classifier.scale.processes import label_in_processes\n"
         "from tests.scale.loaves import CountingTask\n"
         "def chunks():\n"
         "    yield Chunk(0, (), 0)\n"

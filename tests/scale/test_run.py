@@ -17,14 +17,9 @@ from classifier.files.writing import new_file
 from classifier.scale import formats
 from classifier.scale.chunks import Chunk, InputTexts
 from classifier.scale.joining import Part, Run
-from classifier.scale.run import (
-    Engine,
-    LabelModel,
-    LabelTask,
-    label_here,
-    label_in_processes,
-    run_to_stream,
-)
+from classifier.scale.processes import label_here, label_in_processes
+from classifier.scale.run import run_to_stream
+from classifier.scale.tasks import Engine, LabelModel, LabelTask
 from tests.scale.loaves import BREAD, records
 
 Write = Callable[[str, Sequence[object]], Path]
@@ -104,7 +99,7 @@ def test_the_bytes_are_the_same_whatever_a_chunk_holds(
         output = tmp_path / f"labels{ending}"
         told = run(model, source, output, size)
         made.add(output.read_bytes())
-        assert (told.papers, told.passed_over) == (42, 3)
+        assert (told.papers, told.skipped) == (42, 3)
     assert len(made) == 1
     assert sorted(path.name for path in tmp_path.iterdir()) == [output.name, source.name]
 
@@ -123,7 +118,7 @@ def test_row_groups_do_not_depend_on_chunks(
     size: int, source: Path, model: LabelModel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
-    monkeypatch.setattr(formats, "ROWS_A_GROUP", 10)
+    monkeypatch.setattr(formats, "ROWS_PER_GROUP", 10)
     output = tmp_path / "labels.parquet"
     run(model, source, output, size)
     told = parquet.read_metadata(output)
@@ -154,7 +149,7 @@ def test_no_paper_gives_a_file_without_rows(ending: str, model: LabelModel, tmp_
 def test_a_workbook_holds_only_so_many_rows(
     source: Path, model: LabelModel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(formats, "MOST_WORKBOOK_ROWS", 20)
+    monkeypatch.setattr(formats, "MAX_WORKBOOK_ROWS", 20)
     with pytest.raises(UsageError, match="found more than 20 papers; a workbook holds no more"):
         run(model, source, tmp_path / "labels.xlsx", 7)
     assert not (tmp_path / "labels.xlsx").exists()
@@ -181,7 +176,7 @@ def test_a_table_whose_first_papers_cannot_be_read_is_closed(
     source: Path, model: LabelModel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("pyarrow")
-    monkeypatch.setattr("classifier.scale.run.cut", interrupt_cut)
+    monkeypatch.setattr("classifier.scale.run.cut_chunks", interrupt_cut)
     with pytest.raises(InterruptionError):
         run(model, source, tmp_path / "labels.parquet", 7)
     gc.collect()
