@@ -150,7 +150,7 @@ def test_a_workbook_holds_only_so_many_rows(
     source: Path, model: LabelModel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(formats, "MAX_WORKBOOK_ROWS", 20)
-    with pytest.raises(UsageError, match="found more than 20 papers; a workbook holds no more"):
+    with pytest.raises(UsageError, match="the maximum number of rows of a worksheet"):
         run(model, source, tmp_path / "labels.xlsx", 7)
     assert not (tmp_path / "labels.xlsx").exists()
 
